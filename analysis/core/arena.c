@@ -1,0 +1,106 @@
+/* The funnel of all memory and the arena on top of it: a list of blocks that grow. */
+#include "pmecache/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static long fail_countdown;
+
+void pme_fail_allocation_after(long countdown) { fail_countdown = countdown; }
+
+static int request_fails(void) {
+  if (fail_countdown == 0)
+    return 0;
+  if (fail_countdown == 1)
+    return 1;
+  fail_countdown--;
+  return 0;
+}
+
+void *pme_reallocate(void *pointer, size_t size_bytes) {
+  if (size_bytes == 0) {
+    free(pointer);
+    return NULL;
+  }
+  return request_fails() ? NULL : realloc(pointer, size_bytes);
+}
+
+typedef struct block {
+  struct block *next;
+  size_t used_bytes;
+  size_t size_bytes;
+  alignas(max_align_t) unsigned char data[];
+} block;
+
+struct pme_arena {
+  block *blocks;
+};
+
+enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 1 << 20 };
+
+pme_arena *pme_arena_create(void) {
+  pme_arena *arena = (pme_arena *)pme_reallocate(NULL, sizeof *arena);
+  if (arena)
+    arena->blocks = NULL;
+  return arena;
+}
+
+void pme_arena_destroy(pme_arena *arena) {
+  if (!arena)
+    return;
+  for (block *b = arena->blocks; b;) {
+    block *next = b->next;
+    pme_reallocate(b, 0);
+    b = next;
+  }
+  pme_reallocate(arena, 0);
+}
+
+/* Blocks double up to a limit; a request that is larger gets a block of its own size. */
+static block *add_block(pme_arena *arena, size_t need_bytes) {
+  size_t size_bytes = arena->blocks ? arena->blocks->size_bytes * 2 : FIRST_BLOCK_BYTES;
+  if (size_bytes > LARGEST_BLOCK_BYTES)
+    size_bytes = LARGEST_BLOCK_BYTES;
+  if (size_bytes < need_bytes)
+    size_bytes = need_bytes;
+  if (size_bytes > SIZE_MAX - sizeof(block))
+    return NULL;
+  block *b = (block *)pme_reallocate(NULL, sizeof *b + size_bytes);
+  if (!b)
+    return NULL;
+  b->next = arena->blocks;
+  b->used_bytes = 0;
+  b->size_bytes = size_bytes;
+  arena->blocks = b;
+  return b;
+}
+
+void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes) {
+  const size_t unit = alignof(max_align_t);
+  if (size_bytes && count > (SIZE_MAX / 2) / size_bytes)
+    return NULL;
+  size_t bytes = (count * size_bytes + unit - 1) / unit * unit;
+  if (bytes == 0)
+    bytes = unit;
+  block *b = arena->blocks;
+  if (!b || b->size_bytes - b->used_bytes < bytes)
+    b = add_block(arena, bytes);
+  if (!b)
+    return NULL;
+  void *result = b->data + b->used_bytes;
+  b->used_bytes += bytes;
+  return memset(result, 0, bytes);
+}
+
+char *pme_arena_copy_bytes(pme_arena *arena, const char *bytes, size_t length) {
+  char *copy = PME_ARENA_NEW(arena, char, length + 1);
+  if (copy && length)
+    memcpy(copy, bytes, length);
+  return copy;
+}
+
+char *pme_arena_copy_text(pme_arena *arena, const char *text) {
+  return text ? pme_arena_copy_bytes(arena, text, strlen(text)) : NULL;
+}

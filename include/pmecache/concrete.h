@@ -1,0 +1,144 @@
+/* pmecache: a program in which every symbol has a value: what the model and the simulator read.
+ *
+ * pme_concrete_create evaluates the expressions of a pme_program with parameter values and what-if requests, and
+ * writes them as affine functions of the enclosing loops:
+ *
+ *     value = constant + sum_d coefficients[d] * (source value of the enclosing loop at depth d)
+ *                      + sum_q divs[q].coefficient * floor(divs[q].numerator / divs[q].denominator)
+ *
+ * `depth` counts enclosing *loops* only (regions and guards have none), outermost = 0. Node ids are those of the
+ * pme_program. Loops keep their source form (first, last, step): normalising is the reader's affair.
+ *
+ * What cannot be evaluated is left out of the tree and gets a reason (unknown parameter, not affine, too large):
+ * a node that is left out has `modelled == false`, and so has everything below it.
+ */
+#ifndef PMECACHE_CONCRETE_H
+#define PMECACHE_CONCRETE_H
+
+#include "pmecache/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pme_affine pme_affine;
+
+typedef struct pme_affine_div {
+  int64_t coefficient;
+  const pme_affine *numerator; /* may have floor-div terms itself */
+  int64_t denominator;         /* > 0 */
+} pme_affine_div;
+
+struct pme_affine {
+  int64_t constant;
+  int depth;                    /* number of coefficients */
+  const int64_t *coefficients;  /* per enclosing loop, outermost first */
+  int div_count;
+  const pme_affine_div *divs;
+};
+
+typedef struct pme_concrete_loop {
+  int depth; /* of this loop: it owns index `depth` in the affine functions below it */
+  int first_count, last_count;
+  const pme_affine *firsts; /* start = max (min when step < 0); over loops 0..depth-1 */
+  const pme_affine *lasts;  /* inclusive end = min (max when step < 0) */
+  int64_t step;             /* not 0 */
+  bool parallel;
+  pme_schedule_kind schedule; /* STATIC, DYNAMIC or GUIDED: auto and runtime are resolved, with an assumption */
+  int64_t chunk;              /* >= 1; 0: none given */
+  int threads;                /* team size, >= 1; for a parallel loop and for a loop in a region: of the region */
+  int collapse;               /* >= 1 */
+  bool nowait;
+  bool ordered;
+} pme_concrete_loop;
+
+typedef struct pme_concrete_guard {
+  int condition_count;
+  const pme_affine *conditions;
+  bool one_thread;
+} pme_concrete_guard;
+
+typedef struct pme_concrete_access {
+  int array;
+  pme_affine offset_bytes; /* over all enclosing loops */
+  int64_t size_bytes;
+  bool is_write;
+} pme_concrete_access;
+
+typedef struct pme_concrete_node {
+  bool modelled;
+  pme_node_kind kind;
+  int parent, first_child, next_sibling; /* as in the program, nodes that are not modelled included */
+  union {
+    pme_concrete_loop loop;
+    struct {
+      int threads;
+    } region;
+    pme_concrete_guard guard;
+    pme_concrete_access access;
+  } u;
+} pme_concrete_node;
+
+typedef struct pme_concrete_array {
+  bool has_base;
+  uint64_t base_bytes;
+  int64_t alignment_bytes;
+  int64_t element_bytes;
+  int64_t size_bytes; /* product of the extents; 0 = unknown */
+  int group;
+  bool is_private;
+} pme_concrete_array;
+
+typedef struct pme_binding {
+  const char *name;
+  int64_t value;
+} pme_binding;
+
+/* What is asked beyond the source. Zero-initialised: nothing. */
+typedef struct pme_what_if {
+  int binding_count;
+  const pme_binding *bindings; /* values of parameters; they win over values in the program */
+  int threads;                 /* team size of every region; 0: what the source says */
+  int default_threads;         /* team size where the source says nothing; 0 counts as 1 */
+  bool has_schedule;           /* replace every worksharing schedule by: */
+  pme_schedule_kind schedule;
+  int64_t chunk; /* 0: none */
+} pme_what_if;
+
+typedef struct pme_concrete pme_concrete;
+
+/* `program` must outlive the result. PME_NO_MEMORY, PME_BAD_ARGUMENT (threads < 0 or > 4096, chunk < 0, a binding
+ * whose name is no parameter of the program is not an error: see pme_what_if_unused). Free with pme_concrete_destroy. */
+pme_status pme_concrete_create(const pme_program *program, const pme_what_if *what_if, pme_concrete **out, pme_error *error);
+void pme_concrete_destroy(pme_concrete *concrete);
+
+const pme_program *pme_concrete_program(const pme_concrete *concrete);
+const pme_concrete_node *pme_concrete_node_at(const pme_concrete *concrete, int id);
+const pme_concrete_array *pme_concrete_array_at(const pme_concrete *concrete, int id);
+/* Reasons and assumptions of the program and of its evaluation, together. */
+int pme_concrete_reason_count(const pme_concrete *concrete);
+const pme_reason *pme_concrete_reason(const pme_concrete *concrete, int index);
+int pme_concrete_assumption_count(const pme_concrete *concrete);
+const pme_assumption *pme_concrete_assumption(const pme_concrete *concrete, int index);
+
+/* Parses "static", "static,4", "dynamic,8", ... into what_if; PME_BAD_INPUT with the column. */
+pme_status pme_what_if_read_schedule(const char *text, pme_what_if *what_if, pme_error *error);
+/* Parses "n=1000,grid_points[0]=64" and appends to *bindings (grown with pme_reallocate, names are copies; free with
+ * pme_bindings_destroy). PME_BAD_INPUT with the column. */
+pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *count, pme_error *error);
+void pme_bindings_destroy(pme_binding *bindings, int count);
+
+/* floor(a / b), b > 0 */
+static inline int64_t pme_floor_divide(int64_t a, int64_t b) {
+  int64_t q = a / b;
+  return q - (a % b != 0 && a < 0);
+}
+
+/* Value of an affine function at loop values `iterators` (outermost first). The caller has checked ranges: no
+ * overflow happens inside the iteration domain, pme_concrete_create saw to that. */
+int64_t pme_affine_value(const pme_affine *affine, const int64_t *iterators);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

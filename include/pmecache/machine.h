@@ -1,0 +1,72 @@
+/* pmecache: the machine. Cache levels, which cores share an instance, costs.
+ *
+ * Text form: `name=NAME;cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4` (docs/machine-format.md).
+ */
+#ifndef PMECACHE_MACHINE_H
+#define PMECACHE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pmecache/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { PME_MAX_LEVELS = 6 };
+
+typedef struct pme_cache_level {
+  char name[16];       /* "L1" */
+  int64_t size_bytes;  /* of one instance */
+  int associativity;   /* ways, 1..1024; full associativity is size/line ways */
+  int line_bytes;      /* power of two, 8..4096 */
+  int shared_by;       /* cores that share one instance, >= 1; 1 = private */
+  double latency_cycles;    /* load-to-use of a hit; 0 = unknown */
+  double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
+} pme_cache_level;
+
+typedef enum pme_placement { PME_PLACEMENT_CLOSE, PME_PLACEMENT_SPREAD } pme_placement;
+
+typedef struct pme_machine {
+  char name[64];
+  int cores; /* >= 1 */
+  int level_count;
+  pme_cache_level levels[PME_MAX_LEVELS]; /* nearest to the core first */
+  double frequency_hz;              /* 0 = unknown */
+  double memory_latency_cycles;     /* 0 = unknown */
+  double memory_throughput_cycles;  /* cycles a line; 0 = unknown */
+  pme_placement placement;
+} pme_machine;
+
+/* sets = size / (line * ways); the reader has checked that this divides. */
+static inline int64_t pme_cache_sets(const pme_cache_level *level) {
+  return level->size_bytes / ((int64_t)level->line_bytes * level->associativity);
+}
+/* Number of instances that a team of `threads` uses, and the instance that a thread uses (placement as the machine
+ * says; threads beyond the cores wrap round). */
+int pme_machine_instances(const pme_machine *machine, int level, int threads);
+int pme_machine_instance_of(const pme_machine *machine, int level, int thread, int threads);
+
+/* A preset name, `file:PATH`, a machine text, or `host`. PME_BAD_INPUT with line, column and what was expected;
+ * an unknown preset names those there are. PME_UNSUPPORTED when the host cannot be read. */
+pme_status pme_machine_resolve(const char *request, pme_machine *out, pme_error *error);
+/* A machine text; line breaks and `#` comments are allowed between fields. */
+pme_status pme_machine_read(const char *text, size_t length, pme_machine *out, pme_error *error);
+/* Writes the text form on one line (cut to fit, always terminated). Returns the length it needs. */
+size_t pme_machine_write(const pme_machine *machine, char *buffer, size_t buffer_bytes);
+pme_status pme_machine_host(pme_machine *out, pme_error *error);
+
+typedef struct pme_machine_preset {
+  const char *name;
+  const char *text;
+  const char *source; /* where the figures come from */
+} pme_machine_preset;
+int pme_machine_preset_count(void);
+const pme_machine_preset *pme_machine_preset_at(int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,98 @@
+/* pmecache: the answer. Misses per access, loop and cache level. The model and the simulator both fill it.
+ *
+ * Conventions (docs/model.md): an access is a load or store of the source after local scalars went to registers; one
+ * that straddles two lines is one access that may miss twice. Misses are counted per instance of a level and summed
+ * over the instances that the team uses. Every number is a total over one call of the function, with caches cold at
+ * its start. A level sees the full access stream of the threads that share it (levels=direct).
+ */
+#ifndef PMECACHE_PREDICTION_H
+#define PMECACHE_PREDICTION_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+#include "pmecache/machine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pme_precision { PME_PRECISION_EXACT, PME_PRECISION_ESTIMATE, PME_PRECISION_BOUND } pme_precision;
+typedef enum pme_engine { PME_ENGINE_CLOSED_FORM, PME_ENGINE_WALK, PME_ENGINE_SIMULATOR } pme_engine;
+
+/* Misses of one access, loop or function at one level. misses = cold + self + other_threads + coherence. */
+typedef struct pme_misses {
+  double accesses;
+  double misses;
+  double cold;          /* first touch of a line */
+  double self;          /* capacity and conflict within the thread */
+  double other_threads; /* lines lost to other threads of the shared level */
+  double coherence;     /* lines lost to writes of other threads (0 until that is modelled) */
+  double low, high;     /* the truth lies here (95% for an estimate) */
+  pme_precision precision;
+  pme_engine engine;
+} pme_misses;
+
+typedef struct pme_prediction_level {
+  char name[16];
+  bool shared;   /* more than one thread of the machine's cores shares an instance */
+  int instances; /* that the team uses */
+} pme_prediction_level;
+
+typedef enum pme_loop_status { PME_LOOP_MODELLED, PME_LOOP_PARTLY, PME_LOOP_NOT_MODELLED } pme_loop_status;
+
+/* One row for each loop node of the program, in program order. */
+typedef struct pme_loop_prediction {
+  int node;
+  pme_loop_status status;
+  double trip_count; /* mean over the executions; < 0 unknown */
+  double executions; /* of the loop statement (a worksharing loop counts once a team); < 0 unknown */
+  pme_misses levels[PME_MAX_LEVELS];
+} pme_loop_prediction;
+
+/* One row for each access node of the program, in program order. */
+typedef struct pme_reference_prediction {
+  int node;
+  bool modelled;
+  pme_misses levels[PME_MAX_LEVELS];
+} pme_reference_prediction;
+
+typedef struct pme_prediction {
+  const pme_concrete *concrete;
+  const pme_machine *machine;
+  int level_count;
+  pme_prediction_level level_info[PME_MAX_LEVELS];
+  int loop_count;
+  pme_loop_prediction *loops;
+  int reference_count;
+  pme_reference_prediction *references;
+  pme_misses levels[PME_MAX_LEVELS]; /* totals of the function */
+  /* Reasons and assumptions that the engine added to those of `concrete`. */
+  int reason_count;
+  pme_reason *reasons;
+  int assumption_count;
+  pme_assumption *assumptions;
+} pme_prediction;
+
+/* An empty prediction for the loops and accesses of `concrete` (all zero, names and instances filled, modelled flags
+ * from `concrete`). It lives in `arena`. PME_NO_MEMORY. */
+pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
+                                 pme_prediction **out, pme_error *error);
+/* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
+pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
+pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena, const pme_assumption *assumption);
+/* Sums the references up into loops and function totals and sets each loop's status: modelled, partly (a reason stands
+ * inside), not modelled (a worksharing loop without any modelled access). Call when all references are filled. */
+void pme_prediction_sum(pme_prediction *prediction);
+
+typedef struct pme_predict_options {
+  double budget_ms; /* effort limit; 0: 1000 */
+} pme_predict_options;
+
+/* The static model (spec: docs/model.md). PME_OK also when parts are not modelled: see reasons. PME_NO_MEMORY. */
+pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
+                       pme_arena *arena, pme_prediction **out, pme_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
