@@ -409,14 +409,16 @@ pme_expr pme_expr_modulo(pme_program *program, pme_expr left, pme_expr right) {
 
 pme_expr pme_expr_minimum(pme_program *program, pme_expr left, pme_expr right) {
   int64_t a, b;
-  if (valid(program, left) && valid(program, right) && is_constant(program, left, &a) && is_constant(program, right, &b))
+  if (valid(program, left) && valid(program, right) && is_constant(program, left, &a) &&
+      is_constant(program, right, &b))
     return a < b ? left : right;
   return binary(program, PME_EXPR_MINIMUM, left, right);
 }
 
 pme_expr pme_expr_maximum(pme_program *program, pme_expr left, pme_expr right) {
   int64_t a, b;
-  if (valid(program, left) && valid(program, right) && is_constant(program, left, &a) && is_constant(program, right, &b))
+  if (valid(program, left) && valid(program, right) && is_constant(program, left, &a) &&
+      is_constant(program, right, &b))
     return a > b ? left : right;
   return binary(program, PME_EXPR_MAXIMUM, left, right);
 }

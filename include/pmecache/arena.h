@@ -22,7 +22,8 @@ typedef struct pme_arena pme_arena;
 /* A new empty arena, or NULL when memory is exhausted. Free it with pme_arena_destroy (accepts NULL). */
 pme_arena *pme_arena_create(void);
 void pme_arena_destroy(pme_arena *arena);
-/* Zeroed memory for count objects of size_bytes, aligned for any type; NULL when exhausted or when the product overflows. */
+/* Zeroed memory for count objects of size_bytes, aligned for any type; NULL when exhausted or when the product
+ * overflows. */
 void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes);
 /* A copy of `text` (NULL gives NULL) or of its first `length` bytes, terminated. */
 char *pme_arena_copy_text(pme_arena *arena, const char *text);

@@ -31,8 +31,8 @@ typedef struct pme_affine_div {
 
 struct pme_affine {
   int64_t constant;
-  int depth;                    /* number of coefficients */
-  const int64_t *coefficients;  /* per enclosing loop, outermost first */
+  int depth;                   /* number of coefficients */
+  const int64_t *coefficients; /* per enclosing loop, outermost first */
   int div_count;
   const pme_affine_div *divs;
 };
@@ -108,8 +108,10 @@ typedef struct pme_what_if {
 typedef struct pme_concrete pme_concrete;
 
 /* `program` must outlive the result. PME_NO_MEMORY, PME_BAD_ARGUMENT (threads < 0 or > 4096, chunk < 0, a binding
- * whose name is no parameter of the program is not an error: see pme_what_if_unused). Free with pme_concrete_destroy. */
-pme_status pme_concrete_create(const pme_program *program, const pme_what_if *what_if, pme_concrete **out, pme_error *error);
+ * whose name is no parameter of the program is not an error: see pme_what_if_unused). Free with pme_concrete_destroy.
+ */
+pme_status pme_concrete_create(const pme_program *program, const pme_what_if *what_if, pme_concrete **out,
+                               pme_error *error);
 void pme_concrete_destroy(pme_concrete *concrete);
 
 const pme_program *pme_concrete_program(const pme_concrete *concrete);

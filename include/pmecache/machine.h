@@ -18,11 +18,11 @@ extern "C" {
 enum { PME_MAX_LEVELS = 6 };
 
 typedef struct pme_cache_level {
-  char name[16];       /* "L1" */
-  int64_t size_bytes;  /* of one instance */
-  int associativity;   /* ways, 1..1024; full associativity is size/line ways */
-  int line_bytes;      /* power of two, 8..4096 */
-  int shared_by;       /* cores that share one instance, >= 1; 1 = private */
+  char name[16];            /* "L1" */
+  int64_t size_bytes;       /* of one instance */
+  int associativity;        /* ways, 1..1024; full associativity is size/line ways */
+  int line_bytes;           /* power of two, 8..4096 */
+  int shared_by;            /* cores that share one instance, >= 1; 1 = private */
   double latency_cycles;    /* load-to-use of a hit; 0 = unknown */
   double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
 } pme_cache_level;
@@ -34,9 +34,9 @@ typedef struct pme_machine {
   int cores; /* >= 1 */
   int level_count;
   pme_cache_level levels[PME_MAX_LEVELS]; /* nearest to the core first */
-  double frequency_hz;              /* 0 = unknown */
-  double memory_latency_cycles;     /* 0 = unknown */
-  double memory_throughput_cycles;  /* cycles a line; 0 = unknown */
+  double frequency_hz;                    /* 0 = unknown */
+  double memory_latency_cycles;           /* 0 = unknown */
+  double memory_throughput_cycles;        /* cycles a line; 0 = unknown */
   pme_placement placement;
 } pme_machine;
 

@@ -79,7 +79,8 @@ pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine
                                  pme_prediction **out, pme_error *error);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
-pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena, const pme_assumption *assumption);
+pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,
+                                         const pme_assumption *assumption);
 /* Sums the references up into loops and function totals and sets each loop's status: modelled, partly (a reason stands
  * inside), not modelled (a worksharing loop without any modelled access). Call when all references are filled. */
 void pme_prediction_sum(pme_prediction *prediction);

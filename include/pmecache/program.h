@@ -64,7 +64,7 @@ typedef enum pme_expr_kind {
 
 typedef struct pme_expr_node {
   pme_expr_kind kind;
-  int64_t value;       /* constant; or id of the parameter; or node id of the loop */
+  int64_t value;        /* constant; or id of the parameter; or node id of the loop */
   pme_expr left, right; /* operands of the two-operand kinds, else PME_NONE */
 } pme_expr_node;
 
@@ -84,8 +84,8 @@ typedef struct pme_array {
   bool has_base;
   uint64_t base_bytes;     /* address of offset 0, if has_base */
   int64_t alignment_bytes; /* the base is a multiple of this; 1 = unknown, >= 1 */
-  int group;               /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
-  bool is_private;         /* every thread has a copy of its own (stack of the outlined function) */
+  int group;       /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
+  bool is_private; /* every thread has a copy of its own (stack of the outlined function) */
 } pme_array;
 
 /* ---- schedules ---- */
