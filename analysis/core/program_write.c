@@ -43,7 +43,9 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min", "max", "schedule", "threads", "collapse", "step", "at", "size"};
+  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",    "at",
+                                      "size",   "base",    "group",    "align",   "private",  "element", "extents",
+                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
