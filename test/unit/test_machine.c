@@ -1,0 +1,284 @@
+/* Machines: text in, text out, faults with their place, presets and thread placement. */
+#include "pmecache/arena.h"
+#include "pmecache/machine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- good text -> written text ---- */
+
+static const struct {
+  const char *text, *written;
+} good[] = {
+    {"cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4", "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4"},
+    {"cores=1;L1=1024,2,16", "cores=1;L1=1K,2,16"},
+    {"cores=1;L1=1536,3,64", "cores=1;L1=1536,3,64"},
+    {"cores=1;L1=1.25m,10,64", "cores=1;L1=1280K,10,64"},
+    {"cores=1;L1=4K,full,64", "cores=1;L1=4K,64,64"},
+    {"cores=22;L3=55M,20,64,shared=22", "cores=22;L3=55M,20,64,shared=22"},
+    {"cores=6;L1=1K,1,64;L2=4K,2,64,shared=4", "cores=6;L1=1K,1,64;L2=4K,2,64,shared=4"},
+    {"cores=2;L1=32K,8,64,throughput=0.5,latency=4", "cores=2;L1=32K,8,64,latency=4,throughput=0.5"},
+    {"cores=2;L1=32K,8,64;memory=200", "cores=2;L1=32K,8,64;memory=200"},
+    {"cores=2;L1=32K,8,64;memory=200,throughput=6.65", "cores=2;L1=32K,8,64;memory=200,throughput=6.65"},
+    {"cores=2;L1=32K,8,64;frequency=2660M", "cores=2;L1=32K,8,64;frequency=2.66G"},
+    {"cores=2;L1=32K,8,64;frequency=2.66G;placement=close", "cores=2;L1=32K,8,64;frequency=2.66G"},
+    {"cores=2;L1=32K,8,64;placement=spread", "cores=2;L1=32K,8,64;placement=spread"},
+    {"name=my machine ;cores=2;L1=32K,8,64", "name=my machine;cores=2;L1=32K,8,64"},
+    {"# two cores\n name = a\n\n cores = 2 ; ;\r\n L1 = 32K , 8 , 64 # private\n", "name=a;cores=2;L1=32K,8,64"},
+};
+
+static void read_and_write(const char *text, char *written, size_t written_bytes) {
+  pme_machine machine;
+  pme_error error = {0};
+  if (pme_machine_read(text, strlen(text), &machine, &error))
+    snprintf(written, written_bytes, "%d:%d: %s", error.line, error.column, error.message);
+  else
+    assert_true(pme_machine_write(&machine, written, written_bytes) < written_bytes);
+}
+
+static void test_good_text(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    char written[512], again[512];
+    read_and_write(good[i].text, written, sizeof written);
+    assert_string_equal(written, good[i].written);
+    read_and_write(written, again, sizeof again);
+    assert_string_equal(again, written);
+  }
+}
+
+/* ---- bad text -> line:column: message ---- */
+
+static const struct {
+  const char *text, *message;
+} bad[] = {
+    {"", "1:1: cores=N is missing"},
+    {"cores=2", "1:8: no cache level, expected one such as L1=32K,8,64"},
+    {"L1=32K,8,64", "1:12: cores=N is missing"},
+    {"cores", "1:6: expected '=', found the end of the text"},
+    {"cores=", "1:7: expected a number of cores, found the end of the text"},
+    {"cores=x", "1:7: expected a number of cores, found 'x'"},
+    {"cores=0", "1:7: expected a number of cores from 1 to 4096"},
+    {"cores=1.5", "1:7: expected a number of cores from 1 to 4096"},
+    {"cores=-1", "1:7: expected a number of cores, found '-'"},
+    {"cores=99999999999999999999", "1:7: expected a number of cores, found a number of more than 18 digits"},
+    {"cores=2;cores=2", "1:9: cores is given twice"},
+    {"name=;cores=2", "1:6: expected a name, found ';'"},
+    {"cores=2\nname=a\nname=b", "3:1: name is given twice"},
+    {"colour=2", "1:1: expected name, cores, L1 to L9, memory, frequency or placement, found 'colour'"},
+    {"cores=2 L1=32K,8,64", "1:9: expected ';' or the end of the line, found 'L'"},
+    {"cores=2;\n L1=32K", "2:8: expected ',' and the number of ways, found the end of the text"},
+    {"cores=2;L1=32K,8", "1:17: expected ',' and the line size, found the end of the text"},
+    {"cores=2;L1=0,8,64", "1:12: expected a whole number of bytes, at least 1"},
+    {"cores=2;L1=1.0001K,8,64", "1:12: expected a whole number of bytes, at least 1"},
+    {"cores=2;L1=999999999T,8,64", "1:12: the size is more than 16T"},
+    {"cores=2;L1=32K,0,64", "1:16: expected a number of ways from 1 to 1024"},
+    {"cores=2;L1=32K,fuller,64", "1:16: expected a number of ways or `full`"},
+    {"cores=2;L1=8M,full,64", "1:12: L1: full associativity would need 131072 ways, expected 1 to 1024"},
+    {"cores=2;L1=32K,8,4", "1:18: expected a line size in bytes from 8 to 4096"},
+    {"cores=2;L1=32K,8,96", "1:12: L1: the line size 96 is not a power of two"},
+    {"cores=2;L1=32K,7,64", "1:12: L1: 32768 bytes are not a whole number of sets of 7 ways of 64 bytes"},
+    {"cores=2;L1=32K,8,64,8", "1:21: expected shared=, latency= or throughput=, found '8'"},
+    {"cores=2;L1=32K,8,64,;", "1:21: expected shared=, latency= or throughput=, found ';'"},
+    {"cores=2;L1=32K,8,64,shared=2,shared=2", "1:30: shared is given twice"},
+    {"cores=2;L1=32K,8,64,shared=0", "1:28: expected a number of cores from 1 to 4096"},
+    {"cores=2;L1=32K,8,64,latency=1000001", "1:29: expected a latency of at most 1000000 cycles"},
+    {"cores=2;L1=32K,8,64,throughput=.5", "1:32: expected a throughput, found '.'"},
+    {"cores=2;L1=32K,8,64;L1=32K,8,64", "1:21: L1 is given twice"},
+    {"cores=2;L2=32K,8,64;L1=32K,8,64", "1:21: L1 must come before L2: levels stand nearest to the core first"},
+    {"cores=2;L1=1K,1,64;L2=1K,1,64;L3=1K,1,64;L4=1K,1,64;L5=1K,1,64;L6=1K,1,64;L7=1K,1,64",
+     "1:75: more than 6 cache levels"},
+    {"cores=12;L1=1K,1,64,shared=4;L2=1K,1,64,shared=6", "1:33: L1 is shared by 4 cores, L2 by 6: expected a multiple"},
+    {"cores=2;L1=1K,1,64,shared=4", "1:28: L1 is shared by 4 cores, but the machine has 2"},
+    {"cores=2;L1=1K,1,64;memory=", "1:27: expected the memory latency in cycles, found the end of the text"},
+    {"cores=2;L1=1K,1,64;memory=1,latency=2", "1:29: expected throughput=, found 'latency'"},
+    {"cores=2;L1=1K,1,64;frequency=2000G", "1:30: the frequency is more than 1000G"},
+    {"cores=2;L1=1K,1,64;placement=far", "1:30: expected close or spread, found 'far'"},
+    {"\x01", "1:1: expected a field such as cores=4, found byte 0x01"},
+    {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1",
+     "1:1: expected a field such as cores=4, found a word of more than 31 characters"},
+};
+
+static void test_bad_text(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    char written[512];
+    read_and_write(bad[i].text, written, sizeof written);
+    assert_string_equal(written, bad[i].message);
+  }
+}
+
+/* A text need not be terminated, and nothing beyond its length is read. */
+static void test_length_is_respected(void **state) {
+  (void)state;
+  pme_machine machine;
+  assert_int_equal(pme_machine_read("cores=2;L1=32K,8,64,shared=9", 19, &machine, NULL), PME_OK);
+  assert_int_equal(machine.levels[0].shared_by, 1);
+}
+
+static void test_write_cuts_to_fit(void **state) {
+  (void)state;
+  pme_machine machine;
+  char buffer[8] = "#######";
+  assert_int_equal(pme_machine_read("cores=2;L1=32K,8,64", 19, &machine, NULL), PME_OK);
+  assert_int_equal(pme_machine_write(&machine, buffer, 6), 19);
+  assert_string_equal(buffer, "cores");
+  assert_int_equal(buffer[6], '#');
+  assert_int_equal(pme_machine_write(&machine, NULL, 0), 19);
+}
+
+/* ---- presets ---- */
+
+static void test_presets(void **state) {
+  (void)state;
+  assert_null(pme_machine_preset_at(-1));
+  assert_null(pme_machine_preset_at(pme_machine_preset_count()));
+  for (int i = 0; i < pme_machine_preset_count(); i++) {
+    const pme_machine_preset *preset = pme_machine_preset_at(i);
+    pme_machine machine;
+    assert_int_equal(pme_machine_resolve(preset->name, &machine, NULL), PME_OK);
+    assert_string_equal(machine.name, preset->name);
+    assert_true(machine.frequency_hz > 0 && machine.memory_latency_cycles > 0 && preset->source[0]);
+    for (int level = 0; level < machine.level_count; level++)
+      assert_true(machine.levels[level].latency_cycles > 0 && machine.levels[level].throughput_cycles > 0);
+  }
+}
+
+/* Set counts need not be powers of two. */
+static void test_preset_sets(void **state) {
+  static const struct {
+    const char *name;
+    int cores;
+    int64_t sets[3];
+  } expected[] = {
+      {"core2duo", 2, {64, 4096, 0}},        {"corei7", 4, {64, 512, 8192}},
+      {"i7-5960x", 8, {64, 512, 16384}},     {"xeon-e5-2699v4", 22, {64, 512, 45056}},
+      {"epyc-7702p", 64, {64, 1024, 16384}},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    pme_machine machine;
+    assert_int_equal(pme_machine_resolve(expected[i].name, &machine, NULL), PME_OK);
+    assert_int_equal(machine.cores, expected[i].cores);
+    for (int level = 0; level < machine.level_count; level++)
+      assert_int_equal(pme_cache_sets(&machine.levels[level]), expected[i].sets[level]);
+  }
+}
+
+static void test_resolve_faults(void **state) {
+  (void)state;
+  pme_machine machine;
+  pme_error error;
+  assert_int_equal(pme_machine_resolve("pentium", &machine, &error), PME_BAD_INPUT);
+  assert_string_equal(error.message, "no machine 'pentium': expected core2duo, corei7, i7-5960x, xeon-e5-2699v4, "
+                                     "epyc-7702p, host, file:PATH or a text such as cores=4;L1=32K,8,64");
+  assert_int_equal(pme_machine_resolve("", &machine, &error), PME_BAD_INPUT);
+  assert_int_equal(pme_machine_resolve("file:/nonexistent/machine", &machine, &error), PME_IO);
+  assert_non_null(strstr(error.message, "/nonexistent/machine"));
+  assert_int_equal(pme_machine_resolve("file:/", &machine, &error), PME_IO);
+  assert_int_equal(pme_machine_resolve("cores=4;L1", &machine, &error), PME_BAD_INPUT);
+}
+
+static void test_resolve_file(void **state) {
+  (void)state;
+  pme_machine machine;
+  pme_error error;
+  FILE *stream = fopen("test_machine.tmp", "w");
+  assert_non_null(stream);
+  fputs("# mine\ncores=2\nL1=32K,8,64\n", stream);
+  fclose(stream);
+  assert_int_equal(pme_machine_resolve("file:test_machine.tmp", &machine, &error), PME_OK);
+  assert_int_equal(machine.cores, 2);
+  pme_fail_allocation_after(1);
+  assert_int_equal(pme_machine_resolve("file:test_machine.tmp", &machine, &error), PME_NO_MEMORY);
+  pme_fail_allocation_after(0);
+  remove("test_machine.tmp");
+}
+
+/* ---- the host: whatever it is, it must be describable ---- */
+
+static void test_host(void **state) {
+  (void)state;
+  pme_machine machine;
+  pme_error error = {0};
+  pme_status status = pme_machine_host(&machine, &error);
+  if (status) {
+    assert_int_equal(status, PME_UNSUPPORTED);
+    assert_true(error.message[0]);
+    return;
+  }
+  char text[512], again[512];
+  assert_true(pme_machine_write(&machine, text, sizeof text) < sizeof text);
+  read_and_write(text, again, sizeof again);
+  assert_string_equal(again, text);
+}
+
+/* ---- placement: instance of threads 0, 1, 2, ... one digit each ---- */
+
+static const struct {
+  const char *text;
+  int level;
+  const char *instances;
+} placements[] = {
+    {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2", 0, "01230123"},
+    {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2", 1, "00110011"},
+    {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=4", 1, "00000000"},
+    {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2;placement=spread", 0, "01230123"},
+    {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2;placement=spread", 1, "01010101"},
+    /* 8 cores, pairs share L2, fours share L3: threads go to cores 0 4 2 6 1 5 3 7 */
+    {"cores=8;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=4;placement=spread", 2, "01010101"},
+    {"cores=8;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=4;placement=spread", 1, "01230123"},
+    /* 6 cores in fours: the second group has two cores and drops out after two rounds */
+    {"cores=6;L1=1K,1,64;L3=4K,1,64,shared=4", 1, "000011000011"},
+    {"cores=6;L1=1K,1,64;L3=4K,1,64,shared=4;placement=spread", 1, "010100010100"},
+    {"cores=6;L1=1K,1,64;L3=4K,1,64,shared=4;placement=spread", 0, "012345012345"},
+};
+
+static void test_placement(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof placements / sizeof *placements; i++) {
+    pme_machine machine;
+    char instances[32] = "";
+    int threads = (int)strlen(placements[i].instances), highest = -1;
+    assert_int_equal(pme_machine_read(placements[i].text, strlen(placements[i].text), &machine, NULL), PME_OK);
+    for (int thread = 0; thread < threads; thread++) {
+      int instance = pme_machine_instance_of(&machine, placements[i].level, thread, threads);
+      highest = instance > highest ? instance : highest;
+      instances[thread] = (char)('0' + instance);
+      assert_int_equal(pme_machine_instances(&machine, placements[i].level, thread + 1), highest + 1);
+    }
+    assert_string_equal(instances, placements[i].instances);
+  }
+}
+
+static void test_placement_of_nothing(void **state) {
+  (void)state;
+  pme_machine machine;
+  assert_int_equal(pme_machine_read("cores=2;L1=32K,8,64", 19, &machine, NULL), PME_OK);
+  assert_int_equal(pme_machine_instances(&machine, 0, 0), 0);
+  assert_int_equal(pme_machine_instances(&machine, 1, 1), 0);
+  assert_int_equal(pme_machine_instances(&machine, -1, 1), 0);
+  assert_int_equal(pme_machine_instance_of(&machine, 0, -1, 1), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_good_text),
+      cmocka_unit_test(test_bad_text),
+      cmocka_unit_test(test_length_is_respected),
+      cmocka_unit_test(test_write_cuts_to_fit),
+      cmocka_unit_test(test_presets),
+      cmocka_unit_test(test_preset_sets),
+      cmocka_unit_test(test_resolve_faults),
+      cmocka_unit_test(test_resolve_file),
+      cmocka_unit_test(test_host),
+      cmocka_unit_test(test_placement),
+      cmocka_unit_test(test_placement_of_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
