@@ -1,0 +1,41 @@
+# Shared by the scripts of this repository: source it, it only defines things.
+# shellcheck shell=bash
+
+# LLVM versions that pmecache supports, newest first.
+# shellcheck disable=SC2034
+PMECACHE_SUPPORTED_LLVMS="22 19"
+
+# The root of the checkout.
+repository_root() { cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd; }
+
+say() { printf '%s\n' "$*"; }
+die() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# The supported LLVM versions whose compiler and development files are here, newest first.
+installed_llvms() {
+  local version
+  for version in $PMECACHE_SUPPORTED_LLVMS; do
+    if command -v "clang-$version" >/dev/null && command -v "clang++-$version" >/dev/null &&
+      command -v "llvm-config-$version" >/dev/null; then
+      printf '%s\n' "$version"
+    fi
+  done
+}
+
+# run_quietly LOG COMMAND...: output goes to LOG, and is shown only when the command fails.
+run_quietly() {
+  local log=$1 status=0
+  shift
+  "$@" >"$log" 2>&1 || status=$?
+  if [ "$status" -ne 0 ]; then
+    tail -n 60 "$log" >&2
+    printf '%s: failed: %s (all output: %s)\n' "$(basename "$0")" "$*" "$log" >&2
+  fi
+  return "$status"
+}
+
+# processors_to_use: build jobs, all processors of this process unless PMECACHE_JOBS says otherwise.
+processors_to_use() { printf '%s\n' "${PMECACHE_JOBS:-$(nproc)}"; }
