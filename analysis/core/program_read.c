@@ -255,6 +255,8 @@ static bool read_extremum(reader *r, pme_expr *out) {
   return need_symbol(r, ")");
 }
 
+static bool read_operand(reader *r, pme_expr *out);
+
 static bool read_operand_inner(reader *r, pme_expr *out) {
   if (take_symbol(r, "-")) {
     if (r->now.kind == TOKEN_INTEGER) {
@@ -262,7 +264,7 @@ static bool read_operand_inner(reader *r, pme_expr *out) {
       next(r);
       return true;
     }
-    if (!read_operand_inner(r, out))
+    if (!read_operand(r, out))
       return false;
     *out = pme_expr_multiply(r->program, pme_expr_constant(r->program, -1), *out);
     return true;

@@ -1,0 +1,42 @@
+/* Private to analysis/core: turning expressions into affine functions with constant coefficients. */
+#ifndef PMECACHE_ANALYSIS_CORE_AFFINE_H
+#define PMECACHE_ANALYSIS_CORE_AFFINE_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+
+/* How an evaluation ended. */
+typedef enum pme__affine_result {
+  PME__AFFINE_OK,
+  PME__AFFINE_NO_MEMORY,
+  PME__AFFINE_UNKNOWN_PARAMETER, /* `culprit` names it */
+  PME__AFFINE_NOT_AFFINE,
+  PME__AFFINE_OVERFLOW
+} pme__affine_result;
+
+/* What an evaluation needs: values of the parameters, and of each loop node its depth and range of values. */
+typedef struct pme__affine_context {
+  pme_arena *arena;
+  const pme_program *program;
+  const bool *known;        /* per parameter */
+  const int64_t *values;    /* per parameter */
+  const int *loop_depth;    /* per node */
+  const int64_t *range_low; /* per depth: least and greatest value of the enclosing loop's variable */
+  const int64_t *range_high;
+  int depth;          /* number of enclosing loops */
+  int steps, nesting; /* effort so far, depth of recursion now */
+  const char *culprit;
+} pme__affine_context;
+
+enum { PME__MAX_BOUNDS = 16 };
+
+/* One affine function. */
+pme__affine_result pme__affine_evaluate(pme__affine_context *context, pme_expr expr, pme_affine *out);
+/* `expr` as the minimum (or maximum) of several affine functions: extrema are pulled out of sums, products with
+ * constants and divisions by positive constants. */
+pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr expr, bool minimum,
+                                      pme_affine bounds[PME__MAX_BOUNDS], int *count);
+/* Least and greatest value over the box of the enclosing loops' ranges; false when it leaves +-2^60. */
+bool pme__affine_range(const pme__affine_context *context, const pme_affine *affine, int64_t *low, int64_t *high);
+
+#endif

@@ -1,0 +1,183 @@
+/* The container of answers: rows for loops and references, and their sums. Shared by the model and its judge. */
+#include "pmecache/prediction.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void count_rows(const pme_program *program, int *loops, int *references) {
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    pme_node_kind kind = pme_program_node(program, id)->kind;
+    *loops += kind == PME_NODE_LOOP;
+    *references += kind == PME_NODE_ACCESS;
+  }
+}
+
+/* The largest team of the function: it decides how many instances are in use. */
+static int largest_team(const pme_concrete *concrete) {
+  int threads = 1;
+  for (int id = 0; id < pme_program_node_count(pme_concrete_program(concrete)); id++) {
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, id);
+    int team = !node->modelled                 ? 1
+               : node->kind == PME_NODE_REGION ? node->u.region.threads
+               : node->kind == PME_NODE_LOOP   ? node->u.loop.threads
+                                               : 1;
+    if (team > threads)
+      threads = team;
+  }
+  return threads;
+}
+
+static void fill_levels(pme_prediction *prediction) {
+  const pme_machine *machine = prediction->machine;
+  int threads = largest_team(prediction->concrete);
+  prediction->level_count = machine->level_count;
+  for (int l = 0; l < machine->level_count; l++) {
+    pme_prediction_level *info = &prediction->level_info[l];
+    snprintf(info->name, sizeof info->name, "%s", machine->levels[l].name);
+    info->shared = machine->levels[l].shared_by > 1;
+    info->instances = pme_machine_instances(machine, l, threads);
+  }
+}
+
+static void fill_rows(pme_prediction *prediction) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  int loop = 0, reference = 0;
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    const pme_concrete_node *node = pme_concrete_node_at(prediction->concrete, id);
+    if (node->kind == PME_NODE_LOOP)
+      prediction->loops[loop++] = (pme_loop_prediction){.node = id, .trip_count = -1, .executions = -1};
+    else if (node->kind == PME_NODE_ACCESS)
+      prediction->references[reference++] = (pme_reference_prediction){.node = id, .modelled = node->modelled};
+  }
+}
+
+pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
+                                 pme_prediction **out, pme_error *error) {
+  pme_prediction *prediction = PME_ARENA_NEW(arena, pme_prediction, 1);
+  if (!prediction)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  prediction->concrete = concrete;
+  prediction->machine = machine;
+  count_rows(pme_concrete_program(concrete), &prediction->loop_count, &prediction->reference_count);
+  prediction->loops = PME_ARENA_NEW(arena, pme_loop_prediction, prediction->loop_count);
+  prediction->references = PME_ARENA_NEW(arena, pme_reference_prediction, prediction->reference_count);
+  if (!prediction->loops || !prediction->references)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  fill_levels(prediction);
+  fill_rows(prediction);
+  *out = prediction;
+  return PME_OK;
+}
+
+pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason) {
+  pme_reason *grown = PME_ARENA_NEW(arena, pme_reason, prediction->reason_count + 1);
+  if (!grown)
+    return PME_NO_MEMORY;
+  if (prediction->reason_count)
+    memcpy(grown, prediction->reasons, (size_t)prediction->reason_count * sizeof *grown);
+  pme_reason *copy = &grown[prediction->reason_count];
+  *copy = *reason;
+  copy->text = pme_arena_copy_text(arena, reason->text ? reason->text : "");
+  copy->hint = pme_arena_copy_text(arena, reason->hint ? reason->hint : "");
+  if (!copy->text || !copy->hint)
+    return PME_NO_MEMORY;
+  prediction->reasons = grown;
+  prediction->reason_count++;
+  return PME_OK;
+}
+
+pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,
+                                         const pme_assumption *assumption) {
+  for (int i = 0; i < prediction->assumption_count; i++)
+    if (prediction->assumptions[i].code == assumption->code && prediction->assumptions[i].node == assumption->node)
+      return PME_OK;
+  pme_assumption *grown = PME_ARENA_NEW(arena, pme_assumption, prediction->assumption_count + 1);
+  if (!grown)
+    return PME_NO_MEMORY;
+  if (prediction->assumption_count)
+    memcpy(grown, prediction->assumptions, (size_t)prediction->assumption_count * sizeof *grown);
+  pme_assumption *copy = &grown[prediction->assumption_count];
+  *copy = *assumption;
+  copy->text = pme_arena_copy_text(arena, assumption->text ? assumption->text : "");
+  if (!copy->text)
+    return PME_NO_MEMORY;
+  prediction->assumptions = grown;
+  prediction->assumption_count++;
+  return PME_OK;
+}
+
+/* ---- sums ---- */
+
+static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
+  sum->accesses += part->accesses;
+  sum->misses += part->misses;
+  sum->cold += part->cold;
+  sum->self += part->self;
+  sum->other_threads += part->other_threads;
+  sum->coherence += part->coherence;
+  sum->low += part->low;
+  sum->high += part->high;
+  if (first || part->precision > sum->precision)
+    sum->precision = part->precision;
+  if (first || part->engine < sum->engine)
+    sum->engine = part->engine;
+}
+
+static bool is_below(const pme_program *program, int node, int ancestor) {
+  while (node != PME_NONE && node != ancestor)
+    node = pme_program_node(program, node)->parent;
+  return node == ancestor;
+}
+
+static bool reason_inside(const pme_program *program, const pme_reason *reason, int loop) {
+  return reason->code != PME_REASON_ATOMIC_ACCESS && reason->node != PME_NONE && is_below(program, reason->node, loop);
+}
+
+static bool any_reason_inside(const pme_prediction *prediction, int loop) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  for (int i = 0; i < pme_concrete_reason_count(prediction->concrete); i++)
+    if (reason_inside(program, pme_concrete_reason(prediction->concrete, i), loop))
+      return true;
+  for (int i = 0; i < prediction->reason_count; i++)
+    if (reason_inside(program, &prediction->reasons[i], loop))
+      return true;
+  return false;
+}
+
+static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  int modelled = 0, all = 0;
+  for (int r = 0; r < prediction->reference_count; r++) {
+    const pme_reference_prediction *reference = &prediction->references[r];
+    if (!is_below(program, reference->node, loop->node))
+      continue;
+    all++;
+    if (!reference->modelled)
+      continue;
+    for (int l = 0; l < prediction->level_count; l++)
+      add_misses(&loop->levels[l], &reference->levels[l], modelled == 0);
+    modelled++;
+  }
+  bool own = pme_concrete_node_at(prediction->concrete, loop->node)->modelled;
+  bool reasons = any_reason_inside(prediction, loop->node);
+  if (!own || (modelled == 0 && (all > 0 || reasons)))
+    loop->status = PME_LOOP_NOT_MODELLED;
+  else
+    loop->status = modelled < all || reasons ? PME_LOOP_PARTLY : PME_LOOP_MODELLED;
+}
+
+void pme_prediction_sum(pme_prediction *prediction) {
+  for (int i = 0; i < prediction->loop_count; i++) {
+    memset(prediction->loops[i].levels, 0, sizeof prediction->loops[i].levels);
+    sum_loop(prediction, &prediction->loops[i]);
+  }
+  memset(prediction->levels, 0, sizeof prediction->levels);
+  bool first = true;
+  for (int r = 0; r < prediction->reference_count; r++) {
+    if (!prediction->references[r].modelled)
+      continue;
+    for (int l = 0; l < prediction->level_count; l++)
+      add_misses(&prediction->levels[l], &prediction->references[r].levels[l], first);
+    first = false;
+  }
+}
