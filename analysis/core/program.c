@@ -206,40 +206,53 @@ static int add_node(pme_program *program, int parent, pme_node_kind kind, pme_pl
   return id;
 }
 
-static bool name_is_taken(const pme_program *program, int parent, const char *name) {
+static bool parameter_has_name(const pme_program *program, const char *name) {
   for (int i = 0; i < program->parameters.count; i++)
     if (strcmp(parameter_at(program, i)->name, name) == 0)
-      return true;
-  for (int id = parent; id != PME_NONE; id = node_at(program, id)->parent)
-    if (node_at(program, id)->kind == PME_NODE_LOOP && strcmp(node_at(program, id)->u.loop.variable, name) == 0)
       return true;
   return false;
 }
 
-static const char *unique_variable(pme_program *program, int parent, const char *wanted) {
+static bool loop_has_name(const pme_program *program, int id, const char *name) {
+  const pme_node *node = node_at(program, id);
+  return node->kind == PME_NODE_LOOP && strcmp(node->u.loop.variable, name) == 0;
+}
+
+/* By a parameter or an enclosing loop; `anywhere`: by any loop. */
+static bool name_is_taken(const pme_program *program, int parent, bool anywhere, const char *name) {
+  if (parameter_has_name(program, name))
+    return true;
+  for (int id = 0; anywhere && id < program->nodes.count; id++)
+    if (loop_has_name(program, id, name))
+      return true;
+  for (int id = parent; id != PME_NONE; id = node_at(program, id)->parent)
+    if (loop_has_name(program, id, name))
+      return true;
+  return false;
+}
+
+static const char *unique_variable(pme_program *program, int parent, bool anywhere, const char *wanted) {
   if (!wanted || !*wanted)
     wanted = "i";
   char name[256];
   snprintf(name, sizeof name, "%.200s", wanted);
-  for (int suffix = 2; name_is_taken(program, parent, name); suffix++)
+  for (int suffix = 2; name_is_taken(program, parent, anywhere, name); suffix++)
     snprintf(name, sizeof name, "%.200s_%d", wanted, suffix);
   return keep_text(program, name);
 }
 
 /* A parameter that comes late takes its name away from loops. */
 static void rename_loops(pme_program *program, const char *name) {
-  for (int id = 0; id < program->nodes.count; id++) {
-    pme_node *node = node_at(program, id);
-    if (node->kind == PME_NODE_LOOP && strcmp(node->u.loop.variable, name) == 0)
-      node->u.loop.variable = unique_variable(program, node->parent, name);
-  }
+  for (int id = 0; id < program->nodes.count; id++)
+    if (loop_has_name(program, id, name))
+      node_at(program, id)->u.loop.variable = unique_variable(program, node_at(program, id)->parent, true, name);
 }
 
 int pme_program_add_loop(pme_program *program, int parent, const pme_loop *loop, pme_place place) {
   if (loop->first_count < 1 || loop->last_count < 1 || loop->collapse < 0 || loop->step == PME_NONE)
     return fail(program, PME_BAD_ARGUMENT);
   pme_loop copy = *loop;
-  copy.variable = unique_variable(program, parent, loop->variable);
+  copy.variable = unique_variable(program, parent, false, loop->variable);
   copy.firsts = keep_exprs(program, loop->firsts, loop->first_count);
   copy.lasts = keep_exprs(program, loop->lasts, loop->last_count);
   if (copy.collapse == 0)
