@@ -39,3 +39,10 @@ run_quietly() {
 
 # processors_to_use: build jobs, all processors of this process unless PMECACHE_JOBS says otherwise.
 processors_to_use() { printf '%s\n' "${PMECACHE_JOBS:-$(nproc)}"; }
+
+# The clang that build/default is for.
+default_clang() {
+  local tree
+  tree=$(readlink "$(repository_root)/build/default")
+  printf 'clang-%s\n' "${tree#llvm-}"
+}
