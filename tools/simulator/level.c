@@ -1,0 +1,183 @@
+/* Set-associative LRU with few ways: the tags of a set stand in order of recency. */
+#include "level.h"
+
+#include <string.h>
+
+#include "pmecache/arena.h"
+
+enum { BELOW_CAPACITY = 2048 };
+
+/* ---- misses ---- */
+
+static void pass_down(sim_level *level, uint64_t line, uint64_t meta) {
+  if (level->below_count == level->below_capacity)
+    pme__sim_level_flush(level);
+  uint64_t line_bytes = UINT64_C(1) << level->line_shift;
+  level->below_entries[level->below_count++] =
+      (sim_entry){line << level->line_shift, (line_bytes - 1) << 32 | (uint32_t)meta};
+}
+
+void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta) {
+  sim_counts *counts = &level->counts[sim_meta_reference(meta)];
+  uint32_t thread = sim_meta_thread(meta);
+  uint32_t *record = sim_history_at(&cache->history, level->memory, line);
+  if (!record) {
+    level->out_of_memory = true;
+    return;
+  }
+  if (*record == 0)
+    counts->cold++;
+  else if (*record == SIM_SEEN || *record == SIM_EVICTED + thread)
+    counts->self++;
+  else
+    counts->other_threads++;
+  *record = SIM_SEEN;
+  if (victim != SIM_NO_LINE && (cache->contended || cache->next)) {
+    uint32_t *left = sim_history_at(&cache->history, level->memory, victim);
+    if (left)
+      *left = SIM_EVICTED + thread;
+    else
+      level->out_of_memory = true;
+  }
+  if (level->below)
+    pass_down(level, line, meta);
+}
+
+/* ---- few ways ---- */
+
+/* Puts `line` first and moves the others back until its old place, or until the oldest falls out: one pass. */
+static inline __attribute__((always_inline)) void touch_small(sim_level *level, sim_cache *cache, uint64_t line,
+                                                              uint64_t meta, int ways) {
+  uint64_t *tags = &cache->tags[sim_level_set(level, line) * (uint64_t)ways];
+  uint64_t moving = tags[0];
+  if (moving == line)
+    return;
+  tags[0] = line;
+  for (int w = 1; w < ways; w++) {
+    uint64_t here = tags[w];
+    tags[w] = moving;
+    if (here == line)
+      return;
+    moving = here;
+  }
+  pme__sim_level_miss(level, cache, line, moving, meta);
+}
+
+static inline __attribute__((always_inline)) void consume_small(sim_level *level, const sim_entry *entries, int count,
+                                                                int ways) {
+  const uint64_t offset_mask = (UINT64_C(1) << level->line_shift) - 1;
+  for (int i = 0; i < count; i++) {
+    uint64_t address = entries[i].address, meta = entries[i].meta;
+    sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(meta)]];
+    uint64_t line = address >> level->line_shift;
+    touch_small(level, cache, line, meta, ways);
+    uint64_t more = ((address & offset_mask) + sim_meta_last_byte(meta)) >> level->line_shift;
+    while (more-- > 0)
+      touch_small(level, cache, ++line, meta, ways);
+  }
+}
+
+static void consume_wide(sim_level *level, const sim_entry *entries, int count) {
+  const uint64_t offset_mask = (UINT64_C(1) << level->line_shift) - 1;
+  for (int i = 0; i < count; i++) {
+    uint64_t meta = entries[i].meta;
+    sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(meta)]];
+    uint64_t line = entries[i].address >> level->line_shift;
+    uint64_t more = ((entries[i].address & offset_mask) + sim_meta_last_byte(meta)) >> level->line_shift;
+    pme__sim_wide_touch(level, cache, line, meta);
+    while (more-- > 0)
+      pme__sim_wide_touch(level, cache, ++line, meta);
+  }
+}
+
+static void count_accesses(sim_level *level, const sim_entry *entries, int count) {
+  for (int i = 0; i < count; i++)
+    level->counts[sim_meta_reference(entries[i].meta)].accesses++;
+}
+
+/* The usual numbers of ways get a loop of constant length. */
+void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int count) {
+  if (level->count_accesses)
+    count_accesses(level, entries, count);
+  if (level->ways > SIM_MOST_SMALL_WAYS)
+    consume_wide(level, entries, count);
+  else if (level->ways == 4)
+    consume_small(level, entries, count, 4);
+  else if (level->ways == 8)
+    consume_small(level, entries, count, 8);
+  else if (level->ways == 16)
+    consume_small(level, entries, count, 16);
+  else
+    consume_small(level, entries, count, level->ways);
+}
+
+void pme__sim_level_flush(sim_level *level) {
+  if (!level->below)
+    return;
+  int count = level->below_count;
+  level->below_count = 0;
+  pme__sim_level_consume(level->below, level->below_entries, count);
+}
+
+/* ---- life ---- */
+
+static bool create_cache(sim_level *level, sim_cache *cache) {
+  uint64_t lines = level->sets * (uint64_t)level->ways;
+  if (lines > SIZE_MAX / sizeof *cache->tags / 2)
+    return false;
+  cache->tags = pme__sim_grow(level->memory, NULL, 0, lines * sizeof *cache->tags);
+  if (!cache->tags)
+    return false;
+  return level->ways <= SIM_MOST_SMALL_WAYS || pme__sim_wide_create(level, cache);
+}
+
+bool pme__sim_level_create(sim_level *level, const pme_cache_level *shape, int instances, int references,
+                           sim_memory *memory) {
+  memset(level, 0, sizeof *level);
+  while ((1 << level->line_shift) < shape->line_bytes)
+    level->line_shift++;
+  level->ways = shape->associativity;
+  level->sets = (uint64_t)pme_cache_sets(shape);
+  level->sets_power_of_two = (level->sets & (level->sets - 1)) == 0;
+  level->memory = memory;
+  level->caches = pme__sim_grow(memory, NULL, 0, (size_t)instances * sizeof *level->caches);
+  level->counts = pme__sim_grow(memory, NULL, 0, ((size_t)references + 1) * sizeof *level->counts);
+  level->below_entries = pme__sim_grow(memory, NULL, 0, BELOW_CAPACITY * sizeof *level->below_entries);
+  level->below_capacity = BELOW_CAPACITY;
+  if (!level->caches || !level->counts || !level->below_entries)
+    return false;
+  memset(level->caches, 0, (size_t)instances * sizeof *level->caches);
+  memset(level->counts, 0, ((size_t)references + 1) * sizeof *level->counts);
+  level->instance_count = instances;
+  for (int i = 0; i < instances; i++)
+    if (!create_cache(level, &level->caches[i]))
+      return false;
+  return pme__sim_level_reset(level);
+}
+
+bool pme__sim_level_reset(sim_level *level) {
+  for (int i = 0; i < level->instance_count; i++) {
+    sim_cache *cache = &level->caches[i];
+    memset(cache->tags, 0xff, level->sets * (uint64_t)level->ways * sizeof *cache->tags);
+    if (level->ways > SIM_MOST_SMALL_WAYS)
+      pme__sim_wide_reset(level, cache);
+    pme__sim_history_forget(&cache->history);
+  }
+  level->below_count = 0;
+  return true;
+}
+
+void pme__sim_level_destroy(sim_level *level) {
+  for (int i = 0; level->caches && i < level->instance_count; i++) {
+    sim_cache *cache = &level->caches[i];
+    pme_reallocate(cache->tags, 0);
+    pme_reallocate(cache->next, 0);
+    pme_reallocate(cache->previous, 0);
+    pme_reallocate(cache->ends, 0);
+    pme__sim_history_destroy(&cache->history);
+  }
+  pme_reallocate(level->caches, 0);
+  pme_reallocate(level->counts, 0);
+  pme_reallocate(level->below_entries, 0);
+  memset(level, 0, sizeof *level);
+}

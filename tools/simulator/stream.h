@@ -1,0 +1,35 @@
+/* The stream of accesses in global order, cut into batches for the levels. Private to the simulator. */
+#ifndef PMECACHE_SIMULATOR_STREAM_H
+#define PMECACHE_SIMULATOR_STREAM_H
+
+#include "level.h"
+
+typedef struct sim_stream {
+  sim_entry *entries;
+  int count, capacity;
+  int level_count;
+  sim_level levels[PME_MAX_LEVELS];
+  const pme_machine *machine;
+  bool filtered;
+  int most_threads;
+  const int **instance_tables; /* per team size: level_count rows of that many threads; NULL: not made yet */
+  int threads;                 /* present team size */
+  sim_memory memory;
+} sim_stream;
+
+/* Levels for teams of the sizes in team_sizes. Calls destroy by itself when it fails. PME_NO_MEMORY, PME_OVER_BUDGET
+ * (memory limit), PME_BAD_ARGUMENT (a level without sets). */
+pme_status pme__sim_stream_create(sim_stream *stream, const pme_machine *machine, bool filtered, const int *team_sizes,
+                                  int team_size_count, int references, uint64_t limit_bytes, pme_error *error);
+void pme__sim_stream_destroy(sim_stream *stream);
+/* Cold caches; counts stay. */
+bool pme__sim_stream_reset(sim_stream *stream);
+/* The accesses that follow come from a team of this size. */
+void pme__sim_stream_set_team(sim_stream *stream, int threads);
+/* Hands the batch to the levels. */
+void pme__sim_stream_flush(sim_stream *stream);
+/* The same, and nothing stays between filtered levels. */
+void pme__sim_stream_finish(sim_stream *stream);
+bool pme__sim_stream_out_of_memory(const sim_stream *stream);
+
+#endif
