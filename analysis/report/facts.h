@@ -1,0 +1,44 @@
+/* What all reports ask of a prediction: which loops are shown, what concerns them, where things stand. Private. */
+#ifndef PME_REPORT_FACTS_H
+#define PME_REPORT_FACTS_H
+
+#include "pmecache/prediction.h"
+
+/* `node` is `ancestor` or stands below it; below PME_NONE stands everything. */
+bool pme__is_below(const pme_program *program, int node, int ancestor);
+/* The nearest parallel loop around `node` (itself included), else the nearest loop, else PME_NONE. */
+int pme__subject_loop(const pme_program *program, int node);
+/* The nearest loop around a node, itself not included; PME_NONE at the top. */
+int pme__outer_loop(const pme_program *program, int node);
+/* Parallel, or not inside a parallel loop. */
+bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop);
+bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop);
+const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, int node);
+
+/* Reasons and assumptions of the evaluation and of the engine, as one list. */
+int pme__reason_count(const pme_prediction *prediction);
+const pme_reason *pme__reason_at(const pme_prediction *prediction, int index);
+int pme__assumption_count(const pme_prediction *prediction);
+const pme_assumption *pme__assumption_at(const pme_prediction *prediction, int index);
+bool pme__reason_concerns(const pme_prediction *prediction, const pme_reason *reason, const pme_loop_prediction *loop);
+bool pme__assumption_concerns(const pme_prediction *prediction, const pme_assumption *assumption,
+                              const pme_loop_prediction *loop);
+/* The reason's own hint, else that of its code; may be "". */
+const char *pme__reason_text_hint(const pme_reason *reason);
+
+/* The level whose misses cost most: the last one that threads share, else the last one. */
+int pme__costliest_level(const pme_prediction *prediction);
+/* The place of a node, else of what encloses it, else the function's line. */
+pme_place pme__place_of(const pme_program *program, int node);
+/* The file of a place: its own, else the function's, else `source_file` (may be NULL), else "". */
+const char *pme__file_of(const pme_program *program, pme_place place, const char *source_file);
+/* The name after the last '/'. */
+const char *pme__base_name(const char *path);
+const char *pme__array_name(const pme_program *program, int access_node);
+
+/* "static,4": the schedule in force, from the evaluated loop if there is one, else from the source ("" for a loop that
+ * is not parallel). *chunk 0: none; *threads 0: unknown. */
+void pme__schedule_of(const pme_prediction *prediction, const pme_loop_prediction *loop, pme_schedule_kind *schedule,
+                      int64_t *chunk, int *threads);
+
+#endif

@@ -1,0 +1,368 @@
+/* Predictions as JSON: docs/json.md describes every key. A failed allocation sticks: every setter accepts NULL, and the
+ * caller asks once, at the end. */
+#include "pmecache/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "facts.h"
+
+struct pme_json {
+  json_t *root;
+  json_t *functions; /* borrowed from root */
+};
+
+typedef struct writer {
+  const pme_prediction *prediction;
+  const pme_prediction *simulated; /* NULL: no comparison */
+  const pme_program *program;
+  const char *source_file;
+  bool failed;
+} writer;
+
+/* ---- values ---- */
+
+static void *allocate(size_t size_bytes) { return pme_reallocate(NULL, size_bytes ? size_bytes : 1); }
+static void release(void *pointer) { pme_reallocate(pointer, 0); }
+
+static void set(writer *w, json_t *object, const char *key, json_t *value) {
+  if (json_object_set_new(object, key, value))
+    w->failed = true;
+}
+
+static void append(writer *w, json_t *array, json_t *value) {
+  if (json_array_append_new(array, value))
+    w->failed = true;
+}
+
+/* Source names may hold any bytes, JSON only UTF-8: others become '?'. */
+static json_t *text_value(const char *text) {
+  json_t *value = json_string(text);
+  if (value)
+    return value;
+  size_t length = strlen(text);
+  char *copy = (char *)allocate(length + 1);
+  if (!copy)
+    return NULL;
+  for (size_t i = 0; i <= length; i++)
+    copy[i] = (unsigned char)text[i] < 0x80 ? text[i] : '?';
+  value = json_string(copy);
+  release(copy);
+  return value;
+}
+
+/* Whole numbers are written as such. */
+static json_t *number_value(double value) {
+  if (!isfinite(value))
+    return json_null();
+  return fabs(value) < 9e15 && floor(value) == value ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static json_t *known_value(double value, bool known) { return known ? number_value(value) : json_null(); }
+
+static void set_text(writer *w, json_t *object, const char *key, const char *text) {
+  set(w, object, key, text_value(text));
+}
+
+static void set_number(writer *w, json_t *object, const char *key, double value) {
+  set(w, object, key, number_value(value));
+}
+
+/* A line or column that is not known is null. */
+static void set_place(writer *w, json_t *object, pme_place place) {
+  set(w, object, "line", known_value(place.line, place.line > 0));
+  set(w, object, "column", known_value(place.column, place.column > 0));
+}
+
+/* ---- machine ---- */
+
+static json_t *machine_level(writer *w, const pme_cache_level *level) {
+  json_t *object = json_object();
+  set_text(w, object, "name", level->name);
+  set_number(w, object, "size_bytes", (double)level->size_bytes);
+  set_number(w, object, "associativity", level->associativity);
+  set_number(w, object, "line_bytes", level->line_bytes);
+  set_number(w, object, "sets", (double)pme_cache_sets(level));
+  set_number(w, object, "shared_by", level->shared_by);
+  set(w, object, "latency_cycles", known_value(level->latency_cycles, level->latency_cycles > 0));
+  set(w, object, "throughput_cycles", known_value(level->throughput_cycles, level->throughput_cycles > 0));
+  return object;
+}
+
+static json_t *machine_value(writer *w, const pme_machine *machine) {
+  char text[1024];
+  json_t *object = json_object(), *levels = json_array();
+  pme_machine_write(machine, text, sizeof text);
+  set_text(w, object, "name", machine->name);
+  set_text(w, object, "text", text);
+  set_number(w, object, "cores", machine->cores);
+  set_text(w, object, "placement", machine->placement == PME_PLACEMENT_SPREAD ? "spread" : "close");
+  set(w, object, "frequency_hz", known_value(machine->frequency_hz, machine->frequency_hz > 0));
+  set(w, object, "memory_latency_cycles",
+      known_value(machine->memory_latency_cycles, machine->memory_latency_cycles > 0));
+  set(w, object, "memory_throughput_cycles",
+      known_value(machine->memory_throughput_cycles, machine->memory_throughput_cycles > 0));
+  for (int level = 0; level < machine->level_count; level++)
+    append(w, levels, machine_level(w, &machine->levels[level]));
+  set(w, object, "levels", levels);
+  return object;
+}
+
+/* ---- misses ---- */
+
+static const char *precision_name(pme_precision precision) {
+  static const char *const names[] = {"exact", "estimate", "bound"};
+  return names[precision];
+}
+
+static const char *engine_name(pme_engine engine) {
+  static const char *const names[] = {"closed-form", "walk", "simulator"};
+  return names[engine];
+}
+
+/* error = (predicted - simulated) / simulated; null when only the prediction has misses. */
+static void set_comparison(writer *w, json_t *object, const pme_misses *predicted, const pme_misses *simulated) {
+  double difference = predicted->misses - simulated->misses;
+  bool known = simulated->misses > 0 || difference == 0;
+  set_number(w, object, "simulated", simulated->misses);
+  set(w, object, "error", known_value(difference == 0 ? 0 : difference / simulated->misses, known));
+}
+
+static json_t *level_value(writer *w, int level, const pme_misses *misses, const pme_misses *simulated) {
+  const pme_prediction_level *info = &w->prediction->level_info[level];
+  json_t *object = json_object();
+  set_text(w, object, "name", info->name);
+  set_text(w, object, "scope", info->shared ? "shared" : "private");
+  set_number(w, object, "instances", info->instances);
+  set_number(w, object, "accesses", misses->accesses);
+  set_number(w, object, "misses", misses->misses);
+  set(w, object, "miss_rate",
+      known_value(misses->accesses > 0 ? misses->misses / misses->accesses : 0, misses->accesses > 0));
+  set_number(w, object, "cold", misses->cold);
+  set_number(w, object, "self", misses->self);
+  set_number(w, object, "other_threads", misses->other_threads);
+  set_number(w, object, "coherence", misses->coherence);
+  set_text(w, object, "precision", precision_name(misses->precision));
+  set_number(w, object, "low", misses->low);
+  set_number(w, object, "high", misses->high);
+  set_text(w, object, "engine", engine_name(misses->engine));
+  if (simulated)
+    set_comparison(w, object, misses, simulated);
+  return object;
+}
+
+/* PME_MAX_LEVELS rows of misses; without an answer the list is empty. */
+static json_t *levels_value(writer *w, bool modelled, const pme_misses *misses, const pme_misses *simulated) {
+  json_t *levels = json_array();
+  for (int level = 0; modelled && level < w->prediction->level_count; level++)
+    append(w, levels, level_value(w, level, &misses[level], simulated ? &simulated[level] : NULL));
+  return levels;
+}
+
+static json_t *reference_value(writer *w, int index) {
+  const pme_reference_prediction *reference = &w->prediction->references[index];
+  const pme_node *node = pme_program_node(w->program, reference->node);
+  json_t *object = json_object();
+  set_number(w, object, "id", reference->node);
+  set_text(w, object, "array", pme__array_name(w->program, reference->node));
+  set_place(w, object, node->place);
+  set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
+  set(w, object, "modelled", json_boolean(reference->modelled));
+  set(w, object, "levels",
+      levels_value(w, reference->modelled, reference->levels,
+                   w->simulated ? w->simulated->references[index].levels : NULL));
+  return object;
+}
+
+/* ---- reasons and assumptions ---- */
+
+static json_t *reason_value(writer *w, const pme_reason *reason) {
+  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(w->program, reason->node);
+  json_t *object = json_object();
+  set_text(w, object, "code", pme_reason_name(reason->code));
+  set_place(w, object, place);
+  set_text(w, object, "text", reason->text && reason->text[0] ? reason->text : pme_reason_text(reason->code));
+  set_text(w, object, "hint", pme__reason_text_hint(reason));
+  return object;
+}
+
+static json_t *assumption_value(writer *w, const pme_assumption *assumption) {
+  json_t *object = json_object();
+  set_text(w, object, "code", pme_assumption_name(assumption->code));
+  set_text(w, object, "text",
+           assumption->text && assumption->text[0] ? assumption->text : pme_assumption_text(assumption->code));
+  return object;
+}
+
+/* Those that concern a loop; NULL: those of the whole function. */
+static json_t *reasons_value(writer *w, const pme_loop_prediction *loop) {
+  json_t *list = json_array();
+  for (int i = 0; i < pme__reason_count(w->prediction); i++) {
+    const pme_reason *reason = pme__reason_at(w->prediction, i);
+    if (loop ? pme__reason_concerns(w->prediction, reason, loop)
+             : pme__subject_loop(w->program, reason->node) == PME_NONE)
+      append(w, list, reason_value(w, reason));
+  }
+  return list;
+}
+
+static json_t *assumptions_value(writer *w, const pme_loop_prediction *loop) {
+  json_t *list = json_array();
+  for (int i = 0; i < pme__assumption_count(w->prediction); i++) {
+    const pme_assumption *assumption = pme__assumption_at(w->prediction, i);
+    if (loop ? pme__assumption_concerns(w->prediction, assumption, loop)
+             : pme__subject_loop(w->program, assumption->node) == PME_NONE)
+      append(w, list, assumption_value(w, assumption));
+  }
+  return list;
+}
+
+/* ---- loops and functions ---- */
+
+static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *loop) {
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int threads;
+  bool parallel = pme__is_parallel(w->prediction, loop);
+  pme__schedule_of(w->prediction, loop, &schedule, &chunk, &threads);
+  set(w, object, "parallel", json_boolean(parallel));
+  set(w, object, "schedule", parallel ? json_string(pme_schedule_name(schedule)) : json_null());
+  set(w, object, "chunk", known_value((double)chunk, parallel && chunk > 0));
+  set(w, object, "collapse", known_value(pme_program_node(w->program, loop->node)->u.loop.collapse, parallel));
+  set(w, object, "threads", known_value(threads, threads > 0));
+}
+
+static json_t *loop_value(writer *w, int index) {
+  static const char *const statuses[] = {"modelled", "partly", "not-modelled"};
+  const pme_loop_prediction *loop = &w->prediction->loops[index];
+  const pme_node *node = pme_program_node(w->program, loop->node);
+  int outer = pme__outer_loop(w->program, loop->node);
+  json_t *object = json_object(), *references = json_array();
+  set_number(w, object, "id", loop->node);
+  set(w, object, "parent", known_value(outer, outer != PME_NONE));
+  set_text(w, object, "file", pme__file_of(w->program, node->place, w->source_file));
+  set_place(w, object, node->place);
+  set_text(w, object, "variable", node->u.loop.variable);
+  set_schedule(w, object, loop);
+  set(w, object, "trip_count", known_value(loop->trip_count, loop->trip_count >= 0));
+  set(w, object, "executions", known_value(loop->executions, loop->executions >= 0));
+  set_text(w, object, "status", statuses[loop->status]);
+  set(w, object, "reasons", reasons_value(w, loop));
+  set(w, object, "assumptions", assumptions_value(w, loop));
+  set(w, object, "levels",
+      levels_value(w, loop->status != PME_LOOP_NOT_MODELLED, loop->levels,
+                   w->simulated ? w->simulated->loops[index].levels : NULL));
+  for (int i = 0; i < w->prediction->reference_count; i++)
+    if (pme__is_below(w->program, w->prediction->references[i].node, loop->node))
+      append(w, references, reference_value(w, i));
+  set(w, object, "references", references);
+  return object;
+}
+
+static json_t *function_value(writer *w) {
+  json_t *object = json_object(), *loops = json_array();
+  pme_place own = {.line = pme_program_line(w->program)};
+  set_text(w, object, "name", pme_program_function(w->program));
+  set_text(w, object, "file", pme__file_of(w->program, own, w->source_file));
+  set(w, object, "line", known_value(own.line, own.line > 0));
+  for (int i = 0; i < w->prediction->loop_count; i++)
+    if (pme__is_reported(w->prediction, &w->prediction->loops[i]))
+      append(w, loops, loop_value(w, i));
+  set(w, object, "loops", loops);
+  set(w, object, "reasons", reasons_value(w, NULL));
+  set(w, object, "assumptions", assumptions_value(w, NULL));
+  set(w, object, "levels", levels_value(w, true, w->prediction->levels, w->simulated ? w->simulated->levels : NULL));
+  return object;
+}
+
+/* ---- documents ---- */
+
+static pme_status no_memory(pme_error *error) { return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory"); }
+
+pme_status pme_json_create(const char *producer, const pme_machine *machine, pme_json **out, pme_error *error) {
+  json_set_alloc_funcs(allocate, release);
+  pme_json *json = (pme_json *)allocate(sizeof *json);
+  if (!json)
+    return no_memory(error);
+  writer w = {0};
+  json->root = json_object();
+  json->functions = json_array();
+  set(&w, json->root, "version", json_integer(PME_JSON_VERSION));
+  set_text(&w, json->root, "producer", producer);
+  set(&w, json->root, "machine", machine_value(&w, machine));
+  set(&w, json->root, "functions", json->functions);
+  if (w.failed) {
+    pme_json_destroy(json);
+    return no_memory(error);
+  }
+  *out = json;
+  return PME_OK;
+}
+
+void pme_json_destroy(pme_json *json) {
+  if (!json)
+    return;
+  json_decref(json->root);
+  release(json);
+}
+
+pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, const pme_prediction *simulated,
+                                   const char *source_file, pme_error *error) {
+  writer w = {model, simulated, pme_concrete_program(model->concrete), source_file, false};
+  append(&w, json->functions, function_value(&w));
+  return w.failed ? no_memory(error) : PME_OK;
+}
+
+pme_status pme_json_add(pme_json *json, const pme_prediction *prediction, const char *source_file, pme_error *error) {
+  return pme_json_add_comparison(json, prediction, NULL, source_file, error);
+}
+
+pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error) {
+  errno = 0;
+  int failed = json_dumpf(json->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  failed |= fputc('\n', stream) == EOF;
+  failed |= fflush(stream) != 0;
+  if (ferror(stream))
+    return pme_error_set(error, PME_IO, 0, 0, "cannot write JSON: %s", strerror(errno));
+  return failed ? no_memory(error) : PME_OK;
+}
+
+/* ---- files ---- */
+
+static pme_status write_file(const pme_json *json, const char *path, const char *mode, pme_error *error) {
+  FILE *stream = fopen(path, mode);
+  if (!stream)
+    return pme_error_set(error, PME_IO, 0, 0, "cannot write '%.150s': %s", path, strerror(errno));
+  pme_status status = pme_json_write(json, stream, error);
+  if (fclose(stream) && !status)
+    status = pme_error_set(error, PME_IO, 0, 0, "cannot write '%.150s': %s", path, strerror(errno));
+  return status;
+}
+
+static pme_status save_beside(const pme_json *json, const char *path, const char *beside, pme_error *error) {
+  pme_status status = write_file(json, beside, "wx", error);
+  if (!status && rename(beside, path))
+    status = pme_error_set(error, PME_IO, 0, 0, "cannot write '%.150s': %s", path, strerror(errno));
+  if (status)
+    remove(beside);
+  return status;
+}
+
+pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error) {
+  struct stat there;
+  if (!stat(path, &there) && !S_ISREG(there.st_mode)) /* a terminal, a pipe: nothing to rename */
+    return write_file(json, path, "w", error);
+  size_t beside_bytes = strlen(path) + 32;
+  char *beside = (char *)allocate(beside_bytes);
+  if (!beside)
+    return no_memory(error);
+  snprintf(beside, beside_bytes, "%s.%ld.tmp", path, (long)getpid());
+  pme_status status = save_beside(json, path, beside, error);
+  release(beside);
+  return status;
+}

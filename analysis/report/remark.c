@@ -1,0 +1,351 @@
+/* Remarks: one line each, for the reader of the program. They say what happens, where, and what would help. */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "facts.h"
+#include "pmecache/report.h"
+
+/* Longer lines help nobody; a name of any length is cut before. */
+enum { MAX_TEXT_BYTES = 1024, MAX_NAME_BYTES = 120, FIRST_CAPACITY = 16 };
+/* Evictions by other threads are named in the headline from this share of the misses on. */
+static const double notable_share = 0.25;
+
+typedef struct builder {
+  const pme_prediction *prediction;
+  const pme_program *program;
+  pme_arena *arena;
+  pme_remark *remarks;
+  int count, capacity;
+  bool failed;
+} builder;
+
+/* ---- text ---- */
+
+typedef struct line {
+  char text[MAX_TEXT_BYTES];
+  size_t length;
+} line;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+say(line *l, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(l->text + l->length, sizeof l->text - l->length, format, arguments);
+  va_end(arguments);
+  if (written > 0)
+    l->length += (size_t)written;
+  if (l->length >= sizeof l->text)
+    l->length = sizeof l->text - 1;
+}
+
+/* A remark stays on its line whatever the names hold. */
+static void make_printable(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == 127)
+      *text = ' ';
+}
+
+static void say_count(line *l, double value) {
+  char number[24];
+  pme_format_count(value, 2, number, sizeof number);
+  say(l, "%s", number);
+}
+
+static void say_share(line *l, double part, double whole) {
+  char share[24];
+  pme_format_share(part, whole, share, sizeof share);
+  say(l, "%s", share);
+}
+
+/* "7.2M", or what it is when it is not exact: "about 7.2M", "up to 7.2M". */
+static void say_misses(line *l, const pme_misses *misses) {
+  if (misses->precision == PME_PRECISION_ESTIMATE && misses->misses > 0)
+    say(l, "about ");
+  if (misses->precision == PME_PRECISION_BOUND)
+    say(l, "up to ");
+  say_count(l, misses->misses);
+}
+
+static void say_place(line *l, const builder *b, pme_place place) {
+  const char *file = pme__base_name(pme__file_of(b->program, place, NULL));
+  if (place.line <= 0)
+    return;
+  say(l, file[0] ? " (%.*s:%d" : " (%.*sline %d", MAX_NAME_BYTES, file, place.line);
+  if (place.column > 0)
+    say(l, ":%d", place.column);
+  say(l, ")");
+}
+
+static void say_schedule(line *l, const builder *b, const pme_loop_prediction *loop) {
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int threads;
+  pme__schedule_of(b->prediction, loop, &schedule, &chunk, &threads);
+  if (threads > 0)
+    say(l, "%d thread%s, ", threads, threads == 1 ? "" : "s");
+  say(l, "%s", pme_schedule_name(schedule));
+  if (chunk > 0)
+    say(l, ",%lld", (long long)chunk);
+}
+
+/* "parallel loop 'i'", "loop 'j'", "function 'f'". */
+static void say_subject(line *l, const builder *b, int loop_node) {
+  if (loop_node == PME_NONE) {
+    say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
+    return;
+  }
+  const pme_loop *loop = &pme_program_node(b->program, loop_node)->u.loop;
+  say(l, "%sloop '%.*s'", loop->parallel ? "parallel " : "", MAX_NAME_BYTES, loop->variable);
+}
+
+static void add(builder *b, pme_remark_kind kind, const char *name, int node, pme_place place, line *l) {
+  if (b->count == b->capacity) {
+    int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
+    pme_remark *grown = PME_ARENA_NEW(b->arena, pme_remark, capacity);
+    if (!grown) {
+      b->failed = true;
+      return;
+    }
+    if (b->count)
+      memcpy(grown, b->remarks, (size_t)b->count * sizeof *grown);
+    b->remarks = grown;
+    b->capacity = capacity;
+  }
+  make_printable(l->text);
+  const char *text = pme_arena_copy_text(b->arena, l->text);
+  if (!text)
+    b->failed = true;
+  else
+    b->remarks[b->count++] = (pme_remark){kind, name, node, place, text};
+}
+
+/* ---- predictions ---- */
+
+/* The reference with most misses at a level inside a loop, or NULL. */
+static const pme_reference_prediction *worst_reference(const builder *b, int loop_node, int level) {
+  const pme_reference_prediction *worst = NULL;
+  for (int i = 0; i < b->prediction->reference_count; i++) {
+    const pme_reference_prediction *reference = &b->prediction->references[i];
+    if (reference->modelled && pme__is_below(b->program, reference->node, loop_node) &&
+        reference->levels[level].misses > (worst ? worst->levels[level].misses : 0))
+      worst = reference;
+  }
+  return worst;
+}
+
+/* "reading 'c' (mm.c:11:34)" */
+static void say_reference(line *l, const builder *b, int node) {
+  bool is_write = pme_program_node(b->program, node)->u.access.is_write;
+  say(l, "%s '%.*s'", is_write ? "writing" : "reading", MAX_NAME_BYTES, pme__array_name(b->program, node));
+  say_place(l, b, pme_program_node(b->program, node)->place);
+}
+
+static void say_headline(line *l, const builder *b, const pme_loop_prediction *loop, int level) {
+  const pme_misses *misses = &loop->levels[level];
+  say(l, "%s takes ", b->prediction->level_info[level].name);
+  say_misses(l, misses);
+  say(l, " misses (");
+  say_share(l, misses->misses, misses->accesses);
+  say(l, " of ");
+  say_count(l, misses->accesses);
+  say(l, " accesses)");
+  const pme_reference_prediction *worst = worst_reference(b, loop->node, level);
+  if (worst) {
+    say(l, ", ");
+    say_share(l, worst->levels[level].misses, misses->misses);
+    say(l, " of them ");
+    say_reference(l, b, worst->node);
+  }
+  if (misses->misses > 0 && misses->other_threads >= notable_share * misses->misses) {
+    say(l, ", ");
+    say_share(l, misses->other_threads, misses->misses);
+    say(l, " of them lines evicted by other threads");
+  }
+}
+
+static void add_prediction(builder *b, const pme_loop_prediction *loop) {
+  line l = {.length = 0};
+  int first = pme__costliest_level(b->prediction);
+  say_subject(&l, b, loop->node);
+  say(&l, " (");
+  say_schedule(&l, b, loop);
+  say(&l, "): ");
+  if (loop->levels[first].accesses <= 0)
+    say(&l, "no memory accesses");
+  else
+    say_headline(&l, b, loop, first);
+  for (int level = b->prediction->level_count - 1; level >= 0 && loop->levels[first].accesses > 0; level--) {
+    if (level == first)
+      continue;
+    say(&l, "; %s ", b->prediction->level_info[level].name);
+    say_misses(&l, &loop->levels[level]);
+  }
+  if (loop->status == PME_LOOP_PARTLY)
+    say(&l, "; a part of the loop is not modelled and not counted");
+  add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->program, loop->node), &l);
+}
+
+/* ---- what is not modelled ---- */
+
+/* Why: the text of the code, and the particular one unless it says it all. */
+static void say_cause(line *l, const pme_reason *reason) {
+  bool particular = reason->text && reason->text[0];
+  bool complete = particular && reason->code == PME_REASON_UNKNOWN_PARAMETER;
+  if (!complete)
+    say(l, "%s", pme_reason_text(reason->code));
+  if (particular)
+    say(l, "%s%.*s", complete ? "" : ": ", 3 * MAX_NAME_BYTES, reason->text);
+}
+
+static bool is_cut_off(const builder *b, int loop_node) {
+  const pme_loop_prediction *loop = loop_node == PME_NONE ? NULL : pme__loop_of_node(b->prediction, loop_node);
+  return loop && loop->status == PME_LOOP_NOT_MODELLED;
+}
+
+static void add_reason(builder *b, const pme_reason *reason) {
+  line l = {.length = 0};
+  int loop = pme__subject_loop(b->program, reason->node);
+  const char *hint = pme__reason_text_hint(reason);
+  bool approximated = reason->code == PME_REASON_ATOMIC_ACCESS;
+  if (!approximated && !is_cut_off(b, loop))
+    say(&l, "a part of ");
+  say_subject(&l, b, loop);
+  say(&l, approximated ? ": " : " is not modelled: ");
+  say_cause(&l, reason);
+  if (hint[0])
+    say(&l, "; %.*s", 2 * MAX_NAME_BYTES, hint);
+  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->program, reason->node);
+  add(b, PME_REMARK_MISSED, approximated ? "Approximated" : "NotModelled", reason->node, place, &l);
+}
+
+static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
+
+/* The same thing at the same place was said before. */
+static bool is_repeated(const builder *b, int index) {
+  const pme_reason *reason = pme__reason_at(b->prediction, index);
+  for (int i = 0; i < index; i++) {
+    const pme_reason *other = pme__reason_at(b->prediction, i);
+    if (other->code == reason->code && other->place.line == reason->place.line &&
+        other->place.column == reason->place.column && same_text(other->text, reason->text) &&
+        same_text(other->place.file, reason->place.file) && (reason->place.line > 0 || other->node == reason->node))
+      return true;
+  }
+  return false;
+}
+
+static void add_reasons(builder *b) {
+  for (int i = 0; i < pme__reason_count(b->prediction); i++)
+    if (!is_repeated(b, i))
+      add_reason(b, pme__reason_at(b->prediction, i));
+}
+
+/* ---- details ---- */
+
+static void say_kind(line *l, double misses, const char *kind, const char **separator) {
+  if (misses <= 0)
+    return;
+  say(l, "%s", *separator);
+  say_count(l, misses);
+  say(l, " %s", kind);
+  *separator = ", ";
+}
+
+static void say_precision(line *l, const pme_misses *misses) {
+  if (misses->precision == PME_PRECISION_EXACT) {
+    say(l, "; exact");
+    return;
+  }
+  say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, between " : "; estimate, between ");
+  say_count(l, misses->low);
+  say(l, " and ");
+  say_count(l, misses->high);
+}
+
+static void add_level(builder *b, const pme_loop_prediction *loop, int level) {
+  const pme_prediction_level *info = &b->prediction->level_info[level];
+  const pme_misses *misses = &loop->levels[level];
+  const char *separator = " (";
+  line l = {.length = 0};
+  say_subject(&l, b, loop->node);
+  say(&l, ": %s, %d %s instance%s: ", info->name, info->instances, info->shared ? "shared" : "private",
+      info->instances == 1 ? "" : "s");
+  say_count(&l, misses->accesses);
+  say(&l, " accesses, ");
+  say_count(&l, misses->misses);
+  say(&l, " misses");
+  say_kind(&l, misses->cold, "cold", &separator);
+  say_kind(&l, misses->self, "capacity or conflict", &separator);
+  say_kind(&l, misses->other_threads, "evicted by other threads", &separator);
+  say_kind(&l, misses->coherence, "coherence", &separator);
+  if (separator[0] == ',')
+    say(&l, ")");
+  say_precision(&l, misses);
+  add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->program, loop->node), &l);
+}
+
+static void add_reference(builder *b, const pme_reference_prediction *reference) {
+  line l = {.length = 0};
+  bool is_write = pme_program_node(b->program, reference->node)->u.access.is_write;
+  say(&l, "%s '%.*s': ", is_write ? "writing" : "reading", MAX_NAME_BYTES,
+      pme__array_name(b->program, reference->node));
+  say_count(&l, reference->levels[0].accesses);
+  say(&l, " accesses, misses");
+  for (int level = 0; level < b->prediction->level_count; level++) {
+    say(&l, "%s %s ", level ? "," : "", b->prediction->level_info[level].name);
+    say_count(&l, reference->levels[level].misses);
+  }
+  add(b, PME_REMARK_ANALYSIS, "ReferenceMisses", reference->node, pme__place_of(b->program, reference->node), &l);
+}
+
+static void add_assumption(builder *b, const pme_assumption *assumption) {
+  line l = {.length = 0};
+  bool particular = assumption->text && assumption->text[0];
+  say_subject(&l, b, pme__subject_loop(b->program, assumption->node));
+  say(&l, ": assumption: %s", pme_assumption_text(assumption->code));
+  if (particular)
+    say(&l, ": %.*s", 3 * MAX_NAME_BYTES, assumption->text);
+  add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->program, assumption->node), &l);
+}
+
+static void add_details(builder *b, const pme_loop_prediction *loop) {
+  if (loop->status == PME_LOOP_NOT_MODELLED)
+    return;
+  for (int level = 0; level < b->prediction->level_count; level++)
+    add_level(b, loop, level);
+  for (int i = 0; i < b->prediction->reference_count; i++)
+    if (b->prediction->references[i].modelled &&
+        pme__is_below(b->program, b->prediction->references[i].node, loop->node))
+      add_reference(b, &b->prediction->references[i]);
+}
+
+static void add_loops(builder *b, unsigned kinds) {
+  for (int i = 0; i < b->prediction->loop_count; i++) {
+    const pme_loop_prediction *loop = &b->prediction->loops[i];
+    if (!pme__is_parallel(b->prediction, loop))
+      continue;
+    if ((kinds & PME_REMARK_PREDICTION) && loop->status != PME_LOOP_NOT_MODELLED)
+      add_prediction(b, loop);
+    if (kinds & PME_REMARK_ANALYSIS)
+      add_details(b, loop);
+  }
+}
+
+pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, pme_arena *arena,
+                              const pme_remark **out, int *count, pme_error *error) {
+  builder b = {.prediction = prediction, .program = pme_concrete_program(prediction->concrete), .arena = arena};
+  add_loops(&b, kinds);
+  if (kinds & PME_REMARK_MISSED)
+    add_reasons(&b);
+  if (kinds & PME_REMARK_ANALYSIS)
+    for (int i = 0; i < pme__assumption_count(prediction); i++)
+      add_assumption(&b, pme__assumption_at(prediction, i));
+  if (b.failed)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  *out = b.remarks;
+  *count = b.count;
+  return PME_OK;
+}

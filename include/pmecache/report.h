@@ -1,0 +1,86 @@
+/* pmecache: reports. A prediction as remarks of a compiler, as tables for a terminal and as JSON.
+ *
+ * All three are made from the same rules:
+ *   - a loop is *reported* when it is parallel or when no parallel loop encloses it;
+ *   - a reason or assumption *concerns* a loop when it stands inside it; a loop that is not modelled is also concerned
+ *     by the reasons of what encloses it, and every loop by the assumptions that hold for the whole function;
+ *   - numbers for people have two or three digits and a suffix (7.2M), numbers for scripts have all of theirs.
+ */
+#ifndef PMECACHE_REPORT_H
+#define PMECACHE_REPORT_H
+
+#include <stdio.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/prediction.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- numbers for people ---- */
+
+/* 0, 640, 9999, 12K, 7.2M, 2.0G, ... with about `digits` (2 or 3) significant digits; whole numbers below 10000 are
+ * exact. "unknown" for NaN. Cut to fit, always terminated; 24 bytes hold every result. */
+void pme_format_count(double value, int digits, char *buffer, size_t buffer_bytes);
+/* part / whole as 0%, <0.01%, 0.36%, 12%, 100%; "-" when the whole is 0. */
+void pme_format_share(double part, double whole, char *buffer, size_t buffer_bytes);
+
+/* ---- remarks ---- */
+
+typedef enum pme_remark_kind {
+  PME_REMARK_PREDICTION = 1, /* -Rpass=cache: the misses of a parallel loop, in one line */
+  PME_REMARK_MISSED = 2,     /* -Rpass-missed=cache: what is not modelled, why, and what the user can do */
+  PME_REMARK_ANALYSIS = 4    /* -Rpass-analysis=cache: each level, each reference, each assumption of a parallel loop */
+} pme_remark_kind;
+
+typedef struct pme_remark {
+  pme_remark_kind kind;
+  const char *name; /* CacheMisses, NotModelled, LevelMisses, ReferenceMisses, Assumption: constant text */
+  int node;         /* the loop or access it speaks of; PME_NONE: the function */
+  pme_place place;  /* of the node, else of what encloses it, else of the function; line 0 when none is known */
+  const char *text; /* one line, no line break, ends without a full stop */
+} pme_remark;
+
+/* The remarks of the kinds asked for (a sum of pme_remark_kind), in program order. Texts are built only for those
+ * kinds. They live in `arena`, and `name` and `place.file` point into the program. PME_NO_MEMORY. */
+pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, pme_arena *arena,
+                              const pme_remark **out, int *count, pme_error *error);
+
+/* ---- tables ---- */
+
+/* The prediction as tables: each reported loop with its levels and references, reasons, assumptions, and the totals of
+ * the function. `source_file` names the function's file where the program does not (may be NULL). Look at
+ * ferror(stream). */
+void pme_text_prediction(const pme_prediction *prediction, const char *source_file, FILE *stream);
+/* Model and simulator side by side: misses and relative error, per level and per reference. Both predictions must come
+ * from the same pme_concrete and machine. */
+void pme_text_comparison(const pme_prediction *model, const pme_prediction *simulated, const char *source_file,
+                         FILE *stream);
+/* The machine as a table. */
+void pme_text_machine(const pme_machine *machine, FILE *stream);
+
+/* ---- JSON (docs/json.md) ---- */
+
+enum { PME_JSON_VERSION = 1 };
+
+/* A document that predictions are added to. It copies all that it is given. */
+typedef struct pme_json pme_json;
+
+/* `producer` is predict, simulate, profile or compare. PME_NO_MEMORY. Free with pme_json_destroy (accepts NULL). */
+pme_status pme_json_create(const char *producer, const pme_machine *machine, pme_json **out, pme_error *error);
+void pme_json_destroy(pme_json *json);
+/* One more function. `source_file` as above. PME_NO_MEMORY; the document is then to be destroyed. */
+pme_status pme_json_add(pme_json *json, const pme_prediction *prediction, const char *source_file, pme_error *error);
+/* The same, and every level also tells what the simulator found and the relative error. */
+pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, const pme_prediction *simulated,
+                                   const char *source_file, pme_error *error);
+/* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
+pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
+/* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */
+pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
