@@ -54,9 +54,9 @@ static double host_frequency_hz(void) {
     FILE *stream = fopen(paths[i], "r");
     if (!stream)
       continue;
-    long value;
-    if (fscanf(stream, "%ld", &value) == 1 && value > 0)
-      khz = (double)value;
+    char text[32];
+    if (fgets(text, sizeof text, stream))
+      khz = (double)strtol(text, NULL, 10);
     fclose(stream);
   }
   return khz * 1e3;

@@ -413,7 +413,11 @@ static int find_array(const reader *r, const char *name) {
 /* "A#3" is how the writer tells array 3 from an earlier array of the same name. */
 static void strip_number(const reader *r, char *name) {
   char *mark = strrchr(name, '#');
-  if (mark && mark != name && atoi(mark + 1) == pme_program_array_count(r->program))
+  if (!mark || mark == name)
+    return;
+  char *end;
+  long number = strtol(mark + 1, &end, 10);
+  if (end != mark + 1 && number == pme_program_array_count(r->program))
     *mark = '\0';
 }
 
