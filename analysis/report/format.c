@@ -7,10 +7,17 @@
 static const char *const suffixes[] = {"", "K", "M", "G", "T", "P", "E"};
 enum { SUFFIX_COUNT = sizeof suffixes / sizeof *suffixes };
 
-/* Decimals that give `digits` significant digits below 1000; at least none. */
+/* Decimals that give `digits` significant digits to a value below 1000, once rounded; at least none. */
 static int decimals_for(double value, int digits) {
-  int whole = value < 9.95 ? 1 : value < 99.5 ? 2 : 3;
-  return digits > whole ? digits - whole : 0;
+  int decimals = digits - 1;
+  double unit = 1; /* 10^decimals */
+  for (int i = 0; i < decimals; i++)
+    unit *= 10;
+  for (double limit = 10; decimals > 0 && value >= limit - 0.5 / unit; limit *= 10) {
+    decimals--;
+    unit /= 10;
+  }
+  return decimals;
 }
 
 static void print_scaled(double value, int digits, const char *suffix, char *buffer, size_t buffer_bytes) {
