@@ -1,0 +1,124 @@
+//===- Answers.cpp - from recovered programs to what the user asked for ---===//
+
+#include "Answers.h"
+
+#include "Remarks.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+struct Destroy {
+  void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
+  void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
+};
+
+/// A name that is one component of a path.
+std::string fileNameOf(StringRef Name) {
+  std::string Result = Name.take_front(200).str();
+  for (char &C : Result)
+    if (C == '/' || C == '\\' || C == ':' || (unsigned char)C < 33)
+      C = '-';
+  return Result.empty() || Result[0] == '.' ? "_" + Result : Result;
+}
+
+} // namespace
+
+bool Answers::wanted(const Module &Module, const Options &Options) {
+  return !Options.Dump.empty() || !Options.Json.empty() || listenedKinds(Module.getContext()) != 0;
+}
+
+Answers::Answers(const Module &Module, const Options &Options)
+    : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())) {}
+
+Answers::~Answers() { pme_json_destroy(Document); }
+
+void Answers::add(const pme_program *Program, Function &Where, ArrayRef<DebugLoc> Places) {
+  if (!Asked.Dump.empty())
+    dump(Program);
+  if (Kinds != 0 || !Asked.Json.empty())
+    answer(Program, Where, Places);
+}
+
+/// <folder>/<function>.pme
+void Answers::dump(const pme_program *Program) {
+  sys::fs::create_directories(Asked.Dump);
+  SmallString<256> Path(Asked.Dump);
+  sys::path::append(Path, fileNameOf(pme_program_function(Program)) + ".pme");
+  FILE *Stream = std::fopen(Path.c_str(), "w");
+  bool Written = Stream && pme_program_write(Program, Stream) == PME_OK;
+  if (Stream && std::fclose(Stream) != 0)
+    Written = false;
+  if (!Written)
+    warn("-pmecache-dump: cannot write '" + std::string(Path) + "': " + std::strerror(errno));
+}
+
+void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<DebugLoc> Places) {
+  if (!Request)
+    Request.emplace(Asked);
+  const pme_machine *Machine = Request->machine();
+  if (!Machine)
+    return;
+  pme_error Error = {};
+  pme_concrete *RawConcrete = nullptr;
+  pme_prediction *Prediction = nullptr;
+  pme_predict_options PredictOptions = {};
+  PredictOptions.budget_ms = Request->budgetMs();
+  std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
+  pme_status Status = Arena ? pme_concrete_create(Program, &Request->whatIf(), &RawConcrete, &Error) : PME_NO_MEMORY;
+  std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
+  if (Status == PME_OK)
+    Status = pme_predict(Concrete.get(), Machine, &PredictOptions, Arena.get(), &Prediction, &Error);
+  if (Status != PME_OK) {
+    warn(std::string(pme_program_function(Program)) + ": " +
+         (*Error.message ? Error.message : pme_status_text(Status)));
+    return;
+  }
+  emitRemarks(*Prediction, Kinds, Arena.get(), Where, Places);
+  addToDocument(*Prediction);
+}
+
+void Answers::addToDocument(const pme_prediction &Prediction) {
+  if (Asked.Json.empty())
+    return;
+  pme_error Error = {};
+  if (!Document)
+    pme_json_create("predict", Request->machine(), &Document, &Error);
+  if (Document && pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK) {
+    warn(std::string("-pmecache-json: ") + Error.message);
+    pme_json_destroy(Document);
+    Document = nullptr;
+  }
+}
+
+/// The file asked for, or in a folder (one that exists, or a path with a slash at its end) a file named by the source.
+std::string Answers::documentPath() const {
+  if (!sys::fs::is_directory(Asked.Json) && !StringRef(Asked.Json).ends_with("/"))
+    return Asked.Json;
+  sys::fs::create_directories(Asked.Json);
+  SmallString<256> Path(Asked.Json);
+  sys::path::append(Path, fileNameOf(SourceFile) + ".json");
+  return std::string(Path);
+}
+
+void Answers::finish() {
+  if (Asked.Json.empty())
+    return;
+  pme_error Error = {};
+  if (!Request)
+    Request.emplace(Asked);
+  if (!Document && Request->machine())
+    pme_json_create("predict", Request->machine(), &Document, &Error);
+  if (Document && pme_json_save(Document, documentPath().c_str(), &Error) != PME_OK)
+    warn("-pmecache-json: " + documentPath() + ": " + Error.message);
+}

@@ -1,0 +1,56 @@
+//===- Answers.h - from recovered programs to what the user asked for ---------------------===//
+//
+// One object a compile: it holds the requests, predicts each recovered function, emits its remarks, and writes its
+// program (-pmecache-dump) and the document of all predictions (-pmecache-json).
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_ANSWERS_H
+#define PMECACHE_ANSWERS_H
+
+#include "Options.h"
+#include "Requests.h"
+
+#include "pmecache/prediction.h"
+#include "pmecache/report.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
+#include <string>
+
+namespace pme {
+
+class Answers {
+public:
+  /// Whether this compile asks for anything at all.
+  static bool wanted(const llvm::Module &Module, const Options &Options);
+
+  Answers(const llvm::Module &Module, const Options &Options);
+  ~Answers();
+  Answers(const Answers &) = delete;
+  Answers &operator=(const Answers &) = delete;
+
+  /// `Where` is the recovered function (on the clone), `Places` the place of each node of `Program`.
+  void add(const pme_program *Program, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+  /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
+  void finish();
+
+private:
+  void dump(const pme_program *Program);
+  void answer(const pme_program *Program, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+  void addToDocument(const pme_prediction &Prediction);
+  std::string documentPath() const;
+
+  const Options &Asked;
+  std::string SourceFile;
+  unsigned Kinds;
+  std::optional<Requests> Request; ///< read when something is to be predicted: reading the host costs a little
+  pme_json *Document = nullptr;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,72 @@
+//===- Remarks.cpp - remarks of clang and opt -----------------------------===//
+
+#include "Remarks.h"
+
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+using namespace pme;
+
+static const char PassName[] = "pmecache";
+
+unsigned pme::listenedKinds(LLVMContext &Context) {
+  // A record file (-fsave-optimization-record) takes every kind.
+  if (Context.getMainRemarkStreamer())
+    return PME_REMARK_PREDICTION | PME_REMARK_MISSED | PME_REMARK_ANALYSIS;
+  const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
+  if (!Handler)
+    return 0;
+  unsigned Kinds = 0;
+  if (Handler->isPassedOptRemarkEnabled(PassName))
+    Kinds |= PME_REMARK_PREDICTION;
+  if (Handler->isMissedOptRemarkEnabled(PassName))
+    Kinds |= PME_REMARK_MISSED;
+  if (Handler->isAnalysisRemarkEnabled(PassName))
+    Kinds |= PME_REMARK_ANALYSIS;
+  return Kinds;
+}
+
+/// The place of a node, else of the nearest node around it, else of the function.
+static DiagnosticLocation placeOf(const pme_program *Program, int Node, ArrayRef<DebugLoc> Places,
+                                  const Function &Where) {
+  for (; Node != PME_NONE; Node = pme_program_node(Program, Node)->parent)
+    if (size_t(Node) < Places.size() && Places[Node])
+      return Places[Node];
+  return Where.getSubprogram();
+}
+
+template <typename RemarkT>
+static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, const DiagnosticLocation &Place,
+                 const Function &Where) {
+  RemarkT Result(PassName, Remark.name, Place, &Where.getEntryBlock());
+  Result << Remark.text;
+  Emitter.emit(Result);
+}
+
+void pme::emitRemarks(const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena, Function &Where,
+                      ArrayRef<DebugLoc> Places) {
+  const pme_remark *Remarks;
+  int Count = 0;
+  if (Kinds == 0 || pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return;
+  const pme_program *Program = pme_concrete_program(Prediction.concrete);
+  OptimizationRemarkEmitter Emitter(&Where);
+  for (const pme_remark &Remark : ArrayRef(Remarks, Count)) {
+    DiagnosticLocation Place = placeOf(Program, Remark.node, Places, Where);
+    switch (Remark.kind) {
+    case PME_REMARK_PREDICTION:
+      emit<OptimizationRemark>(Emitter, Remark, Place, Where);
+      break;
+    case PME_REMARK_MISSED:
+      emit<OptimizationRemarkMissed>(Emitter, Remark, Place, Where);
+      break;
+    case PME_REMARK_ANALYSIS:
+      emit<OptimizationRemarkAnalysis>(Emitter, Remark, Place, Where);
+      break;
+    }
+  }
+}

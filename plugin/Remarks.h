@@ -1,0 +1,28 @@
+//===- Remarks.h - remarks of clang and opt ------------------------------------------------===//
+//
+// analysis/report writes the texts, recovery knows the places: here each text gets its place and goes out as a remark
+// of the pass "pmecache", which both -Rpass=cache and -Rpass=pmecache match. Texts are made only for the kinds that
+// somebody listens to.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_REMARKS_H
+#define PMECACHE_REMARKS_H
+
+#include "pmecache/report.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+
+namespace pme {
+
+/// The kinds (a sum of pme_remark_kind) that this context shows or records; 0 = nobody listens.
+unsigned listenedKinds(llvm::LLVMContext &Context);
+
+/// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node.
+void emitRemarks(const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena, llvm::Function &Where,
+                 llvm::ArrayRef<llvm::DebugLoc> Places);
+
+} // namespace pme
+
+#endif
