@@ -83,7 +83,6 @@ static const char example[] = "pme 1\n"
 typedef struct fixture {
   pme_program *program;
   pme_concrete *concrete;
-  pme_machine machine;
   pme_arena *arena;
   pme_prediction *prediction;
 } fixture;
@@ -119,16 +118,18 @@ static void fill(pme_prediction *prediction) {
   pme_prediction_sum(prediction);
 }
 
+static pme_machine corei7;
+
 static fixture make(const char *text) {
   fixture f = {0};
   pme_error error = {0};
   if (pme_program_read(text, strlen(text), &f.program, &error))
     fail_msg("%d:%d: %s", error.line, error.column, error.message);
   static const char machine[] = "name=corei7;cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
-  assert_int_equal(pme_machine_read(machine, sizeof machine - 1, &f.machine, &error), PME_OK);
+  assert_int_equal(pme_machine_read(machine, sizeof machine - 1, &corei7, &error), PME_OK);
   assert_int_equal(pme_concrete_create(f.program, NULL, &f.concrete, &error), PME_OK);
   f.arena = pme_arena_create();
-  assert_int_equal(pme_prediction_create(f.concrete, &f.machine, f.arena, &f.prediction, &error), PME_OK);
+  assert_int_equal(pme_prediction_create(f.concrete, &corei7, f.arena, &f.prediction, &error), PME_OK);
   return f;
 }
 
@@ -243,7 +244,7 @@ static json_t *document(const fixture *f, const pme_prediction *simulated) {
   char *text = NULL;
   size_t length;
   json_error_t fault;
-  assert_int_equal(pme_json_create(simulated ? "compare" : "predict", &f->machine, &json, NULL), PME_OK);
+  assert_int_equal(pme_json_create(simulated ? "compare" : "predict", &corei7, &json, NULL), PME_OK);
   if (simulated)
     assert_int_equal(pme_json_add_comparison(json, f->prediction, simulated, "given.pme", NULL), PME_OK);
   else
@@ -368,7 +369,7 @@ static void test_json_of_a_comparison(void **state) {
   fixture f = make(example);
   pme_prediction *simulated;
   fill(f.prediction);
-  assert_int_equal(pme_prediction_create(f.concrete, &f.machine, f.arena, &simulated, NULL), PME_OK);
+  assert_int_equal(pme_prediction_create(f.concrete, &corei7, f.arena, &simulated, NULL), PME_OK);
   fill(simulated);
   simulated->references[0].levels[2] = misses_of(2e6, 125e3, 0, 270e3);
   simulated->references[1].levels[1] = misses_of(2e6, 0, 0, 0);
@@ -397,7 +398,7 @@ static void test_json_without_memory(void **state) {
     FILE *stream = open_memstream(&text, &length);
     assert_true(++n < 10000);
     pme_fail_allocation_after(n);
-    status = pme_json_create("predict", &f.machine, &json, NULL);
+    status = pme_json_create("predict", &corei7, &json, NULL);
     if (!status)
       status = pme_json_add(json, f.prediction, NULL, NULL);
     if (!status)
@@ -432,7 +433,7 @@ static void test_json_files(void **state) {
   pme_json *json;
   pme_error error;
   fill(f.prediction);
-  assert_int_equal(pme_json_create("predict", &f.machine, &json, &error), PME_OK);
+  assert_int_equal(pme_json_create("predict", &corei7, &json, &error), PME_OK);
   assert_int_equal(pme_json_save(json, "test_report.tmp", &error), PME_OK);
   json_t *root = json_load_file("test_report.tmp", 0, NULL);
   assert_non_null(root);
@@ -498,7 +499,7 @@ static void test_table_of_a_comparison(void **state) {
   fixture f = make(example);
   pme_prediction *simulated;
   fill(f.prediction);
-  assert_int_equal(pme_prediction_create(f.concrete, &f.machine, f.arena, &simulated, NULL), PME_OK);
+  assert_int_equal(pme_prediction_create(f.concrete, &corei7, f.arena, &simulated, NULL), PME_OK);
   fill(simulated);
   simulated->references[0].levels[2] = misses_of(2e6, 125e3, 0, 220e3);
   pme_prediction_sum(simulated);
