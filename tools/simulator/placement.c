@@ -109,7 +109,7 @@ static void find_room(sim_placement *placement, const sim_plan *plan) {
     if (array->size_bytes > 0 && (uint64_t)array->size_bytes > placement->above[a])
       placement->above[a] = (uint64_t)array->size_bytes;
     if (array->is_private) {
-      uint64_t size = placement->below[a] + placement->above[a];
+      uint64_t size = array->size_bytes > 0 ? (uint64_t)array->size_bytes : placement->below[a] + placement->above[a];
       placement->private_distance[a] = round_up(size, SIM_PAGE_BYTES) + SIM_PAGE_BYTES;
     }
   }
