@@ -94,7 +94,40 @@ const char *pme__reason_text_hint(const pme_reason *reason) {
   return reason->hint && reason->hint[0] ? reason->hint : pme_reason_hint(reason->code);
 }
 
+static pme__two_texts two_texts(const char *general, const char *particular, bool particular_is_complete) {
+  if (!particular)
+    particular = "";
+  return (pme__two_texts){particular[0] && particular_is_complete ? "" : general, particular};
+}
+
+pme__two_texts pme__reason_texts(const pme_reason *reason) {
+  return two_texts(pme_reason_text(reason->code), reason->text, reason->code == PME_REASON_UNKNOWN_PARAMETER);
+}
+
+pme__two_texts pme__assumption_texts(const pme_assumption *assumption) {
+  bool complete = false;
+  switch (assumption->code) {
+  case PME_ASSUMPTION_PARAMETER_VALUE:
+  case PME_ASSUMPTION_TEAM_SIZE:
+  case PME_ASSUMPTION_SCHEDULE:
+  case PME_ASSUMPTION_BASES_UNKNOWN:
+  case PME_ASSUMPTION_GIVEN_WHAT_IF:
+    complete = true;
+    break;
+  default:
+    break;
+  }
+  return two_texts(pme_assumption_text(assumption->code), assumption->text, complete);
+}
+
 /* ---- levels, places, names ---- */
+
+bool pme__has_totals(const pme_prediction *prediction) {
+  for (int i = 0; i < prediction->reference_count; i++)
+    if (prediction->references[i].modelled)
+      return true;
+  return prediction->reference_count == 0;
+}
 
 int pme__costliest_level(const pme_prediction *prediction) {
   for (int level = prediction->level_count - 1; level >= 0; level--)

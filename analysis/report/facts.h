@@ -25,6 +25,15 @@ bool pme__assumption_concerns(const pme_prediction *prediction, const pme_assump
                               const pme_loop_prediction *loop);
 /* The reason's own hint, else that of its code; may be "". */
 const char *pme__reason_text_hint(const pme_reason *reason);
+/* What a reason or assumption says in two parts: the text of its code, and the particular one. The first is "" where
+ * the second says it all ("n = 1000 (given)"), the second is "" where there is none. */
+typedef struct pme__two_texts {
+  const char *general, *particular;
+} pme__two_texts;
+pme__two_texts pme__reason_texts(const pme_reason *reason);
+pme__two_texts pme__assumption_texts(const pme_assumption *assumption);
+/* Some reference has an answer, or there is none to have one. */
+bool pme__has_totals(const pme_prediction *prediction);
 
 /* The level whose misses cost most: the last one that threads share, else the last one. */
 int pme__costliest_level(const pme_prediction *prediction);

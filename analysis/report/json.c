@@ -276,7 +276,9 @@ static json_t *function_value(writer *w) {
   set(w, object, "loops", loops);
   set(w, object, "reasons", reasons_value(w, NULL));
   set(w, object, "assumptions", assumptions_value(w, NULL));
-  set(w, object, "levels", levels_value(w, true, w->prediction->levels, w->simulated ? w->simulated->levels : NULL));
+  set(w, object, "levels",
+      levels_value(w, pme__has_totals(w->prediction), w->prediction->levels,
+                   w->simulated ? w->simulated->levels : NULL));
   return object;
 }
 

@@ -191,14 +191,10 @@ static void add_prediction(builder *b, const pme_loop_prediction *loop) {
 
 /* ---- what is not modelled ---- */
 
-/* Why: the text of the code, and the particular one unless it says it all. */
-static void say_cause(line *l, const pme_reason *reason) {
-  bool particular = reason->text && reason->text[0];
-  bool complete = particular && reason->code == PME_REASON_UNKNOWN_PARAMETER;
-  if (!complete)
-    say(l, "%s", pme_reason_text(reason->code));
-  if (particular)
-    say(l, "%s%.*s", complete ? "" : ": ", 3 * MAX_NAME_BYTES, reason->text);
+/* "general: particular" */
+static void say_texts(line *l, pme__two_texts texts) {
+  const char *between = texts.general[0] && texts.particular[0] ? ": " : "";
+  say(l, "%s%s%.*s", texts.general, between, 3 * MAX_NAME_BYTES, texts.particular);
 }
 
 static bool is_cut_off(const builder *b, int loop_node) {
@@ -215,7 +211,7 @@ static void add_reason(builder *b, const pme_reason *reason) {
     say(&l, "a part of ");
   say_subject(&l, b, loop);
   say(&l, approximated ? ": " : " is not modelled: ");
-  say_cause(&l, reason);
+  say_texts(&l, pme__reason_texts(reason));
   if (hint[0])
     say(&l, "; %.*s", 2 * MAX_NAME_BYTES, hint);
   pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->program, reason->node);
@@ -303,11 +299,9 @@ static void add_reference(builder *b, const pme_reference_prediction *reference)
 
 static void add_assumption(builder *b, const pme_assumption *assumption) {
   line l = {.length = 0};
-  bool particular = assumption->text && assumption->text[0];
   say_subject(&l, b, pme__subject_loop(b->program, assumption->node));
-  say(&l, ": assumption: %s", pme_assumption_text(assumption->code));
-  if (particular)
-    say(&l, ": %.*s", 3 * MAX_NAME_BYTES, assumption->text);
+  say(&l, ": assumption: ");
+  say_texts(&l, pme__assumption_texts(assumption));
   add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->program, assumption->node), &l);
 }
 

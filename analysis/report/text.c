@@ -90,8 +90,8 @@ void pme_text_prediction(const pme_prediction *prediction, const char *source_fi
     }
     pme__print_notes(&table, loop);
   }
-  fprintf(stream, "\ntotal of %s\n", pme_program_function(table.program));
-  print_levels(&table, prediction->levels);
+  if (pme__print_total(&table))
+    print_levels(&table, prediction->levels);
   pme__print_notes(&table, NULL);
 }
 
@@ -120,22 +120,22 @@ void pme_text_machine(const pme_machine *machine, FILE *stream) {
   if (machine->frequency_hz > 0)
     fprintf(stream, " at %g GHz", machine->frequency_hz / 1e9);
   fprintf(stream, ", threads placed %s\n", machine->placement == PME_PLACEMENT_SPREAD ? "spread" : "close");
-  fprintf(stream, "  %-8s%9s%6s%6s%9s%10s%9s%13s\n", "level", "size", "ways", "line", "sets", "shared by", "latency",
+  fprintf(stream, "  %-8s%9s%6s%6s%9s%11s%9s%15s\n", "level", "size", "ways", "line", "sets", "shared by", "latency",
           "cycles a line");
   for (int i = 0; i < machine->level_count; i++) {
     const pme_cache_level *level = &machine->levels[i];
     char size[32];
     format_size(level->size_bytes, size, sizeof size);
-    fprintf(stream, "  %-8s%9s%6d%6d%9lld%10d", level->name, size, level->associativity, level->line_bytes,
+    fprintf(stream, "  %-8s%9s%6d%6d%9lld%11d", level->name, size, level->associativity, level->line_bytes,
             (long long)pme_cache_sets(level), level->shared_by);
     print_cost(level->latency_cycles, stream);
-    fprintf(stream, "    ");
+    fprintf(stream, "%6s", "");
     print_cost(level->throughput_cycles, stream);
     fputc('\n', stream);
   }
-  fprintf(stream, "  %-8s%9s%6s%6s%9s%10s", "memory", "", "", "", "", "");
+  fprintf(stream, "  %-8s%9s%6s%6s%9s%11s", "memory", "", "", "", "", "");
   print_cost(machine->memory_latency_cycles, stream);
-  fprintf(stream, "    ");
+  fprintf(stream, "%6s", "");
   print_cost(machine->memory_throughput_cycles, stream);
   fputc('\n', stream);
 }

@@ -100,7 +100,7 @@ void pme_text_comparison(const pme_prediction *model, const pme_prediction *simu
     }
     pme__print_notes(&c.table, loop);
   }
-  fprintf(stream, "\ntotal of %s\n", pme_program_function(c.table.program));
-  print_levels(&c, model->levels, simulated->levels);
+  if (pme__print_total(&c.table))
+    print_levels(&c, model->levels, simulated->levels);
   pme__print_notes(&c.table, NULL);
 }

@@ -127,22 +127,34 @@ static void print_hint(const pme__table *table, const char *hint) {
     fprintf(table->stream, "; %s", hint);
 }
 
+/* ": general: particular" */
+static void print_texts(const pme__table *table, pme__two_texts texts) {
+  if (texts.general[0])
+    fprintf(table->stream, ": %s", texts.general);
+  if (texts.particular[0])
+    fprintf(table->stream, ": %s", texts.particular);
+}
+
 static void print_reason(const pme__table *table, const pme_reason *reason) {
   pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(table->program, reason->node);
   fprintf(table->stream, "  not modelled");
   print_place(table, " at ", place, "");
-  fprintf(table->stream, ": %s", pme_reason_text(reason->code));
-  if (reason->text && reason->text[0])
-    fprintf(table->stream, ": %s", reason->text);
+  print_texts(table, pme__reason_texts(reason));
   print_hint(table, pme__reason_text_hint(reason));
   fputc('\n', table->stream);
 }
 
 static void print_assumption(const pme__table *table, const pme_assumption *assumption) {
-  fprintf(table->stream, "  assumption: %s", pme_assumption_text(assumption->code));
-  if (assumption->text && assumption->text[0])
-    fprintf(table->stream, ": %s", assumption->text);
+  fprintf(table->stream, "  assumption");
+  print_texts(table, pme__assumption_texts(assumption));
   fputc('\n', table->stream);
+}
+
+bool pme__print_total(const pme__table *table) {
+  bool has_totals = pme__has_totals(table->prediction);
+  fprintf(table->stream, "\ntotal of %s%s\n", pme_program_function(table->program),
+          has_totals ? "" : ": nothing is modelled");
+  return has_totals;
 }
 
 void pme__print_notes(const pme__table *table, const pme_loop_prediction *loop) {

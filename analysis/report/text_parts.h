@@ -26,6 +26,8 @@ void pme__print_reference_name(const pme__table *table, const pme_reference_pred
 void pme__print_reference_heading(const pme__table *table);
 /* A count right-aligned in `width` columns. */
 void pme__print_count(const pme__table *table, double value, int width);
+/* The heading of the function's totals; false when there are none. */
+bool pme__print_total(const pme__table *table);
 /* Reasons and assumptions that concern a loop; NULL: those of the whole function. */
 void pme__print_notes(const pme__table *table, const pme_loop_prediction *loop);
 

@@ -201,7 +201,7 @@ static void test_analysis_remarks(void **state) {
       "by other threads); estimate, between 305K and 355K\n"
       "11:34: ReferenceMisses: reading 'c': 2.0M accesses, misses L1 1.7M, L2 250K, L3 325K\n"
       "11:17: ReferenceMisses: writing 'a': 2.0M accesses, misses L1 250K, L2 125K, L3 5000\n"
-      "5:0: Assumption: function 'mm': assumption: a symbol has this value: n = 1000 (given)\n"
+      "5:0: Assumption: function 'mm': assumption: n = 1000 (given)\n"
       "5:0: Assumption: function 'mm': assumption: arrays do not overlap: a and c do not overlap\n");
   drop(&f);
 }
