@@ -1,0 +1,51 @@
+/* pmecache: the command. Finds the subcommand and runs it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+static const command commands[] = {
+#define PME_COMMAND(id, name, usage, summary) {#name, usage, summary, command_##name},
+#include "commands.def"
+#undef PME_COMMAND
+};
+
+const command *command_at(command_id id) { return &commands[id]; }
+
+static void print_usage(FILE *stream) {
+  fprintf(stream, "usage: pmecache COMMAND [ARGUMENT...]\n\n"
+                  "Tells how OpenMP loops use the caches of a machine.\n\ncommands:\n");
+  for (int id = 0; id < COMMAND_COUNT; id++)
+    fprintf(stream, "  %-10s %s\n", commands[id].name, commands[id].summary);
+  fprintf(stream, "\n`pmecache COMMAND --help` tells the arguments of a command, `pmecache --version` the version.\n"
+                  "Exit status: 0 answered, 1 could not answer (and said why), 2 bad usage or bad input.\n");
+}
+
+static const command *find_command(const char *name) {
+  for (int id = 0; id < COMMAND_COUNT; id++)
+    if (!strcmp(commands[id].name, name))
+      return &commands[id];
+  return NULL;
+}
+
+int main(int count, char **arguments) {
+  if (count < 2) {
+    print_usage(stderr);
+    return EXIT_BAD_INPUT;
+  }
+  const char *name = arguments[1];
+  if (!strcmp(name, "--version")) {
+    puts("pmecache " PMECACHE_VERSION);
+    return EXIT_ANSWERED;
+  }
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+    print_usage(stdout);
+    return EXIT_ANSWERED;
+  }
+  const command *found = find_command(name);
+  if (!found) {
+    fprintf(stderr, "pmecache: error: no command '%s' (`pmecache --help` lists them)\n", name);
+    return EXIT_BAD_INPUT;
+  }
+  return found->run(count - 1, arguments + 1);
+}

@@ -1,0 +1,47 @@
+#include "message.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "command.h"
+
+static int exit_status(pme_status status) {
+  switch (status) {
+  case PME_OK:
+    return EXIT_ANSWERED;
+  case PME_BAD_INPUT:
+  case PME_BAD_ARGUMENT:
+  case PME_OUT_OF_RANGE:
+  case PME_IO:
+    return EXIT_BAD_INPUT;
+  default:
+    return EXIT_NO_ANSWER;
+  }
+}
+
+int report_fault(const char *place, const pme_error *error) {
+  fprintf(stderr, "%s:", place);
+  if (error->line > 0 || error->column > 0)
+    fprintf(stderr, "%d:%d:", error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1);
+  fprintf(stderr, " error: %s\n", error->message[0] ? error->message : pme_status_text(error->status));
+  return exit_status(error->status);
+}
+
+int report_usage(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "pmecache %s: error: ", command);
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, " (see `pmecache %s --help`)\n", command);
+  va_end(arguments);
+  return EXIT_BAD_INPUT;
+}
+
+int finish_output(int status) {
+  errno = 0;
+  if (!fflush(stdout) && !ferror(stdout))
+    return status;
+  fprintf(stderr, "pmecache: error: cannot write the answer: %s\n", errno ? strerror(errno) : "output failed");
+  return EXIT_NO_ANSWER;
+}

@@ -1,0 +1,19 @@
+/* What the commands say on stderr: `PLACE:LINE:COLUMN: error: MESSAGE`, as compilers do. */
+#ifndef PMECACHE_TOOLS_MESSAGE_H
+#define PMECACHE_TOOLS_MESSAGE_H
+
+#include <stdio.h>
+
+#include "pmecache/status.h"
+
+/* Reports a fault and returns the exit status that belongs to it. `place` is a file, or the name of an option. */
+int report_fault(const char *place, const pme_error *error);
+/* Reports bad usage, names the command's --help, returns EXIT_BAD_INPUT. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+int report_usage(const char *command, const char *format, ...);
+/* Flushes stdout: `status`, or EXIT_NO_ANSWER when the answer could not be written. */
+int finish_output(int status);
+
+#endif

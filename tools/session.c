@@ -1,0 +1,183 @@
+#include "session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "progress.h"
+
+enum { MAX_INPUT_BYTES = 1 << 26, FIRST_INPUT_BYTES = 1 << 14 };
+
+/* ---- the program ---- */
+
+/* All of standard input. */
+static pme_status read_input(char **out, size_t *length, pme_error *error) {
+  char *text = NULL;
+  size_t used = 0, capacity = 0;
+  do {
+    if (used == capacity) {
+      capacity = capacity ? 2 * capacity : FIRST_INPUT_BYTES;
+      char *grown = capacity > MAX_INPUT_BYTES ? NULL : (char *)pme_reallocate(text, capacity);
+      if (!grown) {
+        pme_reallocate(text, 0);
+        return pme_error_set(error, PME_BAD_INPUT, 0, 0, "the program is too large");
+      }
+      text = grown;
+    }
+    used += fread(text + used, 1, capacity - used, stdin);
+  } while (!feof(stdin) && !ferror(stdin));
+  if (ferror(stdin)) {
+    pme_reallocate(text, 0);
+    return pme_error_set(error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
+  }
+  *out = text;
+  *length = used;
+  return PME_OK;
+}
+
+static int read_program(session *s) {
+  const char *path = s->options.program_path;
+  pme_error error = {0};
+  if (strcmp(path, "-") != 0)
+    return pme_program_read_file(path, &s->program, &error) ? report_fault(path, &error) : OPTIONS_GO_ON;
+  char *text;
+  size_t length;
+  pme_status status = read_input(&text, &length, &error);
+  if (!status) {
+    status = pme_program_read(text, length, &s->program, &error);
+    pme_reallocate(text, 0);
+  }
+  return status ? report_fault("<stdin>", &error) : OPTIONS_GO_ON;
+}
+
+const char *session_source(const session *s) {
+  return strcmp(s->options.program_path, "-") ? s->options.program_path : NULL;
+}
+
+/* ---- the machine ---- */
+
+static int read_machine(session *s) {
+  const char *request = s->options.machine, *place = s->options.machine_place;
+  pme_error error = {0};
+  if (!pme_machine_resolve(request, &s->machine, &error))
+    return OPTIONS_GO_ON;
+  return report_fault(strncmp(request, "file:", 5) || error.line == 0 ? place : request + 5, &error);
+}
+
+/* ---- the numbers ---- */
+
+static bool has_parameter(const pme_program *program, const char *name) {
+  for (int i = 0; i < pme_program_parameter_count(program); i++)
+    if (!strcmp(pme_program_parameter(program, i)->name, name))
+      return true;
+  return false;
+}
+
+static void print_symbols(const pme_program *program) {
+  enum { MOST = 8 };
+  int count = pme_program_parameter_count(program);
+  fprintf(stderr, count ? "; its symbols are" : "; it has no symbols");
+  for (int i = 0; i < count && i < MOST; i++)
+    fprintf(stderr, "%s %s", i ? "," : "", pme_program_parameter(program, i)->name);
+  fprintf(stderr, count > MOST ? ", ...\n" : "\n");
+}
+
+static void warn_of_unused_bindings(const session *s) {
+  for (int i = s->options.environment_binding_count; i < s->options.binding_count; i++) {
+    if (has_parameter(s->program, s->options.bindings[i].name))
+      continue;
+    fprintf(stderr, "--param: warning: the program has no symbol '%s'", s->options.bindings[i].name);
+    print_symbols(s->program);
+  }
+}
+
+/* Team size where the program says nothing: OMP_NUM_THREADS (its first number), else the cores. */
+static int default_threads(const session *s) {
+  const char *text = getenv("OMP_NUM_THREADS");
+  if (!text || !text[0])
+    return s->machine.cores;
+  char *end;
+  long threads = strtol(text, &end, 10);
+  if (end != text && (!*end || *end == ',') && threads >= 1 && threads <= 4096)
+    return (int)threads;
+  fprintf(stderr, "OMP_NUM_THREADS: warning: expected a number from 1 to 4096, found '%.40s': taking the %d cores\n",
+          text, s->machine.cores);
+  return s->machine.cores;
+}
+
+static int evaluate(session *s) {
+  pme_error error = {0};
+  pme_what_if what_if = {.binding_count = s->options.binding_count,
+                         .bindings = s->options.bindings,
+                         .threads = s->options.threads,
+                         .default_threads = default_threads(s),
+                         .has_schedule = s->options.schedule.has_schedule,
+                         .schedule = s->options.schedule.schedule,
+                         .chunk = s->options.schedule.chunk};
+  if (pme_concrete_create(s->program, &what_if, &s->concrete, &error))
+    return report_fault(s->options.program_path, &error);
+  return OPTIONS_GO_ON;
+}
+
+int session_open(session *s, command_id command, int count, char **arguments) {
+  *s = (session){.arena = NULL};
+  int status = options_read(command, count, arguments, &s->options);
+  if (status == OPTIONS_GO_ON)
+    status = read_machine(s);
+  if (status == OPTIONS_GO_ON)
+    status = read_program(s);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  warn_of_unused_bindings(s);
+  s->arena = pme_arena_create();
+  if (!s->arena) {
+    pme_error error = {.status = PME_NO_MEMORY};
+    return report_fault(s->options.program_path, &error);
+  }
+  return evaluate(s);
+}
+
+void session_close(session *s) {
+  pme_arena_destroy(s->arena);
+  pme_concrete_destroy(s->concrete);
+  pme_program_destroy(s->program);
+  options_destroy(&s->options);
+}
+
+/* ---- engines ---- */
+
+int session_predict(session *s, const pme_prediction **out) {
+  pme_error error = {0};
+  pme_prediction *prediction;
+  pme_predict_options predict = {.budget_ms = s->options.budget_ms};
+  if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
+    return report_fault(s->options.program_path, &error);
+  *out = prediction;
+  return OPTIONS_GO_ON;
+}
+
+int session_simulate(session *s, const pme_prediction **out) {
+  pme_error error = {0};
+  pme_prediction *prediction;
+  pme_simulate_options simulate = s->options.simulate;
+  progress p = progress_start("simulated", "accesses");
+  simulate.progress = progress_step;
+  simulate.progress_context = &p;
+  pme_status status = pme_simulate(s->concrete, &s->machine, &simulate, s->arena, &prediction, &error);
+  progress_end(&p);
+  if (status)
+    return report_fault(s->options.program_path, &error);
+  *out = prediction;
+  return OPTIONS_GO_ON;
+}
+
+int session_answer(const pme_prediction *prediction) {
+  for (int i = 0; i < prediction->loop_count; i++)
+    if (prediction->loops[i].status != PME_LOOP_NOT_MODELLED)
+      return EXIT_ANSWERED;
+  for (int i = 0; i < prediction->reference_count; i++)
+    if (prediction->references[i].modelled)
+      return EXIT_ANSWERED;
+  return prediction->loop_count + prediction->reference_count ? EXIT_NO_ANSWER : EXIT_ANSWERED;
+}

@@ -1,0 +1,32 @@
+/* What predict, simulate and compare have in common: a program with numbers, and a machine. */
+#ifndef PMECACHE_TOOLS_SESSION_H
+#define PMECACHE_TOOLS_SESSION_H
+
+#include "options.h"
+#include "pmecache/arena.h"
+#include "pmecache/machine.h"
+#include "pmecache/prediction.h"
+
+typedef struct session {
+  options options;
+  pme_machine machine;
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_arena *arena; /* of the predictions */
+} session;
+
+/* Reads options, machine and program. OPTIONS_GO_ON, or what to exit with. In every case session_close is to be called.
+ */
+int session_open(session *s, command_id command, int count, char **arguments);
+void session_close(session *s);
+
+/* The two engines: OPTIONS_GO_ON, or what to exit with after the fault was reported. */
+int session_predict(session *s, const pme_prediction **out);
+int session_simulate(session *s, const pme_prediction **out);
+
+/* EXIT_ANSWERED when a loop, or a function without loops, has an answer. */
+int session_answer(const pme_prediction *prediction);
+/* Where the program came from, for reports: NULL for standard input. */
+const char *session_source(const session *s);
+
+#endif
