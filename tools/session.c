@@ -41,8 +41,8 @@ static int read_program(session *s) {
   pme_error error = {0};
   if (strcmp(path, "-") != 0)
     return pme_program_read_file(path, &s->program, &error) ? report_fault(path, &error) : OPTIONS_GO_ON;
-  char *text;
-  size_t length;
+  char *text = NULL;
+  size_t length = 0;
   pme_status status = read_input(&text, &length, &error);
   if (!status) {
     status = pme_program_read(text, length, &s->program, &error);
