@@ -1,0 +1,58 @@
+/* Area vectors. */
+#include "area_vector.h"
+
+#include <string.h>
+
+void pme__area_none(double *v, int ways) {
+  memset(v, 0, (size_t)(ways + 1) * sizeof *v);
+  v[0] = 1;
+}
+
+void pme__area_union(const double *a, const double *b, int ways, double *out) {
+  memset(out, 0, (size_t)(ways + 1) * sizeof *out);
+  for (int i = 0; i <= ways; i++) {
+    if (a[i] == 0)
+      continue;
+    for (int j = 0; j <= ways; j++)
+      out[i + j < ways ? i + j : ways] += a[i] * b[j];
+  }
+}
+
+void pme__area_power(double *v, int ways, long times, double *scratch) {
+  double *square = scratch, *product = scratch + ways + 1;
+  memcpy(square, v, (size_t)(ways + 1) * sizeof *v);
+  pme__area_none(v, ways);
+  while (times > 0) {
+    if (times % 2) {
+      pme__area_union(v, square, ways, product);
+      memcpy(v, product, (size_t)(ways + 1) * sizeof *v);
+    }
+    times /= 2;
+    if (times) {
+      pme__area_union(square, square, ways, product);
+      memcpy(square, product, (size_t)(ways + 1) * sizeof *v);
+    }
+  }
+}
+
+void pme__area_sequential(double elements, double line, double sets, int ways, double *v) {
+  memset(v, 0, (size_t)(ways + 1) * sizeof *v);
+  double lines = elements > 0 ? (elements + line - 1) / (line * sets) : 0;
+  if (lines >= ways) {
+    v[ways] = 1;
+    return;
+  }
+  int whole = (int)lines;
+  v[whole] = 1 - (lines - whole);
+  v[whole + 1] = lines - whole;
+}
+
+double pme__area_miss_probability(const double *own, const double *other, int ways) {
+  double sum = 0, tail = 0;
+  /* tail = P(other >= ways - i), growing with i. */
+  for (int i = 0; i <= ways; i++) {
+    tail += other[ways - i];
+    sum += own[i] * tail;
+  }
+  return sum > 1 ? 1 : sum;
+}

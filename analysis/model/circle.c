@@ -1,0 +1,180 @@
+/* Lines per set round the circle. */
+#include "circle.h"
+
+#include <string.h>
+
+#include "pmecache/arena.h"
+
+static int64_t modulo(int64_t a, int64_t m) {
+  int64_t rest = a % m;
+  return rest < 0 ? rest + m : rest;
+}
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t cut(int64_t count) { return count < PME__CIRCLE_MOST_COUNT ? count : PME__CIRCLE_MOST_COUNT; }
+
+void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *counts) {
+  *circle = (pme__circle){.span = span, .alignment = alignment, .slots = span / alignment, .counts = counts};
+  memset(counts, 0, (size_t)(circle->slots + 1) * sizeof *counts);
+}
+
+static void add_run(pme__circle *circle, int64_t start, int64_t width, uint32_t weight) {
+  int64_t turns = width / circle->span;
+  circle->turns = cut(circle->turns + cut(turns) * weight);
+  int64_t rest = width - turns * circle->span;
+  int64_t low = (start + circle->alignment - 1) / circle->alignment;
+  int64_t high = (start + rest + circle->alignment - 1) / circle->alignment;
+  if (low >= circle->slots) {
+    low -= circle->slots;
+    high -= circle->slots;
+  }
+  circle->counts[low] += weight;
+  if (high > circle->slots) {
+    circle->counts[0] += weight;
+    high -= circle->slots;
+  }
+  circle->counts[high] -= weight;
+}
+
+/* Distinct residues of a progression: after `period` steps it comes back. */
+static int64_t period_of(int64_t step, int64_t span) { return span / greatest_common_divisor(step % span, span); }
+
+static double distinct_rows(const pme__circle *circle, const pme__comb *comb) {
+  double rows = 1;
+  for (int i = 0; i < comb->pair_count; i++) {
+    int64_t period = period_of(comb->step[i], circle->span);
+    rows *= (double)(comb->count[i] < period ? comb->count[i] : period);
+  }
+  return rows;
+}
+
+static void add_rows(pme__circle *circle, const pme__comb *comb, int pairs, int64_t start, int64_t weight) {
+  if (pairs == 0) {
+    add_run(circle, start, comb->width, (uint32_t)cut(weight));
+    return;
+  }
+  int64_t step = comb->step[pairs - 1] % circle->span, period = period_of(step, circle->span);
+  int64_t full = comb->count[pairs - 1] / period, rest = comb->count[pairs - 1] % period;
+  int64_t rows = full ? period : rest;
+  for (int64_t m = 0; m < rows; m++) {
+    add_rows(circle, comb, pairs - 1, start, cut(weight * cut(full + (m < rest))));
+    start += step;
+    start -= start >= circle->span ? circle->span : 0;
+  }
+}
+
+/* ---- combs with more rows than positions: box filters along the orbits of each step ---- */
+
+/* out[y] = sum over m < count of in[y - m * step]. */
+static void repeat_points(const int64_t *in, int64_t *out, int64_t span, int64_t step, int64_t count) {
+  step %= span;
+  int64_t period = period_of(step, span), orbits = span / period;
+  int64_t full = count / period, rest = count % period;
+  for (int64_t orbit = 0; orbit < orbits; orbit++) {
+    int64_t total = 0, sum = 0;
+    for (int64_t i = 0, y = orbit; i < period; i++, y = modulo(y + step, span))
+      total = cut(total + in[y]);
+    /* sum covers the `rest` points that end at y */
+    int64_t tail = modulo(orbit - (int64_t)((__int128)(rest - 1) * step % span), span);
+    for (int64_t i = 0, y = tail; i < rest; i++, y = modulo(y + step, span))
+      sum += in[y];
+    for (int64_t i = 0, y = orbit; i < period; i++) {
+      out[y] = cut(cut(full) * total + sum);
+      y = modulo(y + step, span);
+      if (rest) {
+        sum += in[y] - in[tail];
+        tail = modulo(tail + step, span);
+      }
+    }
+  }
+}
+
+static void add_windows(pme__circle *circle, const int64_t *points, int64_t width) {
+  int64_t span = circle->span, turns = width / span, rest = width % span, total = 0, sum = 0;
+  for (int64_t y = 0; y < span; y++)
+    total = cut(total + points[y]);
+  circle->turns = cut(circle->turns + cut(turns) * total);
+  /* A run at x covers positions x .. x + rest - 1, so position y sees the points y - rest + 1 .. y. */
+  for (int64_t x = 1; x <= rest; x++)
+    sum += points[modulo(-x, span)];
+  uint32_t before = 0;
+  for (int64_t y = 0; y < span; y++) {
+    if (rest)
+      sum += points[y] - points[modulo(y - rest, span)];
+    if (y % circle->alignment == 0) {
+      uint32_t here = (uint32_t)cut(sum);
+      circle->counts[y / circle->alignment] += here - before;
+      before = here;
+    }
+  }
+}
+
+static bool add_filtered(pme__circle *circle, const pme__comb *comb) {
+  size_t span = (size_t)circle->span;
+  int64_t *points = (int64_t *)pme_reallocate(NULL, 2 * span * sizeof *points), *other = points + span;
+  if (!points)
+    return false;
+  memset(points, 0, span * sizeof *points);
+  points[modulo(comb->start, circle->span)] = 1;
+  int64_t *from = points, *to = other;
+  for (int i = 0; i < comb->pair_count; i++) {
+    repeat_points(from, to, circle->span, comb->step[i], comb->count[i]);
+    int64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  add_windows(circle, from, comb->width);
+  pme_reallocate(points, 0);
+  return true;
+}
+
+bool pme__circle_add(pme__circle *circle, const pme__comb *comb) {
+  if (distinct_rows(circle, comb) > 2.0 * (double)circle->span)
+    return add_filtered(circle, comb);
+  add_rows(circle, comb, comb->pair_count, modulo(comb->start, circle->span), 1);
+  return true;
+}
+
+double pme__circle_effort(const pme__circle *circle, const pme__comb *comb) {
+  double rows = distinct_rows(circle, comb);
+  double most = 2.0 * (double)circle->span;
+  return rows > most ? 12.0 * (double)(comb->pair_count + 1) * (double)circle->span : 4 * rows;
+}
+
+void pme__circle_finish(pme__circle *circle) {
+  uint32_t sum = (uint32_t)cut(circle->turns);
+  for (int64_t z = 0; z < circle->slots; z++) {
+    sum += circle->counts[z]; /* differences wrap, sums do not */
+    circle->counts[z] = sum;
+  }
+}
+
+void pme__circle_histogram(const pme__circle *circle, int ways, double *hist) {
+  double share = 1.0 / (double)circle->slots;
+  for (int64_t z = 0; z < circle->slots; z++)
+    hist[circle->counts[z] < (uint32_t)ways ? circle->counts[z] : (uint32_t)ways] += share;
+}
+
+void pme__circle_others(const pme__circle *region, const pme__circle *own, int ways, double *others) {
+  double total = 0;
+  for (int64_t z = 0; z < own->slots; z++)
+    total += own->counts[z];
+  if (total == 0) {
+    others[0] += 1;
+    return;
+  }
+  for (int64_t z = 0; z < own->slots; z++) {
+    if (!own->counts[z])
+      continue;
+    uint32_t count = region->counts[z] > 0 ? region->counts[z] - 1 : 0;
+    others[count < (uint32_t)ways ? count : (uint32_t)ways] += own->counts[z] / total;
+  }
+}

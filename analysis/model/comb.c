@@ -1,0 +1,128 @@
+/* Combs: normal form, measure, joining. */
+#include "comb.h"
+
+static int64_t clamp(__int128 value) {
+  return value > PME__COMB_FAR ? PME__COMB_FAR : value < -PME__COMB_FAR ? -PME__COMB_FAR : (int64_t)value;
+}
+
+pme__comb pme__comb_run(int64_t first, int64_t length, int64_t line) {
+  return (pme__comb){.start = clamp((__int128)first - line + 1), .width = clamp((__int128)length + line - 1)};
+}
+
+bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step) {
+  if (count <= 1 || step == 0)
+    return true;
+  if (comb->pair_count == PME__COMB_MOST_PAIRS)
+    return false;
+  if (step < 0) {
+    comb->start = clamp(comb->start + (__int128)(count - 1) * step);
+    step = -step;
+  }
+  int at = comb->pair_count++;
+  for (; at > 0 && comb->step[at - 1] > step; at--) {
+    comb->step[at] = comb->step[at - 1];
+    comb->count[at] = comb->count[at - 1];
+  }
+  comb->step[at] = step;
+  comb->count[at] = count;
+  return true;
+}
+
+static void remove_pair(pme__comb *comb, int at) {
+  comb->pair_count--;
+  for (int i = at; i < comb->pair_count; i++) {
+    comb->step[i] = comb->step[i + 1];
+    comb->count[i] = comb->count[i + 1];
+  }
+}
+
+/* {a T} + {b c T} = {(a + c b) T}: no gap when c <= number of a's. */
+static void join_progressions(pme__comb *comb) {
+  for (int i = 0; i + 1 < comb->pair_count;) {
+    int64_t ratio = comb->step[i + 1] / comb->step[i];
+    if (comb->step[i + 1] % comb->step[i] == 0 && ratio <= comb->count[i]) {
+      comb->count[i] = clamp(comb->count[i] + (__int128)(comb->count[i + 1] - 1) * ratio);
+      remove_pair(comb, i + 1);
+    } else {
+      i++;
+    }
+  }
+}
+
+void pme__comb_simplify(pme__comb *comb) {
+  join_progressions(comb);
+  while (comb->pair_count && comb->step[0] <= comb->width) {
+    comb->width = clamp(comb->width + (__int128)(comb->count[0] - 1) * comb->step[0]);
+    remove_pair(comb, 0);
+  }
+}
+
+int64_t pme__comb_extent(const pme__comb *comb) {
+  __int128 extent = comb->width;
+  for (int i = 0; i < comb->pair_count; i++)
+    extent = clamp(extent + (__int128)(comb->count[i] - 1) * comb->step[i]);
+  return clamp(extent);
+}
+
+double pme__comb_measure(const pme__comb *comb) {
+  double measure = (double)comb->width, extent = (double)pme__comb_extent(comb);
+  for (int i = 0; i < comb->pair_count; i++)
+    measure *= (double)comb->count[i];
+  return measure < extent ? measure : extent;
+}
+
+static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
+
+/* Same steps (counts and width may differ a little). */
+static bool same_steps(const pme__comb *a, const pme__comb *b) {
+  if (a->pair_count != b->pair_count)
+    return false;
+  for (int i = 0; i < a->pair_count; i++)
+    if (a->step[i] != b->step[i])
+      return false;
+  return true;
+}
+
+static int64_t nearest_multiple(int64_t distance, int64_t step) {
+  int64_t q = distance / step, rest = distance % step;
+  if (2 * absolute(rest) > step)
+    q += distance < 0 ? -1 : 1;
+  return q;
+}
+
+bool pme__comb_join(pme__comb *a, const pme__comb *b) {
+  if (!same_steps(a, b))
+    return false;
+  pme__comb hull = *a;
+  int64_t distance = clamp((__int128)b->start - a->start);
+  for (int i = a->pair_count - 1; i >= 0; i--) {
+    int64_t q = nearest_multiple(distance, a->step[i]);
+    distance -= q * a->step[i];
+    int64_t low = q < 0 ? q : 0, high = b->count[i] + q > a->count[i] ? b->count[i] + q : a->count[i];
+    hull.count[i] = high - low;
+    hull.start = clamp(hull.start + (__int128)low * a->step[i]);
+  }
+  int64_t low = distance < 0 ? distance : 0, high = b->width + distance > a->width ? b->width + distance : a->width;
+  hull.start += low;
+  hull.width = high - low;
+  if (pme__comb_measure(&hull) > pme__comb_measure(a) + pme__comb_measure(b))
+    return false;
+  pme__comb_simplify(&hull);
+  *a = hull;
+  return true;
+}
+
+int pme__comb_join_all(pme__comb *combs, int count) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < count; i++)
+      for (int j = i + 1; j < count;)
+        if (pme__comb_join(&combs[i], &combs[j])) {
+          combs[j] = combs[--count];
+          changed = true;
+        } else {
+          j++;
+        }
+  }
+  return count;
+}

@@ -1,0 +1,48 @@
+/* Regions of memory that references touch, as combs. Private to analysis/model.
+ *
+ * A comb is a set of equal runs: { start + sum_j m_j * step[j] + x : 0 <= m_j < count[j], 0 <= x < width }. It lives in
+ * the space of *line positions*: position y stands for the line that would start at y. A run of L consecutive units
+ * touches the lines whose start lies in an interval of L + line - 1 positions; so joining touching intervals is
+ * exactly the rule that no untouched line lies between two runs (spec 4.2: step <= L + line - 1), and the expected
+ * number of lines, over the possible alignments, is the number of positions divided by `line` (spec 5.2).
+ *
+ * Lengths are in units (a common divisor of all strides, chosen by the caller) and saturate at PME__COMB_FAR.
+ */
+#ifndef PME_MODEL_COMB_H
+#define PME_MODEL_COMB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PME__COMB_MOST_PAIRS = 12 };
+#define PME__COMB_FAR (INT64_C(1) << 58)
+
+typedef struct pme__comb {
+  int64_t start, width;
+  int pair_count;
+  int64_t count[PME__COMB_MOST_PAIRS]; /* ascending by step after pme__comb_simplify */
+  int64_t step[PME__COMB_MOST_PAIRS];
+} pme__comb;
+
+/* The comb of one run of `length` units at `first`. */
+pme__comb pme__comb_run(int64_t first, int64_t length, int64_t line);
+/* Repeats the comb `count` times at distance `step` (any sign). False when it has no room for the pair. */
+bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step);
+/* Normal form: ascending positive steps, equal or nested progressions joined, touching runs joined. */
+void pme__comb_simplify(pme__comb *comb);
+/* Number of positions, an upper bound where progressions overlap in an irregular way. */
+double pme__comb_measure(const pme__comb *comb);
+/* From the lowest to behind the highest position. */
+int64_t pme__comb_extent(const pme__comb *comb);
+
+/* Joins b into a if that does not make the pair larger than they are apart: the smallest comb of the same shape
+ * around two shifted copies. Both are simplified. */
+bool pme__comb_join(pme__comb *a, const pme__comb *b);
+/* Joins what can be joined, in place; returns the new number. Duplicates vanish. */
+int pme__comb_join_all(pme__comb *combs, int count);
+
+/* Fraction of the positions of `target` that lie in the union of `sources`: exact within a run, averaged over a few
+ * runs (spec 6.1, "shift both regions into one line grid"). 0 <= result <= 1. */
+double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line);
+
+#endif

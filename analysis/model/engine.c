@@ -1,0 +1,91 @@
+/* Preparing the engine. */
+#include "engine.h"
+
+#include <string.h>
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  a = a < 0 ? -a : a;
+  b = b < 0 ? -b : b;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* The common divisor of what a reference adds: strides of the source, its size and its distance from the first. */
+static int64_t divide_reference(int64_t unit, const pme__view *view, const pme__reference *reference,
+                                int64_t first_origin) {
+  unit = greatest_common_divisor(unit, reference->size_bytes);
+  unit = greatest_common_divisor(unit, reference->origin_bytes - first_origin);
+  for (int d = 0; d < reference->offset->depth; d++)
+    unit = greatest_common_divisor(unit, reference->offset->coefficients[d]);
+  for (int l = reference->loop; l != 0; l = view->loops[l].parent)
+    unit = greatest_common_divisor(unit, reference->strides_bytes[view->loops[l].depth]);
+  return unit;
+}
+
+static pme__block_units units_of(const pme__engine *engine, int block) {
+  const pme__view *view = engine->view;
+  const pme__block *b = &view->blocks[block];
+  int64_t unit = greatest_common_divisor(engine->line_bytes, b->known ? engine->line_bytes : b->alignment_bytes);
+  const pme__reference *first = NULL;
+  for (int r = 0; r < view->reference_count; r++) {
+    const pme__reference *reference = &view->references[r];
+    if (reference->block != block)
+      continue;
+    first = first ? first : reference;
+    unit = divide_reference(unit, view, reference, first->origin_bytes);
+  }
+  if (unit < engine->line_bytes / 16)
+    unit = engine->line_bytes / 16;
+  int64_t alignment = b->known ? engine->line_bytes : greatest_common_divisor(engine->line_bytes, b->alignment_bytes);
+  return (pme__block_units){.unit_bytes = unit,
+                            .line = engine->line_bytes / unit,
+                            .span = engine->line_bytes / unit * engine->sets,
+                            .alignment = alignment < unit ? 1 : alignment / unit};
+}
+
+static int64_t most_slots(const pme__engine *engine) {
+  int64_t most = 1;
+  for (int b = 0; b < engine->view->block_count; b++)
+    if (engine->units[b].span > most)
+      most = engine->units[b].span;
+  return most;
+}
+
+bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_level *level, double effort_limit,
+                        pme_arena *arena) {
+  memset(engine, 0, sizeof *engine);
+  engine->view = view;
+  engine->line_bytes = level->line_bytes;
+  engine->sets = pme_cache_sets(level);
+  engine->ways = level->associativity;
+  engine->effort_limit = effort_limit;
+  engine->units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1);
+  if (!engine->units)
+    return false;
+  for (int b = 0; b < view->block_count; b++)
+    engine->units[b] = units_of(engine, b);
+  int64_t slots = most_slots(engine) + 1;
+  engine->region_counts = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
+  engine->own_counts = engine->region_counts + slots;
+  int64_t entries = engine->ways + 1;
+  engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
+  engine->others = engine->own + entries;
+  engine->sum = engine->others + entries;
+  engine->scratch = engine->sum + entries;
+  engine->combs = PME_ARENA_NEW(arena, pme__comb, PME__ENGINE_MOST_COMBS);
+  engine->comb_blocks = PME_ARENA_NEW(arena, int, PME__ENGINE_MOST_COMBS);
+  engine->comb_others = PME_ARENA_NEW(arena, double, PME__ENGINE_MOST_COMBS);
+  engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
+  return engine->region_counts && engine->own && engine->combs && engine->comb_blocks && engine->comb_others &&
+         engine->memo;
+}
+
+void pme__engine_move(pme__engine *engine) { memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo); }
+
+bool pme__engine_can_go_on(const pme__engine *engine) {
+  return !engine->over_budget && !engine->too_deep && !engine->no_memory;
+}

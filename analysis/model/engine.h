@@ -1,0 +1,61 @@
+/* Working state of the closed form for one view and one cache level. Private to analysis/model. */
+#ifndef PME_MODEL_ENGINE_H
+#define PME_MODEL_ENGINE_H
+
+#include "comb.h"
+#include "view.h"
+
+/* A block of arrays measured in its own unit: the largest length that divides all strides and the line, but no less
+ * than 1/16 of a line (finer offsets are rounded, which moves a line border by less than that). */
+typedef struct pme__block_units {
+  int64_t unit_bytes, line, span; /* span of one way; line and span in units */
+  int64_t alignment;              /* line starts are multiples of this, in units */
+} pme__block_units;
+
+typedef struct pme__verdict {
+  double miss;  /* probability that the line has left the cache */
+  double other; /* share of the lines in the window that only other threads touched */
+} pme__verdict;
+
+/* A reuse: `target` touches lines that `source` touched `distance` iterations of `carrier` earlier (0: in the same
+ * iteration, by an earlier part of the loop's body). */
+typedef struct pme__window {
+  int carrier;        /* loop */
+  int64_t distance;   /* iterations; of a SHARED loop: parallel iterations */
+  int source, target; /* references */
+} pme__window;
+
+typedef struct pme__window_memo {
+  pme__window window;
+  pme__verdict verdict;
+  bool used;
+} pme__window_memo;
+
+enum { PME__ENGINE_MEMO_SLOTS = 1024, PME__ENGINE_MOST_COMBS = 2048 };
+
+typedef struct pme__engine {
+  pme__view *view;
+  int64_t line_bytes, sets;
+  int ways;
+  pme__block_units *units; /* per block */
+  uint32_t *region_counts, *own_counts;
+  double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */
+  /* Combs of the window under construction, and the block of each. */
+  int comb_count;
+  pme__comb *combs;
+  int *comb_blocks;
+  double *comb_others; /* share of other threads in each */
+  pme__window_memo *memo;
+  double effort, effort_limit; /* about nanoseconds */
+  bool over_budget, too_deep, no_memory;
+} pme__engine;
+
+/* Prepares an engine; its memory is in `arena`. False: out of memory. The view must have been placed. */
+bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_level *level, double effort_limit,
+                        pme_arena *arena);
+/* Forgets what belongs to the former position of the view. */
+void pme__engine_move(pme__engine *engine);
+/* Whether the engine may go on: false when a limit was hit or memory is exhausted. */
+bool pme__engine_can_go_on(const pme__engine *engine);
+
+#endif

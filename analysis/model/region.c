@@ -1,0 +1,104 @@
+/* Regions of references. */
+#include "region.h"
+
+static const int64_t MOST = INT64_C(1) << 56;
+
+static int64_t whole(double count) { return count<1.5 ? 1 : count>(double) MOST ? MOST : (int64_t)(count + 0.5); }
+
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+static int64_t times(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) || product > MOST || product < -MOST ? MOST : product;
+}
+
+static int64_t thread_distance(const pme__loop *loop) {
+  return loop->thread_count > 1 ? loop->threads[1] - loop->threads[0] : 1;
+}
+
+/* `turns` parallel iterations of a SHARED loop; `mine`: those of one thread only. */
+static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, bool mine) {
+  int64_t block = loop->schedule.block, busy = mine ? 1 : pme__view_busy_threads(loop);
+  int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
+  if (rounds > 1 && busy == loop->schedule.threads) {
+    /* Rounds follow each other without a gap. */
+    int64_t all = (int64_t)loop->trips;
+    int64_t count = times(turns, busy) < all ? times(turns, busy) : all;
+    return pme__comb_repeat(comb, count, stride);
+  }
+  return pme__comb_repeat(comb, in_block, stride) &&
+         pme__comb_repeat(comb, busy, times(stride, block * thread_distance(loop))) &&
+         pme__comb_repeat(comb, rounds, times(stride, block * loop->schedule.threads));
+}
+
+static bool repeat_full(const pme__loop *loop, pme__comb *comb, int64_t stride, bool mine) {
+  if (loop->kind != PME__LOOP_SHARED)
+    return pme__comb_repeat(comb, whole(loop->trips), stride);
+  if (!mine && loop->thread_count == loop->schedule.threads)
+    return pme__comb_repeat(comb, whole(loop->trips), stride);
+  return repeat_shared(loop, comb, stride, pme__view_turns(loop), mine);
+}
+
+static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, bool mine) {
+  if (loop->kind == PME__LOOP_SHARED)
+    return repeat_shared(loop, comb, stride, whole(count), mine);
+  return pme__comb_repeat(comb, whole(count), stride);
+}
+
+bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  const pme__block_units *units = &engine->units[r->block];
+  int carrier_depth = view->loops[sweep->carrier].depth;
+  int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
+  pme__comb comb = pme__comb_run(0, length, units->line);
+  bool ok = true;
+  for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
+    const pme__loop *loop = &view->loops[l];
+    int64_t stride_bytes = pme__view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
+    if (loop->depth < carrier_depth) {
+      start += times(stride_bytes, loop->at);
+      if (loop->kind == PME__LOOP_SHARED && !r->is_private)
+        ok = pme__comb_repeat(&comb, pme__view_busy_threads(loop),
+                              times(stride, loop->schedule.block * thread_distance(loop)));
+    } else if (loop->depth == carrier_depth) {
+      start += times(stride_bytes, loop->at + sweep->shift);
+      ok = repeat(loop, &comb, stride, sweep->count, r->is_private);
+    } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
+      ok = repeat(loop, &comb, stride, sweep->part, r->is_private);
+    } else {
+      ok = repeat_full(loop, &comb, stride, r->is_private);
+    }
+  }
+  comb.start += floor_divide(start, units->unit_bytes);
+  pme__comb_simplify(&comb);
+  engine->too_deep |= !ok;
+  *out = comb;
+  return ok;
+}
+
+double pme__region_lines(const pme__engine *engine, int reference, const pme__comb *comb) {
+  return pme__comb_measure(comb) / (double)engine->units[engine->view->references[reference].block].line;
+}
+
+static const pme__loop *shared_loop(const pme__view *view, const pme__reference *r) {
+  for (int l = r->loop; l != 0; l = view->loops[l].parent)
+    if (view->loops[l].kind == PME__LOOP_SHARED)
+      return &view->loops[l];
+  return NULL;
+}
+
+int64_t pme__region_threads(const pme__engine *engine, int reference) {
+  const pme__reference *r = &engine->view->references[reference];
+  const pme__loop *shared = shared_loop(engine->view, r);
+  return shared ? pme__view_busy_threads(shared) : (int64_t)r->copies;
+}
+
+double pme__region_other_share(const pme__engine *engine, int reference) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  double threads = (double)pme__region_threads(engine, reference);
+  const pme__loop *shared = shared_loop(view, r);
+  bool apart = r->is_private || (shared && pme__view_stride(view, r, (int)(shared - view->loops)) != 0);
+  return apart && threads > 1 ? (threads - 1) / threads : 0;
+}

@@ -1,0 +1,27 @@
+/* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model (spec 4).
+ */
+#ifndef PME_MODEL_REGION_H
+#define PME_MODEL_REGION_H
+
+#include "engine.h"
+
+/* Loops outside `carrier` stand still at their positions, those inside run in full. `carrier` runs `count` iterations
+ * (parallel ones, if SHARED) from its position + `shift` on. The loop directly inside `carrier`, if `part` > 0, runs
+ * only that many iterations. */
+typedef struct pme__sweep {
+  int carrier;
+  int64_t shift;
+  double count;
+  double part; /* 0: all */
+} pme__sweep;
+
+/* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */
+bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out);
+/* Expected number of lines. */
+double pme__region_lines(const pme__engine *engine, int reference, const pme__comb *comb);
+/* Threads of this instance that run the reference inside some SHARED loop (1 if there is none). */
+int64_t pme__region_threads(const pme__engine *engine, int reference);
+/* Share of the lines in a region of the reference that only other threads touch. */
+double pme__region_other_share(const pme__engine *engine, int reference);
+
+#endif

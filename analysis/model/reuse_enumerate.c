@@ -1,0 +1,189 @@
+/* Enumeration of reuse classes. */
+#include "reuse_enumerate.h"
+
+#include <string.h>
+
+#include "pmecache/arena.h"
+
+/* Effort limits: touches of one enumeration, and tags it may keep. */
+static const int64_t MOST_TOUCHES = 400000;
+static const int64_t MOST_TAGS = 1 << 20;
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+static int64_t ceil_divide(int64_t a, int64_t b) { return -floor_divide(-a, b); }
+
+typedef struct touch {
+  int64_t p; /* parallel iteration + 1; 0: never */
+  int member;
+} touch;
+
+static void shift_range(const pme__reuse_request *r, int64_t *low, int64_t *high) {
+  *low = *high = r->shifts[0];
+  for (int m = 1; m < r->member_count; m++) {
+    if (r->shifts[m] < *low)
+      *low = r->shifts[m];
+    if (r->shifts[m] > *high)
+      *high = r->shifts[m];
+  }
+}
+
+static int64_t tag_of(const pme__reuse_request *r, int64_t s, int member, int64_t delta) {
+  if (r->stride >= r->line)
+    return s + r->shifts[member];
+  return floor_divide(s * r->stride + r->shifts[member] + delta, r->line);
+}
+
+static bool visit(const pme__reuse_request *r, int64_t delta, double weight, touch *tags, int64_t lowest,
+                  pme__reuse_classes *out) {
+  int64_t turns = pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
+  for (int64_t p = 0; p < turns; p++)
+    for (int m = 0; m < r->member_count; m++)
+      for (int64_t i = 0; i < r->thread_count; i++) {
+        int64_t s = pme__schedule_serial_iteration(&r->schedule, p, r->threads[i]);
+        if (s >= r->schedule.iterations)
+          break;
+        touch *last = &tags[tag_of(r, s, m, delta) - lowest];
+        bool ok = last->p ? pme__reuse_classes_add(out, m, last->member, p + 1 - last->p, weight)
+                          : pme__reuse_classes_add(out, m, PME__REUSE_FIRST, 0, weight);
+        if (!ok)
+          return false;
+        *last = (touch){p + 1, m};
+      }
+  return true;
+}
+
+bool pme__reuse_enumerate_all(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
+  int64_t low, high;
+  shift_range(r, &low, &high);
+  int64_t lowest = r->stride >= r->line ? low : floor_divide(low + delta, r->line);
+  int64_t last = r->stride >= r->line ? r->schedule.iterations + high
+                                      : floor_divide(r->schedule.iterations * r->stride + high + delta, r->line);
+  int64_t count = last - lowest + 1;
+  if (count <= 0 || count > MOST_TAGS)
+    return false;
+  touch *tags = (touch *)pme_reallocate(NULL, (size_t)count * sizeof *tags);
+  if (!tags)
+    return false;
+  memset(tags, 0, (size_t)count * sizeof *tags);
+  bool ok = visit(r, delta, weight, tags, lowest, out);
+  pme_reallocate(tags, 0);
+  return ok;
+}
+
+/* ---- extrapolation over rounds ---- */
+
+static bool add_all(pme__reuse_classes *out, const pme__reuse_classes *part, double weight) {
+  for (int i = 0; i < part->count; i++) {
+    const pme__reuse_class *c = &part->items[i];
+    if (!pme__reuse_classes_add(out, c->member, c->source, c->distance, c->count * weight))
+      return false;
+  }
+  return true;
+}
+
+static int64_t touches(const pme__reuse_request *r) { return r->schedule.iterations * r->member_count; }
+
+static bool enumerate_aligned(const pme__reuse_request *r, pme__reuse_classes *out) {
+  if (r->stride == 0 || r->stride >= r->line)
+    return touches(r) <= MOST_TOUCHES && pme__reuse_enumerate_all(r, 0, 1, out);
+  int64_t step = r->alignment;
+  while (touches(r) * (r->line / step) > MOST_TOUCHES && step < r->line)
+    step *= 2; /* fewer alignments: an approximation, for very long patterns only */
+  if (touches(r) * (r->line / step) > MOST_TOUCHES || r->line % step)
+    return false;
+  for (int64_t delta = 0; delta < r->line; delta += step)
+    if (!pme__reuse_enumerate_all(r, delta, (double)step / (double)r->line, out))
+      return false;
+  return true;
+}
+
+static bool over_rounds(const pme__reuse_request *r, pme__reuse_classes *out) {
+  int64_t low, high, round = r->schedule.block * r->schedule.threads;
+  shift_range(r, &low, &high);
+  bool rows = r->stride >= r->line;
+  int64_t advance = rows ? round : round * r->stride; /* in units of the shifts */
+  int64_t period = rows || !r->stride ? 1 : r->line / greatest_common_divisor(advance, r->line);
+  int64_t settled =
+      r->stride == 0 ? 2 : ceil_divide(high - low, advance) + 2 + (rows ? 0 : ceil_divide(r->line, advance));
+  int64_t rounds = r->schedule.iterations / round, rest = r->schedule.iterations % round;
+  if (rounds < settled + 3 * period + 2)
+    return enumerate_aligned(r, out);
+  pme__reuse_request part = *r;
+  pme__reuse_classes *a = (pme__reuse_classes *)pme_reallocate(NULL, 2 * sizeof *a), *b = a + 1;
+  if (!a)
+    return false;
+  a->count = b->count = 0;
+  int64_t start = settled + period + (rounds - settled - period) % period;
+  part.schedule.iterations = start * round + rest;
+  bool ok = enumerate_aligned(&part, a);
+  part.schedule.iterations += period * round;
+  ok = ok && enumerate_aligned(&part, b);
+  double times = (double)((rounds - start) / period);
+  ok = ok && add_all(out, a, 1 - times) && add_all(out, b, times);
+  pme_reallocate(a, 0);
+  return ok;
+}
+
+/* ---- extrapolation over the block length ---- */
+
+/* A class distance is either short, or about a block: the latter grows with the block. */
+static bool add_mapped(pme__reuse_classes *out, const pme__reuse_classes *part, double weight, int64_t short_block,
+                       int64_t block) {
+  for (int i = 0; i < part->count; i++) {
+    const pme__reuse_class *c = &part->items[i];
+    int64_t distance = c->distance <= short_block / 2 ? c->distance : c->distance - short_block + block;
+    if (!pme__reuse_classes_add(out, c->member, c->source, distance, c->count * weight))
+      return false;
+  }
+  return true;
+}
+
+static bool add_short(const pme__reuse_request *r, int64_t block, int64_t partial, double weight,
+                      pme__reuse_classes *out) {
+  int64_t b = r->schedule.block, rounds = r->schedule.iterations / (b * r->schedule.threads);
+  int64_t rest = r->schedule.iterations % (b * r->schedule.threads);
+  pme__reuse_request part = *r;
+  part.schedule.block = block;
+  part.schedule.iterations = rounds * block * r->schedule.threads + rest / b * block + partial;
+  pme__reuse_classes *classes = (pme__reuse_classes *)pme_reallocate(NULL, sizeof *classes);
+  if (!classes)
+    return false;
+  classes->count = 0;
+  bool ok = over_rounds(&part, classes) && add_mapped(out, classes, weight, block, b);
+  pme_reallocate(classes, 0);
+  return ok;
+}
+
+bool pme__reuse_enumerate(const pme__reuse_request *r, pme__reuse_classes *out) {
+  out->count = 0;
+  if (r->member_count < 1 || r->member_count > PME__REUSE_MOST_MEMBERS)
+    return false;
+  int64_t low, high, b = r->schedule.block;
+  shift_range(r, &low, &high);
+  bool rows = r->stride >= r->line, still = r->stride == 0;
+  int64_t reach = rows || still ? high - low + 2 : ceil_divide(high - low + r->line, r->stride) + 2;
+  int64_t step = rows || still ? 1 : r->line / greatest_common_divisor(r->stride, r->line);
+  int64_t least = 2 * reach + 2 * step;
+  if (reach > MOST_TOUCHES)
+    return false;
+  if (b <= least + step)
+    return over_rounds(r, out);
+  /* Short blocks of b1 and b1 + step stand for b; a partial last block is shortened on its own. */
+  int64_t b1 = least + (b - least) % step, e = r->schedule.iterations % b;
+  int64_t e1 = e > least ? least + (e - least) % step : e;
+  if (e1 + step > b1)
+    b1 += step * ceil_divide(e1 + step - b1, step);
+  double grow = (double)((b - b1) / step), grow_partial = (double)((e - e1) / step);
+  return add_short(r, b1, e1, 1 - grow - grow_partial, out) && add_short(r, b1 + step, e1, grow, out) &&
+         (grow_partial == 0 || add_short(r, b1, e1 + step, grow_partial, out));
+}

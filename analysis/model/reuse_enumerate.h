@@ -1,0 +1,18 @@
+/* Reuse classes by enumeration of a short equivalent schedule. Private to analysis/model; see reuse_class.h.
+ *
+ * Counts are affine in the number of rounds (super-chunks of block * threads iterations) once the pattern has settled
+ * (spec 6.3), and, when blocks are much longer than what the members are apart, affine in the block length as well:
+ * iterations far from both ends of a block behave alike. So a few short schedules are enumerated and extrapolated.
+ */
+#ifndef PME_MODEL_REUSE_ENUMERATE_H
+#define PME_MODEL_REUSE_ENUMERATE_H
+
+#include "reuse_class.h"
+
+/* As pme__reuse_classes_find, for any request. */
+bool pme__reuse_enumerate(const pme__reuse_request *request, pme__reuse_classes *out);
+/* The definition itself: every touch in turn, no extrapolation, one alignment `delta` (for tests and for the short
+ * schedules). Adds to `out` with this weight. */
+bool pme__reuse_enumerate_all(const pme__reuse_request *request, int64_t delta, double weight, pme__reuse_classes *out);
+
+#endif

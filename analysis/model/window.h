@@ -1,0 +1,15 @@
+/* The probability that a line has left the cache after a reuse window. Private to analysis/model.
+ *
+ * A window holds every access between two touches of a line (spec 4, with the straddle rule 4.5 and the tight-window
+ * rule 4.6). Its regions are laid out per block of arrays; lines of the reused line's own block are counted exactly
+ * (self-interference, 5.4), those of other blocks are independent of them (5.5).
+ */
+#ifndef PME_MODEL_WINDOW_H
+#define PME_MODEL_WINDOW_H
+
+#include "engine.h"
+
+/* MissP of the window; memoised. When the engine cannot go on, the result is of no use. */
+pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *window);
+
+#endif
