@@ -19,7 +19,7 @@ static bool any_coherence(const pme_prediction *prediction) {
 static void print_precision(const pme__table *table, const pme_misses *misses) {
   static const char *const names[] = {"exact", "estimate", "bound"};
   fprintf(table->stream, "  %s", names[misses->precision]);
-  if (misses->precision == PME_PRECISION_EXACT)
+  if (misses->precision == PME_PRECISION_EXACT || misses->low == misses->high)
     return;
   fprintf(table->stream, " ");
   pme__print_count(table, misses->low, 0);
