@@ -52,20 +52,24 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
   int carrier_depth = view->loops[sweep->carrier].depth;
   int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
   pme__comb comb = pme__comb_run(0, length, units->line);
-  bool ok = true;
+  bool ok = true, mine = r->is_private || sweep->one_thread;
   for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     int64_t stride_bytes = pme__view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
     if (loop->depth < carrier_depth) {
       start += times(stride_bytes, loop->at);
-      if (loop->kind == PME__LOOP_SHARED && !r->is_private)
+      if (loop->kind == PME__LOOP_SHARED && !mine)
         ok = pme__comb_repeat(&comb, pme__view_busy_threads(loop),
                               times(stride, loop->schedule.block * thread_distance(loop)));
     } else if (loop->depth == carrier_depth) {
       start += times(stride_bytes, loop->at + sweep->shift);
-      ok = repeat(loop, &comb, stride, sweep->count, r->is_private);
+      ok = repeat(loop, &comb, stride, sweep->count, mine);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
       ok = repeat(loop, &comb, stride, sweep->part, r->is_private);
+      if (sweep->part_is_tail)
+        start += times(stride_bytes, whole(loop->trips - sweep->part));
+    } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
+      ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], r->is_private);
     } else {
       ok = repeat_full(loop, &comb, stride, r->is_private);
     }

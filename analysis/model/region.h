@@ -7,12 +7,16 @@
 
 /* Loops outside `carrier` stand still at their positions, those inside run in full. `carrier` runs `count` iterations
  * (parallel ones, if SHARED) from its position + `shift` on. The loop directly inside `carrier`, if `part` > 0, runs
- * only that many iterations. */
+ * only that many iterations, its first or its last ones. */
 typedef struct pme__sweep {
   int carrier;
   int64_t shift;
   double count;
   double part; /* 0: all */
+  bool part_is_tail;
+  /* Per depth: a loop inside the carrier runs its first limits[depth] iterations only; 0: all. May be NULL. */
+  const double *limits;
+  bool one_thread; /* what a single thread of a SHARED loop touches, not all of the instance */
 } pme__sweep;
 
 /* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */

@@ -65,20 +65,26 @@ static void add_between(pme__engine *engine, const pme__window *w, seat source, 
   bool behind = place.order > source.order, before = place.order < target.order;
   if (in_source && in_target) {
     bool both = place.child != PME_NONE && view->loops[place.child].trips > 1.5 && stands_still(view, place.child, q);
-    add_region(engine, q, (pme__sweep){w->carrier, -d, (double)(both ? d + 1 : d), 0});
+    add_region(engine, q, (pme__sweep){.carrier = w->carrier, .shift = -d, .count = (double)(both ? d + 1 : d)});
     return;
   }
   int64_t full = d - 1 + behind + before;
-  add_region(engine, q, (pme__sweep){w->carrier, behind ? -d : 1 - d, (double)full, 0});
+  add_region(engine, q, (pme__sweep){.carrier = w->carrier, .shift = behind ? -d : 1 - d, .count = (double)full});
   if (place.child == PME_NONE) {
     if (in_source || in_target) /* the touches of other threads */
-      add_region(engine, q, (pme__sweep){w->carrier, in_source ? -d : 0, 1, 0});
+      add_region(engine, q, (pme__sweep){.carrier = w->carrier, .shift = in_source ? -d : 0, .count = 1});
     return;
   }
   if (in_source)
-    add_region(engine, q, (pme__sweep){w->carrier, -d, 1, part_of(view, place.child, w->source, q)});
+    add_region(engine, q,
+               (pme__sweep){.carrier = w->carrier,
+                            .shift = -d,
+                            .count = 1,
+                            .part = part_of(view, place.child, w->source, q),
+                            .part_is_tail = true});
   if (in_target)
-    add_region(engine, q, (pme__sweep){w->carrier, 0, 1, part_of(view, place.child, w->target, q)});
+    add_region(engine, q,
+               (pme__sweep){.carrier = w->carrier, .count = 1, .part = part_of(view, place.child, w->target, q)});
 }
 
 static void collect(pme__engine *engine, const pme__window *w) {
@@ -90,7 +96,8 @@ static void collect(pme__engine *engine, const pme__window *w) {
       continue;
     seat place = seat_of(view, w->carrier, q);
     if (tight && place.child == target.child) {
-      add_region(engine, q, (pme__sweep){w->carrier, -w->distance, (double)(w->distance - 1), 0});
+      add_region(engine, q,
+                 (pme__sweep){.carrier = w->carrier, .shift = -w->distance, .count = (double)(w->distance - 1)});
       continue;
     }
     add_between(engine, w, source, target, q, place);
@@ -223,7 +230,7 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   engine->comb_count = 0;
   collect(engine, w);
   pme__comb own;
-  pme__sweep sweep = {innermost_carrier(engine->view, w), 0, 1, 0};
+  pme__sweep sweep = {.carrier = innermost_carrier(engine->view, w), .count = 1};
   if (!pme__region_comb(engine, w->target, &sweep, &own))
     return (pme__verdict){0, 0};
   add_region(engine, w->target, sweep); /* the reused line is among the lines of its block */

@@ -1,0 +1,38 @@
+/* Explaining the accesses of one reference, level by level. Private to analysis/model; see closed_form.h.
+ *
+ * `amount` counts line touches over the whole run that no inner level has explained. A level explains a share of it by
+ * reuse and leaves the rest to the loop around it. When all that is left stems from the first few iterations of a
+ * loop (a follower in a group of references), `limits` narrows the region that outer levels have to look for.
+ */
+#ifndef PME_MODEL_EXPLAIN_H
+#define PME_MODEL_EXPLAIN_H
+
+#include "engine.h"
+
+typedef struct pme__explanation {
+  pme__engine *engine;
+  int reference;
+  int loop; /* the level */
+  double amount;
+  double misses, other; /* explained so far: expected misses, and those among them that other threads cause */
+  double limits[PME__VIEW_MOST_DEPTH]; /* per depth; 0: none */
+} pme__explanation;
+
+/* A share of the amount is reuse of lines that `source` touched `distance` iterations of the level ago. */
+void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int source);
+
+/* Lines touched earlier in the same iteration of the level, before the part of its body that holds the reference
+ * (spec 6.1, 6.4, 8.1). Takes its share from the amount. */
+void pme__explain_earlier(pme__explanation *e);
+/* Lines touched in earlier iterations of a loop that one thread runs (spec 7.2, 6.1). */
+void pme__explain_plain(pme__explanation *e);
+/* Lines touched in earlier iterations, or by other threads, of a loop that is dealt out (spec 2.2, 6.2, 7.1, 7.3). */
+void pme__explain_shared(pme__explanation *e);
+
+/* What the reference touches of the level: `count` iterations from the position + shift on, limits obeyed. */
+bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out);
+/* Share of the first touches of a row whose first line the row before it has just left, when rows stand closer than a
+ * line (spec 7.3). `row` is one iteration's region, `step` the distance of rows in units. */
+double pme__explain_row_overlap(const pme__comb *row, int64_t step, int64_t line);
+
+#endif

@@ -1,0 +1,143 @@
+/* Reuse carried by a loop that one thread runs. */
+#include "explain.h"
+#include "region.h"
+
+enum { MOST_SOURCES = 32, MOST_DISTANCES = 10 };
+
+typedef struct group {
+  int count;
+  int references[MOST_SOURCES];
+  pme__comb combs[MOST_SOURCES]; /* one iteration each, at the position */
+} group;
+
+/* The references of the block inside the loop; the reference itself comes first, then the others, the last one of the
+ * body first. */
+static bool find_group(const pme__explanation *e, group *g) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  pme__sweep sweep = {.carrier = e->loop, .count = 1};
+  g->count = 1;
+  g->references[0] = e->reference;
+  if (!pme__region_comb(e->engine, e->reference, &sweep, &g->combs[0]))
+    return false;
+  for (int q = view->reference_count - 1; q >= 0 && g->count < MOST_SOURCES; q--) {
+    const pme__reference *other = &view->references[q];
+    if (q == e->reference || other->block != r->block || !pme__view_encloses(view, e->loop, other))
+      continue;
+    if (!pme__region_comb(e->engine, q, &sweep, &g->combs[g->count]))
+      return false;
+    g->references[g->count++] = q;
+  }
+  return true;
+}
+
+static void add_distance(int64_t *distances, int *count, int64_t distance, double trips) {
+  if (distance < 1 || (double)distance >= trips || *count == MOST_DISTANCES)
+    return;
+  int at = 0;
+  while (at < *count && distances[at] < distance)
+    at++;
+  if (at < *count && distances[at] == distance)
+    return;
+  for (int i = (*count)++; i > at; i--)
+    distances[i] = distances[i - 1];
+  distances[at] = distance;
+}
+
+/* Iterations after which the reference comes where another one was: their distance over the stride, and, within a
+ * line, the moment when the other one left the line (spec 6.1). */
+static int find_distances(const pme__explanation *e, const group *g, int64_t *distances) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  const pme__block_units *units = &e->engine->units[r->block];
+  int64_t stride = pme__view_stride(view, r, e->loop) / units->unit_bytes;
+  double trips = view->loops[e->loop].trips;
+  int count = 0;
+  add_distance(distances, &count, 1, trips);
+  for (int i = 1; i < g->count && stride != 0; i++) {
+    const pme__reference *other = &view->references[g->references[i]];
+    if (pme__view_stride(view, other, e->loop) / units->unit_bytes != stride)
+      continue;
+    int64_t apart = g->combs[i].start - g->combs[0].start;
+    int64_t inner = stride > 0 ? units->line - 1 : 1 - units->line;
+    add_distance(distances, &count, apart / stride, trips);
+    if (apart % stride)
+      add_distance(distances, &count, apart / stride + 1, trips);
+    if (stride < units->line && -stride < units->line)
+      add_distance(distances, &count, (apart - inner + stride - (stride > 0 ? 1 : -1)) / stride, trips);
+  }
+  return count;
+}
+
+/* Without other references on the block: how many of the lines of all iterations are different. */
+static void alone(pme__explanation *e, const pme__comb *one) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  const pme__block_units *units = &e->engine->units[r->block];
+  double trips = view->loops[e->loop].trips;
+  pme__comb all;
+  if (!pme__explain_region(e, 0, trips, &all))
+    return;
+  double whole_trips = trips < 1 ? 1 : trips;
+  double fresh = pme__comb_measure(&all) / (pme__comb_measure(one) * whole_trips);
+  fresh = fresh < 1 ? fresh : 1;
+  int64_t stride = pme__view_stride(view, r, e->loop) / units->unit_bytes;
+  double reused = 1 - fresh, row = pme__explain_row_overlap(one, stride, units->line);
+  pme__explain_reuse(e, row < reused ? reused - row : 0, 1, e->reference);
+  e->amount *= fresh;
+}
+
+/* The share of the reference's lines that the group touched in the last `distance` iterations; `upto` members count in
+ * the last of these. */
+static double covered_since(const pme__explanation *e, const group *g, const pme__comb *target, int64_t distance,
+                            int upto) {
+  pme__comb sources[2 * MOST_SOURCES];
+  int count = 0;
+  for (int i = 0; i < g->count; i++) {
+    double iterations = (double)(i < upto ? distance : distance - 1);
+    pme__sweep sweep = {.carrier = e->loop, .shift = -(int64_t)iterations, .count = iterations};
+    if (iterations > 0 && !pme__region_comb(e->engine, g->references[i], &sweep, &sources[count++]))
+      return 0;
+  }
+  return pme__comb_covered(target, sources, count,
+                           e->engine->units[e->engine->view->references[e->reference].block].line);
+}
+
+static void together(pme__explanation *e, const group *g) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  pme__comb target;
+  int64_t distances[MOST_DISTANCES], most = 1;
+  if (!pme__explain_region(e, 0, 1, &target))
+    return;
+  int count = find_distances(e, g, distances);
+  double covered = 0, left = 1;
+  for (int i = 0; i < count && covered < 0.9999; i++) {
+    double all = covered_since(e, g, &target, distances[i], g->count);
+    /* Iterations that come early in the loop have no predecessor so far back. */
+    double present = 1 - (double)distances[i] / loop->trips;
+    for (int m = 0; m < g->count && covered < all - 1e-4; m++) {
+      double now = m == g->count - 1 ? all : covered_since(e, g, &target, distances[i], m + 1);
+      if (now <= covered + 1e-4)
+        continue;
+      pme__explain_reuse(e, (now - covered) * present, distances[i], g->references[m]);
+      left -= (now - covered) * present;
+      most = distances[i];
+      covered = now;
+    }
+  }
+  if (covered > 0.999)
+    e->limits[loop->depth] = (double)most;
+  e->amount *= left > 0 ? left : 0;
+}
+
+void pme__explain_plain(pme__explanation *e) {
+  group g;
+  if (e->engine->view->loops[e->loop].trips <= 1)
+    return;
+  if (!find_group(e, &g))
+    return;
+  if (g.count == 1)
+    alone(e, &g.combs[0]);
+  else
+    together(e, &g);
+}

@@ -1,0 +1,170 @@
+/* Reuse carried by a loop whose iterations are dealt out to threads that share the cache. */
+#include "explain.h"
+#include "region.h"
+#include "reuse_class.h"
+
+typedef struct group {
+  int count, own; /* `own`: index of the reference itself */
+  int references[PME__REUSE_MOST_MEMBERS];
+  int64_t shifts[PME__REUSE_MOST_MEMBERS];
+} group;
+
+static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
+
+static int64_t nearest(int64_t a, int64_t b) {
+  int64_t q = a / b, rest = a % b;
+  if (2 * absolute(rest) > absolute(b))
+    q += (rest < 0) == (b < 0) ? 1 : -1;
+  return q;
+}
+
+static const pme__block_units *units_of(const pme__explanation *e) {
+  return &e->engine->units[e->engine->view->references[e->reference].block];
+}
+
+/* Takes from `apart` what the loops inside the level can make up for: whole steps of their strides. */
+static int64_t reduce_by_inner(const pme__explanation *e, int64_t apart, int64_t least) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t unit = units_of(e)->unit_bytes;
+  for (;;) {
+    int64_t best = 0; /* the largest inner stride that is not larger than twice what is left */
+    for (int l = r->loop; l != e->loop; l = view->loops[l].parent) {
+      int64_t stride = absolute(pme__view_stride(view, r, l) / unit);
+      if (stride > least && stride > best && stride <= 2 * absolute(apart))
+        best = stride;
+    }
+    int64_t q = best ? nearest(apart, best) : 0;
+    if (q == 0)
+      return apart;
+    apart -= q * best;
+  }
+}
+
+/* How far q runs ahead of the reference along the loop; false: its rows are not the same rows. */
+static bool find_shift(const pme__explanation *e, int q, const pme__comb *target, int64_t stride, int64_t *shift) {
+  pme__comb comb;
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  if (!pme__region_comb(e->engine, q, &sweep, &comb))
+    return false;
+  int64_t apart = comb.start - target->start, line = units_of(e)->line;
+  if (absolute(stride) >= line) {
+    *shift = nearest(apart, stride);
+    comb.start -= *shift * stride;
+  } else {
+    *shift = reduce_by_inner(e, apart, line) * (stride < 0 ? -1 : 1);
+    if (absolute(*shift) > 64 * line)
+      return false;
+    comb.start -= *shift * (stride < 0 ? -1 : 1);
+  }
+  return pme__comb_covered(target, &comb, 1, line) > 0.3;
+}
+
+static void find_group(const pme__explanation *e, int64_t stride, group *g) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t unit = units_of(e)->unit_bytes;
+  pme__comb target;
+  *g = (group){0};
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  bool ok = pme__region_comb(e->engine, e->reference, &sweep, &target);
+  for (int q = 0; q < view->reference_count && ok; q++) {
+    const pme__reference *other = &view->references[q];
+    int64_t shift = 0;
+    if (q != e->reference) {
+      if (stride == 0 || r->is_private || other->block != r->block || !pme__view_encloses(view, e->loop, other) ||
+          pme__view_stride(view, other, e->loop) / unit != stride ||
+          g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference))
+        continue;
+      if (!find_shift(e, q, &target, stride, &shift))
+        continue;
+    } else {
+      g->own = g->count;
+    }
+    g->references[g->count] = q;
+    g->shifts[g->count++] = shift;
+  }
+}
+
+static int64_t alignment_for(const pme__explanation *e, int64_t stride) {
+  int64_t alignment = units_of(e)->alignment;
+  while (stride % alignment)
+    alignment /= 2;
+  return alignment;
+}
+
+static void explain_classes(pme__explanation *e, const group *g, const pme__reuse_classes *classes, double rows) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  double first = 0, concurrent = 0;
+  for (int i = 0; i < classes->count; i++) {
+    const pme__reuse_class *c = &classes->items[i];
+    if (c->member != g->own)
+      continue;
+    if (c->source == PME__REUSE_FIRST)
+      first += c->count / loop->trips;
+    else if (c->distance == 0 && c->source == g->own)
+      concurrent += c->count / loop->trips;
+  }
+  /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
+  e->misses *= 1 - concurrent;
+  e->other *= 1 - concurrent;
+  for (int i = 0; i < classes->count; i++) {
+    const pme__reuse_class *c = &classes->items[i];
+    if (c->member == g->own && c->source != PME__REUSE_FIRST && c->distance > 0)
+      pme__explain_reuse(e, c->count / loop->trips, c->distance, g->references[c->source]);
+  }
+  /* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago. */
+  if (rows > 0 && loop->schedule.block > 1)
+    pme__explain_reuse(e, first * rows / (double)loop->schedule.block, loop->schedule.block - 1, e->reference);
+  e->amount *= first * (1 - rows);
+}
+
+/* Every thread has lines of its own and meets them in each of its iterations. */
+static void explain_private(pme__explanation *e, int64_t stride) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  double busy = (double)pme__view_busy_threads(loop), fresh = stride == 0 ? busy / loop->trips : 1;
+  pme__comb one, all;
+  if (stride != 0 && pme__explain_region(e, 0, 1, &one) &&
+      pme__explain_region(e, 0, (double)pme__view_turns(loop), &all))
+    fresh = pme__comb_measure(&all) / (pme__comb_measure(&one) * (double)pme__view_turns(loop));
+  fresh = fresh < 1 ? fresh : 1;
+  pme__explain_reuse(e, 1 - fresh, 1, e->reference);
+  e->amount *= fresh;
+}
+
+void pme__explain_shared(pme__explanation *e) {
+  const pme__view *view = e->engine->view;
+  const pme__loop *loop = &view->loops[e->loop];
+  const pme__reference *r = &view->references[e->reference];
+  int64_t stride = pme__view_stride(view, r, e->loop) / units_of(e)->unit_bytes, line = units_of(e)->line;
+  if (r->is_private) {
+    explain_private(e, stride);
+    return;
+  }
+  group g;
+  pme__reuse_classes classes;
+  pme__comb row;
+  find_group(e, stride, &g);
+  pme__reuse_request request = {.schedule = loop->schedule,
+                                .thread_count = loop->thread_count,
+                                .threads = loop->threads,
+                                .stride = absolute(stride),
+                                .line = line,
+                                .alignment = alignment_for(e, stride),
+                                .member_count = g.count,
+                                .shifts = g.shifts};
+  if (!pme__reuse_classes_find(&request, &classes)) {
+    request.member_count = 1;
+    g.references[0] = e->reference;
+    g.shifts[0] = g.own = 0;
+    if (!pme__reuse_classes_find(&request, &classes)) {
+      e->engine->over_budget = true;
+      return;
+    }
+  }
+  double rows = 0;
+  pme__sweep one = {.carrier = e->loop, .count = 1, .limits = e->limits, .one_thread = true};
+  if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
+    rows = pme__explain_row_overlap(&row, stride, line);
+  explain_classes(e, &g, &classes, rows);
+}
