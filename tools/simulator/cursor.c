@@ -39,6 +39,8 @@ static sim_step start_run(sim_cursor *cursor, const sim_node *node, int64_t visi
   run->position = 0;
   if (__builtin_mul_overflow(visits, (int64_t)run->count, &run->left))
     run->left = INT64_MAX;
+  if (node->extra_effort && !pme__sim_spend(execution, node->extra_effort, visits))
+    return SIM_STEP_STOPPED;
   return SIM_STEP_RUN;
 }
 

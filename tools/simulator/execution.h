@@ -30,6 +30,8 @@ struct sim_execution {
 
 /* Counts one iteration that is not part of a row; false when the limit is reached. */
 bool pme__sim_tick(sim_execution *execution);
+/* The same for `times` visits of `effort` iterations each. */
+bool pme__sim_spend(sim_execution *execution, int64_t effort, int64_t times);
 /* Counts accesses before they are issued, and reports progress; false when the limit is reached. */
 bool pme__sim_charge(sim_execution *execution, uint64_t accesses);
 

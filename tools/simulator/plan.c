@@ -19,6 +19,8 @@ typedef struct builder {
   pme_error *error;
 } builder;
 
+enum { WIDE_BYTES = 64 };
+
 /* Every builder function returns PME_NONE once something failed; the first failure stays. */
 static int fail(builder *b, pme_status status, int node, const char *message) {
   if (b->status != PME_OK)
@@ -124,6 +126,8 @@ static int build_run(builder *b, int *source) {
     else
       break;
   }
+  for (int a = first; a < b->plan->access_count; a++)
+    b->plan->nodes[run].extra_effort += b->plan->accesses[a].size_bytes / WIDE_BYTES;
   b->plan->nodes[run].access_first = first;
   b->plan->nodes[run].access_count = b->plan->access_count - first;
   if (b->plan->access_count - first > b->plan->longest_run)
@@ -157,6 +161,7 @@ static void find_row(builder *b, int id) {
   loop->is_row = true;
   loop->access_first = body->access_first;
   loop->access_count = body->access_count;
+  loop->extra_effort = body->extra_effort;
 }
 
 static int build_loop(builder *b, int source, context where) {

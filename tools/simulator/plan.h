@@ -64,6 +64,7 @@ typedef struct sim_node {
   int first_child, next_sibling;
   /* SIM_RUN; also of a loop that is a row: its run */
   int access_first, access_count;
+  int64_t extra_effort; /* of one visit: 64-byte lines of wide accesses, which cost time beyond their number */
   /* SIM_LOOP, SIM_SHARED */
   sim_bounds bounds;
   bool is_row;

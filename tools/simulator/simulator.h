@@ -51,7 +51,8 @@ typedef struct pme_simulate_options {
   /* 0: bases as given (unknown ones are placed one after another). K >= 1: the mean over K draws of the bases that
    * are not given, each a multiple of its array's alignment; groups move together. */
   int random_bases;
-  /* Effort limit: accesses of all draws together, and as many iterations of loops. 0: the default above. */
+  /* Effort limit: accesses of all draws together, and as many iterations of loops that are not innermost (and lines of
+   * accesses wider than 64 bytes). 0: the default above. */
   uint64_t max_accesses;
   uint64_t max_memory_bytes; /* for tags and for what is remembered of each line; 0: the default above */
   /* Called about every 2^24 accesses with the number done so far; false stops the run. May be NULL. */

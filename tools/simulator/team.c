@@ -20,6 +20,14 @@ bool pme__sim_tick(sim_execution *execution) {
   return ++execution->iterations <= execution->limit || over_budget(execution, "loop iterations");
 }
 
+bool pme__sim_spend(sim_execution *execution, int64_t effort, int64_t times) {
+  int64_t product;
+  if (__builtin_mul_overflow(effort, times, &product) || (uint64_t)product > execution->limit)
+    return over_budget(execution, "lines of wide accesses");
+  execution->iterations += (uint64_t)product;
+  return execution->iterations <= execution->limit || over_budget(execution, "lines of wide accesses");
+}
+
 static bool report_progress(sim_execution *execution) {
   const pme_simulate_options *options = execution->options;
   execution->next_progress = execution->accesses + PROGRESS_ACCESSES;
