@@ -1,10 +1,8 @@
 /* pmecache config: where the plugin and the runtime are. They are looked for from where this command is, so that a
  * build tree, an installation and a moved installation all answer right. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,34 +20,47 @@ static int print_help(void) {
   return finish_output(EXIT_ANSWERED);
 }
 
-/* The folder of this command, without the last '/'. */
-static bool own_folder(char folder[PATH_MAX]) {
-  ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-  if (length <= 0)
-    return false;
-  folder[length] = '\0';
-  char *slash = strrchr(folder, '/');
+/* Cuts the last component off; false at the root. */
+static bool cut_component(char *path) {
+  char *slash = strrchr(path, '/');
   if (slash)
     *slash = '\0';
   return slash != NULL;
 }
 
+/* The folder of this command, without the last '/'. */
+static bool own_folder(char folder[PATH_MAX]) {
+  ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  folder[length > 0 ? length : 0] = '\0';
+  return cut_component(folder);
+}
+
+/* `name` in the folder that `relative` ("../lib") leads to from `folder`. */
+static bool find_there(const char *folder, const char *relative, const char *name, char path[2 * PATH_MAX]) {
+  char start[PATH_MAX];
+  snprintf(start, sizeof start, "%s", folder);
+  for (; strncmp(relative, "../", 3) == 0; relative += 3)
+    if (!cut_component(start))
+      return false;
+  int length = snprintf(path, 2 * (size_t)PATH_MAX, "%s/%s/%s", start, relative, name);
+  return length > 0 && length < 2 * PATH_MAX && access(path, R_OK) == 0;
+}
+
 /* The library with this name: in the build tree's lib folder, or where it is installed relative to the command. */
-static bool find_library(const char *name, char path[PATH_MAX]) {
+static bool find_library(const char *name, char path[2 * PATH_MAX]) {
   static const char *const folders[] = {"../lib", PMECACHE_LIBRARY_FOLDER};
-  char folder[PATH_MAX], candidate[2 * PATH_MAX];
-  if (own_folder(folder))
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-      snprintf(candidate, sizeof candidate, "%s/%s/%s", folder, folders[i], name);
-      if (!access(candidate, R_OK) && realpath(candidate, path))
-        return true;
-    }
-  fprintf(stderr, "pmecache config: error: %s is not where it should be: beside or near %s\n", name, folder);
+  char folder[PATH_MAX];
+  bool known = own_folder(folder);
+  for (size_t i = 0; known && i < sizeof folders / sizeof *folders; i++)
+    if (find_there(folder, folders[i], name, path))
+      return true;
+  fprintf(stderr, "pmecache config: error: %s is not where it should be, near %s\n", name,
+          known ? folder : "this command");
   return false;
 }
 
 static int print_library(const char *before, const char *name, const char *after) {
-  char path[PATH_MAX];
+  char path[2 * PATH_MAX];
   if (!find_library(name, path))
     return EXIT_NO_ANSWER;
   printf("%s%s%s\n", before, path, after);

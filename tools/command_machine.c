@@ -34,7 +34,7 @@ static int show(const char *request) {
   pme_machine machine;
   pme_error error = {0};
   if (pme_machine_resolve(request, &machine, &error))
-    return report_fault(strncmp(request, "file:", 5) || error.line == 0 ? "MACHINE" : request + 5, &error);
+    return report_machine_fault(request, "MACHINE", &error);
   print_text(&machine);
   pme_text_machine(&machine, stdout);
   for (int i = 0; i < pme_machine_preset_count(); i++)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "command.h"
@@ -26,6 +27,12 @@ int report_fault(const char *place, const pme_error *error) {
     fprintf(stderr, "%d:%d:", error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1);
   fprintf(stderr, " error: %s\n", error->message[0] ? error->message : pme_status_text(error->status));
   return exit_status(error->status);
+}
+
+int report_machine_fault(const char *request, const char *place, const pme_error *error) {
+  static const char file[] = "file:";
+  bool inside_file = strncmp(request, file, sizeof file - 1) == 0 && error->line > 0;
+  return report_fault(inside_file ? request + sizeof file - 1 : place, error);
 }
 
 int report_usage(const char *command, const char *format, ...) {

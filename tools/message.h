@@ -8,6 +8,8 @@
 
 /* Reports a fault and returns the exit status that belongs to it. `place` is a file, or the name of an option. */
 int report_fault(const char *place, const pme_error *error);
+/* The same for a fault of pme_machine_resolve: a fault inside a file is told with the file's name. */
+int report_machine_fault(const char *request, const char *place, const pme_error *error);
 /* Reports bad usage, names the command's --help, returns EXIT_BAD_INPUT. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -58,11 +58,11 @@ const char *session_source(const session *s) {
 /* ---- the machine ---- */
 
 static int read_machine(session *s) {
-  const char *request = s->options.machine, *place = s->options.machine_place;
+  const char *request = s->options.machine;
   pme_error error = {0};
   if (!pme_machine_resolve(request, &s->machine, &error))
     return OPTIONS_GO_ON;
-  return report_fault(strncmp(request, "file:", 5) || error.line == 0 ? place : request + 5, &error);
+  return report_machine_fault(request, s->options.machine_place, &error);
 }
 
 /* ---- the numbers ---- */
