@@ -1,0 +1,45 @@
+//===- Arrays.h - which array an address belongs to ---------------------------------------===//
+//
+// Splits an address into an array and a byte offset. An array is what one base pointer reaches: a global, a local
+// variable, an argument, the result of an allocation, or a pointer that is read from a place that stays the same.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_ARRAYS_H
+#define PMECACHE_ARRAYS_H
+
+#include "Expressions.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace pme {
+
+struct ArrayPlace {
+  int Array;
+  Polynomial Offset; ///< bytes
+};
+
+class ArrayFinder {
+public:
+  ArrayFinder(Nest &Nest, ExpressionReader &Reader, const Describer &Describer, const llvm::DataLayout &Layout)
+      : N(Nest), Reader(Reader), D(Describer), Layout(Layout) {}
+
+  /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
+  std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
+  const Obstacle &obstacle() const { return Problem; }
+
+private:
+  int arrayOf(const llvm::Value &Base, int64_t Bytes);
+  NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
+  std::string uniqueName(std::string Name);
+
+  Nest &N;
+  ExpressionReader &Reader;
+  const Describer &D;
+  const llvm::DataLayout &Layout;
+  llvm::StringMap<int> Keys, NameCounts;
+  Obstacle Problem;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,109 @@
+//===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution ===//
+
+#include "Cleanup.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace pme;
+
+// InstCombine must not check for a fix point: the check ends the compiler.
+static const char PromotePipeline[] = "sroa";
+static const char SimplifyPipeline[] =
+    "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,sroa,loop-simplify,lcssa,"
+    "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
+
+Cleanup::Cleanup(Module &) {
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(Components);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  // The texts above are fixed: parsing them cannot fail.
+  cantFail(Builder.parsePassPipeline(Promote, PromotePipeline));
+  cantFail(Builder.parsePassPipeline(Simplify, SimplifyPipeline));
+}
+
+static void forgetExceptions(Function &F) {
+  SmallVector<InvokeInst *, 8> Invokes;
+  for (BasicBlock &Block : F)
+    if (auto *Invoke = dyn_cast<InvokeInst>(Block.getTerminator()))
+      Invokes.push_back(Invoke);
+  for (InvokeInst *Invoke : Invokes)
+    changeToCall(Invoke);
+  if (!Invokes.empty())
+    removeUnreachableBlocks(F);
+}
+
+void Cleanup::prepare(Function &F) {
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(Attribute::NoInline);
+  forgetExceptions(F);
+}
+
+void Cleanup::promoteLocals(Function &F) {
+  Functions.invalidate(F, PreservedAnalyses::none());
+  PreservedAnalyses Kept = Promote.run(F, Functions);
+  Functions.invalidate(F, Kept);
+}
+
+// A branch to a block from where only the end of the program is reached is never taken by a program that works.
+static void pruneDeadEnds(Function &F) {
+  SmallPtrSet<BasicBlock *, 8> Dead;
+  SmallVector<BasicBlock *, 8> Work;
+  for (BasicBlock &Block : F)
+    if (isa<UnreachableInst>(Block.getTerminator()))
+      Work.push_back(&Block);
+  while (!Work.empty()) {
+    BasicBlock *Block = Work.pop_back_val();
+    if (!all_of(successors(Block), [&](BasicBlock *Next) { return Dead.contains(Next); }) || !Dead.insert(Block).second)
+      continue;
+    append_range(Work, predecessors(Block));
+  }
+  if (Dead.contains(&F.getEntryBlock()))
+    return;
+  for (BasicBlock &Block : F) {
+    auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+    if (!Branch || !Branch->isConditional() || Dead.contains(&Block))
+      continue;
+    for (unsigned Side : {0u, 1u})
+      if (Dead.contains(Branch->getSuccessor(Side)))
+        Branch->setCondition(ConstantInt::getBool(F.getContext(), Side == 1));
+  }
+}
+
+// Mathematical functions set errno at most: for caches they touch nothing. Front ends without optimisation do not say
+// so, and a call that may write memory would keep every load behind it in the loop.
+static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
+      continue;
+    inferNonMandatoryLibFuncAttrs(*Callee, Library);
+    LibFunc Known;
+    bool Mathematics = Library.getLibFunc(*Callee, Known) && !Callee->arg_empty() &&
+                       Callee->getReturnType()->isFloatingPointTy() &&
+                       all_of(Callee->args(), [](const Argument &A) { return A.getType()->isFloatingPointTy(); });
+    if (Mathematics || Callee->getName().starts_with("omp_get_"))
+      Callee->setDoesNotAccessMemory();
+    if (Mathematics) {
+      Callee->setDoesNotThrow();
+      Callee->setWillReturn();
+    }
+  }
+}
+
+void Cleanup::simplifyLoops(Function &F) {
+  pruneDeadEnds(F);
+  describeLibraryCalls(F, Functions.getResult<TargetLibraryAnalysis>(F));
+  Functions.invalidate(F, PreservedAnalyses::none());
+  PreservedAnalyses Kept = Simplify.run(F, Functions);
+  Functions.invalidate(F, Kept);
+}

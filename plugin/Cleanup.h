@@ -1,0 +1,40 @@
+//===- Cleanup.h - makes loops of the clone readable for ScalarEvolution ------------------===//
+//
+// The passes that turn what a front end writes into counted loops with plain addresses, and a few rewrites that are
+// only right on a clone that never runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_CLEANUP_H
+#define PMECACHE_CLEANUP_H
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace pme {
+
+/// The analysis managers and pass pipelines for the functions of one clone.
+class Cleanup {
+public:
+  explicit Cleanup(llvm::Module &Clone);
+
+  /// Before inlining: attributes that stop passes go, exceptions are taken not to happen.
+  void prepare(llvm::Function &Function);
+  /// After inlining: local variables become values; nothing else changes.
+  void promoteLocals(llvm::Function &Function);
+  /// Everything else. Branches that only lead out of the program go.
+  void simplifyLoops(llvm::Function &Function);
+
+  llvm::FunctionAnalysisManager &analyses() { return Functions; }
+
+private:
+  llvm::PassBuilder Builder;
+  llvm::LoopAnalysisManager Loops;
+  llvm::FunctionAnalysisManager Functions;
+  llvm::CGSCCAnalysisManager Components;
+  llvm::ModuleAnalysisManager Modules;
+  llvm::FunctionPassManager Promote, Simplify;
+};
+
+} // namespace pme
+
+#endif

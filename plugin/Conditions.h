@@ -1,0 +1,39 @@
+//===- Conditions.h - branch conditions as inequalities -----------------------------------===//
+//
+// When a branch goes one way, as a list of alternatives that exclude each other, each a list of polynomials that are
+// all
+// >= 0. Integers: a < b is b - a - 1 >= 0, a == b is a - b >= 0 and b - a >= 0, a != b is two alternatives.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_CONDITIONS_H
+#define PMECACHE_CONDITIONS_H
+
+#include "Expressions.h"
+
+namespace pme {
+
+/// Most alternatives that a condition is split into.
+constexpr size_t MaxAlternatives = 4;
+
+class ConditionReader {
+public:
+  ConditionReader(Nest &Nest, ExpressionReader &Reader) : N(Nest), Reader(Reader) {}
+
+  using Alternatives = std::vector<Conditions>;
+
+  /// The condition for `Branch` (a branch or switch) to take its successor number `Side`; none: it depends on data.
+  std::optional<Alternatives> read(const llvm::Instruction &Branch, unsigned Side);
+
+private:
+  std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);
+  std::optional<Alternatives> compare(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
+                                      const llvm::Value &Right);
+  static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
+
+  Nest &N;
+  ExpressionReader &Reader;
+};
+
+} // namespace pme
+
+#endif

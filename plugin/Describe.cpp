@@ -1,0 +1,181 @@
+//===- Describe.cpp - what a person calls a value or a place in memory ----===//
+
+#include "Describe.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace pme;
+
+const DIType *pme::strippedType(const DIType *Type) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type)) {
+    switch (Derived->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+      Type = Derived->getBaseType();
+      continue;
+    default:
+      return Type;
+    }
+  }
+  return Type;
+}
+
+static bool hasTag(const DIType *Type, std::initializer_list<unsigned> Tags) {
+  return Type && is_contained(Tags, Type->getTag());
+}
+
+static bool isPointer(const DIType *Type) { return hasTag(Type, {dwarf::DW_TAG_pointer_type}); }
+
+static bool isReference(const DIType *Type) {
+  return hasTag(Type, {dwarf::DW_TAG_reference_type, dwarf::DW_TAG_rvalue_reference_type});
+}
+
+static const DIType *baseType(const DIType *Type) {
+  if (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type))
+    return strippedType(Derived->getBaseType());
+  if (auto *Composite = dyn_cast_or_null<DICompositeType>(Type))
+    return strippedType(Composite->getBaseType());
+  return nullptr;
+}
+
+// What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
+static Description path(const DIType *Type, uint64_t Offset) {
+  Type = strippedType(Type);
+  auto *Composite = dyn_cast_or_null<DICompositeType>(Type);
+  if (!Composite)
+    return {"", Type};
+  if (Composite->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *Element = baseType(Composite);
+    uint64_t Bytes = Element ? Element->getSizeInBits() / 8 : 0;
+    if (Bytes == 0)
+      return {"", nullptr};
+    Description Rest = path(Element, Offset % Bytes);
+    return {"[" + std::to_string(Offset / Bytes) + "]" + Rest.Name, Rest.Type};
+  }
+  for (const Metadata *Element : Composite->getElements()) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+    if (!Member || Member->getTag() != dwarf::DW_TAG_member || Member->isStaticMember())
+      continue;
+    uint64_t Start = Member->getOffsetInBits() / 8, Bytes = Member->getSizeInBits() / 8;
+    if (Offset < Start || Offset >= Start + Bytes)
+      continue;
+    Description Rest = path(Member->getBaseType(), Offset - Start);
+    std::string Dot = Member->getName().empty() ? "" : "." + Member->getName().str();
+    return {Dot + Rest.Name, Rest.Type};
+  }
+  return {"", nullptr};
+}
+
+static const DIGlobalVariable *debugVariable(const GlobalVariable &Global) {
+  SmallVector<DIGlobalVariableExpression *, 1> Found;
+  Global.getDebugInfo(Found);
+  return Found.empty() ? nullptr : Found.front()->getVariable();
+}
+
+static std::string globalName(const GlobalValue &Global) {
+  if (auto *Variable = dyn_cast<GlobalVariable>(&Global))
+    if (const DIGlobalVariable *Debug = debugVariable(*Variable); Debug && !Debug->getName().empty())
+      return Debug->getName().str();
+  return Global.getName().str();
+}
+
+static std::string plainOffset(const std::string &Name, int64_t Offset) {
+  return Offset == 0 ? "*" + Name : "*(" + Name + " + " + std::to_string(Offset) + " bytes)";
+}
+
+// The memory `Offset` bytes behind a pointer: through the pointer's type where it is known.
+Description Describer::pointee(const Value &Base, int64_t Offset) const {
+  if (auto *Global = dyn_cast<GlobalVariable>(&Base)) {
+    const DIGlobalVariable *Debug = debugVariable(*Global);
+    std::string Name = globalName(*Global);
+    if (Debug && Offset >= 0) {
+      Description Rest = path(Debug->getType(), static_cast<uint64_t>(Offset));
+      return {Name + Rest.Name, Rest.Type};
+    }
+    if (Offset == 0 && !Global->getValueType()->isAggregateType())
+      return {Name, nullptr};
+    if (auto *Array = dyn_cast<ArrayType>(Global->getValueType()); Array && Offset >= 0) {
+      int64_t Bytes = static_cast<int64_t>(Layout.getTypeAllocSize(Array->getElementType()));
+      if (Bytes > 0 && Offset % Bytes == 0 && !Array->getElementType()->isAggregateType())
+        return {Name + "[" + std::to_string(Offset / Bytes) + "]", nullptr};
+    }
+    return {Name + "+" + std::to_string(Offset), nullptr};
+  }
+  if (isa<AllocaInst>(Base)) {
+    DILocalVariable *Variable = Names.variable(Base);
+    if (!Variable || Offset < 0)
+      return {Base.getName().str(), nullptr};
+    Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset));
+    return {Variable->getName().str() + Rest.Name, Rest.Type};
+  }
+  Description Pointer = value(Base);
+  if (Pointer.Name.empty())
+    return {};
+  const DIType *Type = strippedType(Pointer.Type);
+  if (Type && !isPointer(Type) && !isReference(Type)) {
+    // Fortran passes variables by reference: the argument's type is that of the variable.
+    Description Rest = path(Type, static_cast<uint64_t>(Offset));
+    return {Pointer.Name + Rest.Name, Rest.Type};
+  }
+  const DIType *Target = baseType(Type);
+  if (!Target || Offset < 0)
+    return {plainOffset(Pointer.Name, Offset), nullptr};
+  if (hasTag(Target, {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_union_type})) {
+    Description Rest = path(Target, static_cast<uint64_t>(Offset));
+    if (!Rest.Name.empty() && Rest.Name[0] == '.') {
+      std::string Arrow = isReference(Type) ? "." : "->";
+      return {Pointer.Name + Arrow + Rest.Name.substr(1), Rest.Type};
+    }
+  }
+  uint64_t Bytes = Target->getSizeInBits() / 8;
+  if (isReference(Type) || Bytes == 0)
+    return {Offset == 0 && isReference(Type) ? Pointer.Name : plainOffset(Pointer.Name, Offset), Target};
+  Description Rest = path(Target, static_cast<uint64_t>(Offset) % Bytes);
+  if (Offset == 0 && Rest.Name.empty())
+    return {"*" + Pointer.Name, Rest.Type};
+  return {Pointer.Name + "[" + std::to_string(static_cast<uint64_t>(Offset) / Bytes) + "]" + Rest.Name, Rest.Type};
+}
+
+Description Describer::memory(const Value &Address) const {
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  if (isa<GEPOperator>(Base))
+    return {};
+  return pointee(*Base, Offset.getSExtValue());
+}
+
+Description Describer::value(const Value &V) const {
+  if (auto *Variable = Names.variable(V))
+    return {Variable->getName().str(), Variable->getType()};
+  if (auto *Global = dyn_cast<GlobalValue>(&V))
+    return {globalName(*Global), nullptr};
+  if (auto *Argument = dyn_cast<llvm::Argument>(&V))
+    return {Argument->hasName() ? Argument->getName().str() : "arg" + std::to_string(Argument->getArgNo() + 1),
+            nullptr};
+  if (auto *Load = dyn_cast<LoadInst>(&V))
+    return memory(*Load->getPointerOperand());
+  if (auto *Call = dyn_cast<CallBase>(&V))
+    if (const Function *Callee = Call->getCalledFunction())
+      return {Callee->getName().str() + "()", nullptr};
+  return {V.getName().str(), nullptr};
+}
+
+std::string Describer::key(const Value &V) const {
+  if (V.getType()->isPointerTy()) {
+    APInt Offset(Layout.getIndexTypeSizeInBits(V.getType()), 0);
+    const Value *Base = V.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+    if (Base != &V)
+      return key(*Base) + "+" + std::to_string(Offset.getSExtValue());
+  }
+  if (auto *Load = dyn_cast<LoadInst>(&V))
+    return "*(" + key(*Load->getPointerOperand()) + ")";
+  return "%" + std::to_string(reinterpret_cast<uintptr_t>(&V));
+}

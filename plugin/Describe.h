@@ -1,0 +1,50 @@
+//===- Describe.h - what a person calls a value or a place in memory ----------------------===//
+//
+// Builds source names such as `n`, `s->len`, `grid_points[0]` from the IR and from debug types, and keys that say when
+// two loads read the same place. Without debug information names come from the IR: globals, flang's and debug builds'
+// value names; an argument without a name is `arg1`, ....
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_DESCRIBE_H
+#define PMECACHE_DESCRIBE_H
+
+#include "Names.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Value.h"
+
+#include <string>
+
+namespace pme {
+
+/// A name and, where debug information has it, the type of what is named.
+struct Description {
+  std::string Name; ///< "" = none known
+  const llvm::DIType *Type = nullptr;
+};
+
+class Describer {
+public:
+  Describer(const llvm::DataLayout &Layout, const ValueNames &Names) : Layout(Layout), Names(Names) {}
+
+  /// The value of an SSA value.
+  Description value(const llvm::Value &Value) const;
+  /// The memory at an address; `Name` is "" when the address is not a known base with a constant offset.
+  Description memory(const llvm::Value &Address) const;
+  /// Equal for addresses that are certainly equal: bases by identity, loads by what they load from.
+  std::string key(const llvm::Value &Value) const;
+
+private:
+  Description pointee(const llvm::Value &Base, int64_t Offset) const;
+
+  const llvm::DataLayout &Layout;
+  const ValueNames &Names;
+};
+
+/// Without typedefs and qualifiers; null for void.
+const llvm::DIType *strippedType(const llvm::DIType *Type);
+
+} // namespace pme
+
+#endif

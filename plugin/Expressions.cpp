@@ -1,0 +1,254 @@
+//===- Expressions.cpp - from ScalarEvolution to polynomials --------------===//
+
+#include "Expressions.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace pme;
+
+ExpressionReader::ExpressionReader(Nest &N, Function &F, ScalarEvolution &SE, LoopInfo &Loops, const Describer &D)
+    : N(N), SE(SE), Loops(Loops), D(D) {
+  collectStoredPlaces(F);
+}
+
+void ExpressionReader::collectStoredPlaces(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      Stored[D.key(*Store->getPointerOperand())].push_back(Loops.getLoopFor(I.getParent()));
+}
+
+std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
+  Failed = false;
+  Polynomial Result = visit(S);
+  if (Failed)
+    return std::nullopt;
+  if (!Result.isValid()) {
+    Problem = {Obstacle::NotAffine, {}, "a coefficient does not fit 64 bits"};
+    return std::nullopt;
+  }
+  return Result;
+}
+
+void ExpressionReader::assume(pme_assumption_code Code, std::string Text) { Pending.insert({Code, std::move(Text)}); }
+
+std::vector<NestAssumption> ExpressionReader::takeAssumptions() {
+  std::vector<NestAssumption> Result;
+  for (auto &[Code, Text] : Pending)
+    Result.push_back({Code, Text});
+  Pending.clear();
+  return Result;
+}
+
+Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::string Text) {
+  if (!Failed) {
+    Failed = true;
+    auto *I = dyn_cast_or_null<Instruction>(V);
+    Problem = {What, I ? I->getDebugLoc() : DebugLoc(), std::move(Text)};
+  }
+  return Polynomial::invalid();
+}
+
+Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name) {
+  auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
+  if (IsNew) {
+    std::string Unique = Name.empty() ? "value" : Name;
+    int Count = ++SymbolNames[Unique];
+    if (Count > 1)
+      Unique += "." + std::to_string(Count);
+    N.Symbols.push_back({Unique});
+  }
+  return N.Atoms.symbol(Place->second);
+}
+
+Polynomial ExpressionReader::visit(const SCEV *S) {
+  if (Failed)
+    return Polynomial::invalid();
+  switch (S->getSCEVType()) {
+  case scConstant: {
+    const APInt &Value = cast<SCEVConstant>(S)->getAPInt();
+    return Value.getSignificantBits() <= 64 ? Polynomial(Value.getSExtValue()) : Polynomial::invalid();
+  }
+  case scTruncate:
+    return truncated(cast<SCEVCastExpr>(S)->getOperand(), SE.getTypeSizeInBits(S->getType()));
+  case scZeroExtend: {
+    const SCEV *Operand = cast<SCEVCastExpr>(S)->getOperand();
+    if (!isa<SCEVUnknown>(Operand) && !SE.isKnownNonNegative(Operand))
+      assume(PME_ASSUMPTION_NO_WRAP, "");
+    return visit(Operand);
+  }
+  case scSignExtend: {
+    const SCEV *Operand = cast<SCEVCastExpr>(S)->getOperand();
+    if (!isa<SCEVUnknown>(Operand))
+      assume(PME_ASSUMPTION_NO_WRAP, "");
+    return visit(Operand);
+  }
+  case scPtrToInt:
+    return visit(cast<SCEVCastExpr>(S)->getOperand());
+  case scAddExpr: {
+    Polynomial Sum;
+    for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands())
+      Sum = Sum + visit(Operand);
+    return Sum;
+  }
+  case scMulExpr: {
+    Polynomial Product(1);
+    for (const SCEV *Operand : cast<SCEVMulExpr>(S)->operands())
+      Product = Product * visit(Operand);
+    return Product;
+  }
+  case scUDivExpr: {
+    auto *Division = cast<SCEVUDivExpr>(S);
+    if (!SE.isKnownNonNegative(Division->getLHS()))
+      assume(PME_ASSUMPTION_NO_WRAP, "");
+    return N.Atoms.floorDivide(visit(Division->getLHS()), visit(Division->getRHS()));
+  }
+  case scAddRecExpr:
+    return visitRecurrence(*cast<SCEVAddRecExpr>(S));
+  case scUMinExpr:
+  case scSMinExpr:
+  case scSequentialUMinExpr:
+  case scUMaxExpr:
+  case scSMaxExpr: {
+    std::vector<Polynomial> Operands;
+    for (const SCEV *Operand : cast<SCEVNAryExpr>(S)->operands())
+      Operands.push_back(visit(Operand));
+    bool Maximum = S->getSCEVType() == scUMaxExpr || S->getSCEVType() == scSMaxExpr;
+    return Maximum ? N.Atoms.maximum(std::move(Operands)) : N.Atoms.minimum(std::move(Operands));
+  }
+  case scUnknown:
+    return visitUnknown(*cast<SCEVUnknown>(S)->getValue());
+  default:
+    return fail(Obstacle::NotAffine, nullptr, "an expression that has no closed form");
+  }
+}
+
+// Of 32 bits and more: taken to fit. Narrower ones are the remainder that the source asks for.
+Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
+  Polynomial Value = visit(Operand);
+  if (Bits >= 32) {
+    assume(PME_ASSUMPTION_NO_WRAP, "");
+    return Value;
+  }
+  return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
+}
+
+Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
+  const Loop *L = Recurrence.getLoop();
+  auto Active = ActiveLoops.find(L);
+  if (Active == ActiveLoops.end())
+    return fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop that is not modelled");
+  if (!Recurrence.isAffine())
+    return fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
+  Polynomial Start = visit(Recurrence.getStart());
+  Polynomial Step = visit(Recurrence.getStepRecurrence(SE));
+  if (Failed)
+    return Polynomial::invalid();
+  auto Ratio = Step.exactQuotient(Active->second.Step);
+  if (!Ratio) {
+    fail(Obstacle::UnevenStep, nullptr, "a step that the loop's own step does not divide");
+    Problem.Loop = L;
+    return Polynomial::invalid();
+  }
+  return Start + *Ratio * (N.Atoms.loop(Active->second.Index) - Active->second.First);
+}
+
+bool ExpressionReader::isInvariant(const Value &V) const {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I)
+    return true;
+  for (Loop *L = Loops.getLoopFor(I->getParent()); L; L = L->getParentLoop())
+    if (ActiveLoops.count(L))
+      return false;
+  return true;
+}
+
+bool ExpressionReader::isStable(const Value &V) const {
+  if (isInvariant(V))
+    return true;
+  if (auto *Load = dyn_cast<LoadInst>(&V))
+    return isStable(*Load->getPointerOperand());
+  if (auto *Offset = dyn_cast<GEPOperator>(&V))
+    return Offset->hasAllConstantIndices() && isStable(*Offset->getPointerOperand());
+  return false;
+}
+
+static bool asksForThread(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName().starts_with("omp_get_thread_num");
+}
+
+static std::string quoted(const Description &What, const char *Else) {
+  return What.Name.empty() ? Else : "'" + What.Name + "'";
+}
+
+Polynomial ExpressionReader::visitUnknown(const Value &V) {
+  if (auto *Load = dyn_cast<LoadInst>(&V))
+    return visitLoad(*Load);
+  if (auto *Call = dyn_cast<CallBase>(&V)) {
+    if (asksForThread(*Call))
+      return fail(Obstacle::ThreadDependent, &V, "depends on the thread's number");
+    const Function *Callee = Call->getCalledFunction();
+    if (Callee && Callee->getName().starts_with("omp_get_"))
+      return symbol(Callee->getName().str(), Callee->getName().str() + "()");
+  }
+  if (isa<UndefValue>(V))
+    return fail(Obstacle::NotAffine, nullptr, "a value that is not initialised");
+  if (isInvariant(V)) {
+    if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
+      if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
+        return Read;
+    return symbol(D.key(V), D.value(V).Name);
+  }
+  auto *I = cast<Instruction>(&V);
+  if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
+    return Read;
+  return fail(Obstacle::DataDependent, I, quoted(D.value(V), "a value") + " is computed in the loop");
+}
+
+// Operations that SCEV leaves alone but that have a closed form here: signed division and remainder.
+Polynomial ExpressionReader::visitOperation(const Instruction &I) {
+  if (I.getOpcode() == Instruction::Freeze || (I.getOpcode() == Instruction::PtrToInt))
+    return visit(SE.getSCEV(I.getOperand(0)));
+  if (I.getOpcode() != Instruction::SDiv && I.getOpcode() != Instruction::SRem)
+    return Polynomial::invalid();
+  const SCEV *Left = SE.getSCEV(I.getOperand(0)), *Right = SE.getSCEV(I.getOperand(1));
+  Polynomial Dividend = visit(Left), Divisor = visit(Right);
+  if (Failed)
+    return Polynomial::invalid();
+  if (auto Known = Divisor.constant(); !Known || *Known <= 0)
+    return Polynomial::invalid();
+  if (!SE.isKnownNonNegative(Left))
+    assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of a value >= 0");
+  return I.getOpcode() == Instruction::SDiv ? N.Atoms.floorDivide(Dividend, Divisor)
+                                            : N.Atoms.modulo(Dividend, Divisor);
+}
+
+// A value in memory is a symbol when its address stays the same and no loop around both writes it.
+Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
+  const Value *Address = Load.getPointerOperand();
+  Description What = D.memory(*Address);
+  std::string Key = D.key(*Address);
+  if (isStable(*Address)) {
+    bool Changed = false;
+    for (const Loop *L : Stored.lookup(Key))
+      for (; L; L = L->getParentLoop())
+        Changed |= L->contains(&Load) && ActiveLoops.count(L);
+    if (Changed)
+      return fail(Obstacle::DataDependent, &Load, quoted(What, "a value in memory") + " changes in the loop");
+    if (!isInvariant(Load))
+      assume(PME_ASSUMPTION_INVARIANT_LOAD, quoted(What, "a value in memory") + " does not change");
+    if (Stored.count(Key)) // several values of the same place: one symbol for each load
+      Key += "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
+    return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name);
+  }
+  std::string Line = Load.getDebugLoc() ? " loaded at line " + std::to_string(Load.getDebugLoc().getLine()) : " loaded";
+  const Value *Base = Address;
+  while (auto *Offset = dyn_cast<GEPOperator>(Base))
+    Base = Offset->getPointerOperand();
+  return fail(Obstacle::Indirect, &Load, quoted(D.value(*Base), "a value") + Line);
+}

@@ -1,0 +1,90 @@
+//===- Expressions.h - from ScalarEvolution to polynomials --------------------------------===//
+//
+// Reads a SCEV as a polynomial over symbols and recovered loops. A recurrence {start,+,step} of a recovered loop with
+// variable v = first, first + s, ... becomes start + (step / s) * (v - first). Casts are looked through: when they do
+// not fold away the answer assumes that index arithmetic does not wrap. What a loop changes in another way than by
+// counting is an obstacle: the reader says which and where.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_EXPRESSIONS_H
+#define PMECACHE_EXPRESSIONS_H
+
+#include "Describe.h"
+#include "Nest.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+
+#include <optional>
+#include <set>
+
+namespace pme {
+
+/// A loop of the nest that is being read.
+struct ActiveLoop {
+  int Index = -1;
+  Polynomial First, Step = 1;
+};
+
+/// Why a SCEV cannot be read.
+struct Obstacle {
+  enum Kind { NotAffine, Indirect, DataDependent, ThreadDependent, UnevenStep } What = NotAffine;
+  llvm::DebugLoc Place;
+  std::string Text;
+  const llvm::Loop *Loop = nullptr; ///< UnevenStep: the loop to count from 0 by 1 instead
+};
+
+class ExpressionReader {
+public:
+  ExpressionReader(Nest &Nest, llvm::Function &Function, llvm::ScalarEvolution &SE, llvm::LoopInfo &Loops,
+                   const Describer &Describer);
+
+  void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
+
+  /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
+  std::optional<Polynomial> read(const llvm::SCEV *S);
+  const Obstacle &obstacle() const { return Problem; }
+
+  /// What the expressions read so far rely on, without doubles. The caller takes them.
+  std::vector<NestAssumption> takeAssumptions();
+  void assume(pme_assumption_code Code, std::string Text);
+
+  /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
+  Polynomial symbol(const std::string &Key, const std::string &Name);
+  /// True when the value is computed outside of all recovered loops.
+  bool isInvariant(const llvm::Value &Value) const;
+  /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
+  /// pointers.
+  bool isStable(const llvm::Value &Value) const;
+
+  llvm::ScalarEvolution &scalarEvolution() { return SE; }
+
+private:
+  Polynomial visit(const llvm::SCEV *S);
+  Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
+  Polynomial visitUnknown(const llvm::Value &Value);
+  Polynomial visitLoad(const llvm::LoadInst &Load);
+  Polynomial visitOperation(const llvm::Instruction &Instruction);
+  Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
+  Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);
+  void collectStoredPlaces(llvm::Function &Function);
+
+  Nest &N;
+  llvm::ScalarEvolution &SE;
+  llvm::LoopInfo &Loops;
+  const Describer &D;
+  llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
+  llvm::StringMap<int> SymbolKeys;
+  llvm::StringMap<int> SymbolNames;
+  /// Places with a constant address that the function stores to, and the loops in which it does.
+  llvm::StringMap<std::vector<const llvm::Loop *>> Stored;
+  std::set<std::pair<pme_assumption_code, std::string>> Pending;
+  bool Failed = false;
+  Obstacle Problem;
+};
+
+} // namespace pme
+
+#endif

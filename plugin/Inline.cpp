@@ -1,0 +1,79 @@
+//===- Inline.cpp - the bodies of regions and small callees into a root ---===//
+
+#include "Inline.h"
+#include "ModuleClone.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// A call that may be inlined. `From` indexes the history of inlined functions, -1 for calls of the root's own.
+struct Candidate {
+  CallBase *Call;
+  int From;
+  bool InRegion;
+};
+
+class Inliner {
+public:
+  explicit Inliner(Function &Root) : Root(Root), Size(Root.getInstructionCount()) {}
+
+  void run() {
+    for (Instruction &I : instructions(Root))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Work.push_back({Call, -1, false});
+    for (size_t Next = 0; Next < Work.size(); ++Next)
+      visit(Work[Next]);
+  }
+
+private:
+  bool isRecursive(const Function &Callee, int From) const {
+    if (&Callee == &Root)
+      return true;
+    for (; From >= 0; From = History[From].second)
+      if (History[From].first == &Callee)
+        return true;
+    return false;
+  }
+
+  bool isWanted(const Function &Callee) const {
+    if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
+      return true;
+    unsigned Added = Callee.getInstructionCount();
+    return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions && !forksRegion(Callee);
+  }
+
+  void visit(Candidate C) {
+    Function *Callee = C.Call->getCalledFunction();
+    if (!Callee || Callee->isDeclaration() || isRecursive(*Callee, C.From) || !isInlineViable(*Callee).isSuccess())
+      return;
+    bool InRegion = C.InRegion || Callee->hasFnAttribute(BodyAttribute);
+    if (!isWanted(*Callee))
+      return;
+    InlineFunctionInfo Info;
+    if (!InlineFunction(*C.Call, Info).isSuccess())
+      return;
+    Size += Callee->getInstructionCount();
+    if (InRegion)
+      for (AllocaInst *Alloca : Info.StaticAllocas)
+        Alloca->setName(PrivateName);
+    History.push_back({Callee, C.From});
+    for (CallBase *Call : Info.InlinedCallSites)
+      Work.push_back({Call, static_cast<int>(History.size()) - 1, InRegion});
+  }
+
+  Function &Root;
+  unsigned Size;
+  std::vector<Candidate> Work;
+  std::vector<std::pair<Function *, int>> History;
+};
+
+} // namespace
+
+void pme::inlineCallees(Function &Root) { Inliner(Root).run(); }

@@ -1,0 +1,57 @@
+//===- LLVMCompat.h - differences between LLVM versions -------------------===//
+//
+// The only file that knows which LLVM it is built for. Helpers are named by what the caller wants. Where LLVM moved a
+// header, __has_include decides; where an API changed, the major version does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_LLVMCOMPAT_H
+#define PMECACHE_LLVMCOMPAT_H
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+// The pass plugin interface moved from Passes to Plugins in LLVM 22.
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+namespace pme::compat {
+
+/// Says that a call does not keep its pointer argument: `nocapture` became `captures(none)` in LLVM 21.
+inline void setDoesNotCapture(llvm::Function &Function, unsigned Argument) {
+#if LLVM_VERSION_MAJOR >= 21
+  Function.addParamAttr(Argument,
+                        llvm::Attribute::getWithCaptureInfo(Function.getContext(), llvm::CaptureInfo::none()));
+#else
+  Function.addParamAttr(Argument, llvm::Attribute::NoCapture);
+#endif
+}
+
+/// True when the module keeps debug variables as records beside the instructions, the only form that is read here.
+inline bool hasDebugRecords(const llvm::Module &Module) {
+#if LLVM_VERSION_MAJOR >= 21
+  (void)Module;
+  return true;
+#else
+  return Module.IsNewDbgInfoFormat;
+#endif
+}
+
+/// Moves an instruction in front of another one (LLVM 20 made positions iterators).
+inline void moveBefore(llvm::Instruction &Moved, llvm::Instruction &Position) {
+#if LLVM_VERSION_MAJOR >= 20
+  Moved.moveBefore(Position.getIterator());
+#else
+  Moved.moveBefore(&Position);
+#endif
+}
+
+} // namespace pme::compat
+
+#endif

@@ -1,0 +1,124 @@
+//===- LoopVariables.cpp - which variables of the source count a loop -----===//
+
+#include "LoopVariables.h"
+
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+// The slot that the compiler counts in: what receives the value loaded from the lower bound's slot.
+static Value *counterSlot(Value &LowerSlot) {
+  for (User *U : LowerSlot.users())
+    if (auto *Load = dyn_cast<LoadInst>(U))
+      for (User *V : Load->users())
+        if (auto *Store = dyn_cast<StoreInst>(V))
+          if (Store->getValueOperand() == Load && isa<AllocaInst>(Store->getPointerOperand()) &&
+              Store->getPointerOperand() != &LowerSlot)
+            return Store->getPointerOperand();
+  return nullptr;
+}
+
+// Does `V` come from the compiler's counter by arithmetic? The counter is a slot in memory (clang) or a phi (flang).
+static bool derivesFromCounter(Value *V, Value *Slot, const LoopInfo &Loops, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 12)
+    return false;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return Slot && Load->getPointerOperand() == Slot;
+  if (isa<PHINode>(I))
+    return !Slot && Loops.isLoopHeader(I->getParent());
+  if (!I->isBinaryOp() && !I->isCast())
+    return false;
+  for (Value *Operand : I->operands())
+    if (derivesFromCounter(Operand, Slot, Loops, Depth + 1))
+      return true;
+  return false;
+}
+
+static bool isCounterUpdate(StoreInst &Store, Value *Slot, const LoopInfo &Loops) {
+  const Value *To = Store.getPointerOperand();
+  return isa<AllocaInst>(To) && To != Slot && Store.getValueOperand()->getType()->isIntegerTy() &&
+         derivesFromCounter(Store.getValueOperand(), Slot, Loops);
+}
+
+void pme::markWorksharingVariables(CallBase &Init, Value *LowerSlot, const LoopInfo &Loops, int Construct, Markers &M) {
+  Value *Slot = LowerSlot ? counterSlot(*LowerSlot) : nullptr;
+  // All updates stand together in the first block that has one; blocks are in the order of the source.
+  int Level = 0;
+  bool Behind = false;
+  for (BasicBlock &Block : *Init.getFunction()) {
+    Behind |= &Block == Init.getParent();
+    if (!Behind || !Loops.getLoopFor(&Block))
+      continue;
+    for (Instruction &I : Block) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (!Store || !isCounterUpdate(*Store, Slot, Loops))
+        continue;
+      SourceVariable Entry;
+      if (DILocalVariable *Variable = declaredVariable(*Store->getPointerOperand()))
+        Entry.Name = Variable->getName().str();
+      Entry.Place = Store->getDebugLoc();
+      Entry.Construct = Construct;
+      Entry.Level = Level++;
+      IRBuilder<> Builder(Store->getNextNode());
+      M.variable(Builder, std::move(Entry), Store->getValueOperand());
+    }
+    if (Level > 0)
+      return;
+  }
+}
+
+// The counter of a loop is the phi that decides whether it goes on.
+static PHINode *controllingPhi(const Loop &L) {
+  BasicBlock *Exiting = L.getExitingBlock();
+  if (!Exiting)
+    Exiting = L.isLoopExiting(L.getHeader()) ? L.getHeader() : L.getLoopLatch();
+  auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Test)
+    return nullptr;
+  for (Value *Side : Test->operands())
+    for (unsigned Depth = 0; Depth < 6; ++Depth) {
+      if (auto *Phi = dyn_cast<PHINode>(Side)) {
+        if (Phi->getParent() == L.getHeader() && Phi->getType()->isIntegerTy())
+          return Phi;
+        break;
+      }
+      auto *I = dyn_cast<Instruction>(Side);
+      if (!I || !(I->isCast() || (I->isBinaryOp() && isa<Constant>(I->getOperand(1)))))
+        break;
+      Side = I->getOperand(0);
+    }
+  return nullptr;
+}
+
+// The marker goes behind the test, so that rotating the loop does not move it into the next iteration.
+static Instruction *bodyPosition(const Loop &L) {
+  BasicBlock *Header = L.getHeader();
+  if (L.isLoopExiting(Header))
+    for (BasicBlock *Next : successors(Header))
+      if (Next != Header && L.contains(Next) && Next->getSinglePredecessor())
+        return &*Next->getFirstInsertionPt();
+  return &*Header->getFirstInsertionPt();
+}
+
+static DebugLoc loopPlace(const Loop &L) {
+  if (DebugLoc Start = L.getStartLoc())
+    return Start;
+  return L.getHeader()->getTerminator()->getDebugLoc();
+}
+
+void pme::markLoopVariables(const LoopInfo &Loops, const ValueNames &Names, Markers &M) {
+  for (Loop *L : Loops.getLoopsInPreorder()) {
+    PHINode *Phi = controllingPhi(*L);
+    if (!Phi)
+      continue;
+    SourceVariable Entry;
+    if (DILocalVariable *Variable = Names.variable(*Phi))
+      Entry.Name = Variable->getName().str();
+    Entry.Place = loopPlace(*L);
+    IRBuilder<> Builder(bodyPosition(*L));
+    M.variable(Builder, std::move(Entry), Phi);
+  }
+}

@@ -1,0 +1,46 @@
+//===- Names.h - source names of values ---------------------------------------------------===//
+//
+// Front ends tie variables to values with debug records. They are read once, right after local variables became values
+// and before clean-up; what later passes replace a value with inherits its name.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_NAMES_H
+#define PMECACHE_NAMES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/ValueHandle.h"
+
+#include <string>
+#include <vector>
+
+namespace pme {
+
+/// The variable that an alloca holds, by its `dbg_declare`; null when there is none.
+llvm::DILocalVariable *declaredVariable(llvm::Value &Alloca);
+
+/// Names of the values of one function.
+class ValueNames {
+public:
+  /// Reads all debug records of the function.
+  void collect(llvm::Function &Function);
+
+  /// The variable that has this value (the first one that got it); null when none is known.
+  llvm::DILocalVariable *variable(const llvm::Value &Value) const;
+
+  /// Forget what deleted values were called and follow replaced ones. Call it after passes ran.
+  void refresh();
+
+private:
+  struct Entry {
+    llvm::WeakTrackingVH Value;
+    llvm::DILocalVariable *Variable;
+  };
+  std::vector<Entry> Entries;
+  llvm::DenseMap<const llvm::Value *, llvm::DILocalVariable *> Current;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,121 @@
+//===- Nest.h - a recovered function before it becomes a pme_program ----------------------===//
+//
+// The tree that recovery builds while it walks the code. It knows C++ objects and polynomials only; what turns out to
+// be superfluous (empty regions, guards that a loop's bounds imply) is removed here, and then the tree is written
+// through the builder functions of pmecache/program.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_NEST_H
+#define PMECACHE_NEST_H
+
+#include "Polynomial.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugLoc.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+struct NestReason {
+  pme_reason_code Code;
+  llvm::DebugLoc Place;
+  std::string Text;
+};
+
+struct NestAssumption {
+  pme_assumption_code Code;
+  std::string Text;
+};
+
+enum class NestKind {
+  Top,
+  Group, ///< a worksharing construct whose loop has not been met (yet): vanishes, or becomes a loop of one iteration
+  Region,
+  Loop,
+  Guard,
+  Access
+};
+
+/// All conditions of one way into a guard are >= 0.
+using Conditions = std::vector<Polynomial>;
+
+struct NestNode {
+  NestKind Kind = NestKind::Top;
+  NestNode *Parent = nullptr;
+  std::vector<std::unique_ptr<NestNode>> Children;
+  llvm::DebugLoc Place;
+  std::vector<NestReason> Reasons;
+  std::vector<NestAssumption> Assumptions;
+  int Construct = -1; ///< index into Markers::Constructs
+
+  // Region and loop
+  Polynomial Threads;
+  bool HasThreads = false;
+
+  // Loop
+  int LoopIndex = -1; ///< of the atom that stands for its variable
+  std::string Variable;
+  std::vector<Polynomial> Firsts, Lasts;
+  Polynomial Step = 1;
+  bool Parallel = false;
+  pme_schedule_kind Schedule = PME_SCHEDULE_STATIC;
+  Polynomial Chunk;
+  bool HasChunk = false;
+  int Collapse = 1;
+  bool Nowait = false, Ordered = false, Orphaned = false;
+
+  // Guard: the children run when all conditions of one alternative hold; alternatives exclude each other.
+  std::vector<Conditions> Alternatives;
+  bool OneThread = false;
+
+  // Access
+  int Array = -1;
+  Polynomial Offset;
+  int64_t Bytes = 0;
+  bool Write = false;
+
+  NestNode *add(NestKind Kind, llvm::DebugLoc Place);
+  /// This node or the nearest one above it of this kind, null if there is none.
+  NestNode *enclosing(NestKind Kind);
+  bool contains(NestKind Kind) const;
+};
+
+struct NestSymbol {
+  std::string Name;
+};
+
+struct NestArray {
+  std::string Name;
+  int64_t ElementBytes = 1;
+  std::vector<Polynomial> Extents; ///< outermost first
+  bool OutermostUnknown = false;   ///< the first of Extents does not count
+  int64_t Alignment = 1;
+  bool Private = false;
+};
+
+/// One function.
+struct Nest {
+  std::string Function;
+  std::string File;
+  int Line = 0;
+  AtomTable Atoms;
+  std::vector<NestSymbol> Symbols;
+  std::vector<NestArray> Arrays;
+  int LoopCount = 0;
+  NestNode Top;
+};
+
+/// Removes what says nothing: see Nest.cpp.
+void simplify(Nest &Nest);
+
+/// The program, or null when memory is exhausted. `Places` (may be null) receives the place of every node, by id. The
+/// caller frees the program with pme_program_destroy.
+pme_program *writeProgram(const Nest &Nest, std::vector<llvm::DebugLoc> *Places);
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,232 @@
+//===- NestWrite.cpp - a nest as a pme_program ----------------------------===//
+
+#include "Nest.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+using namespace pme;
+
+NestNode *NestNode::add(NestKind NewKind, DebugLoc NewPlace) {
+  auto Node = std::make_unique<NestNode>();
+  Node->Kind = NewKind;
+  Node->Parent = this;
+  Node->Place = std::move(NewPlace);
+  Children.push_back(std::move(Node));
+  return Children.back().get();
+}
+
+NestNode *NestNode::enclosing(NestKind Wanted) {
+  for (NestNode *Node = this; Node; Node = Node->Parent)
+    if (Node->Kind == Wanted)
+      return Node;
+  return nullptr;
+}
+
+bool NestNode::contains(NestKind Wanted) const {
+  return Kind == Wanted || any_of(Children, [&](auto &Child) { return Child->contains(Wanted); });
+}
+
+namespace {
+
+class Writer {
+public:
+  Writer(const Nest &N, std::vector<DebugLoc> *Places) : N(N), Places(Places) {}
+
+  pme_program *run() {
+    P = pme_program_create();
+    if (!P)
+      return nullptr;
+    pme_program_set_function(P, N.Function.c_str(), N.File.empty() ? nullptr : N.File.c_str(), N.Line);
+    for (const NestArray &Array : N.Arrays)
+      writeArray(Array);
+    LoopNodes.assign(N.LoopCount, PME_NONE);
+    writeChildren(N.Top, PME_NONE);
+    writeChannels(N.Top, PME_NONE);
+    if (pme_program_status(P) == PME_OK)
+      return P;
+    pme_program_destroy(P);
+    return nullptr;
+  }
+
+private:
+  pme_place place(const DebugLoc &Location) {
+    if (!Location)
+      return {nullptr, 0, 0};
+    StringRef File = Location->getFilename();
+    FileName = File.str();
+    return {File == N.File ? nullptr : FileName.c_str(), static_cast<int>(Location->getLine()),
+            static_cast<int>(Location->getColumn())};
+  }
+
+  pme_expr atom(AtomId Id) {
+    const Atom &A = N.Atoms.get(Id);
+    switch (A.Kind) {
+    case AtomKind::Symbol:
+      return pme_expr_parameter(P, pme_program_add_parameter(P, N.Symbols[A.Index].Name.c_str()));
+    case AtomKind::Loop:
+      return pme_expr_loop(P, LoopNodes[A.Index]);
+    case AtomKind::FloorDivide:
+      return pme_expr_floor_divide(P, expression(A.Operands[0]), expression(A.Operands[1]));
+    case AtomKind::Modulo:
+      return pme_expr_modulo(P, expression(A.Operands[0]), expression(A.Operands[1]));
+    case AtomKind::Minimum:
+    case AtomKind::Maximum: {
+      pme_expr Result = expression(A.Operands.front());
+      for (const Polynomial &Operand : drop_begin(A.Operands)) {
+        pme_expr Next = expression(Operand);
+        Result = A.Kind == AtomKind::Minimum ? pme_expr_minimum(P, Result, Next) : pme_expr_maximum(P, Result, Next);
+      }
+      return Result;
+    }
+    }
+    return PME_NONE;
+  }
+
+  pme_expr term(const Monomial &Product, int64_t Coefficient) {
+    pme_expr Result = pme_expr_constant(P, Coefficient);
+    for (AtomId Id : Product)
+      Result = pme_expr_multiply(P, Result, atom(Id));
+    return Result;
+  }
+
+  // Positive terms first, the constant last: `8*n*i + 8*j - 8`.
+  pme_expr expression(const Polynomial &Value) {
+    pme_expr Result = PME_NONE;
+    auto Add = [&](const Monomial &Product, int64_t Coefficient) {
+      pme_expr Term;
+      if (Result == PME_NONE)
+        Term = term(Product, Coefficient);
+      else if (Coefficient < 0 && Coefficient != INT64_MIN) {
+        Result = pme_expr_subtract(P, Result, term(Product, -Coefficient));
+        return;
+      } else
+        Term = term(Product, Coefficient);
+      Result = Result == PME_NONE ? Term : pme_expr_add(P, Result, Term);
+    };
+    for (bool Positive : {true, false})
+      for (auto &[Product, Coefficient] : Value.terms())
+        if (!Product.empty() && (Coefficient > 0) == Positive)
+          Add(Product, Coefficient);
+    if (auto Constant = Value.terms().find({}); Constant != Value.terms().end())
+      Add(Constant->first, Constant->second);
+    return Result == PME_NONE ? pme_expr_constant(P, 0) : Result;
+  }
+
+  std::vector<pme_expr> expressions(const std::vector<Polynomial> &Values) {
+    std::vector<pme_expr> Result;
+    for (const Polynomial &Value : Values)
+      Result.push_back(expression(Value));
+    return Result;
+  }
+
+  void writeArray(const NestArray &Array) {
+    std::vector<pme_expr> Extents = expressions(Array.Extents);
+    if (Array.OutermostUnknown && !Extents.empty())
+      Extents.front() = PME_NONE;
+    pme_array Out = {};
+    Out.name = Array.Name.c_str();
+    Out.element_bytes = Array.ElementBytes;
+    Out.extent_count = static_cast<int>(Extents.size());
+    Out.extents = Extents.data();
+    Out.alignment_bytes = Array.Alignment;
+    Out.group = PME_NONE;
+    Out.is_private = Array.Private;
+    pme_program_add_array(P, &Out);
+  }
+
+  int writeLoop(const NestNode &Node, int Parent) {
+    std::vector<pme_expr> Firsts = expressions(Node.Firsts), Lasts = expressions(Node.Lasts);
+    pme_loop Loop = {};
+    Loop.variable = Node.Variable.empty() ? "i" : Node.Variable.c_str();
+    Loop.first_count = static_cast<int>(Firsts.size());
+    Loop.firsts = Firsts.data();
+    Loop.last_count = static_cast<int>(Lasts.size());
+    Loop.lasts = Lasts.data();
+    Loop.step = expression(Node.Step);
+    Loop.parallel = Node.Parallel;
+    Loop.schedule = Node.Schedule;
+    Loop.chunk = Node.HasChunk ? expression(Node.Chunk) : PME_NONE;
+    Loop.threads = Node.HasThreads ? expression(Node.Threads) : PME_NONE;
+    Loop.collapse = Node.Collapse;
+    Loop.nowait = Node.Nowait;
+    Loop.ordered = Node.Ordered;
+    Loop.orphaned = Node.Orphaned;
+    int Id = pme_program_add_loop(P, Parent, &Loop, place(Node.Place));
+    LoopNodes[Node.LoopIndex] = Id;
+    return Id;
+  }
+
+  int writeRegion(const NestNode &Node, int Parent) {
+    pme_region Region = {Node.HasThreads ? expression(Node.Threads) : PME_NONE};
+    return pme_program_add_region(P, Parent, &Region, place(Node.Place));
+  }
+
+  int writeAccess(const NestNode &Node, int Parent) {
+    pme_access Access = {Node.Array, expression(Node.Offset), Node.Bytes, Node.Write};
+    return pme_program_add_access(P, Parent, &Access, place(Node.Place));
+  }
+
+  // Alternatives exclude each other: one guard each, with a copy of the children.
+  void writeGuard(const NestNode &Node, int Parent) {
+    static const std::vector<Conditions> Always(1);
+    for (const Conditions &Alternative : Node.Alternatives.empty() ? Always : Node.Alternatives) {
+      std::vector<pme_expr> Conditions = expressions(Alternative);
+      pme_guard Guard = {static_cast<int>(Conditions.size()), Conditions.data(), Node.OneThread};
+      int Id = pme_program_add_guard(P, Parent, &Guard, place(Node.Place));
+      finish(Node, Id);
+    }
+  }
+
+  void finish(const NestNode &Node, int Id) {
+    if (Places && Id >= 0) {
+      Places->resize(std::max(Places->size(), static_cast<size_t>(Id) + 1));
+      (*Places)[Id] = Node.Place;
+    }
+    writeChildren(Node, Id);
+    writeChannels(Node, Id);
+  }
+
+  void writeChildren(const NestNode &Node, int Id) {
+    for (auto &Child : Node.Children)
+      switch (Child->Kind) {
+      case NestKind::Loop:
+        finish(*Child, writeLoop(*Child, Id));
+        break;
+      case NestKind::Region:
+        finish(*Child, writeRegion(*Child, Id));
+        break;
+      case NestKind::Access:
+        finish(*Child, writeAccess(*Child, Id));
+        break;
+      case NestKind::Guard:
+        writeGuard(*Child, Id);
+        break;
+      case NestKind::Top:
+      case NestKind::Group:
+        break;
+      }
+  }
+
+  void writeChannels(const NestNode &Node, int Id) {
+    for (const NestReason &Reason : Node.Reasons) {
+      pme_reason Out = {Reason.Code, Id, place(Reason.Place), Reason.Text.c_str(), ""};
+      pme_program_add_reason(P, &Out);
+    }
+    for (const NestAssumption &Assumption : Node.Assumptions) {
+      pme_assumption Out = {Assumption.Code, Id, Assumption.Text.c_str()};
+      pme_program_add_assumption(P, &Out);
+    }
+  }
+
+  const Nest &N;
+  std::vector<DebugLoc> *Places;
+  pme_program *P = nullptr;
+  std::vector<int> LoopNodes;
+  std::string FileName;
+};
+
+} // namespace
+
+pme_program *pme::writeProgram(const Nest &N, std::vector<DebugLoc> *Places) { return Writer(N, Places).run(); }

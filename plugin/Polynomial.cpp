@@ -1,0 +1,242 @@
+//===- Polynomial.cpp - the normal form of recovered expressions ----------===//
+
+#include "Polynomial.h"
+
+#include <algorithm>
+
+using namespace pme;
+
+/// Most operands that distributing an extremum may give.
+static constexpr size_t MaxPieces = 16;
+
+Polynomial::Polynomial(int64_t Constant) { addTerm({}, Constant); }
+
+Polynomial Polynomial::atom(AtomId Atom) {
+  Polynomial Result;
+  Result.addTerm({Atom}, 1);
+  return Result;
+}
+
+Polynomial Polynomial::invalid() {
+  Polynomial Result;
+  Result.Valid = false;
+  return Result;
+}
+
+bool Polynomial::operator<(const Polynomial &Right) const {
+  return Valid != Right.Valid ? Valid < Right.Valid : Terms < Right.Terms;
+}
+
+std::optional<int64_t> Polynomial::constant() const {
+  if (!Valid || Terms.size() > 1)
+    return std::nullopt;
+  if (Terms.empty())
+    return 0;
+  if (!Terms.begin()->first.empty())
+    return std::nullopt;
+  return Terms.begin()->second;
+}
+
+std::optional<AtomId> Polynomial::singleAtom() const {
+  if (!Valid || Terms.size() != 1 || Terms.begin()->first.size() != 1 || Terms.begin()->second != 1)
+    return std::nullopt;
+  return Terms.begin()->first.front();
+}
+
+void Polynomial::addTerm(const Monomial &Product, int64_t Coefficient) {
+  int64_t &Sum = Terms[Product];
+  if (__builtin_add_overflow(Sum, Coefficient, &Sum))
+    Valid = false;
+  if (Sum == 0)
+    Terms.erase(Product);
+}
+
+Polynomial Polynomial::operator+(const Polynomial &Right) const {
+  if (!Valid || !Right.Valid)
+    return invalid();
+  Polynomial Result = *this;
+  for (auto &[Product, Coefficient] : Right.Terms)
+    Result.addTerm(Product, Coefficient);
+  return Result.Valid ? Result : invalid();
+}
+
+Polynomial Polynomial::operator-(const Polynomial &Right) const { return *this + Right * Polynomial(-1); }
+
+Polynomial Polynomial::operator*(const Polynomial &Right) const {
+  if (!Valid || !Right.Valid)
+    return invalid();
+  Polynomial Result;
+  for (auto &[LeftProduct, LeftCoefficient] : Terms)
+    for (auto &[RightProduct, RightCoefficient] : Right.Terms) {
+      Monomial Product;
+      std::merge(LeftProduct.begin(), LeftProduct.end(), RightProduct.begin(), RightProduct.end(),
+                 std::back_inserter(Product));
+      int64_t Coefficient;
+      if (__builtin_mul_overflow(LeftCoefficient, RightCoefficient, &Coefficient))
+        return invalid();
+      Result.addTerm(Product, Coefficient);
+    }
+  return Result.Valid ? Result : invalid();
+}
+
+std::optional<Polynomial> Polynomial::exactQuotient(const Polynomial &Divisor) const {
+  if (!Valid || !Divisor.Valid || Divisor.Terms.size() != 1)
+    return std::nullopt;
+  auto &[DivisorProduct, DivisorCoefficient] = *Divisor.Terms.begin();
+  Polynomial Result;
+  for (auto &[Product, Coefficient] : Terms) {
+    if (!std::includes(Product.begin(), Product.end(), DivisorProduct.begin(), DivisorProduct.end()))
+      return std::nullopt;
+    if (Coefficient == INT64_MIN || Coefficient % DivisorCoefficient != 0)
+      return std::nullopt;
+    Monomial Rest;
+    std::set_difference(Product.begin(), Product.end(), DivisorProduct.begin(), DivisorProduct.end(),
+                        std::back_inserter(Rest));
+    Result.addTerm(Rest, Coefficient / DivisorCoefficient);
+  }
+  return Result;
+}
+
+AtomId AtomTable::intern(Atom New) {
+  auto Key = std::make_pair(std::make_pair(static_cast<int>(New.Kind), New.Index), New.Operands);
+  auto [Place, Inserted] = Ids.try_emplace(std::move(Key), static_cast<AtomId>(Atoms.size()));
+  if (Inserted)
+    Atoms.push_back(std::move(New));
+  return Place->second;
+}
+
+static int64_t floorQuotient(int64_t Left, int64_t Right) {
+  int64_t Quotient = Left / Right;
+  return Quotient - (Left % Right != 0 && (Left < 0) != (Right < 0));
+}
+
+Polynomial AtomTable::floorDivide(const Polynomial &Left, const Polynomial &Right) {
+  if (!Left.isValid() || !Right.isValid() || Right.isZero())
+    return Polynomial::invalid();
+  if (auto Quotient = Left.exactQuotient(Right))
+    return *Quotient;
+  if (auto L = Left.constant(), R = Right.constant(); L && R && *R > 0)
+    return Polynomial(floorQuotient(*L, *R));
+  return Polynomial::atom(intern({AtomKind::FloorDivide, 0, {Left, Right}}));
+}
+
+Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
+  if (!Left.isValid() || !Right.isValid() || Right.isZero())
+    return Polynomial::invalid();
+  if (Left.exactQuotient(Right))
+    return Polynomial(0);
+  if (auto L = Left.constant(), R = Right.constant(); L && R && *R > 0)
+    return Polynomial(*L - floorQuotient(*L, *R) * *R);
+  return Polynomial::atom(intern({AtomKind::Modulo, 0, {Left, Right}}));
+}
+
+// Nested extrema of one kind become one; of operands that differ by a constant one is enough.
+Polynomial AtomTable::extremum(AtomKind Kind, std::vector<Polynomial> Operands) {
+  std::vector<Polynomial> Flat, Kept;
+  for (const Polynomial &P : Operands) {
+    if (!P.isValid())
+      return P;
+    std::vector<Polynomial> Pieces = distribute(P, Kind);
+    Flat.insert(Flat.end(), Pieces.begin(), Pieces.end());
+  }
+  for (const Polynomial &P : Flat) {
+    bool Needed = true;
+    for (Polynomial &Other : Kept)
+      if (auto Difference = (P - Other).constant()) {
+        if (Kind == AtomKind::Minimum ? *Difference < 0 : *Difference > 0)
+          Other = P;
+        Needed = false;
+        break;
+      }
+    if (Needed)
+      Kept.push_back(P);
+  }
+  if (Kept.empty())
+    return Polynomial::invalid();
+  std::sort(Kept.begin(), Kept.end());
+  if (Kept.size() == 1)
+    return Kept.front();
+  return Polynomial::atom(intern({Kind, 0, std::move(Kept)}));
+}
+
+void AtomTable::forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const {
+  for (auto &[Product, Coefficient] : P.terms())
+    for (AtomId Id : Product) {
+      Visit(Atoms[Id]);
+      for (const Polynomial &Operand : Atoms[Id].Operands)
+        forEachAtom(Operand, Visit);
+    }
+}
+
+bool AtomTable::uses(const Polynomial &P, AtomKind Kind) const {
+  bool Found = false;
+  forEachAtom(P, [&](const Atom &A) { Found |= A.Kind == Kind; });
+  return Found;
+}
+
+Polynomial AtomTable::substitute(const Polynomial &P,
+                                 const std::function<std::optional<Polynomial>(const Atom &)> &Replace) {
+  if (!P.isValid())
+    return P;
+  Polynomial Result;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    Polynomial Term(Coefficient);
+    for (AtomId Id : Product) {
+      Atom Old = Atoms[Id];
+      if (auto New = Replace(Old)) {
+        Term = Term * *New;
+        continue;
+      }
+      for (Polynomial &Operand : Old.Operands)
+        Operand = substitute(Operand, Replace);
+      switch (Old.Kind) {
+      case AtomKind::Symbol:
+      case AtomKind::Loop:
+        Term = Term * Polynomial::atom(Id);
+        break;
+      case AtomKind::FloorDivide:
+        Term = Term * floorDivide(Old.Operands[0], Old.Operands[1]);
+        break;
+      case AtomKind::Modulo:
+        Term = Term * modulo(Old.Operands[0], Old.Operands[1]);
+        break;
+      case AtomKind::Minimum:
+      case AtomKind::Maximum:
+        Term = Term * extremum(Old.Kind, Old.Operands);
+        break;
+      }
+    }
+    Result = Result + Term;
+  }
+  return Result;
+}
+
+static AtomKind opposite(AtomKind Kind) { return Kind == AtomKind::Minimum ? AtomKind::Maximum : AtomKind::Minimum; }
+
+// -max(a, b) is min(-a, -b).
+std::vector<Polynomial> AtomTable::distribute(const Polynomial &P, AtomKind Kind) const {
+  const Atom *Extremum = nullptr;
+  Polynomial Base, Sign;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    bool Single = !Extremum && Product.size() == 1;
+    if (Single && ((Coefficient == 1 && Atoms[Product.front()].Kind == Kind) ||
+                   (Coefficient == -1 && Atoms[Product.front()].Kind == opposite(Kind)))) {
+      Extremum = &Atoms[Product.front()];
+      Sign = Polynomial(Coefficient);
+      continue;
+    }
+    Polynomial Term(Coefficient);
+    for (AtomId Id : Product)
+      Term = Term * Polynomial::atom(Id);
+    Base = Base + Term;
+  }
+  if (!Extremum || !P.isValid())
+    return {P};
+  std::vector<Polynomial> Result;
+  for (const Polynomial &Operand : Extremum->Operands)
+    for (Polynomial &Piece : distribute(Base + Sign * Operand, Kind))
+      Result.push_back(std::move(Piece));
+  if (Result.size() > MaxPieces)
+    return {P};
+  return Result;
+}

@@ -1,0 +1,107 @@
+//===- Polynomial.h - the normal form of recovered expressions ----------------------------===//
+//
+// A polynomial with integer coefficients over atoms. An atom is a symbol, a loop of the recovered nest, or an operation
+// that is not a polynomial (floor division, remainder, minimum, maximum) applied to polynomials. Equal expressions have
+// equal normal forms whatever casts and orders the compiler's had, so that differences cancel and divisions by a loop's
+// step come out even.
+//
+//     8*n*i + 8*j + 16     { {n, i}: 8, {j}: 8, {}: 16 }
+//
+// Coefficients are checked: an operation that overflows 64 bits gives an invalid polynomial, and so does every
+// operation on an invalid one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_POLYNOMIAL_H
+#define PMECACHE_POLYNOMIAL_H
+
+#include "pmecache/program.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace pme {
+
+/// Index of an atom in an AtomTable.
+using AtomId = int;
+/// Atoms that are multiplied, ascending; empty for the constant term.
+using Monomial = std::vector<AtomId>;
+
+class Polynomial {
+public:
+  Polynomial() = default; ///< 0
+  Polynomial(int64_t Constant);
+  static Polynomial atom(AtomId Atom);
+  static Polynomial invalid();
+
+  bool isValid() const { return Valid; }
+  bool isZero() const { return Valid && Terms.empty(); }
+  /// The value when there are no atoms.
+  std::optional<int64_t> constant() const;
+  /// The atom when this is exactly 1 * atom.
+  std::optional<AtomId> singleAtom() const;
+
+  Polynomial operator+(const Polynomial &Right) const;
+  Polynomial operator-(const Polynomial &Right) const;
+  Polynomial operator*(const Polynomial &Right) const;
+  bool operator==(const Polynomial &Right) const { return Valid == Right.Valid && Terms == Right.Terms; }
+  bool operator<(const Polynomial &Right) const;
+
+  /// This divided by `Divisor` where that comes out even: a divisor of one term, no remainder.
+  std::optional<Polynomial> exactQuotient(const Polynomial &Divisor) const;
+
+  const std::map<Monomial, int64_t> &terms() const { return Terms; }
+
+private:
+  void addTerm(const Monomial &Product, int64_t Coefficient);
+
+  std::map<Monomial, int64_t> Terms; ///< no coefficient is 0
+  bool Valid = true;
+};
+
+enum class AtomKind { Symbol, Loop, FloorDivide, Modulo, Minimum, Maximum };
+
+struct Atom {
+  AtomKind Kind;
+  int Index;                        ///< of the symbol or the loop
+  std::vector<Polynomial> Operands; ///< two or more for minimum and maximum, two for division and remainder
+};
+
+/// Gives equal atoms equal ids.
+class AtomTable {
+public:
+  const Atom &get(AtomId Id) const { return Atoms[Id]; }
+
+  Polynomial symbol(int Index) { return Polynomial::atom(intern({AtomKind::Symbol, Index, {}})); }
+  Polynomial loop(int Index) { return Polynomial::atom(intern({AtomKind::Loop, Index, {}})); }
+  /// Constants are folded; dividing by 1 and remainders that are known are simplified.
+  Polynomial floorDivide(const Polynomial &Left, const Polynomial &Right);
+  Polynomial modulo(const Polynomial &Left, const Polynomial &Right);
+  /// Operands that differ by a constant from another one are dropped where that decides.
+  Polynomial minimum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Minimum, std::move(Operands)); }
+  Polynomial maximum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Maximum, std::move(Operands)); }
+
+  /// Calls `Visit` for every atom in `P`, also inside operations.
+  void forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const;
+  /// True when `P` has an atom of this kind anywhere.
+  bool uses(const Polynomial &P, AtomKind Kind) const;
+  /// Replaces atoms by what `Replace` returns for them (none: keep), also inside operations.
+  Polynomial substitute(const Polynomial &P, const std::function<std::optional<Polynomial>(const Atom &)> &Replace);
+
+  /// `Base` plus each operand when `P` is `Base + extremum(operands)`, else just {P}: the several first or last values
+  /// of a loop.
+  std::vector<Polynomial> distribute(const Polynomial &P, AtomKind Kind) const;
+
+private:
+  AtomId intern(Atom Atom);
+  Polynomial extremum(AtomKind Kind, std::vector<Polynomial> Operands);
+
+  std::vector<Atom> Atoms;
+  std::map<std::pair<std::pair<int, int>, std::vector<Polynomial>>, AtomId> Ids;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,91 @@
+//===- Recover.cpp - OpenMP nests of a module as pme_programs -------------===//
+
+#include "Recover.h"
+#include "Cleanup.h"
+#include "Constructs.h"
+#include "Inline.h"
+#include "LoopVariables.h"
+#include "ModuleClone.h"
+#include "Names.h"
+#include "RecoverNest.h"
+#include "RuntimeCalls.h"
+#include "Serialise.h"
+#include "SourceAccesses.h"
+
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// Names of local values carry what inlining knows (PrivateName); release compilers drop them otherwise.
+class KeepValueNames {
+public:
+  explicit KeepValueNames(LLVMContext &Context) : Context(Context), Discards(Context.shouldDiscardValueNames()) {
+    Context.setDiscardValueNames(false);
+  }
+  ~KeepValueNames() { Context.setDiscardValueNames(Discards); }
+
+private:
+  LLVMContext &Context;
+  bool Discards;
+};
+
+} // namespace
+
+// Worksharing loops whose code has come into the function.
+static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M) {
+  SmallVector<int, 8> Result;
+  for (Instruction &I : instructions(F))
+    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin)
+      if (M.Constructs[Found->Id].Kind == ConstructKind::Loop && !is_contained(Result, Found->Id))
+        Result.push_back(Found->Id);
+  return Result;
+}
+
+// Names are known now, and passes are faster without debug records.
+static void dropDebugRecords(Function &F) {
+  for (Instruction &I : instructions(F))
+    I.dropDbgRecords();
+}
+
+static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M) {
+  inlineCallees(F);
+  SmallVector<int, 8> Expected = worksharingLoops(F, M);
+  if (Expected.empty())
+    return nullptr;
+  Passes.promoteLocals(F);
+  ValueNames Names;
+  Names.collect(F);
+  dropDebugRecords(F);
+  markAccesses(F, M);
+  markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
+  Passes.simplifyLoops(F);
+  Names.refresh();
+  return recoverNest(F, Passes.analyses(), M, Names, Expected);
+}
+
+RecoveredModule pme::recoverModule(const Module &Original) {
+  RecoveredModule Result;
+  if (!hasWorksharing(Original))
+    return Result;
+  KeepValueNames Keep(Original.getContext());
+  ModuleClone Clone = cloneForRecovery(Original);
+  Markers M(*Clone.Module);
+  Cleanup Passes(*Clone.Module);
+  for (Function &F : *Clone.Module)
+    if (!F.isDeclaration()) {
+      Passes.prepare(F);
+      serialise(F, M);
+    }
+  for (Function *Root : Clone.Roots)
+    if (auto Nest = recoverFunction(*Root, Passes, M)) {
+      std::vector<DebugLoc> Places;
+      ProgramHandle Program(writeProgram(*Nest, &Places));
+      if (Program)
+        Result.Functions.push_back({Root->getName().str(), std::move(Program), Root, std::move(Places)});
+    }
+  Result.Clone = std::move(Clone.Module);
+  return Result;
+}

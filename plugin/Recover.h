@@ -1,0 +1,45 @@
+//===- Recover.h - OpenMP nests of a module as pme_programs -------------------------------===//
+//
+// The whole of recovery: clone, serialise, inline, pin accesses, clean up, read. The module that is compiled is never
+// changed. See docs/recovery.md for what is recovered and why the steps come in this order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_RECOVER_H
+#define PMECACHE_RECOVER_H
+
+#include "pmecache/program.h"
+
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+struct ProgramDeleter {
+  void operator()(pme_program *Program) const { pme_program_destroy(Program); }
+};
+using ProgramHandle = std::unique_ptr<pme_program, ProgramDeleter>;
+
+struct RecoveredFunction {
+  std::string Name;
+  ProgramHandle Program;
+  /// Of the clone: remarks are emitted on it.
+  llvm::Function *Function;
+  /// Places of the program's nodes, by id; may be shorter than the program.
+  std::vector<llvm::DebugLoc> Places;
+};
+
+struct RecoveredModule {
+  std::unique_ptr<llvm::Module> Clone; ///< must outlive the functions
+  std::vector<RecoveredFunction> Functions;
+};
+
+/// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
+RecoveredModule recoverModule(const llvm::Module &Original);
+
+} // namespace pme
+
+#endif

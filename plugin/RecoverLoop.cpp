@@ -1,0 +1,149 @@
+//===- RecoverLoop.cpp - variable, bounds and step of a loop --------------===//
+
+#include "RecoverLoop.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+class LoopReader {
+public:
+  LoopReader(const Loop &L, const Markers &M, Nest &N, ExpressionReader &Reader)
+      : L(L), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
+
+  LoopShape run(ArrayRef<Marker> Variables, bool Normalised) {
+    for (const Marker &Found : Variables)
+      if (takeVariable(Found, Normalised))
+        break;
+    readLast();
+    Shape.Assumptions = Reader.takeAssumptions();
+    return std::move(Shape);
+  }
+
+private:
+  // Casts around a recurrence are looked through: a source variable does not wrap.
+  const SCEVAddRecExpr *recurrence(const Value *V) {
+    const SCEV *S = SE.getSCEV(const_cast<Value *>(V));
+    while (auto *Cast = dyn_cast<SCEVCastExpr>(S))
+      S = Cast->getOperand();
+    auto *Result = dyn_cast<SCEVAddRecExpr>(S);
+    return Result && Result->getLoop() == &L && Result->isAffine() ? Result : nullptr;
+  }
+
+  bool takeVariable(const Marker &Found, bool Normalised) {
+    const SourceVariable &Variable = M.Variables[Found.Id];
+    if (Shape.Variable.empty())
+      Shape.Variable = Variable.Name;
+    if (!Shape.Place)
+      Shape.Place = Variable.Place;
+    const SCEVAddRecExpr *Counter = recurrence(Found.Call->getArgOperand(1));
+    if (!Counter)
+      return false;
+    Shape.Variable = Variable.Name;
+    Shape.Place = Variable.Place;
+    if (Normalised)
+      return true;
+    auto First = Reader.read(Counter->getStart());
+    auto Step = Reader.read(Counter->getStepRecurrence(SE));
+    if (!First || !Step || Step->isZero() || N.Atoms.uses(*Step, AtomKind::Loop))
+      return true;
+    Shape.First = *First;
+    Shape.Step = *Step;
+    return true;
+  }
+
+  const SCEV *tripCount() {
+    const SCEV *Exact = SE.getBackedgeTakenCount(&L);
+    if (!isa<SCEVCouldNotCompute>(Exact))
+      return Exact;
+    SmallVector<const SCEVPredicate *, 4> Predicates;
+    Exact = SE.getPredicatedBackedgeTakenCount(&L, Predicates);
+    if (!isa<SCEVCouldNotCompute>(Exact)) {
+      Reader.assume(PME_ASSUMPTION_NO_WRAP, "");
+      return Exact;
+    }
+    SmallVector<BasicBlock *, 4> Exiting;
+    L.getExitingBlocks(Exiting);
+    if (Exiting.size() > 1)
+      for (BasicBlock *Block : {L.getLoopLatch(), L.getHeader()})
+        if (Block && L.isLoopExiting(Block)) {
+          const SCEV *One = SE.getExitCount(&L, Block);
+          if (!isa<SCEVCouldNotCompute>(One)) {
+            Reader.assume(PME_ASSUMPTION_EARLY_EXIT, "");
+            return One;
+          }
+        }
+    return nullptr;
+  }
+
+  // first + step * floor(e / |step|) ends the same loop as first + e.
+  Polynomial lastOf(const Polynomial &Count) {
+    auto Step = Shape.Step.constant();
+    for (auto &[Product, Coefficient] : Count.terms()) {
+      if (!Step || *Step == INT64_MIN || Product.size() != 1 || Coefficient != 1)
+        continue;
+      const Atom &Division = N.Atoms.get(Product.front());
+      int64_t Size = *Step < 0 ? -*Step : *Step;
+      if (Division.Kind != AtomKind::FloorDivide || Division.Operands[1].constant() != Size)
+        continue;
+      Polynomial Rest = Count - Polynomial::atom(Product.front());
+      Polynomial Room = Division.Operands[0] + Rest * Polynomial(Size);
+      return *Step < 0 ? Shape.First - Room : Shape.First + Room;
+    }
+    return Shape.First + Shape.Step * Count;
+  }
+
+  void readLast() {
+    const SCEV *Count = tripCount();
+    if (!Count) {
+      Shape.NoExit = true;
+      Shape.Problem = {Obstacle::NotAffine, Shape.Place, "the trip count"};
+      explainBound();
+      return;
+    }
+    auto Read = Reader.read(Count);
+    if (!Read) {
+      Shape.Problem = Reader.obstacle();
+      return;
+    }
+    Polynomial Last = lastOf(*Read);
+    auto Step = Shape.Step.constant();
+    bool Down = Step && *Step < 0;
+    if (!Step)
+      Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
+    Shape.HasLast = Last.isValid() && Shape.First.isValid();
+    Shape.Firsts = N.Atoms.distribute(Shape.First, Down ? AtomKind::Minimum : AtomKind::Maximum);
+    Shape.Lasts = N.Atoms.distribute(Last, Down ? AtomKind::Maximum : AtomKind::Minimum);
+  }
+
+  // A bound that is read in every iteration is what most often hides a trip count.
+  void explainBound() {
+    BasicBlock *Exiting = L.getExitingBlock();
+    auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+    auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Test)
+      return;
+    for (Value *Side : Test->operands())
+      if (!recurrence(Side) && !Reader.read(SE.getSCEV(Side))) {
+        Shape.Problem = Reader.obstacle();
+        Shape.NoExit = false;
+      }
+  }
+
+  const Loop &L;
+  const Markers &M;
+  Nest &N;
+  ExpressionReader &Reader;
+  ScalarEvolution &SE;
+  LoopShape Shape;
+};
+
+} // namespace
+
+LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, bool Normalised, const Markers &M, Nest &N,
+                        ExpressionReader &Reader) {
+  return LoopReader(L, M, N, Reader).run(Variables, Normalised);
+}

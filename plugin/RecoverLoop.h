@@ -1,0 +1,34 @@
+//===- RecoverLoop.h - variable, bounds and step of a loop --------------------------------===//
+//
+// A loop is shown as in the source where a marked variable of the source turns out to be a recurrence of it:
+//     v = first, first + step, ...    last = first + step * (trip count - 1)
+// otherwise as 0, 1, 2, .... Minima and maxima at the top of the bounds become several bounds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_RECOVERLOOP_H
+#define PMECACHE_RECOVERLOOP_H
+
+#include "Constructs.h"
+#include "Expressions.h"
+
+namespace pme {
+
+/// How a loop counts.
+struct LoopShape {
+  std::string Variable;
+  llvm::DebugLoc Place;
+  Polynomial First, Step = 1;
+  bool HasLast = false; ///< else `Problem` says why
+  std::vector<Polynomial> Firsts, Lasts;
+  Obstacle Problem;
+  bool NoExit = false; ///< the trip count is not an expression at all
+  std::vector<NestAssumption> Assumptions;
+};
+
+/// `Variables`: markers of source variables in the loop that may be its own. `Normalised`: count 0, 1, 2, ....
+LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, bool Normalised, const Markers &Markers,
+                   Nest &Nest, ExpressionReader &Reader);
+
+} // namespace pme
+
+#endif

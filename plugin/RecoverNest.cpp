@@ -1,0 +1,408 @@
+//===- RecoverNest.cpp - from cleaned-up code to a nest -------------------===//
+
+#include "RecoverNest.h"
+#include "Arrays.h"
+#include "CodePath.h"
+#include "Conditions.h"
+#include "Expressions.h"
+#include "RecoverLoop.h"
+#include "SourceAccesses.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+using LoopSet = SmallPtrSet<const Loop *, 8>;
+
+class NestBuilder {
+public:
+  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
+              const LoopSet &Normalised)
+      : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
+        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names), N(std::make_unique<Nest>()),
+        Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()), Conditions(*N, Reader),
+        Paths(F, Loops, M), Normalised(Normalised) {}
+
+  /// The nest; none when a loop has to be counted in another way first (`uneven`).
+  std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
+  const Loop *uneven() const { return Uneven; }
+
+private:
+  void describeFunction();
+  void walkLevel(Loop *L, const CodePath *Start);
+  void walkBlock(BasicBlock &Block, const CodePath *Path);
+  void walkLoop(Loop &L, const CodePath *Path);
+  NestNode *nodeFor(const CodePath *Path);
+  NestNode *openConstruct(const CodePath &Path, NestNode &Parent);
+  NestNode *openGuard(const CodePath &Path, NestNode &Parent);
+  void addAccess(const Marker &Found, const CodePath *Path);
+  void addBlock(const Marker &Found, const CodePath *Path);
+  void addPieces(const Marker &Found, NestNode &Parent, const SCEV *Bytes);
+  void addPiece(NestNode &Parent, const SourceAccess &Source, const SCEV *Address, int64_t Bytes, bool Write,
+                const Polynomial &Extra);
+  void noteCall(CallBase &Call, const CodePath *Path);
+  void fillWorksharing(NestNode &Node, int Id, const CodePath *Path);
+  SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
+  void note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound);
+  void takeAssumptions(NestNode &Node);
+  bool isCounted(const CodePath *Path) const;
+
+  Function &F;
+  const Markers &M;
+  ScalarEvolution &SE;
+  LoopInfo &Loops;
+  const TargetLibraryInfo &Library;
+  Describer D;
+  std::unique_ptr<Nest> N;
+  ExpressionReader Reader;
+  ArrayFinder Arrays;
+  ConditionReader Conditions;
+  CodePaths Paths;
+  const LoopSet &Normalised;
+  const Loop *Uneven = nullptr;
+  DenseMap<const CodePath *, NestNode *> Nodes;
+  SmallSet<int, 8> Found;
+  int AccessCount = 0;
+};
+
+} // namespace
+
+void NestBuilder::describeFunction() {
+  N->Function = F.getName().str();
+  if (const DISubprogram *Subprogram = F.getSubprogram()) {
+    N->File = Subprogram->getFilename().str();
+    N->Line = static_cast<int>(Subprogram->getLine());
+  } else
+    N->File = F.getParent()->getSourceFileName();
+}
+
+void NestBuilder::takeAssumptions(NestNode &Node) {
+  for (NestAssumption &Assumption : Reader.takeAssumptions())
+    Node.Assumptions.push_back(std::move(Assumption));
+}
+
+void NestBuilder::note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound) {
+  if (Problem.What == Obstacle::UnevenStep)
+    Uneven = Problem.Loop;
+  pme_reason_code Code = Bound ? PME_REASON_NON_AFFINE_BOUND : PME_REASON_NON_AFFINE_SUBSCRIPT;
+  if (Problem.What == Obstacle::Indirect)
+    Code = Bound ? PME_REASON_DATA_DEPENDENT_BOUND : PME_REASON_INDIRECT_SUBSCRIPT;
+  if (Problem.What == Obstacle::DataDependent)
+    Code = Bound ? PME_REASON_DATA_DEPENDENT_BOUND : PME_REASON_NON_AFFINE_SUBSCRIPT;
+  Node.Reasons.push_back({Code, Place ? Place : Problem.Place, Problem.Text});
+  Reader.takeAssumptions();
+}
+
+/// The node that code at this path belongs to. Nodes are made when the first code is met, in program order.
+NestNode *NestBuilder::nodeFor(const CodePath *Path) {
+  if (!Path || Path->What == CodePath::Function)
+    return &N->Top;
+  NestNode *Parent = nodeFor(Path->Parent);
+  if (NestNode *Node = Nodes.lookup(Path)) {
+    // A guard that other code was put behind is opened once more, so that the order of the program stays.
+    if (Path->What != CodePath::Guard || (Node->Parent == Parent && Parent->Children.back().get() == Node))
+      return Node;
+  }
+  NestNode *Node = Path->What == CodePath::Construct ? openConstruct(*Path, *Parent) : openGuard(*Path, *Parent);
+  Nodes[Path] = Node;
+  return Node;
+}
+
+NestNode *NestBuilder::openConstruct(const CodePath &Path, NestNode &Parent) {
+  const Construct &Entry = M.Constructs[Path.Id];
+  NestNode *Node = nullptr;
+  switch (Entry.Kind) {
+  case ConstructKind::Region: {
+    Node = Parent.add(NestKind::Region, Entry.Place);
+    auto *Call = cast<CallBase>(Path.Branch);
+    if (Entry.Serial) {
+      Node->Threads = 1;
+      Node->HasThreads = true;
+    } else if (Entry.HasArgument)
+      if (auto Threads = Reader.read(SE.getSCEV(Call->getArgOperand(1)))) {
+        Node->Threads = *Threads;
+        Node->HasThreads = true;
+      }
+    if (Parent.enclosing(NestKind::Region))
+      Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, "a parallel region in another one"});
+    takeAssumptions(*Node);
+    break;
+  }
+  case ConstructKind::OneThread:
+    Node = Parent.add(NestKind::Guard, Entry.Place);
+    Node->OneThread = true;
+    Node->Alternatives.resize(1);
+    break;
+  case ConstructKind::Loop:
+    Node = Parent.add(NestKind::Group, Entry.Place);
+    fillWorksharing(*Node, Path.Id, &Path);
+    break;
+  case ConstructKind::Unsupported:
+    Node = Parent.add(NestKind::Guard, Entry.Place);
+    Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, Entry.Text});
+    break;
+  }
+  Node->Construct = Path.Id;
+  return Node;
+}
+
+NestNode *NestBuilder::openGuard(const CodePath &Path, NestNode &Parent) {
+  DebugLoc Place = Path.Branch->getDebugLoc();
+  NestNode *Node = Parent.add(NestKind::Guard, Place);
+  if (Path.Side >= 0)
+    if (auto Read = Conditions.read(*Path.Branch, static_cast<unsigned>(Path.Side))) {
+      Node->Alternatives = std::move(*Read);
+      takeAssumptions(*Node);
+      return Node;
+    }
+  Reader.takeAssumptions();
+  std::string Where = Place ? "the branch at line " + std::to_string(Place.getLine()) : "a branch";
+  Node->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, Where});
+  return Node;
+}
+
+void NestBuilder::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
+  const Construct &Entry = M.Constructs[Id];
+  Node.Construct = Id;
+  Node.Place = Entry.Place;
+  Node.Schedule = Entry.Schedule;
+  Node.Nowait = Entry.Nowait;
+  Node.Ordered = Entry.Ordered;
+  bool InRegion = false;
+  for (const CodePath *P = Path; P; P = P->Parent)
+    if (P->What == CodePath::Construct) {
+      InRegion |= M.Constructs[P->Id].Kind == ConstructKind::Region;
+      if (P->Id == Id && Entry.HasArgument)
+        if (auto Chunk = Reader.read(SE.getSCEV(cast<CallBase>(P->Branch)->getArgOperand(1)))) {
+          Node.Chunk = *Chunk;
+          Node.HasChunk = true;
+        }
+    }
+  Node.Orphaned = !InRegion;
+  takeAssumptions(Node);
+}
+
+// Markers of variables in the blocks of this loop; of the construct if it is a worksharing loop, else of no construct.
+SmallVector<Marker, 4> NestBuilder::variablesOf(const Loop &L, int Construct) {
+  SmallVector<Marker, 4> Result;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (auto Marked = M.read(I); Marked && Marked->Kind == MarkerKind::Variable) {
+        int Owner = M.Variables[Marked->Id].Construct;
+        if (Construct >= 0 ? Owner == Construct : (Owner < 0 && Loops.getLoopFor(Block) == &L))
+          Result.push_back(*Marked);
+      }
+  return Result;
+}
+
+void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
+  const CodePath *Around = Path->construct(/*WithinLoop=*/true);
+  int Worksharing = -1;
+  if (Around && M.Constructs[Around->Id].Kind == ConstructKind::Loop && !Found.contains(Around->Id))
+    Worksharing = Around->Id;
+
+  NestNode *Parent = nodeFor(Path);
+  LoopShape Shape = readLoop(L, variablesOf(L, Worksharing), Normalised.contains(&L), M, *N, Reader);
+  if (Shape.Variable.empty() && Worksharing < 0) {
+    // Without a marker of its own: the place of the header has to do.
+    if (!Shape.Place)
+      Shape.Place = L.getStartLoc();
+  }
+  if (!Shape.HasLast && Worksharing < 0) {
+    if (Shape.NoExit)
+      Parent->Reasons.push_back({PME_REASON_IRREGULAR_CONTROL, Shape.Place, ""});
+    else
+      note(*Parent, Shape.Problem, Shape.Place, /*Bound=*/true);
+    return;
+  }
+
+  NestNode *Node = Parent->add(NestKind::Loop, Shape.Place);
+  Node->LoopIndex = N->LoopCount++;
+  Node->Variable = Shape.Variable;
+  Node->Step = Shape.Step;
+  Node->Assumptions = Shape.Assumptions;
+  if (Worksharing >= 0) {
+    Found.insert(Worksharing);
+    Node->Parallel = true;
+    fillWorksharing(*Node, Worksharing, Path);
+  }
+  if (!Shape.HasLast) {
+    note(*Node, Shape.Problem, Shape.Place, /*Bound=*/true);
+    std::string Name = (Shape.Variable.empty() ? "loop" : Shape.Variable) + ".last";
+    Node->Firsts = {Polynomial(0)};
+    Node->Lasts = {Reader.symbol("last of " + std::to_string(Node->LoopIndex), Name)};
+    return;
+  }
+  Node->Firsts = Shape.Firsts;
+  Node->Lasts = Shape.Lasts;
+  Reader.enter(L, {Node->LoopIndex, Shape.First, Shape.Step});
+  const CodePath *Inside = Paths.loop(L, Path);
+  Nodes[Inside] = Node;
+  walkLevel(&L, Inside);
+}
+
+void NestBuilder::walkLevel(Loop *L, const CodePath *Start) {
+  for (const LevelUnit &Unit : Paths.level(L, Start)) {
+    if (Uneven)
+      return;
+    if (Unit.Inner)
+      walkLoop(*Unit.Inner, Unit.In);
+    else
+      walkBlock(*Unit.Block, Unit.In);
+  }
+}
+
+void NestBuilder::walkBlock(BasicBlock &Block, const CodePath *Path) {
+  for (Instruction &I : Block) {
+    auto Marked = M.read(I);
+    if (!Marked) {
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        noteCall(*Call, Path);
+      continue;
+    }
+    switch (Marked->Kind) {
+    case MarkerKind::Begin:
+      Path = Paths.after(*Marked, Path);
+      nodeFor(Path);
+      break;
+    case MarkerKind::End:
+      Path = Paths.after(*Marked, Path);
+      break;
+    case MarkerKind::Access:
+      addAccess(*Marked, Path);
+      break;
+    case MarkerKind::Block:
+      addBlock(*Marked, Path);
+      break;
+    case MarkerKind::Variable:
+      break;
+    }
+  }
+}
+
+/// Only code in loops and in regions matters: what stands before and behind them runs once.
+bool NestBuilder::isCounted(const CodePath *Path) const {
+  for (; Path; Path = Path->Parent)
+    if (Path->What == CodePath::Loop || Path->What == CodePath::Construct)
+      return true;
+  return false;
+}
+
+void NestBuilder::addPiece(NestNode &Parent, const SourceAccess &Source, const SCEV *Address, int64_t Bytes, bool Write,
+                           const Polynomial &Extra) {
+  auto Place = Arrays.find(Address, Bytes);
+  if (!Place) {
+    note(Parent, Arrays.obstacle(), Source.Place, /*Bound=*/false);
+    return;
+  }
+  NestNode *Node = Parent.add(NestKind::Access, Source.Place);
+  Node->Array = Place->Array;
+  Node->Offset = Place->Offset + Extra;
+  Node->Bytes = Bytes;
+  Node->Write = Write;
+  takeAssumptions(Parent);
+  if (Source.Atomic && !Write)
+    Parent.Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
+}
+
+void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
+  if (!isCounted(Path))
+    return;
+  NestNode *Parent = nodeFor(Path);
+  if (++AccessCount > MaxAccesses) {
+    if (AccessCount == MaxAccesses + 1)
+      N->Top.Reasons.push_back({PME_REASON_OVER_BUDGET, {}, "too many accesses in one function"});
+    return;
+  }
+  const SourceAccess &Source = M.Accesses[Marked.Id];
+  addPiece(*Parent, Source, SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0);
+}
+
+// A block copy or fill is a loop over pieces.
+void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
+  if (!isCounted(Path))
+    return;
+  NestNode *Parent = nodeFor(Path);
+  const SourceAccess &Source = M.Accesses[Marked.Id];
+  auto Bytes = Reader.read(SE.getSCEV(Marked.Call->getArgOperand(3)));
+  if (!Bytes) {
+    Parent->Reasons.push_back({PME_REASON_MEMORY_INTRINSIC, Source.Place, Reader.obstacle().Text});
+    Reader.takeAssumptions();
+    return;
+  }
+  NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);
+  Pieces->LoopIndex = N->LoopCount++;
+  Pieces->Variable = "byte";
+  Pieces->Firsts = {Polynomial(0)};
+  Pieces->Lasts = {*Bytes - Polynomial(1)};
+  Pieces->Step = Polynomial(BlockPieceBytes);
+  Polynomial Position = N->Atoms.loop(Pieces->LoopIndex);
+  Value *From = Marked.Call->getArgOperand(2);
+  if (!isa<ConstantPointerNull>(From))
+    addPiece(*Pieces, Source, SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position);
+  addPiece(*Pieces, Source, SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position);
+}
+
+// Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.
+void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
+  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory())
+    return;
+  Function *Callee = Call.getCalledFunction();
+  if (isAllocationFn(&Call, &Library) || getFreedOperand(&Call, &Library))
+    return;
+  std::string Name = Callee ? Callee->getName().str() : "a function that is chosen at run time";
+  LibFunc Known;
+  bool FromLibrary = Callee && Callee->isDeclaration() && Library.getLibFunc(*Callee, Known);
+  if (Callee && (Name.rfind("omp_", 0) == 0 || Name.rfind("__kmpc_", 0) == 0 || Name.rfind("_FortranA", 0) == 0))
+    FromLibrary = true;
+  if (FromLibrary || !isCounted(Path)) {
+    NestNode *Node = isCounted(Path) ? nodeFor(Path) : &N->Top;
+    auto Same = [&](const NestAssumption &A) { return A.Code == PME_ASSUMPTION_CALL_IGNORED && A.Text == Name; };
+    if (none_of(Node->Assumptions, Same))
+      Node->Assumptions.push_back({PME_ASSUMPTION_CALL_IGNORED, Name});
+    return;
+  }
+  nodeFor(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name});
+}
+
+std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
+  describeFunction();
+  walkLevel(nullptr, Paths.function());
+  if (Uneven)
+    return nullptr;
+  for (auto &[Path, Node] : Nodes)
+    if (Node->Kind == NestKind::Group)
+      Found.insert(Node->Construct);
+  for (int Id : WorksharingLoops) {
+    if (Found.contains(Id))
+      continue;
+    NestNode *Node = N->Top.add(NestKind::Loop, M.Constructs[Id].Place);
+    fillWorksharing(*Node, Id, nullptr);
+    Node->Orphaned = false;
+    Node->LoopIndex = N->LoopCount++;
+    Node->Parallel = true;
+    Node->Firsts = Node->Lasts = {Polynomial(0)};
+    Node->Reasons.push_back({PME_REASON_LOOP_NOT_FOUND, M.Constructs[Id].Place, ""});
+  }
+  simplify(*N);
+  return std::move(N);
+}
+
+std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const Markers &M,
+                                       const ValueNames &Names, ArrayRef<int> WorksharingLoops) {
+  LoopSet Normalised;
+  for (;;) {
+    NestBuilder Builder(Root, FAM, M, Names, Normalised);
+    if (auto Result = Builder.run(WorksharingLoops))
+      return Result;
+    // Each round counts one more loop from 0 by 1; such a loop is never uneven.
+    if (!Builder.uneven() || !Normalised.insert(Builder.uneven()).second)
+      return nullptr;
+  }
+}

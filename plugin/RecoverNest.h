@@ -1,0 +1,29 @@
+//===- RecoverNest.h - from cleaned-up code to a nest -------------------------------------===//
+//
+// Walks the loops and blocks of one root function in program order and builds the tree of regions, loops, guards and
+// accesses from the markers in it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_RECOVERNEST_H
+#define PMECACHE_RECOVERNEST_H
+
+#include "Constructs.h"
+#include "Names.h"
+#include "Nest.h"
+
+#include "llvm/IR/PassManager.h"
+
+#include <memory>
+
+namespace pme {
+
+/// Most accesses of one function; what stands behind is left out, with a reason.
+constexpr int MaxAccesses = 20000;
+
+/// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
+std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses, const Markers &Markers,
+                                  const ValueNames &Names, llvm::ArrayRef<int> WorksharingLoops);
+
+} // namespace pme
+
+#endif
