@@ -1,0 +1,166 @@
+/* Affine functions of iterators, and their extrema over the loops around them. */
+#include "walk_program.h"
+
+static const int64_t FAR = INT64_C(1) << 60;
+/* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */
+enum { MOST_SUBSTITUTIONS = 300 };
+
+pme__walk_affine pme__walk_constant(int64_t value) { return (pme__walk_affine){.constant = value}; }
+
+pme__walk_affine pme__walk_iterator(int depth) {
+  pme__walk_affine affine = {.depth = depth + 1};
+  affine.coefficients[depth] = 1;
+  return affine;
+}
+
+static bool add_product(int64_t *sum, int64_t a, int64_t b) {
+  int64_t product;
+  return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum) && *sum <= FAR &&
+         *sum >= -FAR;
+}
+
+bool pme__walk_add_scaled(pme__walk_affine *sum, int64_t factor, const pme__walk_affine *term) {
+  if (!add_product(&sum->constant, factor, term->constant))
+    return false;
+  if (term->depth > sum->depth)
+    sum->depth = term->depth;
+  for (int d = 0; d < term->depth; d++)
+    if (!add_product(&sum->coefficients[d], factor, term->coefficients[d]))
+      return false;
+  while (sum->depth > 0 && sum->coefficients[sum->depth - 1] == 0)
+    sum->depth--;
+  return true;
+}
+
+bool pme__walk_is_constant(const pme__walk_affine *affine) {
+  for (int d = 0; d < affine->depth; d++)
+    if (affine->coefficients[d])
+      return false;
+  return true;
+}
+
+static const pme__walk_node *loop_at(const pme__walk_node *innermost, int depth) {
+  const pme__walk_node *loop = innermost;
+  while (loop && (loop->is_group || loop->depth > depth))
+    loop = loop->parent;
+  return loop && loop->depth == depth ? loop : NULL;
+}
+
+static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out);
+
+/* Replaces iterator d, whose coefficient is c, by `value`, and takes the maximum; keeps the smallest of those tried. */
+static void try_value(const pme__walk_affine *affine, int d, const pme__walk_affine *value,
+                      const pme__walk_node *innermost, int *substitutions, bool *found, int64_t *best) {
+  pme__walk_affine changed = *affine;
+  int64_t c = affine->coefficients[d], result;
+  changed.coefficients[d] = 0;
+  if (!pme__walk_add_scaled(&changed, c, value) || !maximum(&changed, innermost, substitutions, &result))
+    return;
+  if (!*found || result < *best)
+    *best = result;
+  *found = true;
+}
+
+/* For c > 0 the iterator is at most each of its upper bounds, for c < 0 at least each of its lower bounds, and always
+ * in its range: each gives a valid limit for the whole, the smallest is the best. */
+static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out) {
+  int d = affine->depth - 1;
+  while (d >= 0 && affine->coefficients[d] == 0)
+    d--;
+  if (d < 0) {
+    *out = affine->constant;
+    return *out <= FAR && *out >= -FAR;
+  }
+  const pme__walk_node *loop = loop_at(innermost, d);
+  if (!loop)
+    return false;
+  bool up = affine->coefficients[d] > 0, found = false;
+  int64_t best = 0;
+  pme__walk_affine limit = pme__walk_constant(up ? loop->maximum : loop->minimum);
+  try_value(affine, d, &limit, innermost, substitutions, &found, &best);
+  int count = up ? loop->upper_count : loop->lower_count;
+  const pme__walk_bound *bounds = up ? loop->uppers : loop->lowers;
+  for (int i = 0; i < count && *substitutions < MOST_SUBSTITUTIONS; i++) {
+    if (bounds[i].denominator != 1 || pme__walk_is_constant(&bounds[i].numerator))
+      continue;
+    ++*substitutions;
+    try_value(affine, d, &bounds[i].numerator, innermost, substitutions, &found, &best);
+  }
+  *out = best;
+  return found;
+}
+
+bool pme__walk_maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out) {
+  int substitutions = 0;
+  return maximum(affine, innermost, &substitutions, out);
+}
+
+bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out) {
+  pme__walk_affine negative = pme__walk_constant(0);
+  int64_t result;
+  if (!pme__walk_add_scaled(&negative, -1, affine) || !pme__walk_maximum(&negative, innermost, &result))
+    return false;
+  *out = -result;
+  return true;
+}
+
+/* ---- iterations ---- */
+
+int64_t pme__walk_block_of(const pme__walk_node *loop, const int64_t *iterators) {
+  pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
+  int64_t block = (all.trips + loop->threads - 1) / loop->threads;
+  return block > 0 ? block : 1;
+}
+
+static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *range) {
+  if (loop->deal == PME__WALK_CYCLIC) {
+    range->first += thread;
+    range->step = loop->threads;
+    range->trips = thread < range->trips ? (range->trips - 1 - thread) / loop->threads + 1 : 0;
+  } else if (loop->deal == PME__WALK_BLOCKED) {
+    int64_t block = (range->trips + loop->threads - 1) / loop->threads, from = thread * block;
+    int64_t left = range->trips - from;
+    range->first += from;
+    range->trips = left < 0 ? 0 : left < block ? left : block;
+  }
+}
+
+pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+  int64_t low = 0, high = pme__walk_bound_value(&loop->uppers[0], iterators);
+  for (int i = 1; i < loop->upper_count; i++) {
+    int64_t value = pme__walk_bound_value(&loop->uppers[i], iterators);
+    high = value < high ? value : high;
+  }
+  for (int i = 0; i < loop->lower_count; i++) {
+    int64_t value = pme__walk_bound_value(&loop->lowers[i], iterators);
+    low = i == 0 || value > low ? value : low;
+  }
+  pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};
+  if (loop->one_thread && thread > 0)
+    range.trips = 0;
+  if (thread != PME_NONE)
+    take_share(loop, thread, &range);
+  range.last = range.first + (range.trips - 1) * range.step;
+  return range;
+}
+
+int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators) {
+  int64_t i = iterators[loop->depth];
+  return (int)(loop->deal == PME__WALK_CYCLIC ? i % loop->threads : i / pme__walk_block_of(loop, iterators));
+}
+
+void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators) {
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    const pme__walk_origin *origin = &loop->origin;
+    int64_t s = 0;
+    for (int t = 0; t < origin->term_count; t++) {
+      const pme__walk_origin_term *term = &origin->terms[t];
+      int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
+      s += term->weight * steps;
+    }
+    if (origin->term_count)
+      s = pme_floor_divide(s, origin->divide);
+    iterators[loop->depth] = origin->modulo ? s % origin->modulo : s;
+  }
+}

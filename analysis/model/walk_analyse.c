@@ -1,0 +1,158 @@
+/* Facts about the tree that the walk asks for again and again. */
+#include "walk_program.h"
+
+typedef pme__walk_node walk_node;
+
+static uint32_t uses_of(const pme__walk_bound *bounds, int count) {
+  uint32_t mask = 0;
+  for (int i = 0; i < count; i++)
+    for (int d = 0; d < bounds[i].numerator.depth; d++)
+      if (bounds[i].numerator.coefficients[d])
+        mask |= UINT32_C(1) << d;
+  return mask;
+}
+
+/* Least value of upper - lower over the outer loops, for every pair; false if it may be below `least`. */
+static bool spans_at_least(const walk_node *loop, int64_t least) {
+  for (int u = 0; u < loop->upper_count; u++)
+    for (int l = 0; l < (loop->lower_count ? loop->lower_count : 1); l++) {
+      pme__walk_affine span = loop->uppers[u].numerator;
+      int64_t value;
+      if (loop->uppers[u].denominator != 1 || (loop->lower_count && loop->lowers[l].denominator != 1))
+        return false;
+      if (loop->lower_count && !pme__walk_add_scaled(&span, -1, &loop->lowers[l].numerator))
+        return false;
+      if (!pme__walk_minimum(&span, loop->parent, &value) || value < least)
+        return false;
+    }
+  return true;
+}
+
+static void analyse_node(walk_node *node) {
+  for (walk_node *child = node->first_child; child; child = child->next)
+    analyse_node(child);
+  node->fixed_count = -1;
+  if (node->is_group)
+    return;
+  node->bound_uses = uses_of(node->lowers, node->lower_count) | uses_of(node->uppers, node->upper_count);
+  node->by_thread = node->deal != PME__WALK_PLAIN || node->one_thread;
+  for (const walk_node *child = node->first_child; child; child = child->next) {
+    node->count_uses |= child->count_uses;
+    node->by_thread |= child->by_thread;
+  }
+  node->count_uses = (node->count_uses & ~(UINT32_C(1) << node->depth)) | node->bound_uses;
+  node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
+  node->entered = !node->one_thread && spans_at_least(node, 0);
+  node->regular = node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
+                  node->upper_count == 1 && spans_at_least(node, -1);
+}
+
+/* ---- phases ---- */
+
+static bool has_one_thread(const walk_node *node) {
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    if (has_one_thread(child))
+      return true;
+  return node->one_thread;
+}
+
+static bool has_dealt(const walk_node *node) {
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    if (has_dealt(child))
+      return true;
+  return node->deal != PME__WALK_PLAIN;
+}
+
+static bool bounds_below_use(const walk_node *node, int depth) {
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    if (!child->is_group &&
+        (((child->bound_uses >> depth & 1) && !child->cuts_block) || bounds_below_use(child, depth)))
+      return true;
+  return false;
+}
+
+static void analyse_phase(walk_node *phase) {
+  if (has_one_thread(phase))
+    return;
+  if (!has_dealt(phase)) {
+    phase->aligned = true;
+    return;
+  }
+  const walk_node *only = phase->first_child;
+  if (only != phase->last_child || only->deal == PME__WALK_PLAIN || bounds_below_use(only, only->depth))
+    return;
+  phase->aligned = true;
+  phase->dealt = only;
+}
+
+static void analyse_phases(walk_node *node) {
+  if (node->is_phase)
+    analyse_phase(node);
+  else
+    for (walk_node *child = node->first_child; child; child = child->next)
+      analyse_phases(child);
+}
+
+/* ---- references ---- */
+
+static void find_path(pme__walk_reference *reference) {
+  int length = reference->group->depth;
+  reference->path_length = length;
+  reference->phase_level = reference->dealt_level = -1;
+  const walk_node *loop = reference->group->parent;
+  for (int level = length - 1; level >= 0; level--, loop = loop->parent) {
+    reference->path[level] = loop;
+    if (loop->is_phase)
+      reference->phase_level = level;
+    if (loop->deal != PME__WALK_PLAIN)
+      reference->dealt_level = level;
+    if (loop->one_thread)
+      reference->one_thread = true;
+  }
+}
+
+/* Innermost first: a loop whose iterator shapes a deeper loop is still invariant if that loop is and always runs. */
+static void find_invariant(pme__walk_reference *reference) {
+  for (int level = reference->path_length - 1; level >= 0; level--) {
+    int depth = reference->path[level]->depth;
+    bool invariant = pme__walk_coefficient(&reference->offset, depth) == 0;
+    for (int inner = level + 1; inner < reference->path_length && invariant; inner++) {
+      bool uses = reference->path[inner]->bound_uses >> depth & 1;
+      bool harmless = (reference->invariant >> inner & 1) && reference->path[inner]->entered &&
+                      reference->path[inner]->deal == PME__WALK_PLAIN;
+      invariant = !uses || harmless;
+    }
+    if (invariant)
+      reference->invariant |= UINT32_C(1) << level;
+  }
+}
+
+static bool same_bytes(const pme__walk_reference *a, const pme__walk_reference *b) {
+  if (a->array != b->array || a->size_bytes != b->size_bytes || a->offset.constant != b->offset.constant)
+    return false;
+  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+    if (a->offset.coefficients[d] != b->offset.coefficients[d])
+      return false;
+  return true;
+}
+
+static void find_shadowed(pme__walk_program *program) {
+  for (int r = 0; r < program->reference_count; r++) {
+    pme__walk_reference *reference = &program->references[r];
+    for (int later = r + 1; later < program->reference_count && !reference->shadowed; later++) {
+      if (program->references[later].group != reference->group)
+        break;
+      reference->shadowed = same_bytes(reference, &program->references[later]);
+    }
+  }
+}
+
+void pme__walk_analyse(pme__walk_program *program) {
+  analyse_node(program->root);
+  analyse_phases(program->root);
+  for (int r = 0; r < program->reference_count; r++) {
+    find_path(&program->references[r]);
+    find_invariant(&program->references[r]);
+  }
+  find_shadowed(program);
+}

@@ -1,0 +1,128 @@
+/* Arrays: how far they reach, which move together, what is known of their bases. The conventions are those of the
+ * simulator (docs/simulator.md): natural alignment, groups, copies of private arrays. */
+#include "walk_program.h"
+
+enum { PAGE_BYTES = 4096 };
+static const int64_t FAR = INT64_C(1) << 58;
+
+typedef struct span {
+  int64_t low, high;
+} span;
+
+static int64_t clamp(__int128 value) { return value < -FAR ? -FAR : value > FAR ? FAR : (int64_t)value; }
+
+static span span_of(const pme_affine *affine, const span *iterators);
+
+static void add_scaled(span *sum, int64_t c, span s) {
+  sum->low = clamp(sum->low + (__int128)c * (c > 0 ? s.low : s.high));
+  sum->high = clamp(sum->high + (__int128)c * (c > 0 ? s.high : s.low));
+}
+
+/* Interval arithmetic over the source loops. */
+static span span_of(const pme_affine *affine, const span *iterators) {
+  span sum = {clamp(affine->constant), clamp(affine->constant)};
+  for (int d = 0; d < affine->depth; d++)
+    add_scaled(&sum, affine->coefficients[d], iterators[d]);
+  for (int q = 0; q < affine->div_count; q++) {
+    span n = span_of(affine->divs[q].numerator, iterators);
+    span quotient = {pme_floor_divide(n.low, affine->divs[q].denominator),
+                     pme_floor_divide(n.high, affine->divs[q].denominator)};
+    add_scaled(&sum, affine->divs[q].coefficient, quotient);
+  }
+  return sum;
+}
+
+static span extreme(const pme_affine *affines, int count, const span *iterators, bool largest) {
+  span best = span_of(&affines[0], iterators);
+  for (int i = 1; i < count; i++) {
+    span s = span_of(&affines[i], iterators);
+    if (largest ? s.low > best.low : s.low < best.low)
+      best.low = s.low;
+    if (largest ? s.high > best.high : s.high < best.high)
+      best.high = s.high;
+  }
+  return best;
+}
+
+static span iterator_span(const pme_concrete_loop *loop, const span *iterators) {
+  bool up = loop->step > 0;
+  span first = extreme(loop->firsts, loop->first_count, iterators, up);
+  span last = extreme(loop->lasts, loop->last_count, iterators, !up);
+  return up ? (span){first.low, last.high} : (span){last.low, first.high};
+}
+
+static void reach(pme__walk_program *program, int id, span *iterators) {
+  for (; id != PME_NONE; id = pme_concrete_node_at(program->concrete, id)->next_sibling) {
+    const pme_concrete_node *node = pme_concrete_node_at(program->concrete, id);
+    if (!node->modelled)
+      continue;
+    if (node->kind == PME_NODE_ACCESS) {
+      pme__walk_array *array = &program->arrays[node->u.access.array];
+      span offset = span_of(&node->u.access.offset_bytes, iterators);
+      if (offset.low < array->low_bytes)
+        array->low_bytes = offset.low;
+      if (offset.high + node->u.access.size_bytes > array->high_bytes)
+        array->high_bytes = offset.high + node->u.access.size_bytes;
+    } else if (node->kind == PME_NODE_LOOP) {
+      iterators[node->u.loop.depth] = iterator_span(&node->u.loop, iterators);
+      if (iterators[node->u.loop.depth].low > iterators[node->u.loop.depth].high)
+        continue;
+    }
+    reach(program, node->first_child, iterators);
+  }
+}
+
+static int64_t granule_of(const pme_concrete_array *array) {
+  int64_t element = array->element_bytes > 0 ? array->element_bytes : 1;
+  int64_t natural = element & -element;
+  natural = natural > 16 ? 16 : natural;
+  return array->alignment_bytes > natural ? array->alignment_bytes : natural;
+}
+
+static bool in_group(const pme_concrete_array *array) { return array->group != PME_NONE && array->has_base; }
+
+static const pme_concrete_array *source_array(const pme__walk_program *program, int id) {
+  return pme_concrete_array_at(program->concrete, id);
+}
+
+/* The placement group of an array without an absolute base. */
+static int group_of(pme__walk_program *program, int id) {
+  const pme_concrete_array *array = source_array(program, id);
+  for (int other = 0; other < id && in_group(array); other++)
+    if (in_group(source_array(program, other)) && source_array(program, other)->group == array->group)
+      return program->arrays[other].group;
+  return program->group_count++;
+}
+
+static void describe(pme__walk_program *program, int id) {
+  const pme_concrete_array *source = source_array(program, id);
+  pme__walk_array *array = &program->arrays[id];
+  if (source->size_bytes > array->high_bytes)
+    array->high_bytes = source->size_bytes;
+  if (source->is_private) {
+    int64_t size = source->size_bytes > 0 ? source->size_bytes : array->high_bytes - array->low_bytes;
+    array->pitch_bytes = (size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES + PAGE_BYTES;
+  }
+  array->base_bytes = source->has_base ? (int64_t)source->base_bytes : 0;
+  array->known = source->has_base && source->group == PME_NONE;
+  array->granule_bytes = granule_of(source);
+  array->group = array->known ? PME_NONE : group_of(program, id);
+  if (!array->known && array->granule_bytes > program->group_granules[array->group])
+    program->group_granules[array->group] = array->granule_bytes;
+}
+
+pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena) {
+  const pme_program *source = pme_concrete_program(program->concrete);
+  span *iterators = PME_ARENA_NEW(arena, span, PME_MAX_DEPTH);
+  program->array_count = pme_program_array_count(source);
+  program->arrays = PME_ARENA_NEW(arena, pme__walk_array, program->array_count);
+  program->group_granules = PME_ARENA_NEW(arena, int64_t, program->array_count);
+  if (!iterators || !program->arrays || !program->group_granules)
+    return PME_NO_MEMORY;
+  reach(program, pme_program_first_node(source), iterators);
+  for (int a = 0; a < program->array_count; a++)
+    describe(program, a);
+  for (int r = 0; r < program->reference_count; r++)
+    program->references[r].pitch_bytes = program->arrays[program->references[r].array].pitch_bytes;
+  return PME_OK;
+}

@@ -1,0 +1,82 @@
+/* What the bounds of a loop say over the whole program: its range, its longest trip count, bounds that never bind. */
+#include "walk_program.h"
+
+/* Least (greatest) value of a bound over the iterations of the loops around `loop`. */
+static bool bound_extreme(const pme__walk_node *loop, const pme__walk_bound *bound, bool greatest, int64_t *out) {
+  int64_t value;
+  bool found = greatest ? pme__walk_maximum(&bound->numerator, loop->parent, &value)
+                        : pme__walk_minimum(&bound->numerator, loop->parent, &value);
+  if (found)
+    *out = pme_floor_divide(value, bound->denominator);
+  return found;
+}
+
+/* Whether `a` <= `b` in every iteration. */
+static bool never_above(const pme__walk_node *loop, const pme__walk_bound *a, const pme__walk_bound *b) {
+  int64_t difference, high, low;
+  if (a->denominator == b->denominator) {
+    pme__walk_affine d = a->numerator;
+    return pme__walk_add_scaled(&d, -1, &b->numerator) && pme__walk_maximum(&d, loop->parent, &difference) &&
+           difference <= 0;
+  }
+  return bound_extreme(loop, a, true, &high) && bound_extreme(loop, b, false, &low) && high <= low;
+}
+
+/* Drops bounds that another one implies. `upper`: the smallest binds, else the largest. */
+static int drop_redundant(const pme__walk_node *loop, pme__walk_bound *bounds, int count, bool upper) {
+  for (int i = 0; i < count;) {
+    bool redundant = false;
+    for (int j = 0; j < count && !redundant; j++)
+      if (j != i)
+        redundant = upper ? never_above(loop, &bounds[j], &bounds[i]) : never_above(loop, &bounds[i], &bounds[j]);
+    if (redundant)
+      bounds[i] = bounds[--count];
+    else
+      i++;
+  }
+  return count;
+}
+
+static bool find_range(pme__walk_node *loop) {
+  bool known = true;
+  loop->minimum = 0;
+  for (int i = 0; i < loop->lower_count && known; i++) {
+    int64_t value;
+    known = bound_extreme(loop, &loop->lowers[i], false, &value);
+    loop->minimum = i == 0 || value > loop->minimum ? value : loop->minimum;
+  }
+  for (int i = 0; i < loop->upper_count && known; i++) {
+    int64_t value;
+    known = bound_extreme(loop, &loop->uppers[i], true, &value);
+    loop->maximum = i == 0 || value < loop->maximum ? value : loop->maximum;
+  }
+  return known;
+}
+
+/* floor(u / d) - floor(l / d) + 1 <= floor((u - l) / d) + (d > 1) + 1. */
+static void limit_trips(pme__walk_node *loop, const pme__walk_bound *upper, const pme__walk_bound *lower) {
+  pme__walk_affine difference = upper->numerator;
+  int64_t most;
+  if (upper->denominator != lower->denominator || !pme__walk_add_scaled(&difference, -1, &lower->numerator) ||
+      !pme__walk_maximum(&difference, loop->parent, &most))
+    return;
+  most = pme_floor_divide(most, upper->denominator) + (upper->denominator > 1) + 1;
+  if (most < loop->most_trips)
+    loop->most_trips = most;
+}
+
+pme__walk_runs pme__walk_settle_bounds(pme__walk_node *loop, pme__walk_bound *lowers, pme__walk_bound *uppers) {
+  loop->lowers = lowers;
+  loop->uppers = uppers;
+  loop->lower_count = drop_redundant(loop, lowers, loop->lower_count, false);
+  loop->upper_count = drop_redundant(loop, uppers, loop->upper_count, true);
+  if (!find_range(loop))
+    return PME__WALK_TOO_LARGE;
+  if (loop->maximum < loop->minimum)
+    return PME__WALK_NEVER_RUNS;
+  loop->most_trips = loop->maximum - loop->minimum + 1;
+  for (int u = 0; u < loop->upper_count; u++)
+    for (int l = 0; l < loop->lower_count; l++)
+      limit_trips(loop, &uppers[u], &lowers[l]);
+  return loop->most_trips > 0 ? PME__WALK_RUNS : PME__WALK_NEVER_RUNS;
+}

@@ -1,0 +1,286 @@
+/* Counting accesses. See walk_count.h for the method. */
+#include "walk_count.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_range walk_range;
+
+/* The loops of a chain, outermost first, and who counts. */
+typedef struct chain {
+  pme__walk_counter *counter;
+  int64_t *iterators;
+  int thread;
+} chain;
+
+typedef struct loop_list {
+  int count;
+  const walk_node *loops[PME__WALK_MAX_LOOPS];
+} loop_list;
+
+static int64_t count_list(chain *c, const loop_list *list);
+
+static bool charge(pme__walk_counter *counter, int64_t work) {
+  counter->work += work;
+  if (counter->work > counter->limit)
+    counter->exceeded = true;
+  return !counter->exceeded;
+}
+
+/* ---- one dependent loop: arithmetic series ---- */
+
+/* Trip count (negative if empty) with the bounds that are active. */
+static int64_t signed_trips(const walk_node *loop, const int64_t *iterators, int *lower, int *upper) {
+  int64_t low = 0, high = 0;
+  for (int i = 0; i < loop->upper_count; i++) {
+    int64_t value = pme__walk_value(&loop->uppers[i].numerator, iterators);
+    if (i == 0 || value < high) {
+      high = value;
+      *upper = i;
+    }
+  }
+  for (int i = 0; i < loop->lower_count; i++) {
+    int64_t value = pme__walk_value(&loop->lowers[i].numerator, iterators);
+    if (i == 0 || value > low) {
+      low = value;
+      *lower = i;
+    }
+  }
+  return high - low + 1;
+}
+
+/* Sum of max(0, trips) over `range` of the iterator at `depth`. The trip count is concave and linear in pieces: where
+ * the same bounds are active at both ends it is linear between them. */
+static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_range range) {
+  int low_from = 0, low_to = 0, up_from = 0, up_to = 0;
+  c->iterators[depth] = range.first;
+  int64_t from = signed_trips(loop, c->iterators, &low_from, &up_from);
+  if (range.trips == 1)
+    return from > 0 ? from : 0;
+  c->iterators[depth] = range.last;
+  int64_t to = signed_trips(loop, c->iterators, &low_to, &up_to);
+  if (low_from == low_to && up_from == up_to) {
+    if (from >= 0 && to >= 0)
+      return (int64_t)((__int128)range.trips * (from + to) / 2);
+    if (from <= 0 && to <= 0)
+      return 0;
+  }
+  if (!charge(c->counter, 1))
+    return 0;
+  walk_range left = range, right = range;
+  left.trips = range.trips / 2;
+  right.trips = range.trips - left.trips;
+  left.last = range.first + (left.trips - 1) * range.step;
+  right.first = left.last + range.step;
+  return sum_of_trips(c, loop, depth, left) + sum_of_trips(c, loop, depth, right);
+}
+
+static bool is_linear(const walk_node *loop) {
+  for (int i = 0; i < loop->upper_count; i++)
+    if (loop->uppers[i].denominator != 1)
+      return false;
+  for (int i = 0; i < loop->lower_count; i++)
+    if (loop->lowers[i].denominator != 1)
+      return false;
+  return !loop->one_thread;
+}
+
+/* ---- several: polynomials and plain sums ---- */
+
+static int64_t sum_one_by_one(chain *c, int depth, walk_range range, const loop_list *list) {
+  int64_t sum = 0;
+  for (int64_t n = 0; n < range.trips && charge(c->counter, 1); n++) {
+    c->iterators[depth] = range.first + n * range.step;
+    sum += count_list(c, list);
+  }
+  return sum;
+}
+
+static bool is_regular(const loop_list *list) {
+  for (int i = 0; i < list->count; i++)
+    if (!list->loops[i]->regular)
+      return false;
+  return true;
+}
+
+/* n! / (k! (n-k)!) for small k. */
+static __int128 choose(int64_t n, int k) {
+  __int128 value = 1;
+  for (int i = 0; i < k; i++)
+    value = value * (n - i) / (i + 1);
+  return value;
+}
+
+static int bits_of(int64_t value) {
+  int bits = 0;
+  for (; value; value >>= 1)
+    bits++;
+  return bits;
+}
+
+/* Newton's forward differences: sum over m < n of f(m) = sum over k of (difference k of f at 0) * choose(n, k + 1). */
+static int64_t sum_of_polynomial(chain *c, int depth, walk_range range, const loop_list *list) {
+  int64_t differences[PME__WALK_MAX_LOOPS + 1];
+  int degree = list->count;
+  for (int m = 0; m <= degree; m++) {
+    c->iterators[depth] = range.first + m * range.step;
+    differences[m] = count_list(c, list);
+  }
+  __int128 sum = 0;
+  for (int k = 0; k <= degree; k++) {
+    sum += differences[0] * choose(range.trips, k + 1);
+    for (int m = 0; m < degree - k; m++)
+      differences[m] = differences[m + 1] - differences[m];
+  }
+  return (int64_t)sum;
+}
+
+/* ---- chains ---- */
+
+/* Splits `list` into the loops that depend on the iterator `depth`, directly or through each other, and the rest. */
+static void split(const loop_list *list, int depth, loop_list *dependent, loop_list *rest) {
+  uint32_t inside = UINT32_C(1) << depth, taken = 0;
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    for (int i = 0; i < list->count; i++) {
+      const walk_node *loop = list->loops[i];
+      uint32_t own = UINT32_C(1) << loop->depth;
+      if (inside & own)
+        taken |= UINT32_C(1) << i;
+      else if (loop->bound_uses & inside)
+        taken |= UINT32_C(1) << i, inside |= own, grown = true;
+      else
+        continue;
+      for (int j = 0; j < i; j++) { /* loops of the list that a taken loop uses belong to it */
+        uint32_t other = UINT32_C(1) << list->loops[j]->depth;
+        if ((loop->bound_uses & other) && !(inside & other))
+          inside |= other, grown = true;
+      }
+    }
+  }
+  dependent->count = rest->count = 0;
+  for (int i = 0; i < list->count; i++) {
+    loop_list *part = taken >> i & 1 ? dependent : rest;
+    part->loops[part->count++] = list->loops[i];
+  }
+}
+
+/* Sum over `range` of the iterator at `depth` of the executions of the innermost body of `list`. */
+static int64_t sum_list(chain *c, int depth, walk_range range, const loop_list *list) {
+  if (range.trips <= 0)
+    return 0;
+  loop_list dependent, rest;
+  split(list, depth, &dependent, &rest);
+  c->iterators[depth] = range.first;
+  int64_t others = rest.count ? count_list(c, &rest) : 1, sum;
+  if (others == 0)
+    return 0;
+  if (dependent.count == 0)
+    sum = range.trips;
+  else if (dependent.count == 1 && is_linear(dependent.loops[0]) &&
+           (dependent.loops[0]->deal == PME__WALK_PLAIN || c->thread == PME_NONE))
+    sum = sum_of_trips(c, dependent.loops[0], depth, range);
+  else if (range.trips > dependent.count + 1 && is_regular(&dependent) &&
+           bits_of(range.trips) * (dependent.count + 1) < 100)
+    sum = sum_of_polynomial(c, depth, range, &dependent);
+  else
+    sum = sum_one_by_one(c, depth, range, &dependent);
+  int64_t product;
+  if (__builtin_mul_overflow(sum, others, &product) || product > INT64_C(1) << 62) {
+    c->counter->exceeded = true;
+    return 0;
+  }
+  return product;
+}
+
+static int64_t count_list(chain *c, const loop_list *list) {
+  if (list->count == 0)
+    return 1;
+  loop_list inner = {.count = list->count - 1};
+  for (int i = 1; i < list->count; i++)
+    inner.loops[i - 1] = list->loops[i];
+  walk_range range = pme__walk_range_of(list->loops[0], c->iterators, c->thread);
+  return sum_list(c, list->loops[0]->depth, range, &inner);
+}
+
+/* ---- nodes ---- */
+
+/* Sum over `range` of `variable` of the accesses in `node`, group by group; `list` are the loops from `variable`
+ * (exclusive) to `node` (exclusive). */
+static int64_t sum_groups(chain *c, int depth, walk_range range, const walk_node *node, loop_list *list) {
+  if (node->is_group)
+    return node->reference_count * sum_list(c, depth, range, list);
+  int64_t sum = 0;
+  list->loops[list->count++] = node;
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    sum += sum_groups(c, depth, range, child, list);
+  list->count--;
+  return sum;
+}
+
+int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread,
+                              walk_range range) {
+  if (range.trips <= 0)
+    return 0;
+  chain c = {counter, iterators, thread};
+  int64_t sum = 0;
+  for (const walk_node *child = loop->first_child; child; child = child->next) {
+    iterators[loop->depth] = range.first;
+    if (!(child->count_uses >> loop->depth & 1)) {
+      sum += range.trips * pme__walk_count(counter, child, iterators, thread);
+    } else {
+      loop_list list = {0};
+      sum += sum_groups(&c, loop->depth, range, child, &list);
+    }
+  }
+  return sum;
+}
+
+int64_t pme__walk_count_body(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread) {
+  int64_t sum = 0;
+  for (const walk_node *child = loop->first_child; child; child = child->next)
+    sum += pme__walk_count(counter, child, iterators, thread);
+  return sum;
+}
+
+int64_t pme__walk_count(pme__walk_counter *counter, const walk_node *node, int64_t *iterators, int thread) {
+  if (node->is_group)
+    return node->reference_count;
+  if (node->fixed_count >= 0)
+    return node->fixed_count;
+  walk_range range = pme__walk_range_of(node, iterators, thread);
+  return pme__walk_count_range(counter, node, iterators, thread, range);
+}
+
+/* ---- the whole program ---- */
+
+int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_program *program,
+                                  const pme__walk_reference *reference) {
+  (void)program;
+  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+  chain c = {counter, iterators, PME_NONE};
+  loop_list list = {.count = reference->path_length};
+  int64_t copies = 1, product;
+  for (int level = 0; level < reference->path_length; level++)
+    list.loops[level] = reference->path[level];
+  if (reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread)
+    copies = reference->path[reference->phase_level]->threads;
+  int64_t count = count_list(&c, &list);
+  if (counter->exceeded || __builtin_mul_overflow(count, copies, &product) || product > INT64_C(1) << 62)
+    return -1;
+  return product;
+}
+
+static void fix_counts(pme__walk_counter *counter, walk_node *node, int64_t *iterators) {
+  for (walk_node *child = node->first_child; child; child = child->next)
+    fix_counts(counter, child, iterators);
+  if (node->is_group || node->by_thread || node->count_uses)
+    return;
+  int64_t count = pme__walk_count(counter, node, iterators, 0);
+  if (!counter->exceeded)
+    node->fixed_count = count;
+}
+
+void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program) {
+  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+  fix_counts(counter, program->root, iterators);
+}

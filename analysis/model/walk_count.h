@@ -1,0 +1,34 @@
+/* How many accesses a piece of the program makes, without running it. Private to walk_*.c.
+ *
+ * The loops above a group form a chain of sums. Parts of a chain that do not depend on each other are counted alone and
+ * multiplied (tiles: i on ii, j on jj). One dependent loop is an arithmetic series in pieces; several, if no trip
+ * count can turn negative, give a polynomial, summed from as many values as its degree asks for. What is left is summed
+ * one by one, within a limit of work (spec sampled-walk.md 3.3, polynomials and products are new).
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
+
+#include "walk_program.h"
+
+/* Work done so far, in iterations summed one by one. When it passes the limit, counts are wrong and `exceeded` is set.
+ */
+typedef struct pme__walk_counter {
+  int64_t work, limit;
+  bool exceeded;
+} pme__walk_counter;
+
+/* Accesses of `thread` in one execution of `node`, at the iterators of the loops around it. Entries of `iterators` from
+ * the node's depth on are scratch. */
+int64_t pme__walk_count(pme__walk_counter *counter, const pme__walk_node *node, int64_t *iterators, int thread);
+/* ... in the iterations `range` of the loop; ... in one iteration, iterators[loop->depth]. */
+int64_t pme__walk_count_range(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread,
+                              pme__walk_range range);
+int64_t pme__walk_count_body(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread);
+
+/* Executions of a reference in the whole program, by all threads that execute it. -1: over the limit or over 2^62. */
+int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_program *program,
+                                  const pme__walk_reference *reference);
+/* Sets fixed_count of all nodes whose count never changes. */
+void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
+
+#endif

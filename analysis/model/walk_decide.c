@@ -1,0 +1,426 @@
+/* The walk: events of all threads of an instance in backward global time, until the target's line or enough others. */
+#include "walk_decide.h"
+
+#include <string.h>
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_entry walk_entry;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_generator generator;
+typedef pme__walk_sieve walk_sieve;
+
+/* Counting one position may not take longer than this many summands. */
+static const int64_t MOST_COUNTING = INT64_C(1) << 40;
+enum { COST_WALK = 60, COST_SUMMAND = 20 };
+
+/* One thread in a merge: the access it has ready, or the latest that it may still have. */
+typedef struct runner {
+  generator *g;
+  bool ready, done;
+  int64_t index;
+  pme__walk_event event;
+} runner;
+
+/* The threads of the instance in one phase. */
+typedef struct crew {
+  int count;
+  const int *threads; /* ascending */
+} crew;
+
+struct pme__walk_sieve {
+  pme__walk_program *program;
+  const pme_machine *machine;
+  int level;
+  pme_arena *arena;
+  int64_t line_bytes, sets;
+  int ways;
+  pme__walk_filter *set_filter, *line_filter;
+  int64_t *addresses; /* per reference, at iterators 0 */
+  generator *skeleton;
+  generator **threads; /* per thread, made when needed */
+  runner *runners;
+  walk_entry *root_entries, *phase_entries;
+  int *crew_threads;
+  int crew_team, crew_instance, crew_count; /* whose crew crew_threads holds */
+  pme__walk_counter counter;
+  int64_t work;
+  pme_status status;
+  /* The walk under way */
+  const pme__walk_instance *target;
+  int64_t line, set;
+  int instance; /* of the cache */
+  pme__walk_rivals rivals;
+  int64_t *lines; /* distinct lines so far */
+  int line_count;
+};
+
+/* ---- creation ---- */
+
+pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
+                                  walk_sieve **out) {
+  const pme_cache_level *cache = &machine->levels[level];
+  walk_sieve *sieve = PME_ARENA_NEW(arena, walk_sieve, 1);
+  if (!sieve)
+    return PME_NO_MEMORY;
+  *sieve = (walk_sieve){.program = program,
+                        .machine = machine,
+                        .level = level,
+                        .arena = arena,
+                        .line_bytes = cache->line_bytes,
+                        .sets = pme_cache_sets(cache),
+                        .ways = cache->associativity,
+                        .crew_team = -1};
+  sieve->counter.limit = MOST_COUNTING;
+  sieve->addresses = PME_ARENA_NEW(arena, int64_t, program->reference_count);
+  sieve->threads = PME_ARENA_NEW(arena, generator *, program->most_threads);
+  sieve->runners = PME_ARENA_NEW(arena, runner, program->most_threads);
+  sieve->crew_threads = PME_ARENA_NEW(arena, int, program->most_threads);
+  sieve->root_entries = PME_ARENA_NEW(arena, walk_entry, program->reference_count);
+  sieve->phase_entries = PME_ARENA_NEW(arena, walk_entry, program->reference_count);
+  sieve->lines = PME_ARENA_NEW(arena, int64_t, sieve->ways + 1);
+  if (!sieve->addresses || !sieve->threads || !sieve->runners || !sieve->crew_threads || !sieve->root_entries ||
+      !sieve->phase_entries || !sieve->lines)
+    return PME_NO_MEMORY;
+  pme_status status = pme__walk_generator_create(program, arena, &sieve->skeleton);
+  if (status == PME_OK)
+    status = pme__walk_filter_create(program, sieve->line_bytes, sieve->sets, arena, &sieve->set_filter);
+  if (status == PME_OK)
+    status = pme__walk_line_filter_create(program, sieve->line_bytes, arena, &sieve->line_filter);
+  if (status == PME_OK)
+    *out = sieve;
+  return status;
+}
+
+void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
+  for (int r = 0; r < sieve->program->reference_count; r++) {
+    const walk_reference *reference = &sieve->program->references[r];
+    const pme__walk_array *array = &sieve->program->arrays[reference->array];
+    int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
+    sieve->addresses[r] = base + reference->offset.constant;
+  }
+}
+
+static generator *thread_generator(walk_sieve *sieve, int thread) {
+  if (!sieve->threads[thread]) {
+    pme_status status = pme__walk_generator_create(sieve->program, sieve->arena, &sieve->threads[thread]);
+    if (status != PME_OK)
+      sieve->status = status;
+  }
+  return sieve->threads[thread];
+}
+
+/* ---- who shares the instance ---- */
+
+static int instance_of(const walk_sieve *sieve, int thread, int team) {
+  return pme_machine_instance_of(sieve->machine, sieve->level, thread, team);
+}
+
+static crew crew_of(walk_sieve *sieve, int team) {
+  if (sieve->crew_team != team || sieve->crew_instance != sieve->instance) {
+    sieve->crew_count = 0;
+    for (int thread = 0; thread < team; thread++)
+      if (instance_of(sieve, thread, team) == sieve->instance)
+        sieve->crew_threads[sieve->crew_count++] = thread;
+    sieve->crew_team = team;
+    sieve->crew_instance = sieve->instance;
+  }
+  return (crew){sieve->crew_count, sieve->crew_threads};
+}
+
+static const walk_node *phase_of(const walk_reference *reference) {
+  return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
+}
+
+/* ---- lines ---- */
+
+static int64_t address_of(const walk_sieve *sieve, const pme__walk_instance *instance) {
+  const walk_reference *reference = &sieve->program->references[instance->reference];
+  return sieve->addresses[instance->reference] - reference->offset.constant +
+         pme__walk_value(&reference->offset, instance->iterators) + instance->thread * reference->pitch_bytes;
+}
+
+void pme__walk_lines(const walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last) {
+  int64_t address = address_of(sieve, instance);
+  int64_t size = sieve->program->references[instance->reference].size_bytes;
+  *first = pme_floor_divide(address, sieve->line_bytes);
+  *last = pme_floor_divide(address + size - 1, sieve->line_bytes);
+}
+
+static int64_t set_of(const walk_sieve *sieve, int64_t line) {
+  int64_t set = line % sieve->sets;
+  return set < 0 ? set + sieve->sets : set;
+}
+
+/* A line that was touched earlier; it counts against the target if `rival`. True: decided. */
+static bool meet_line(walk_sieve *sieve, int64_t line, bool rival, pme__walk_verdict *verdict) {
+  if (line == sieve->line) {
+    *verdict = PME__WALK_HIT;
+    return true;
+  }
+  if (!rival || set_of(sieve, line) != sieve->set)
+    return false;
+  for (int i = sieve->line_count - 1; i >= 0; i--)
+    if (sieve->lines[i] == line)
+      return false;
+  sieve->lines[sieve->line_count++] = line;
+  *verdict = PME__WALK_MISS;
+  return sieve->line_count >= sieve->ways;
+}
+
+static bool is_rival(const walk_sieve *sieve, int thread) {
+  return sieve->rivals == PME__WALK_RIVALS_ALL ||
+         (sieve->rivals == PME__WALK_RIVALS_OWN && thread == sieve->target->thread);
+}
+
+static bool meet(walk_sieve *sieve, const pme__walk_event *event, int thread, pme__walk_verdict *verdict) {
+  int64_t size = sieve->program->references[event->reference].size_bytes;
+  int64_t first = pme_floor_divide(event->address_bytes, sieve->line_bytes);
+  int64_t last = pme_floor_divide(event->address_bytes + size - 1, sieve->line_bytes);
+  for (int64_t line = last; line >= first; line--)
+    if (meet_line(sieve, line, is_rival(sieve, thread), verdict))
+      return true;
+  return false;
+}
+
+/* ---- starting generators ---- */
+
+static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *filter, int thread, bool indexed) {
+  g->filter = filter;
+  g->addresses = sieve->addresses;
+  g->counter = &sieve->counter;
+  g->work = &sieve->work;
+  g->thread = thread;
+  g->indexed = indexed;
+}
+
+/* Threads whose lines do not count look for the target's line only. */
+static const pme__walk_filter *filter_for(const walk_sieve *sieve, int thread) {
+  return is_rival(sieve, thread) ? sieve->set_filter : sieve->line_filter;
+}
+
+/* All references at iterators 0 of the loops from `depth` on, and `iterators` before, under the filter of `thread`. */
+static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const int64_t *iterators, int depth,
+                        int thread, const walk_entry *from, int count, walk_entry *to) {
+  int64_t set = filter->one_line ? sieve->line : sieve->set;
+  for (int i = 0; i < count; i++) {
+    const walk_reference *reference = &sieve->program->references[from[i].reference];
+    int64_t address = sieve->addresses[from[i].reference] + thread * reference->pitch_bytes;
+    for (int d = 0; d < depth && d < reference->offset.depth; d++)
+      address += reference->offset.coefficients[d] * iterators[d];
+    to[i] = (walk_entry){from[i].reference, 0, 0, pme__walk_residue(filter, from[i].reference, address, set)};
+  }
+  return count;
+}
+
+/* Whether all threads of an aligned phase touch the same line at the same index through this reference. */
+static bool is_common(const walk_node *phase, const walk_reference *reference) {
+  return phase->aligned && reference->pitch_bytes == 0 &&
+         (!phase->dealt || pme__walk_coefficient(&reference->offset, phase->dealt->depth) == 0);
+}
+
+/* Entries of one thread of a phase; what is common is carried by the first thread of the crew. */
+static int thread_entries(walk_sieve *sieve, const walk_node *phase, const crew *crew, int thread,
+                          const int64_t *iterators, const walk_entry *from, int count) {
+  walk_entry *to = sieve->phase_entries;
+  int kept = 0;
+  for (int i = 0; i < count; i++)
+    if (thread == crew->threads[0] || !is_common(phase, &sieve->program->references[from[i].reference]))
+      to[kept++] = from[i];
+  return make_entries(sieve, filter_for(sieve, thread), iterators, phase->depth, thread, to, kept, to);
+}
+
+/* ---- merging the threads of a phase ---- */
+
+static bool later(const runner *a, const runner *b) {
+  return a->index > b->index || (a->index == b->index && a->g->thread > b->g->thread);
+}
+
+/* The runner whose access or frontier is the latest, and the second latest (NULL: none). */
+static runner *latest_runner(walk_sieve *sieve, int count, runner **second) {
+  runner *best = NULL;
+  *second = NULL;
+  for (int i = 0; i < count; i++) {
+    runner *r = &sieve->runners[i];
+    if (r->done)
+      continue;
+    if (!best || later(r, best)) {
+      *second = best;
+      best = r;
+    } else if (!*second || later(r, *second)) {
+      *second = r;
+    }
+  }
+  sieve->work += 2 * count;
+  return best;
+}
+
+static void advance(runner *r, const runner *second) {
+  int64_t stop = second ? second->index + (r->g->thread < second->g->thread) : INT64_MIN;
+  pme__walk_step step = pme__walk_previous(r->g, stop, &r->event);
+  r->ready = step == PME__WALK_STEP_EVENT;
+  r->done = step == PME__WALK_STEP_END;
+  r->index = r->ready ? r->event.index : r->g->index - 1;
+}
+
+/* All that is left of a phase, of all threads of the crew, latest first. True: decided. */
+static bool merge(walk_sieve *sieve, int count, pme__walk_verdict *verdict) {
+  for (;;) {
+    runner *second, *best = latest_runner(sieve, count, &second);
+    if (!best || sieve->counter.exceeded)
+      return false;
+    if (!best->ready) {
+      advance(best, second);
+      continue;
+    }
+    if (meet(sieve, &best->event, best->g->thread, verdict))
+      return true;
+    best->ready = false;
+    best->index--;
+  }
+}
+
+static bool run_alone(walk_sieve *sieve, generator *g, pme__walk_verdict *verdict) {
+  pme__walk_event event;
+  while (pme__walk_previous(g, INT64_MIN, &event) == PME__WALK_STEP_EVENT)
+    if (meet(sieve, &event, g->thread, verdict))
+      return true;
+  return false;
+}
+
+static void add_runner(walk_sieve *sieve, int *count, generator *g) {
+  sieve->runners[*count] = (runner){.g = g, .index = g->index - 1};
+  ++*count;
+}
+
+/* A phase that lies wholly before the target. */
+static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
+  const generator *skeleton = sieve->skeleton;
+  const walk_node *phase = skeleton->phase;
+  crew crew = crew_of(sieve, phase->threads);
+  int runners = 0;
+  for (int i = 0; i < crew.count; i++) {
+    int thread = crew.threads[i];
+    generator *g = thread_generator(sieve, thread);
+    if (!g)
+      return false;
+    int count = thread_entries(sieve, phase, &crew, thread, skeleton->iterators, skeleton->phase_entries,
+                               skeleton->phase_entry_count);
+    prepare(sieve, g, filter_for(sieve, thread), thread, crew.count > 1);
+    pme__walk_start_phase(g, phase, skeleton->iterators, sieve->phase_entries, count);
+    add_runner(sieve, &runners, g);
+  }
+  if (runners == 1)
+    return run_alone(sieve, sieve->runners[0].g, verdict);
+  return merge(sieve, runners, verdict);
+}
+
+/* The part of the target's own phase that lies before it. Threads below the target's have made their access of the same
+ * index already. */
+static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
+  const pme__walk_instance *target = sieve->target;
+  const walk_reference *reference = &sieve->program->references[target->reference];
+  const walk_node *phase = phase_of(reference);
+  crew crew = crew_of(sieve, phase->threads);
+  generator *own = thread_generator(sieve, target->thread);
+  if (!own)
+    return false;
+  if (target->thread != crew.threads[0] && is_common(phase, reference)) {
+    *verdict = PME__WALK_HIT;
+    return true;
+  }
+  int runners = 0, roots = sieve->program->reference_count;
+  int count = thread_entries(sieve, phase, &crew, target->thread, target->iterators, sieve->root_entries, roots);
+  prepare(sieve, own, filter_for(sieve, target->thread), target->thread, crew.count > 1);
+  pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length,
+                     sieve->phase_entries, count);
+  if (crew.count == 1)
+    return run_alone(sieve, own, verdict);
+  int64_t index = own->index;
+  add_runner(sieve, &runners, own);
+  for (int i = 0; i < crew.count; i++) {
+    int thread = crew.threads[i];
+    generator *g = thread_generator(sieve, thread);
+    if (!g || thread == target->thread)
+      continue;
+    count = thread_entries(sieve, phase, &crew, thread, target->iterators, sieve->root_entries, roots);
+    prepare(sieve, g, filter_for(sieve, thread), thread, true);
+    pme__walk_seek(g, phase, target->iterators, index + (thread < target->thread), sieve->phase_entries, count);
+    add_runner(sieve, &runners, g);
+  }
+  return merge(sieve, runners, verdict);
+}
+
+/* ---- the walk ---- */
+
+/* References that the instance of the cache can see: serial code is thread 0's. */
+static int visible_roots(walk_sieve *sieve) {
+  bool serial = instance_of(sieve, 0, 1) == sieve->instance;
+  int count = 0;
+  for (int r = 0; r < sieve->program->reference_count; r++)
+    if (serial || sieve->program->references[r].phase_level >= 0)
+      sieve->root_entries[count++] = (walk_entry){.reference = r};
+  return count;
+}
+
+/* From the target's place in the serial program (its phase, or itself) to the start. */
+static bool run_skeleton(walk_sieve *sieve, pme__walk_verdict *verdict) {
+  pme__walk_event event;
+  for (;;) {
+    pme__walk_step step = pme__walk_previous(sieve->skeleton, INT64_MIN, &event);
+    if (step == PME__WALK_STEP_EVENT && meet(sieve, &event, 0, verdict))
+      return true;
+    if (step == PME__WALK_STEP_PHASE && whole_phase(sieve, verdict))
+      return true;
+    if (step == PME__WALK_STEP_END || sieve->status != PME_OK || sieve->counter.exceeded)
+      return false;
+  }
+}
+
+static pme__walk_verdict walk(walk_sieve *sieve) {
+  const pme__walk_instance *target = sieve->target;
+  const walk_reference *reference = &sieve->program->references[target->reference];
+  pme__walk_verdict verdict = PME__WALK_FIRST_TOUCH;
+  int64_t first, last;
+  pme__walk_lines(sieve, target, &first, &last);
+  for (int64_t line = sieve->line - 1; line >= first; line--) /* earlier lines of the access itself */
+    if (meet_line(sieve, line, is_rival(sieve, target->thread), &verdict))
+      return verdict;
+  bool in_phase = reference->phase_level >= 0;
+  int roots = visible_roots(sieve);
+  make_entries(sieve, filter_for(sieve, 0), target->iterators, 0, 0, sieve->root_entries, roots, sieve->root_entries);
+  /* The skeleton first: own_phase uses root_entries for itself. */
+  prepare(sieve, sieve->skeleton, filter_for(sieve, 0), 0, false);
+  pme__walk_start_at(sieve->skeleton, reference, target->iterators, 0,
+                     in_phase ? reference->phase_level : reference->path_length, sieve->root_entries, roots);
+  if (in_phase) {
+    for (int r = 0; r < sieve->program->reference_count; r++)
+      sieve->root_entries[r] = (walk_entry){.reference = r};
+    if (own_phase(sieve, &verdict))
+      return verdict;
+  }
+  return run_skeleton(sieve, &verdict) ? verdict : PME__WALK_FIRST_TOUCH;
+}
+
+pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
+                                   pme__walk_rivals rivals) {
+  const walk_node *phase = phase_of(&sieve->program->references[instance->reference]);
+  sieve->target = instance;
+  sieve->line = line;
+  sieve->set = set_of(sieve, line);
+  sieve->instance = instance_of(sieve, instance->thread, phase ? phase->threads : 1);
+  sieve->rivals = rivals;
+  sieve->line_count = 0;
+  sieve->work += COST_WALK;
+  pme__walk_verdict verdict = walk(sieve);
+  sieve->work += COST_SUMMAND * sieve->counter.work;
+  sieve->counter.work = 0;
+  return verdict;
+}
+
+int64_t pme__walk_work(const walk_sieve *sieve) { return sieve->work; }
+
+pme_status pme__walk_sieve_status(const walk_sieve *sieve) {
+  if (sieve->status != PME_OK)
+    return sieve->status;
+  return sieve->counter.exceeded ? PME_OVER_BUDGET : PME_OK;
+}

@@ -1,0 +1,49 @@
+/* Deciding one access: hit or miss, and why. Private to walk_*.c.
+ *
+ * A SIEVE holds what one cache level needs: filters, which thread uses which instance, addresses, generators. It
+ * decides any number of accesses, one at a time.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_H
+
+#include "walk_generator.h"
+
+/* One execution of a reference by one thread. */
+typedef struct pme__walk_instance {
+  int reference;
+  int thread;
+  int64_t iterators[PME__WALK_MAX_LOOPS];
+} pme__walk_instance;
+
+typedef enum pme__walk_verdict {
+  PME__WALK_HIT,
+  PME__WALK_MISS,       /* as many other lines as there are ways came in between */
+  PME__WALK_FIRST_TOUCH /* the start was reached */
+} pme__walk_verdict;
+
+/* Whose lines count against the target. */
+typedef enum pme__walk_rivals {
+  PME__WALK_RIVALS_ALL, /* those of every thread of the instance: the cache as it is */
+  PME__WALK_RIVALS_OWN, /* those of the target's thread: would it hit without the others? */
+  PME__WALK_RIVALS_NONE /* none: was the line ever touched before? */
+} pme__walk_rivals;
+
+typedef struct pme__walk_sieve pme__walk_sieve;
+
+/* For level `level` of the machine, bases of arrays all 0 until placed. Lives in `arena`. PME_NO_MEMORY. */
+pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
+                                  pme__walk_sieve **out);
+/* Absolute base of each placement group of arrays with unknown bases. */
+void pme__walk_sieve_place(pme__walk_sieve *sieve, const int64_t *group_bases);
+
+/* The lines that an instance touches, and its verdict for one of them. */
+void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last);
+pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
+                                   pme__walk_rivals rivals);
+
+/* Effort so far, about nanoseconds. */
+int64_t pme__walk_work(const pme__walk_sieve *sieve);
+/* PME_NO_MEMORY after a failed allocation, PME_OVER_BUDGET after a count that took too long; verdicts are void then. */
+pme_status pme__walk_sieve_status(const pme__walk_sieve *sieve);
+
+#endif

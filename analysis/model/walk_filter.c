@@ -1,0 +1,189 @@
+/* Residues and the next touch along a loop. */
+#include "walk_filter.h"
+
+#include "walk_image.h"
+
+/* Positions of the line filter repeat after so many bytes: more than any program reaches. */
+static const int64_t LINE_SPAN_BYTES = INT64_C(1) << 60;
+
+static int64_t gcd(int64_t a, int64_t b) {
+  a = a < 0 ? -a : a;
+  b = b < 0 ? -b : b;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t floor_mod(int64_t a, int64_t m) {
+  int64_t rest = a % m;
+  return rest < 0 ? rest + m : rest;
+}
+
+/* ---- congruences ---- */
+
+/* Euclid's algorithm on the interval: the smallest multiple of a that reaches it either lies in it, or the question is
+ * the same for (m mod a, a) and the interval of the misses (spec sampled-walk.md 4.1). */
+int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high) {
+  if (low == 0)
+    return 0;
+  if (a == 0)
+    return -1;
+  if (2 * a > m) {
+    int64_t mirrored = m - high;
+    high = m - low;
+    low = mirrored;
+    a = m - a;
+  }
+  int64_t first = (low + a - 1) / a;
+  if (first * a <= high)
+    return first;
+  int64_t turns = pme__walk_first_in_range(m % a, a, floor_mod(-high, a), floor_mod(-low, a));
+  return turns < 0 ? -1 : (low + m * turns + a - 1) / a;
+}
+
+/* Positions that do not repeat: plain division. */
+static int64_t next_in_line(const pme__walk_pattern *pattern, int64_t z, int64_t width, int64_t stride) {
+  if (z >= pattern->modulus / 2)
+    z -= pattern->modulus;
+  if (z >= 0) {
+    if (stride <= 0)
+      return -1;
+    int64_t n = (z - width + stride) / stride;
+    return z - n * stride >= 0 ? n : -1;
+  }
+  if (stride >= 0)
+    return -1;
+  int64_t n = (-z - stride - 1) / -stride;
+  return z - n * stride < width ? n : -1;
+}
+
+/* Smallest n >= 0 with (z - n * stride) mod M < width. */
+static int64_t next_in_interval(const pme__walk_filter *filter, const pme__walk_pattern *pattern, int64_t z,
+                                int64_t width, int64_t stride) {
+  if (z < width)
+    return 0;
+  if (stride == 0)
+    return -1;
+  if (filter->one_line)
+    return next_in_line(pattern, z, width, stride);
+  if (stride > 0 && stride <= width)
+    return (z - width + stride) / stride;
+  if (stride < 0 && -stride <= width)
+    return (pattern->modulus - z - stride - 1) / -stride;
+  int64_t low = pattern->modulus - z;
+  return pme__walk_first_in_range(stride > 0 ? pattern->modulus - stride : -stride, pattern->modulus, low,
+                                  low + width - 1);
+}
+
+static int64_t next_in_table(const pme__walk_pattern *pattern, const uint64_t *bits, int64_t z, int64_t stride,
+                             int64_t limit, int64_t *work) {
+  int64_t modulus = pattern->modulus, back = stride > 0 ? modulus - stride : -stride, n = 0;
+  for (;; n++) {
+    if (bits[z >> 6] >> (z & 63) & 1)
+      break;
+    if (n == limit || back == 0) {
+      n = -1;
+      break;
+    }
+    z += back;
+    z = z >= modulus ? z - modulus : z;
+  }
+  *work += n < 0 ? limit : n;
+  return n;
+}
+
+int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern, const pme__walk_image *image,
+                       int64_t z, int64_t stride, int64_t limit, int64_t *work) {
+  int64_t n = 0;
+  if (limit < 0)
+    return -1;
+  if (image->kind == PME__WALK_IMAGE_INTERVAL) {
+    *work += 4;
+    int64_t moved = z + image->offset;
+    moved = pattern->mask ? moved & pattern->mask : moved >= pattern->modulus ? moved - pattern->modulus : moved;
+    n = next_in_interval(filter, pattern, moved, image->width, stride);
+  } else if (image->kind == PME__WALK_IMAGE_TABLE) {
+    n = next_in_table(pattern, image->bits, z, stride, limit, work);
+  }
+  return n > limit ? -1 : n;
+}
+
+/* ---- patterns ---- */
+
+static int64_t remainder_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
+  return floor_mod(program->arrays[reference->array].base_bytes + reference->offset.constant, unit);
+}
+
+/* Unit: all that moves an address moves it by multiples of the unit. */
+static int64_t unit_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
+  const pme__walk_array *array = &program->arrays[reference->array];
+  for (int d = 0; d < reference->offset.depth; d++)
+    unit = gcd(unit, reference->offset.coefficients[d]);
+  unit = gcd(unit, reference->pitch_bytes);
+  return array->known ? unit : gcd(unit, program->group_granules[array->group]);
+}
+
+static int64_t reduced(int64_t value, int64_t modulus) {
+  int64_t rest = floor_mod(value, modulus);
+  return rest > modulus / 2 ? rest - modulus : rest;
+}
+
+static void fill_pattern(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
+  const pme__walk_reference *reference = &program->references[r];
+  pme__walk_pattern *pattern = &filter->patterns[r];
+  int64_t turn_bytes = filter->line_bytes * filter->sets;
+  int64_t unit = unit_of(program, reference, gcd(filter->line_bytes, turn_bytes));
+  int64_t modulus = turn_bytes / unit;
+  pattern->unit_bytes = unit;
+  pattern->modulus = modulus;
+  pattern->mask = modulus & (modulus - 1) ? 0 : modulus - 1;
+  pattern->extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
+  pattern->window = filter->line_bytes / unit + pattern->extent;
+  if (pattern->window > modulus)
+    pattern->window = modulus;
+  pattern->pitch = floor_mod(reference->pitch_bytes / unit, modulus);
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    int64_t units = pme__walk_coefficient(&reference->offset, loop->depth) / unit;
+    int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
+    pattern->coefficients[loop->depth] = floor_mod(units, modulus);
+    pattern->true_strides[loop->depth] = units * step;
+    pattern->strides[loop->depth] = reduced(units * step, modulus);
+  }
+}
+
+int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {
+  const pme__walk_pattern *pattern = &filter->patterns[reference];
+  int64_t units = pme_floor_divide(address_bytes - set * filter->line_bytes, pattern->unit_bytes);
+  return pme__walk_reduce(pattern, units + pattern->extent);
+}
+
+static pme_status create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, bool one_line,
+                         pme_arena *arena, pme__walk_filter **out) {
+  pme__walk_filter *filter = PME_ARENA_NEW(arena, pme__walk_filter, 1);
+  if (!filter)
+    return PME_NO_MEMORY;
+  *filter = (pme__walk_filter){.line_bytes = line_bytes, .sets = sets, .one_line = one_line};
+  filter->patterns = PME_ARENA_NEW(arena, pme__walk_pattern, program->reference_count);
+  if (!filter->patterns)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < program->reference_count; r++)
+    fill_pattern(program, filter, r);
+  pme_status status = pme__walk_make_images(program, filter, arena);
+  if (status == PME_OK)
+    *out = filter;
+  return status;
+}
+
+pme_status pme__walk_filter_create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, pme_arena *arena,
+                                   pme__walk_filter **out) {
+  return create(program, line_bytes, sets, false, arena, out);
+}
+
+pme_status pme__walk_line_filter_create(const pme__walk_program *program, int64_t line_bytes, pme_arena *arena,
+                                        pme__walk_filter **out) {
+  return create(program, line_bytes, LINE_SPAN_BYTES / line_bytes, true, arena, out);
+}

@@ -1,0 +1,83 @@
+/* Which accesses touch the set of the target. Private to walk_*.c.
+ *
+ * A FILTER is a cache geometry. B = line * sets bytes map to each set once. For one reference all addresses are
+ * congruent modulo UNIT = gcd(line, B, coefficients, ...), so positions are residues of M = B / unit units, relative to
+ * the target's set: the residue of an access is z = (first unit - first unit of the set + extent) mod M, where
+ * extent + 1 units are covered, and it touches the set iff z < window = line / unit + extent. One step of a loop
+ * moves z by a constant, so the next touch along a loop is a congruence (pme__walk_next).
+ *
+ * The IMAGE of a reference at depth d is the set of residues from which some combination of the loops deeper than d
+ * touches: an interval, or a bit table of M bits (spec sampled-walk.md 3.5, with bits instead of bytes and
+ * intervals where strides are small). It does not depend on the set or on base addresses.
+ *
+ * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
+
+#include "walk_program.h"
+
+typedef enum pme__walk_image_kind {
+  PME__WALK_IMAGE_ALL,      /* every residue, or nothing is known */
+  PME__WALK_IMAGE_INTERVAL, /* (z + offset) mod M < width */
+  PME__WALK_IMAGE_TABLE     /* bit z */
+} pme__walk_image_kind;
+
+typedef struct pme__walk_image {
+  pme__walk_image_kind kind;
+  int64_t offset, width;
+  const uint64_t *bits;
+} pme__walk_image;
+
+/* One reference under a filter. Lengths in units. */
+typedef struct pme__walk_pattern {
+  int64_t unit_bytes;
+  int64_t modulus; /* M */
+  int64_t mask;    /* M - 1 if M is a power of two, else 0 */
+  int64_t extent, window;
+  int64_t pitch;                               /* residue of the distance between private copies */
+  int64_t coefficients[PME__WALK_MAX_LOOPS];   /* per iterator, in 0 .. M-1 */
+  int64_t strides[PME__WALK_MAX_LOOPS];        /* of one step of a thread in the loop, in (-M/2, M/2] */
+  int64_t true_strides[PME__WALK_MAX_LOOPS];   /* the same, not reduced */
+  pme__walk_image images[PME__WALK_MAX_LOOPS]; /* at depth d */
+} pme__walk_pattern;
+
+typedef struct pme__walk_filter {
+  int64_t line_bytes, sets;
+  bool one_line;               /* the line filter */
+  pme__walk_pattern *patterns; /* per reference */
+  int64_t work;                /* words of tables that were written */
+} pme__walk_filter;
+
+/* Filters live in `arena`. `bases_known`: the bases are fixed (else they move in steps of the arrays' granules).
+ * PME_NO_MEMORY. */
+pme_status pme__walk_filter_create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, pme_arena *arena,
+                                   pme__walk_filter **out);
+pme_status pme__walk_line_filter_create(const pme__walk_program *program, int64_t line_bytes, pme_arena *arena,
+                                        pme__walk_filter **out);
+
+/* Residue of `reference` at all iterators 0, thread 0, when its address there is `address_bytes`. */
+int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set);
+
+static inline int64_t pme__walk_reduce(const pme__walk_pattern *pattern, int64_t z) {
+  if (pattern->mask)
+    return z & pattern->mask;
+  z %= pattern->modulus;
+  return z < 0 ? z + pattern->modulus : z;
+}
+
+/* z + n * stride mod M, stride in 0 .. M-1 or reduced. */
+static inline int64_t pme__walk_shift(const pme__walk_pattern *pattern, int64_t z, int64_t stride, int64_t n) {
+  if (pattern->mask) /* arithmetic modulo 2^64 keeps residues modulo a power of two */
+    return (int64_t)((uint64_t)z + (uint64_t)stride * (uint64_t)n) & pattern->mask;
+  return pme__walk_reduce(pattern, z + stride * (n % pattern->modulus));
+}
+
+/* Smallest n in 0 .. limit with a * n mod m in [low, high]; -1: none. 0 <= a < m, 0 <= low <= high < m < 2^31. */
+int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high);
+
+/* Smallest n in 0 .. limit such that z - n * stride lies in the image; -1: none. Adds to *work. */
+int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern, const pme__walk_image *image,
+                       int64_t z, int64_t stride, int64_t limit, int64_t *work);
+
+#endif

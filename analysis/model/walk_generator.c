@@ -1,0 +1,308 @@
+/* Stepping backward through the program of one thread. */
+#include "walk_generator.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_entry walk_entry;
+typedef pme__walk_frame walk_frame;
+typedef pme__walk_row walk_row;
+typedef pme__walk_generator generator;
+
+/* Effort of the pieces, in units of about 1 ns: measured, docs/walk.md. */
+enum { COST_ROW = 10, COST_EVENT = 12, COST_FRAME = 15, COST_ENTRY = 4 };
+
+static const pme__walk_pattern *pattern_of(const generator *g, int reference) {
+  return &g->filter->patterns[reference];
+}
+
+/* ---- creation ---- */
+
+/* Most references that the loops of one path hold together: what the pool must take. */
+static int pool_need(const walk_node *node, int *longest_group) {
+  int deepest = 0;
+  if (node->is_group && node->reference_count > *longest_group)
+    *longest_group = node->reference_count;
+  for (const walk_node *child = node->first_child; child; child = child->next) {
+    int need = pool_need(child, longest_group);
+    deepest = need > deepest ? need : deepest;
+  }
+  return deepest + node->reference_count;
+}
+
+pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, generator **out) {
+  int longest_group = 1;
+  int need = pool_need(program->root, &longest_group);
+  generator *g = PME_ARENA_NEW(arena, generator, 1);
+  if (!g)
+    return PME_NO_MEMORY;
+  g->program = program;
+  g->pool = PME_ARENA_NEW(arena, walk_entry, need + 1);
+  g->row.entries = PME_ARENA_NEW(arena, walk_entry, longest_group);
+  if (!g->pool || !g->row.entries)
+    return PME_NO_MEMORY;
+  *out = g;
+  return PME_OK;
+}
+
+/* ---- rows ---- */
+
+/* Moves the entry to its next touch at or below its value; false: none is left. */
+static bool settle_in_row(generator *g, walk_entry *entry) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  if (!row->loop) /* a group alone: its window is the image of no loop at all */
+    return pattern->window >= pattern->modulus || entry->residue < pattern->window;
+  int depth = row->loop->depth;
+  int64_t stride = pattern->strides[depth], limit = (entry->value - row->lowest) / row->step;
+  if (entry->value < row->lowest)
+    return false;
+  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[depth], entry->residue, stride, limit, g->work);
+  if (n < 0)
+    return false;
+  entry->value -= n * row->step;
+  if (n)
+    entry->residue = pme__walk_shift(pattern, entry->residue, stride, -n);
+  return true;
+}
+
+/* Steps that the entry may go on in the line it just touched: positions move by less than a line towards the window's
+ * end. Only where a visit of the window is one line (the window does not fill the circle). */
+static int64_t steps_in_line(const pme__walk_pattern *pattern, int64_t residue, int64_t stride) {
+  int64_t length = stride < 0 ? -stride : stride;
+  if (pattern->extent || length >= pattern->window || pattern->window >= pattern->modulus)
+    return 1;
+  return (stride > 0 ? residue : pattern->window - 1 - residue) / length + 1;
+}
+
+/* After an event: to the next touch of another line. */
+static bool advance_in_row(generator *g, walk_entry *entry) {
+  const walk_row *row = &g->row;
+  if (!row->loop)
+    return false;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  int64_t stride = pattern->true_strides[row->loop->depth];
+  if (stride == 0)
+    return false;
+  int64_t n = steps_in_line(pattern, entry->residue, stride);
+  if (n > (entry->value - row->lowest) / row->step)
+    return false;
+  entry->value -= n * row->step;
+  entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->loop->depth], -n);
+  return settle_in_row(g, entry);
+}
+
+void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, pme__walk_range range,
+                         int64_t value, int cut, const walk_entry *entries, int entry_count) {
+  walk_row *row = &g->row;
+  row->active = true;
+  row->loop = loop;
+  row->lowest = range.first;
+  row->step = range.step;
+  row->group_size = group->reference_count;
+  row->entry_count = 0;
+  bool partial = cut < group->reference_count || value != range.last;
+  for (int i = 0; i < entry_count; i++) {
+    int r = entries[i].reference, position = r - group->reference_first;
+    if (!pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
+      continue;
+    walk_entry *entry = &row->entries[row->entry_count];
+    *entry = (walk_entry){r, position, value - (position >= cut ? range.step : 0), entries[i].residue};
+    if (entry->value < range.first)
+      continue;
+    if (loop) {
+      const pme__walk_pattern *pattern = pattern_of(g, r);
+      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->coefficients[loop->depth], entry->value);
+    }
+    row->entry_count += settle_in_row(g, entry);
+  }
+  *g->work += COST_ROW + COST_ENTRY * entry_count;
+}
+
+static int latest_in_row(const walk_row *row) {
+  int best = 0;
+  for (int i = 1; i < row->entry_count; i++) {
+    const walk_entry *a = &row->entries[i], *b = &row->entries[best];
+    if (a->value > b->value || (a->value == b->value && a->position > b->position))
+      best = i;
+  }
+  return best;
+}
+
+static void emit(generator *g, pme__walk_event *event) {
+  walk_row *row = &g->row;
+  int latest = latest_in_row(row);
+  walk_entry *entry = &row->entries[latest];
+  const pme__walk_reference *reference = &g->program->references[entry->reference];
+  int64_t iteration = 0;
+  if (row->loop) {
+    g->iterators[row->loop->depth] = entry->value;
+    iteration = (entry->value - row->lowest) / row->step;
+  }
+  event->reference = entry->reference;
+  event->address_bytes = g->addresses[entry->reference] + pme__walk_value(&reference->offset, g->iterators) -
+                         reference->offset.constant + g->thread * reference->pitch_bytes;
+  event->index = row->start_index + iteration * row->group_size + entry->position;
+  if (!advance_in_row(g, entry))
+    *entry = row->entries[--row->entry_count];
+  *g->work += COST_EVENT;
+}
+
+/* ---- frames ---- */
+
+pme__walk_frame *pme__walk_push_frame(generator *g, const walk_node *loop, pme__walk_range range) {
+  walk_frame *frame = &g->frames[g->frame_count];
+  walk_entry *free_entries =
+      g->frame_count ? g->frames[g->frame_count - 1].entries + g->frames[g->frame_count - 1].entry_count : g->pool;
+  *frame = (walk_frame){.loop = loop,
+                        .value = range.last + range.step,
+                        .lowest = range.first,
+                        .step = range.step,
+                        .entries = free_entries};
+  g->frame_count++;
+  *g->work += COST_FRAME;
+  return frame;
+}
+
+/* Moves the entry to the next iteration, at or below its value, in which it can touch; false: none is left. */
+static bool settle_in_frame(generator *g, const walk_frame *frame, walk_entry *entry) {
+  if (entry->value < frame->lowest)
+    return false;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  int depth = frame->loop->depth;
+  int64_t stride = pattern->strides[depth], limit = (entry->value - frame->lowest) / frame->step;
+  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[depth], entry->residue, stride, limit, g->work);
+  *g->work += COST_ENTRY;
+  if (n < 0)
+    return false;
+  entry->value -= n * frame->step;
+  if (n)
+    entry->residue = pme__walk_shift(pattern, entry->residue, stride, -n);
+  return true;
+}
+
+void pme__walk_enter_loop(generator *g, const walk_node *loop, const walk_entry *entries, int entry_count,
+                          pme__walk_range range) {
+  walk_frame *frame = pme__walk_push_frame(g, loop, range);
+  frame->start_index = g->index;
+  if (g->indexed)
+    frame->start_index -= pme__walk_count_range(g->counter, loop, g->iterators, g->thread, range);
+  for (int i = 0; i < entry_count; i++) {
+    int r = entries[i].reference;
+    if (!pme__walk_holds(loop, r) || g->program->references[r].shadowed)
+      continue;
+    const pme__walk_pattern *pattern = pattern_of(g, r);
+    walk_entry entry = {r, 0, range.last, entries[i].residue};
+    entry.residue = pme__walk_shift(pattern, entry.residue, pattern->coefficients[loop->depth], range.last);
+    if (settle_in_frame(g, frame, &entry))
+      frame->entries[frame->entry_count++] = entry;
+  }
+}
+
+/* Entries of the iteration that was done: to their next one, or out. */
+static void retire(generator *g, walk_frame *frame) {
+  int kept = 0;
+  for (int i = 0; i < frame->entry_count; i++) {
+    walk_entry entry = frame->entries[i];
+    if (entry.value == frame->value) {
+      const pme__walk_reference *reference = &g->program->references[entry.reference];
+      if (frame->full && (reference->invariant >> frame->loop->depth & 1))
+        continue;
+      entry.value -= frame->step;
+      const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
+      entry.residue = pme__walk_shift(pattern, entry.residue, pattern->strides[frame->loop->depth], -1);
+      if (reference->shadowed || !settle_in_frame(g, frame, &entry))
+        continue;
+    }
+    frame->entries[kept++] = entry;
+  }
+  frame->entry_count = kept;
+}
+
+/* To the next iteration in which something touches. False: the loop is done. */
+static bool next_iteration(generator *g, walk_frame *frame) {
+  retire(g, frame);
+  if (frame->entry_count == 0)
+    return false;
+  int64_t value = frame->entries[0].value;
+  for (int i = 1; i < frame->entry_count; i++)
+    value = frame->entries[i].value > value ? frame->entries[i].value : value;
+  if (g->indexed) {
+    pme__walk_range skipped = {value + frame->step, frame->value - frame->step, frame->step,
+                               (frame->value - value) / frame->step - 1};
+    g->index -= pme__walk_count_range(g->counter, frame->loop, g->iterators, g->thread, skipped);
+  }
+  frame->value = value;
+  frame->full = true;
+  frame->next_child = frame->loop->last_child;
+  g->iterators[frame->loop->depth] = value;
+  return true;
+}
+
+/* The entries of the frame that touch in its present iteration, in `child`: behind its entries in the pool. */
+static int touching(const walk_frame *frame, const walk_node *child, walk_entry **out) {
+  int count = 0;
+  *out = frame->entries + frame->entry_count;
+  for (int i = 0; i < frame->entry_count; i++)
+    if (frame->entries[i].value == frame->value && pme__walk_holds(child, frame->entries[i].reference))
+      (*out)[count++] = frame->entries[i];
+  return count;
+}
+
+static void enter_row(generator *g, const walk_node *loop, const walk_node *group, pme__walk_range range,
+                      const walk_entry *entries, int entry_count) {
+  pme__walk_start_row(g, loop, group, range, range.last, group->reference_count, entries, entry_count);
+  g->row.start_index = g->index - range.trips * group->reference_count;
+}
+
+/* One child of the present iteration. True: it is a phase, which is the driver's affair. */
+static bool visit(generator *g, const walk_frame *frame, const walk_node *child) {
+  walk_entry *entries;
+  int count = touching(frame, child, &entries);
+  if (count == 0) {
+    if (g->indexed)
+      g->index -= pme__walk_count(g->counter, child, g->iterators, g->thread);
+    return false;
+  }
+  if (child->is_phase) {
+    g->phase = child;
+    g->phase_entries = entries;
+    g->phase_entry_count = count;
+    return true;
+  }
+  if (child->is_group) {
+    enter_row(g, NULL, child, (pme__walk_range){0, 0, 1, 1}, entries, count);
+    return false;
+  }
+  pme__walk_range range = pme__walk_range_of(child, g->iterators, g->thread);
+  if (range.trips > 0 && child->is_row)
+    enter_row(g, child, child->first_child, range, entries, count);
+  else if (range.trips > 0)
+    pme__walk_enter_loop(g, child, entries, count, range);
+  return false;
+}
+
+pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_event *event) {
+  for (;;) {
+    if (g->row.active && g->row.entry_count) {
+      emit(g, event);
+      return PME__WALK_STEP_EVENT;
+    }
+    if (g->row.active) {
+      g->row.active = false;
+      g->index = g->row.start_index;
+    }
+    if (g->frame_count == 0)
+      return PME__WALK_STEP_END;
+    if (g->indexed && g->index <= stop_index)
+      return PME__WALK_STEP_YIELD;
+    walk_frame *frame = &g->frames[g->frame_count - 1];
+    if (frame->next_child) {
+      const walk_node *child = frame->next_child;
+      frame->next_child = child->previous;
+      if (visit(g, frame, child))
+        return PME__WALK_STEP_PHASE;
+    } else if (!next_iteration(g, frame)) {
+      g->index = frame->start_index;
+      g->frame_count--;
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/* Images: from which residues some combination of the inner loops touches the set. */
+#include "walk_image.h"
+
+#include <string.h>
+
+/* Larger tables would cost more than they save. */
+static const int64_t MOST_RESIDUES = INT64_C(1) << 23;
+
+typedef pme__walk_image walk_image;
+
+/* ---- bit tables of M bits, whose first bits are repeated behind the end so that 64 can be read anywhere ---- */
+
+static int64_t word_count(int64_t modulus) { return (modulus + 63) / 64 + 2; }
+
+static bool bit_at(const uint64_t *bits, int64_t at) { return bits[at >> 6] >> (at & 63) & 1; }
+
+static void repeat_start(uint64_t *bits, int64_t modulus) {
+  for (int64_t at = modulus; at < word_count(modulus) * 64; at++) {
+    uint64_t mask = UINT64_C(1) << (at & 63);
+    bits[at >> 6] = bit_at(bits, at % modulus) ? bits[at >> 6] | mask : bits[at >> 6] & ~mask;
+  }
+}
+
+static uint64_t bits_from(const uint64_t *bits, int64_t at) {
+  uint64_t low = bits[at >> 6] >> (at & 63);
+  return at & 63 ? low | bits[(at >> 6) + 1] << (64 - (at & 63)) : low;
+}
+
+/* to[z] = from[z + shift] (or'ed to what is there). */
+static void or_shifted(uint64_t *to, const uint64_t *from, int64_t shift, int64_t modulus) {
+  int64_t at = shift;
+  for (int64_t word = 0; word * 64 < modulus; word++) {
+    to[word] |= bits_from(from, at);
+    at += 64;
+    while (at >= modulus)
+      at -= modulus;
+  }
+}
+
+static bool all_set(const uint64_t *bits, int64_t modulus) {
+  for (int64_t word = 0; (word + 1) * 64 <= modulus; word++)
+    if (~bits[word])
+      return false;
+  for (int64_t at = modulus / 64 * 64; at < modulus; at++)
+    if (!bit_at(bits, at))
+      return false;
+  return true;
+}
+
+static uint64_t *table_of(const walk_image *image, int64_t modulus, pme_arena *arena) {
+  uint64_t *bits = PME_ARENA_NEW(arena, uint64_t, word_count(modulus));
+  if (!bits)
+    return NULL;
+  if (image->kind == PME__WALK_IMAGE_TABLE) {
+    memcpy(bits, image->bits, (size_t)word_count(modulus) * sizeof *bits);
+    return bits;
+  }
+  int64_t start = (modulus - image->offset) % modulus;
+  for (int64_t i = 0; i < image->width; i++) {
+    int64_t at = start + i < modulus ? start + i : start + i - modulus;
+    bits[at >> 6] |= UINT64_C(1) << (at & 63);
+  }
+  repeat_start(bits, modulus);
+  return bits;
+}
+
+static int64_t times_modulo(int64_t a, int64_t b, int64_t modulus) {
+  int64_t rest = (int64_t)((__int128)a * b % modulus);
+  return rest < 0 ? rest + modulus : rest;
+}
+
+/* Image of `count` values of an iterator from `low` on, coefficient c: the union of shifted copies, by doubling. */
+static pme_status widen_table(walk_image *image, int64_t modulus, int64_t c, int64_t low, int64_t count,
+                              pme_arena *arena, int64_t *work) {
+  uint64_t *from = table_of(image, modulus, arena), *to = PME_ARENA_NEW(arena, uint64_t, word_count(modulus));
+  if (!from || !to)
+    return PME_NO_MEMORY;
+  or_shifted(to, from, times_modulo(c, low, modulus), modulus);
+  repeat_start(to, modulus);
+  for (int64_t have = 1; have < count;) {
+    int64_t more = count - have < have ? count - have : have;
+    memcpy(from, to, (size_t)word_count(modulus) * sizeof *to);
+    or_shifted(to, from, times_modulo(c, more, modulus), modulus);
+    repeat_start(to, modulus);
+    have += more;
+    *work += modulus / 64;
+  }
+  *image = (walk_image){.kind = PME__WALK_IMAGE_TABLE, .bits = to};
+  if (all_set(to, modulus))
+    image->kind = PME__WALK_IMAGE_ALL;
+  return PME_OK;
+}
+
+/* ---- one loop more ---- */
+
+static int64_t period(int64_t modulus, int64_t c) {
+  int64_t a = modulus, b = c;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return modulus / a;
+}
+
+/* The interval moves by c with each value of the iterator; while |c| <= width the copies leave no gap. `loose`: gaps do
+ * not matter, an interval that contains the image will do. */
+static bool widen_interval(walk_image *image, const pme__walk_pattern *pattern, int64_t c, int64_t low, int64_t high,
+                           bool loose) {
+  if (image->kind != PME__WALK_IMAGE_INTERVAL)
+    return false;
+  int64_t length = c < 0 ? -c : c, grown;
+  if (high > low && length > image->width && !loose)
+    return false;
+  if (__builtin_mul_overflow(length, high - low, &grown) || __builtin_add_overflow(grown, image->width, &grown) ||
+      grown >= pattern->modulus) {
+    image->kind = PME__WALK_IMAGE_ALL;
+    return true;
+  }
+  image->offset = pme__walk_reduce(pattern, pme__walk_shift(pattern, image->offset, c, c < 0 ? low : high));
+  image->width = grown;
+  return true;
+}
+
+/* What moves an address: an iterator, or the thread for private arrays. */
+typedef struct mover {
+  int64_t coefficient; /* in 0 .. M-1 */
+  int64_t low, high;
+} mover;
+
+static pme_status widen(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern, mover m,
+                        pme_arena *arena, int64_t *work) {
+  int64_t modulus = pattern->modulus;
+  int64_t nearest = m.coefficient > modulus / 2 ? m.coefficient - modulus : m.coefficient;
+  bool loose = filter->one_line || modulus > MOST_RESIDUES;
+  if (image->kind == PME__WALK_IMAGE_ALL || m.coefficient == 0 ||
+      widen_interval(image, pattern, nearest, m.low, m.high, loose))
+    return PME_OK;
+  int64_t count = m.high - m.low + 1, turn = period(modulus, m.coefficient);
+  return widen_table(image, modulus, m.coefficient, m.low, count < turn ? count : turn, arena, work);
+}
+
+/* One loop more; with a phase also its threads, for serial code knows private arrays by the copy of thread 0. */
+static pme_status widen_by_loop(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
+                                const pme__walk_node *loop, pme_arena *arena, int64_t *work) {
+  mover iterator = {pattern->coefficients[loop->depth], loop->minimum, loop->maximum};
+  mover thread = {pattern->pitch, 0, loop->threads - 1};
+  pme_status status = widen(image, filter, pattern, iterator, arena, work);
+  if (status == PME_OK && loop->is_phase)
+    status = widen(image, filter, pattern, thread, arena, work);
+  return status;
+}
+
+/* ---- all images ---- */
+
+static bool same_pattern(const pme__walk_program *program, const pme__walk_filter *filter, int a, int b) {
+  const pme__walk_pattern *p = &filter->patterns[a], *q = &filter->patterns[b];
+  if (program->references[a].group != program->references[b].group || p->modulus != q->modulus ||
+      p->window != q->window || p->pitch != q->pitch)
+    return false;
+  return memcmp(p->coefficients, q->coefficients, sizeof p->coefficients) == 0;
+}
+
+static pme_status make_images(const pme__walk_program *program, pme__walk_filter *filter, int r, pme_arena *arena) {
+  const pme__walk_reference *reference = &program->references[r];
+  pme__walk_pattern *pattern = &filter->patterns[r];
+  walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
+  if (pattern->window >= pattern->modulus)
+    image.kind = PME__WALK_IMAGE_ALL;
+  for (int level = reference->path_length - 1; level >= 0; level--) {
+    pattern->images[reference->path[level]->depth] = image;
+    pme_status status = widen_by_loop(&image, filter, pattern, reference->path[level], arena, &filter->work);
+    if (status != PME_OK)
+      return status;
+  }
+  return PME_OK;
+}
+
+pme_status pme__walk_make_images(const pme__walk_program *program, pme__walk_filter *filter, pme_arena *arena) {
+  for (int r = 0; r < program->reference_count; r++) {
+    int twin = r - 1;
+    while (twin >= 0 && !same_pattern(program, filter, twin, r))
+      twin = program->references[twin].group == program->references[r].group ? twin - 1 : -1;
+    if (twin >= 0) {
+      memcpy(filter->patterns[r].images, filter->patterns[twin].images, sizeof filter->patterns[r].images);
+      continue;
+    }
+    pme_status status = make_images(program, filter, r, arena);
+    if (status != PME_OK)
+      return status;
+  }
+  return PME_OK;
+}

@@ -1,0 +1,468 @@
+/* From a pme_concrete to the tree of the walk: roles, phases, groups of accesses. */
+#include "walk_program.h"
+
+#include <string.h>
+
+#include "walk_build.h"
+
+enum { MOST_ACCESS_BYTES = 4096 };
+
+typedef pme__walk_builder builder;
+typedef pme__walk_node walk_node;
+
+static void build_list(builder *b, walk_node *parent, int source, pme__walk_place where);
+
+static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
+
+/* ---- fates ---- */
+
+static void mark(builder *b, int source, pme__walk_fate fate) {
+  if (at(b, source)->kind == PME_NODE_ACCESS)
+    b->program->fates[source] = at(b, source)->modelled ? fate : PME__WALK_LEFT;
+  for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling)
+    mark(b, id, fate);
+}
+
+static void mark_unbuilt(builder *b, int source, pme__walk_built result) {
+  if (result != PME__WALK_BUILT)
+    mark(b, source, result == PME__WALK_EMPTY ? PME__WALK_NEVER : PME__WALK_LEFT);
+}
+
+/* ---- nodes ---- */
+
+static walk_node *new_node(builder *b, walk_node *parent) {
+  walk_node *node = PME_ARENA_NEW(b->arena, walk_node, 1);
+  if (!node) {
+    b->no_memory = true;
+    return NULL;
+  }
+  node->parent = parent;
+  node->depth = parent ? parent->depth + 1 : 0;
+  node->reference_first = b->program->reference_count;
+  if (parent) {
+    node->previous = parent->last_child;
+    if (parent->last_child)
+      parent->last_child->next = node;
+    else
+      parent->first_child = node;
+    parent->last_child = node;
+  }
+  return node;
+}
+
+walk_node *pme__walk_new_loop(builder *b, walk_node *parent) {
+  if (parent && parent->depth + 1 >= PME__WALK_MAX_LOOPS)
+    return NULL;
+  walk_node *node = new_node(b, parent);
+  if (node && node->depth >= b->program->depth)
+    b->program->depth = node->depth + 1;
+  return node;
+}
+
+void pme__walk_unlink(walk_node *node) {
+  walk_node *parent = node->parent;
+  if (node->previous)
+    node->previous->next = node->next;
+  else
+    parent->first_child = node->next;
+  if (node->next)
+    node->next->previous = node->previous;
+  else
+    parent->last_child = node->previous;
+}
+
+static pme__walk_bound *copy_bounds(builder *b, const pme__walk_bound *from, int count) {
+  pme__walk_bound *to = PME_ARENA_NEW(b->arena, pme__walk_bound, count);
+  if (!to)
+    b->no_memory = true;
+  else if (count)
+    memcpy(to, from, (size_t)count * sizeof *to);
+  return to;
+}
+
+pme__walk_built pme__walk_bounded_loop(builder *b, walk_node *parent, const pme__walk_shape *bounds, walk_node **out) {
+  walk_node *loop = pme__walk_new_loop(b, parent);
+  if (!loop)
+    return PME__WALK_UNFIT;
+  pme__walk_bound *lowers = copy_bounds(b, bounds->lowers, bounds->lower_count);
+  pme__walk_bound *uppers = copy_bounds(b, bounds->uppers, bounds->upper_count);
+  if (!lowers || !uppers)
+    return PME__WALK_UNFIT;
+  loop->lower_count = bounds->lower_count;
+  loop->upper_count = bounds->upper_count;
+  pme__walk_runs runs = pme__walk_settle_bounds(loop, lowers, uppers);
+  if (runs != PME__WALK_RUNS) {
+    pme__walk_unlink(loop);
+    return runs == PME__WALK_NEVER_RUNS ? PME__WALK_EMPTY : PME__WALK_UNFIT;
+  }
+  *out = loop;
+  return PME__WALK_BUILT;
+}
+
+/* A loop with one iteration: the root, a phase. */
+static walk_node *once(builder *b, walk_node *parent) {
+  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
+  walk_node *loop = NULL;
+  return pme__walk_bounded_loop(b, parent, &shape, &loop) == PME__WALK_BUILT ? loop : NULL;
+}
+
+void pme__walk_set_origin(builder *b, walk_node *loop, const pme__walk_shape *shapes, int count, const int64_t *weights,
+                          int64_t divide, int64_t modulo) {
+  pme__walk_origin_term *terms = PME_ARENA_NEW(b->arena, pme__walk_origin_term, count);
+  if (!terms) {
+    b->no_memory = true;
+    return;
+  }
+  for (int t = 0; t < count; t++)
+    terms[t] =
+        (pme__walk_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
+  loop->origin = (pme__walk_origin){count, terms, divide, modulo};
+}
+
+/* The children of `source` under `loop`; a loop without any access is taken out. */
+static void fill(builder *b, walk_node *loop, int source, pme__walk_place where) {
+  build_list(b, loop, at(b, source)->first_child, where);
+}
+
+static void finish(builder *b, walk_node *node) {
+  node->reference_count = b->program->reference_count - node->reference_first;
+  if (node->reference_count == 0 && node->parent)
+    pme__walk_unlink(node);
+}
+
+/* ---- accesses ---- */
+
+static bool is_group(const walk_node *node) { return node && node->is_group; }
+
+static pme__walk_built build_access(builder *b, int source, walk_node *parent) {
+  const pme_concrete_access *access = &at(b, source)->u.access;
+  pme__walk_reference *reference = &b->program->references[b->program->reference_count];
+  if (access->size_bytes > MOST_ACCESS_BYTES || !pme__walk_convert(b, &access->offset_bytes, &reference->offset))
+    return PME__WALK_UNFIT;
+  walk_node *group = parent->last_child;
+  if (!is_group(group)) {
+    group = new_node(b, parent);
+    if (!group)
+      return PME__WALK_UNFIT;
+    group->is_group = true;
+  }
+  reference->node = source;
+  reference->array = access->array;
+  reference->size_bytes = access->size_bytes;
+  reference->group = group;
+  reference->position = group->reference_count++;
+  b->program->fates[source] = PME__WALK_TAKEN;
+  b->program->reference_count++;
+  return PME__WALK_BUILT;
+}
+
+/* ---- loops and guards ---- */
+
+static pme__walk_built build_plain_loop(builder *b, int source, walk_node *parent, pme__walk_place where,
+                                        walk_node **out) {
+  pme__walk_shape shape;
+  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, parent, &shape))
+    return PME__WALK_UNFIT;
+  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
+  if (built != PME__WALK_BUILT)
+    return built;
+  pme__walk_set_origin(b, *out, &shape, 1, NULL, 1, 0);
+  pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
+  b->values[shape.source_depth] = shape.origin;
+  if (!pme__walk_add_scaled(&b->values[shape.source_depth], shape.step, &iterator)) {
+    pme__walk_unlink(*out);
+    return PME__WALK_UNFIT;
+  }
+  fill(b, *out, source, where);
+  finish(b, *out);
+  return PME__WALK_BUILT;
+}
+
+/* Conditions e >= 0 are the bounds 0 .. min(0, e). */
+static pme__walk_built build_guard(builder *b, int source, walk_node *parent, pme__walk_place where) {
+  const pme_concrete_guard *guard = &at(b, source)->u.guard;
+  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
+  bool in_team = where == PME__WALK_TEAM || where == PME__WALK_PHASE;
+  for (int i = 0; i < guard->condition_count; i++) {
+    pme__walk_bound bound = {.denominator = 1};
+    if (shape.upper_count == PME__WALK_MAX_BOUNDS || !pme__walk_convert(b, &guard->conditions[i], &bound.numerator))
+      return PME__WALK_UNFIT;
+    shape.uppers[shape.upper_count++] = bound;
+  }
+  walk_node *loop = NULL;
+  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, &loop);
+  if (built != PME__WALK_BUILT)
+    return built;
+  loop->one_thread = guard->one_thread;
+  bool always = loop->upper_count == 1 && pme__walk_is_constant(&loop->uppers[0].numerator) && !loop->one_thread;
+  if (always) { /* nothing is guarded */
+    pme__walk_unlink(loop);
+    loop = parent;
+  }
+  fill(b, loop, source, guard->one_thread && in_team ? PME__WALK_ALONE : where);
+  if (!always)
+    finish(b, loop);
+  return PME__WALK_BUILT;
+}
+
+static pme__walk_built build_dealt_loop(builder *b, int source, walk_node *parent, walk_node **out) {
+  walk_node *innermost = NULL;
+  int body = source;
+  pme__walk_built built = pme__walk_deal_loop(b, source, parent, out, &innermost, &body);
+  if (built != PME__WALK_BUILT)
+    return built;
+  fill(b, innermost, body, PME__WALK_ALONE);
+  for (walk_node *node = innermost; node != parent; node = node->parent)
+    finish(b, node);
+  return PME__WALK_BUILT;
+}
+
+/* ---- phases ---- */
+
+/* Whether a barrier stands somewhere inside or at the end of a node of a team. */
+static bool has_barrier(const builder *b, int source) {
+  const pme_concrete_node *node = at(b, source);
+  if (node->kind == PME_NODE_ACCESS || node->kind == PME_NODE_REGION)
+    return false;
+  if (node->kind == PME_NODE_GUARD && pme_program_node(pme_concrete_program(b->concrete), source)->u.guard.one_thread)
+    return false;
+  if (node->kind == PME_NODE_LOOP) {
+    const pme_loop *loop = &pme_program_node(pme_concrete_program(b->concrete), source)->u.loop;
+    if (loop->parallel)
+      return !loop->nowait;
+  }
+  for (int id = node->first_child; id != PME_NONE; id = at(b, id)->next_sibling)
+    if (has_barrier(b, id))
+      return true;
+  return false;
+}
+
+static bool is_dealt(const builder *b, int source) {
+  return at(b, source)->kind == PME_NODE_LOOP && at(b, source)->modelled && at(b, source)->u.loop.parallel;
+}
+
+static bool bounds_use(const walk_node *node, int depth) {
+  for (int i = 0; i < node->lower_count; i++)
+    if (pme__walk_coefficient(&node->lowers[i].numerator, depth))
+      return true;
+  for (int i = 0; i < node->upper_count; i++)
+    if (pme__walk_coefficient(&node->uppers[i].numerator, depth))
+      return true;
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    if (bounds_use(child, depth))
+      return true;
+  return false;
+}
+
+/* Whether all threads make equally many accesses in `node`, so that they leave it in step. */
+static bool is_even(const walk_node *node) {
+  if (node->is_group)
+    return true;
+  if (node->one_thread || node->deal == PME__WALK_BLOCKED)
+    return false;
+  if (node->deal == PME__WALK_CYCLIC) {
+    bool fixed = node->upper_count == 1 && pme__walk_is_constant(&node->uppers[0].numerator);
+    if (!fixed || (node->maximum + 1) % node->threads != 0)
+      return false;
+  }
+  for (const walk_node *child = node->first_child; child; child = child->next)
+    if (!is_even(child) || (node->deal == PME__WALK_CYCLIC && bounds_use(child, node->depth)))
+      return false;
+  return true;
+}
+
+/* The body of a region, or of a loop in it with barriers inside: a sequence of phases under `parent`. */
+typedef struct team_list {
+  walk_node *parent;
+  walk_node *phase; /* the one being filled, or NULL */
+  int threads;
+} team_list;
+
+static walk_node *open_phase(builder *b, team_list *list) {
+  if (!list->phase) {
+    list->phase = once(b, list->parent);
+    if (list->phase) {
+      list->phase->is_phase = true;
+      list->phase->threads = list->threads;
+    }
+  }
+  return list->phase;
+}
+
+static void close_phase(builder *b, team_list *list) {
+  if (list->phase)
+    finish(b, list->phase);
+  list->phase = NULL;
+}
+
+/* A phase ends where no barrier stands. Exact when the threads arrive together, else an assumption. */
+static void close_without_barrier(builder *b, team_list *list) {
+  if (list->phase && !is_even(list->phase))
+    b->program->assumes_barrier = true;
+  close_phase(b, list);
+}
+
+static void close_if_even(builder *b, team_list *list) {
+  if (list->phase && is_even(list->phase))
+    close_phase(b, list);
+}
+
+/* A loop or guard that holds a barrier: all threads run it in step. */
+static pme__walk_built build_stepping(builder *b, int source, team_list *list) {
+  close_without_barrier(b, list);
+  if (at(b, source)->kind == PME_NODE_GUARD)
+    return build_guard(b, source, list->parent, PME__WALK_TEAM);
+  walk_node *loop = NULL;
+  return build_plain_loop(b, source, list->parent, PME__WALK_TEAM, &loop);
+}
+
+static pme__walk_built build_in_phase(builder *b, int source, walk_node *phase) {
+  walk_node *loop = NULL;
+  switch (at(b, source)->kind) {
+  case PME_NODE_ACCESS:
+    return build_access(b, source, phase);
+  case PME_NODE_LOOP:
+    return at(b, source)->u.loop.parallel ? build_dealt_loop(b, source, phase, &loop)
+                                          : build_plain_loop(b, source, phase, PME__WALK_PHASE, &loop);
+  case PME_NODE_GUARD:
+    return build_guard(b, source, phase, PME__WALK_PHASE);
+  case PME_NODE_REGION: /* in a team: a team of one */
+    build_list(b, phase, at(b, source)->first_child, PME__WALK_ALONE);
+    return PME__WALK_BUILT;
+  }
+  return PME__WALK_UNFIT;
+}
+
+static void build_team_node(builder *b, int source, team_list *list) {
+  bool barrier = has_barrier(b, source), dealt = is_dealt(b, source);
+  if (!at(b, source)->modelled) {
+    if (barrier)
+      close_phase(b, list);
+    return;
+  }
+  if (barrier && !dealt) {
+    mark_unbuilt(b, source, build_stepping(b, source, list));
+    return;
+  }
+  if (dealt)
+    close_if_even(b, list);
+  walk_node *phase = open_phase(b, list);
+  mark_unbuilt(b, source, phase ? build_in_phase(b, source, phase) : PME__WALK_UNFIT);
+  if (barrier)
+    close_phase(b, list);
+  else if (dealt)
+    close_if_even(b, list);
+}
+
+/* `barrier_follows`: at the end of a region. A stepping loop goes round without one. */
+static void build_team_list(builder *b, walk_node *parent, int source, int threads, bool barrier_follows) {
+  team_list list = {parent, NULL, threads};
+  if (threads > b->program->most_threads)
+    b->program->most_threads = threads;
+  for (; source != PME_NONE && !b->no_memory; source = at(b, source)->next_sibling)
+    build_team_node(b, source, &list);
+  if (barrier_follows)
+    close_phase(b, &list);
+  else
+    close_without_barrier(b, &list);
+}
+
+/* ---- serial code and code of one thread ---- */
+
+static pme__walk_built build_region(builder *b, int source, walk_node *parent, int threads) {
+  if (threads == 1) {
+    build_list(b, parent, at(b, source)->first_child, PME__WALK_ALONE);
+    return PME__WALK_BUILT;
+  }
+  walk_node *region = once(b, parent);
+  if (!region)
+    return PME__WALK_UNFIT;
+  region->threads = threads;
+  build_team_list(b, region, at(b, source)->first_child, threads, true);
+  finish(b, region);
+  return PME__WALK_BUILT;
+}
+
+static pme__walk_built build_parallel_loop(builder *b, int source, walk_node *parent, pme__walk_place where) {
+  int threads = at(b, source)->u.loop.threads;
+  walk_node *loop = NULL;
+  if (where != PME__WALK_SERIAL || threads == 1)
+    return build_plain_loop(b, source, parent, PME__WALK_ALONE, &loop);
+  team_list list = {parent, NULL, threads};
+  if (threads > b->program->most_threads)
+    b->program->most_threads = threads;
+  walk_node *phase = open_phase(b, &list);
+  if (!phase)
+    return PME__WALK_UNFIT;
+  pme__walk_built built = build_dealt_loop(b, source, phase, &loop);
+  close_phase(b, &list);
+  return built;
+}
+
+static pme__walk_built build_node(builder *b, int source, walk_node *parent, pme__walk_place where) {
+  walk_node *loop = NULL;
+  switch (at(b, source)->kind) {
+  case PME_NODE_ACCESS:
+    return build_access(b, source, parent);
+  case PME_NODE_LOOP:
+    if (at(b, source)->u.loop.parallel && where == PME__WALK_PHASE)
+      return build_dealt_loop(b, source, parent, &loop);
+    return at(b, source)->u.loop.parallel ? build_parallel_loop(b, source, parent, where)
+                                          : build_plain_loop(b, source, parent, where, &loop);
+  case PME_NODE_GUARD:
+    return build_guard(b, source, parent, where);
+  case PME_NODE_REGION:
+    if (where == PME__WALK_SERIAL)
+      return build_region(b, source, parent, at(b, source)->u.region.threads);
+    build_list(b, parent, at(b, source)->first_child, PME__WALK_ALONE);
+    return PME__WALK_BUILT;
+  }
+  return PME__WALK_UNFIT;
+}
+
+static int team_of(const walk_node *node) {
+  while (node && node->threads == 0)
+    node = node->parent;
+  return node ? node->threads : 1;
+}
+
+static void build_list(builder *b, walk_node *parent, int source, pme__walk_place where) {
+  if (where == PME__WALK_TEAM) {
+    build_team_list(b, parent, source, team_of(parent), false);
+    return;
+  }
+  for (; source != PME_NONE && !b->no_memory; source = at(b, source)->next_sibling)
+    if (at(b, source)->modelled)
+      mark_unbuilt(b, source, build_node(b, source, parent, where));
+}
+
+static int count_accesses(const pme_program *program) {
+  int count = 0;
+  for (int id = 0; id < pme_program_node_count(program); id++)
+    count += pme_program_node(program, id)->kind == PME_NODE_ACCESS;
+  return count;
+}
+
+pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
+  const pme_program *source = pme_concrete_program(concrete);
+  builder *b = PME_ARENA_NEW(arena, builder, 1);
+  pme__walk_program *program = PME_ARENA_NEW(arena, pme__walk_program, 1);
+  if (!b || !program)
+    return PME_NO_MEMORY;
+  *b = (builder){.concrete = concrete, .arena = arena, .program = program};
+  program->concrete = concrete;
+  program->most_threads = 1;
+  program->fates = PME_ARENA_NEW(arena, pme__walk_fate, pme_program_node_count(source));
+  program->references = PME_ARENA_NEW(arena, pme__walk_reference, count_accesses(source));
+  if (!program->fates || !program->references || !(program->root = once(b, NULL)))
+    return PME_NO_MEMORY;
+  build_list(b, program->root, pme_program_first_node(source), PME__WALK_SERIAL);
+  program->root->reference_count = program->reference_count;
+  if (b->no_memory)
+    return PME_NO_MEMORY;
+  pme__walk_analyse(program);
+  pme_status status = pme__walk_place_arrays(program, arena);
+  if (status == PME_OK)
+    *out = program;
+  return status;
+}

@@ -1,0 +1,204 @@
+/* The program as the walk sees it. Private to walk_*.c.
+ *
+ * A tree of loops with step 1 and groups of accesses. Everything is a loop: the root and a phase are loops with one
+ * iteration, a guard is a loop with one iteration or none. Iterator d belongs to the loop at depth d.
+ *
+ * PHASE: what the threads of a team do between two barriers. Outside phases thread 0 is alone ("serial"). Inside, each
+ * thread has its own sequence of accesses; loops above a phase are run by all threads in step, since a barrier stands
+ * in them. Global time is the program order of phases and serial accesses; inside a phase it is (index of the access in
+ * its thread since the phase began, thread). docs/walk.md says where this departs from the spec.
+ *
+ * DEALT LOOP: a worksharing loop. A schedule with chunks of b iterations becomes a cyclic loop over blocks Q (thread u
+ * has Q = u, u + T, u + 2T, ...) around a plain loop r over the b iterations in a block; collapsed loops become plain
+ * loops whose bounds cut the block's piece out of the product. Without a chunk, and with a trip count that
+ * depends on outer loops, the loop is BLOCKED: thread u has iterations [u*b, (u+1)*b), b = ceil(N / T).
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+#include "pmecache/machine.h"
+
+enum {
+  PME__WALK_MAX_LOOPS = 20,  /* depth of the tree, root, phase, guards and split loops included */
+  PME__WALK_MAX_BOUNDS = 16, /* of one end of a loop */
+  PME__WALK_MAX_COLLAPSE = 6
+};
+
+/* constant + sum of coefficients[d] * iterator d, d < depth. Coefficients from `depth` on are 0. */
+typedef struct pme__walk_affine {
+  int64_t constant;
+  int depth;
+  int64_t coefficients[PME__WALK_MAX_LOOPS];
+} pme__walk_affine;
+
+/* floor(numerator / denominator), denominator > 0. */
+typedef struct pme__walk_bound {
+  pme__walk_affine numerator;
+  int64_t denominator;
+} pme__walk_bound;
+
+typedef enum pme__walk_deal {
+  PME__WALK_PLAIN,  /* run in full by the thread that meets it */
+  PME__WALK_CYCLIC, /* thread u runs u, u + T, ... */
+  PME__WALK_BLOCKED /* thread u runs the u-th of T equal parts */
+} pme__walk_deal;
+
+/* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
+ * s = sum of weight * (source value of the loop at source_depth - origin) / step. No terms: i = 0. */
+typedef struct pme__walk_origin_term {
+  int source_depth;
+  pme__walk_affine origin;
+  int64_t step, weight;
+} pme__walk_origin_term;
+
+typedef struct pme__walk_origin {
+  int term_count;
+  const pme__walk_origin_term *terms;
+  int64_t divide, modulo;
+} pme__walk_origin;
+
+typedef struct pme__walk_node pme__walk_node;
+struct pme__walk_node {
+  bool is_group;
+  int depth; /* of the iterator; of a group: number of loops around it */
+  pme__walk_node *parent, *first_child, *last_child, *previous, *next;
+  int reference_first, reference_count; /* of the subtree; in program order, hence consecutive */
+
+  /* Loops: i = max(lowers) .. min(uppers), no lower: from 0. */
+  int lower_count, upper_count;
+  const pme__walk_bound *lowers, *uppers;
+  pme__walk_deal deal;
+  int threads; /* dealt loops and phases: size of the team */
+  bool is_phase;
+  bool one_thread; /* its body is left out on threads other than 0 */
+  bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
+  bool is_row;     /* its only child is a group */
+  pme__walk_origin origin;
+
+  /* Found by pme__walk_analyse. */
+  int64_t minimum, maximum;    /* of the iterator, over the whole program */
+  int64_t most_trips;          /* at least as large as any trip count (of all threads together) */
+  uint32_t bound_uses;         /* mask of iterators in its own bounds */
+  uint32_t count_uses;         /* mask of outer iterators that the number of accesses below depends on */
+  bool by_thread;              /* ... and does it depend on the thread */
+  bool entered;                /* it has an iteration whenever it is met */
+  bool regular;                /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
+  bool aligned;                /* phases: all threads do the same at the same index, see pme__walk_analyse */
+  int64_t fixed_count;         /* accesses below, where that never changes; else -1 */
+  const pme__walk_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
+};
+
+/* One access of the program. */
+typedef struct pme__walk_reference {
+  int node; /* of pme_program */
+  int array;
+  pme__walk_affine offset; /* bytes from the array's start */
+  int64_t size_bytes;
+  int64_t pitch_bytes; /* private arrays: distance between the copies of neighbouring threads, else 0 */
+  const pme__walk_node *group;
+  int position;                                    /* in the group */
+  const pme__walk_node *path[PME__WALK_MAX_LOOPS]; /* loops from the root (0) to the innermost */
+  int path_length;
+  int phase_level;    /* index in path, -1: serial */
+  int dealt_level;    /* index in path of the outermost dealt loop, -1: none */
+  bool one_thread;    /* only thread 0 of its team makes it */
+  uint32_t invariant; /* mask of levels of the path: coefficient 0 and no bound below it uses the iterator */
+  bool shadowed;      /* a later access of the group touches the same bytes: only partial groups matter */
+} pme__walk_reference;
+
+/* One array or group of arrays that is placed as a whole. */
+typedef struct pme__walk_array {
+  bool known;                    /* the base is given */
+  int64_t base_bytes;            /* if known; else relative to the group's start */
+  int64_t granule_bytes;         /* an unknown base is a multiple of this */
+  int group;                     /* index of the placement group, arrays with a known base: -1 */
+  int64_t low_bytes, high_bytes; /* offsets that accesses reach: [low, high) */
+  int64_t pitch_bytes;
+} pme__walk_array;
+
+/* What became of an access node of the program. */
+typedef enum pme__walk_fate {
+  PME__WALK_LEFT,  /* cannot be walked */
+  PME__WALK_NEVER, /* in a loop that never runs: no accesses */
+  PME__WALK_TAKEN  /* in `references` */
+} pme__walk_fate;
+
+typedef struct pme__walk_program {
+  const pme_concrete *concrete;
+  pme__walk_fate *fates; /* per node of pme_program */
+  pme__walk_node *root;
+  int reference_count;
+  pme__walk_reference *references;
+  int array_count;
+  pme__walk_array *arrays;
+  int group_count;         /* of arrays with unknown bases */
+  int64_t *group_granules; /* bytes */
+  int depth;               /* number of iterators in use */
+  int most_threads;        /* of any phase, >= 1 */
+  bool assumes_barrier;    /* a nowait was taken as a barrier where that is not exact */
+} pme__walk_program;
+
+/* Lives in `arena`. References that cannot be walked are not in it. PME_NO_MEMORY. */
+pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out);
+/* Derived facts of nodes and references, and of arrays; called by pme__walk_program_create.
+ *
+ * A phase is ALIGNED when all its threads do the same at the same index: it holds no dealt loop and no one-thread code,
+ * or nothing but one dealt loop whose iterator no bound inside uses (but for the cut of the last block). Then all
+ * threads touch the same line at the same index through a reference whose address depends neither on the dealt loop nor
+ * on the thread. */
+void pme__walk_analyse(pme__walk_program *program);
+pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena);
+
+typedef enum pme__walk_runs { PME__WALK_RUNS, PME__WALK_NEVER_RUNS, PME__WALK_TOO_LARGE } pme__walk_runs;
+/* Takes the loop's lower_count and upper_count bounds, drops those that never bind, finds its ranges. */
+pme__walk_runs pme__walk_settle_bounds(pme__walk_node *loop, pme__walk_bound *lowers, pme__walk_bound *uppers);
+
+/* ---- affine functions ---- */
+
+static inline int64_t pme__walk_value(const pme__walk_affine *affine, const int64_t *iterators) {
+  int64_t value = affine->constant;
+  for (int d = 0; d < affine->depth; d++)
+    value += affine->coefficients[d] * iterators[d];
+  return value;
+}
+
+static inline int64_t pme__walk_bound_value(const pme__walk_bound *bound, const int64_t *iterators) {
+  int64_t value = pme__walk_value(&bound->numerator, iterators);
+  return bound->denominator == 1 ? value : pme_floor_divide(value, bound->denominator);
+}
+
+static inline int64_t pme__walk_coefficient(const pme__walk_affine *affine, int depth) {
+  return depth < affine->depth ? affine->coefficients[depth] : 0;
+}
+
+pme__walk_affine pme__walk_constant(int64_t value);
+pme__walk_affine pme__walk_iterator(int depth);
+/* *sum += factor * term. False when a number leaves +-2^60. */
+bool pme__walk_add_scaled(pme__walk_affine *sum, int64_t factor, const pme__walk_affine *term);
+bool pme__walk_is_constant(const pme__walk_affine *affine);
+/* A bound of the affine function over the iterations of the loops from `innermost` (may be NULL) outwards, at most
+ * (at least) the true maximum (minimum) plus slack from loops with several or divided bounds; exact for the usual
+ * triangles. False when it leaves +-2^60. */
+bool pme__walk_maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out);
+bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out);
+
+/* ---- iterations ---- */
+
+/* The iterations of a loop that one thread runs: first, first + step, ..., `trips` of them. */
+typedef struct pme__walk_range {
+  int64_t first, last, step, trips;
+} pme__walk_range;
+
+/* `thread` PME_NONE: all iterations, whoever runs them. */
+pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread);
+/* Iterations in a block of a BLOCKED loop (b = ceil(N / T), at least 1). */
+int64_t pme__walk_block_of(const pme__walk_node *loop, const int64_t *iterators);
+/* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
+int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators);
+
+/* Iterators of the instance of `reference` at these source values of its enclosing loops (outermost first). */
+void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators);
+
+#endif

@@ -1,0 +1,82 @@
+/* Source loops as loops with step 1, and source functions as functions of iterators. */
+#include "walk_build.h"
+
+typedef pme__walk_builder builder;
+
+bool pme__walk_convert(const builder *b, const pme_affine *from, pme__walk_affine *to) {
+  if (from->div_count)
+    return false;
+  *to = pme__walk_constant(from->constant);
+  for (int d = 0; d < from->depth; d++)
+    if (from->coefficients[d] && !pme__walk_add_scaled(to, from->coefficients[d], &b->values[d]))
+      return false;
+  return true;
+}
+
+/* floor(numerator / step), divided out where that is exact for all coefficients. */
+static pme__walk_bound divided(pme__walk_affine numerator, int64_t step) {
+  for (int d = 0; d < numerator.depth; d++)
+    if (numerator.coefficients[d] % step)
+      return (pme__walk_bound){numerator, step};
+  for (int d = 0; d < numerator.depth; d++)
+    numerator.coefficients[d] /= step;
+  numerator.constant = pme_floor_divide(numerator.constant, step);
+  return (pme__walk_bound){numerator, 1};
+}
+
+/* The functions of one end in the direction of the step: sign = 1 for step > 0, else -1. */
+static bool convert_end(const builder *b, const pme_affine *from, int count, int64_t sign, pme__walk_affine *to) {
+  if (count > PME__WALK_MAX_BOUNDS)
+    return false;
+  for (int i = 0; i < count; i++) {
+    pme__walk_affine value;
+    to[i] = pme__walk_constant(0);
+    if (!pme__walk_convert(b, &from[i], &value) || !pme__walk_add_scaled(&to[i], sign, &value))
+      return false;
+  }
+  return true;
+}
+
+/* Of several starts, drops those that are never the largest. */
+static int drop_smaller(pme__walk_affine *firsts, int count, const pme__walk_node *parent) {
+  for (int i = 0; i < count;) {
+    bool drop = false;
+    for (int j = 0; j < count && !drop; j++) {
+      pme__walk_affine difference = firsts[i];
+      int64_t most;
+      drop = j != i && pme__walk_add_scaled(&difference, -1, &firsts[j]) &&
+             pme__walk_maximum(&difference, parent, &most) && most <= 0;
+    }
+    if (drop)
+      firsts[i] = firsts[--count];
+    else
+      i++;
+  }
+  return count;
+}
+
+/* In units of |step| upwards: the loop runs from the largest first to the smallest last. With one first, i counts from
+ * there. With several and step +-1, i is the (negated) source value itself. */
+bool pme__walk_shape_of(const builder *b, const pme_concrete_loop *loop, const pme__walk_node *parent,
+                        pme__walk_shape *out) {
+  pme__walk_affine firsts[PME__WALK_MAX_BOUNDS], lasts[PME__WALK_MAX_BOUNDS];
+  int64_t sign = loop->step > 0 ? 1 : -1, stride = loop->step * sign;
+  if (loop->step == INT64_MIN || !convert_end(b, loop->firsts, loop->first_count, sign, firsts) ||
+      !convert_end(b, loop->lasts, loop->last_count, sign, lasts))
+    return false;
+  int first_count = drop_smaller(firsts, loop->first_count, parent);
+  *out = (pme__walk_shape){.source_depth = loop->depth, .step = loop->step, .upper_count = loop->last_count};
+  if (first_count > 1 && stride > 1)
+    return false;
+  if (first_count > 1) {
+    out->lower_count = first_count;
+    for (int i = 0; i < first_count; i++)
+      out->lowers[i] = (pme__walk_bound){firsts[i], 1};
+  }
+  for (int i = 0; i < loop->last_count; i++) {
+    if (first_count == 1 && !pme__walk_add_scaled(&lasts[i], -1, &firsts[0]))
+      return false;
+    out->uppers[i] = divided(lasts[i], stride);
+  }
+  return first_count > 1 || pme__walk_add_scaled(&out->origin, sign, &firsts[0]);
+}

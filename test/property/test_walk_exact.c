@@ -1,0 +1,179 @@
+/* The walk decides every access of random programs; a forward LRU simulation says what is right. Not one may differ.
+ *
+ * PMECACHE_TEST_PROGRAMS=N and PMECACHE_TEST_SEED=S in the environment: more, and others.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/model/walk_decide.h"
+#include "test/property/forward.h"
+#include "test/property/random_program.h"
+
+typedef struct tally {
+  uint64_t programs, walked_programs, nodes, left, accesses, lines, misses;
+} tally;
+
+typedef struct subject {
+  random_program text;
+  pme_program *program;
+  pme_machine machine;
+  pme_concrete *concrete;
+  pme_arena *arena;
+  pme__walk_program *walk;
+  int64_t bases[64];
+  bool skip[1024];
+} subject;
+
+static int reference_of(const pme__walk_program *walk, int node) {
+  for (int r = 0; r < walk->reference_count; r++)
+    if (walk->references[r].node == node)
+      return r;
+  return -1;
+}
+
+/* False: the order of accesses is only assumed. Accesses that cannot be walked are skipped in the simulation too. */
+static bool create_subject(uint64_t seed, const random_knobs *knobs, subject *s) {
+  pme_error error = {0};
+  pme_what_if what_if = {0};
+  random_program_make(seed, knobs, &s->text);
+  if (pme_program_read(s->text.program, strlen(s->text.program), &s->program, &error) != PME_OK ||
+      pme_machine_read(s->text.machine, strlen(s->text.machine), &s->machine, &error) != PME_OK ||
+      pme_concrete_create(s->program, &what_if, &s->concrete, &error) != PME_OK)
+    fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, s->text.program);
+  s->arena = pme_arena_create();
+  assert_int_equal(pme__walk_program_create(s->concrete, s->arena, &s->walk), PME_OK);
+  for (int a = 0; a < s->walk->array_count; a++)
+    s->bases[a] = s->walk->arrays[a].base_bytes;
+  assert_in_range(pme_program_node_count(s->program), 0, 1023);
+  for (int id = 0; id < pme_program_node_count(s->program); id++)
+    s->skip[id] = s->walk->fates[id] == PME__WALK_LEFT;
+  return !s->walk->assumes_barrier;
+}
+
+static void destroy_subject(subject *s) {
+  pme_arena_destroy(s->arena);
+  pme_concrete_destroy(s->concrete);
+  pme_program_destroy(s->program);
+}
+
+static void print_access(const forward_access *access) {
+  fprintf(stderr, "node %d thread %d of %d address %lld size %lld at", access->node, access->thread, access->team,
+          (long long)access->address, (long long)access->size);
+  for (int d = 0; d < 8; d++)
+    fprintf(stderr, " %lld", (long long)access->values[d]);
+  fprintf(stderr, "\n");
+}
+
+static void check_access(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const forward_access *access,
+                         uint64_t misses, int level, size_t number, tally *t) {
+  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
+  int64_t first, last;
+  if (instance.reference < 0)
+    fail_msg("seed %llu: node %d was said never to run", (unsigned long long)seed, access->node);
+  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  pme__walk_lines(sieve, &instance, &first, &last);
+  for (int64_t line = first; line <= last; line++) {
+    bool truth = misses >> (line - first) & 1;
+    pme__walk_verdict verdict = pme__walk_decide(sieve, &instance, line, PME__WALK_RIVALS_ALL);
+    t->lines++;
+    t->misses += truth;
+    if ((verdict != PME__WALK_HIT) != truth ||
+        first != pme_floor_divide(access->address, sieve ? s->machine.levels[level].line_bytes : 1)) {
+      print_access(access);
+      fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
+      fail_msg("seed %llu level %d access %zu line %lld (first %lld): %s, walk says %d", (unsigned long long)seed,
+               level, number, (long long)line, (long long)first, truth ? "miss" : "hit", (int)verdict);
+    }
+  }
+}
+
+static void check_level(uint64_t seed, const subject *s, const forward_run *run, int level, tally *t) {
+  pme__walk_sieve *sieve;
+  forward_cache *cache = forward_cache_create(&s->machine, level);
+  int64_t groups[64] = {0};
+  assert_int_equal(pme__walk_sieve_create(s->walk, &s->machine, level, s->arena, &sieve), PME_OK);
+  pme__walk_sieve_place(sieve, groups);
+  for (size_t i = 0; i < run->count; i++)
+    check_access(seed, s, sieve, &run->accesses[i], forward_cache_access(cache, &run->accesses[i]), level, i, t);
+  assert_int_equal(pme__walk_sieve_status(sieve), PME_OK);
+  forward_cache_free(cache);
+}
+
+/* Executions counted without running agree with those that ran. */
+static void check_counts(uint64_t seed, const subject *s, const forward_run *run) {
+  for (int r = 0; r < s->walk->reference_count; r++) {
+    pme__walk_counter counter = {.limit = INT64_C(1) << 40};
+    int64_t counted = pme__walk_count_reference(&counter, s->walk, &s->walk->references[r]), ran = 0;
+    for (size_t i = 0; i < run->count; i++)
+      ran += run->accesses[i].node == s->walk->references[r].node;
+    if (counted != ran)
+      fail_msg("seed %llu node %d: %lld executions, counted %lld\n%s", (unsigned long long)seed,
+               s->walk->references[r].node, (long long)ran, (long long)counted, s->text.program);
+  }
+}
+
+static void check_one(uint64_t seed, const random_knobs *knobs, tally *t) {
+  static subject s;
+  t->programs++;
+  bool known = create_subject(seed, knobs, &s);
+  for (int id = 0; id < pme_program_node_count(s.program); id++) {
+    bool access = pme_concrete_node_at(s.concrete, id)->kind == PME_NODE_ACCESS;
+    t->nodes += access;
+    t->left += access && s.skip[id];
+  }
+  if (known) {
+    forward_run *run = forward_create(s.concrete, s.bases, s.skip);
+    t->walked_programs++;
+    t->accesses += run->count;
+    pme__walk_counter counter = {.limit = INT64_C(1) << 40};
+    check_counts(seed, &s, run);
+    pme__walk_fix_counts(&counter, s.walk);
+    check_counts(seed, &s, run);
+    for (int l = 0; l < s.machine.level_count; l++)
+      check_level(seed, &s, run, l, t);
+    forward_free(run);
+  }
+  destroy_subject(&s);
+}
+
+static uint64_t setting(const char *name, uint64_t usual) {
+  const char *text = getenv(name);
+  return text ? strtoull(text, NULL, 10) : usual;
+}
+
+static void check_many(const random_knobs *knobs, uint64_t usual) {
+  tally t = {0};
+  uint64_t first = setting("PMECACHE_TEST_SEED", 1), count = setting("PMECACHE_TEST_PROGRAMS", usual);
+  for (uint64_t seed = first; seed < first + count; seed++)
+    check_one(seed, knobs, &t);
+  print_message("%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
+                "%llu misses, all right\n",
+                (unsigned long long)t.programs, (unsigned long long)t.walked_programs, (unsigned long long)t.left,
+                (unsigned long long)t.nodes, (unsigned long long)t.accesses, (unsigned long long)t.lines,
+                (unsigned long long)t.misses);
+}
+
+static void test_general(void **state) {
+  (void)state;
+  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000},
+             400);
+}
+
+static void test_rectangular(void **state) {
+  (void)state;
+  check_many(
+      &(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true, .static_only = true, .max_accesses = 5000},
+      200);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_rectangular)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
