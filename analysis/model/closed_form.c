@@ -1,17 +1,56 @@
 /* The level sum. */
 #include "closed_form.h"
 
+#include <math.h>
+
 #include "explain.h"
 #include "region.h"
 #include "window.h"
 
-void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int source) {
+static void add_verdict(pme__explanation *e, double lines, const pme__window *window) {
+  pme__verdict verdict = pme__window_verdict(e->engine, window);
+  e->misses += lines * verdict.miss;
+  e->other += lines * verdict.miss * verdict.other;
+}
+
+static pme__loop *shared_loop_around(const pme__view *view, int loop) {
+  while (loop != 0 && view->loops[loop].kind != PME__LOOP_SHARED)
+    loop = view->loops[loop].parent;
+  return loop ? &view->loops[loop] : NULL;
+}
+
+/* Reuse inside a SHARED loop: each phase of active threads has a window of its own. */
+static void add_phases(pme__explanation *e, double lines, pme__window *window, pme__loop *shared) {
+  pme__phase phases[PME__MOST_PHASES];
+  int count = pme__view_phases(shared, phases);
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  bool apart = r->is_private || pme__view_stride(view, r, (int)(shared - view->loops)) != 0;
+  double all = 0;
+  int64_t busy = shared->active;
+  for (int i = 0; i < count; i++)
+    all += (double)phases[i].turns * (double)(apart ? phases[i].active : 1);
+  for (int i = 0; i < count; i++) {
+    double weight = (double)phases[i].turns * (double)(apart ? phases[i].active : 1) / all;
+    window->active = shared->active = phases[i].active;
+    add_verdict(e, lines * weight, window);
+  }
+  shared->active = busy;
+}
+
+void pme__explain_reuse_in(pme__explanation *e, int carrier, double share, int64_t distance, int source) {
   if (share <= 0 || !pme__engine_can_go_on(e->engine))
     return;
-  pme__window window = {e->loop, distance, source, e->reference};
-  pme__verdict verdict = pme__window_verdict(e->engine, &window);
-  e->misses += e->amount * share * verdict.miss;
-  e->other += e->amount * share * verdict.miss * verdict.other;
+  pme__window window = {.carrier = carrier, .distance = distance, .source = source, .target = e->reference};
+  pme__loop *shared = shared_loop_around(e->engine->view, carrier);
+  if (shared)
+    add_phases(e, e->amount * share, &window, shared);
+  else
+    add_verdict(e, e->amount * share, &window);
+}
+
+void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int source) {
+  pme__explain_reuse_in(e, e->loop, share, distance, source);
 }
 
 bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out) {
@@ -19,11 +58,21 @@ bool pme__explain_region(const pme__explanation *e, int64_t shift, double count,
   return pme__region_comb(e->engine, e->reference, &sweep, out);
 }
 
-double pme__explain_row_overlap(const pme__comb *row, int64_t step, int64_t line) {
-  step = step < 0 ? -step : step;
-  if (row->pair_count > 0 || step < line || step >= row->width)
-    return 0;
-  return 1 - (double)step / (double)row->width;
+int pme__explain_adjacent(const pme__explanation *e) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int inner = PME_NONE;
+  for (int l = r->loop; l != e->loop; l = view->loops[l].parent)
+    if (pme__view_stride(view, r, l) != 0)
+      inner = l; /* ends as the outermost one that moves the reference */
+  if (inner == PME_NONE || view->loops[inner].kind == PME__LOOP_SHARED)
+    return PME_NONE;
+  double outer_stride = (double)pme__view_stride(view, r, e->loop), stride = (double)pme__view_stride(view, r, inner);
+  double length = stride * view->loops[inner].trips;
+  bool same_way = (outer_stride > 0) == (stride > 0);
+  return same_way && fabs(outer_stride) >= fabs(length) && fabs(outer_stride) < fabs(length) + e->engine->line_bytes
+             ? inner
+             : PME_NONE;
 }
 
 static double executions_of(const pme__view *view, const pme__reference *r) {

@@ -112,6 +112,15 @@ bool pme__comb_join(pme__comb *a, const pme__comb *b) {
   return true;
 }
 
+void pme__comb_cut(pme__comb *a, const pme__comb *b) {
+  int64_t low = a->start > b->start ? a->start : b->start;
+  int64_t a_end = a->start + a->width, b_end = b->start + b->width, high = a_end < b_end ? a_end : b_end;
+  if (!same_steps(a, b) || low >= high)
+    return;
+  a->start = low;
+  a->width = high - low;
+}
+
 int pme__comb_join_all(pme__comb *combs, int count) {
   for (bool changed = true; changed;) {
     changed = false;

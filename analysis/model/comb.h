@@ -38,6 +38,8 @@ int64_t pme__comb_extent(const pme__comb *comb);
 /* Joins b into a if that does not make the pair larger than they are apart: the smallest comb of the same shape
  * around two shifted copies. Both are simplified. */
 bool pme__comb_join(pme__comb *a, const pme__comb *b);
+/* Narrows a to what it has in common with b when the two are copies of one comb, shifted by less than a run. */
+void pme__comb_cut(pme__comb *a, const pme__comb *b);
 /* Joins what can be joined, in place; returns the new number. Duplicates vanish. */
 int pme__comb_join_all(pme__comb *combs, int count);
 

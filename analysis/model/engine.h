@@ -23,6 +23,7 @@ typedef struct pme__window {
   int carrier;        /* loop */
   int64_t distance;   /* iterations; of a SHARED loop: parallel iterations */
   int source, target; /* references */
+  int64_t active;     /* threads at work in the SHARED loop around; 0: none or all */
 } pme__window;
 
 typedef struct pme__window_memo {

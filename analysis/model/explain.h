@@ -31,8 +31,11 @@ void pme__explain_shared(pme__explanation *e);
 
 /* What the reference touches of the level: `count` iterations from the position + shift on, limits obeyed. */
 bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out);
-/* Share of the first touches of a row whose first line the row before it has just left, when rows stand closer than a
- * line (spec 7.3). `row` is one iteration's region, `step` the distance of rows in units. */
-double pme__explain_row_overlap(const pme__comb *row, int64_t step, int64_t line);
+/* The loop inside the level along which one iteration of the level continues where the one before it ended (rows of a
+ * contiguous array, consecutive blocks of a schedule): lines that two iterations share are the last of one and the
+ * first of the next, a single iteration of that loop apart. PME_NONE if there is none (spec 7.3, corrected). */
+int pme__explain_adjacent(const pme__explanation *e);
+/* As pme__explain_reuse, with a window of `carrier`, a loop inside the level. */
+void pme__explain_reuse_in(pme__explanation *e, int carrier, double share, int64_t distance, int source);
 
 #endif

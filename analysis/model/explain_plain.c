@@ -72,8 +72,6 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
 /* Without other references on the block: how many of the lines of all iterations are different. */
 static void alone(pme__explanation *e, const pme__comb *one) {
   const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference];
-  const pme__block_units *units = &e->engine->units[r->block];
   double trips = view->loops[e->loop].trips;
   pme__comb all;
   if (!pme__explain_region(e, 0, trips, &all))
@@ -81,9 +79,8 @@ static void alone(pme__explanation *e, const pme__comb *one) {
   double whole_trips = trips < 1 ? 1 : trips;
   double fresh = pme__comb_measure(&all) / (pme__comb_measure(one) * whole_trips);
   fresh = fresh < 1 ? fresh : 1;
-  int64_t stride = pme__view_stride(view, r, e->loop) / units->unit_bytes;
-  double reused = 1 - fresh, row = pme__explain_row_overlap(one, stride, units->line);
-  pme__explain_reuse(e, row < reused ? reused - row : 0, 1, e->reference);
+  int adjacent = pme__explain_adjacent(e);
+  pme__explain_reuse_in(e, adjacent == PME_NONE ? e->loop : adjacent, 1 - fresh, 1, e->reference);
   e->amount *= fresh;
 }
 

@@ -93,6 +93,23 @@ static int64_t alignment_for(const pme__explanation *e, int64_t stride) {
   return alignment;
 }
 
+/* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago (spec 7.3). */
+static void explain_rows(pme__explanation *e, double share) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  int64_t block = loop->schedule.block;
+  int adjacent = pme__explain_adjacent(e);
+  double across = adjacent == PME_NONE ? 1 : 1 / (double)block;
+  if (adjacent != PME_NONE)
+    pme__explain_reuse_in(e, adjacent, share * (1 - across), 1, e->reference);
+  pme__explain_reuse(e, share * across, adjacent != PME_NONE && block > 2 ? block - 1 : 1, e->reference);
+}
+
+/* Share of a row's lines that the row before it touches as well, when rows stand closer than a line. */
+static double row_overlap(const pme__comb *row, int64_t step, int64_t line) {
+  step = absolute(step);
+  return row->pair_count > 0 || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
+}
+
 static void explain_classes(pme__explanation *e, const group *g, const pme__reuse_classes *classes, double rows) {
   const pme__loop *loop = &e->engine->view->loops[e->loop];
   double first = 0, concurrent = 0;
@@ -113,9 +130,8 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
     if (c->member == g->own && c->source != PME__REUSE_FIRST && c->distance > 0)
       pme__explain_reuse(e, c->count / loop->trips, c->distance, g->references[c->source]);
   }
-  /* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago. */
-  if (rows > 0 && loop->schedule.block > 1)
-    pme__explain_reuse(e, first * rows / (double)loop->schedule.block, loop->schedule.block - 1, e->reference);
+  if (rows > 0)
+    explain_rows(e, first * rows);
   e->amount *= first * (1 - rows);
 }
 
@@ -165,6 +181,6 @@ void pme__explain_shared(pme__explanation *e) {
   double rows = 0;
   pme__sweep one = {.carrier = e->loop, .count = 1, .limits = e->limits, .one_thread = true};
   if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
-    rows = pme__explain_row_overlap(&row, stride, line);
+    rows = row_overlap(&row, stride, line);
   explain_classes(e, &g, &classes, rows);
 }

@@ -18,7 +18,7 @@ static int64_t thread_distance(const pme__loop *loop) {
 
 /* `turns` parallel iterations of a SHARED loop; `mine`: those of one thread only. */
 static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, bool mine) {
-  int64_t block = loop->schedule.block, busy = mine ? 1 : pme__view_busy_threads(loop);
+  int64_t block = loop->schedule.block, busy = mine ? 1 : loop->active;
   int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
   if (rounds > 1 && busy == loop->schedule.threads) {
     /* Rounds follow each other without a gap. */
@@ -59,8 +59,7 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
     if (loop->depth < carrier_depth) {
       start += times(stride_bytes, loop->at);
       if (loop->kind == PME__LOOP_SHARED && !mine)
-        ok = pme__comb_repeat(&comb, pme__view_busy_threads(loop),
-                              times(stride, loop->schedule.block * thread_distance(loop)));
+        ok = pme__comb_repeat(&comb, loop->active, times(stride, loop->schedule.block * thread_distance(loop)));
     } else if (loop->depth == carrier_depth) {
       start += times(stride_bytes, loop->at + sweep->shift);
       ok = repeat(loop, &comb, stride, sweep->count, mine);
@@ -95,7 +94,7 @@ static const pme__loop *shared_loop(const pme__view *view, const pme__reference 
 int64_t pme__region_threads(const pme__engine *engine, int reference) {
   const pme__reference *r = &engine->view->references[reference];
   const pme__loop *shared = shared_loop(engine->view, r);
-  return shared ? pme__view_busy_threads(shared) : (int64_t)r->copies;
+  return shared ? shared->active : (int64_t)r->copies;
 }
 
 double pme__region_other_share(const pme__engine *engine, int reference) {

@@ -96,6 +96,8 @@ static int add_dealt_loop(builder *b, const surroundings *in, int source, int64_
   loop.thread_count = in->served;
   loop.threads = in->threads;
   loop.chunk = chunk;
+  if (in->team == 1)
+    return add_loop(b, in->loop, &loop);
   if (in->served > 1) {
     loop.kind = PME__LOOP_SHARED;
     return add_loop(b, in->loop, &loop);
@@ -364,4 +366,24 @@ int64_t pme__view_busy_threads(const pme__loop *loop) {
   for (int64_t i = 0; i < loop->thread_count; i++)
     busy += loop->threads[i] < working;
   return busy;
+}
+
+static int64_t visible_below(const pme__loop *loop, int64_t limit) {
+  int64_t count = 0;
+  while (count < loop->thread_count && loop->threads[count] < limit)
+    count++;
+  return count;
+}
+
+int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]) {
+  int64_t b = loop->schedule.block, round = b * loop->schedule.threads;
+  int64_t rounds = loop->schedule.iterations / round, rest = loop->schedule.iterations % round;
+  pme__phase all[PME__MOST_PHASES] = {{rounds * b, loop->thread_count},
+                                      {rest % b, visible_below(loop, rest / b + 1)},
+                                      {b - rest % b, visible_below(loop, rest / b)}};
+  int count = 0;
+  for (int i = 0; i < PME__MOST_PHASES; i++)
+    if (all[i].turns > 0 && all[i].active > 0)
+      phases[count++] = all[i];
+  return count;
 }

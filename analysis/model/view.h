@@ -44,6 +44,7 @@ typedef struct pme__loop {
   double trips;           /* iterations; of a SHARED loop: all serial ones, of all threads */
   int64_t at;             /* iteration at the position, 0 <= at < trips */
   pme__schedule schedule; /* SHARED */
+  int64_t active;         /* SHARED: visible threads that are at work; all busy ones unless a phase is looked at */
 } pme__loop;
 
 typedef struct pme__reference {
@@ -99,5 +100,14 @@ int pme__view_child(const pme__view *view, int loop, const pme__reference *refer
 int64_t pme__view_turns(const pme__loop *loop);
 /* Visible threads that have work. */
 int64_t pme__view_busy_threads(const pme__loop *loop);
+
+/* A SHARED loop ends with a round in which fewer threads have work (spec 8.5, last sentence). Its turns fall into at
+ * most three phases of equal numbers of active threads. */
+enum { PME__MOST_PHASES = 3 };
+typedef struct pme__phase {
+  int64_t turns;  /* parallel iterations */
+  int64_t active; /* visible threads at work, >= 1 */
+} pme__phase;
+int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]);
 
 #endif

@@ -48,6 +48,7 @@ static void place_shared(pme__loop *loop, int64_t trips, double fraction) {
   p = iteration_at(fraction, (double)pme__view_turns(loop));
   loop->at = pme__schedule_serial_iteration(&loop->schedule, p, loop->threads[0]);
   loop->lead = 0;
+  loop->active = pme__view_busy_threads(loop);
 }
 
 static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_t *values, int64_t *firsts) {

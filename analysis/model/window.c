@@ -226,14 +226,27 @@ static int innermost_carrier(const pme__view *view, const pme__window *w) {
   return carrier;
 }
 
+/* The lines that are reused: touched by the source then and by the target now. They count as lines of the window's
+ * first iteration. */
+static bool reused_lines(pme__engine *engine, const pme__window *w, pme__comb *own) {
+  pme__comb now;
+  pme__sweep sweep = {.carrier = innermost_carrier(engine->view, w), .shift = -w->distance, .count = 1};
+  if (!pme__region_comb(engine, w->source, &sweep, own))
+    return false;
+  add_region(engine, w->source, sweep);
+  sweep.shift = 0;
+  if (!pme__region_comb(engine, w->target, &sweep, &now))
+    return false;
+  pme__comb_cut(own, &now);
+  return true;
+}
+
 static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   engine->comb_count = 0;
   collect(engine, w);
   pme__comb own;
-  pme__sweep sweep = {.carrier = innermost_carrier(engine->view, w), .count = 1};
-  if (!pme__region_comb(engine, w->target, &sweep, &own))
+  if (!reused_lines(engine, w, &own))
     return (pme__verdict){0, 0};
-  add_region(engine, w->target, sweep); /* the reused line is among the lines of its block */
   pme__verdict verdict = {0, other_share(engine)};
   pme__area_none(engine->others, engine->ways);
   pme__area_none(engine->own, engine->ways);
@@ -248,7 +261,7 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
 
 static size_t memo_slot(const pme__window *w) {
   uint64_t h = (uint64_t)w->carrier * 0x9E3779B97F4A7C15u;
-  h = (h ^ (uint64_t)w->distance) * 0xBF58476D1CE4E5B9u;
+  h = (h ^ (uint64_t)w->distance ^ (uint64_t)w->active << 40) * 0xBF58476D1CE4E5B9u;
   h = (h ^ (uint64_t)w->source << 20 ^ (uint64_t)w->target) * 0x94D049BB133111EBu;
   return (size_t)(h >> 40) % PME__ENGINE_MEMO_SLOTS;
 }
@@ -256,7 +269,7 @@ static size_t memo_slot(const pme__window *w) {
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *w) {
   pme__window_memo *memo = &engine->memo[memo_slot(w)];
   bool same = memo->used && memo->window.carrier == w->carrier && memo->window.distance == w->distance &&
-              memo->window.source == w->source && memo->window.target == w->target;
+              memo->window.source == w->source && memo->window.target == w->target && memo->window.active == w->active;
   if (!same)
     *memo = (pme__window_memo){*w, evaluate(engine, w), true};
   return memo->verdict;

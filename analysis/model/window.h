@@ -9,7 +9,8 @@
 
 #include "engine.h"
 
-/* MissP of the window; memoised. When the engine cannot go on, the result is of no use. */
+/* MissP of the window, with the threads that are active now (pme__loop.active); memoised. When the engine cannot go on,
+ * the result is of no use. */
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *window);
 
 #endif
