@@ -1,0 +1,357 @@
+//===- TracePass.cpp - plants calls that trace a program's memory accesses -===//
+//
+// The oracle of recovery: runs at the start of the pipeline, brings local scalars to registers (SROA), and then puts a
+// call before every load, store and block operation that is left, around functions and regions, and at the start and
+// end of worksharing loops. Nothing has been hoisted, merged or promoted at this point: what is traced are the accesses
+// of the source. Before SROA it also plants the values of integer variables at each fork and worksharing loop, under
+// their source names, so that the symbols of a recovered program find their values.
+//
+// Shares no code with the plugin that it judges. The sites and the events are those of trace_events.h.
+//
+//===----------------------------------------------------------------------===//
+#include "trace_events.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+// The pass plugin interface moved in LLVM 22.
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace {
+
+/// Metadata on loads that this pass added.
+constexpr char PlantedMark[] = "pme.trace.planted";
+
+enum class Omp { Other, Fork, StaticInit, StaticFini, DispatchInit, DispatchNext };
+
+Omp kindOf(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  StringRef Name = Callee ? Callee->getName() : "";
+  if (Name == "__kmpc_fork_call" || Name == "__kmpc_fork_call_if")
+    return Omp::Fork;
+  if (Name.starts_with("__kmpc_for_static_init"))
+    return Omp::StaticInit;
+  if (Name == "__kmpc_for_static_fini")
+    return Omp::StaticFini;
+  if (Name.starts_with("__kmpc_dispatch_init"))
+    return Omp::DispatchInit;
+  if (Name.starts_with("__kmpc_dispatch_next"))
+    return Omp::DispatchNext;
+  return Omp::Other;
+}
+
+class Tracer {
+public:
+  explicit Tracer(Module &M);
+  bool run();
+
+private:
+  void plantValues(Function &F);
+  void plantConstructs(Function &F);
+  void plantAccesses(Function &F);
+  void plantAccess(Instruction &I);
+  void plantFunction(Function &F);
+  void findLocalScalars();
+  bool isLocalScalar(const Value *Address) const;
+
+  Value *site(const Function &F, const DebugLoc &Place, unsigned Kind, unsigned Flags, uint64_t Bytes, StringRef Name);
+  Value *string(StringRef Text);
+  void event(IRBuilder<> &B, Value *Site, Value *Number) {
+    B.CreateCall(Event, {Site, B.CreateZExtOrTrunc(Number, B.getInt64Ty())});
+  }
+  void access(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Type *Accessed);
+  void block(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Value *Bytes);
+
+  Module &M;
+  const DataLayout &Layout;
+  FunctionCallee Event, Block, Next, Enter, Leave;
+  StructType *SiteType;
+  std::map<std::string, Value *> Strings;
+  /// Arguments of outlined bodies that are addresses of scalars of the host.
+  std::set<const Value *> ScalarArguments;
+};
+
+} // namespace
+
+Tracer::Tracer(Module &M) : M(M), Layout(M.getDataLayout()) {
+  LLVMContext &C = M.getContext();
+  Type *Void = Type::getVoidTy(C), *Pointer = PointerType::getUnqual(C);
+  Type *Int32 = Type::getInt32Ty(C), *Int64 = Type::getInt64Ty(C);
+  Event = M.getOrInsertFunction("pme_trace_event", Void, Pointer, Int64);
+  Block = M.getOrInsertFunction("pme_trace_block", Void, Pointer, Pointer, Int64);
+  Next = M.getOrInsertFunction("pme_trace_next", Void, Pointer, Int32);
+  Enter = M.getOrInsertFunction("pme_trace_enter", Void, Pointer);
+  Leave = M.getOrInsertFunction("pme_trace_leave", Void, Pointer);
+  SiteType = StructType::get(C, {Pointer, Pointer, Pointer, Int32, Int32, Int32, Int32, Int32, Int32});
+}
+
+Value *Tracer::string(StringRef Text) {
+  Value *&Known = Strings[Text.str()];
+  if (!Known) {
+    Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
+    Known = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "pme.trace.text");
+  }
+  return Known;
+}
+
+Value *Tracer::site(const Function &F, const DebugLoc &Place, unsigned Kind, unsigned Flags, uint64_t Bytes,
+                    StringRef Name) {
+  LLVMContext &C = M.getContext();
+  StringRef File = Place ? cast<DIScope>(Place.getScope())->getFilename() : "";
+  auto Number = [&](uint64_t Value) -> Constant * { return ConstantInt::get(Type::getInt32Ty(C), Value); };
+  auto Text = [&](StringRef Value) { return cast<Constant>(string(Value)); };
+  Constant *Data = ConstantStruct::get(SiteType, {Text(Name), Text(F.getName()), Text(File), Number(Kind),
+                                                  Number(Flags), Number(Bytes), Number(Place ? Place.getLine() : 0),
+                                                  Number(Place ? Place.getCol() : 0), Number(0)});
+  return new GlobalVariable(M, SiteType, false, GlobalValue::PrivateLinkage, Data, "pme.trace.site");
+}
+
+// Values of the integer variables at each fork and worksharing loop. These are loads of allocas that SROA turns into
+// registers afterwards.
+void Tracer::plantValues(Function &F) {
+  std::vector<std::pair<std::string, Value *>> Variables;
+  std::vector<Instruction *> Places;
+  std::set<const Value *> Seen;
+  for (Instruction &I : instructions(F)) {
+    for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+      if (Record.isDbgDeclare() || Record.isDbgAssign()) // clang has made assignments of declarations with -O1
+        if (auto *Slot = dyn_cast_or_null<AllocaInst>(Record.getAddress()))
+          if (Slot->getAllocatedType()->isIntegerTy() && Slot->isStaticAlloca() && Seen.insert(Slot).second)
+            Variables.push_back({Record.getVariable()->getName().str(), Slot});
+    Omp Kind = kindOf(I);
+    if (Kind == Omp::Fork || Kind == Omp::StaticInit || Kind == Omp::DispatchInit)
+      Places.push_back(&I);
+  }
+  for (GlobalVariable &G : M.globals())
+    if (G.getValueType()->isIntegerTy() && !G.isThreadLocal() && !G.getName().starts_with("."))
+      Variables.push_back({G.getName().str(), &G});
+  for (Instruction *I : Places) {
+    IRBuilder<> B(I);
+    for (auto &[Name, Slot] : Variables) {
+      Type *Accessed = isa<AllocaInst>(Slot) ? cast<AllocaInst>(Slot)->getAllocatedType()
+                                             : cast<GlobalVariable>(Slot)->getValueType();
+      if (Accessed->getIntegerBitWidth() > 64)
+        continue;
+      LoadInst *Load = B.CreateLoad(Accessed, Slot);
+      Load->setMetadata(PlantedMark, MDNode::get(M.getContext(), {}));
+      Value *Loaded = Load;
+      Loaded = Accessed->getIntegerBitWidth() < 8 ? Loaded : B.CreateSExt(Loaded, B.getInt64Ty());
+      // A variable without a value yet must not poison the program.
+      event(B, site(F, I->getDebugLoc(), TRACE_VALUE, 0, 0, Name), B.CreateFreeze(Loaded));
+    }
+  }
+}
+
+void Tracer::plantConstructs(Function &F) {
+  std::vector<Instruction *> Calls;
+  for (Instruction &I : instructions(F))
+    if (kindOf(I) != Omp::Other)
+      Calls.push_back(&I);
+  for (Instruction *I : Calls) {
+    IRBuilder<> Before(I), After(I->getNextNode());
+    Before.SetCurrentDebugLocation(I->getDebugLoc());
+    After.SetCurrentDebugLocation(I->getDebugLoc());
+    auto Plant = [&](IRBuilder<> &B, unsigned Kind) {
+      event(B, site(F, I->getDebugLoc(), Kind, 0, 0, ""), B.getInt64(0));
+    };
+    switch (kindOf(*I)) {
+    case Omp::Fork:
+      Plant(Before, TRACE_REGION_BEGIN);
+      Plant(After, TRACE_REGION_END);
+      break;
+    case Omp::StaticInit:
+    case Omp::DispatchInit:
+      Plant(After, TRACE_LOOP_BEGIN);
+      break;
+    case Omp::StaticFini:
+      Plant(Before, TRACE_LOOP_END);
+      break;
+    case Omp::DispatchNext:
+      After.CreateCall(Next, {site(F, I->getDebugLoc(), TRACE_LOOP_END, 0, 0, ""), I});
+      break;
+    case Omp::Other:
+      break;
+    }
+  }
+}
+
+static bool hasArray(Type *T) {
+  if (T->isArrayTy())
+    return true;
+  if (auto *Struct = dyn_cast<StructType>(T))
+    return any_of(Struct->elements(), hasArray);
+  return false;
+}
+
+// What the compiler builds to tell the runtime where the variables of a reduction are. (An array of pointers of the
+// source that lives on the stack and has constant subscripts only is taken for one, too.)
+static bool isPointerList(Type *T) {
+  return T->isArrayTy() && T->getArrayElementType()->isPointerTy() && T->getArrayNumElements() <= 8;
+}
+
+bool Tracer::isLocalScalar(const Value *Address) const {
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
+  const Value *Base = Address->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+  if (const auto *Slot = dyn_cast<AllocaInst>(Base))
+    return Slot->isStaticAlloca() && (!hasArray(Slot->getAllocatedType()) || isPointerList(Slot->getAllocatedType()));
+  return ScalarArguments.count(Base);
+}
+
+// An outlined body gets the addresses of the host's variables as arguments. Found by going round until nothing changes:
+// an argument is a scalar's address if every call passes one, and bodies hand arguments on to bodies of inner regions.
+void Tracer::findLocalScalars() {
+  std::map<const Argument *, std::vector<const Value *>> Passed;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->getCalledFunction())
+        continue;
+      const Function *Body = Call->getCalledFunction();
+      unsigned From = 0, To = 0;
+      if (kindOf(I) == Omp::Fork) {
+        bool If = Body->getName() == "__kmpc_fork_call_if";
+        Body = dyn_cast<Function>(Call->getArgOperand(2)->stripPointerCasts());
+        From = If ? 4 : 3, To = 2;
+      }
+      if (!Body || !Body->getName().contains("omp_outlined"))
+        continue;
+      for (unsigned N = To; N < Body->arg_size() && From + N - To < Call->arg_size(); ++N)
+        Passed[Body->getArg(N)].push_back(Call->getArgOperand(From + N - To));
+      if (To)
+        for (unsigned N = 0; N < To && N < Body->arg_size(); ++N)
+          ScalarArguments.insert(Body->getArg(N)); // the thread's numbers
+    }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto &[Formal, Values] : Passed)
+      if (Formal->getType()->isPointerTy() && !ScalarArguments.count(Formal) &&
+          all_of(Values, [&](const Value *V) { return isLocalScalar(V); }))
+        Changed = ScalarArguments.insert(Formal).second;
+  }
+}
+
+void Tracer::access(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Type *Accessed) {
+  unsigned Flags = (isLocalScalar(Address) ? TRACE_LOCAL_SCALAR : 0) | (I.isAtomic() ? TRACE_ATOMIC : 0);
+  uint64_t Bytes = Layout.getTypeStoreSize(Accessed).getFixedValue();
+  event(B, site(*I.getFunction(), I.getDebugLoc(), Kind, Flags, Bytes, ""), B.CreatePtrToInt(Address, B.getInt64Ty()));
+}
+
+void Tracer::block(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Value *Bytes) {
+  unsigned Flags = isLocalScalar(Address) ? TRACE_LOCAL_SCALAR : 0;
+  B.CreateCall(Block, {site(*I.getFunction(), I.getDebugLoc(), Kind, Flags, 0, ""),
+                       B.CreatePtrToInt(Address, B.getInt64Ty()), B.CreateZExt(Bytes, B.getInt64Ty())});
+}
+
+void Tracer::plantAccess(Instruction &I) {
+  IRBuilder<> B(&I);
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    access(B, I, TRACE_READ, Load->getPointerOperand(), Load->getType());
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    access(B, I, TRACE_WRITE, Store->getPointerOperand(), Store->getValueOperand()->getType());
+  } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
+    access(B, I, TRACE_READ, Update->getPointerOperand(), Update->getValOperand()->getType());
+    access(B, I, TRACE_WRITE, Update->getPointerOperand(), Update->getValOperand()->getType());
+  } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    access(B, I, TRACE_READ, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType());
+    access(B, I, TRACE_WRITE, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType());
+  } else if (auto *Transfer = dyn_cast<MemTransferInst>(&I)) {
+    block(B, I, TRACE_BLOCK_READ, Transfer->getRawSource(), Transfer->getLength());
+    block(B, I, TRACE_BLOCK_WRITE, Transfer->getRawDest(), Transfer->getLength());
+  } else if (auto *Fill = dyn_cast<MemSetInst>(&I)) {
+    block(B, I, TRACE_BLOCK_WRITE, Fill->getRawDest(), Fill->getLength());
+  }
+}
+
+void Tracer::plantAccesses(Function &F) {
+  std::vector<Instruction *> Accesses;
+  for (Instruction &I : instructions(F))
+    if (I.mayReadOrWriteMemory() && !I.hasMetadata(PlantedMark) && (!isa<CallBase>(I) || isa<MemIntrinsic>(I)))
+      Accesses.push_back(&I);
+  for (Instruction *I : Accesses)
+    plantAccess(*I);
+}
+
+void Tracer::plantFunction(Function &F) {
+  DebugLoc Start;
+  if (DISubprogram *Program = F.getSubprogram())
+    Start = DILocation::get(M.getContext(), Program->getLine(), 1, Program);
+  Value *Begin = site(F, Start, TRACE_FUNCTION_BEGIN, 0, 0, F.getName());
+  Value *End = site(F, Start, TRACE_FUNCTION_END, 0, 0, F.getName());
+  std::vector<Instruction *> Returns;
+  for (Instruction &I : instructions(F))
+    if (isa<ReturnInst>(I) || isa<ResumeInst>(I))
+      Returns.push_back(&I);
+  IRBuilder<> Top(&*F.getEntryBlock().getFirstInsertionPt());
+  Top.SetCurrentDebugLocation(Start);
+  Top.CreateCall(Enter, {Begin});
+  for (Instruction *I : Returns) {
+    IRBuilder<> B(I);
+    B.SetCurrentDebugLocation(Start);
+    B.CreateCall(Leave, {End});
+  }
+}
+
+bool Tracer::run() {
+  std::vector<Function *> Functions;
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.hasAvailableExternallyLinkage() && !F.hasFnAttribute(Attribute::Naked))
+      Functions.push_back(&F);
+
+  // Managers of its own: the instrumentation of the real ones would skip functions at -O0.
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager FunctionResults;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager ModuleResults;
+  PassBuilder Builder;
+  Builder.registerModuleAnalyses(ModuleResults);
+  Builder.registerCGSCCAnalyses(Components);
+  Builder.registerFunctionAnalyses(FunctionResults);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, FunctionResults, Components, ModuleResults);
+  FunctionPassManager Cleaner;
+  Cleaner.addPass(SROAPass(SROAOptions::PreserveCFG));
+  for (Function *F : Functions) {
+    plantValues(*F);
+    Cleaner.run(*F, FunctionResults);
+  }
+  findLocalScalars();
+  for (Function *F : Functions) {
+    plantAccesses(*F);
+    plantConstructs(*F);
+    plantFunction(*F);
+  }
+  return true;
+}
+
+namespace {
+struct TracePass : PassInfoMixin<TracePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Tracer(M).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "pme-trace", "1", [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback(
+                [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(TracePass()); });
+          }};
+}

@@ -1,0 +1,209 @@
+/* The runtime of the oracle: writes the events that the pass planted (trace_events.h) to a file.
+ *
+ * Records one call of one function, chosen by the environment:
+ *
+ *     PME_TRACE_FUNCTION  name of the function; without it nothing is recorded
+ *     PME_TRACE_CALL      which of its calls, 1 = the first (default)
+ *     PME_TRACE_OUT       the file (default pme.trace)
+ *     PME_TRACE_LIMIT     events a thread at most (default 20,000,000)
+ *     PME_TRACE_STOP      1: end the program as soon as the call is recorded
+ *
+ * Threads have buffers of their own; the lock is taken when one is full.
+ */
+#include "trace_events.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER_EVENTS = 1 << 16 };
+
+struct buffer {
+  struct buffer *next;
+  uint32_t thread;
+  uint64_t written;
+  size_t count;
+  struct trace_event events[BUFFER_EVENTS];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static FILE *file;
+static struct buffer *buffers;
+static struct trace_site **sites;
+static uint32_t site_count, site_capacity;
+static const char *wanted_function = "";
+static long wanted_call = 1, calls_seen;
+static uint64_t limit = 20000000;
+static bool stop_after;
+static _Atomic int recording; /* depth of nested calls of the wanted function */
+static _Atomic int truncated;
+static bool finished;
+static _Thread_local struct buffer *mine;
+
+/* Of libomp, where the program has it. */
+extern int omp_get_thread_num(void) __attribute__((weak));
+
+static void give_up(const char *why) {
+  fprintf(stderr, "trace runtime: %s\n", why);
+  _exit(97);
+}
+
+static void write_all(const void *data, size_t bytes) {
+  if (bytes && fwrite(data, bytes, 1, file) != 1)
+    give_up("cannot write the trace");
+}
+
+static void flush_locked(struct buffer *buffer) {
+  if (!buffer->count)
+    return;
+  struct trace_block block = {TRACE_BLOCK_EVENTS, buffer->thread, buffer->count};
+  write_all(&block, sizeof block);
+  write_all(buffer->events, buffer->count * sizeof buffer->events[0]);
+  buffer->written += buffer->count;
+  buffer->count = 0;
+}
+
+static void write_sites(void) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *stream = open_memstream(&text, &length);
+  if (!stream)
+    give_up("out of memory");
+  for (uint32_t i = 0; i < site_count; i++) {
+    const struct trace_site *s = sites[i];
+    fprintf(stream, "%u %u %u %u %u %s\t%s\t%s\n", s->kind, s->flags, s->size_bytes, s->line, s->column, s->name,
+            s->function, s->file);
+  }
+  fclose(stream);
+  struct trace_block block = {TRACE_BLOCK_SITES, 0, length};
+  write_all(&block, sizeof block);
+  write_all(text, length);
+  free(text);
+}
+
+static void finish(void) {
+  pthread_mutex_lock(&lock);
+  if (file && !finished) {
+    finished = true;
+    for (struct buffer *b = buffers; b; b = b->next)
+      flush_locked(b);
+    write_sites();
+    struct trace_header header = {TRACE_MAGIC, (uint32_t)truncated, 0};
+    rewind(file);
+    write_all(&header, sizeof header);
+    fclose(file);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void start(void) {
+  const char *text;
+  if ((text = getenv("PME_TRACE_CALL")))
+    wanted_call = strtol(text, NULL, 10);
+  if ((text = getenv("PME_TRACE_LIMIT")))
+    limit = strtoull(text, NULL, 10);
+  if ((text = getenv("PME_TRACE_STOP")))
+    stop_after = *text == '1';
+  if (!(text = getenv("PME_TRACE_FUNCTION")) || !*text)
+    return;
+  wanted_function = text;
+  const char *path = getenv("PME_TRACE_OUT");
+  file = fopen(path ? path : "pme.trace", "wb");
+  if (!file)
+    give_up("cannot open the trace");
+  struct trace_header header = {TRACE_MAGIC, 0, 0};
+  write_all(&header, sizeof header);
+  atexit(finish);
+}
+
+static void number_site(struct trace_site *site) {
+  pthread_mutex_lock(&lock);
+  if (!site->number) {
+    if (site_count == site_capacity) {
+      site_capacity = site_capacity ? 2 * site_capacity : 256;
+      sites = realloc(sites, site_capacity * sizeof *sites);
+      if (!sites)
+        give_up("out of memory");
+    }
+    sites[site_count++] = site;
+    __atomic_store_n(&site->number, site_count, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+static struct buffer *new_buffer(void) {
+  struct buffer *buffer = calloc(1, sizeof *buffer);
+  if (!buffer)
+    give_up("out of memory");
+  buffer->thread = omp_get_thread_num ? (uint32_t)omp_get_thread_num() : 0;
+  pthread_mutex_lock(&lock);
+  buffer->next = buffers;
+  buffers = buffer;
+  pthread_mutex_unlock(&lock);
+  return buffer;
+}
+
+static void stop_recording(void) {
+  if (!stop_after)
+    return;
+  finish();
+  _exit(0);
+}
+
+static void record(struct trace_site *site, uint32_t kind, uint64_t value) {
+  if (!__atomic_load_n(&site->number, __ATOMIC_ACQUIRE))
+    number_site(site);
+  if (!mine)
+    mine = new_buffer();
+  if (mine->written + mine->count >= limit) {
+    truncated = 1;
+    stop_recording();
+    return;
+  }
+  mine->events[mine->count++] = (struct trace_event){site->number, kind, value};
+  if (mine->count == BUFFER_EVENTS) {
+    pthread_mutex_lock(&lock);
+    if (!finished)
+      flush_locked(mine);
+    pthread_mutex_unlock(&lock);
+  }
+}
+
+void pme_trace_event(struct trace_site *site, uint64_t value) {
+  if (recording)
+    record(site, site->kind, value);
+}
+
+void pme_trace_block(struct trace_site *site, uint64_t address, uint64_t bytes) {
+  if (recording) {
+    record(site, site->kind, address);
+    record(site, TRACE_LENGTH, bytes);
+  }
+}
+
+/* After __kmpc_dispatch_next: no more chunks ends the loop. */
+void pme_trace_next(struct trace_site *site, int32_t more) {
+  if (recording && !more)
+    record(site, TRACE_LOOP_END, 0);
+}
+
+void pme_trace_enter(struct trace_site *site) {
+  if (file && !finished && strcmp(site->name, wanted_function) == 0) {
+    if (recording || ++calls_seen == wanted_call)
+      recording++;
+  }
+  if (recording)
+    record(site, TRACE_FUNCTION_BEGIN, 0);
+}
+
+void pme_trace_leave(struct trace_site *site) {
+  if (!recording)
+    return;
+  record(site, TRACE_FUNCTION_END, 0);
+  if (strcmp(site->name, wanted_function) == 0 && --recording == 0)
+    stop_recording();
+}
