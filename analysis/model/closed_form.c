@@ -54,7 +54,7 @@ void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int
 }
 
 bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out) {
-  pme__sweep sweep = {.carrier = e->loop, .shift = shift, .count = count, .limits = e->limits};
+  pme__sweep sweep = {.carrier = e->loop, .shift = shift, .count = count, .limits = e->limits, .one_thread = true};
   return pme__region_comb(e->engine, e->reference, &sweep, out);
 }
 

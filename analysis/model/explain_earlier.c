@@ -30,7 +30,7 @@ void pme__explain_earlier(pme__explanation *e) {
     if (!have_target && !pme__explain_region(e, 0, 1, &target))
       return;
     have_target = true;
-    pme__sweep sweep = {.carrier = e->loop, .count = 1};
+    pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
     if (!pme__region_comb(e->engine, q, &sweep, &sources[count]))
       return;
     if (!overlap(&target, &sources[count]))

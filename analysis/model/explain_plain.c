@@ -15,7 +15,7 @@ typedef struct group {
 static bool find_group(const pme__explanation *e, group *g) {
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
-  pme__sweep sweep = {.carrier = e->loop, .count = 1};
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
   g->count = 1;
   g->references[0] = e->reference;
   if (!pme__region_comb(e->engine, e->reference, &sweep, &g->combs[0]))
@@ -92,7 +92,7 @@ static double covered_since(const pme__explanation *e, const group *g, const pme
   int count = 0;
   for (int i = 0; i < g->count; i++) {
     double iterations = (double)(i < upto ? distance : distance - 1);
-    pme__sweep sweep = {.carrier = e->loop, .shift = -(int64_t)iterations, .count = iterations};
+    pme__sweep sweep = {.carrier = e->loop, .shift = -(int64_t)iterations, .count = iterations, .one_thread = true};
     if (iterations > 0 && !pme__region_comb(e->engine, g->references[i], &sweep, &sources[count++]))
       return 0;
   }

@@ -7,6 +7,7 @@ typedef struct group {
   int count, own; /* `own`: index of the reference itself */
   int references[PME__REUSE_MOST_MEMBERS];
   int64_t shifts[PME__REUSE_MOST_MEMBERS];
+  int64_t leads[PME__REUSE_MOST_MEMBERS]; /* units by which it runs ahead inside an iteration of the level */
 } group;
 
 static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
@@ -42,7 +43,8 @@ static int64_t reduce_by_inner(const pme__explanation *e, int64_t apart, int64_t
 }
 
 /* How far q runs ahead of the reference along the loop; false: its rows are not the same rows. */
-static bool find_shift(const pme__explanation *e, int q, const pme__comb *target, int64_t stride, int64_t *shift) {
+static bool find_shift(const pme__explanation *e, int q, const pme__comb *target, int64_t stride, int64_t *shift,
+                       int64_t *lead) {
   pme__comb comb;
   pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
   if (!pme__region_comb(e->engine, q, &sweep, &comb))
@@ -57,33 +59,59 @@ static bool find_shift(const pme__explanation *e, int q, const pme__comb *target
       return false;
     comb.start -= *shift * (stride < 0 ? -1 : 1);
   }
+  *lead = comb.start - target->start;
   return pme__comb_covered(target, &comb, 1, line) > 0.3;
+}
+
+/* The direction in which the loops inside the level move the reference: that of the outermost that moves it. */
+static int inner_direction(const pme__explanation *e) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t stride = 1;
+  for (int l = r->loop; l != e->loop; l = view->loops[l].parent)
+    if (pme__view_stride(view, r, l) != 0)
+      stride = pme__view_stride(view, r, l);
+  return stride < 0 ? -1 : 1;
+}
+
+/* Members in the order in which they come to a line: leaders first, then as the program has them. */
+static void insert_member(group *g, int reference, int64_t shift, int64_t lead) {
+  int at = g->count++;
+  for (; at > 0 && g->leads[at - 1] < lead; at--) {
+    g->references[at] = g->references[at - 1];
+    g->shifts[at] = g->shifts[at - 1];
+    g->leads[at] = g->leads[at - 1];
+  }
+  g->references[at] = reference;
+  g->shifts[at] = shift;
+  g->leads[at] = lead;
 }
 
 static void find_group(const pme__explanation *e, int64_t stride, group *g) {
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
-  int64_t unit = units_of(e)->unit_bytes;
+  int64_t unit = units_of(e)->unit_bytes, shift, lead;
+  int direction = inner_direction(e);
   pme__comb target;
   *g = (group){0};
   pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
   bool ok = pme__region_comb(e->engine, e->reference, &sweep, &target);
   for (int q = 0; q < view->reference_count && ok; q++) {
     const pme__reference *other = &view->references[q];
-    int64_t shift = 0;
-    if (q != e->reference) {
-      if (stride == 0 || r->is_private || other->block != r->block || !pme__view_encloses(view, e->loop, other) ||
-          pme__view_stride(view, other, e->loop) / unit != stride ||
-          g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference))
-        continue;
-      if (!find_shift(e, q, &target, stride, &shift))
-        continue;
-    } else {
-      g->own = g->count;
+    if (q == e->reference) {
+      insert_member(g, q, 0, 0);
+      continue;
     }
-    g->references[g->count] = q;
-    g->shifts[g->count++] = shift;
+    /* One place is kept for the reference itself. */
+    bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference);
+    if (full || stride == 0 || r->is_private || other->block != r->block || !pme__view_encloses(view, e->loop, other) ||
+        pme__view_stride(view, other, e->loop) / unit != stride)
+      continue;
+    if (find_shift(e, q, &target, stride, &shift, &lead))
+      insert_member(g, q, shift, lead * direction);
   }
+  while (g->own < g->count && g->references[g->own] != e->reference)
+    g->own++;
 }
 
 static int64_t alignment_for(const pme__explanation *e, int64_t stride) {
@@ -110,6 +138,19 @@ static double row_overlap(const pme__comb *row, int64_t step, int64_t line) {
   return row->pair_count > 0 || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
 }
 
+/* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R)
+ * of spec 6.1. The accesses between the two are those of the innermost loop, as far as the member runs ahead. */
+static void explain_same_turn(pme__explanation *e, const group *g, int member, double share) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference], *source = &view->references[g->references[member]];
+  int64_t line = units_of(e)->line, lead = g->leads[member] - g->leads[g->own];
+  int64_t stride = absolute(pme__view_stride(view, r, r->loop) / units_of(e)->unit_bytes);
+  if (source->loop != r->loop || r->loop == e->loop)
+    return;
+  int64_t distance = lead <= 0 || stride == 0 || lead < line ? (source->order > r->order) : (lead - line) / stride + 1;
+  pme__explain_reuse_in(e, r->loop, share, distance, g->references[member]);
+}
+
 static void explain_classes(pme__explanation *e, const group *g, const pme__reuse_classes *classes, double rows) {
   const pme__loop *loop = &e->engine->view->loops[e->loop];
   double first = 0, concurrent = 0;
@@ -127,8 +168,12 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
   e->other *= 1 - concurrent;
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
-    if (c->member == g->own && c->source != PME__REUSE_FIRST && c->distance > 0)
+    if (c->member != g->own || c->source == PME__REUSE_FIRST)
+      continue;
+    if (c->distance > 0)
       pme__explain_reuse(e, c->count / loop->trips, c->distance, g->references[c->source]);
+    else if (c->source != g->own)
+      explain_same_turn(e, g, c->source, c->count / loop->trips);
   }
   if (rows > 0)
     explain_rows(e, first * rows);

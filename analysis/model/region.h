@@ -16,7 +16,8 @@ typedef struct pme__sweep {
   bool part_is_tail;
   /* Per depth: a loop inside the carrier runs its first limits[depth] iterations only; 0: all. May be NULL. */
   const double *limits;
-  bool one_thread; /* what a single thread of a SHARED loop touches, not all of the instance */
+  /* What a single thread touches of a SHARED loop at or around the carrier, not all threads of the instance. */
+  bool one_thread;
 } pme__sweep;
 
 /* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */
