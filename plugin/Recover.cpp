@@ -11,6 +11,7 @@
 #include "RuntimeCalls.h"
 #include "Serialise.h"
 #include "SourceAccesses.h"
+#include "SourceNames.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -50,11 +51,12 @@ static void dropDebugRecords(Function &F) {
     I.dropDbgRecords();
 }
 
-static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M) {
+static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text) {
   inlineCallees(F);
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   if (Expected.empty())
     return nullptr;
+  declareFromSource(F, Text);
   Passes.promoteLocals(F);
   ValueNames Names;
   Names.collect(F);
@@ -74,13 +76,14 @@ RecoveredModule pme::recoverModule(const Module &Original) {
   ModuleClone Clone = cloneForRecovery(Original);
   Markers M(*Clone.Module);
   Cleanup Passes(*Clone.Module);
+  SourceText Text;
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration()) {
       Passes.prepare(F);
       serialise(F, M);
     }
   for (Function *Root : Clone.Roots)
-    if (auto Nest = recoverFunction(*Root, Passes, M)) {
+    if (auto Nest = recoverFunction(*Root, Passes, M, Text)) {
       std::vector<DebugLoc> Places;
       ProgramHandle Program(writeProgram(*Nest, &Places));
       if (Program)

@@ -1,0 +1,47 @@
+//===- SourceNames.h - names of local variables, read from the source text ----------------===//
+//
+// Without -g clang keeps no names of local variables, but remarks make it keep the place of every load: `n` in
+// `i < n` is loaded at the place where the text says `n`. So each stack slot that has no debug record is named by the
+// word that stands at the places of its loads, and gets a debug record with that name, as -g would have made it. All
+// later steps then see no difference.
+//
+// The text is only believed where the word is an identifier and all places that hold one agree for the most part.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_SOURCENAMES_H
+#define PMECACHE_SOURCENAMES_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+/// Source files, read once each when first needed.
+class SourceText {
+public:
+  /// The identifier that starts at this place; "" when there is none, or no such file.
+  llvm::StringRef identifierAt(const llvm::DILocation &Place);
+
+private:
+  struct File {
+    std::unique_ptr<llvm::MemoryBuffer> Buffer;
+    std::vector<llvm::StringRef> Lines;
+  };
+  const File &file(const llvm::DILocation &Place);
+
+  llvm::StringMap<File> Files;
+};
+
+/// Names the stack slots of a function on the clone. Call it before they are promoted to values.
+void declareFromSource(llvm::Function &Function, SourceText &Text);
+
+} // namespace pme
+
+#endif
