@@ -19,15 +19,9 @@ void *pme__sim_grow(sim_memory *memory, void *pointer, size_t old_bytes, size_t 
   return grown;
 }
 
-/* Fibonacci hashing: the high bits of the product are the well mixed ones. */
-static size_t hash_of(uint64_t number, size_t table_size) {
-  uint64_t mixed = number * UINT64_C(0x9E3779B97F4A7C15);
-  return (size_t)(mixed >> 20) & (table_size - 1);
-}
-
 /* The entry that holds `number`, or the free one where it belongs. The table has room. */
 static sim_history_page *entry_of(sim_history_page *table, size_t table_size, uint64_t number) {
-  size_t at = hash_of(number, table_size);
+  size_t at = sim_page_hash(number, table_size);
   while (table[at].records && table[at].number != number)
     at = (at + 1) & (table_size - 1);
   return &table[at];

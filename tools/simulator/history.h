@@ -1,5 +1,6 @@
-/* What a cache instance remembers of every line it ever held: 32 bits a line, kept in pages of 64 lines that are found
- * by hashing. Neighbouring lines share a page, so a sweep over an array stays cheap. Private to the simulator.
+/* What an instance with several threads (or with many ways) remembers of every line it ever held: 32 bits a line, kept
+ * in pages of 64 lines that are found by hashing. Neighbouring lines share a page, so a sweep over an array stays
+ * cheap. Private to the simulator.
  */
 #ifndef PMECACHE_SIMULATOR_HISTORY_H
 #define PMECACHE_SIMULATOR_HISTORY_H
@@ -37,6 +38,12 @@ uint32_t *pme__sim_history_find(sim_history *history, sim_memory *memory, uint64
 /* Back to the empty history; memory is kept for the next use. */
 void pme__sim_history_forget(sim_history *history);
 void pme__sim_history_destroy(sim_history *history);
+
+/* Fibonacci hashing: the high bits of the product are the well mixed ones. */
+static inline size_t sim_page_hash(uint64_t number, size_t table_size) {
+  uint64_t mixed = number * UINT64_C(0x9E3779B97F4A7C15);
+  return (size_t)(mixed >> 20) & (table_size - 1);
+}
 
 static inline uint32_t *sim_history_at(sim_history *history, sim_memory *memory, uint64_t line) {
   if (history->last.records && history->last.number == line / SIM_PAGE_LINES)

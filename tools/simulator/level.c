@@ -5,7 +5,7 @@
 
 #include "pmecache/arena.h"
 
-enum { BELOW_CAPACITY = 2048 };
+enum { BELOW_CAPACITY = 2048, PREFETCH_DISTANCE = 8, PREFETCH_BYTES = 16 << 10 };
 
 /* ---- misses ---- */
 
@@ -17,29 +17,50 @@ static void pass_down(sim_level *level, uint64_t line, uint64_t meta) {
       (sim_entry){line << level->line_shift, (line_bytes - 1) << 32 | (uint32_t)meta};
 }
 
-void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta) {
+/* Remembers who threw the victim out. */
+static bool note_victim(sim_level *level, sim_cache *cache, uint64_t victim, uint32_t thread) {
+  uint32_t *record = sim_history_at(&cache->history, level->memory, victim);
+  if (record)
+    *record = SIM_EVICTED + thread;
+  return record != NULL;
+}
+
+/* Of an instance that remembers evictors. */
+static bool count_by_history(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta) {
   sim_counts *counts = &level->counts[sim_meta_reference(meta)];
   uint32_t thread = sim_meta_thread(meta);
   uint32_t *record = sim_history_at(&cache->history, level->memory, line);
-  if (!record) {
-    level->out_of_memory = true;
-    return;
-  }
+  if (!record)
+    return false;
   if (*record == 0)
     counts->cold++;
-  else if (*record == SIM_SEEN || *record == SIM_EVICTED + thread)
+  else if (*record == SIM_EVICTED + thread)
     counts->self++;
   else
     counts->other_threads++;
   *record = SIM_SEEN;
-  if (victim != SIM_NO_LINE && (cache->contended || cache->next)) {
-    uint32_t *left = sim_history_at(&cache->history, level->memory, victim);
-    if (left)
-      *left = SIM_EVICTED + thread;
-    else
-      level->out_of_memory = true;
-  }
-  if (level->below)
+  return victim == SIM_NO_LINE || note_victim(level, cache, victim, thread);
+}
+
+/* Of an instance that one thread uses: only that thread can have evicted the line. */
+static bool count_by_seen(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta) {
+  sim_counts *counts = &level->counts[sim_meta_reference(meta)];
+  int seen = sim_seen_mark(&cache->seen, level->memory, line);
+  if (seen < 0)
+    return false;
+  if (seen)
+    counts->self++;
+  else
+    counts->cold++;
+  return true;
+}
+
+void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta) {
+  bool good = cache->contended || cache->next ? count_by_history(level, cache, line, victim, meta)
+                                              : count_by_seen(level, cache, line, meta);
+  if (!good)
+    level->out_of_memory = true;
+  else if (level->below)
     pass_down(level, line, meta);
 }
 
@@ -63,18 +84,37 @@ static inline __attribute__((always_inline)) void touch_small(sim_level *level, 
   pme__sim_level_miss(level, cache, line, moving, meta);
 }
 
+/* Tags of large caches are themselves not in the processor's cache: ask for them some accesses ahead. */
+static inline __attribute__((always_inline)) void prefetch_set(const sim_level *level, const sim_entry *entry,
+                                                               int ways) {
+  const sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(entry->meta)]];
+  uint64_t line = entry->address >> level->line_shift;
+  const uint64_t *tags = &cache->tags[sim_level_set(level, line) * (uint64_t)ways];
+  __builtin_prefetch(tags, 1);
+  if (ways > 8)
+    __builtin_prefetch(tags + 8, 1);
+}
+
+static inline __attribute__((always_inline)) void consume_entry(sim_level *level, const sim_entry *entry, int ways) {
+  const uint64_t offset_mask = (UINT64_C(1) << level->line_shift) - 1;
+  uint64_t address = entry->address, meta = entry->meta;
+  sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(meta)]];
+  uint64_t line = address >> level->line_shift;
+  touch_small(level, cache, line, meta, ways);
+  uint64_t more = ((address & offset_mask) + sim_meta_last_byte(meta)) >> level->line_shift;
+  while (more-- > 0)
+    touch_small(level, cache, ++line, meta, ways);
+}
+
 static inline __attribute__((always_inline)) void consume_small(sim_level *level, const sim_entry *entries, int count,
                                                                 int ways) {
-  const uint64_t offset_mask = (UINT64_C(1) << level->line_shift) - 1;
-  for (int i = 0; i < count; i++) {
-    uint64_t address = entries[i].address, meta = entries[i].meta;
-    sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(meta)]];
-    uint64_t line = address >> level->line_shift;
-    touch_small(level, cache, line, meta, ways);
-    uint64_t more = ((address & offset_mask) + sim_meta_last_byte(meta)) >> level->line_shift;
-    while (more-- > 0)
-      touch_small(level, cache, ++line, meta, ways);
+  int i = 0;
+  for (; level->prefetch && i < count - PREFETCH_DISTANCE; i++) {
+    prefetch_set(level, &entries[i + PREFETCH_DISTANCE], ways);
+    consume_entry(level, &entries[i], ways);
   }
+  for (; i < count; i++)
+    consume_entry(level, &entries[i], ways);
 }
 
 static void consume_wide(sim_level *level, const sim_entry *entries, int count) {
@@ -149,6 +189,7 @@ bool pme__sim_level_create(sim_level *level, const pme_cache_level *shape, int i
   memset(level->caches, 0, (size_t)instances * sizeof *level->caches);
   memset(level->counts, 0, ((size_t)references + 1) * sizeof *level->counts);
   level->instance_count = instances;
+  level->prefetch = level->sets * (uint64_t)level->ways > PREFETCH_BYTES / sizeof(uint64_t) / (uint64_t)instances;
   for (int i = 0; i < instances; i++)
     if (!create_cache(level, &level->caches[i]))
       return false;
@@ -162,6 +203,7 @@ bool pme__sim_level_reset(sim_level *level) {
     if (level->ways > SIM_MOST_SMALL_WAYS)
       pme__sim_wide_reset(level, cache);
     pme__sim_history_forget(&cache->history);
+    pme__sim_seen_forget(&cache->seen);
   }
   level->below_count = 0;
   return true;
@@ -175,6 +217,7 @@ void pme__sim_level_destroy(sim_level *level) {
     pme_reallocate(cache->previous, 0);
     pme_reallocate(cache->ends, 0);
     pme__sim_history_destroy(&cache->history);
+    pme__sim_seen_destroy(&cache->seen);
   }
   pme_reallocate(level->caches, 0);
   pme_reallocate(level->counts, 0);

@@ -11,6 +11,7 @@
 
 #include "history.h"
 #include "pmecache/machine.h"
+#include "seen.h"
 
 /* One access on its way to a level. */
 typedef struct sim_entry {
@@ -40,7 +41,8 @@ typedef struct sim_cache {
   uint32_t *next, *previous; /* many ways: slot of the next older / younger line of the set */
   uint32_t *ends;            /* many ways: per set the youngest slot, the oldest slot, the number of lines */
   bool contended;            /* several threads use this instance */
-  sim_history history;
+  sim_history history;       /* of contended instances and of those with many ways */
+  sim_seen seen;             /* of the others */
 } sim_cache;
 
 #define SIM_NO_LINE UINT64_MAX
@@ -59,6 +61,7 @@ struct sim_level {
   sim_memory *memory;
   bool out_of_memory;
   bool count_accesses;
+  bool prefetch; /* the tags of all instances are more than the processor's nearest cache should hold */
   /* The level that sees the misses of this one; NULL: none. */
   sim_level *below;
   sim_entry *below_entries;
