@@ -9,6 +9,8 @@
 
 #include "engine.h"
 
+enum { PME__EXPLAIN_MOST_EARLIER = 24 };
+
 typedef struct pme__explanation {
   pme__engine *engine;
   int reference;
@@ -16,6 +18,10 @@ typedef struct pme__explanation {
   double amount;
   double misses, other; /* explained so far: expected misses, and those among them that other threads cause */
   double limits[PME__VIEW_MOST_DEPTH]; /* per depth; 0: none */
+  /* Found by pme__explain_earlier at this level: what it explained, as regions and as a share of the reference's. */
+  int earlier_count;
+  pme__comb earlier[PME__EXPLAIN_MOST_EARLIER];
+  double earlier_covered;
 } pme__explanation;
 
 /* A share of the amount is reuse of lines that `source` touched `distance` iterations of the level ago. */

@@ -1,4 +1,6 @@
 /* Reuse carried by a loop that one thread runs. */
+#include <string.h>
+
 #include "explain.h"
 #include "region.h"
 
@@ -84,12 +86,13 @@ static void alone(pme__explanation *e, const pme__comb *one) {
   e->amount *= fresh;
 }
 
-/* The share of the reference's lines that the group touched in the last `distance` iterations; `upto` members count in
- * the last of these. */
+/* The share of the reference's lines that the group touched in the last `distance` iterations, or earlier in the same
+ * one; `upto` members count in the last of these. */
 static double covered_since(const pme__explanation *e, const group *g, const pme__comb *target, int64_t distance,
                             int upto) {
-  pme__comb sources[2 * MOST_SOURCES];
-  int count = 0;
+  pme__comb sources[MOST_SOURCES + PME__EXPLAIN_MOST_EARLIER];
+  int count = e->earlier_count;
+  memcpy(sources, e->earlier, (size_t)count * sizeof *sources);
   for (int i = 0; i < g->count; i++) {
     double iterations = (double)(i < upto ? distance : distance - 1);
     pme__sweep sweep = {.carrier = e->loop, .shift = -(int64_t)iterations, .count = iterations, .one_thread = true};
@@ -104,10 +107,10 @@ static void together(pme__explanation *e, const group *g) {
   const pme__loop *loop = &e->engine->view->loops[e->loop];
   pme__comb target;
   int64_t distances[MOST_DISTANCES], most = 1;
-  if (!pme__explain_region(e, 0, 1, &target))
+  double covered = e->earlier_covered, unexplained = 1 - covered, left = 1;
+  if (unexplained < 1e-4 || !pme__explain_region(e, 0, 1, &target))
     return;
   int count = find_distances(e, g, distances);
-  double covered = 0, left = 1;
   for (int i = 0; i < count && covered < 0.9999; i++) {
     double all = covered_since(e, g, &target, distances[i], g->count);
     /* Iterations that come early in the loop have no predecessor so far back. */
@@ -116,8 +119,9 @@ static void together(pme__explanation *e, const group *g) {
       double now = m == g->count - 1 ? all : covered_since(e, g, &target, distances[i], m + 1);
       if (now <= covered + 1e-4)
         continue;
-      pme__explain_reuse(e, (now - covered) * present, distances[i], g->references[m]);
-      left -= (now - covered) * present;
+      double share = (now - covered) / unexplained * present;
+      pme__explain_reuse(e, share, distances[i], g->references[m]);
+      left -= share;
       most = distances[i];
       covered = now;
     }
