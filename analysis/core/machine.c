@@ -44,17 +44,21 @@ static int raw_instance(const pme_machine *machine, int level, int thread) {
   return core_of(machine, thread) / machine->levels[level].shared_by;
 }
 
-/* No two threads before `threads` share an instance with thread `thread` unless one of them comes first. */
-static bool is_first_user(const pme_machine *machine, int level, int thread) {
-  int instance = raw_instance(machine, level, thread);
-  for (int other = 0; other < thread; other++)
-    if (raw_instance(machine, level, other) == instance)
-      return false;
-  return true;
-}
-
 static bool level_exists(const pme_machine *machine, int level) {
   return level >= 0 && level < machine->level_count && machine->cores > 0;
+}
+
+/* Which instances threads have come to. */
+typedef struct instance_set {
+  uint64_t bits[PME_MAX_CORES / 64];
+} instance_set;
+
+/* False when it was there before. */
+static bool insert(instance_set *set, int instance) {
+  uint64_t *word = &set->bits[instance % PME_MAX_CORES / 64], bit = UINT64_C(1) << (instance % 64);
+  bool is_new = (*word & bit) == 0;
+  *word |= bit;
+  return is_new;
 }
 
 int pme_machine_instances(const pme_machine *machine, int level, int threads) {
@@ -63,9 +67,10 @@ int pme_machine_instances(const pme_machine *machine, int level, int threads) {
   int used_cores = threads < machine->cores ? threads : machine->cores;
   if (machine->placement == PME_PLACEMENT_CLOSE)
     return raw_instance(machine, level, used_cores - 1) + 1;
+  instance_set seen = {{0}};
   int count = 0;
   for (int thread = 0; thread < used_cores; thread++)
-    count += is_first_user(machine, level, thread);
+    count += insert(&seen, raw_instance(machine, level, thread));
   return count;
 }
 
@@ -77,9 +82,10 @@ int pme_machine_instance_of(const pme_machine *machine, int level, int thread, i
   int instance = raw_instance(machine, level, thread);
   if (machine->placement == PME_PLACEMENT_CLOSE)
     return instance;
+  instance_set seen = {{0}};
   int number = 0; /* instances are numbered in the order in which threads come to them */
-  for (int other = 0; raw_instance(machine, level, other) != instance; other++)
-    number += is_first_user(machine, level, other);
+  for (int other = 0, raw; (raw = raw_instance(machine, level, other)) != instance; other++)
+    number += insert(&seen, raw);
   return number;
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-  MAX_CORES = 4096,
   MAX_WAYS = 1024,
   MIN_LINE_BYTES = 8,
   MAX_LINE_BYTES = 4096,
@@ -106,7 +105,7 @@ static pme_status read_level_option(reader *r, pme_cache_level *level) {
   if ((status = read_equals(r)))
     return status;
   if (shared)
-    return pme__scan_integer(&r->scan, 1, MAX_CORES, &level->shared_by, "a number of cores");
+    return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &level->shared_by, "a number of cores");
   return latency ? read_cycles(r, &level->latency_cycles, "a latency")
                  : read_cycles(r, &level->throughput_cycles, "a throughput");
 }
@@ -174,7 +173,7 @@ static pme_status read_name(reader *r) {
 }
 
 static pme_status read_cores(reader *r) {
-  return pme__scan_integer(&r->scan, 1, MAX_CORES, &r->machine.cores, "a number of cores");
+  return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &r->machine.cores, "a number of cores");
 }
 
 /* LATENCY[,throughput=CYCLES] */

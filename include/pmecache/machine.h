@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { PME_MAX_LEVELS = 6 };
+enum { PME_MAX_LEVELS = 6, PME_MAX_CORES = 4096 };
 
 typedef struct pme_cache_level {
   char name[16];            /* "L1" */
@@ -31,7 +31,7 @@ typedef enum pme_placement { PME_PLACEMENT_CLOSE, PME_PLACEMENT_SPREAD } pme_pla
 
 typedef struct pme_machine {
   char name[64];
-  int cores; /* >= 1 */
+  int cores; /* 1..PME_MAX_CORES */
   int level_count;
   pme_cache_level levels[PME_MAX_LEVELS]; /* nearest to the core first */
   double frequency_hz;                    /* 0 = unknown */
