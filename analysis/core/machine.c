@@ -48,6 +48,23 @@ static bool level_exists(const pme_machine *machine, int level) {
   return level >= 0 && level < machine->level_count && machine->cores > 0;
 }
 
+/* Spread over groups that are all full: the first threads come to different instances, then it starts over. */
+static bool is_even(const pme_machine *machine) {
+  int outer_cores = machine->cores;
+  for (int level = machine->level_count - 1; level >= 0; level--) {
+    int shared_by = machine->levels[level].shared_by;
+    if (shared_by < outer_cores && outer_cores % shared_by != 0)
+      return false;
+    outer_cores = shared_by < outer_cores ? shared_by : outer_cores;
+  }
+  return true;
+}
+
+static int even_instances(const pme_machine *machine, int level) {
+  int shared_by = machine->levels[level].shared_by;
+  return shared_by < machine->cores ? machine->cores / shared_by : 1;
+}
+
 /* Which instances threads have come to. */
 typedef struct instance_set {
   uint64_t bits[PME_MAX_CORES / 64];
@@ -67,6 +84,8 @@ int pme_machine_instances(const pme_machine *machine, int level, int threads) {
   int used_cores = threads < machine->cores ? threads : machine->cores;
   if (machine->placement == PME_PLACEMENT_CLOSE)
     return raw_instance(machine, level, used_cores - 1) + 1;
+  if (is_even(machine))
+    return used_cores < even_instances(machine, level) ? used_cores : even_instances(machine, level);
   instance_set seen = {{0}};
   int count = 0;
   for (int thread = 0; thread < used_cores; thread++)
@@ -79,6 +98,8 @@ int pme_machine_instance_of(const pme_machine *machine, int level, int thread, i
   if (!level_exists(machine, level) || thread < 0)
     return 0;
   thread %= machine->cores;
+  if (machine->placement == PME_PLACEMENT_SPREAD && is_even(machine))
+    return thread % even_instances(machine, level);
   int instance = raw_instance(machine, level, thread);
   if (machine->placement == PME_PLACEMENT_CLOSE)
     return instance;

@@ -45,7 +45,7 @@ static void print_level(const pme__table *table, int level, const pme_misses *mi
 
 static void print_levels(const pme__table *table, const pme_misses *levels) {
   bool coherence = any_coherence(table->prediction);
-  fprintf(table->stream, "  %-14s%9s%9s%9s%9s%9s%9s%s\n", "level", "accesses", "misses", "rate", "cold", "self",
+  fprintf(table->stream, "  %-16s%9s%9s%9s%9s%9s%9s%s\n", "level", "accesses", "misses", "rate", "cold", "self",
           "others", coherence ? "  coherence" : "");
   for (int level = 0; level < table->prediction->level_count; level++)
     print_level(table, level, &levels[level], coherence);

@@ -55,7 +55,7 @@ static void print_heading(const comparison *c) {
 }
 
 static void print_levels(const comparison *c, const pme_misses *predicted, const pme_misses *simulated) {
-  fprintf(c->table.stream, "  %-14s", "level");
+  fprintf(c->table.stream, "  %-16s", "level");
   print_heading(c);
   for (int level = 0; level < c->table.prediction->level_count; level++) {
     pme__print_level_name(&c->table, level);

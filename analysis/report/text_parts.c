@@ -97,7 +97,7 @@ void pme__print_level_name(const pme__table *table, int level) {
   const pme_prediction_level *info = &table->prediction->level_info[level];
   char name[40];
   snprintf(name, sizeof name, "%s %s x%d", info->name, info->shared ? "shared" : "private", info->instances);
-  fprintf(table->stream, "  %-14s", name);
+  fprintf(table->stream, "  %-16s", name);
 }
 
 void pme__print_reference_heading(const pme__table *table) {

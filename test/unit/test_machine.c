@@ -256,6 +256,34 @@ static void test_placement(void **state) {
   }
 }
 
+/* Threads that share an inner instance share the outer one, and no instance is shared by more cores than it has. */
+static void test_placement_is_consistent(void **state) {
+  static const char *const texts[] = {
+      "cores=24;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=6",
+      "cores=24;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=6;placement=spread",
+      "cores=21;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=6",
+      "cores=21;L1=1K,1,64;L2=4K,1,64,shared=2;L3=4K,1,64,shared=6;placement=spread",
+      "cores=4096;L1=1K,1,64;L2=4K,1,64,shared=4;L3=4K,1,64,shared=64;placement=spread",
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    pme_machine machine;
+    assert_int_equal(pme_machine_read(texts[i], strlen(texts[i]), &machine, NULL), PME_OK);
+    for (int level = 0; level < machine.level_count; level++) {
+      int outer_of[4096], users[4096] = {0};
+      memset(outer_of, -1, sizeof outer_of);
+      for (int thread = 0; thread < machine.cores; thread++) {
+        int instance = pme_machine_instance_of(&machine, level, thread, machine.cores);
+        int outer =
+            level + 1 < machine.level_count ? pme_machine_instance_of(&machine, level + 1, thread, machine.cores) : 0;
+        assert_true(outer_of[instance] == -1 || outer_of[instance] == outer);
+        outer_of[instance] = outer;
+        assert_true(++users[instance] <= machine.levels[level].shared_by);
+      }
+    }
+  }
+}
+
 static void test_placement_of_nothing(void **state) {
   (void)state;
   pme_machine machine;
@@ -278,6 +306,7 @@ int main(void) {
       cmocka_unit_test(test_resolve_file),
       cmocka_unit_test(test_host),
       cmocka_unit_test(test_placement),
+      cmocka_unit_test(test_placement_is_consistent),
       cmocka_unit_test(test_placement_of_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

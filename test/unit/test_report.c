@@ -478,10 +478,10 @@ static void test_table(void **state) {
   *strstr(loop, "\n\n") = '\0';
   assert_string_equal(
       loop, "parallel loop i at src/mm.c:8:1, 4 threads, static,4, 1000 iterations, 2 executions, modelled in part\n"
-            "  level          accesses   misses     rate     cold     self   others\n"
-            "  L1 private x4     4.00M    1.98M      49%     375K    1.60M        0  exact\n"
-            "  L2 private x4     4.00M     375K     9.4%     250K     125K        0  exact\n"
-            "  L3 shared x1      4.00M     330K     8.2%     130K        0     200K  estimate 305K..355K\n"
+            "  level            accesses   misses     rate     cold     self   others\n"
+            "  L1 private x4       4.00M    1.98M      49%     375K    1.60M        0  exact\n"
+            "  L2 private x4       4.00M     375K     9.4%     250K     125K        0  exact\n"
+            "  L3 shared x1        4.00M     330K     8.2%     130K        0     200K  estimate 305K..355K\n"
             "  array at         access accesses       L1       L2       L3\n"
             "  c     11:34      read      2.00M    1.73M     250K     325K\n"
             "  a     11:17      write     2.00M     250K     125K     5000\n"
@@ -505,7 +505,7 @@ static void test_table_of_a_comparison(void **state) {
   pme_prediction_sum(simulated);
   char *text = table_text(&f, simulated);
   char *loop = strstr(text, "parallel loop i");
-  assert_non_null(strstr(loop, "  L3 shared x1        4.00M       330K       350K     -5.71%  inside\n"));
+  assert_non_null(strstr(loop, "  L3 shared x1          4.00M       330K       350K     -5.71%  inside\n"));
   assert_non_null(
       strstr(loop, "  c     11:34      read   L3         2.00M       325K       345K     -5.80%  inside\n"));
   drop(&f);
