@@ -44,6 +44,10 @@ static void add_run(pme__circle *circle, int64_t start, int64_t width, uint32_t 
   circle->counts[high] -= weight;
 }
 
+void pme__circle_add_interval(pme__circle *circle, const pme__interval *interval) {
+  add_run(circle, modulo(interval->low, circle->span), interval->high - interval->low, 1);
+}
+
 /* Distinct residues of a progression: after `period` steps it comes back. */
 static int64_t period_of(int64_t step, int64_t span) { return span / greatest_common_divisor(step % span, span); }
 

@@ -25,6 +25,7 @@ enum { PME__CIRCLE_MOST_COUNT = 1 << 12 };
 void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *counts);
 /* False when memory is exhausted. */
 bool pme__circle_add(pme__circle *circle, const pme__comb *comb);
+void pme__circle_add_interval(pme__circle *circle, const pme__interval *interval);
 void pme__circle_finish(pme__circle *circle);
 /* Work that pme__circle_add will do, about in nanoseconds. */
 double pme__circle_effort(const pme__circle *circle, const pme__comb *comb);

@@ -1,6 +1,8 @@
 /* Combs: normal form, measure, joining. */
 #include "comb.h"
 
+#include <stdlib.h>
+
 static int64_t clamp(__int128 value) {
   return value > PME__COMB_FAR ? PME__COMB_FAR : value < -PME__COMB_FAR ? -PME__COMB_FAR : (int64_t)value;
 }
@@ -64,10 +66,39 @@ int64_t pme__comb_extent(const pme__comb *comb) {
   return clamp(extent);
 }
 
-double pme__comb_measure(const pme__comb *comb) {
-  double measure = (double)comb->width, extent = (double)pme__comb_extent(comb);
+double pme__comb_rows(const pme__comb *comb) {
+  double rows = 1;
   for (int i = 0; i < comb->pair_count; i++)
-    measure *= (double)comb->count[i];
+    rows *= (double)comb->count[i];
+  return rows;
+}
+
+bool pme__comb_is_irregular(const pme__comb *comb) {
+  __int128 extent = comb->width;
+  for (int i = 0; i < comb->pair_count; i++) {
+    if (comb->step[i] < extent)
+      return true;
+    extent = clamp(extent + (__int128)(comb->count[i] - 1) * comb->step[i]);
+  }
+  return false;
+}
+
+/* Rows of an irregular comb that are worth counting one by one. */
+enum { COUNTED_ROWS = 512 };
+
+double pme__comb_measure(const pme__comb *comb) {
+  double rows = pme__comb_rows(comb), measure = rows * (double)comb->width;
+  if (!pme__comb_is_irregular(comb))
+    return measure;
+  if (rows <= COUNTED_ROWS) {
+    pme__interval intervals[COUNTED_ROWS];
+    int count = pme__intervals_join(intervals, pme__comb_expand(comb, intervals, 0));
+    measure = 0;
+    for (int i = 0; i < count; i++)
+      measure += (double)(intervals[i].high - intervals[i].low);
+    return measure;
+  }
+  double extent = (double)pme__comb_extent(comb);
   return measure < extent ? measure : extent;
 }
 
@@ -134,4 +165,37 @@ int pme__comb_join_all(pme__comb *combs, int count) {
         }
   }
   return count;
+}
+
+static int expand(const pme__comb *comb, int pairs, int64_t start, pme__interval *out, int count) {
+  if (pairs == 0) {
+    out[count] = (pme__interval){start, start + comb->width};
+    return count + 1;
+  }
+  for (int64_t m = 0; m < comb->count[pairs - 1]; m++)
+    count = expand(comb, pairs - 1, start + m * comb->step[pairs - 1], out, count);
+  return count;
+}
+
+int pme__comb_expand(const pme__comb *comb, pme__interval *out, int count) {
+  return expand(comb, comb->pair_count, comb->start, out, count);
+}
+
+static int by_low(const void *left, const void *right) {
+  const pme__interval *a = (const pme__interval *)left, *b = (const pme__interval *)right;
+  return (a->low > b->low) - (a->low < b->low);
+}
+
+int pme__intervals_join(pme__interval *intervals, int count) {
+  if (count == 0)
+    return 0;
+  qsort(intervals, (size_t)count, sizeof *intervals, by_low);
+  int last = 0;
+  for (int i = 1; i < count; i++) {
+    if (intervals[i].low > intervals[last].high)
+      intervals[++last] = intervals[i];
+    else if (intervals[i].high > intervals[last].high)
+      intervals[last].high = intervals[i].high;
+  }
+  return last + 1;
 }

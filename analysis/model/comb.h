@@ -30,8 +30,12 @@ pme__comb pme__comb_run(int64_t first, int64_t length, int64_t line);
 bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step);
 /* Normal form: ascending positive steps, equal or nested progressions joined, touching runs joined. */
 void pme__comb_simplify(pme__comb *comb);
-/* Number of positions, an upper bound where progressions overlap in an irregular way. */
+/* Number of positions; an upper bound where progressions of very many rows overlap in an irregular way. */
 double pme__comb_measure(const pme__comb *comb);
+/* Number of runs. */
+double pme__comb_rows(const pme__comb *comb);
+/* Whether rows may overlap: some progression steps back into the one before. */
+bool pme__comb_is_irregular(const pme__comb *comb);
 /* From the lowest to behind the highest position. */
 int64_t pme__comb_extent(const pme__comb *comb);
 
@@ -46,5 +50,16 @@ int pme__comb_join_all(pme__comb *combs, int count);
 /* Fraction of the positions of `target` that lie in the union of `sources`: exact within a run, averaged over a few
  * runs (spec 6.1, "shift both regions into one line grid"). 0 <= result <= 1. */
 double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line);
+
+/* ---- plain intervals ---- */
+
+typedef struct pme__interval {
+  int64_t low, high; /* [low, high) */
+} pme__interval;
+
+/* Writes all runs of the comb behind out[0..count-1]; returns the new count. The caller has room for them. */
+int pme__comb_expand(const pme__comb *comb, pme__interval *out, int count);
+/* Sorts and joins overlapping intervals in place; returns the new count. */
+int pme__intervals_join(pme__interval *intervals, int count);
 
 #endif

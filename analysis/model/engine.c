@@ -79,9 +79,10 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->combs = PME_ARENA_NEW(arena, pme__comb, PME__ENGINE_MOST_COMBS);
   engine->comb_blocks = PME_ARENA_NEW(arena, int, PME__ENGINE_MOST_COMBS);
   engine->comb_others = PME_ARENA_NEW(arena, double, PME__ENGINE_MOST_COMBS);
+  engine->intervals = PME_ARENA_NEW(arena, pme__interval, PME__ENGINE_MOST_ROWS);
   engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
   return engine->region_counts && engine->own && engine->combs && engine->comb_blocks && engine->comb_others &&
-         engine->memo;
+         engine->intervals && engine->memo;
 }
 
 void pme__engine_move(pme__engine *engine) { memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo); }

@@ -32,7 +32,7 @@ typedef struct pme__window_memo {
   bool used;
 } pme__window_memo;
 
-enum { PME__ENGINE_MEMO_SLOTS = 1024, PME__ENGINE_MOST_COMBS = 2048 };
+enum { PME__ENGINE_MEMO_SLOTS = 1024, PME__ENGINE_MOST_COMBS = 2048, PME__ENGINE_MOST_ROWS = 4096 };
 
 typedef struct pme__engine {
   pme__view *view;
@@ -45,7 +45,8 @@ typedef struct pme__engine {
   int comb_count;
   pme__comb *combs;
   int *comb_blocks;
-  double *comb_others; /* share of other threads in each */
+  double *comb_others;      /* share of other threads in each */
+  pme__interval *intervals; /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
   double effort, effort_limit; /* about nanoseconds */
   bool over_budget, too_deep, no_memory;

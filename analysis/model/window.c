@@ -141,14 +141,61 @@ static void spend(pme__engine *engine, double effort) {
   engine->over_budget |= engine->effort > engine->effort_limit;
 }
 
-static bool lay_out(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
-  for (int i = 0; i < count; i++) {
-    spend(engine, pme__circle_effort(circle, &combs[i]));
-    if (engine->over_budget)
-      return false;
-    if (!pme__circle_add(circle, &combs[i])) {
-      engine->no_memory = true;
-      return false;
+static bool any_overlap(const pme__comb *combs, int count) {
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++)
+      if (combs[i].start < combs[j].start + pme__comb_extent(&combs[j]) &&
+          combs[j].start < combs[i].start + pme__comb_extent(&combs[i]))
+        return true;
+  return count == 1 && pme__comb_is_irregular(&combs[0]);
+}
+
+/* Combs of different shapes that overlap: few rows are joined one by one. */
+static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
+  double rows = 0;
+  for (int i = 0; i < count; i++)
+    rows += pme__comb_rows(&combs[i]);
+  if (rows > PME__ENGINE_MOST_ROWS)
+    return false;
+  int intervals = 0;
+  for (int i = 0; i < count; i++)
+    intervals = pme__comb_expand(&combs[i], engine->intervals, intervals);
+  intervals = pme__intervals_join(engine->intervals, intervals);
+  for (int i = 0; i < intervals; i++)
+    pme__circle_add_interval(circle, &engine->intervals[i]);
+  spend(engine, 60 * rows);
+  return true;
+}
+
+/* Many rows: a comb most of which lies in the others is left out. */
+static int drop_covered(pme__comb *combs, int count, int64_t line) {
+
+  for (int i = 0; i < count;) {
+    pme__comb comb = combs[i];
+    combs[i] = combs[count - 1];
+    if (count > 1 && pme__comb_covered(&comb, combs, count - 1, line) > 0.5) {
+      count--;
+    } else {
+      combs[count - 1] = combs[i];
+      combs[i++] = comb;
+    }
+  }
+  return count;
+}
+
+static bool lay_out(pme__engine *engine, pme__circle *circle, pme__comb *combs, int count, int64_t line) {
+  bool overlap = any_overlap(combs, count);
+  if (!overlap || !lay_out_rows(engine, circle, combs, count)) {
+    if (overlap)
+      count = drop_covered(combs, count, line);
+    for (int i = 0; i < count; i++) {
+      spend(engine, pme__circle_effort(circle, &combs[i]));
+      if (engine->over_budget)
+        return false;
+      if (!pme__circle_add(circle, &combs[i])) {
+        engine->no_memory = true;
+        return false;
+      }
     }
   }
   pme__circle_finish(circle);
@@ -183,12 +230,13 @@ static void add_block(pme__engine *engine, const pme__window *w, int count, cons
   int joined = pme__comb_join_all(engine->combs, count);
   spend(engine, 3.0 * (double)units->span / (double)alignment);
   pme__circle_start(&region, units->span, alignment, engine->region_counts);
-  if (!lay_out(engine, &region, engine->combs, joined))
+  if (!lay_out(engine, &region, engine->combs, joined, units->line))
     return;
   long copies = engine->view->blocks[block].is_private ? (long)pme__region_threads(engine, w->target) : 1;
   if (own) {
+    pme__comb reused = *own;
     pme__circle_start(&mine, units->span, alignment, engine->own_counts);
-    if (!lay_out(engine, &mine, own, 1))
+    if (!lay_out(engine, &mine, &reused, 1, units->line))
       return;
     memset(engine->own, 0, bytes);
     pme__circle_others(&region, &mine, engine->ways, engine->own);
