@@ -2,6 +2,8 @@
 #include "closed_form.h"
 #include "predict.h"
 
+enum { MOST_POSITIONS = 8 };
+
 static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
   for (int i = 0; i < prediction->reference_count; i++)
     if (prediction->references[i].node == node)
@@ -20,6 +22,16 @@ static void add_estimate(pme_misses *to, const pme__estimate *from) {
   to->engine = PME_ENGINE_CLOSED_FORM;
 }
 
+/* Point i of a low-discrepancy sequence: multiples of square roots of primes, modulo 1. */
+static void spread(double *fractions, int count, int i) {
+  static const double roots[] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772, 0.2360679774997898,
+                                 0.6457513110645906, 0.3166247903553998, 0.6055512754639893, 0.1231056256176606};
+  for (int l = 0; l < count; l++) {
+    double value = 0.5 / MOST_POSITIONS + i * roots[l % 8] + 0.13 * (l / 8);
+    fractions[l] = value - (double)(int64_t)value;
+  }
+}
+
 static pme_status add_instance(pme_prediction *prediction, int level, int instance, double budget_ms,
                                pme_arena *arena) {
   pme__view *view = pme__view_create(prediction->concrete, prediction->machine, level, instance, arena);
@@ -27,10 +39,18 @@ static pme_status add_instance(pme_prediction *prediction, int level, int instan
     return PME_NO_MEMORY;
   pme__engine engine;
   pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
+  double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
   pme__view_place(view, NULL);
-  if (!estimates || !pme__engine_create(&engine, view, &prediction->machine->levels[level], budget_ms * 1e6, arena))
+  if (!estimates || !fractions ||
+      !pme__engine_create(&engine, view, &prediction->machine->levels[level], budget_ms * 1e6, arena))
     return PME_NO_MEMORY;
-  pme__closed_form_add(&engine, 1, estimates);
+  int positions = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
+  for (int i = 0; i < positions && pme__engine_can_go_on(&engine); i++) {
+    spread(fractions, view->loop_count, i);
+    pme__view_place(view, positions == 1 ? NULL : fractions);
+    pme__engine_move(&engine);
+    pme__closed_form_add(&engine, 1.0 / positions, estimates);
+  }
   if (!pme__engine_can_go_on(&engine))
     return engine.no_memory ? PME_NO_MEMORY : PME_OVER_BUDGET;
   for (int r = 0; r < view->reference_count; r++)

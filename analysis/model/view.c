@@ -303,11 +303,33 @@ static void set_blocks(builder *b) {
   }
 }
 
+/* Whether all loops around both references move them alike. */
+static bool move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b) {
+  for (int l = a->loop; l != 0; l = view->loops[l].parent)
+    if (pme__view_encloses(view, l, b) &&
+        a->strides_bytes[view->loops[l].depth] != b->strides_bytes[view->loops[l].depth])
+      return false;
+  return true;
+}
+
+/* Compares each reference with the one before it in its block: as telling as all pairs, up to siblings of nests. */
+static bool is_rigid(const pme__view *view) {
+  for (int r = 1; r < view->reference_count; r++)
+    for (int q = r - 1; q >= 0; q--)
+      if (view->references[q].block == view->references[r].block) {
+        if (!move_alike(view, &view->references[q], &view->references[r]))
+          return false;
+        break;
+      }
+  return true;
+}
+
 static void note_shape(pme__view *view) {
   view->rectangular = true;
   for (int l = 1; l < view->loop_count; l++)
     if (!rectangular(&pme_concrete_node_at(view->concrete, view->loops[l].source)->u.loop))
       view->rectangular = false;
+  view->rigid = is_rigid(view);
 }
 
 pme__view *pme__view_create(const pme_concrete *concrete, const pme_machine *machine, int level, int instance,

@@ -75,7 +75,8 @@ typedef struct pme__view {
   pme__reference *references; /* in program order */
   pme__block *blocks;
   bool rectangular; /* no bound depends on a loop */
-  bool serial;      /* code outside teams reaches this instance */
+  bool rigid;  /* references of one block move alike with every loop around both: distances are the same everywhere */
+  bool serial; /* code outside teams reaches this instance */
 } pme__view;
 
 /* The view of instance `instance` of `level`. It lives in `arena`. NULL: out of memory. References that have no
