@@ -142,19 +142,38 @@ static pme__affine_result divide_or_modulo(pme__affine_context *context, bool mo
   return accumulate(context, out, &quotient, -b->constant);
 }
 
+/* Whether a >= 0 wherever it is evaluated: by the loops' ranges, or because a - fact >= 0 for something known. */
+static bool never_negative(pme__affine_context *context, const draft *a) {
+  int64_t low, high;
+  if (range_of(context, a, &low, &high) && low >= 0)
+    return true;
+  for (int f = 0; f < context->fact_count; f++) {
+    const pme_affine *fact = &context->facts[f];
+    draft rest = *a;
+    bool fits = fact->div_count == 0 && add_scaled(&rest.constant, fact->constant, -1);
+    for (int d = 0; d < fact->depth && d < context->depth && fits; d++)
+      fits = add_scaled(&rest.coefficients[d], fact->coefficients[d], -1);
+    if (fits && range_of(context, &rest, &low, &high) && low >= 0)
+      return true;
+  }
+  return false;
+}
+
 /* An extremum is affine when one side always wins. */
 static pme__affine_result extremum(pme__affine_context *context, bool minimum, const draft *a, const draft *b,
                                    draft *out) {
-  draft difference = *a;
-  int64_t low, high;
-  pme__affine_result result = accumulate(context, &difference, b, -1);
+  draft a_minus_b = *a, b_minus_a = *b;
+  pme__affine_result result = accumulate(context, &a_minus_b, b, -1);
+  if (result == PME__AFFINE_OK)
+    result = accumulate(context, &b_minus_a, a, -1);
   if (result != PME__AFFINE_OK)
     return result;
-  if (!range_of(context, &difference, &low, &high))
-    return PME__AFFINE_OVERFLOW;
-  if (low < 0 && high > 0)
+  if (never_negative(context, &a_minus_b))
+    *out = minimum ? *b : *a;
+  else if (never_negative(context, &b_minus_a))
+    *out = minimum ? *a : *b;
+  else
     return PME__AFFINE_NOT_AFFINE;
-  *out = (low >= 0) == minimum ? *b : *a;
   return PME__AFFINE_OK;
 }
 
@@ -302,6 +321,21 @@ static pme__affine_result divided_list(pme__affine_context *context, const pme_e
   return result;
 }
 
+/* max(min(..), min(..)) is the min of the maxima of all pairs; each of those has to be resolved. */
+static pme__affine_result opposite_lists(pme__affine_context *context, bool minimum, const draft_list *a,
+                                         const draft_list *b, draft_list *out) {
+  if (a->count * b->count > PME__MAX_BOUNDS)
+    return PME__AFFINE_NOT_AFFINE;
+  for (int i = 0; i < a->count; i++) {
+    for (int j = 0; j < b->count; j++) {
+      pme__affine_result result = extremum(context, !minimum, &a->items[i], &b->items[j], &out->items[out->count++]);
+      if (result != PME__AFFINE_OK)
+        return result;
+    }
+  }
+  return PME__AFFINE_OK;
+}
+
 static pme__affine_result evaluate_list_binary(pme__affine_context *context, const pme_expr_node *node, bool minimum,
                                                draft_list *out) {
   draft_list *operands = PME_ARENA_NEW(context->arena, draft_list, 2);
@@ -316,8 +350,11 @@ static pme__affine_result evaluate_list_binary(pme__affine_context *context, con
     result = evaluate_list(context, node->right, minimum, &operands[1]);
   if (result != PME__AFFINE_OK)
     return result;
-  return node->kind == PME_EXPR_ADD ? sum_lists(context, &operands[0], &operands[1], out)
-                                    : join_lists(&operands[0], &operands[1], out);
+  if (node->kind == PME_EXPR_ADD)
+    return sum_lists(context, &operands[0], &operands[1], out);
+  if (node->kind == (minimum ? PME_EXPR_MINIMUM : PME_EXPR_MAXIMUM))
+    return join_lists(&operands[0], &operands[1], out);
+  return opposite_lists(context, minimum, &operands[0], &operands[1], out);
 }
 
 /* An affine expression is a list of one. Else the extremum stands inside: take the expression apart. */
@@ -328,9 +365,8 @@ static pme__affine_result evaluate_list(pme__affine_context *context, pme_expr e
     return result;
   memset(out, 0, sizeof *out);
   const pme_expr_node *node = pme_program_expr(context->program, expr);
-  bool opposite = node->kind == (minimum ? PME_EXPR_MAXIMUM : PME_EXPR_MINIMUM);
   context->nesting = 0;
-  if (node->left == PME_NONE || node->kind == PME_EXPR_MODULO || opposite || ++context->steps > EFFORT)
+  if (node->left == PME_NONE || node->kind == PME_EXPR_MODULO || ++context->steps > EFFORT)
     return PME__AFFINE_NOT_AFFINE;
   return evaluate_list_binary(context, node, minimum, out);
 }

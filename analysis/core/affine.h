@@ -23,7 +23,9 @@ typedef struct pme__affine_context {
   const int *loop_depth;    /* per node */
   const int64_t *range_low; /* per depth: least and greatest value of the enclosing loop's variable */
   const int64_t *range_high;
-  int depth;          /* number of enclosing loops */
+  int depth;               /* number of enclosing loops */
+  const pme_affine *facts; /* known to be >= 0 here: conditions and bounds of what encloses the expression */
+  int fact_count;
   int steps, nesting; /* effort so far, depth of recursion now */
   const char *culprit;
 } pme__affine_context;

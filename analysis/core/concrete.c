@@ -8,7 +8,7 @@
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 
-enum { MAX_THREADS = 4096 };
+enum { MAX_THREADS = 4096, MAX_FACTS = 64 };
 
 typedef struct text_list {
   int count, capacity;
@@ -31,6 +31,7 @@ typedef struct builder {
   pme__affine_context affine;
   int *loop_depth;                                 /* per node */
   int64_t low[PME_MAX_DEPTH], high[PME_MAX_DEPTH]; /* per depth on the current path */
+  pme_affine facts[MAX_FACTS];                     /* of what encloses the node, innermost last */
   bool no_memory;
 } builder;
 
@@ -415,6 +416,36 @@ static bool evaluate_access(builder *b, int id, pme_concrete_node *out) {
   return result == PME__AFFINE_OK;
 }
 
+/* Remembers that sign * (bound - variable of the loop) >= 0; more than fit are forgotten. */
+static void know_bounds(builder *b, const pme_affine *bounds, int count, int depth, int sign) {
+  for (int i = 0; i < count && b->affine.fact_count < MAX_FACTS; i++) {
+    int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, depth + 1);
+    if (!coefficients) {
+      b->no_memory = true;
+      return;
+    }
+    for (int d = 0; d < bounds[i].depth; d++)
+      coefficients[d] = sign * bounds[i].coefficients[d];
+    coefficients[depth] = -sign;
+    pme_affine fact = {.constant = sign * bounds[i].constant, .depth = depth + 1, .coefficients = coefficients};
+    if (bounds[i].div_count == 0)
+      b->facts[b->affine.fact_count++] = fact;
+  }
+}
+
+/* What holds inside a node. */
+static void know_node(builder *b, const pme_concrete_node *node) {
+  if (node->kind == PME_NODE_LOOP) {
+    const pme_concrete_loop *loop = &node->u.loop;
+    int up = loop->step > 0 ? 1 : -1;
+    know_bounds(b, loop->lasts, loop->last_count, loop->depth, up);
+    know_bounds(b, loop->firsts, loop->first_count, loop->depth, -up);
+  } else if (node->kind == PME_NODE_GUARD) {
+    for (int i = 0; i < node->u.guard.condition_count && b->affine.fact_count < MAX_FACTS; i++)
+      b->facts[b->affine.fact_count++] = node->u.guard.conditions[i];
+  }
+}
+
 static bool evaluate_region(builder *b, int id, pme_concrete_node *out) {
   const pme_node *node = pme_program_node(b->program, id);
   int outer = enclosing_team(b, node->parent);
@@ -448,7 +479,11 @@ static void evaluate_node(builder *b, int id, int depth, bool modelled) {
     break;
   }
   out->modelled = modelled;
+  int known = b->affine.fact_count;
+  if (modelled)
+    know_node(b, out);
   evaluate_children(b, node->first_child, depth + (node->kind == PME_NODE_LOOP), modelled);
+  b->affine.fact_count = known;
 }
 
 static void evaluate_children(builder *b, int first, int depth, bool modelled) {
@@ -510,7 +545,8 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   b->concrete->program = program;
   b->program = program;
   b->what_if = what_if;
-  b->affine = (pme__affine_context){.arena = arena, .program = program, .range_low = b->low, .range_high = b->high};
+  b->affine = (pme__affine_context){
+      .arena = arena, .program = program, .range_low = b->low, .range_high = b->high, .facts = b->facts};
   if (!copy_structure(b) || !bind_parameters(b) || !evaluate_arrays(b))
     b->no_memory = true;
   if (!b->no_memory) {

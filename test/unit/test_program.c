@@ -240,6 +240,37 @@ static void test_refusals(void **state) {
   }
 }
 
+/* The last bound of loop j in loop i = 0 .. n - 1, n = 10: what the guard and the loops imply is not in the way. */
+static const struct {
+  const char *guard, *last;
+  int count;
+  int64_t at_three;
+} implied_bounds[] = {
+    {"n - 1 - i", "max(i + 1, n) - 1", 1, 9},
+    {"n - 1 - i", "max(i + 1, min(i + 8, n)) - 1", 2, 10},
+    {"1", "max(0, i)", 1, 3},
+    {"1", "min(n + 5, max(i, -3))", 2, 15},
+    {"i - 2", "max(2, i) + min(2, i)", 1, 5},
+};
+
+static void test_implied_bounds(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(implied_bounds); i++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%sloop i = 0 .. n - 1\nif %s\nloop j = i .. %s\nend\nend\nend\n", head,
+             implied_bounds[i].guard, implied_bounds[i].last);
+    pme_program *program = read_good(text);
+    pme_concrete *concrete = evaluate(program, "n=10", NULL);
+    const int64_t at[] = {3};
+    assert_true(pme_concrete_node_at(concrete, 2)->modelled);
+    assert_int_equal(pme_concrete_node_at(concrete, 2)->u.loop.last_count, implied_bounds[i].count);
+    assert_int_equal(pme_affine_value(&pme_concrete_node_at(concrete, 2)->u.loop.lasts[0], at),
+                     implied_bounds[i].at_three);
+    pme_concrete_destroy(concrete);
+    pme_program_destroy(program);
+  }
+}
+
 static void test_bounds_with_extrema(void **state) {
   (void)state;
   char text[1024];
@@ -350,17 +381,12 @@ static void test_memory_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trips),
-      cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_other_texts),
-      cmocka_unit_test(test_depth_limits),
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_bounds_with_extrema),
-      cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_requests),
-      cmocka_unit_test(test_builder),
-      cmocka_unit_test(test_memory_faults),
+      cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_other_texts),    cmocka_unit_test(test_depth_limits),
+      cmocka_unit_test(test_values),         cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_implied_bounds), cmocka_unit_test(test_bounds_with_extrema),
+      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_requests),
+      cmocka_unit_test(test_builder),        cmocka_unit_test(test_memory_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
