@@ -349,7 +349,7 @@ struct TracePass : PassInfoMixin<TracePass> {
 };
 } // namespace
 
-extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "pme-trace", "1", [](PassBuilder &Builder) {
             Builder.registerPipelineStartEPCallback(
                 [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(TracePass()); });
