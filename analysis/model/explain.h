@@ -22,6 +22,7 @@ typedef struct pme__explanation {
   int earlier_count;
   pme__comb earlier[PME__EXPLAIN_MOST_EARLIER];
   double earlier_covered;
+  double earlier_covered_first; /* the share in the first iteration of the level */
 } pme__explanation;
 
 /* A share of the amount is reuse of lines that `source` touched `distance` iterations of the level ago. */

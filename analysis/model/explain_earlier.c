@@ -16,30 +16,48 @@ static bool is_earlier(const pme__explanation *e, int q) {
   return child == PME_NONE || other->order < view->loops[child].order;
 }
 
+/* Where references of a block move differently, the first iteration is another matter than the one at the position:
+ * what loops carry explains all the others. */
+static double covered_first(const pme__explanation *e, const int *sources) {
+  const pme__view *view = e->engine->view;
+  int64_t back = -view->loops[e->loop].at;
+  pme__comb target, combs[PME__EXPLAIN_MOST_EARLIER];
+  pme__sweep sweep = {.carrier = e->loop, .shift = back, .count = 1, .one_thread = true};
+  if (!pme__explain_region(e, back, 1, &target))
+    return e->earlier_covered;
+  for (int i = 0; i < e->earlier_count; i++)
+    if (!pme__region_comb(e->engine, sources[i], &sweep, &combs[i]))
+      return e->earlier_covered;
+  return pme__comb_covered(&target, combs, e->earlier_count,
+                           e->engine->units[view->references[e->reference].block].line);
+}
+
 void pme__explain_earlier(pme__explanation *e) {
   pme__comb target;
   double covered = 0;
-  bool have_target = false;
+  int count = 0, sources[PME__EXPLAIN_MOST_EARLIER];
+  bool have_target = false, rigid = e->engine->view->rigid;
   const pme__block_units *units = &e->engine->units[e->engine->view->references[e->reference].block];
-  e->earlier_count = 0;
-  e->earlier_covered = 0;
   /* The latest first: it covers most. */
-  for (int q = e->reference - 1; q >= 0 && e->earlier_count < PME__EXPLAIN_MOST_EARLIER && covered < 0.9999; q--) {
+  for (int q = e->reference - 1; q >= 0 && count < PME__EXPLAIN_MOST_EARLIER && (covered < 0.9999 || !rigid); q--) {
     if (!is_earlier(e, q))
       continue;
     if (!have_target && !pme__explain_region(e, 0, 1, &target))
       return;
     have_target = true;
     pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
-    if (!pme__region_comb(e->engine, q, &sweep, &e->earlier[e->earlier_count]))
+    if (!pme__region_comb(e->engine, q, &sweep, &e->earlier[count]))
       return;
-    if (!overlap(&target, &e->earlier[e->earlier_count]))
+    if (rigid && !overlap(&target, &e->earlier[count]))
       continue;
-    e->earlier_count++;
-    double now = pme__comb_covered(&target, e->earlier, e->earlier_count, units->line);
+    sources[count++] = q;
+    double now = pme__comb_covered(&target, e->earlier, count, units->line);
     pme__explain_reuse(e, now - covered, 0, q);
     covered = now > covered ? now : covered;
   }
-  e->earlier_covered = covered;
+  e->earlier_count = count;
+  e->earlier_covered = e->earlier_covered_first = covered;
+  if (!rigid && count && e->loop != 0)
+    e->earlier_covered_first = covered_first(e, sources);
   e->amount *= 1 - covered;
 }

@@ -107,33 +107,35 @@ static void together(pme__explanation *e, const group *g) {
   const pme__loop *loop = &e->engine->view->loops[e->loop];
   pme__comb target;
   int64_t distances[MOST_DISTANCES], most = 1;
-  double covered = e->earlier_covered, unexplained = 1 - covered, left = 1;
-  if (unexplained < 1e-4 || !pme__explain_region(e, 0, 1, &target))
+  double covered = e->earlier_covered, all_lines = e->amount / (1 - covered), early = 0;
+  if (!pme__explain_region(e, 0, 1, &target))
     return;
+  e->amount = all_lines;
   int count = find_distances(e, g, distances);
   for (int i = 0; i < count && covered < 0.9999; i++) {
     double all = covered_since(e, g, &target, distances[i], g->count);
     /* Iterations that come early in the loop have no predecessor so far back. */
-    double present = 1 - (double)distances[i] / loop->trips;
+    double missing = (double)distances[i] / loop->trips;
     for (int m = 0; m < g->count && covered < all - 1e-4; m++) {
       double now = m == g->count - 1 ? all : covered_since(e, g, &target, distances[i], m + 1);
       if (now <= covered + 1e-4)
         continue;
-      double share = (now - covered) / unexplained * present;
-      pme__explain_reuse(e, share, distances[i], g->references[m]);
-      left -= share;
+      pme__explain_reuse(e, (now - covered) * (1 - missing), distances[i], g->references[m]);
+      early += (now - covered) * missing;
       most = distances[i];
       covered = now;
     }
   }
   if (covered > 0.999)
     e->limits[loop->depth] = (double)most;
+  double first = e->earlier_covered < 1 ? (1 - e->earlier_covered_first) / (1 - e->earlier_covered) : 0;
+  double left = 1 - covered + early * first;
   e->amount *= left > 0 ? left : 0;
 }
 
 void pme__explain_plain(pme__explanation *e) {
   group g;
-  if (e->engine->view->loops[e->loop].trips <= 1)
+  if (e->engine->view->loops[e->loop].trips <= 1 || e->amount <= 0 || e->earlier_covered > 0.9999)
     return;
   if (!find_group(e, &g))
     return;

@@ -60,7 +60,7 @@ static bool find_shift(const pme__explanation *e, int q, const pme__comb *target
     comb.start -= *shift * (stride < 0 ? -1 : 1);
   }
   *lead = comb.start - target->start;
-  return pme__comb_covered(target, &comb, 1, line) > 0.3;
+  return pme__comb_covered(target, &comb, 1, line) > 0.6;
 }
 
 /* The direction in which the loops inside the level move the reference: that of the outermost that moves it. */
@@ -213,7 +213,8 @@ void pme__explain_shared(pme__explanation *e) {
                                 .line = line,
                                 .alignment = alignment_for(e, stride),
                                 .member_count = g.count,
-                                .shifts = g.shifts};
+                                .shifts = g.shifts,
+                                .skip_same_iteration = true};
   if (!pme__reuse_classes_find(&request, &classes)) {
     request.member_count = 1;
     g.references[0] = e->reference;

@@ -30,6 +30,9 @@ typedef struct pme__reuse_request {
   int64_t alignment; /* units; divides `line` */
   int member_count;
   const int64_t *shifts; /* units when stride < line, else iterations; in the order in which they run */
+  /* A touch by the same thread in the same iteration does not count: what one iteration reuses of itself has been
+   * dealt with already, it is asked what came before. */
+  bool skip_same_iteration;
 } pme__reuse_request;
 
 typedef struct pme__reuse_class {

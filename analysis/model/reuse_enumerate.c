@@ -24,8 +24,14 @@ static int64_t ceil_divide(int64_t a, int64_t b) { return -floor_divide(-a, b); 
 
 typedef struct touch {
   int64_t p; /* parallel iteration + 1; 0: never */
+  int64_t s; /* serial iteration */
   int member;
 } touch;
+
+/* The latest touch of a tag, and the latest one of another serial iteration. */
+typedef struct history {
+  touch last, before;
+} history;
 
 static void shift_range(const pme__reuse_request *r, int64_t *low, int64_t *high) {
   *low = *high = r->shifts[0];
@@ -43,7 +49,13 @@ static int64_t tag_of(const pme__reuse_request *r, int64_t s, int member, int64_
   return floor_divide(s * r->stride + r->shifts[member] + delta, r->line);
 }
 
-static bool visit(const pme__reuse_request *r, int64_t delta, double weight, touch *tags, int64_t lowest,
+static void remember(history *h, int64_t p, int64_t s, int member) {
+  if (!h->last.p || h->last.s != s)
+    h->before = h->last;
+  h->last = (touch){p + 1, s, member};
+}
+
+static bool visit(const pme__reuse_request *r, int64_t delta, double weight, history *tags, int64_t lowest,
                   pme__reuse_classes *out) {
   int64_t turns = pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
   for (int64_t p = 0; p < turns; p++)
@@ -52,12 +64,13 @@ static bool visit(const pme__reuse_request *r, int64_t delta, double weight, tou
         int64_t s = pme__schedule_serial_iteration(&r->schedule, p, r->threads[i]);
         if (s >= r->schedule.iterations)
           break;
-        touch *last = &tags[tag_of(r, s, m, delta) - lowest];
+        history *h = &tags[tag_of(r, s, m, delta) - lowest];
+        const touch *last = r->skip_same_iteration && h->last.p && h->last.s == s ? &h->before : &h->last;
         bool ok = last->p ? pme__reuse_classes_add(out, m, last->member, p + 1 - last->p, weight)
                           : pme__reuse_classes_add(out, m, PME__REUSE_FIRST, 0, weight);
         if (!ok)
           return false;
-        *last = (touch){p + 1, m};
+        remember(h, p, s, m);
       }
   return true;
 }
@@ -71,7 +84,7 @@ bool pme__reuse_enumerate_all(const pme__reuse_request *r, int64_t delta, double
   int64_t count = last - lowest + 1;
   if (count <= 0 || count > MOST_TAGS)
     return false;
-  touch *tags = (touch *)pme_reallocate(NULL, (size_t)count * sizeof *tags);
+  history *tags = (history *)pme_reallocate(NULL, (size_t)count * sizeof *tags);
   if (!tags)
     return false;
   memset(tags, 0, (size_t)count * sizeof *tags);
