@@ -6,11 +6,13 @@
 struct deal {
   int64_t total, next;
   int64_t chunk; /* 0: one block a thread */
+  int team;
 };
 
 struct walk {
   const pme_concrete *concrete;
-  int thread, threads;
+  int thread;
+  int threads; /* at most, in a team */
   claim_visitor visitor;
   void *state;
   bool stopped;
@@ -61,11 +63,11 @@ static void walk_loop(struct walk *walk, int id) {
 /* libomp's static schedule without chunk: the first total % threads threads get one iteration more. */
 static bool is_mine(const struct walk *walk, const struct deal *deal) {
   int64_t i = deal->next;
-  if (walk->threads == 1)
+  if (deal->team == 1)
     return true;
   if (deal->chunk)
-    return i / deal->chunk % walk->threads == walk->thread;
-  int64_t share = deal->total / walk->threads, more = deal->total % walk->threads;
+    return i / deal->chunk % deal->team == walk->thread;
+  int64_t share = deal->total / deal->team, more = deal->total % deal->team;
   int64_t first = walk->thread * share + (walk->thread < more ? walk->thread : more);
   return i >= first && i < first + share + (walk->thread < more);
 }
@@ -98,8 +100,10 @@ static void walk_workshare(struct walk *walk, int id) {
     if (!node->modelled)
       return;
   }
-  struct deal deal = {0, 0, loop->chunk};
-  if (walk->threads > 1 && !deal.chunk) {
+  struct deal deal = {0, 0, loop->chunk, loop->threads < walk->threads ? loop->threads : walk->threads};
+  if (walk->thread >= deal.team)
+    return;
+  if (deal.team > 1 && !deal.chunk) {
     deal_out(walk, id, levels, &deal, false);
     deal.total = deal.next;
     deal.next = 0;
@@ -120,6 +124,8 @@ static bool holds(const struct walk *walk, const pme_concrete_guard *guard) {
 }
 
 static void walk_region(struct walk *walk, const pme_concrete_node *node) {
+  if (walk->thread >= node->u.region.threads)
+    return;
   bool was_in_region = walk->in_region;
   walk->in_region = true;
   walk_children(walk, node->first_child);

@@ -35,6 +35,13 @@ static const char *place_file(const struct comparison *c, pme_place place) {
   return base_name(place.file ? place.file : pme_program_file(pme_concrete_program(c->concrete)));
 }
 
+static bool is_for_one_thread(const pme_program *program, int node) {
+  for (; node != PME_NONE; node = pme_program_node(program, node)->parent)
+    if (pme_program_node(program, node)->kind == PME_NODE_GUARD && pme_program_node(program, node)->u.guard.one_thread)
+      return true;
+  return false;
+}
+
 int comparison_claim_key(struct comparison *c, int node) {
   const pme_program *program = pme_concrete_program(c->concrete);
   const pme_node *access = pme_program_node(program, node);
@@ -51,6 +58,7 @@ int comparison_claim_key(struct comparison *c, int node) {
   }
   int id = comparison_key(c, &key);
   c->keys[id].loop_node = key.loop_node;
+  c->keys[id].one_thread |= is_for_one_thread(program, node);
   return id;
 }
 
@@ -94,6 +102,7 @@ struct sequence {
 
 struct thread_comparison {
   struct comparison *comparison;
+  int thread;
   const int *key_of_node;
   struct sequence *sequences; /* per key */
   uint64_t steps_left;
@@ -134,16 +143,20 @@ static void differ(struct key *key, const char *format, ...) {
   va_end(arguments);
 }
 
-static struct array_base *base_of(struct key *key, int array) {
+int comparison_base_owner(const struct comparison *c, int array, int thread) {
+  return pme_concrete_array_at(c->concrete, array)->is_private ? thread : 0;
+}
+
+static struct array_base *base_of(struct key *key, int array, int thread) {
   for (size_t i = 0; i < key->base_count; i++)
-    if (key->bases[i].array == array)
+    if (key->bases[i].array == array && key->bases[i].thread == thread)
       return &key->bases[i];
   return NULL;
 }
 
-static struct array_base *bind_base(struct key *key, int array, uint64_t base) {
+static struct array_base *bind_base(struct key *key, int array, int thread, uint64_t base) {
   key->bases = oracle_grow(key->bases, key->base_count, &key->base_capacity, sizeof *key->bases);
-  key->bases[key->base_count] = (struct array_base){array, base, UINT64_MAX, 0};
+  key->bases[key->base_count] = (struct array_base){array, thread, base, UINT64_MAX, 0};
   return &key->bases[key->base_count++];
 }
 
@@ -171,9 +184,10 @@ static bool visit(void *state, int node, int64_t offset) {
     sequence->next++;
     sequence->used_bytes = 0;
   }
-  struct array_base *base = base_of(key, claim->array);
+  int owner = comparison_base_owner(c, claim->array, t->thread);
+  struct array_base *base = base_of(key, claim->array, owner);
   if (!base)
-    base = bind_base(key, claim->array, address - (uint64_t)offset);
+    base = bind_base(key, claim->array, owner, address - (uint64_t)offset);
   if (base->base + (uint64_t)offset != address)
     differ(key, "access %zu: %s is claimed at offset %" PRId64 ", is at %" PRId64, sequence->next,
            pme_program_array(pme_concrete_program(c->concrete), claim->array)->name, offset,
@@ -205,7 +219,7 @@ static void compare_thread(struct comparison *c, const int *key_of_node, int thr
     record_sequences(c, &c->trace->threads[thread], &sequences, &sequence_count);
   uint64_t recorded = (size_t)thread < c->trace->thread_count ? c->trace->threads[thread].count : 0;
   /* A claim that is far too long must not take for ever. */
-  struct thread_comparison state = {c, key_of_node, sequences, 4 * recorded + 10000000};
+  struct thread_comparison state = {c, thread, key_of_node, sequences, 4 * recorded + 10000000};
   claim_walk(c->concrete, thread, c->threads, visit, &state);
   for (size_t id = 0; id < c->key_count && id < sequence_count; id++)
     free(sequences[id].accesses);
@@ -214,10 +228,32 @@ static void compare_thread(struct comparison *c, const int *key_of_node, int thr
 
 /* ---- verdicts ---- */
 
-static bool is_dealt_dynamically(const struct comparison *c, const struct key *key) {
-  if (c->threads == 1 || key->loop_node == PME_NONE)
-    return false;
-  return pme_concrete_node_at(c->concrete, key->loop_node)->u.loop.schedule != PME_SCHEDULE_STATIC;
+/* Why the accesses of a key cannot be told apart by thread; NULL when they can. */
+static const char *why_not_by_thread(const struct comparison *c, const struct key *key) {
+  if (c->threads == 1)
+    return NULL;
+  if (key->one_thread)
+    return "single"; /* any thread may run it */
+  const pme_program *program = pme_concrete_program(c->concrete);
+  for (int node = 0; node < pme_program_node_count(program); node++)
+    if (claim_workshare_of(program, node) == node && pme_program_node(program, node)->u.loop.orphaned)
+      return "orphaned loop"; /* all threads call the function, and not at the same time */
+  if (key->loop_node != PME_NONE &&
+      pme_concrete_node_at(c->concrete, key->loop_node)->u.loop.schedule != PME_SCHEDULE_STATIC)
+    return "dynamic schedule";
+  /* Code at the pragma is the compiler's; how partial sums are combined is the runtime's choice. */
+  for (int node = 0; node < pme_program_node_count(program); node++) {
+    const pme_node *it = pme_program_node(program, node);
+    if ((it->kind == PME_NODE_REGION || claim_workshare_of(program, node) == node) &&
+        (unsigned)it->place.line == key->line)
+      return "reduction";
+  }
+  return NULL;
+}
+
+static void skip(struct key *key, const char *why) {
+  key->verdict = KEY_SKIPPED;
+  snprintf(key->why, sizeof key->why, "%s", why);
 }
 
 static bool has_scalar_beside(const struct comparison *c, const struct key *key) {
@@ -232,9 +268,10 @@ static bool has_scalar_beside(const struct comparison *c, const struct key *key)
 static void judge_counts(struct comparison *c) {
   for (size_t i = 0; i < c->key_count; i++) {
     struct key *key = &c->keys[i];
-    if (is_dealt_dynamically(c, key) && !c->trace->truncated) {
-      key->verdict = KEY_SKIPPED;
-      snprintf(key->why, sizeof key->why, "dynamic schedule");
+    const char *why = why_not_by_thread(c, key);
+    if (why) {
+      skip(key, why);
+      continue;
     }
     if (key->has_block || key->claimed == key->actual || (c->trace->truncated && key->claimed > key->actual))
       continue;

@@ -19,12 +19,13 @@ enum key_verdict {
   KEY_SUPERSET,     /* more is claimed than happens, and an assumption says so (branch taken, no early exit) */
   KEY_REGISTER,     /* not claimed: a scalar of the host that is in a register by convention, or code without a place */
   KEY_NOT_MODELLED, /* not claimed, and a reason says so */
-  KEY_SKIPPED,      /* not comparable with several threads (dynamic schedule) */
+  KEY_SKIPPED,      /* not comparable with several threads (dynamic schedule, orphaned loop) */
   KEY_DIFFERENT
 };
 
 struct array_base {
   int array;
+  int thread; /* whose: a private array has a base in each thread */
   uint64_t base;
   uint64_t low, high; /* addresses that the array was seen at; high is exclusive */
 };
@@ -37,7 +38,8 @@ struct key {
   bool is_write;
   bool local_scalar; /* a register by convention; a claim never means these */
   bool has_block;
-  int loop_node; /* node of the claim, PME_NONE */
+  bool one_thread; /* claimed under `if one-thread` */
+  int loop_node;   /* node of the claim, PME_NONE */
   uint64_t claimed, actual;
   uint64_t actual_bytes;
   enum key_verdict verdict;
@@ -71,8 +73,10 @@ int comparison_key(struct comparison *comparison, const struct key *wanted);
 int comparison_recorded_key(struct comparison *comparison, const struct recorded_access *access);
 int comparison_claim_key(struct comparison *comparison, int node);
 const char *base_name(const char *path);
-/* The base that most keys of an array found; false when none was. */
-bool comparison_array_base(const struct comparison *comparison, int array, struct array_base *out);
+/* The base that most keys found for an array (of a thread, where the array is private); false when none was. */
+bool comparison_array_base(const struct comparison *comparison, int array, int thread, struct array_base *out);
+/* The thread whose bases tell where an array is for this one: 0 when all share it. */
+int comparison_base_owner(const struct comparison *comparison, int array, int thread);
 void compare_arrays(struct comparison *comparison, FILE *out);
 /* Are the accesses of superset keys a part of what is claimed, in order? */
 void compare_supersets(struct comparison *comparison);

@@ -11,22 +11,27 @@ static int array_count(const struct comparison *c) {
   return pme_program_array_count(pme_concrete_program(c->concrete));
 }
 
+static bool is_same_array(const struct array_base *a, const struct array_base *b) {
+  return a->array == b->array && a->thread == b->thread;
+}
+
 /* How many keys found this base of this array, over all keys. */
-static size_t votes_for(const struct comparison *c, int array, uint64_t base) {
+static size_t votes_for(const struct comparison *c, const struct array_base *base) {
   size_t votes = 0;
   for (size_t i = 0; i < c->key_count; i++)
     for (size_t j = 0; j < c->keys[i].base_count; j++)
-      votes += c->keys[i].bases[j].array == array && c->keys[i].bases[j].base == base && c->keys[i].verdict == KEY_SAME;
+      votes += is_same_array(&c->keys[i].bases[j], base) && c->keys[i].bases[j].base == base->base &&
+               c->keys[i].verdict == KEY_SAME;
   return votes;
 }
 
-bool comparison_array_base(const struct comparison *c, int array, struct array_base *out) {
+bool comparison_array_base(const struct comparison *c, int array, int thread, struct array_base *out) {
   size_t best = 0;
-  *out = (struct array_base){array, 0, UINT64_MAX, 0};
+  *out = (struct array_base){array, comparison_base_owner(c, array, thread), 0, UINT64_MAX, 0};
   for (size_t i = 0; i < c->key_count; i++)
     for (size_t j = 0; j < c->keys[i].base_count; j++) {
       const struct array_base *candidate = &c->keys[i].bases[j];
-      size_t votes = candidate->array == array ? votes_for(c, array, candidate->base) : 0;
+      size_t votes = is_same_array(candidate, out) ? votes_for(c, candidate) : 0;
       if (votes <= best)
         continue;
       best = votes;
@@ -35,7 +40,7 @@ bool comparison_array_base(const struct comparison *c, int array, struct array_b
   for (size_t i = 0; best && i < c->key_count; i++)
     for (size_t j = 0; j < c->keys[i].base_count; j++) {
       const struct array_base *seen = &c->keys[i].bases[j];
-      if (seen->array != array || seen->base != out->base || c->keys[i].verdict != KEY_SAME)
+      if (!is_same_array(seen, out) || seen->base != out->base || c->keys[i].verdict != KEY_SAME)
         continue;
       out->low = seen->low < out->low ? seen->low : out->low;
       out->high = seen->high > out->high ? seen->high : out->high;
@@ -47,7 +52,7 @@ static void check_keys_agree(struct comparison *c, const struct array_base *base
   for (size_t i = 0; i < c->key_count; i++)
     for (size_t j = 0; j < c->keys[i].base_count; j++) {
       struct key *key = &c->keys[i];
-      if (key->bases[j].array != base->array || key->bases[j].base == base->base || key->verdict != KEY_SAME)
+      if (!is_same_array(&key->bases[j], base) || key->bases[j].base == base->base || key->verdict != KEY_SAME)
         continue;
       key->verdict = KEY_DIFFERENT;
       snprintf(key->why, sizeof key->why, "%s starts %" PRId64 " bytes away from where other references have it",
@@ -77,7 +82,7 @@ static void check_group(struct comparison *c, const struct array_base *first, FI
   for (int other = first->array + 1; a->has_base && a->group != PME_NONE && other < array_count(c); other++) {
     const pme_concrete_array *b = pme_concrete_array_at(c->concrete, other);
     struct array_base second;
-    if (b->group != a->group || !b->has_base || !comparison_array_base(c, other, &second))
+    if (b->group != a->group || !b->has_base || !comparison_array_base(c, other, first->thread, &second))
       continue;
     int64_t error = (int64_t)((second.base - first->base) - (b->base_bytes - a->base_bytes));
     if (error)
@@ -89,22 +94,26 @@ static void check_group(struct comparison *c, const struct array_base *first, FI
 static void note_overlaps(const struct comparison *c, const struct array_base *first, FILE *out) {
   for (int other = first->array + 1; other < array_count(c); other++) {
     struct array_base second;
-    if (comparison_array_base(c, other, &second) && first->low < second.high && second.low < first->high)
+    if (comparison_array_base(c, other, first->thread, &second) && first->low < second.high && second.low < first->high)
       fprintf(out, " note: arrays %s and %s share memory\n", array_name(c, first->array), array_name(c, other));
   }
 }
 
+static void compare_array(struct comparison *c, int array, int thread, FILE *out) {
+  struct array_base base;
+  if (!comparison_array_base(c, array, thread, &base))
+    return;
+  check_keys_agree(c, &base);
+  check_claims(c, &base, out);
+  check_group(c, &base, out);
+  note_overlaps(c, &base, out);
+  if (c->show_all)
+    fprintf(out, " base %s %" PRIu64 "\n", array_name(c, array), base.base);
+}
+
 void compare_arrays(struct comparison *c, FILE *out) {
-  for (int array = 0; array < array_count(c); array++) {
-    struct array_base base;
-    if (!comparison_array_base(c, array, &base) ||
-        (c->threads > 1 && pme_concrete_array_at(c->concrete, array)->is_private))
-      continue;
-    check_keys_agree(c, &base);
-    check_claims(c, &base, out);
-    check_group(c, &base, out);
-    note_overlaps(c, &base, out);
-    if (c->show_all)
-      fprintf(out, " base %s %" PRIu64 "\n", array_name(c, array), base.base);
-  }
+  for (int array = 0; array < array_count(c); array++)
+    for (int thread = 0; thread < c->threads; thread++)
+      if (comparison_base_owner(c, array, thread) == thread)
+        compare_array(c, array, thread, out);
 }

@@ -11,7 +11,7 @@ struct search {
   struct comparison *comparison;
   const int *key_of_node;
   const struct recorded_thread *thread;
-  int key;
+  int key, number; /* number: of the thread */
   size_t next;
 };
 
@@ -33,7 +33,7 @@ static bool visit(void *state, int node, int64_t offset) {
   const pme_concrete_access *claim = &pme_concrete_node_at(search->comparison->concrete, node)->u.access;
   struct array_base base;
   /* Without a base the claimed access may be this one. */
-  if (!comparison_array_base(search->comparison, claim->array, &base) ||
+  if (!comparison_array_base(search->comparison, claim->array, search->number, &base) ||
       base.base + (uint64_t)offset == actual->address)
     search->next++;
   return true;
@@ -42,7 +42,7 @@ static bool visit(void *state, int node, int64_t offset) {
 static void check(struct comparison *c, const int *key_of_node, int id) {
   struct key *key = &c->keys[id];
   for (int thread = 0; thread < c->threads && (size_t)thread < c->trace->thread_count; thread++) {
-    struct search search = {c, key_of_node, &c->trace->threads[thread], id, 0};
+    struct search search = {c, key_of_node, &c->trace->threads[thread], id, thread, 0};
     claim_walk(c->concrete, thread, c->threads, visit, &search);
     const struct recorded_access *left = current(&search);
     if (!left || key->verdict == KEY_DIFFERENT)

@@ -108,7 +108,7 @@ static int run_compare(const struct request *request) {
     oracle_fail("%s:%d:%d: %s", request->files[0], error.line, error.column, error.message);
   struct recorded_trace trace;
   trace_read(request->files[1], &trace);
-  pme_what_if what_if = {.threads = request->threads};
+  pme_what_if what_if = {.default_threads = request->threads};
   bind_symbols(program, &trace, request->parameters, &what_if);
   pme_concrete *concrete;
   if (pme_concrete_create(program, &what_if, &concrete, &error) != PME_OK)
