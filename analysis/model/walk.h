@@ -15,6 +15,12 @@
 #include "pmecache/machine.h"
 #include "pmecache/prediction.h"
 
+/* What the estimation of one level took. */
+typedef struct pme__walk_statistics {
+  int strata, certified; /* reuse classes that were sampled, and that were proved to hit */
+  int64_t walks, work;   /* accesses decided; effort in units of about 1 ns */
+} pme__walk_statistics;
+
 /* What is asked. Zero-initialised: the defaults in parentheses. */
 typedef struct pme__walk_options {
   double relative_target;    /* stop when the 95% half-width is below this share of the misses of a level (0.02) */
@@ -22,6 +28,7 @@ typedef struct pme__walk_options {
   double effort_nanoseconds; /* of one call, all levels: a count of events in units of about 1 ns on a 2020s core, so
                                 that equal input gives equal answers on every machine (8e6) */
   uint64_t seed;             /* of the samples; 0 is a seed like any other */
+  pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
 } pme__walk_options;
 
 /* Fills the references of `inout` that can be walked: accesses (exact), misses with kinds and interval (estimate), for

@@ -9,8 +9,8 @@ typedef pme__walk_reference walk_reference;
 typedef pme__walk_generator generator;
 typedef pme__walk_sieve walk_sieve;
 
-/* Counting one position may not take longer than this many summands. */
-static const int64_t MOST_COUNTING = INT64_C(1) << 40;
+/* Finding the positions of one walk may not take longer than this many summands. */
+static const int64_t MOST_COUNTING = 200000;
 enum { COST_WALK = 60, COST_SUMMAND = 20 };
 
 /* One thread in a merge: the access it has ready, or the latest that it may still have. */
@@ -109,6 +109,11 @@ static generator *thread_generator(walk_sieve *sieve, int thread) {
   return sieve->threads[thread];
 }
 
+const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
+const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
+int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
+void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
+
 /* ---- who shares the instance ---- */
 
 static int instance_of(const walk_sieve *sieve, int thread, int team) {
@@ -127,20 +132,27 @@ static crew crew_of(walk_sieve *sieve, int team) {
   return (crew){sieve->crew_count, sieve->crew_threads};
 }
 
+int pme__walk_crew(walk_sieve *sieve, int thread, int team, const int **threads) {
+  sieve->instance = instance_of(sieve, thread, team);
+  crew crew = crew_of(sieve, team);
+  *threads = crew.threads;
+  return crew.count;
+}
+
 static const walk_node *phase_of(const walk_reference *reference) {
   return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
 }
 
 /* ---- lines ---- */
 
-static int64_t address_of(const walk_sieve *sieve, const pme__walk_instance *instance) {
+int64_t pme__walk_address(const walk_sieve *sieve, const pme__walk_instance *instance) {
   const walk_reference *reference = &sieve->program->references[instance->reference];
   return sieve->addresses[instance->reference] - reference->offset.constant +
          pme__walk_value(&reference->offset, instance->iterators) + instance->thread * reference->pitch_bytes;
 }
 
 void pme__walk_lines(const walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last) {
-  int64_t address = address_of(sieve, instance);
+  int64_t address = pme__walk_address(sieve, instance);
   int64_t size = sieve->program->references[instance->reference].size_bytes;
   *first = pme_floor_divide(address, sieve->line_bytes);
   *last = pme_floor_divide(address + size - 1, sieve->line_bytes);

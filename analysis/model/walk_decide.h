@@ -36,6 +36,16 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
 /* Absolute base of each placement group of arrays with unknown bases. */
 void pme__walk_sieve_place(pme__walk_sieve *sieve, const int64_t *group_bases);
 
+/* Facts that classes and certificates ask for. */
+const pme__walk_program *pme__walk_sieve_program(const pme__walk_sieve *sieve);
+const pme__walk_filter *pme__walk_sieve_filter(const pme__walk_sieve *sieve);
+int pme__walk_sieve_ways(const pme__walk_sieve *sieve);
+/* The threads of a team of this size that share the cache instance of `thread`, ascending. Valid until the next call
+ * with another team, or the next walk. */
+int pme__walk_crew(pme__walk_sieve *sieve, int thread, int team, const int **threads);
+void pme__walk_charge(pme__walk_sieve *sieve, int64_t work);
+int64_t pme__walk_address(const pme__walk_sieve *sieve, const pme__walk_instance *instance);
+
 /* The lines that an instance touches, and its verdict for one of them. */
 void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last);
 pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,

@@ -1,7 +1,9 @@
-/* The walk decides every access of random programs; a forward LRU simulation says what is right. Not one may differ.
+/* The walk decides every access of random programs; a forward LRU simulation says what is right. Not one may differ,
+ * and no access in a class that is certified to hit may miss.
  *
  * PMECACHE_TEST_PROGRAMS=N and PMECACHE_TEST_SEED=S in the environment: more, and others.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,12 +14,12 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/walk_decide.h"
+#include "analysis/model/walk_certificate.h"
 #include "test/property/forward.h"
 #include "test/property/random_program.h"
 
 typedef struct tally {
-  uint64_t programs, walked_programs, nodes, left, accesses, lines, misses;
+  uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified;
 } tally;
 
 typedef struct subject {
@@ -94,14 +96,88 @@ static void check_access(uint64_t seed, const subject *s, pme__walk_sieve *sieve
   }
 }
 
+/* Classes of all references at a level, and which of them are certified. */
+typedef struct proofs {
+  pme__walk_classes classes[256];
+  bool certified[256][PME__WALK_MAX_LOOPS + 3];
+} proofs;
+
+static void prove(const subject *s, pme__walk_sieve *sieve, proofs *p) {
+  pme__walk_prover *prover;
+  assert_int_equal(pme__walk_prover_create(sieve, s->arena, &prover), PME_OK);
+  assert_in_range(s->walk->reference_count, 0, 255);
+  memset(p, 0, sizeof *p);
+  for (int r = 0; r < s->walk->reference_count; r++) {
+    pme__walk_find_classes(sieve, r, &p->classes[r]);
+    for (int c = 0; c < p->classes[r].small_count; c++)
+      p->certified[r][c] = pme__walk_certify(prover, &p->classes[r], c);
+  }
+}
+
+static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
+                        const forward_access *access, uint64_t misses, int level, tally *t) {
+  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
+  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
+  if (!p->certified[instance.reference][c])
+    return;
+  t->certified++;
+  if (misses) {
+    print_access(access);
+    fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
+    fail_msg("seed %llu level %d: a miss in class %d (kind %d level %d), which is certified", (unsigned long long)seed,
+             level, c, (int)p->classes[instance.reference].smalls[c].kind,
+             p->classes[instance.reference].smalls[c].level);
+  }
+}
+
+/* Projection leads into the class, and the weights of all instances add up to the size of the class. */
+static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
+                          const forward_run *run, int level) {
+  static double weights[256][PME__WALK_MAX_LOOPS + 3], sizes[256][PME__WALK_MAX_LOOPS + 3];
+  uint64_t random = seed;
+  memset(weights, 0, sizeof weights);
+  memset(sizes, 0, sizeof sizes);
+  for (size_t i = 0; i < run->count; i++) {
+    pme__walk_instance instance = {.reference = reference_of(s->walk, run->accesses[i].node),
+                                   .thread = run->accesses[i].thread};
+    int r = instance.reference;
+    pme__walk_locate(&s->walk->references[r], run->accesses[i].values, instance.iterators);
+    sizes[r][pme__walk_class_of(sieve, &p->classes[r], &instance)]++;
+    for (int c = 0; c <= p->classes[r].small_count; c++) {
+      pme__walk_instance moved = instance;
+      double weight = pme__walk_project(sieve, &p->classes[r], c, &random, &moved);
+      weights[r][c] += weight;
+      if (weight > 0 && pme__walk_class_of(sieve, &p->classes[r], &moved) != c)
+        fail_msg("seed %llu level %d: projected out of class %d\n%s", (unsigned long long)seed, level, c,
+                 s->text.program);
+    }
+  }
+  for (int r = 0; r < s->walk->reference_count; r++)
+    for (int c = 0; c <= p->classes[r].small_count; c++)
+      if (fabs(weights[r][c] - sizes[r][c]) > 1e-6 * (1 + sizes[r][c])) {
+        fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
+        fail_msg("seed %llu level %d node %d: class %d (kind %d level %d) of %g instances has weight %g",
+                 (unsigned long long)seed, level, s->walk->references[r].node, c, (int)p->classes[r].smalls[c].kind,
+                 p->classes[r].smalls[c].level, sizes[r][c], weights[r][c]);
+      }
+}
+
 static void check_level(uint64_t seed, const subject *s, const forward_run *run, int level, tally *t) {
+  static proofs p;
   pme__walk_sieve *sieve;
   forward_cache *cache = forward_cache_create(&s->machine, level);
   int64_t groups[64] = {0};
   assert_int_equal(pme__walk_sieve_create(s->walk, &s->machine, level, s->arena, &sieve), PME_OK);
   pme__walk_sieve_place(sieve, groups);
-  for (size_t i = 0; i < run->count; i++)
-    check_access(seed, s, sieve, &run->accesses[i], forward_cache_access(cache, &run->accesses[i]), level, i, t);
+  prove(s, sieve, &p);
+  for (size_t i = 0; i < run->count; i++) {
+    uint64_t misses = forward_cache_access(cache, &run->accesses[i]);
+    check_access(seed, s, sieve, &run->accesses[i], misses, level, i, t);
+    check_class(seed, s, sieve, &p, &run->accesses[i], misses, level, t);
+  }
+  if (run->count < 2000)
+    check_weights(seed, s, sieve, &p, run, level);
   assert_int_equal(pme__walk_sieve_status(sieve), PME_OK);
   forward_cache_free(cache);
 }
@@ -154,10 +230,10 @@ static void check_many(const random_knobs *knobs, uint64_t usual) {
   for (uint64_t seed = first; seed < first + count; seed++)
     check_one(seed, knobs, &t);
   print_message("%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
-                "%llu misses, all right\n",
+                "%llu misses, %llu certified, all right\n",
                 (unsigned long long)t.programs, (unsigned long long)t.walked_programs, (unsigned long long)t.left,
                 (unsigned long long)t.nodes, (unsigned long long)t.accesses, (unsigned long long)t.lines,
-                (unsigned long long)t.misses);
+                (unsigned long long)t.misses, (unsigned long long)t.certified);
 }
 
 static void test_general(void **state) {

@@ -1,0 +1,344 @@
+/* Which lines a window holds, and the most of them in one set. */
+#include "walk_certificate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_small walk_small;
+
+enum { MOST_DIMENSIONS = PME__WALK_MAX_LOOPS + 2, MEMO_SLOTS = 64 };
+static const int64_t MOST_RESIDUES = INT64_C(1) << 20;
+
+/* `count` copies, each `stride` units from the one before. */
+typedef struct dimension {
+  int64_t count, stride;
+} dimension;
+
+/* What one reference touches in a window: the product of its dimensions, from any start. */
+typedef struct pattern {
+  int64_t modulus, line, length; /* units: of the circle, a line, one access */
+  int count;
+  dimension dimensions[MOST_DIMENSIONS];
+} pattern;
+
+typedef struct memo {
+  bool used;
+  pattern key;
+  int64_t most;
+} memo;
+
+struct pme__walk_prover {
+  pme__walk_sieve *sieve;
+  pme_arena *arena;
+  pme_status status;
+  int64_t capacity; /* of the tables, in residues */
+  uint16_t *sums, *single, *scratch;
+  memo memos[MEMO_SLOTS];
+};
+
+pme_status pme__walk_prover_create(pme__walk_sieve *sieve, pme_arena *arena, pme__walk_prover **out) {
+  pme__walk_prover *prover = PME_ARENA_NEW(arena, pme__walk_prover, 1);
+  if (!prover)
+    return PME_NO_MEMORY;
+  prover->sieve = sieve;
+  prover->arena = arena;
+  *out = prover;
+  return PME_OK;
+}
+
+pme_status pme__walk_prover_status(const pme__walk_prover *prover) { return prover->status; }
+
+/* ---- the most lines in one set ---- */
+
+static bool reserve(pme__walk_prover *prover, int64_t modulus) {
+  if (modulus <= prover->capacity)
+    return true;
+  prover->sums = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
+  prover->single = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
+  prover->scratch = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
+  prover->capacity = modulus;
+  if (prover->sums && prover->single && prover->scratch)
+    return true;
+  prover->status = PME_NO_MEMORY;
+  return false;
+}
+
+/* to[y] = min(limit, a[y] + b[y + shift]). */
+static void add_shifted(uint16_t *to, const uint16_t *a, const uint16_t *b, int64_t shift, int64_t modulus,
+                        uint16_t limit) {
+  for (int64_t y = 0; y < modulus - shift; y++) {
+    unsigned sum = (unsigned)a[y] + b[y + shift];
+    to[y] = (uint16_t)(sum < limit ? sum : limit);
+  }
+  for (int64_t y = modulus - shift; y < modulus; y++) {
+    unsigned sum = (unsigned)a[y] + b[y + shift - modulus];
+    to[y] = (uint16_t)(sum < limit ? sum : limit);
+  }
+}
+
+static int64_t shift_of(int64_t times, int64_t stride, int64_t modulus) {
+  int64_t rest = (int64_t)((__int128)times * stride % modulus);
+  return rest < 0 ? rest + modulus : rest;
+}
+
+/* sums := what `count` copies of it give, by binary decomposition of the count. */
+static void repeat(pme__walk_prover *prover, dimension d, int64_t modulus, uint16_t limit) {
+  int64_t have = 1;
+  int bit = 62;
+  while (!(d.count >> bit & 1))
+    bit--;
+  memcpy(prover->single, prover->sums, (size_t)modulus * sizeof *prover->sums);
+  for (bit--; bit >= 0; bit--) {
+    add_shifted(prover->scratch, prover->sums, prover->sums, shift_of(have, d.stride, modulus), modulus, limit);
+    have *= 2;
+    pme__walk_charge(prover->sieve, modulus / 4);
+    if (d.count >> bit & 1) {
+      add_shifted(prover->sums, prover->scratch, prover->single, shift_of(have, d.stride, modulus), modulus, limit);
+      have++;
+    } else {
+      uint16_t *swapped = prover->sums;
+      prover->sums = prover->scratch;
+      prover->scratch = swapped;
+    }
+  }
+}
+
+static int by_stride(const void *a, const void *b) {
+  const dimension *p = a, *q = b;
+  return p->stride < q->stride ? -1 : p->stride > q->stride;
+}
+
+/* Dimensions that leave no line out between their copies lengthen the access to an interval. */
+static void fill_interval(pattern *p) {
+  int merged = 0;
+  qsort(p->dimensions, (size_t)p->count, sizeof *p->dimensions, by_stride);
+  while (merged < p->count && p->dimensions[merged].stride <= p->length + p->line - 1) {
+    p->length += (p->dimensions[merged].count - 1) * p->dimensions[merged].stride;
+    merged++;
+  }
+  p->count -= merged;
+  memmove(p->dimensions, p->dimensions + merged, (size_t)p->count * sizeof *p->dimensions);
+  memset(p->dimensions + p->count, 0, (size_t)merged * sizeof *p->dimensions);
+}
+
+/* Lines of one set that an interval of p->length units meets, at most. */
+static int64_t most_of_interval(const pattern *p) { return (p->length + p->line - 2) / p->modulus + 1; }
+
+/* The mean over all starts of the lines in a set: the most is at least this. */
+static double mean_lines(const pattern *p) {
+  double mean = (double)(p->length + p->line - 1) / (double)p->modulus;
+  for (int i = 0; i < p->count; i++)
+    mean *= (double)p->dimensions[i].count;
+  return mean;
+}
+
+static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int limit) {
+  if (p->modulus > MOST_RESIDUES || !reserve(prover, p->modulus))
+    return limit + 1;
+  uint16_t cap = (uint16_t)(limit + 1);
+  for (int64_t y = 0; y < p->modulus; y++) { /* windows m*M .. m*M + line that [y, y + length) meets */
+    int64_t first = pme_floor_divide(y - p->line, p->modulus) + 1;
+    int64_t last = (y + p->length - 1) / p->modulus, lines = last - first + 1;
+    prover->sums[y] = (uint16_t)(lines < cap ? lines : cap);
+  }
+  for (int i = 0; i < p->count; i++)
+    repeat(prover, p->dimensions[i], p->modulus, cap);
+  int64_t most = 0;
+  for (int64_t y = 0; y < p->modulus; y++)
+    most = prover->sums[y] > most ? prover->sums[y] : most;
+  pme__walk_charge(prover->sieve, p->modulus * 2);
+  return most;
+}
+
+/* At most `limit` + 1 is returned, which stands for more. */
+static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
+  fill_interval(p);
+  if (p->count == 0) {
+    int64_t most = most_of_interval(p);
+    return most < limit + 1 ? most : limit + 1;
+  }
+  if (mean_lines(p) > limit)
+    return limit + 1;
+  uint64_t hash = (uint64_t)p->length * 31 + (uint64_t)p->modulus;
+  for (int i = 0; i < p->count; i++)
+    hash = (hash ^ (uint64_t)p->dimensions[i].count) * 1000003 + (uint64_t)p->dimensions[i].stride;
+  memo *slot = &prover->memos[(hash * UINT64_C(0x9E3779B97F4A7C15)) >> 58];
+  if (!slot->used || memcmp(&slot->key, p, sizeof *p) != 0) {
+    slot->used = true;
+    slot->key = *p;
+    slot->most = most_on_circle(prover, p, limit);
+  }
+  return slot->most;
+}
+
+/* ---- windows ---- */
+
+/* Two iterations of the loop at `level` (or what follows of it), by the threads of the target's instance. */
+typedef struct window {
+  int level;       /* loops deeper than this are run in full */
+  bool two;        /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated places */
+  bool own_rounds; /* the loop at `level` is dealt: consecutive iterations of a thread are `threads` apart */
+} window;
+
+static void add_dimension(pattern *p, int64_t count, int64_t stride) {
+  if (count > 1 && stride)
+    p->dimensions[p->count++] = (dimension){count, stride < 0 ? -stride : stride};
+}
+
+/* Distance between neighbouring threads of a crew; 0: they are not evenly spaced. */
+static int spacing(const int *threads, int count) {
+  int step = count > 1 ? threads[1] - threads[0] : 1;
+  for (int i = 2; i < count; i++)
+    if (threads[i] - threads[i - 1] != step)
+      return 0;
+  return step;
+}
+
+/* The threads of the crew at the same place of their own sequence. False: how far they are apart varies. */
+static bool add_crew(pme__walk_prover *prover, const walk_reference *reference, pattern *p, int64_t unit) {
+  if (reference->phase_level < 0 || reference->one_thread)
+    return true;
+  const walk_node *phase = reference->path[reference->phase_level];
+  const int *threads;
+  int crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads), step = spacing(threads, crew);
+  if (crew == 1)
+    return true;
+  int64_t apart = reference->pitch_bytes / unit;
+  if (reference->dealt_level >= 0) {
+    const walk_node *dealt = reference->path[reference->dealt_level];
+    int64_t stride = pme__walk_coefficient(&reference->offset, dealt->depth) / unit;
+    if (stride && dealt->deal == PME__WALK_BLOCKED)
+      return false;
+    apart += stride;
+  }
+  if (step == 0 && apart)
+    return false;
+  add_dimension(p, crew, apart * step);
+  return true;
+}
+
+/* Iterations of a loop that one thread runs, and how far they are apart. */
+static void add_loop(pattern *p, const walk_node *loop, int64_t stride) {
+  int64_t count = loop->maximum - loop->minimum + 1;
+  if (loop->deal == PME__WALK_CYCLIC)
+    add_dimension(p, (count + loop->threads - 1) / loop->threads, stride * loop->threads);
+  else if (loop->deal == PME__WALK_BLOCKED)
+    add_dimension(p, (count + loop->threads - 1) / loop->threads, stride);
+  else
+    add_dimension(p, count, stride);
+}
+
+/* The most lines that reference number r puts into one set in the window. */
+static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w, int limit) {
+  const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
+  const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
+  const pme__walk_pattern *shape = &filter->patterns[r];
+  pattern p;
+  memset(&p, 0, sizeof p); /* compared as bytes */
+  p.modulus = shape->modulus;
+  p.line = filter->line_bytes / shape->unit_bytes;
+  p.length = shape->extent + 1;
+  int64_t factor = 1;
+  const walk_node *carrier = reference->path[w->level];
+  int64_t step = pme__walk_coefficient(&reference->offset, carrier->depth) / shape->unit_bytes;
+  if (w->two)
+    add_dimension(&p, 2, w->own_rounds ? step * carrier->threads : step);
+  else
+    factor = 2;
+  for (int level = w->level + 1; level < reference->path_length; level++) {
+    const walk_node *loop = reference->path[level];
+    add_loop(&p, loop, pme__walk_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
+  }
+  if (!add_crew(prover, reference, &p, shape->unit_bytes))
+    return limit + 1;
+  return factor * most_lines(prover, &p, limit);
+}
+
+static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const window *w) {
+  int ways = pme__walk_sieve_ways(prover->sieve);
+  int64_t lines = 0;
+  for (int r = carrier->reference_first; r < carrier->reference_first + carrier->reference_count; r++) {
+    lines += lines_in_window(prover, r, w, ways);
+    if (lines > ways || prover->status != PME_OK)
+      return false;
+  }
+  return true;
+}
+
+/* ---- classes ---- */
+
+/* Whether all threads of the instance are in the same iterations at the same time. */
+static bool in_step(pme__walk_prover *prover, const walk_reference *reference, int level) {
+  if (reference->phase_level < 0 || level < reference->phase_level)
+    return true;
+  const walk_node *phase = reference->path[reference->phase_level];
+  const int *threads;
+  return phase->aligned || pme__walk_crew(prover->sieve, 0, phase->threads, &threads) == 1;
+}
+
+static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
+  int64_t line = filter->line_bytes / filter->patterns[r].unit_bytes;
+  return 1 + (filter->patterns[r].extent + line - 1) / line;
+}
+
+/* A row: between two iterations every thread makes as many accesses as the row has, in step or not, of the row or not.
+ */
+static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, int level) {
+  const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
+  const walk_node *loop = reference->path[level];
+  int64_t own = 0, longest = 1;
+  int crew = 1;
+  if (level != reference->path_length - 1 || !loop->is_row)
+    return false;
+  for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++)
+    own += lines_of_access(filter, r);
+  if (reference->phase_level >= 0) {
+    const walk_node *phase = reference->path[reference->phase_level];
+    const int *threads;
+    crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads);
+    for (int r = phase->reference_first; r < phase->reference_first + phase->reference_count; r++)
+      longest = lines_of_access(filter, r) > longest ? lines_of_access(filter, r) : longest;
+  }
+  return own + (crew - 1) * loop->reference_count * longest <= pme__walk_sieve_ways(prover->sieve);
+}
+
+static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {
+  for (int i = 0; i < c; i++)
+    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP &&
+        classes->smalls[i].stride_bytes == 0)
+      return true;
+  return false;
+}
+
+/* While the loop inside holds nothing else, and the reference does not move in it, the earlier touch was in its last
+ * iteration and the later one is in its first: one iteration of it at two places. */
+static window tightest(const walk_reference *reference, const pme__walk_classes *classes, int c) {
+  const walk_small *small = &classes->smalls[c];
+  window w = {small->level, true, small->kind != PME__WALK_SMALL_LOOP};
+  while (w.level + 1 < reference->path_length && small->kind != PME__WALK_SMALL_BLOCKS) {
+    const walk_node *loop = reference->path[w.level], *inner = reference->path[w.level + 1];
+    if (loop->first_child != inner || inner->next || inner->is_phase || inner->deal != PME__WALK_PLAIN ||
+        !holds_unmoving(classes, c, w.level + 1))
+      break;
+    w = (window){w.level + 1, false, false};
+  }
+  return w;
+}
+
+bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classes, int c) {
+  const walk_small *small = &classes->smalls[c];
+  const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
+  if (small->kind == PME__WALK_SMALL_CREW) /* a lower thread touches the line at the same index */
+    return reference->path[reference->phase_level]->aligned;
+  if (small->kind != PME__WALK_SMALL_BLOCKS && row_fits(prover, reference, small->level))
+    return true;
+  if (!in_step(prover, reference, small->level))
+    return false;
+  if (small->kind == PME__WALK_SMALL_BLOCKS &&
+      (small->level + 1 < reference->path_length && reference->path[small->level + 1]->cuts_block))
+    return false; /* the first touches of neighbouring blocks are not in the order of the blocks */
+  window w = tightest(reference, classes, c);
+  return window_fits(prover, reference->path[w.level], &w);
+}

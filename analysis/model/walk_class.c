@@ -1,0 +1,346 @@
+/* Small loops, runs, projection. */
+#include "walk_class.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_instance walk_instance;
+typedef pme__walk_small walk_small;
+typedef pme__walk_classes walk_classes;
+
+/* ---- random numbers: splitmix64 ---- */
+
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
+double pme__walk_random(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
+
+int64_t pme__walk_random_below(uint64_t *state, int64_t n) {
+  return (int64_t)((unsigned __int128)next_random(state) * (unsigned __int128)n >> 64);
+}
+
+/* ---- which loops are small ---- */
+
+static bool holds_small(const walk_classes *classes, int level, int64_t stride_bytes) {
+  for (int i = 0; i < classes->small_count; i++)
+    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP &&
+        classes->smalls[i].stride_bytes == stride_bytes)
+      return true;
+  return false;
+}
+
+/* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
+ * of the last block (checked point by point) and for loops that are small themselves, unmoving and never empty. */
+static bool is_product(const walk_reference *reference, const walk_classes *classes, int level) {
+  int depth = reference->path[level]->depth;
+  for (int inner = level + 1; inner < reference->path_length; inner++) {
+    const walk_node *loop = reference->path[inner];
+    if (!(loop->bound_uses >> depth & 1))
+      continue;
+    bool harmless =
+        holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 && loop->deal == PME__WALK_PLAIN;
+    if (!(loop->cuts_block && inner == level + 1) && !harmless)
+      return false;
+  }
+  return true;
+}
+
+static void add_small(walk_classes *classes, pme__walk_small_kind kind, int level, int64_t stride_bytes) {
+  classes->smalls[classes->small_count++] = (walk_small){kind, level, stride_bytes};
+}
+
+static int64_t length(int64_t stride_bytes) { return stride_bytes < 0 ? -stride_bytes : stride_bytes; }
+
+typedef struct finder {
+  const walk_reference *reference;
+  int64_t line_bytes;
+  bool straddles, moving; /* moving: a small loop with a stride was found */
+  int crew;               /* most threads of one instance */
+  walk_classes *out;
+} finder;
+
+static bool is_small(const finder *f, int64_t stride_bytes) {
+  return stride_bytes == 0 || (length(stride_bytes) < f->line_bytes && !f->moving && !f->straddles);
+}
+
+static void find_cyclic(finder *f, int level) {
+  const walk_reference *reference = f->reference;
+  const walk_node *loop = reference->path[level];
+  int64_t stride = pme__walk_coefficient(&reference->offset, loop->depth);
+  if (!is_product(reference, f->out, level))
+    return;
+  if (stride == 0) {
+    add_small(f->out, PME__WALK_SMALL_ROUNDS, level, 0);
+    return;
+  }
+  bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;
+  int64_t inner = cut ? pme__walk_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
+  bool inner_small = cut && holds_small(f->out, level + 1, inner);
+  int64_t nearest = f->crew > 1 ? length(stride) : length(stride) * loop->threads;
+  if (nearest < f->line_bytes && !f->straddles && reference->pitch_bytes == 0 && (cut ? inner_small : !f->moving)) {
+    add_small(f->out, PME__WALK_SMALL_BLOCKS, level, inner);
+    f->moving = true;
+  }
+}
+
+static void find_loop(finder *f, int level) {
+  const walk_node *loop = f->reference->path[level];
+  int64_t stride = pme__walk_coefficient(&f->reference->offset, loop->depth);
+  if (loop->most_trips < 2 || !is_small(f, stride) || !is_product(f->reference, f->out, level))
+    return;
+  add_small(f->out, PME__WALK_SMALL_LOOP, level, stride);
+  f->moving = f->moving || stride;
+}
+
+/* Threads that touch the same line at the same place of their own sequence. */
+static void find_crew(finder *f) {
+  const walk_reference *reference = f->reference;
+  if (f->crew < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
+    return;
+  if (reference->dealt_level < 0) {
+    add_small(f->out, PME__WALK_SMALL_CREW, reference->phase_level, 0);
+    return;
+  }
+  const walk_node *dealt = reference->path[reference->dealt_level];
+  if (pme__walk_coefficient(&reference->offset, dealt->depth) == 0 &&
+      is_product(reference, f->out, reference->dealt_level))
+    add_small(f->out, PME__WALK_SMALL_CREW, reference->dealt_level, 0);
+}
+
+void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[r];
+  const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
+  *out = (walk_classes){.reference = r};
+  finder f = {.reference = reference,
+              .line_bytes = filter->line_bytes,
+              .straddles = filter->patterns[r].extent > 0,
+              .crew = 1,
+              .out = out};
+  const int *threads;
+  if (reference->phase_level >= 0) /* thread 0 has the largest crew, close or spread */
+    f.crew = pme__walk_crew(sieve, 0, reference->path[reference->phase_level]->threads, &threads);
+  find_crew(&f);
+  for (int level = reference->path_length - 1; level >= 0; level--) {
+    if (reference->path[level]->deal == PME__WALK_CYCLIC)
+      find_cyclic(&f, level);
+    else
+      find_loop(&f, level);
+  }
+}
+
+/* ---- runs ---- */
+
+/* Members of the run that an instance is in, as numbers 0 .. count - 1 with the leader first. */
+typedef struct run {
+  int64_t count;
+  int64_t first; /* LOOP: value of the leader; BLOCKS: first iteration in the line */
+} run;
+
+typedef struct projector {
+  pme__walk_sieve *sieve;
+  const walk_reference *reference;
+  const walk_small *small;
+  walk_instance *instance;
+} projector;
+
+static const walk_node *loop_of(const projector *p) { return p->reference->path[p->small->level]; }
+
+static int64_t *value_of(const projector *p, const walk_node *loop) { return &p->instance->iterators[loop->depth]; }
+
+/* Iterations around the present one that stay in its line: positions move by `stride` from byte `offset` of the line.
+ */
+static void span_in_line(const projector *p, int64_t stride, int64_t *back, int64_t *forth) {
+  int64_t line = pme__walk_sieve_filter(p->sieve)->line_bytes;
+  int64_t address = pme__walk_address(p->sieve, p->instance);
+  int64_t offset = address - pme_floor_divide(address, line) * line;
+  int64_t below = offset / length(stride), above = (line - 1 - offset) / length(stride);
+  *back = stride > 0 ? below : above;
+  *forth = stride > 0 ? above : below;
+}
+
+static run loop_run(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  int64_t low = range.first, high = range.last, value = *value_of(p, loop), back, forth;
+  if (p->small->stride_bytes) {
+    span_in_line(p, p->small->stride_bytes, &back, &forth);
+    low = value - back > low ? value - back : low;
+    high = value + forth < high ? value + forth : high;
+  }
+  return (run){high - low + 1, low};
+}
+
+/* Whether the loop cut by the block has its present iteration in the block, too. */
+static bool in_block(const projector *p) {
+  int inner = p->small->level + 1;
+  if (inner >= p->reference->path_length || !p->reference->path[inner]->cuts_block)
+    return true;
+  const walk_node *loop = p->reference->path[inner];
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, PME_NONE);
+  return *value_of(p, loop) <= range.last;
+}
+
+static run rounds_run(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  int64_t kept = *value_of(p, loop);
+  *value_of(p, loop) = range.last;
+  range.trips -= !in_block(p);
+  *value_of(p, loop) = kept;
+  return (run){range.trips, range.first};
+}
+
+/* Moves to the same place of thread `thread`; false: it does not get there. */
+static bool move_to_thread(const projector *p, int thread, int64_t place) {
+  const walk_node *loop = loop_of(p);
+  p->instance->thread = thread;
+  if (loop->is_phase)
+    return true;
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, thread);
+  if (place >= range.trips)
+    return false;
+  *value_of(p, loop) = range.first + place * range.step;
+  return in_block(p);
+}
+
+static int64_t place_of(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
+}
+
+/* Member number `n` of the crew at this place, or (n < 0) how many there are. */
+static int64_t crew_member(const projector *p, int64_t n) {
+  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  const int *threads;
+  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  int64_t place = place_of(p), found = 0;
+  walk_instance kept = *p->instance;
+  for (int i = 0; i < crew; i++) {
+    if (!move_to_thread(p, threads[i], place))
+      continue;
+    if (found++ == n)
+      return found;
+  }
+  *p->instance = kept;
+  return found;
+}
+
+/* Flat iteration b*Q + r of a block loop, and back. */
+typedef struct blocks {
+  const walk_node *outer, *inner; /* inner NULL: blocks of one iteration */
+  int64_t block;
+} blocks;
+
+static blocks blocks_of(const projector *p) {
+  const walk_node *outer = loop_of(p), *inner = p->reference->path[p->small->level + 1];
+  bool cut = p->small->level + 1 < p->reference->path_length && inner->cuts_block;
+  return (blocks){outer, cut ? inner : NULL, cut ? inner->origin.modulo : 1};
+}
+
+static int64_t flat_of(const projector *p, const blocks *b) {
+  return b->block * *value_of(p, b->outer) + (b->inner ? *value_of(p, b->inner) : 0);
+}
+
+/* The blocks of this instance's threads that meet the line, by number; moves the instance to its first iteration there.
+ * n < 0: counts them. */
+static int64_t blocks_member(const projector *p, int64_t n) {
+  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  blocks b = blocks_of(p);
+  const int *threads;
+  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  int64_t back, forth, flat = flat_of(p, &b), found = 0;
+  span_in_line(p, p->small->stride_bytes, &back, &forth);
+  int64_t low = flat - back > 0 ? flat - back : 0, high = flat + forth;
+  pme__walk_range all = pme__walk_range_of(b.outer, p->instance->iterators, PME_NONE);
+  walk_instance kept = *p->instance;
+  for (int64_t q = low / b.block; q <= high / b.block && q <= all.last; q++) {
+    int thread = (int)(q % b.outer->threads);
+    bool mine = false;
+    for (int i = 0; i < crew && !mine; i++)
+      mine = threads[i] == thread;
+    *value_of(p, b.outer) = q;
+    if (b.inner)
+      *value_of(p, b.inner) = low > q * b.block ? low - q * b.block : 0;
+    p->instance->thread = thread;
+    if (mine && in_block(p) && found++ == n)
+      return found;
+  }
+  *p->instance = kept;
+  return found;
+}
+
+static int64_t run_length(const projector *p, run *r) {
+  switch (p->small->kind) {
+  case PME__WALK_SMALL_LOOP:
+    *r = loop_run(p);
+    break;
+  case PME__WALK_SMALL_ROUNDS:
+    *r = rounds_run(p);
+    break;
+  case PME__WALK_SMALL_CREW:
+    r->count = crew_member(p, -1);
+    break;
+  case PME__WALK_SMALL_BLOCKS:
+    r->count = blocks_member(p, -1);
+    break;
+  }
+  return r->count;
+}
+
+static void move_to_member(const projector *p, const run *r, int64_t n) {
+  switch (p->small->kind) {
+  case PME__WALK_SMALL_LOOP:
+    *value_of(p, loop_of(p)) = r->first + n;
+    break;
+  case PME__WALK_SMALL_ROUNDS:
+    *value_of(p, loop_of(p)) = r->first + n * loop_of(p)->threads;
+    break;
+  case PME__WALK_SMALL_CREW:
+    crew_member(p, n);
+    break;
+  case PME__WALK_SMALL_BLOCKS:
+    blocks_member(p, n);
+    break;
+  }
+}
+
+double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, int c, uint64_t *random,
+                         walk_instance *instance) {
+  double weight = 1;
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  for (int i = 0; i <= c && i < classes->small_count; i++) {
+    projector p = {sieve, reference, &classes->smalls[i], instance};
+    run r = {0};
+    int64_t members = run_length(&p, &r);
+    if (i == c) {
+      if (members < 2)
+        return 0;
+      move_to_member(&p, &r, 1 + pme__walk_random_below(random, members - 1));
+      return weight * (double)(members - 1) / (double)members;
+    }
+    move_to_member(&p, &r, 0);
+    weight /= (double)members;
+  }
+  return weight;
+}
+
+int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, const walk_instance *instance) {
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  for (int i = 0; i < classes->small_count; i++) {
+    walk_instance leader = *instance;
+    projector p = {sieve, reference, &classes->smalls[i], &leader};
+    run r = {0};
+    run_length(&p, &r);
+    move_to_member(&p, &r, 0);
+    for (int level = 0; level < reference->path_length; level++)
+      if (leader.iterators[level] != instance->iterators[level])
+        return i;
+    if (leader.thread != instance->thread)
+      return i;
+  }
+  return classes->small_count;
+}

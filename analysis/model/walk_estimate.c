@@ -1,0 +1,266 @@
+/* Strata are sampled in rounds; each round goes to the stratum whose variance falls most for the effort. */
+#include "walk_estimate.h"
+
+#include "walk_certificate.h"
+#include <math.h>
+
+typedef pme__walk_sieve walk_sieve;
+
+enum { REPLICATES = PME__WALK_REPLICATES, FEW = 3, RARE = 10 };
+/* 97.5% point of Student's distribution with 15 degrees of freedom, and the widening for stopping when the interval
+ * looks small (spec sampled-walk.md 6.4). */
+static const double STUDENT = 2.13, WIDENING = 1.15;
+/* A stratum with almost only hits, or only misses, may hide one of the others: its deviation is at least this many
+ * mean weights, divided by the number of samples. */
+static const double FLOOR = 1.4;
+/* Misses of a stratum whose kind is found out. */
+static const int64_t MOST_CLASSIFIED = 200;
+
+typedef struct stratum {
+  const pme__walk_classes *classes;
+  const pme__walk_source *source;
+  int class_number;
+  double executions;
+  pme__walk_sequence sequences[REPLICATES];
+  double sums[REPLICATES];        /* weight * misses */
+  int64_t samples;                /* per replicate */
+  int64_t walks, missing;         /* samples with a weight; those of them that missed */
+  double weights;                 /* sum */
+  double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
+  int64_t classified_count;
+  int64_t work;
+  bool failed; /* no points found */
+} stratum;
+
+typedef struct estimator {
+  walk_sieve *sieve;
+  const pme__walk_options *options;
+  double effort;
+  uint64_t random;
+  int stratum_count;
+  stratum *strata;
+  int64_t *group_bases;
+  double executions; /* of all references */
+} estimator;
+
+/* ---- sampling ---- */
+
+static int64_t work_of(const estimator *e) { return pme__walk_work(e->sieve); }
+
+static void classify(estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line,
+                     pme__walk_verdict verdict, double weight) {
+  if (s->classified_count >= MOST_CLASSIFIED)
+    return;
+  s->classified_count++;
+  s->classified += weight;
+  if (verdict != PME__WALK_FIRST_TOUCH)
+    verdict = pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_NONE);
+  if (verdict == PME__WALK_FIRST_TOUCH)
+    s->cold += weight;
+  else if (pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_OWN) == PME__WALK_HIT)
+    s->other += weight;
+}
+
+static void sample(estimator *e, stratum *s, int replicate) {
+  pme__walk_instance instance;
+  int64_t work = 0, first, last;
+  int missing = 0;
+  s->failed |= !pme__walk_draw(s->source, &s->sequences[replicate], &e->random, &instance, e->group_bases, &work);
+  pme__walk_charge(e->sieve, work);
+  if (s->failed)
+    return;
+  if (s->source->moves_bases)
+    pme__walk_sieve_place(e->sieve, e->group_bases);
+  double weight = pme__walk_project(e->sieve, s->classes, s->class_number, &e->random, &instance);
+  if (weight == 0)
+    return;
+  s->weights += weight;
+  s->walks++;
+  pme__walk_lines(e->sieve, &instance, &first, &last);
+  for (int64_t line = first; line <= last; line++) {
+    pme__walk_verdict verdict = pme__walk_decide(e->sieve, &instance, line, PME__WALK_RIVALS_ALL);
+    if (verdict == PME__WALK_HIT)
+      continue;
+    missing++;
+    classify(e, s, &instance, line, verdict, weight);
+  }
+  s->missing += missing > 0;
+  s->sums[replicate] += weight * missing;
+}
+
+static void sample_more(estimator *e, stratum *s, int64_t count) {
+  int64_t before = work_of(e);
+  for (int replicate = 0; replicate < REPLICATES; replicate++)
+    for (int64_t n = 0; n < count && !s->failed; n++)
+      sample(e, s, replicate);
+  s->samples += count;
+  s->work += work_of(e) - before;
+}
+
+/* ---- estimates ---- */
+
+/* Misses of the stratum and the variance of that. */
+static void evaluate(const stratum *s, double *misses, double *variance) {
+  double mean = 0, spread = 0;
+  double all = (double)s->samples * REPLICATES;
+  for (int i = 0; i < REPLICATES; i++)
+    mean += s->sums[i] / all;
+  for (int i = 0; i < REPLICATES; i++) {
+    double difference = s->sums[i] / (double)s->samples - mean;
+    spread += difference * difference;
+  }
+  spread /= (double)(REPLICATES * (REPLICATES - 1));
+  if (s->walks > 0 && (s->missing < FEW || s->walks - s->missing < FEW)) {
+    double floor = FLOOR * s->weights / all / (double)(s->walks + 2);
+    spread += floor * floor;
+  }
+  *misses = mean * s->executions;
+  *variance = spread * s->executions * s->executions;
+}
+
+typedef struct total {
+  double misses, variance;
+  stratum *best; /* where effort pays most, NULL: nowhere */
+} total;
+
+static total evaluate_all(const estimator *e) {
+  total t = {0, 0, NULL};
+  double best_gain = 0;
+  for (int i = 0; i < e->stratum_count; i++) {
+    stratum *s = &e->strata[i];
+    double misses, variance;
+    evaluate(s, &misses, &variance);
+    t.misses += misses;
+    t.variance += variance;
+    double gain = variance / 2 / ((double)s->work + 100);
+    if (gain > best_gain && !s->failed) {
+      best_gain = gain;
+      t.best = s;
+    }
+  }
+  return t;
+}
+
+static bool is_good_enough(const estimator *e, const total *t) {
+  double relative = e->options->relative_target, absolute = e->options->absolute_target;
+  double half_width = STUDENT * WIDENING * sqrt(t->variance);
+  return half_width <= relative * t->misses || half_width <= absolute * e->executions;
+}
+
+/* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
+static void refine(estimator *e) {
+  bool again = true;
+  while (work_of(e) < e->effort) {
+    total t = evaluate_all(e);
+    if (!t.best)
+      return;
+    if (!is_good_enough(e, &t)) {
+      /* A stratum whose next round does not fit is sampled as far as the effort goes. */
+      double each = (double)t.best->work / ((double)t.best->samples * REPLICATES) + 1;
+      double fits = (e->effort - (double)work_of(e)) / (each * REPLICATES);
+      int64_t count = t.best->samples;
+      sample_more(e, t.best, fits < (double)count ? (int64_t)fits + 1 : count);
+      continue;
+    }
+    if (!again)
+      return;
+    again = false;
+    for (int i = 0; i < e->stratum_count && work_of(e) < e->effort; i++)
+      if (e->strata[i].missing > 0 && e->strata[i].missing < RARE)
+        sample_more(e, &e->strata[i], e->strata[i].samples);
+  }
+}
+
+/* ---- setting up ---- */
+
+static void add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
+                        int64_t executions) {
+  stratum *s = &e->strata[e->stratum_count++];
+  *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
+  for (int i = 0; i < REPLICATES; i++)
+    pme__walk_sequence_init(&s->sequences[i], &e->random);
+}
+
+/* Classes that cannot be proved to hit become strata. */
+static pme_status add_strata(estimator *e, const pme__walk_classes *classes, const pme__walk_source *sources,
+                             const int64_t *executions, pme_arena *arena, pme__walk_statistics *statistics) {
+  pme__walk_prover *prover;
+  pme_status status = pme__walk_prover_create(e->sieve, arena, &prover);
+  if (status != PME_OK)
+    return status;
+  for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
+    for (int c = 0; c <= classes[r].small_count && executions[r] > 0; c++) {
+      if (c < classes[r].small_count && pme__walk_certify(prover, &classes[r], c))
+        statistics->certified++;
+      else
+        add_stratum(e, &classes[r], &sources[r], c, executions[r]);
+    }
+  }
+  return pme__walk_prover_status(prover);
+}
+
+static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *arena, pme__walk_statistics *statistics) {
+  const pme__walk_program *program = pme__walk_sieve_program(e->sieve);
+  const pme__walk_filter *filter = pme__walk_sieve_filter(e->sieve);
+  int count = program->reference_count, strata = 0;
+  pme__walk_classes *classes = PME_ARENA_NEW(arena, pme__walk_classes, count);
+  pme__walk_source *sources = PME_ARENA_NEW(arena, pme__walk_source, count);
+  e->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  if (!classes || !sources || !e->group_bases)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < count; r++) {
+    pme__walk_find_classes(e->sieve, r, &classes[r]);
+    pme__walk_source_init(&sources[r], program, r, filter->line_bytes * filter->sets);
+    strata += classes[r].small_count + 1;
+    e->executions += (double)executions[r];
+  }
+  e->strata = PME_ARENA_NEW(arena, stratum, strata);
+  if (!e->strata)
+    return PME_NO_MEMORY;
+  return add_strata(e, classes, sources, executions, arena, statistics);
+}
+
+static void collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
+  int count = pme__walk_sieve_program(e->sieve)->reference_count;
+  for (int r = 0; r < count; r++)
+    estimates[r] = (pme__walk_estimate){.known = executions[r] >= 0};
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pme__walk_estimate *estimate = &estimates[s->classes->reference];
+    double misses, variance;
+    if (s->samples == 0 || s->failed) {
+      estimate->known = false;
+      continue;
+    }
+    evaluate(s, &misses, &variance);
+    estimate->misses += misses;
+    estimate->half_width += variance; /* summed as variances, made a width below */
+    if (s->classified > 0) {
+      estimate->cold += misses * s->cold / s->classified;
+      estimate->other_threads += misses * s->other / s->classified;
+    }
+  }
+  for (int r = 0; r < count; r++)
+    estimates[r].half_width = STUDENT * WIDENING * sqrt(estimates[r].half_width);
+  for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
+    estimates[r].known = false; /* verdicts are void */
+}
+
+pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
+                                    double effort, pme_arena *arena, pme__walk_estimate *estimates,
+                                    pme__walk_statistics *statistics) {
+  estimator e = {.sieve = sieve, .options = options, .effort = effort, .random = options->seed};
+  *statistics = (pme__walk_statistics){0};
+  pme_status status = set_up(&e, executions, arena, statistics);
+  if (status != PME_OK)
+    return status;
+  for (int i = 0; i < e.stratum_count; i++)
+    sample_more(&e, &e.strata[i], 1);
+  refine(&e);
+  collect(&e, executions, estimates);
+  statistics->strata = e.stratum_count;
+  statistics->work = work_of(&e);
+  for (int i = 0; i < e.stratum_count; i++)
+    statistics->walks += e.strata[i].walks;
+  return pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+}

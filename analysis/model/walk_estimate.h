@@ -1,0 +1,21 @@
+/* From verdicts to numbers: strata, effort, intervals. Private to walk_*.c. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
+
+#include "walk.h"
+#include "walk_sample.h"
+
+/* Misses of one reference at one level. */
+typedef struct pme__walk_estimate {
+  bool known;                /* false: nothing could be said (the effort was used up before) */
+  double misses, half_width; /* 95% */
+  double cold, other_threads;
+} pme__walk_estimate;
+
+/* Estimates all references of the sieve's program, executed executions[r] times; estimates[] and `statistics` are
+ * written. Stops at a target of `options` or when `effort` (about ns) is used up. PME_NO_MEMORY. */
+pme_status pme__walk_estimate_level(pme__walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
+                                    double effort, pme_arena *arena, pme__walk_estimate *estimates,
+                                    pme__walk_statistics *statistics);
+
+#endif

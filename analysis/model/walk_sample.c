@@ -1,0 +1,112 @@
+/* Points of the iteration domain and positions of arrays. */
+#include "walk_sample.h"
+
+#include <math.h>
+
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_source walk_source;
+typedef pme__walk_sequence walk_sequence;
+
+enum { MOST_TRIES = 4000, COST_TRY = 15 };
+/* Blocks of arrays without a base stand this far apart, above all given bases. */
+static const int64_t FIRST_BASE = INT64_C(1) << 52, SLOT_BYTES = INT64_C(1) << 46;
+
+static bool is_redundant(const walk_reference *reference) {
+  return reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
+}
+
+/* Steps of the sequence: powers of 1 / x, where x^(d+1) = x + 1. */
+static void set_steps(walk_source *source) {
+  double x = 2;
+  for (int i = 0; i < 30; i++)
+    x = pow(1 + x, 1.0 / (source->dimensions + 1));
+  double power = 1;
+  for (int d = 0; d < source->dimensions; d++) {
+    power /= x;
+    source->steps[d] = power;
+  }
+}
+
+void pme__walk_source_init(walk_source *source, const pme__walk_program *program, int r, int64_t turn_bytes) {
+  const walk_reference *reference = &program->references[r];
+  *source = (walk_source){.program = program, .reference = r, .turn_bytes = turn_bytes};
+  for (int level = 0; level < reference->path_length; level++)
+    source->dimensions += reference->path[level]->most_trips > 1;
+  source->dimensions += is_redundant(reference);
+  source->moves_bases = program->group_count > 0;
+  source->dimensions += program->group_count;
+  if (source->dimensions > PME__WALK_MAX_DIMENSIONS)
+    source->dimensions = PME__WALK_MAX_DIMENSIONS;
+  set_steps(source);
+}
+
+void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
+  sequence->number = 0;
+  for (int d = 0; d < PME__WALK_MAX_DIMENSIONS; d++)
+    sequence->shifts[d] = pme__walk_random(random);
+}
+
+typedef struct coordinates {
+  const walk_source *source;
+  const walk_sequence *sequence;
+  uint64_t *random;
+  int next;
+} coordinates;
+
+static double next_coordinate(coordinates *c) {
+  if (c->next >= c->source->dimensions)
+    return pme__walk_random(c->random);
+  double u = c->sequence->shifts[c->next] + (double)c->sequence->number * c->source->steps[c->next];
+  c->next++;
+  return u - floor(u);
+}
+
+static bool point(coordinates *c, const walk_reference *reference, int64_t *iterators) {
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    pme__walk_range range = pme__walk_range_of(loop, iterators, PME_NONE);
+    int64_t n = loop->most_trips > 1 ? (int64_t)(next_coordinate(c) * (double)loop->most_trips) : 0;
+    if (n >= range.trips)
+      return false;
+    iterators[loop->depth] = range.first + n;
+  }
+  return true;
+}
+
+static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
+
+static void place(coordinates *c, int64_t *group_bases) {
+  const pme__walk_program *program = c->source->program;
+  for (int g = 0; g < program->group_count; g++) {
+    int64_t granule = program->group_granules[g], turn = c->source->turn_bytes;
+    int64_t slot = FIRST_BASE + g * SLOT_BYTES, choices = turn / gcd(turn, granule);
+    slot += (granule - slot % granule) % granule;
+    group_bases[g] = slot + granule * (int64_t)(next_coordinate(c) * (double)choices);
+  }
+}
+
+static int thread_of(coordinates *c, const walk_reference *reference, const int64_t *iterators) {
+  if (reference->dealt_level >= 0)
+    return pme__walk_thread_of(reference->path[reference->dealt_level], iterators);
+  if (!is_redundant(reference))
+    return 0;
+  return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);
+}
+
+bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t *random, pme__walk_instance *instance,
+                    int64_t *group_bases, int64_t *work) {
+  const walk_reference *reference = &source->program->references[source->reference];
+  instance->reference = source->reference;
+  for (int try = 0; try < MOST_TRIES; try++) {
+    coordinates c = {source, sequence, random, 0};
+    sequence->number++;
+    *work += COST_TRY * reference->path_length;
+    if (!point(&c, reference, instance->iterators))
+      continue;
+    instance->thread = thread_of(&c, reference, instance->iterators);
+    if (source->moves_bases)
+      place(&c, group_bases);
+    return true;
+  }
+  return false;
+}
