@@ -47,11 +47,14 @@ void pme__area_sequential(double elements, double line, double sets, int ways, d
   v[whole + 1] = lines - whole;
 }
 
-double pme__area_miss_probability(const double *own, const double *other, int ways) {
+double pme__area_at_least(const double *own, const double *other, int most, int threshold) {
   double sum = 0, tail = 0;
-  /* tail = P(other >= ways - i), growing with i. */
-  for (int i = 0; i <= ways; i++) {
-    tail += other[ways - i];
+  for (int j = threshold + 1; j <= most; j++)
+    tail += other[j];
+  /* tail = P(other >= threshold - i), growing with i. */
+  for (int i = 0; i <= most; i++) {
+    if (i <= threshold)
+      tail += other[threshold - i];
     sum += own[i] * tail;
   }
   return sum > 1 ? 1 : sum;

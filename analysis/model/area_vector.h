@@ -14,7 +14,7 @@ void pme__area_union(const double *a, const double *b, int ways, double *out);
 void pme__area_power(double *v, int ways, long times, double *scratch);
 /* Eq 13, Reg_s: consecutive elements on a cache of `sets` sets of lines of `line` elements. */
 void pme__area_sequential(double elements, double line, double sets, int ways, double *v);
-/* P(own + other >= ways), where `own` counts the lines of the reused line's own arrays. */
-double pme__area_miss_probability(const double *own, const double *other, int ways);
+/* P(own + other >= threshold) for vectors cut at `most` >= threshold. */
+double pme__area_at_least(const double *own, const double *other, int most, int threshold);
 
 #endif

@@ -11,6 +11,8 @@ static void add_verdict(pme__explanation *e, double lines, const pme__window *wi
   pme__verdict verdict = pme__window_verdict(e->engine, window);
   e->misses += lines * verdict.miss;
   e->other += lines * verdict.miss * verdict.other;
+  e->low += lines * verdict.low;
+  e->high += lines * verdict.high;
 }
 
 static pme__loop *shared_loop_around(const pme__view *view, int loop) {
@@ -75,13 +77,6 @@ int pme__explain_adjacent(const pme__explanation *e) {
              : PME_NONE;
 }
 
-static double executions_of(const pme__view *view, const pme__reference *r) {
-  double product = 1;
-  for (int l = r->loop; l != 0; l = view->loops[l].parent)
-    product *= view->loops[l].trips;
-  return product;
-}
-
 static void explain_level(pme__explanation *e) {
   pme__explain_earlier(e);
   if (e->loop == 0)
@@ -96,8 +91,10 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   const pme__view *view = engine->view;
   const pme__reference *r = &view->references[reference];
   const pme__block_units *units = &engine->units[r->block];
-  double executions = executions_of(view, r);
+  double executions = r->executions;
   pme__comb one = pme__comb_run(0, (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes, units->line);
+  if (executions == 0)
+    return;
   pme__explanation e = {.engine = engine, .reference = reference};
   e.amount = executions * (r->is_private ? r->copies : 1) * pme__region_lines(engine, reference, &one);
   for (e.loop = r->loop; e.loop != PME_NONE && pme__engine_can_go_on(engine); e.loop = view->loops[e.loop].parent)
@@ -106,6 +103,8 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   out->misses += weight * (e.misses + e.amount);
   out->cold += weight * e.amount;
   out->other_threads += weight * e.other;
+  out->low += weight * (e.low + e.amount);
+  out->high += weight * (e.high + e.amount);
 }
 
 void pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates) {

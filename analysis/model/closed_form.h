@@ -13,6 +13,7 @@
 typedef struct pme__estimate {
   double accesses; /* as the position of the view counts them */
   double misses, cold, other_threads;
+  double low, high; /* misses if sets had one way more, or less: how near to a step the answer stands */
 } pme__estimate;
 
 /* Adds the estimate of each reference, times `weight`, to estimates[reference]. Stops early when the engine cannot go

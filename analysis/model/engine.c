@@ -62,6 +62,7 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->line_bytes = level->line_bytes;
   engine->sets = pme_cache_sets(level);
   engine->ways = level->associativity;
+  engine->most = engine->ways + 1;
   engine->effort_limit = effort_limit;
   engine->units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1);
   if (!engine->units)
@@ -71,7 +72,7 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   int64_t slots = most_slots(engine) + 1;
   engine->region_counts = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
   engine->own_counts = engine->region_counts + slots;
-  int64_t entries = engine->ways + 1;
+  int64_t entries = engine->most + 1;
   engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
   engine->others = engine->own + entries;
   engine->sum = engine->others + entries;

@@ -13,8 +13,9 @@ typedef struct pme__block_units {
 } pme__block_units;
 
 typedef struct pme__verdict {
-  double miss;  /* probability that the line has left the cache */
-  double other; /* share of the lines in the window that only other threads touched */
+  double miss;      /* probability that the line has left the cache */
+  double low, high; /* the same with one way more and with one way less */
+  double other;     /* share of the lines in the window that only other threads touched */
 } pme__verdict;
 
 /* A reuse: `target` touches lines that `source` touched `distance` iterations of `carrier` earlier (0: in the same
@@ -38,6 +39,7 @@ typedef struct pme__engine {
   pme__view *view;
   int64_t line_bytes, sets;
   int ways;
+  int most;                /* lines that area vectors count: ways + 1 */
   pme__block_units *units; /* per block */
   uint32_t *region_counts, *own_counts;
   double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */

@@ -10,7 +10,7 @@ static bool overlap(const pme__comb *a, const pme__comb *b) {
 static bool is_earlier(const pme__explanation *e, int q) {
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference], *other = &view->references[q];
-  if (other->block != r->block || !pme__view_encloses(view, e->loop, other))
+  if (other->block != r->block || other->executions == 0 || !pme__view_encloses(view, e->loop, other))
     return false;
   int child = pme__view_child(view, e->loop, r);
   return child == PME_NONE || other->order < view->loops[child].order;

@@ -24,7 +24,8 @@ static bool find_group(const pme__explanation *e, group *g) {
     return false;
   for (int q = view->reference_count - 1; q >= 0 && g->count < MOST_SOURCES; q--) {
     const pme__reference *other = &view->references[q];
-    if (q == e->reference || other->block != r->block || !pme__view_encloses(view, e->loop, other))
+    if (q == e->reference || other->executions == 0 || other->block != r->block ||
+        !pme__view_encloses(view, e->loop, other))
       continue;
     if (!pme__region_comb(e->engine, q, &sweep, &g->combs[g->count]))
       return false;

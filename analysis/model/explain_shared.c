@@ -104,8 +104,8 @@ static void find_group(const pme__explanation *e, int64_t stride, group *g) {
     }
     /* One place is kept for the reference itself. */
     bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference);
-    if (full || stride == 0 || r->is_private || other->block != r->block || !pme__view_encloses(view, e->loop, other) ||
-        pme__view_stride(view, other, e->loop) / unit != stride)
+    if (full || other->executions == 0 || stride == 0 || r->is_private || other->block != r->block ||
+        !pme__view_encloses(view, e->loop, other) || pme__view_stride(view, other, e->loop) / unit != stride)
       continue;
     if (find_shift(e, q, &target, stride, &shift, &lead))
       insert_member(g, q, shift, lead * direction);
@@ -166,6 +166,8 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
   /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
   e->misses *= 1 - concurrent;
   e->other *= 1 - concurrent;
+  e->low *= 1 - concurrent;
+  e->high *= 1 - concurrent;
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
     if (c->member != g->own || c->source == PME__REUSE_FIRST)

@@ -1,6 +1,161 @@
 /* pme_predict: engines, reasons, sums. */
 #include "predict.h"
 
+#include "count.h"
+#include "view.h"
+
+typedef struct request {
+  const pme_concrete *concrete;
+  const pme_machine *machine;
+  double effort; /* of one level, about nanoseconds */
+  pme_arena *arena;
+  pme_prediction *prediction;
+} request;
+
+static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
+
+/* ---- what cannot be answered ---- */
+
+static pme_status refuse(request *q, int node, pme_reason_code code, const char *text) {
+  pme_reason reason = {
+      .code = code, .node = node, .place = pme_program_node(program_of(q), node)->place, .text = text, .hint = ""};
+  return pme_prediction_add_reason(q->prediction, q->arena, &reason);
+}
+
+/* References without an equation: one reason each. */
+static pme_status refuse_unsupported(request *q) {
+  pme_status status = PME_OK;
+  for (int i = 0; i < q->prediction->reference_count && status == PME_OK; i++) {
+    pme_reference_prediction *row = &q->prediction->references[i];
+    pme_reason_code code;
+    if (!row->modelled || pme__view_supports(q->concrete, row->node, &code))
+      continue;
+    row->modelled = false;
+    status = refuse(q, row->node, code,
+                    code == PME_REASON_TOO_DEEP ? "too many loops move this address"
+                                                : "the address holds a division or a remainder");
+  }
+  return status;
+}
+
+/* The effort limit was hit: every outermost loop is left without an answer. */
+static pme_status refuse_all(request *q) {
+  pme_status status = PME_OK;
+  const pme_program *program = program_of(q);
+  for (int i = 0; i < q->prediction->reference_count; i++)
+    q->prediction->references[i].modelled = false;
+  for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++) {
+    int above = pme_program_node(program, q->prediction->loops[i].node)->parent;
+    while (above != PME_NONE && pme_program_node(program, above)->kind != PME_NODE_LOOP)
+      above = pme_program_node(program, above)->parent;
+    if (above == PME_NONE)
+      status = refuse(q, q->prediction->loops[i].node, PME_REASON_OVER_BUDGET, "the closed form needs more effort");
+  }
+  return status;
+}
+
+/* ---- what the answer rests on ---- */
+
+static bool bases_matter(const request *q) {
+  for (int i = 0; i < q->prediction->reference_count; i++) {
+    const pme_reference_prediction *row = &q->prediction->references[i];
+    const pme_concrete_node *node = pme_concrete_node_at(q->concrete, row->node);
+    if (!row->modelled)
+      continue;
+    const pme_concrete_array *array = pme_concrete_array_at(q->concrete, node->u.access.array);
+    if (!array->has_base || array->group != PME_NONE)
+      return true;
+  }
+  return false;
+}
+
+static pme_status assume(request *q, pme_assumption_code code, int node, const char *text) {
+  pme_assumption assumption = {code, node, text};
+  return pme_prediction_add_assumption(q->prediction, q->arena, &assumption);
+}
+
+static pme_status add_assumptions(request *q) {
+  pme_status status = PME_OK;
+  if (bases_matter(q))
+    status = assume(q, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
+                    "the addresses of arrays are not known: misses are averaged over their positions");
+  for (int id = 0; id < pme_program_node_count(program_of(q)) && status == PME_OK; id++) {
+    const pme_concrete_node *node = pme_concrete_node_at(q->concrete, id);
+    if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
+        node->u.loop.schedule != PME_SCHEDULE_STATIC)
+      status = assume(q, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
+                      "chunks of a dynamic or guided schedule go round the team in turn");
+  }
+  return status;
+}
+
+/* ---- assembly ---- */
+
+static void fill_loops(request *q, const pme__count *counts) {
+  for (int i = 0; i < q->prediction->loop_count; i++) {
+    pme_loop_prediction *row = &q->prediction->loops[i];
+    if (!pme_concrete_node_at(q->concrete, row->node)->modelled)
+      continue;
+    row->executions = counts[row->node].entries;
+    row->trip_count = row->executions > 0 ? counts[row->node].executions / row->executions : 0;
+  }
+}
+
+static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
+
+/* Accesses are counted exactly; misses were estimated for as many accesses as the model saw. The interval reaches half
+ * way to what sets with one way more or less would give, and a few percent of what is not cold for all else. */
+static void settle(pme_misses *m, double accesses, int64_t size_bytes, int line_bytes) {
+  double most = accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
+  double scale = m->accesses > 0 ? accesses / m->accesses : 0;
+  double cold = between(m->cold * scale, 0, most), misses = between(m->misses * scale, cold, most);
+  double low = misses - 0.5 * (misses - m->low * scale), high = misses + 0.5 * (m->high * scale - misses);
+  double slack = 0.03 * misses + 0.02 * (misses - cold) + 1;
+  *m = (pme_misses){.accesses = accesses,
+                    .misses = misses,
+                    .cold = cold,
+                    .other_threads = between(m->other_threads * scale, 0, misses - cold),
+                    .low = between(low - slack, 0, misses),
+                    .high = between(high + slack, misses, most > misses ? most : misses),
+                    .precision = PME_PRECISION_ESTIMATE,
+                    .engine = PME_ENGINE_CLOSED_FORM};
+  m->self = m->misses - m->cold - m->other_threads;
+}
+
+static void settle_references(request *q, const pme__count *counts) {
+  for (int i = 0; i < q->prediction->reference_count; i++) {
+    pme_reference_prediction *row = &q->prediction->references[i];
+    const pme_concrete_node *node = pme_concrete_node_at(q->concrete, row->node);
+    for (int l = 0; l < q->prediction->level_count && row->modelled; l++)
+      settle(&row->levels[l], counts[row->node].executions, node->u.access.size_bytes,
+             q->machine->levels[l].line_bytes);
+  }
+}
+
+/* The choice of the engine. */
+static pme_status run_engine(request *q) {
+  pme_status status = PME_OK;
+  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
+    status = pme__predict_closed_form(l, q->effort, q->prediction);
+  return status;
+}
+
+static pme_status predict(request *q) {
+  pme__count *counts = pme__count_program(q->concrete, q->arena);
+  if (!counts)
+    return PME_NO_MEMORY;
+  fill_loops(q, counts);
+  pme_status status = refuse_unsupported(q);
+  if (status == PME_OK)
+    status = run_engine(q);
+  if (status == PME_OVER_BUDGET)
+    status = refuse_all(q);
+  if (status != PME_OK)
+    return status;
+  settle_references(q, counts);
+  return add_assumptions(q);
+}
+
 pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
                        pme_arena *arena, pme_prediction **out, pme_error *error) {
   double budget_ms = options && options->budget_ms > 0 ? options->budget_ms : 1000;
@@ -8,10 +163,14 @@ pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine,
   pme_status status = pme_prediction_create(concrete, machine, arena, &prediction, error);
   if (status != PME_OK)
     return status;
-  for (int l = 0; l < machine->level_count && status == PME_OK; l++)
-    status = pme__predict_closed_form(concrete, machine, l, budget_ms / machine->level_count, prediction);
-  if (status == PME_NO_MEMORY)
-    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  request q = {.concrete = concrete,
+               .machine = machine,
+               .effort = budget_ms * 1e6 / (machine->level_count > 0 ? machine->level_count : 1),
+               .arena = arena,
+               .prediction = prediction};
+  status = predict(&q);
+  if (status != PME_OK)
+    return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
   pme_prediction_sum(prediction);
   *out = prediction;
   return PME_OK;

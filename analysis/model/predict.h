@@ -8,8 +8,9 @@
 
 #include "pmecache/prediction.h"
 
-/* Closed form: fills references[].levels[level]. PME_OK; PME_NO_MEMORY; PME_OVER_BUDGET (level left as it was). */
-pme_status pme__predict_closed_form(const pme_concrete *concrete, const pme_machine *machine, int level,
-                                    double budget_ms, pme_prediction *prediction);
+/* Closed form: fills references[].levels[level] of the references that are modelled, with accesses as the model counts
+ * them. PME_OK; PME_NO_MEMORY; PME_OVER_BUDGET (the level is left as it was). `effort` is about nanoseconds, counted,
+ * not measured. */
+pme_status pme__predict_closed_form(int level, double effort, pme_prediction *prediction);
 
 #endif

@@ -1,23 +1,87 @@
-/* One level of a prediction by the closed form: the instances of the level, each with its view. */
+/* One level of a prediction by the closed form: the instances of the level, each with its view. Instances whose views
+ * look alike are modelled once. */
 #include "closed_form.h"
 #include "predict.h"
 
+/* Positions at which a program whose shape varies is looked at. */
 enum { MOST_POSITIONS = 8 };
 
-static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
-  for (int i = 0; i < prediction->reference_count; i++)
-    if (prediction->references[i].node == node)
-      return &prediction->references[i];
-  return NULL;
+typedef struct shape_class {
+  pme__view *view;
+  double instances;
+} shape_class;
+
+typedef struct level_run {
+  pme_prediction *prediction;
+  int level;
+  double effort; /* left */
+  pme_arena *arena;
+  int class_count;
+  shape_class *classes;
+} level_run;
+
+/* ---- instances ---- */
+
+static bool same_loop(const pme__loop *a, const pme__loop *b) {
+  return a->kind == b->kind && a->part == b->part && a->source == b->source && a->trips == b->trips &&
+         a->thread_count == b->thread_count && a->active == b->active;
 }
 
-static void add_estimate(pme_misses *to, const pme__estimate *from) {
-  to->accesses += from->accesses;
-  to->misses += from->misses;
-  to->cold += from->cold;
-  to->other_threads += from->other_threads;
-  to->self += from->misses - from->cold - from->other_threads;
-  to->low = to->high = to->misses;
+/* Thread numbers may differ, amounts of work may not. */
+static bool look_alike(const pme__view *a, const pme__view *b) {
+  if (a->serial != b->serial || a->loop_count != b->loop_count || a->reference_count != b->reference_count)
+    return false;
+  for (int l = 1; l < a->loop_count; l++)
+    if (!same_loop(&a->loops[l], &b->loops[l]))
+      return false;
+  for (int r = 0; r < a->reference_count; r++)
+    if (a->references[r].copies != b->references[r].copies)
+      return false;
+  return true;
+}
+
+static pme_status sort_instances(level_run *run) {
+  const pme_prediction *prediction = run->prediction;
+  int instances = prediction->level_info[run->level].instances;
+  run->classes = PME_ARENA_NEW(run->arena, shape_class, instances);
+  if (!run->classes)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < instances; i++) {
+    pme__view *view = pme__view_create(prediction->concrete, prediction->machine, run->level, i, run->arena);
+    if (!view)
+      return PME_NO_MEMORY;
+    pme__view_place(view, NULL);
+    int c = 0;
+    while (c < run->class_count && !look_alike(run->classes[c].view, view))
+      c++;
+    if (c == run->class_count)
+      run->classes[run->class_count++] = (shape_class){view, 0};
+    run->classes[c].instances += 1;
+  }
+  return PME_OK;
+}
+
+/* ---- estimates ---- */
+
+static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
+  int low = 0, high = prediction->reference_count - 1;
+  while (low < high) { /* rows are in the order of nodes */
+    int middle = (low + high) / 2;
+    if (prediction->references[middle].node < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return &prediction->references[low];
+}
+
+static void add_estimate(pme_misses *to, const pme__estimate *from, double instances) {
+  to->accesses += instances * from->accesses;
+  to->misses += instances * from->misses;
+  to->cold += instances * from->cold;
+  to->other_threads += instances * from->other_threads;
+  to->low += instances * from->low;
+  to->high += instances * from->high;
   to->precision = PME_PRECISION_ESTIMATE;
   to->engine = PME_ENGINE_CLOSED_FORM;
 }
@@ -32,17 +96,13 @@ static void spread(double *fractions, int count, int i) {
   }
 }
 
-static pme_status add_instance(pme_prediction *prediction, int level, int instance, double budget_ms,
-                               pme_arena *arena) {
-  pme__view *view = pme__view_create(prediction->concrete, prediction->machine, level, instance, arena);
-  if (!view)
-    return PME_NO_MEMORY;
+static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
+  pme__view *view = class->view;
   pme__engine engine;
   pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
-  pme__view_place(view, NULL);
   if (!estimates || !fractions ||
-      !pme__engine_create(&engine, view, &prediction->machine->levels[level], budget_ms * 1e6, arena))
+      !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
     return PME_NO_MEMORY;
   int positions = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
   for (int i = 0; i < positions && pme__engine_can_go_on(&engine); i++) {
@@ -51,23 +111,28 @@ static pme_status add_instance(pme_prediction *prediction, int level, int instan
     pme__engine_move(&engine);
     pme__closed_form_add(&engine, 1.0 / positions, estimates);
   }
+  run->effort -= engine.effort;
   if (!pme__engine_can_go_on(&engine))
     return engine.no_memory ? PME_NO_MEMORY : PME_OVER_BUDGET;
   for (int r = 0; r < view->reference_count; r++)
-    add_estimate(&row_of(prediction, view->references[r].node)->levels[level], &estimates[r]);
+    add_estimate(&row_of(run->prediction, view->references[r].node)->levels[run->level], &estimates[r],
+                 class->instances);
   return PME_OK;
 }
 
-pme_status pme__predict_closed_form(const pme_concrete *concrete, const pme_machine *machine, int level,
-                                    double budget_ms, pme_prediction *prediction) {
-  (void)concrete, (void)machine;
-  pme_status status = PME_OK;
-  for (int i = 0; i < prediction->level_info[level].instances && status == PME_OK; i++) {
+static pme_status run_level(level_run *run) {
+  pme_status status = sort_instances(run);
+  for (int c = 0; c < run->class_count && status == PME_OK; c++) {
     pme_arena *arena = pme_arena_create();
-    if (!arena)
-      return PME_NO_MEMORY;
-    status = add_instance(prediction, level, i, budget_ms, arena);
+    status = arena ? run_class(run, &run->classes[c], arena) : PME_NO_MEMORY;
     pme_arena_destroy(arena);
   }
+  return status;
+}
+
+pme_status pme__predict_closed_form(int level, double effort, pme_prediction *prediction) {
+  level_run run = {.prediction = prediction, .level = level, .effort = effort, .arena = pme_arena_create()};
+  pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
+  pme_arena_destroy(run.arena);
   return status;
 }

@@ -1,6 +1,8 @@
 /* Building views. */
 #include "view.h"
 
+#include "comb.h"
+
 #include <string.h>
 
 /* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
@@ -150,11 +152,16 @@ static int add_collapsed(builder *b, surroundings *in, int source, int *innermos
 
 /* ---- references ---- */
 
-static bool affine_without_divs(const pme_affine *affine) { return affine->div_count == 0; }
+/* Loops that may move one reference: combs have room for as many progressions, and a worksharing loop makes three. */
+enum { MOST_MOVING_LOOPS = PME__COMB_MOST_PAIRS - 3 };
 
-bool pme__view_supports(const pme_concrete *concrete, int node) {
-  const pme_concrete_node *n = pme_concrete_node_at(concrete, node);
-  return n->kind != PME_NODE_ACCESS || !n->modelled || affine_without_divs(&n->u.access.offset_bytes);
+bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
+  const pme_affine *offset = &pme_concrete_node_at(concrete, node)->u.access.offset_bytes;
+  int moving = 0;
+  for (int d = 0; d < offset->depth; d++)
+    moving += offset->coefficients[d] != 0;
+  *reason = offset->div_count ? PME_REASON_UNSUPPORTED_MODEL : PME_REASON_TOO_DEEP;
+  return offset->div_count == 0 && moving <= MOST_MOVING_LOOPS;
 }
 
 static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop) {
@@ -175,7 +182,8 @@ static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop)
 static void add_reference(builder *b, const surroundings *in, int id) {
   pme__view *view = b->view;
   const pme_concrete_access *access = &node_of(b, id)->u.access;
-  if (!affine_without_divs(&access->offset_bytes) || view->reference_count == b->reference_capacity)
+  pme_reason_code reason;
+  if (!pme__view_supports(view->concrete, id, &reason) || view->reference_count == b->reference_capacity)
     return;
   pme__reference *reference = &view->references[view->reference_count++];
   *reference = (pme__reference){.node = id,

@@ -59,7 +59,9 @@ typedef struct pme__reference {
   const int64_t *strides_bytes; /* per depth, root included: bytes per iteration */
   bool is_private;              /* every thread has a copy of its own */
   double copies;                /* threads of this instance that issue it, when no SHARED loop says so */
-  int64_t origin_bytes;         /* at the current position: offset with all loops at their first iteration */
+  /* At the current position: */
+  int64_t origin_bytes; /* offset with all loops at their first iteration */
+  double executions;    /* product of the trips of its loops; by one thread where every thread of a team runs it */
 } pme__reference;
 
 typedef struct pme__block {
@@ -80,11 +82,12 @@ typedef struct pme__view {
 } pme__view;
 
 /* The view of instance `instance` of `level`. It lives in `arena`. NULL: out of memory. References that have no
- * equation (floor-div in the address, PME_REASON_UNSUPPORTED_MODEL) are left out: see pme__view_supports. */
+ * equation are left out: see pme__view_supports. */
 pme__view *pme__view_create(const pme_concrete *concrete, const pme_machine *machine, int level, int instance,
                             pme_arena *arena);
-/* Whether the closed form has an equation for this access. */
-bool pme__view_supports(const pme_concrete *concrete, int node);
+/* Whether the closed form has an equation for this access. If not: PME_REASON_UNSUPPORTED_MODEL (floor-division in the
+ * address), PME_REASON_TOO_DEEP (too many loops move it). */
+bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);
 
 /* Moves to a position: loop l stands at fractions[l] of its iterations. NULL stands for the middle of all. */
 void pme__view_place(pme__view *view, const double *fractions);

@@ -80,6 +80,9 @@ static void place_reference(const pme__view *view, pme__reference *reference, co
     if (view->loops[l].lead)
       origin += reference->strides_bytes[view->loops[l].depth] * view->loops[l].lead;
   reference->origin_bytes = origin;
+  reference->executions = 1;
+  for (int l = reference->loop; l != 0; l = view->loops[l].parent)
+    reference->executions *= view->loops[l].trips;
 }
 
 void pme__view_place(pme__view *view, const double *fractions) {

@@ -92,7 +92,7 @@ static void collect(pme__engine *engine, const pme__window *w) {
   seat source = seat_of(view, w->carrier, w->source), target = seat_of(view, w->carrier, w->target);
   bool tight = w->distance > 0 && is_tight(view, w, source, target);
   for (int q = 0; q < view->reference_count; q++) {
-    if (!pme__view_encloses(view, w->carrier, &view->references[q]))
+    if (!pme__view_encloses(view, w->carrier, &view->references[q]) || view->references[q].executions == 0)
       continue;
     seat place = seat_of(view, w->carrier, q);
     if (tight && place.child == target.child) {
@@ -226,7 +226,7 @@ static void add_block(pme__engine *engine, const pme__window *w, int count, cons
   const pme__block_units *units = &engine->units[block];
   int64_t alignment = alignment_of(engine, block, w->carrier);
   pme__circle region, mine;
-  size_t bytes = (size_t)(engine->ways + 1) * sizeof(double);
+  size_t bytes = (size_t)(engine->most + 1) * sizeof(double);
   int joined = pme__comb_join_all(engine->combs, count);
   spend(engine, 3.0 * (double)units->span / (double)alignment);
   pme__circle_start(&region, units->span, alignment, engine->region_counts);
@@ -239,16 +239,16 @@ static void add_block(pme__engine *engine, const pme__window *w, int count, cons
     if (!lay_out(engine, &mine, &reused, 1, units->line))
       return;
     memset(engine->own, 0, bytes);
-    pme__circle_others(&region, &mine, engine->ways, engine->own);
+    pme__circle_others(&region, &mine, engine->most, engine->own);
     if (--copies == 0)
       return;
   }
   double *hist = engine->sum, *scratch = engine->scratch;
   memset(hist, 0, bytes);
-  pme__circle_histogram(&region, engine->ways, hist);
+  pme__circle_histogram(&region, engine->most, hist);
   if (copies > 1)
-    pme__area_power(hist, engine->ways, copies, scratch);
-  pme__area_union(engine->others, hist, engine->ways, scratch);
+    pme__area_power(hist, engine->most, copies, scratch);
+  pme__area_union(engine->others, hist, engine->most, scratch);
   memcpy(engine->others, scratch, bytes);
 }
 
@@ -294,16 +294,18 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   collect(engine, w);
   pme__comb own;
   if (!reused_lines(engine, w, &own))
-    return (pme__verdict){0, 0};
-  pme__verdict verdict = {0, other_share(engine)};
-  pme__area_none(engine->others, engine->ways);
-  pme__area_none(engine->own, engine->ways);
+    return (pme__verdict){0};
+  pme__verdict verdict = {.other = other_share(engine)};
+  pme__area_none(engine->others, engine->most);
+  pme__area_none(engine->own, engine->most);
   while (engine->comb_count && pme__engine_can_go_on(engine)) {
     int block = engine->comb_blocks[0], count = take_block(engine, block);
     add_block(engine, w, count, block == engine->view->references[w->target].block ? &own : NULL);
     drop_front(engine, count);
   }
-  verdict.miss = pme__area_miss_probability(engine->own, engine->others, engine->ways);
+  verdict.miss = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways);
+  verdict.low = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways + 1);
+  verdict.high = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways - 1);
   return verdict;
 }
 

@@ -1,0 +1,241 @@
+/* Counting executions. */
+#include "count.h"
+
+#include <string.h>
+
+/* Evaluations that one program may cost, and those that a node has in any case; after that, one value in the middle of
+ * a range stands for all of it. */
+static const long MOST_EVALUATIONS = 100000, FEWEST_EVALUATIONS = 500;
+static const __int128 MOST = (__int128)1 << 100;
+
+enum { DIRECT = 8, CHECKS = 4 };
+
+typedef struct counter {
+  const pme_concrete *concrete;
+  int path[2 * PME_MAX_DEPTH];       /* loops and guards from the top to the node */
+  bool dependent[2 * PME_MAX_DEPTH]; /* some node further down the path depends on this loop's iterator */
+  int length;
+  int64_t values[PME_MAX_DEPTH];
+  long evaluations, limit;
+  bool exact;
+} counter;
+
+static const pme_concrete_node *node_at(const counter *c, int at) {
+  return pme_concrete_node_at(c->concrete, c->path[at]);
+}
+
+static bool uses(const pme_affine *affine, int depth) {
+  if (depth < affine->depth && affine->coefficients[depth])
+    return true;
+  for (int q = 0; q < affine->div_count; q++)
+    if (uses(affine->divs[q].numerator, depth))
+      return true;
+  return false;
+}
+
+static bool any_uses(const pme_affine *affines, int count, int depth) {
+  for (int i = 0; i < count; i++)
+    if (uses(&affines[i], depth))
+      return true;
+  return false;
+}
+
+static bool node_uses(const pme_concrete_node *node, int depth) {
+  if (node->kind == PME_NODE_GUARD)
+    return any_uses(node->u.guard.conditions, node->u.guard.condition_count, depth);
+  return node->kind == PME_NODE_LOOP && (any_uses(node->u.loop.firsts, node->u.loop.first_count, depth) ||
+                                         any_uses(node->u.loop.lasts, node->u.loop.last_count, depth));
+}
+
+static int64_t extreme(const pme_affine *affines, int count, const int64_t *values, bool largest) {
+  int64_t best = pme_affine_value(&affines[0], values);
+  for (int i = 1; i < count; i++) {
+    int64_t value = pme_affine_value(&affines[i], values);
+    if (largest ? value > best : value < best)
+      best = value;
+  }
+  return best;
+}
+
+static int64_t trips_of(const pme_concrete_loop *loop, const int64_t *values, int64_t *first) {
+  bool up = loop->step > 0;
+  *first = extreme(loop->firsts, loop->first_count, values, up);
+  int64_t last = extreme(loop->lasts, loop->last_count, values, !up);
+  return (up ? last < *first : last > *first) ? 0 : (last - *first) / loop->step + 1;
+}
+
+static __int128 times(counter *c, __int128 a, __int128 b) {
+  __int128 product;
+  if (__builtin_mul_overflow(a, b, &product) || product > MOST || product < -MOST) {
+    c->exact = false;
+    return MOST;
+  }
+  return product;
+}
+
+static __int128 executions(counter *c, int at);
+
+static __int128 body_at(counter *c, int at, int64_t first, int64_t x) {
+  const pme_concrete_loop *loop = &node_at(c, at)->u.loop;
+  c->values[loop->depth] = first + x * loop->step;
+  return executions(c, at + 1);
+}
+
+/* Sum of the polynomial with forward differences d[0..degree] over n values: sum of d[k] * C(n, k + 1). */
+static __int128 newton_sum(counter *c, const __int128 *d, int degree, int64_t n) {
+  __int128 sum = 0, binomial = 1;
+  for (int k = 0; k <= degree; k++) {
+    binomial = times(c, binomial, n - k) / (k + 1);
+    sum += times(c, d[k], binomial);
+  }
+  return sum;
+}
+
+/* Value of the same polynomial at x. */
+static __int128 newton_value(counter *c, const __int128 *d, int degree, int64_t x) {
+  __int128 sum = 0, binomial = 1;
+  for (int k = 0; k <= degree; k++) {
+    sum += times(c, d[k], binomial);
+    binomial = times(c, binomial, x - k) / (k + 1);
+  }
+  return sum;
+}
+
+static __int128 sum_few(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+  __int128 sum = 0;
+  for (int64_t x = low; x < high; x++)
+    sum += body_at(c, at, first, x);
+  return sum;
+}
+
+static __int128 guess_sum(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+  c->exact = false;
+  return times(c, body_at(c, at, first, low + (high - low) / 2), high - low);
+}
+
+static __int128 sum_range(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+  if (c->evaluations > c->limit)
+    return guess_sum(c, at, first, low, high);
+  int degree = 0;
+  for (int i = at + 1; i < c->length; i++)
+    degree += node_at(c, i)->kind == PME_NODE_LOOP;
+  if (degree > DIRECT - 2)
+    degree = DIRECT - 2;
+  if (high - low <= DIRECT + degree)
+    return sum_few(c, at, first, low, high);
+  __int128 d[DIRECT];
+  for (int k = 0; k <= degree; k++)
+    d[k] = body_at(c, at, first, low + k);
+  for (int k = 1; k <= degree; k++)
+    for (int i = degree; i >= k; i--)
+      d[i] -= d[i - 1];
+  const int64_t n = high - low, checks[CHECKS] = {n - 1, n / 2, n - 2 - n / 7, degree + 1 + n / 5};
+  bool fits = true;
+  for (int i = 0; i < CHECKS && fits; i++)
+    fits = newton_value(c, d, degree, checks[i]) == body_at(c, at, first, low + checks[i]);
+  if (fits)
+    return newton_sum(c, d, degree, n);
+  return sum_range(c, at, first, low, low + n / 2) + sum_range(c, at, first, low + n / 2, high);
+}
+
+/* Executions of what stands at the end of the path, below place `at`. */
+static __int128 executions(counter *c, int at) {
+  c->evaluations++;
+  if (at == c->length)
+    return 1;
+  const pme_concrete_node *node = node_at(c, at);
+  if (node->kind == PME_NODE_GUARD) {
+    for (int i = 0; i < node->u.guard.condition_count; i++)
+      if (pme_affine_value(&node->u.guard.conditions[i], c->values) < 0)
+        return 0;
+    return executions(c, at + 1);
+  }
+  int64_t first, trips = trips_of(&node->u.loop, c->values, &first);
+  if (trips == 0)
+    return 0;
+  if (!c->dependent[at])
+    return times(c, trips, body_at(c, at, first, 0));
+  return sum_range(c, at, first, 0, trips);
+}
+
+/* ---- threads ---- */
+
+/* How many threads execute the body of the last node of the path, and how many enter it when it is a loop. */
+static void multiply_threads(const counter *c, int node, double *body, double *entries) {
+  int chain[2 * PME_MAX_DEPTH + 2], length = 0;
+  const pme_program *program = pme_concrete_program(c->concrete);
+  for (int id = node; id != PME_NONE; id = pme_program_node(program, id)->parent)
+    chain[length++] = id;
+  double team = 1;
+  bool in_team = false, alone = false;
+  *body = *entries = 1;
+  while (length-- > 0) {
+    const pme_concrete_node *n = pme_concrete_node_at(c->concrete, chain[length]);
+    bool dealt = n->kind == PME_NODE_LOOP && n->u.loop.parallel && !alone;
+    *entries = dealt ? 1 : *body;
+    if (n->kind == PME_NODE_REGION && !in_team && !alone) {
+      team = n->u.region.threads;
+      in_team = true;
+    }
+    alone |= dealt || (n->kind == PME_NODE_GUARD && n->u.guard.one_thread && in_team);
+    *body = in_team && !alone ? team : 1;
+  }
+}
+
+/* ---- all nodes ---- */
+
+static void find_path(counter *c, const pme_program *program, int node) {
+  c->length = 0;
+  for (int id = node; id != PME_NONE; id = pme_program_node(program, id)->parent) {
+    pme_node_kind kind = pme_concrete_node_at(c->concrete, id)->kind;
+    if ((kind == PME_NODE_LOOP || kind == PME_NODE_GUARD) && c->length < 2 * PME_MAX_DEPTH)
+      c->path[c->length++] = id;
+  }
+  for (int i = 0; i < c->length / 2; i++) {
+    int swap = c->path[i];
+    c->path[i] = c->path[c->length - 1 - i];
+    c->path[c->length - 1 - i] = swap;
+  }
+  for (int i = 0; i < c->length; i++) {
+    c->dependent[i] = false;
+    if (node_at(c, i)->kind == PME_NODE_LOOP)
+      for (int j = i + 1; j < c->length; j++)
+        c->dependent[i] |= node_uses(node_at(c, j), node_at(c, i)->u.loop.depth);
+  }
+  c->limit =
+      c->evaluations + FEWEST_EVALUATIONS > MOST_EVALUATIONS ? c->evaluations + FEWEST_EVALUATIONS : MOST_EVALUATIONS;
+  c->exact = true;
+}
+
+static pme__count count_node(counter *c, const pme_program *program, const pme__count *counts, int id) {
+  int parent = pme_program_node(program, id)->parent;
+  const pme_concrete_node *node = pme_concrete_node_at(c->concrete, id);
+  if (node->kind == PME_NODE_ACCESS && parent != PME_NONE)
+    return counts[parent]; /* siblings share */
+  find_path(c, program, id);
+  pme__count count = {.executions = (double)executions(c, 0)};
+  if (node->kind == PME_NODE_LOOP) {
+    c->length--; /* without the loop itself */
+    count.entries = (double)executions(c, 0);
+  }
+  double body, entries;
+  multiply_threads(c, id, &body, &entries);
+  count.executions *= body;
+  count.entries *= entries;
+  count.exact = c->exact;
+  return count;
+}
+
+pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena) {
+  const pme_program *program = pme_concrete_program(concrete);
+  int nodes = pme_program_node_count(program);
+  pme__count *counts = PME_ARENA_NEW(arena, pme__count, nodes + 1);
+  counter *c = PME_ARENA_NEW(arena, counter, 1);
+  if (!counts || !c)
+    return NULL;
+  c->concrete = concrete;
+  for (int id = 0; id < nodes; id++)
+    if (pme_concrete_node_at(concrete, id)->modelled)
+      counts[id] = count_node(c, program, counts, id);
+  return counts;
+}

@@ -1,0 +1,22 @@
+/* How often the nodes of a program are executed, without running it. Private to analysis/model.
+ *
+ * Rectangular loops multiply. Where bounds or guards depend on outer loops, the number of inner executions is a
+ * polynomial of the outer iteration, in pieces: a piece is recognised by its first values and checked at others, then
+ * summed by Newton's formula; what does not fit is halved (spec 8.5, "sum exactly").
+ */
+#ifndef PME_MODEL_COUNT_H
+#define PME_MODEL_COUNT_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+
+typedef struct pme__count {
+  double executions; /* of the body of the node (loop: iterations; access: accesses), by all threads, in one call */
+  double entries;    /* times that a loop is entered; a worksharing loop counts once a team */
+  bool exact;
+} pme__count;
+
+/* counts[node] for every modelled node; in `arena`. NULL: out of memory. */
+pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena);
+
+#endif
