@@ -1,0 +1,294 @@
+/* Area vectors, combs and circles: the examples of spec section 5, and brute force over addresses. */
+#include "analysis/model/area_vector.h"
+#include "analysis/model/circle.h"
+#include "analysis/model/comb.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_near(double a, double b, double tolerance) {
+  if (!(fabs(a - b) <= tolerance))
+    fail_msg("%.9g is not %.9g", a, b);
+}
+
+static uint64_t random_state = 4711;
+static int64_t draw(int64_t low, int64_t high) {
+  random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+  return low + (int64_t)((random_state >> 33) % (uint64_t)(high - low + 1));
+}
+
+/* ---- vectors ---- */
+
+static void test_example_9(void **state) {
+  (void)state;
+  double v[2];
+  pme__area_sequential(256, 8, 128, 1, v);
+  assert_near(v[1], 0.256836, 1e-6);
+  assert_near(v[0], 0.743164, 1e-6);
+}
+
+static void test_example_10(void **state) {
+  (void)state;
+  const double a[2] = {0.75, 0.25}, b[2] = {0.85, 0.15};
+  double out[2];
+  pme__area_union(a, b, 1, out);
+  assert_near(out[1], 0.3625, 1e-12);
+  assert_near(out[0], 0.6375, 1e-12);
+}
+
+static void test_union_laws(void **state) {
+  (void)state;
+  enum { WAYS = 5 };
+  for (int i = 0; i < 200; i++) {
+    double a[WAYS + 1], none[WAYS + 1], out[WAYS + 1], power[WAYS + 1], scratch[2 * (WAYS + 1)], sum = 0;
+    for (int c = 0; c <= WAYS; c++)
+      sum += a[c] = (double)draw(0, 9);
+    for (int c = 0; c <= WAYS && sum > 0; c++)
+      a[c] /= sum;
+    if (sum == 0)
+      continue;
+    pme__area_none(none, WAYS);
+    pme__area_union(a, none, WAYS, out);
+    for (int c = 0; c <= WAYS; c++)
+      assert_near(out[c], a[c], 1e-12);
+    memcpy(power, a, sizeof power);
+    pme__area_power(power, WAYS, 3, scratch);
+    double twice[WAYS + 1], thrice[WAYS + 1], total = 0;
+    pme__area_union(a, a, WAYS, twice);
+    pme__area_union(twice, a, WAYS, thrice);
+    for (int c = 0; c <= WAYS; c++) {
+      assert_near(power[c], thrice[c], 1e-12);
+      total += thrice[c];
+    }
+    assert_near(total, 1, 1e-12);
+    double at_least = 0;
+    for (int x = 0; x <= WAYS; x++)
+      for (int y = 0; y <= WAYS; y++)
+        at_least += x + y >= WAYS - 1 ? a[x] * twice[y] : 0;
+    assert_near(pme__area_at_least(a, twice, WAYS, WAYS - 1), at_least, 1e-12);
+  }
+}
+
+/* ---- circles against addresses ---- */
+
+enum { WAYS = 40 };
+
+static void histogram_of(const pme__comb *comb, int64_t sets, int64_t line, double *hist) {
+  static uint32_t counts[1 << 20];
+  pme__circle circle;
+  pme__circle_start(&circle, sets * line, 1, counts);
+  assert_true(pme__circle_add(&circle, comb));
+  pme__circle_finish(&circle);
+  memset(hist, 0, (WAYS + 1) * sizeof *hist);
+  pme__circle_histogram(&circle, WAYS, hist);
+}
+
+static int by_value(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Counts distinct lines per set for every alignment of M runs of L elements at distance T (and M2 at T2). */
+static void brute_force(int64_t m1, int64_t t1, int64_t m2, int64_t t2, int64_t length, int64_t sets, int64_t line,
+                        double *hist) {
+  static int64_t lines[1 << 16];
+  memset(hist, 0, (WAYS + 1) * sizeof *hist);
+  for (int64_t base = 0; base < sets * line; base++) {
+    size_t count = 0;
+    for (int64_t i = 0; i < m1; i++)
+      for (int64_t j = 0; j < m2; j++)
+        for (int64_t x = 0; x < length; x++)
+          lines[count++] = (base + i * t1 + j * t2 + x) / line;
+    qsort(lines, count, sizeof *lines, by_value);
+    int per_set[64] = {0};
+    for (size_t i = 0; i < count; i++)
+      per_set[lines[i] % sets] += i == 0 || lines[i] != lines[i - 1];
+    for (int64_t s = 0; s < sets; s++)
+      hist[per_set[s] < WAYS ? per_set[s] : WAYS] += 1.0 / (double)(sets * sets * line);
+  }
+}
+
+static void test_rows_against_brute_force(void **state) {
+  (void)state;
+  for (int i = 0; i < 250; i++) {
+    int64_t line = (int64_t)2 << draw(0, 2), sets = (int64_t)4 << draw(0, 2);
+    int64_t m = draw(1, 60), length = draw(1, 30), step = draw(1, 150);
+    double expected[WAYS + 1], found[WAYS + 1];
+    pme__comb comb = pme__comb_run(draw(0, 99), length, line);
+    assert_true(pme__comb_repeat(&comb, m, draw(0, 1) ? step : -step));
+    pme__comb_simplify(&comb);
+    histogram_of(&comb, sets, line, found);
+    brute_force(m, step, 1, 0, length, sets, line, expected);
+    for (int c = 0; c <= WAYS; c++)
+      assert_near(found[c], expected[c], 1e-9);
+  }
+}
+
+static void test_grids_against_brute_force(void **state) {
+  (void)state;
+  for (int i = 0; i < 60; i++) {
+    int64_t line = 4, sets = 8, m1 = draw(1, 9), t1 = draw(1, 40), length = draw(1, 6);
+    int64_t m2 = draw(1, 9), t2 = (m1 - 1) * t1 + length + line + draw(0, 60);
+    double expected[WAYS + 1], found[WAYS + 1];
+    pme__comb comb = pme__comb_run(0, length, line);
+    assert_true(pme__comb_repeat(&comb, m2, t2) && pme__comb_repeat(&comb, m1, t1));
+    pme__comb_simplify(&comb);
+    histogram_of(&comb, sets, line, found);
+    brute_force(m1, t1, m2, t2, length, sets, line, expected);
+    for (int c = 0; c <= WAYS; c++)
+      assert_near(found[c], expected[c], 1e-9);
+  }
+}
+
+/* More rows than positions: box filters give what stepping gives (spec 5.3). */
+static void test_box_filters(void **state) {
+  (void)state;
+  for (int i = 0; i < 50; i++) {
+    int64_t line = 8, sets = 16, span = line * sets;
+    pme__comb comb = {.start = draw(0, 200), .width = draw(8, 300), .pair_count = 2};
+    comb.count[0] = draw(30, 90);
+    comb.count[1] = draw(30, 90);
+    comb.step[0] = draw(1, 500);
+    comb.step[1] = comb.step[0] + draw(0, 5000);
+    static uint32_t counts[1024];
+    pme__circle circle;
+    pme__circle_start(&circle, span, 1, counts);
+    assert_true(pme__circle_add(&circle, &comb));
+    pme__circle_finish(&circle);
+    static int64_t expected[1024];
+    memset(expected, 0, sizeof expected);
+    for (int64_t a = 0; a < comb.count[0]; a++)
+      for (int64_t b = 0; b < comb.count[1]; b++)
+        for (int64_t x = 0; x < comb.width; x++)
+          expected[(comb.start + a * comb.step[0] + b * comb.step[1] + x) % span]++;
+    for (int64_t y = 0; y < span; y++) {
+      int64_t count = counts[y] < PME__CIRCLE_MOST_COUNT ? counts[y] : PME__CIRCLE_MOST_COUNT;
+      assert_int_equal(count, expected[y] < PME__CIRCLE_MOST_COUNT ? expected[y] : PME__CIRCLE_MOST_COUNT);
+    }
+  }
+}
+
+/* Spec 5.2: a column of 60000 doubles at stride 60000 in 8 MB, 16 ways, lines of 64 bytes. */
+static void test_column_of_60000(void **state) {
+  (void)state;
+  double hist[WAYS + 1];
+  pme__comb comb = pme__comb_run(0, 1, 8);
+  assert_true(pme__comb_repeat(&comb, 60000, 60000));
+  pme__comb_simplify(&comb);
+  histogram_of(&comb, 8192, 8, hist);
+  assert_near(hist[30], 0.0742, 5e-5);
+  assert_near(hist[29], 0.1758, 5e-5);
+  assert_near(hist[0], 0.75, 5e-5);
+}
+
+/* The number of other lines in the set of a line drawn from the region: size-biased (spec 5.4). */
+static void test_others(void **state) {
+  (void)state;
+  static uint32_t region_counts[1024], own_counts[1024];
+  pme__comb comb = pme__comb_run(0, 1, 8);
+  assert_true(pme__comb_repeat(&comb, 100, 115));
+  pme__circle region, own;
+  pme__circle_start(&region, 256, 1, region_counts);
+  pme__circle_start(&own, 256, 1, own_counts);
+  assert_true(pme__circle_add(&region, &comb) && pme__circle_add(&own, &comb));
+  pme__circle_finish(&region);
+  pme__circle_finish(&own);
+  double hist[WAYS + 1] = {0}, others[WAYS + 1] = {0}, mean = 0;
+  pme__circle_histogram(&region, WAYS, hist);
+  pme__circle_others(&region, &own, WAYS, others);
+  for (int c = 0; c <= WAYS; c++)
+    mean += c * hist[c];
+  for (int c = 1; c <= WAYS; c++)
+    assert_near(others[c - 1], c * hist[c] / mean, 1e-12);
+}
+
+/* ---- combs ---- */
+
+static void test_normal_form(void **state) {
+  (void)state;
+  /* 10 rows of 100 elements without gap: one run. */
+  pme__comb rows = pme__comb_run(0, 1, 8);
+  assert_true(pme__comb_repeat(&rows, 100, 1) && pme__comb_repeat(&rows, 10, 100));
+  pme__comb_simplify(&rows);
+  assert_int_equal(rows.pair_count, 0);
+  assert_int_equal(rows.width, 1007);
+  /* A gap of 7 elements leaves no line untouched, a gap of 8 does. */
+  for (int64_t gap = 7; gap <= 8; gap++) {
+    pme__comb comb = pme__comb_run(0, 4, 8);
+    assert_true(pme__comb_repeat(&comb, 3, 4 + gap));
+    pme__comb_simplify(&comb);
+    assert_int_equal(comb.pair_count, gap == 8);
+  }
+  /* a[i + j] with i < 10, j < 20: 29 elements. */
+  pme__comb sum = pme__comb_run(0, 1, 8);
+  assert_true(pme__comb_repeat(&sum, 10, 100) && pme__comb_repeat(&sum, 20, 100));
+  pme__comb_simplify(&sum);
+  assert_int_equal(sum.pair_count, 1);
+  assert_int_equal(sum.count[0], 29);
+}
+
+static void test_join(void **state) {
+  (void)state;
+  pme__comb a = pme__comb_run(0, 10, 8), b;
+  assert_true(pme__comb_repeat(&a, 5, 1000));
+  pme__comb_simplify(&a);
+  b = a;
+  b.start += 1003; /* one row on, three elements to the right */
+  double apart = pme__comb_measure(&a);
+  assert_true(pme__comb_join(&a, &b));
+  assert_int_equal(a.count[0], 6);
+  assert_int_equal(a.width, 20);
+  assert_true(pme__comb_measure(&a) < 2 * apart);
+  b.start += 500; /* between the rows */
+  assert_false(pme__comb_join(&a, &b));
+}
+
+/* Coverage against marking every position. */
+static void test_covered(void **state) {
+  (void)state;
+  for (int i = 0; i < 300; i++) {
+    pme__comb target = {.start = draw(0, 50), .width = draw(8, 30), .pair_count = 1}, sources[3];
+    target.count[0] = draw(2, 10);
+    target.step[0] = draw(40, 90);
+    int count = (int)draw(1, 3);
+    for (int s = 0; s < count; s++) {
+      sources[s] = target;
+      sources[s].start = draw(0, 300);
+      sources[s].count[0] = draw(2, 10);
+    }
+    static bool marked[4096];
+    memset(marked, 0, sizeof marked);
+    for (int s = 0; s < count; s++)
+      for (int64_t m = 0; m < sources[s].count[0]; m++)
+        for (int64_t x = 0; x < sources[s].width; x++)
+          marked[sources[s].start + m * sources[s].step[0] + x] = true;
+    double inside = 0;
+    for (int64_t m = 0; m < target.count[0]; m++)
+      for (int64_t x = 0; x < target.width; x++)
+        inside += marked[target.start + m * target.step[0] + x];
+    assert_near(pme__comb_covered(&target, sources, count, 8), inside / pme__comb_measure(&target), 1e-9);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_example_9),
+      cmocka_unit_test(test_example_10),
+      cmocka_unit_test(test_union_laws),
+      cmocka_unit_test(test_rows_against_brute_force),
+      cmocka_unit_test(test_grids_against_brute_force),
+      cmocka_unit_test(test_box_filters),
+      cmocka_unit_test(test_column_of_60000),
+      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_normal_form),
+      cmocka_unit_test(test_join),
+      cmocka_unit_test(test_covered),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
