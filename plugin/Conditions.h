@@ -17,7 +17,7 @@ constexpr size_t MaxAlternatives = 4;
 
 class ConditionReader {
 public:
-  ConditionReader(Nest &Nest, ExpressionReader &Reader) : N(Nest), Reader(Reader) {}
+  explicit ConditionReader(ExpressionReader &Reader) : Reader(Reader) {}
 
   using Alternatives = std::vector<Conditions>;
 
@@ -30,7 +30,6 @@ private:
                                       const llvm::Value &Right);
   static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
 
-  Nest &N;
   ExpressionReader &Reader;
 };
 

@@ -2,6 +2,8 @@
 
 #include "Describe.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -74,6 +76,10 @@ static Description path(const DIType *Type, uint64_t Offset) {
   return {"", nullptr};
 }
 
+static bool isIdentifier(StringRef Name) {
+  return all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
+}
+
 static const DIGlobalVariable *debugVariable(const GlobalVariable &Global) {
   SmallVector<DIGlobalVariableExpression *, 1> Found;
   Global.getDebugInfo(Found);
@@ -144,12 +150,23 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   return {Pointer.Name + "[" + std::to_string(static_cast<uint64_t>(Offset) / Bytes) + "]" + Rest.Name, Rest.Type};
 }
 
-Description Describer::memory(const Value &Address) const {
+Description Describer::memory(const LoadInst &Load) const {
+  const Value &Address = *Load.getPointerOperand();
   APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
   const Value *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
   if (isa<GEPOperator>(Base))
     return {};
-  return pointee(*Base, Offset.getSExtValue());
+  Description Result = pointee(*Base, Offset.getSExtValue());
+  bool Plain = isa<GlobalVariable>(Base) && isIdentifier(Result.Name);
+  if (DebugLoc Place = Names.loadPlace(Load); Place && !Result.Type && !Plain)
+    if (std::string Written = Text.objectAt(*Place); !Written.empty())
+      Result.Name = Written;
+  return Result;
+}
+
+DebugLoc Describer::place(const Instruction &I) const {
+  DebugLoc Place = Names.loadPlace(I);
+  return Place ? Place : I.getDebugLoc();
 }
 
 Description Describer::value(const Value &V) const {
@@ -161,7 +178,7 @@ Description Describer::value(const Value &V) const {
     return {Argument->hasName() ? Argument->getName().str() : "arg" + std::to_string(Argument->getArgNo() + 1),
             nullptr};
   if (auto *Load = dyn_cast<LoadInst>(&V))
-    return memory(*Load->getPointerOperand());
+    return memory(*Load);
   if (auto *Call = dyn_cast<CallBase>(&V))
     if (const Function *Callee = Call->getCalledFunction())
       return {Callee->getName().str() + "()", nullptr};

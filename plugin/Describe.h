@@ -1,17 +1,20 @@
 //===- Describe.h - what a person calls a value or a place in memory ----------------------===//
 //
 // Builds source names such as `n`, `s->len`, `grid_points[0]` from the IR and from debug types, and keys that say when
-// two loads read the same place. Without debug information names come from the IR: globals, flang's and debug builds'
-// value names; an argument without a name is `arg1`, ....
+// two loads read the same place. Without debug types members and elements are called what the source text says
+// at the place of the load. Without places names come from the IR: globals, flang's and debug builds' value names; an
+// argument without a name is `arg1`, ....
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_DESCRIBE_H
 #define PMECACHE_DESCRIBE_H
 
 #include "Names.h"
+#include "SourceNames.h"
 
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Value.h"
 
 #include <string>
@@ -26,12 +29,15 @@ struct Description {
 
 class Describer {
 public:
-  Describer(const llvm::DataLayout &Layout, const ValueNames &Names) : Layout(Layout), Names(Names) {}
+  Describer(const llvm::DataLayout &Layout, const ValueNames &Names, SourceText &Text)
+      : Layout(Layout), Names(Names), Text(Text) {}
 
+  /// Where the source has this value: of a load, the place before clean-up moved it.
+  llvm::DebugLoc place(const llvm::Instruction &Instruction) const;
   /// The value of an SSA value.
   Description value(const llvm::Value &Value) const;
-  /// The memory at an address; `Name` is "" when the address is not a known base with a constant offset.
-  Description memory(const llvm::Value &Address) const;
+  /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.
+  Description memory(const llvm::LoadInst &Load) const;
   /// Equal for addresses that are certainly equal: bases by identity, loads by what they load from.
   std::string key(const llvm::Value &Value) const;
 
@@ -40,6 +46,7 @@ private:
 
   const llvm::DataLayout &Layout;
   const ValueNames &Names;
+  SourceText &Text;
 };
 
 /// Without typedefs and qualifiers; null for void.

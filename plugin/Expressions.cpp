@@ -27,6 +27,8 @@ std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
   Polynomial Result = visit(S);
   if (Failed)
     return std::nullopt;
+  for (const Rewrite &Step : Rewrites)
+    Result = Step(Result);
   if (!Result.isValid()) {
     Problem = {Obstacle::NotAffine, {}, "a coefficient does not fit 64 bits"};
     return std::nullopt;
@@ -48,7 +50,7 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
   if (!Failed) {
     Failed = true;
     auto *I = dyn_cast_or_null<Instruction>(V);
-    Problem = {What, I ? I->getDebugLoc() : DebugLoc(), std::move(Text)};
+    Problem = {What, I ? D.place(*I) : DebugLoc(), std::move(Text)};
   }
   return Polynomial::invalid();
 }
@@ -220,10 +222,10 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   Polynomial Dividend = visit(Left), Divisor = visit(Right);
   if (Failed)
     return Polynomial::invalid();
-  if (auto Known = Divisor.constant(); !Known || *Known <= 0)
+  if (auto Known = Divisor.constant(); Known && *Known <= 0)
     return Polynomial::invalid();
-  if (!SE.isKnownNonNegative(Left))
-    assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of a value >= 0");
+  if (!SE.isKnownNonNegative(Left) || !SE.isKnownNonNegative(Right))
+    assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0");
   return I.getOpcode() == Instruction::SDiv ? N.Atoms.floorDivide(Dividend, Divisor)
                                             : N.Atoms.modulo(Dividend, Divisor);
 }
@@ -231,7 +233,7 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
 // A value in memory is a symbol when its address stays the same and no loop around both writes it.
 Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
   const Value *Address = Load.getPointerOperand();
-  Description What = D.memory(*Address);
+  Description What = D.memory(Load);
   std::string Key = D.key(*Address);
   if (isStable(*Address)) {
     bool Changed = false;
@@ -246,7 +248,8 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       Key += "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name);
   }
-  std::string Line = Load.getDebugLoc() ? " loaded at line " + std::to_string(Load.getDebugLoc().getLine()) : " loaded";
+  DebugLoc Place = D.place(Load);
+  std::string Line = Place ? " loaded at line " + std::to_string(Place.getLine()) : " loaded";
   const Value *Base = Address;
   while (auto *Offset = dyn_cast<GEPOperator>(Base))
     Base = Offset->getPointerOperand();

@@ -43,6 +43,10 @@ public:
 
   void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
 
+  /// Rewrites atoms in everything that is read from now on (collapsed loops, see RecoverCollapse.h).
+  using Rewrite = std::function<Polynomial(const Polynomial &)>;
+  void addRewrite(Rewrite Step) { Rewrites.push_back(std::move(Step)); }
+
   /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
   std::optional<Polynomial> read(const llvm::SCEV *S);
   const Obstacle &obstacle() const { return Problem; }
@@ -76,6 +80,7 @@ private:
   llvm::LoopInfo &Loops;
   const Describer &D;
   llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
+  std::vector<Rewrite> Rewrites;
   llvm::StringMap<int> SymbolKeys;
   llvm::StringMap<int> SymbolNames;
   /// Places with a constant address that the function stores to, and the loops in which it does.

@@ -5,36 +5,55 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 using namespace pme;
 
+// Optimising builds replace declarations by assignments that are tied to the alloca.
 DILocalVariable *pme::declaredVariable(Value &Alloca) {
   for (DbgVariableRecord *Record : findDVRDeclares(&Alloca))
     return Record->getVariable();
+  if (auto *I = dyn_cast<Instruction>(&Alloca))
+    for (DbgVariableRecord *Record : at::getDVRAssignmentMarkers(I))
+      return Record->getVariable();
   return nullptr;
 }
 
-// Variables that the compiler made up (.omp.iv, .bound.) are no names for people; neither are pieces of a struct.
-static bool isUsable(DbgVariableRecord &Record) {
-  if (Record.isKillLocation() || Record.getNumVariableLocationOps() != 1 || !Record.getVariable())
-    return false;
-  if (Record.getVariable()->isArtificial() || Record.getVariable()->getName().empty())
-    return false;
-  return Record.getExpression()->getNumElements() == 0 || Record.isDbgDeclare();
+// Variables that the compiler made up (.omp.iv, vla) are no names for people.
+static bool isFromSource(const DILocalVariable *Variable) {
+  return Variable && !Variable->isArtificial() && !Variable->getName().empty();
+}
+
+// Pieces of a struct do not count, nor does what is computed from the value.
+static Value *describedValue(DbgVariableRecord &Record) {
+  if (Record.isDbgAssign() && isa_and_nonnull<AllocaInst>(Record.getAddress()))
+    return Record.getAddress();
+  if (Record.isKillLocation() || Record.getNumVariableLocationOps() != 1)
+    return nullptr;
+  if (Record.getExpression()->getNumElements() != 0 && !Record.isDbgDeclare())
+    return nullptr;
+  return Record.getVariableLocationOp(0);
 }
 
 void ValueNames::collect(Function &F) {
-  for (Instruction &I : instructions(F))
+  for (Instruction &I : instructions(F)) {
+    if (isa<LoadInst>(I) && I.getDebugLoc() && !I.getType()->isFloatingPointTy())
+      Loads.push_back({&I, I.getDebugLoc()});
     for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-      if (isUsable(Record))
-        if (Value *V = Record.getVariableLocationOp(0); V && !isa<Constant>(V))
+      if (isFromSource(Record.getVariable()))
+        if (Value *V = describedValue(Record); V && !isa<Constant>(V))
           Entries.push_back({V, Record.getVariable()});
+  }
   refresh();
 }
 
 void ValueNames::refresh() {
   Current.clear();
+  Places.clear();
+  for (Load &L : Loads)
+    if (Value *V = L.Value)
+      Places.try_emplace(V, L.Place);
   for (Entry &E : Entries)
     if (Value *V = E.Value)
       if (!isa<Constant>(V))

@@ -23,11 +23,14 @@ llvm::DILocalVariable *declaredVariable(llvm::Value &Alloca);
 /// Names of the values of one function.
 class ValueNames {
 public:
-  /// Reads all debug records of the function.
+  /// Reads all debug records of the function, and the places of its loads.
   void collect(llvm::Function &Function);
 
   /// The variable that has this value (the first one that got it); null when none is known.
   llvm::DILocalVariable *variable(const llvm::Value &Value) const;
+
+  /// Where the source loads this value; unknown when it is no load. Hoisting drops the place of the load itself.
+  llvm::DebugLoc loadPlace(const llvm::Value &Value) const { return Places.lookup(&Value); }
 
   /// Forget what deleted values were called and follow replaced ones. Call it after passes ran.
   void refresh();
@@ -37,8 +40,14 @@ private:
     llvm::WeakTrackingVH Value;
     llvm::DILocalVariable *Variable;
   };
+  struct Load {
+    llvm::WeakTrackingVH Value;
+    llvm::DebugLoc Place;
+  };
   std::vector<Entry> Entries;
+  std::vector<Load> Loads;
   llvm::DenseMap<const llvm::Value *, llvm::DILocalVariable *> Current;
+  llvm::DenseMap<const llvm::Value *, llvm::DebugLoc> Places;
 };
 
 } // namespace pme

@@ -65,7 +65,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   Passes.simplifyLoops(F);
   Names.refresh();
-  return recoverNest(F, Passes.analyses(), M, Names, Expected);
+  return recoverNest(F, Passes.analyses(), M, Names, Text, Expected);
 }
 
 RecoveredModule pme::recoverModule(const Module &Original) {
@@ -80,6 +80,7 @@ RecoveredModule pme::recoverModule(const Module &Original) {
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration()) {
       Passes.prepare(F);
+      declareFromSource(F, Text);
       serialise(F, M);
     }
   for (Function *Root : Clone.Roots)

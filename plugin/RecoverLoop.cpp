@@ -109,6 +109,7 @@ private:
       Shape.Problem = Reader.obstacle();
       return;
     }
+    Shape.Count = *Read;
     Polynomial Last = lastOf(*Read);
     auto Step = Shape.Step.constant();
     bool Down = Step && *Step < 0;

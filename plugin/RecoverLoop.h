@@ -18,6 +18,7 @@ struct LoopShape {
   std::string Variable;
   llvm::DebugLoc Place;
   Polynomial First, Step = 1;
+  Polynomial Count;     ///< trip count - 1
   bool HasLast = false; ///< else `Problem` says why
   std::vector<Polynomial> Firsts, Lasts;
   Obstacle Problem;

@@ -5,6 +5,7 @@
 #include "CodePath.h"
 #include "Conditions.h"
 #include "Expressions.h"
+#include "RecoverCollapse.h"
 #include "RecoverLoop.h"
 #include "SourceAccesses.h"
 
@@ -22,12 +23,12 @@ using LoopSet = SmallPtrSet<const Loop *, 8>;
 
 class NestBuilder {
 public:
-  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
+  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names, SourceText &Text,
               const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
-        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names), N(std::make_unique<Nest>()),
-        Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()), Conditions(*N, Reader),
-        Paths(F, Loops, M), Normalised(Normalised) {}
+        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Text),
+        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
+        Conditions(Reader), Paths(F, Loops, M), Normalised(Normalised) {}
 
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
@@ -48,6 +49,8 @@ private:
                 const Polynomial &Extra);
   void noteCall(CallBase &Call, const CodePath *Path);
   void fillWorksharing(NestNode &Node, int Id, const CodePath *Path);
+  NestNode *addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
+                         const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
   void note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound);
   void takeAssumptions(NestNode &Node);
@@ -198,7 +201,38 @@ SmallVector<Marker, 4> NestBuilder::variablesOf(const Loop &L, int Construct) {
         if (Construct >= 0 ? Owner == Construct : (Owner < 0 && Loops.getLoopFor(Block) == &L))
           Result.push_back(*Marked);
       }
+  // Passes copy markers: one for each level of a collapsed nest.
+  auto Level = [&](const Marker &Marked) { return M.Variables[Marked.Id].Level; };
+  stable_sort(Result, [&](const Marker &A, const Marker &B) { return Level(A) < Level(B); });
+  if (Construct >= 0)
+    Result.erase(std::unique(Result.begin(), Result.end(),
+                             [&](const Marker &A, const Marker &B) { return Level(A) == Level(B); }),
+                 Result.end());
   return Result;
+}
+
+// The loops of a collapsed nest in place of the flat one; the innermost node, or null when they are not found.
+NestNode *NestBuilder::addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
+                                    const CodePath *Path, int Worksharing) {
+  int Flat = N->LoopCount++;
+  Reader.enter(L, {Flat, 0, 1});
+  std::vector<CollapsedLoop> Collapsed = expandCollapsed(Flat, Shape.Count, Variables, M, *N, Reader);
+  NestNode *Node = nullptr;
+  for (auto [Level, Source] : enumerate(Collapsed)) {
+    Node = (Node ? Node : &Parent)->add(NestKind::Loop, M.Variables[Variables[Level].Id].Place);
+    Node->LoopIndex = Source.LoopIndex;
+    Node->Variable = Source.Variable;
+    Node->Firsts = {Source.First};
+    Node->Lasts = {Source.Last};
+    Node->Step = Source.Step;
+    if (Level > 0)
+      continue;
+    Node->Assumptions = Shape.Assumptions;
+    Node->Parallel = true;
+    Node->Collapse = static_cast<int>(Collapsed.size());
+    fillWorksharing(*Node, Worksharing, Path);
+  }
+  return Node;
 }
 
 void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
@@ -208,7 +242,9 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
     Worksharing = Around->Id;
 
   NestNode *Parent = nodeFor(Path);
-  LoopShape Shape = readLoop(L, variablesOf(L, Worksharing), Normalised.contains(&L), M, *N, Reader);
+  SmallVector<Marker, 4> Variables = variablesOf(L, Worksharing);
+  bool Collapsed = Worksharing >= 0 && Variables.size() > 1;
+  LoopShape Shape = readLoop(L, Variables, Collapsed || Normalised.contains(&L), M, *N, Reader);
   if (Shape.Variable.empty() && Worksharing < 0) {
     // Without a marker of its own: the place of the header has to do.
     if (!Shape.Place)
@@ -221,6 +257,15 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
       note(*Parent, Shape.Problem, Shape.Place, /*Bound=*/true);
     return;
   }
+
+  if (Collapsed && Shape.HasLast)
+    if (NestNode *Innermost = addCollapsed(L, Shape, Variables, *Parent, Path, Worksharing)) {
+      Found.insert(Worksharing);
+      const CodePath *Inside = Paths.loop(L, Path);
+      Nodes[Inside] = Innermost;
+      walkLevel(&L, Inside);
+      return;
+    }
 
   NestNode *Node = Parent->add(NestKind::Loop, Shape.Place);
   Node->LoopIndex = N->LoopCount++;
@@ -395,10 +440,10 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
 }
 
 std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const Markers &M,
-                                       const ValueNames &Names, ArrayRef<int> WorksharingLoops) {
+                                       const ValueNames &Names, SourceText &Text, ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
   for (;;) {
-    NestBuilder Builder(Root, FAM, M, Names, Normalised);
+    NestBuilder Builder(Root, FAM, M, Names, Text, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))
       return Result;
     // Each round counts one more loop from 0 by 1; such a loop is never uneven.

@@ -10,6 +10,7 @@
 #include "Constructs.h"
 #include "Names.h"
 #include "Nest.h"
+#include "SourceNames.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +23,7 @@ constexpr int MaxAccesses = 20000;
 
 /// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
 std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses, const Markers &Markers,
-                                  const ValueNames &Names, llvm::ArrayRef<int> WorksharingLoops);
+                                  const ValueNames &Names, SourceText &Text, llvm::ArrayRef<int> WorksharingLoops);
 
 } // namespace pme
 

@@ -29,6 +29,7 @@ enum class RuntimeAction {
   DistributeInit,
   DispatchInit,
   DispatchNext,
+  DispatchDeinit, ///< only its place counts
   BeginOneThread,
   EndOneThread,
   Barrier,

@@ -41,8 +41,9 @@ private:
   CallBase *nearestDominating(ArrayRef<CallBase *> Candidates, const Instruction &Of) const;
   Loop *chunkLoop(const CallBase &Init) const;
   void runOnce(Loop &L, int Construct, bool MarkEnd);
+  DebugLoc dispatchPlace(const CallBase &Init) const;
   Value *dispatchLowerSlot(const CallBase &Init) const;
-  bool reachesLoopBarrier(Instruction &From) const;
+  bool reachesLoopBarrier(Instruction &First) const;
   Value *zeroThread(Module &Clone);
   Construct describe(const CallBase &Call, ConstructKind Kind) const;
 
@@ -161,11 +162,11 @@ CallBase *Serialiser::nearestDominating(ArrayRef<CallBase *> Candidates, const I
   return Nearest;
 }
 
-/// Does every way from the end of a worksharing loop meet the barrier that the standard puts there, before another
-/// construct starts?
-bool Serialiser::reachesLoopBarrier(Instruction &From) const {
+/// Does every way from `First`, behind a worksharing loop, meet the barrier that the standard puts there, before
+/// another construct starts?
+bool Serialiser::reachesLoopBarrier(Instruction &First) const {
   SmallPtrSet<const BasicBlock *, 16> Seen;
-  SmallVector<Instruction *, 8> Work(1, From.getNextNode());
+  SmallVector<Instruction *, 8> Work(1, &First);
   while (!Work.empty()) {
     bool Met = false;
     for (Instruction *I = Work.pop_back_val(); I && !Met; I = I->getNextNode()) {
@@ -219,6 +220,14 @@ void Serialiser::runOnce(Loop &L, int Construct, bool MarkEnd) {
   BranchInst::Create(Exit, Latch);
 }
 
+// With -g the place of the init call is the `for`; that of the call behind the loop is always the pragma.
+DebugLoc Serialiser::dispatchPlace(const CallBase &Init) const {
+  for (CallBase *Call : Calls)
+    if (runtimeAction(*Call) == RuntimeAction::DispatchDeinit && nearestDominating(DispatchInits, *Call) == &Init)
+      return Call->getDebugLoc();
+  return Init.getDebugLoc();
+}
+
 // Dispatched loops get their bounds from `next`.
 Value *Serialiser::dispatchLowerSlot(const CallBase &Init) const {
   for (CallBase *Call : Calls)
@@ -234,6 +243,8 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   bool Sections = identFlags(Init) & IdentSections;
 
   Construct Entry = describe(Init, ConstructKind::Loop);
+  if (Dispatch)
+    Entry.Place = dispatchPlace(Init);
   Entry.Distribute = Distribute || Schedule.Distribute;
   if (Sections || Entry.Distribute) {
     Entry.Kind = ConstructKind::Unsupported;
@@ -343,7 +354,7 @@ void Serialiser::run() {
         IRBuilder<> Builder(Call);
         int Id = Ids.lookup(Init);
         M.end(Builder, Id);
-        M.Constructs[Id].Nowait = !reachesLoopBarrier(*Call);
+        M.Constructs[Id].Nowait = !reachesLoopBarrier(*Call->getNextNode());
       }
       replace(*Call, 0);
       break;
@@ -370,6 +381,7 @@ void Serialiser::run() {
     case RuntimeAction::Barrier:
     case RuntimeAction::Zero:
     case RuntimeAction::Drop:
+    case RuntimeAction::DispatchDeinit:
       replace(*Call, 0);
       break;
     case RuntimeAction::None:

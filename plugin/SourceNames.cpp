@@ -12,6 +12,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Path.h"
 
+#include <map>
+
 using namespace llvm;
 using namespace pme;
 
@@ -49,13 +51,20 @@ const SourceText::File &SourceText::file(const DILocation &Place) {
   return Result;
 }
 
-StringRef SourceText::identifierAt(const DILocation &Place) {
+// The line, and the 0-based column in it; "" when the place has no text that names something.
+StringRef SourceText::lineAt(const DILocation &Place, size_t &Column) {
   const File &Source = file(Place);
   if (Place.getLine() == 0 || Place.getLine() > Source.Lines.size() || Place.getColumn() == 0)
     return "";
   StringRef Line = Source.Lines[Place.getLine() - 1];
-  size_t Start = Place.getColumn() - 1;
-  if (Start >= Line.size() || Line.ltrim().starts_with("#"))
+  Column = Place.getColumn() - 1;
+  return Column >= Line.size() || Line.ltrim().starts_with("#") ? "" : Line;
+}
+
+StringRef SourceText::identifierAt(const DILocation &Place) {
+  size_t Start;
+  StringRef Line = lineAt(Place, Start);
+  if (Line.empty())
     return "";
   if (isDigit(Line[Start]) || (Start > 0 && isWordCharacter(Line[Start - 1])))
     return "";
@@ -63,41 +72,124 @@ StringRef SourceText::identifierAt(const DILocation &Place) {
   return isKeyword(Word) ? "" : Word;
 }
 
-/// Loads of what `Pointer` points to. A slot that a region captures by reference is loaded through a copy of its
-/// address that the region's own slot holds, so addresses that are stored are followed once.
-static void collectLoads(const Value &Pointer, bool FollowCopies, SmallVectorImpl<const LoadInst *> &Loads) {
-  for (const User *U : Pointer.users()) {
-    if (auto *Load = dyn_cast<LoadInst>(U))
-      Loads.push_back(Load);
-    auto *Store = dyn_cast<StoreInst>(U);
-    if (!Store || !FollowCopies || Store->getValueOperand() != &Pointer || !isa<AllocaInst>(Store->getPointerOperand()))
-      continue;
-    for (const User *Copy : Store->getPointerOperand()->users())
-      if (isa<LoadInst>(Copy))
-        collectLoads(*Copy, false, Loads);
+/// Where the object starts that is written in front of `End`: identifiers, members and subscripts.
+static size_t objectStart(StringRef Line, size_t End) {
+  size_t Start = End;
+  for (;;) {
+    while (Start > 0 && Line[Start - 1] == ']') {
+      unsigned Depth = 0;
+      size_t Open = Start;
+      do {
+        --Open;
+        Depth += Line[Open] == ']';
+        Depth -= Line[Open] == '[';
+      } while (Open > 0 && Depth > 0);
+      if (Depth > 0)
+        return End;
+      Start = Open;
+    }
+    size_t WordEnd = Start;
+    while (Start > 0 && isWordCharacter(Line[Start - 1]))
+      --Start;
+    if (Start == WordEnd)
+      return End;
+    if (Start >= 2 && Line.substr(Start - 2, 2) == "->")
+      Start -= 2;
+    else if (Start >= 1 && Line[Start - 1] == '.')
+      --Start;
+    else
+      return Start;
   }
 }
 
-/// The word that most of the slot's loads stand at, and one of its places.
-static std::pair<StringRef, DILocation *> nameOf(const AllocaInst &Slot, SourceText &Text) {
-  SmallVector<const LoadInst *, 16> Loads;
-  collectLoads(Slot, true, Loads);
-  MapVector<StringRef, std::pair<unsigned, DILocation *>> Votes;
-  unsigned Total = 0;
-  for (const LoadInst *Load : Loads) {
-    StringRef Word = Load->getDebugLoc() ? Text.identifierAt(*Load->getDebugLoc()) : "";
-    if (Word.empty())
+/// What members and subscripts behind `Start` belong to the object.
+static size_t objectEnd(StringRef Line, size_t Start) {
+  for (;;) {
+    if (Start < Line.size() && Line[Start] == '[') {
+      size_t Close = Line.find(']', Start);
+      if (Close == StringRef::npos)
+        return Start;
+      Start = Close + 1;
       continue;
-    auto &Vote = Votes[Word];
+    }
+    size_t Word = Line.substr(Start).starts_with("->")        ? Start + 2
+                  : Start < Line.size() && Line[Start] == '.' ? Start + 1
+                                                              : Start;
+    size_t End = Word;
+    while (End < Line.size() && isWordCharacter(Line[End]))
+      ++End;
+    if (Word == Start || End == Word)
+      return Start;
+    Start = End;
+  }
+}
+
+std::string SourceText::objectAt(const DILocation &Place) {
+  StringRef Word = identifierAt(Place);
+  size_t Start;
+  StringRef Line = lineAt(Place, Start);
+  if (Word.empty())
+    return "";
+  bool Arrow = Line.take_front(Start).ends_with("->"), Dot = Line.take_front(Start).ends_with(".");
+  if (Arrow || Dot) {
+    size_t Before = Start - (Arrow ? 2 : 1), First = objectStart(Line, Before);
+    return First == Before ? "" : Line.slice(First, Start + Word.size()).str();
+  }
+  return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
+}
+
+namespace {
+
+/// Counts the words that uses of a stack slot stand at.
+class Votes {
+public:
+  explicit Votes(SourceText &Text) : Text(Text) {}
+
+  /// Uses of what `Pointer` points to. A slot that a region captures by reference is read through a copy of its address
+  /// that the region's own slot holds, so addresses that are stored are followed once.
+  void collect(const Value &Pointer, bool FollowCopies) {
+    for (const User *U : Pointer.users()) {
+      if (auto *Load = dyn_cast<LoadInst>(U))
+        add(Load->getDebugLoc());
+      if (auto *Element = dyn_cast<GetElementPtrInst>(U); Element && isa<AllocaInst>(Pointer))
+        add(Element->getDebugLoc());
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (!Store || !FollowCopies || Store->getValueOperand() != &Pointer ||
+          !isa<AllocaInst>(Store->getPointerOperand()))
+        continue;
+      for (const User *Copy : Store->getPointerOperand()->users())
+        if (isa<LoadInst>(Copy))
+          collect(*Copy, false);
+    }
+  }
+
+  /// The word with more than half of the votes, and one of its places.
+  std::pair<std::string, DILocation *> winner() const {
+    for (auto &[Word, Vote] : Words)
+      if (2 * Vote.first > Total)
+        return {Word, Vote.second};
+    return {"", nullptr};
+  }
+
+private:
+  // A place inside `s.a[i]` votes for `s`.
+  void add(const DebugLoc &Place) {
+    std::string Object = Place ? Text.objectAt(*Place) : "";
+    std::string Word = StringRef(Object).take_while(isWordCharacter).str();
+    if (Word.empty())
+      return;
+    auto &Vote = Words[Word];
     Vote.first++;
-    Vote.second = Load->getDebugLoc();
+    Vote.second = Place;
     Total++;
   }
-  for (auto &[Word, Vote] : Votes)
-    if (2 * Vote.first > Total)
-      return {Word, Vote.second};
-  return {"", nullptr};
-}
+
+  SourceText &Text;
+  MapVector<std::string, std::pair<unsigned, DILocation *>, std::map<std::string, unsigned>> Words;
+  unsigned Total = 0;
+};
+
+} // namespace
 
 static void declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
   LLVMContext &Context = Slot.getContext();
@@ -113,11 +205,13 @@ static void declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
 void pme::declareFromSource(Function &F, SourceText &Text) {
   if (!F.getSubprogram())
     return;
-  for (Instruction &I : F.getEntryBlock()) {
+  for (Instruction &I : instructions(F)) {
     auto *Slot = dyn_cast<AllocaInst>(&I);
     if (!Slot || declaredVariable(*Slot))
       continue;
-    auto [Name, Place] = nameOf(*Slot, Text);
+    Votes Votes(Text);
+    Votes.collect(*Slot, true);
+    auto [Name, Place] = Votes.winner();
     if (Place)
       declare(*Slot, Name, *Place);
   }

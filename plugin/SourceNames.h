@@ -29,12 +29,17 @@ public:
   /// The identifier that starts at this place; "" when there is none, or no such file.
   llvm::StringRef identifierAt(const llvm::DILocation &Place);
 
+  /// The variable, member or element that is read at this place: `n`, `s->len`, `dims[1]`; "" when there is none.
+  /// Places of members are those of the member's name, places of elements those of the array's.
+  std::string objectAt(const llvm::DILocation &Place);
+
 private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
     std::vector<llvm::StringRef> Lines;
   };
   const File &file(const llvm::DILocation &Place);
+  llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
 
   llvm::StringMap<File> Files;
 };
