@@ -111,6 +111,26 @@ Value *Tracer::string(StringRef Text) {
   return Known;
 }
 
+/// The place of the pragma, where the runtime gets it: ";file;function;line;column;;" in the first argument of the
+/// call. (The debug location of a dynamic loop's call is the `for`.)
+static DebugLoc pragmaPlace(const Instruction &Call) {
+  const auto *Ident = dyn_cast<GlobalVariable>(cast<CallBase>(Call).getArgOperand(0)->stripPointerCasts());
+  const auto *Fields = Ident && Ident->hasInitializer() ? dyn_cast<ConstantStruct>(Ident->getInitializer()) : nullptr;
+  const auto *Text = Fields && Fields->getNumOperands() == 5
+                         ? dyn_cast<GlobalVariable>(Fields->getOperand(4)->stripPointerCasts())
+                         : nullptr;
+  const auto *Data =
+      Text && Text->hasInitializer() ? dyn_cast<ConstantDataSequential>(Text->getInitializer()) : nullptr;
+  DILocation *Place = Call.getDebugLoc();
+  SmallVector<StringRef, 8> Parts;
+  if (Data && Data->isString())
+    Data->getAsString().split(Parts, ';');
+  unsigned Line, Column;
+  if (!Place || Parts.size() < 5 || Parts[3].getAsInteger(10, Line) || Parts[4].getAsInteger(10, Column) || !Line)
+    return Call.getDebugLoc();
+  return DILocation::get(Call.getContext(), Line, Column, Place->getScope());
+}
+
 Value *Tracer::site(const Function &F, const DebugLoc &Place, unsigned Kind, unsigned Flags, uint64_t Bytes,
                     StringRef Name) {
   LLVMContext &C = M.getContext();
@@ -169,7 +189,7 @@ void Tracer::plantConstructs(Function &F) {
     Before.SetCurrentDebugLocation(I->getDebugLoc());
     After.SetCurrentDebugLocation(I->getDebugLoc());
     auto Plant = [&](IRBuilder<> &B, unsigned Kind) {
-      event(B, site(F, I->getDebugLoc(), Kind, 0, 0, ""), B.getInt64(0));
+      event(B, site(F, pragmaPlace(*I), Kind, 0, 0, ""), B.getInt64(0));
     };
     switch (kindOf(*I)) {
     case Omp::Fork:

@@ -15,12 +15,20 @@ struct walk {
   int threads; /* at most, in a team */
   claim_visitor visitor;
   void *state;
+  uint64_t steps_left;
   bool stopped;
   bool in_region;
   int64_t iterators[PME_MAX_DEPTH];
 };
 
 static void walk_children(struct walk *walk, int first);
+
+static void count_step(struct walk *walk) {
+  if (walk->steps_left == 0)
+    walk->stopped = true;
+  else
+    walk->steps_left--;
+}
 
 /* ---- loops ---- */
 
@@ -54,6 +62,7 @@ static void walk_loop(struct walk *walk, int id) {
   struct range range = range_of(walk, &node->u.loop);
   for (int64_t i = range.first; within(range, i) && !walk->stopped; i += range.step) {
     walk->iterators[node->u.loop.depth] = i;
+    count_step(walk);
     walk_children(walk, node->first_child);
   }
 }
@@ -79,6 +88,7 @@ static void deal_out(struct walk *walk, int id, int levels, struct deal *deal, b
   struct range range = range_of(walk, &node->u.loop);
   for (int64_t i = range.first; within(range, i) && !walk->stopped; i += range.step) {
     walk->iterators[node->u.loop.depth] = i;
+    count_step(walk);
     if (levels > 1) {
       deal_out(walk, node->first_child, levels - 1, deal, run);
       continue;
@@ -151,6 +161,7 @@ static void walk_node(struct walk *walk, int id) {
       walk_children(walk, node->first_child);
     break;
   case PME_NODE_ACCESS:
+    count_step(walk);
     if ((walk->in_region || walk->thread == 0) &&
         !walk->visitor(walk->state, id, pme_affine_value(&node->u.access.offset_bytes, walk->iterators)))
       walk->stopped = true;
@@ -163,8 +174,14 @@ static void walk_children(struct walk *walk, int first) {
     walk_node(walk, id);
 }
 
-void claim_walk(const pme_concrete *concrete, int thread, int threads, claim_visitor visitor, void *state) {
-  struct walk walk = {.concrete = concrete, .thread = thread, .threads = threads, .visitor = visitor, .state = state};
+void claim_walk(const pme_concrete *concrete, int thread, int threads, uint64_t steps, claim_visitor visitor,
+                void *state) {
+  struct walk walk = {.concrete = concrete,
+                      .thread = thread,
+                      .threads = threads,
+                      .steps_left = steps,
+                      .visitor = visitor,
+                      .state = state};
   walk_children(&walk, pme_program_first_node(pme_concrete_program(concrete)));
 }
 

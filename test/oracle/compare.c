@@ -105,7 +105,6 @@ struct thread_comparison {
   int thread;
   const int *key_of_node;
   struct sequence *sequences; /* per key */
-  uint64_t steps_left;
 };
 
 static void record_sequences(struct comparison *c, const struct recorded_thread *thread, struct sequence **sequences,
@@ -163,8 +162,6 @@ static struct array_base *bind_base(struct key *key, int array, int thread, uint
 /* One claimed access against the next recorded one of its key. */
 static bool visit(void *state, int node, int64_t offset) {
   struct thread_comparison *t = state;
-  if (t->steps_left-- == 0)
-    return false;
   struct comparison *c = t->comparison;
   struct key *key = &c->keys[t->key_of_node[node]];
   struct sequence *sequence = &t->sequences[t->key_of_node[node]];
@@ -210,6 +207,12 @@ int *comparison_keys_of_nodes(struct comparison *c) {
   return keys;
 }
 
+uint64_t comparison_steps(const struct comparison *c, int thread) {
+  enum { AT_LEAST = 10000000, STEPS_AN_ACCESS = 4 };
+  uint64_t recorded = (size_t)thread < c->trace->thread_count ? c->trace->threads[thread].count : 0;
+  return AT_LEAST + STEPS_AN_ACCESS * recorded;
+}
+
 static void compare_thread(struct comparison *c, const int *key_of_node, int thread) {
   struct sequence *sequences = calloc(c->key_count + 1, sizeof *sequences);
   size_t sequence_count = c->key_count + 1;
@@ -217,10 +220,8 @@ static void compare_thread(struct comparison *c, const int *key_of_node, int thr
     oracle_fail("out of memory");
   if ((size_t)thread < c->trace->thread_count)
     record_sequences(c, &c->trace->threads[thread], &sequences, &sequence_count);
-  uint64_t recorded = (size_t)thread < c->trace->thread_count ? c->trace->threads[thread].count : 0;
-  /* A claim that is far too long must not take for ever. */
-  struct thread_comparison state = {c, thread, key_of_node, sequences, 4 * recorded + 10000000};
-  claim_walk(c->concrete, thread, c->threads, visit, &state);
+  struct thread_comparison state = {c, thread, key_of_node, sequences};
+  claim_walk(c->concrete, thread, c->threads, comparison_steps(c, thread), visit, &state);
   for (size_t id = 0; id < c->key_count && id < sequence_count; id++)
     free(sequences[id].accesses);
   free(sequences);
@@ -271,6 +272,10 @@ static void judge_counts(struct comparison *c) {
     const char *why = why_not_by_thread(c, key);
     if (why) {
       skip(key, why);
+      continue;
+    }
+    if (c->trace->truncated && key->actual == 0) {
+      skip(key, "not reached");
       continue;
     }
     if (key->has_block || key->claimed == key->actual || (c->trace->truncated && key->claimed > key->actual))
@@ -334,6 +339,10 @@ static size_t print_keys(struct comparison *c, FILE *out) {
 }
 
 size_t compare(struct comparison *c, FILE *out) {
+  if (c->trace->call_count == 0) {
+    fprintf(out, "function %s: was not called\n", pme_program_function(pme_concrete_program(c->concrete)));
+    return 0;
+  }
   int *key_of_node = comparison_keys_of_nodes(c);
   for (int thread = 0; thread < c->threads; thread++)
     compare_thread(c, key_of_node, thread);

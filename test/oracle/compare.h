@@ -19,7 +19,7 @@ enum key_verdict {
   KEY_SUPERSET,     /* more is claimed than happens, and an assumption says so (branch taken, no early exit) */
   KEY_REGISTER,     /* not claimed: a scalar of the host that is in a register by convention, or code without a place */
   KEY_NOT_MODELLED, /* not claimed, and a reason says so */
-  KEY_SKIPPED,      /* not comparable with several threads (dynamic schedule, orphaned loop) */
+  KEY_SKIPPED, /* not reached by the trace, or not comparable with several threads (dynamic schedule, orphaned loop) */
   KEY_DIFFERENT
 };
 
@@ -77,6 +77,8 @@ const char *base_name(const char *path);
 bool comparison_array_base(const struct comparison *comparison, int array, int thread, struct array_base *out);
 /* The thread whose bases tell where an array is for this one: 0 when all share it. */
 int comparison_base_owner(const struct comparison *comparison, int array, int thread);
+/* How far to follow the claim for a thread: well beyond what was recorded. */
+uint64_t comparison_steps(const struct comparison *comparison, int thread);
 void compare_arrays(struct comparison *comparison, FILE *out);
 /* Are the accesses of superset keys a part of what is claimed, in order? */
 void compare_supersets(struct comparison *comparison);

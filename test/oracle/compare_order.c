@@ -57,7 +57,7 @@ static void report(struct comparison *c, const struct order *order, int thread, 
 
 static bool compare_loop(struct comparison *c, const int *key_of_node, int loop_node, int thread, FILE *out) {
   struct order order = {c, key_of_node, &c->trace->threads[thread], loop_node, 0, 0, PME_NONE, PME_NONE};
-  claim_walk(c->concrete, thread, c->threads, visit, &order);
+  claim_walk(c->concrete, thread, c->threads, comparison_steps(c, thread), visit, &order);
   if (order.claimed == PME_NONE)
     return true;
   report(c, &order, thread, out);

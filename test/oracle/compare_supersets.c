@@ -43,7 +43,7 @@ static void check(struct comparison *c, const int *key_of_node, int id) {
   struct key *key = &c->keys[id];
   for (int thread = 0; thread < c->threads && (size_t)thread < c->trace->thread_count; thread++) {
     struct search search = {c, key_of_node, &c->trace->threads[thread], id, thread, 0};
-    claim_walk(c->concrete, thread, c->threads, visit, &search);
+    claim_walk(c->concrete, thread, c->threads, comparison_steps(c, thread), visit, &search);
     const struct recorded_access *left = current(&search);
     if (!left || key->verdict == KEY_DIFFERENT)
       continue;

@@ -118,6 +118,8 @@ static void note_event(struct recorded_trace *trace, struct recorded_thread *thr
       position->depth--;
     break;
   case TRACE_FUNCTION_BEGIN:
+    trace->call_count++;
+    break;
   case TRACE_FUNCTION_END:
   case TRACE_REGION_BEGIN:
   case TRACE_REGION_END:

@@ -43,6 +43,7 @@ struct recorded_trace {
   size_t thread_count;
   struct recorded_value *values;
   size_t value_count;
+  size_t call_count; /* of functions */
   size_t loop_count; /* executions of worksharing loops, over all threads */
   bool truncated;
 };
