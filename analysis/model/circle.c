@@ -21,9 +21,9 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b) {
 
 static int64_t cut(int64_t count) { return count < PME__CIRCLE_MOST_COUNT ? count : PME__CIRCLE_MOST_COUNT; }
 
-void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *counts) {
-  *circle = (pme__circle){.span = span, .alignment = alignment, .slots = span / alignment, .counts = counts};
-  memset(counts, 0, (size_t)(circle->slots + 1) * sizeof *counts);
+void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *steps) {
+  *circle = (pme__circle){.span = span, .alignment = alignment, .slots = span / alignment, .steps = steps};
+  memset(steps, 0, (size_t)(circle->slots + 2) * sizeof *steps);
 }
 
 static void add_run(pme__circle *circle, int64_t start, int64_t width, uint32_t weight) {
@@ -36,12 +36,12 @@ static void add_run(pme__circle *circle, int64_t start, int64_t width, uint32_t 
     low -= circle->slots;
     high -= circle->slots;
   }
-  circle->counts[low] += weight;
+  circle->steps[low] += weight;
   if (high > circle->slots) {
-    circle->counts[0] += weight;
+    circle->steps[0] += weight;
     high -= circle->slots;
   }
-  circle->counts[high] -= weight;
+  circle->steps[high] -= weight;
 }
 
 void pme__circle_add_interval(pme__circle *circle, const pme__interval *interval) {
@@ -115,7 +115,7 @@ static void add_windows(pme__circle *circle, const int64_t *points, int64_t widt
       sum += points[y] - points[modulo(y - rest, span)];
     if (y % circle->alignment == 0) {
       uint32_t here = (uint32_t)cut(sum);
-      circle->counts[y / circle->alignment] += here - before;
+      circle->steps[y / circle->alignment] += here - before;
       before = here;
     }
   }
@@ -153,32 +153,61 @@ double pme__circle_effort(const pme__circle *circle, const pme__comb *comb) {
   return rows > most ? 12.0 * (double)(comb->pair_count + 1) * (double)circle->span : 4 * rows;
 }
 
-void pme__circle_finish(pme__circle *circle) {
-  uint32_t sum = (uint32_t)cut(circle->turns);
-  for (int64_t z = 0; z < circle->slots; z++) {
-    sum += circle->counts[z]; /* differences wrap, sums do not */
-    circle->counts[z] = sum;
+/* ---- reading ---- */
+
+/* The first slot from z on, at most `end`, where one of the two circles steps; b may be NULL. */
+static int64_t next_step(const uint32_t *a, const uint32_t *b, int64_t z, int64_t end) {
+  for (; z + 2 <= end; z += 2) {
+    uint64_t pair, other = 0;
+    memcpy(&pair, a + z, sizeof pair);
+    if (b)
+      memcpy(&other, b + z, sizeof other);
+    if (pair | other)
+      break;
   }
+  while (z < end && !a[z] && !(b && b[z]))
+    z++;
+  return z;
+}
+
+static uint32_t shown(uint32_t count, int64_t turns, int ways) {
+  return count >= (uint32_t)ways || turns >= ways || count + (uint32_t)turns >= (uint32_t)ways
+             ? (uint32_t)ways
+             : count + (uint32_t)turns;
 }
 
 void pme__circle_histogram(const pme__circle *circle, int ways, double *hist) {
   double share = 1.0 / (double)circle->slots;
-  for (int64_t z = 0; z < circle->slots; z++)
-    hist[circle->counts[z] < (uint32_t)ways ? circle->counts[z] : (uint32_t)ways] += share;
+  uint32_t count = 0;
+  for (int64_t z = 0; z < circle->slots;) {
+    count += circle->steps[z];
+    int64_t next = next_step(circle->steps, NULL, z + 1, circle->slots);
+    hist[shown(count, circle->turns, ways)] += (double)(next - z) * share;
+    z = next;
+  }
 }
 
 void pme__circle_others(const pme__circle *region, const pme__circle *own, int ways, double *others) {
   double total = 0;
-  for (int64_t z = 0; z < own->slots; z++)
-    total += own->counts[z];
+  uint32_t lines = 0, mine = 0;
+  for (int64_t z = 0; z < own->slots;) {
+    mine += own->steps[z];
+    int64_t next = next_step(own->steps, NULL, z + 1, own->slots);
+    total += (double)(next - z) * ((double)mine + (double)own->turns);
+    z = next;
+  }
   if (total == 0) {
     others[0] += 1;
     return;
   }
-  for (int64_t z = 0; z < own->slots; z++) {
-    if (!own->counts[z])
-      continue;
-    uint32_t count = region->counts[z] > 0 ? region->counts[z] - 1 : 0;
-    others[count < (uint32_t)ways ? count : (uint32_t)ways] += own->counts[z] / total;
+  mine = 0;
+  for (int64_t z = 0; z < own->slots;) {
+    lines += region->steps[z];
+    mine += own->steps[z];
+    int64_t next = next_step(region->steps, own->steps, z + 1, own->slots);
+    double weight = (double)(next - z) * ((double)mine + (double)own->turns);
+    uint32_t count = shown(lines, region->turns, ways + 1);
+    others[count > 0 ? count - 1 : 0] += weight / total;
+    z = next;
   }
 }

@@ -1,9 +1,9 @@
 /* Lines per set, exactly: combs laid round the circle of one cache way. Private to analysis/model.
  *
  * A way spans sets * line units; position y modulo the span stands for the set whose line starts at y. Adding a comb
- * raises the count at every position its runs cover; after pme__circle_finish, counts[z] is the number of lines that
- * the regions put into the set at position z * alignment (spec 5.2, 5.3). Only the positions that are multiples of
+ * raises the count of lines at every position its runs cover (spec 5.2, 5.3). Only the positions that are multiples of
  * `alignment` can be line starts: 1 when array bases may be anything, `line` when they are known to be line-aligned.
+ * The circle keeps the differences between neighbouring positions: most are zero, and reading it skips them quickly.
  *
  * Cost: O(rows + slots), where a comb with more rows than slots takes O(pairs * span) instead.
  */
@@ -15,18 +15,17 @@
 typedef struct pme__circle {
   int64_t span, alignment, slots; /* slots = span / alignment */
   int64_t turns;                  /* lines that every set receives */
-  uint32_t *counts;               /* slots + 1; differences until finished */
+  uint32_t *steps;                /* slots + 1: count at a slot minus count at the slot before, modulo 2^32 */
 } pme__circle;
 
 /* Counts of one region larger than this are cut off there: no cache has as many ways. */
 enum { PME__CIRCLE_MOST_COUNT = 1 << 12 };
 
-/* Clears the circle for a span; `counts` has room for span / alignment + 1. */
-void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *counts);
+/* Clears the circle for a span; `steps` has room for span / alignment + 2. */
+void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *steps);
 /* False when memory is exhausted. */
 bool pme__circle_add(pme__circle *circle, const pme__comb *comb);
 void pme__circle_add_interval(pme__circle *circle, const pme__interval *interval);
-void pme__circle_finish(pme__circle *circle);
 /* Work that pme__circle_add will do, about in nanoseconds. */
 double pme__circle_effort(const pme__circle *circle, const pme__comb *comb);
 

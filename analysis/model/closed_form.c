@@ -91,15 +91,14 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   const pme__view *view = engine->view;
   const pme__reference *r = &view->references[reference];
   const pme__block_units *units = &engine->units[r->block];
-  double executions = r->executions;
   pme__comb one = pme__comb_run(0, (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes, units->line);
-  if (executions == 0)
-    return;
   pme__explanation e = {.engine = engine, .reference = reference};
-  e.amount = executions * (r->is_private ? r->copies : 1) * pme__region_lines(engine, reference, &one);
+  e.amount = r->executions * (r->is_private ? r->copies : 1) * pme__region_lines(engine, reference, &one);
   for (e.loop = r->loop; e.loop != PME_NONE && pme__engine_can_go_on(engine); e.loop = view->loops[e.loop].parent)
     explain_level(&e);
-  out->accesses += weight * executions * r->copies;
+  if (!pme__engine_can_go_on(engine))
+    return;
+  out->accesses += weight * r->executions * r->copies;
   out->misses += weight * (e.misses + e.amount);
   out->cold += weight * e.amount;
   out->other_threads += weight * e.other;
@@ -107,7 +106,13 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   out->high += weight * (e.high + e.amount);
 }
 
-void pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates) {
-  for (int r = 0; r < engine->view->reference_count && pme__engine_can_go_on(engine); r++)
-    explain_reference(engine, r, weight, &estimates[r]);
+int pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates) {
+  int r = 0;
+  for (; r < engine->view->reference_count; r++) {
+    if (engine->view->references[r].executions > 0)
+      explain_reference(engine, r, weight, &estimates[r]);
+    if (!pme__engine_can_go_on(engine))
+      break;
+  }
+  return r;
 }

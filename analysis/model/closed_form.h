@@ -16,8 +16,8 @@ typedef struct pme__estimate {
   double low, high; /* misses if sets had one way more, or less: how near to a step the answer stands */
 } pme__estimate;
 
-/* Adds the estimate of each reference, times `weight`, to estimates[reference]. Stops early when the engine cannot go
- * on; the estimates are of no use then. */
-void pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates);
+/* Adds the estimate of each reference, times `weight`, to estimates[reference]. Returns how many references are done,
+ * which is less than all when the engine cannot go on. */
+int pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates);
 
 #endif

@@ -69,9 +69,9 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
     return false;
   for (int b = 0; b < view->block_count; b++)
     engine->units[b] = units_of(engine, b);
-  int64_t slots = most_slots(engine) + 1;
-  engine->region_counts = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
-  engine->own_counts = engine->region_counts + slots;
+  int64_t slots = most_slots(engine) + 2;
+  engine->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
+  engine->own_steps = engine->region_steps + slots;
   int64_t entries = engine->most + 1;
   engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
   engine->others = engine->own + entries;
@@ -82,7 +82,13 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->comb_others = PME_ARENA_NEW(arena, double, PME__ENGINE_MOST_COMBS);
   engine->intervals = PME_ARENA_NEW(arena, pme__interval, PME__ENGINE_MOST_ROWS);
   engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
-  return engine->region_counts && engine->own && engine->combs && engine->comb_blocks && engine->comb_others &&
+  engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
+  double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_LAYOUT_SLOTS *entries);
+  if (!engine->layouts || !vectors)
+    return false;
+  for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
+    engine->layouts[i].vector = vectors + i * entries;
+  return engine->region_steps && engine->own && engine->combs && engine->comb_blocks && engine->comb_others &&
          engine->intervals && engine->memo;
 }
 

@@ -33,15 +33,26 @@ typedef struct pme__window_memo {
   bool used;
 } pme__window_memo;
 
-enum { PME__ENGINE_MEMO_SLOTS = 1024, PME__ENGINE_MOST_COMBS = 2048, PME__ENGINE_MOST_ROWS = 4096 };
+/* Lines per set of a region that was laid out before; regions are told apart by two hashes. */
+typedef struct pme__layout_memo {
+  uint64_t key, check; /* 0: free */
+  double *vector;
+} pme__layout_memo;
+
+enum {
+  PME__ENGINE_MEMO_SLOTS = 1024,
+  PME__ENGINE_LAYOUT_SLOTS = 256,
+  PME__ENGINE_MOST_COMBS = 2048,
+  PME__ENGINE_MOST_ROWS = 4096
+};
 
 typedef struct pme__engine {
   pme__view *view;
   int64_t line_bytes, sets;
   int ways;
-  int most;                /* lines that area vectors count: ways + 1 */
-  pme__block_units *units; /* per block */
-  uint32_t *region_counts, *own_counts;
+  int most;                             /* lines that area vectors count: ways + 1 */
+  pme__block_units *units;              /* per block */
+  uint32_t *region_steps, *own_steps;   /* of circles */
   double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */
   /* Combs of the window under construction, and the block of each. */
   int comb_count;
@@ -50,6 +61,7 @@ typedef struct pme__engine {
   double *comb_others;      /* share of other threads in each */
   pme__interval *intervals; /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
+  pme__layout_memo *layouts;
   double effort, effort_limit; /* about nanoseconds */
   bool over_budget, too_deep, no_memory;
 } pme__engine;
@@ -57,6 +69,12 @@ typedef struct pme__engine {
 /* Prepares an engine; its memory is in `arena`. False: out of memory. The view must have been placed. */
 bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_level *level, double effort_limit,
                         pme_arena *arena);
+/* Accounts for work, in nanoseconds or so. */
+static inline void pme__engine_spend(pme__engine *engine, double effort) {
+  engine->effort += effort;
+  engine->over_budget |= engine->effort > engine->effort_limit;
+}
+
 /* Forgets what belongs to the former position of the view. */
 void pme__engine_move(pme__engine *engine);
 /* Whether the engine may go on: false when a limit was hit or memory is exhausted. */

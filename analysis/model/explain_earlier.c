@@ -52,6 +52,7 @@ void pme__explain_earlier(pme__explanation *e) {
       continue;
     sources[count++] = q;
     double now = pme__comb_covered(&target, e->earlier, count, units->line);
+    pme__engine_spend(e->engine, 100.0 * count);
     pme__explain_reuse(e, now - covered, 0, q);
     covered = now > covered ? now : covered;
   }

@@ -91,17 +91,38 @@ static void alone(pme__explanation *e, const pme__comb *one) {
  * one; `upto` members count in the last of these. */
 static double covered_since(const pme__explanation *e, const group *g, const pme__comb *target, int64_t distance,
                             int upto) {
+  const pme__view *view = e->engine->view;
+  const pme__block_units *units = &e->engine->units[view->references[e->reference].block];
   pme__comb sources[MOST_SOURCES + PME__EXPLAIN_MOST_EARLIER];
   int count = e->earlier_count;
   memcpy(sources, e->earlier, (size_t)count * sizeof *sources);
   for (int i = 0; i < g->count; i++) {
-    double iterations = (double)(i < upto ? distance : distance - 1);
-    pme__sweep sweep = {.carrier = e->loop, .shift = -(int64_t)iterations, .count = iterations, .one_thread = true};
-    if (iterations > 0 && !pme__region_comb(e->engine, g->references[i], &sweep, &sources[count++]))
-      return 0;
+    int64_t iterations = i < upto ? distance : distance - 1;
+    int64_t stride = pme__view_stride(view, &view->references[g->references[i]], e->loop) / units->unit_bytes;
+    pme__comb *source = &sources[count];
+    *source = g->combs[i];
+    source->start -= iterations * stride;
+    if (iterations > 0 && pme__comb_repeat(source, iterations, stride)) {
+      pme__comb_simplify(source);
+      count++;
+    }
   }
-  return pme__comb_covered(target, sources, count,
-                           e->engine->units[e->engine->view->references[e->reference].block].line);
+  pme__engine_spend(e->engine, 150.0 * count);
+  return pme__comb_covered(target, sources, count, units->line);
+}
+
+/* The first member, in the order of the group, with which at least half of what is newly covered is covered. */
+static int main_source(const pme__explanation *e, const group *g, const pme__comb *target, int64_t distance,
+                       double covered, double all) {
+  int low = 1, high = g->count; /* upto = low may suffice, upto = high does */
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (covered_since(e, g, target, distance, middle) - covered >= 0.5 * (all - covered))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low - 1;
 }
 
 static void together(pme__explanation *e, const group *g) {
@@ -113,19 +134,20 @@ static void together(pme__explanation *e, const group *g) {
     return;
   e->amount = all_lines;
   int count = find_distances(e, g, distances);
-  for (int i = 0; i < count && covered < 0.9999; i++) {
+  for (int i = 0; i < count && covered < 0.9999 && pme__engine_can_go_on(e->engine); i++) {
     double all = covered_since(e, g, &target, distances[i], g->count);
+    if (all <= covered + 1e-4)
+      continue;
     /* Iterations that come early in the loop have no predecessor so far back. */
     double missing = (double)distances[i] / loop->trips;
-    for (int m = 0; m < g->count && covered < all - 1e-4; m++) {
-      double now = m == g->count - 1 ? all : covered_since(e, g, &target, distances[i], m + 1);
-      if (now <= covered + 1e-4)
-        continue;
-      pme__explain_reuse(e, (now - covered) * (1 - missing), distances[i], g->references[m]);
-      early += (now - covered) * missing;
-      most = distances[i];
-      covered = now;
-    }
+    double own = covered_since(e, g, &target, distances[i], 1);
+    own = own > covered ? own - covered : 0;
+    int other = main_source(e, g, &target, distances[i], covered + own, all);
+    pme__explain_reuse(e, own * (1 - missing), distances[i], e->reference);
+    pme__explain_reuse(e, (all - covered - own) * (1 - missing), distances[i], g->references[other]);
+    early += (all - covered) * missing;
+    most = distances[i];
+    covered = all;
   }
   if (covered > 0.999)
     e->limits[loop->depth] = (double)most;

@@ -38,18 +38,17 @@ static pme_status refuse_unsupported(request *q) {
   return status;
 }
 
-/* The effort limit was hit: every outermost loop is left without an answer. */
-static pme_status refuse_all(request *q) {
+/* References that an engine gave up: one reason for each piece of code that holds some. */
+static pme_status refuse_given_up(request *q, const bool *were_modelled) {
   pme_status status = PME_OK;
-  const pme_program *program = program_of(q);
-  for (int i = 0; i < q->prediction->reference_count; i++)
-    q->prediction->references[i].modelled = false;
-  for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++) {
-    int above = pme_program_node(program, q->prediction->loops[i].node)->parent;
-    while (above != PME_NONE && pme_program_node(program, above)->kind != PME_NODE_LOOP)
-      above = pme_program_node(program, above)->parent;
-    if (above == PME_NONE)
-      status = refuse(q, q->prediction->loops[i].node, PME_REASON_OVER_BUDGET, "the closed form needs more effort");
+  int last = PME_NONE - 1;
+  for (int i = 0; i < q->prediction->reference_count && status == PME_OK; i++) {
+    const pme_reference_prediction *row = &q->prediction->references[i];
+    int parent = pme_program_node(program_of(q), row->node)->parent;
+    if (!were_modelled[i] || row->modelled || parent == last)
+      continue;
+    last = parent;
+    status = refuse(q, row->node, PME_REASON_OVER_BUDGET, "the model reached its effort limit before this access");
   }
   return status;
 }
@@ -142,14 +141,17 @@ static pme_status run_engine(request *q) {
 
 static pme_status predict(request *q) {
   pme__count *counts = pme__count_program(q->concrete, q->arena);
-  if (!counts)
+  bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
+  if (!counts || !modelled)
     return PME_NO_MEMORY;
   fill_loops(q, counts);
   pme_status status = refuse_unsupported(q);
+  for (int i = 0; i < q->prediction->reference_count; i++)
+    modelled[i] = q->prediction->references[i].modelled;
   if (status == PME_OK)
     status = run_engine(q);
-  if (status == PME_OVER_BUDGET)
-    status = refuse_all(q);
+  if (status == PME_OK)
+    status = refuse_given_up(q, modelled);
   if (status != PME_OK)
     return status;
   settle_references(q, counts);

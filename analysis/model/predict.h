@@ -9,8 +9,8 @@
 #include "pmecache/prediction.h"
 
 /* Closed form: fills references[].levels[level] of the references that are modelled, with accesses as the model counts
- * them. PME_OK; PME_NO_MEMORY; PME_OVER_BUDGET (the level is left as it was). `effort` is about nanoseconds, counted,
- * not measured. */
+ * them. `effort` is about nanoseconds, counted, not measured; when it is spent, the references that have no answer yet
+ * are no longer `modelled`. PME_OK; PME_NO_MEMORY. */
 pme_status pme__predict_closed_form(int level, double effort, pme_prediction *prediction);
 
 #endif

@@ -1,5 +1,7 @@
 /* One level of a prediction by the closed form: the instances of the level, each with its view. Instances whose views
  * look alike are modelled once. */
+#include <string.h>
+
 #include "closed_form.h"
 #include "predict.h"
 
@@ -86,6 +88,15 @@ static void add_estimate(pme_misses *to, const pme__estimate *from, double insta
   to->engine = PME_ENGINE_CLOSED_FORM;
 }
 
+static void add_part(pme__estimate *to, const pme__estimate *from) {
+  to->accesses += from->accesses;
+  to->misses += from->misses;
+  to->cold += from->cold;
+  to->other_threads += from->other_threads;
+  to->low += from->low;
+  to->high += from->high;
+}
+
 /* Point i of a low-discrepancy sequence: multiples of square roots of primes, modulo 1. */
 static void spread(double *fractions, int count, int i) {
   static const double roots[] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772, 0.2360679774997898,
@@ -96,28 +107,48 @@ static void spread(double *fractions, int count, int i) {
   }
 }
 
-static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
-  pme__view *view = class->view;
+/* Estimates of one class at all its positions. `done` references have an estimate at every position that counts. */
+static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *arena, pme__estimate *estimates, int *done,
+                                 double *positions) {
   pme__engine engine;
-  pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
-  if (!estimates || !fractions ||
+  pme__estimate *part = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
+  if (!fractions || !part ||
       !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
     return PME_NO_MEMORY;
-  int positions = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
-  for (int i = 0; i < positions && pme__engine_can_go_on(&engine); i++) {
+  int most = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
+  for (int i = 0; i < most && pme__engine_can_go_on(&engine); i++) {
     spread(fractions, view->loop_count, i);
-    pme__view_place(view, positions == 1 ? NULL : fractions);
+    pme__view_place(view, most == 1 ? NULL : fractions);
     pme__engine_move(&engine);
-    pme__closed_form_add(&engine, 1.0 / positions, estimates);
+    memset(part, 0, (size_t)view->reference_count * sizeof *part);
+    int finished = pme__closed_form_add(&engine, 1, part);
+    /* Out of effort: the positions that are complete must do, or the references that are. */
+    if (i > 0 && finished < view->reference_count)
+      break;
+    *done = finished;
+    *positions += 1;
+    for (int r = 0; r < finished; r++)
+      add_part(&estimates[r], &part[r]);
   }
   run->effort -= engine.effort;
-  if (!pme__engine_can_go_on(&engine))
-    return engine.no_memory ? PME_NO_MEMORY : PME_OVER_BUDGET;
-  for (int r = 0; r < view->reference_count; r++)
-    add_estimate(&row_of(run->prediction, view->references[r].node)->levels[run->level], &estimates[r],
-                 class->instances);
-  return PME_OK;
+  return engine.no_memory ? PME_NO_MEMORY : PME_OK;
+}
+
+static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
+  pme__view *view = class->view;
+  pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
+  int done = 0;
+  double positions = 0;
+  pme_status status = estimates ? estimate_class(run, view, arena, estimates, &done, &positions) : PME_NO_MEMORY;
+  for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
+    pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
+    if (r < done)
+      add_estimate(&row->levels[run->level], &estimates[r], class->instances / positions);
+    else
+      row->modelled = false;
+  }
+  return status;
 }
 
 static pme_status run_level(level_run *run) {

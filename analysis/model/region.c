@@ -76,6 +76,7 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
   comb.start += floor_divide(start, units->unit_bytes);
   pme__comb_simplify(&comb);
   engine->too_deep |= !ok;
+  pme__engine_spend(engine, 150);
   *out = comb;
   return ok;
 }

@@ -7,10 +7,19 @@
 #ifndef PME_MODEL_WINDOW_H
 #define PME_MODEL_WINDOW_H
 
-#include "engine.h"
+#include "region.h"
 
 /* MissP of the window, with the threads that are active now (pme__loop.active); memoised. When the engine cannot go on,
  * the result is of no use. */
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *window);
+
+/* ---- parts ---- */
+
+/* Adds to engine->combs what the window holds. */
+void pme__window_collect(pme__engine *engine, const pme__window *window);
+/* Adds one region of a reference. */
+void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep);
+/* The carrier that counts: windows over loops that leave source and target in place are those of an inner loop. */
+int pme__window_innermost(const pme__view *view, const pme__window *window);
 
 #endif

@@ -1,0 +1,133 @@
+/* Laying out regions. */
+#include "layout.h"
+
+#include <string.h>
+
+#include "circle.h"
+
+static bool any_overlap(const pme__comb *combs, int count) {
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++)
+      if (combs[i].start < combs[j].start + pme__comb_extent(&combs[j]) &&
+          combs[j].start < combs[i].start + pme__comb_extent(&combs[i]))
+        return true;
+  return count == 1 && pme__comb_is_irregular(&combs[0]);
+}
+
+/* Combs of different shapes that overlap: few rows are joined one by one. */
+static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
+  double rows = 0;
+  for (int i = 0; i < count; i++)
+    rows += pme__comb_rows(&combs[i]);
+  if (rows > PME__ENGINE_MOST_ROWS)
+    return false;
+  int intervals = 0;
+  for (int i = 0; i < count; i++)
+    intervals = pme__comb_expand(&combs[i], engine->intervals, intervals);
+  intervals = pme__intervals_join(engine->intervals, intervals);
+  for (int i = 0; i < intervals; i++)
+    pme__circle_add_interval(circle, &engine->intervals[i]);
+  pme__engine_spend(engine, 60 * rows);
+  return true;
+}
+
+/* Many rows: a comb most of which lies in the others is left out. */
+static int drop_covered(pme__comb *combs, int count, int64_t line) {
+  for (int i = 0; i < count;) {
+    pme__comb comb = combs[i];
+    combs[i] = combs[count - 1];
+    if (count > 1 && pme__comb_covered(&comb, combs, count - 1, line) > 0.5) {
+      count--;
+    } else {
+      combs[count - 1] = combs[i];
+      combs[i++] = comb;
+    }
+  }
+  return count;
+}
+
+static bool lay_out(pme__engine *engine, pme__circle *circle, pme__comb *combs, int count, int64_t line) {
+  bool overlap = any_overlap(combs, count);
+  if (!overlap || !lay_out_rows(engine, circle, combs, count)) {
+    if (overlap)
+      count = drop_covered(combs, count, line);
+    for (int i = 0; i < count; i++) {
+      pme__engine_spend(engine, pme__circle_effort(circle, &combs[i]));
+      if (engine->over_budget)
+        return false;
+      if (!pme__circle_add(circle, &combs[i])) {
+        engine->no_memory = true;
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool fill(pme__engine *engine, pme__circle *circle, pme__layout *layout, uint32_t *steps) {
+  pme__engine_spend(engine, 0.4 * (double)layout->units->span / (double)layout->alignment);
+  pme__circle_start(circle, layout->units->span, layout->alignment, steps);
+  return lay_out(engine, circle, layout->combs, layout->count, layout->units->line);
+}
+
+/* ---- memory of former layouts ---- */
+
+static uint64_t mix(uint64_t h, uint64_t value) {
+  h = (h ^ value) * UINT64_C(0xBF58476D1CE4E5B9);
+  return h ^ h >> 29;
+}
+
+static uint64_t hash_of(const pme__layout *layout, uint64_t seed) {
+  /* Sums over combs: their order does not matter. Starts count from the first: the circle is averaged over them when
+   * line starts may be anywhere. */
+  uint64_t sum = 0;
+  for (int i = 0; i < layout->count; i++) {
+    const pme__comb *comb = &layout->combs[i];
+    uint64_t h = mix(mix(seed, (uint64_t)comb->start), (uint64_t)comb->width);
+    for (int p = 0; p < comb->pair_count; p++)
+      h = mix(mix(h, (uint64_t)comb->count[p]), (uint64_t)comb->step[p]);
+    sum += h;
+  }
+  return mix(mix(mix(sum, (uint64_t)layout->alignment), (uint64_t)layout->units->span), (uint64_t)layout->units->line);
+}
+
+/* Combs moved so that the lowest starts at 0; histograms do not notice when every position may be a line start. */
+static void normalise(pme__layout *layout) {
+  int64_t lowest = layout->combs[0].start;
+  for (int i = 1; i < layout->count; i++)
+    if (layout->combs[i].start < lowest)
+      lowest = layout->combs[i].start;
+  lowest -= lowest % layout->alignment;
+  for (int i = 0; i < layout->count; i++)
+    layout->combs[i].start -= lowest;
+}
+
+void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out) {
+  size_t bytes = (size_t)(engine->most + 1) * sizeof *out;
+  layout->count = pme__comb_join_all(layout->combs, layout->count);
+  normalise(layout);
+  uint64_t key = hash_of(layout, 1), check = hash_of(layout, 2);
+  pme__layout_memo *memo = &engine->layouts[key % PME__ENGINE_LAYOUT_SLOTS];
+  if (memo->key != key || memo->check != check) {
+    pme__circle circle;
+    memo->key = 0;
+    if (!fill(engine, &circle, layout, engine->region_steps))
+      return;
+    memset(memo->vector, 0, bytes);
+    pme__circle_histogram(&circle, engine->most, memo->vector);
+    memo->key = key;
+    memo->check = check;
+  }
+  memcpy(out, memo->vector, bytes);
+}
+
+void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
+  pme__circle region, mine;
+  pme__comb reused = *own;
+  pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
+  layout->count = pme__comb_join_all(layout->combs, layout->count);
+  if (!fill(engine, &region, layout, engine->region_steps) || !fill(engine, &mine, &own_layout, engine->own_steps))
+    return;
+  memset(out, 0, (size_t)(engine->most + 1) * sizeof *out);
+  pme__circle_others(&region, &mine, engine->most, out);
+}
