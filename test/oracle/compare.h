@@ -41,7 +41,7 @@ struct key {
   bool one_thread; /* claimed under `if one-thread` */
   int loop_node;   /* node of the claim, PME_NONE */
   uint64_t claimed, actual;
-  uint64_t actual_bytes;
+  uint64_t claimed_bytes, actual_bytes;
   enum key_verdict verdict;
   char why[200];
   struct array_base *bases;

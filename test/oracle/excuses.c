@@ -3,6 +3,7 @@
 
 #include "claim_walk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Reasons that speak of one access; all others speak of everything below their node or in their loop. */
@@ -59,12 +60,22 @@ static const pme_reason *reason_for(const struct comparison *c, const struct key
   return found;
 }
 
+/* Is the node in or around an access of the key? */
+static bool concerns(const struct comparison *c, const int *key_of_node, int node, const struct key *key) {
+  const pme_program *program = pme_concrete_program(c->concrete);
+  for (int access = 0; access < pme_program_node_count(program); access++)
+    if (key_of_node[access] == (int)(key - c->keys) && (node == PME_NONE || is_at_or_above(program, node, access)))
+      return true;
+  return false;
+}
+
 /* Is it said that accesses which do not always happen are claimed? */
-static const pme_assumption *superset_assumption(const struct comparison *c, const struct key *key) {
+static const pme_assumption *superset_assumption(const struct comparison *c, const int *key_of_node,
+                                                 const struct key *key) {
   for (int i = 0; i < pme_concrete_assumption_count(c->concrete); i++) {
     const pme_assumption *assumption = pme_concrete_assumption(c->concrete, i);
     bool widens = assumption->code == PME_ASSUMPTION_BRANCH_TAKEN || assumption->code == PME_ASSUMPTION_EARLY_EXIT;
-    if (widens && is_in_loop_of(c, assumption->node, key))
+    if (widens && concerns(c, key_of_node, assumption->node, key))
       return assumption;
   }
   return NULL;
@@ -88,8 +99,8 @@ static void excuse_unclaimed(const struct comparison *c, struct key *key) {
     excuse(key, KEY_NOT_MODELLED, pme_reason_name(reason->code), reason->text);
 }
 
-static void excuse_claimed(const struct comparison *c, struct key *key) {
-  const pme_assumption *assumption = superset_assumption(c, key);
+static void excuse_claimed(const struct comparison *c, const int *key_of_node, struct key *key) {
+  const pme_assumption *assumption = superset_assumption(c, key_of_node, key);
   const pme_reason *reason = reason_for(c, key);
   if (assumption && key->claimed > key->actual)
     excuse(key, KEY_SUPERSET, pme_assumption_name(assumption->code), assumption->text);
@@ -98,6 +109,7 @@ static void excuse_claimed(const struct comparison *c, struct key *key) {
 }
 
 void excuse_keys(struct comparison *c) {
+  int *key_of_node = comparison_keys_of_nodes(c);
   for (size_t i = 0; i < c->key_count; i++) {
     struct key *key = &c->keys[i];
     if (key->verdict != KEY_DIFFERENT)
@@ -105,6 +117,7 @@ void excuse_keys(struct comparison *c) {
     if (key->claimed == 0)
       excuse_unclaimed(c, key);
     else
-      excuse_claimed(c, key);
+      excuse_claimed(c, key_of_node, key);
   }
+  free(key_of_node);
 }
