@@ -1,0 +1,20 @@
+// A dynamic schedule with a chunk, and a nest below it.
+// RUN: %recover -O0 && %check
+// RUN: %recover -O1 && %check
+// RUN: %recover -O2 && %check
+// RUN: %recover -O3 && %check
+
+void kernel(int n, int m, double (*x)[m]) {
+#pragma omp parallel for schedule(dynamic, 3)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i][j] += 1;
+}
+
+// CHECK: loop i = 0 .. n - 1 parallel schedule dynamic 3 at
+// CHECK-NEXT:   loop j = 0 .. m - 1 at
+// CHECK-NEXT:     read x @ 8*m*i + 8*j at
+// CHECK-NEXT:     write x @ 8*m*i + 8*j at
+// CHECK-NEXT:   end
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

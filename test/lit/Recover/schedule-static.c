@@ -1,0 +1,19 @@
+// A plain parallel loop: one block of iterations for each thread.
+// RUN: %recover -O0 && %check
+// RUN: %recover -O1 && %check
+// RUN: %recover -O2 && %check
+// RUN: %recover -O3 && %check
+
+void kernel(int n, double *x) {
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < n; i++)
+    x[i] += 1;
+}
+
+// CHECK: param n
+// CHECK-NEXT: array x element 8
+// CHECK-NEXT: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   read x @ 8*i at
+// CHECK-NEXT:   write x @ 8*i at
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

@@ -1,0 +1,58 @@
+# Tests of the plugin through the compiler. README.md tells how a test looks and what the substitutions do.
+import os
+
+import lit.formats
+
+# Another plugin or command than the build tree's: lit -Dplugin=PATH -Dpmecache=PATH
+config.plugin = lit_config.params.get("plugin", config.plugin)
+config.pmecache = lit_config.params.get("pmecache", config.pmecache)
+
+config.name = "pmecache"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.join(config.pmecache_source, "test", "lit")
+config.test_exec_root = os.path.join(config.pmecache_binary, "output")
+config.suffixes = [".c", ".cpp", ".f90", ".test"]
+config.excludes = ["Inputs"]
+
+# Options of the plugin and the size of the team come from a test alone.
+for name in list(config.environment):
+    if name.startswith(("PMECACHE_", "OMP_", "KMP_", "GOMP_")):
+        del config.environment[name]
+
+
+def tool(name):
+    return os.path.join(config.llvm_tools, name)
+
+
+# LLVM 19 reads the command line before it loads a -fpass-plugin, so the options behind -mllvm need -fplugin too.
+load = "-fpass-plugin=%s" % config.plugin
+load_options = load if config.llvm_version >= 20 else "%s -fplugin=%s" % (load, config.plugin)
+to_nowhere = "-emit-llvm -c -o /dev/null"
+dump = "rm -rf %t && env PMECACHE_DUMP=%t "
+without_assumptions = "grep -v -E '^ *assume '"
+
+# Longer names first: lit replaces in this order.
+config.substitutions += [
+    ("%recover_cxx", "%s %s -fopenmp %s -g %s %%s" % (dump, tool("clang++"), load, to_nowhere)),
+    ("%recover_fortran", "%s %s -fopenmp %s -g %s %%s" % (dump, tool("flang"), load, to_nowhere)),
+    ("%recover", "%s %s -fopenmp %s -g %s %%s" % (dump, tool("clang"), load, to_nowhere)),
+    ("%check_all", "%s --input-file=%%t/kernel.pme %%s" % tool("FileCheck")),
+    ("%check", "%s %%t/kernel.pme | %s %%s" % (without_assumptions, tool("FileCheck"))),
+    ("%remarks", "%s -fopenmp %s -g %s %%s" % (tool("clang"), load, to_nowhere)),
+    ("%load_options", load_options),
+    ("%load", load),
+    ("%FileCheck", tool("FileCheck")),
+    ("%not", tool("not")),
+    ("%opt", tool("opt")),
+    ("%clangxx", tool("clang++")),
+    ("%clang", tool("clang")),
+    ("%flang", tool("flang")),
+    ("%pmecache", config.pmecache),
+    ("%plugin", config.plugin),
+    ("%corei7", "PMECACHE_MACHINE=corei7"),
+]
+
+config.available_features.add("llvm-%d" % config.llvm_version)
+# flang is supported from LLVM 22 on.
+if config.llvm_version >= 22 and os.path.exists(tool("flang")):
+    config.available_features.add("flang")
