@@ -21,11 +21,7 @@ typedef struct runner {
   pme__walk_event event;
 } runner;
 
-/* The threads of the instance in one phase. */
-typedef struct crew {
-  int count;
-  const int *threads; /* ascending */
-} crew;
+typedef pme__walk_crew_list crew;
 
 struct pme__walk_sieve {
   pme__walk_program *program;
@@ -34,6 +30,7 @@ struct pme__walk_sieve {
   pme_arena *arena;
   int64_t line_bytes, sets;
   int ways;
+  pme__walk_team *teams; /* per reference */
   pme__walk_filter *set_filter, *line_filter;
   int64_t *addresses; /* per reference, at iterators 0 */
   generator *skeleton;
@@ -53,66 +50,6 @@ struct pme__walk_sieve {
   int64_t *lines; /* distinct lines so far */
   int line_count;
 };
-
-/* ---- creation ---- */
-
-pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
-                                  walk_sieve **out) {
-  const pme_cache_level *cache = &machine->levels[level];
-  walk_sieve *sieve = PME_ARENA_NEW(arena, walk_sieve, 1);
-  if (!sieve)
-    return PME_NO_MEMORY;
-  *sieve = (walk_sieve){.program = program,
-                        .machine = machine,
-                        .level = level,
-                        .arena = arena,
-                        .line_bytes = cache->line_bytes,
-                        .sets = pme_cache_sets(cache),
-                        .ways = cache->associativity,
-                        .crew_team = -1};
-  sieve->counter.limit = MOST_COUNTING;
-  sieve->addresses = PME_ARENA_NEW(arena, int64_t, program->reference_count);
-  sieve->threads = PME_ARENA_NEW(arena, generator *, program->most_threads);
-  sieve->runners = PME_ARENA_NEW(arena, runner, program->most_threads);
-  sieve->crew_threads = PME_ARENA_NEW(arena, int, program->most_threads);
-  sieve->root_entries = PME_ARENA_NEW(arena, walk_entry, program->reference_count);
-  sieve->phase_entries = PME_ARENA_NEW(arena, walk_entry, program->reference_count);
-  sieve->lines = PME_ARENA_NEW(arena, int64_t, sieve->ways + 1);
-  if (!sieve->addresses || !sieve->threads || !sieve->runners || !sieve->crew_threads || !sieve->root_entries ||
-      !sieve->phase_entries || !sieve->lines)
-    return PME_NO_MEMORY;
-  pme_status status = pme__walk_generator_create(program, arena, &sieve->skeleton);
-  if (status == PME_OK)
-    status = pme__walk_filter_create(program, sieve->line_bytes, sieve->sets, arena, &sieve->set_filter);
-  if (status == PME_OK)
-    status = pme__walk_line_filter_create(program, sieve->line_bytes, arena, &sieve->line_filter);
-  if (status == PME_OK)
-    *out = sieve;
-  return status;
-}
-
-void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
-  for (int r = 0; r < sieve->program->reference_count; r++) {
-    const walk_reference *reference = &sieve->program->references[r];
-    const pme__walk_array *array = &sieve->program->arrays[reference->array];
-    int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
-    sieve->addresses[r] = base + reference->offset.constant;
-  }
-}
-
-static generator *thread_generator(walk_sieve *sieve, int thread) {
-  if (!sieve->threads[thread]) {
-    pme_status status = pme__walk_generator_create(sieve->program, sieve->arena, &sieve->threads[thread]);
-    if (status != PME_OK)
-      sieve->status = status;
-  }
-  return sieve->threads[thread];
-}
-
-const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
-const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
-int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
-void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
 
 /* ---- who shares the instance ---- */
 
@@ -139,9 +76,110 @@ int pme__walk_crew(walk_sieve *sieve, int thread, int team, const int **threads)
   return crew.count;
 }
 
+static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
+
+/* Distances of the threads of every instance from the first one of theirs. */
+static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team *team) {
+  *team = (pme__walk_team){.step = 0};
+  for (int thread = 0; thread < phase->threads; thread++) {
+    sieve->instance = instance_of(sieve, thread, phase->threads);
+    crew crew = crew_of(sieve, phase->threads);
+    if (crew.threads[0] != thread)
+      continue;
+    for (int i = 1; i < crew.count; i++) {
+      int apart = crew.threads[i] - thread;
+      team->spread = apart > team->spread ? apart : team->spread;
+      team->step = gcd(apart, team->step);
+    }
+  }
+  bool steady = phase->aligned && (!phase->dealt || phase->dealt->deal == PME__WALK_CYCLIC);
+  team->in_team = steady && team->spread > 0;
+}
+
 static const walk_node *phase_of(const walk_reference *reference) {
   return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
 }
+
+static void find_teams(walk_sieve *sieve) {
+  for (int r = 0; r < sieve->program->reference_count; r++) {
+    const walk_node *phase = phase_of(&sieve->program->references[r]);
+    if (phase && phase->reference_first < r)
+      sieve->teams[r] = sieve->teams[phase->reference_first];
+    else if (phase)
+      find_team(sieve, phase, &sieve->teams[r]);
+  }
+}
+
+/* ---- creation ---- */
+
+static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
+  int threads = sieve->program->most_threads, references = sieve->program->reference_count;
+  sieve->addresses = PME_ARENA_NEW(arena, int64_t, references);
+  sieve->teams = PME_ARENA_NEW(arena, pme__walk_team, references);
+  sieve->threads = PME_ARENA_NEW(arena, generator *, threads);
+  sieve->runners = PME_ARENA_NEW(arena, runner, threads);
+  sieve->crew_threads = PME_ARENA_NEW(arena, int, threads);
+  sieve->root_entries = PME_ARENA_NEW(arena, walk_entry, references);
+  sieve->phase_entries = PME_ARENA_NEW(arena, walk_entry, references);
+  sieve->lines = PME_ARENA_NEW(arena, int64_t, sieve->ways + 1);
+  bool all = sieve->addresses && sieve->teams && sieve->threads && sieve->runners && sieve->crew_threads &&
+             sieve->root_entries && sieve->phase_entries && sieve->lines;
+  return all ? PME_OK : PME_NO_MEMORY;
+}
+
+pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
+                                  walk_sieve **out) {
+  const pme_cache_level *cache = &machine->levels[level];
+  walk_sieve *sieve = PME_ARENA_NEW(arena, walk_sieve, 1);
+  if (!sieve)
+    return PME_NO_MEMORY;
+  *sieve = (walk_sieve){.program = program,
+                        .machine = machine,
+                        .level = level,
+                        .arena = arena,
+                        .line_bytes = cache->line_bytes,
+                        .sets = pme_cache_sets(cache),
+                        .ways = cache->associativity,
+                        .crew_team = -1};
+  sieve->counter.limit = MOST_COUNTING;
+  pme_status status = allocate(sieve, arena);
+  if (status != PME_OK)
+    return status;
+  find_teams(sieve);
+  status = pme__walk_generator_create(program, arena, &sieve->skeleton);
+  if (status == PME_OK)
+    status = pme__walk_filter_create(program, sieve->teams, sieve->line_bytes, sieve->sets, arena, &sieve->set_filter);
+  if (status == PME_OK)
+    status = pme__walk_line_filter_create(program, sieve->teams, sieve->line_bytes, arena, &sieve->line_filter);
+  if (status == PME_OK) {
+    sieve->work += sieve->set_filter->work + sieve->line_filter->work;
+    *out = sieve;
+  }
+  return status;
+}
+
+void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
+  for (int r = 0; r < sieve->program->reference_count; r++) {
+    const walk_reference *reference = &sieve->program->references[r];
+    const pme__walk_array *array = &sieve->program->arrays[reference->array];
+    int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
+    sieve->addresses[r] = base + reference->offset.constant;
+  }
+}
+
+static generator *thread_generator(walk_sieve *sieve, int thread) {
+  if (!sieve->threads[thread]) {
+    pme_status status = pme__walk_generator_create(sieve->program, sieve->arena, &sieve->threads[thread]);
+    if (status != PME_OK)
+      sieve->status = status;
+  }
+  return sieve->threads[thread];
+}
+
+const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
+const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
+int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
+void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
 
 /* ---- lines ---- */
 
@@ -184,25 +222,29 @@ static bool is_rival(const walk_sieve *sieve, int thread) {
          (sieve->rivals == PME__WALK_RIVALS_OWN && thread == sieve->target->thread);
 }
 
-static bool meet(walk_sieve *sieve, const pme__walk_event *event, int thread, pme__walk_verdict *verdict) {
+static bool meet(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
   int64_t size = sieve->program->references[event->reference].size_bytes;
   int64_t first = pme_floor_divide(event->address_bytes, sieve->line_bytes);
   int64_t last = pme_floor_divide(event->address_bytes + size - 1, sieve->line_bytes);
   for (int64_t line = last; line >= first; line--)
-    if (meet_line(sieve, line, is_rival(sieve, thread), verdict))
+    if (meet_line(sieve, line, is_rival(sieve, event->thread), verdict))
       return true;
   return false;
 }
 
 /* ---- starting generators ---- */
 
-static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *filter, int thread, bool indexed) {
+/* `thread` points into a list that outlives the walk, or is NULL for serial code. */
+static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *filter, const int *thread, bool indexed) {
   g->filter = filter;
   g->addresses = sieve->addresses;
   g->counter = &sieve->counter;
   g->work = &sieve->work;
-  g->thread = thread;
+  g->thread = thread ? *thread : 0;
   g->indexed = indexed;
+  g->crew = (crew){thread ? 1 : 0, thread};
+  g->dealt = NULL;
+  g->below_target = 0;
 }
 
 /* Threads whose lines do not count look for the target's line only. */
@@ -219,7 +261,8 @@ static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const
     int64_t address = sieve->addresses[from[i].reference] + thread * reference->pitch_bytes;
     for (int d = 0; d < depth && d < reference->offset.depth; d++)
       address += reference->offset.coefficients[d] * iterators[d];
-    to[i] = (walk_entry){from[i].reference, 0, 0, pme__walk_residue(filter, from[i].reference, address, set)};
+    to[i] = (walk_entry){.reference = from[i].reference,
+                         .residue = pme__walk_residue(filter, from[i].reference, address, set)};
   }
   return count;
 }
@@ -236,7 +279,8 @@ static int thread_entries(walk_sieve *sieve, const walk_node *phase, const crew 
   walk_entry *to = sieve->phase_entries;
   int kept = 0;
   for (int i = 0; i < count; i++)
-    if (thread == crew->threads[0] || !is_common(phase, &sieve->program->references[from[i].reference]))
+    if (thread == crew->threads[0] || (sieve->rivals == PME__WALK_RIVALS_OWN && thread == sieve->target->thread) ||
+        !is_common(phase, &sieve->program->references[from[i].reference]))
       to[kept++] = from[i];
   return make_entries(sieve, filter_for(sieve, thread), iterators, phase->depth, thread, to, kept, to);
 }
@@ -284,7 +328,7 @@ static bool merge(walk_sieve *sieve, int count, pme__walk_verdict *verdict) {
       advance(best, second);
       continue;
     }
-    if (meet(sieve, &best->event, best->g->thread, verdict))
+    if (meet(sieve, &best->event, verdict))
       return true;
     best->ready = false;
     best->index--;
@@ -294,10 +338,68 @@ static bool merge(walk_sieve *sieve, int count, pme__walk_verdict *verdict) {
 static bool run_alone(walk_sieve *sieve, generator *g, pme__walk_verdict *verdict) {
   pme__walk_event event;
   while (pme__walk_previous(g, INT64_MIN, &event) == PME__WALK_STEP_EVENT)
-    if (meet(sieve, &event, g->thread, verdict))
+    if (meet(sieve, &event, verdict))
       return true;
   return false;
 }
+
+/* ---- phases of a team ---- */
+
+/* Whose lines count is asked thread by thread, which a team cannot answer where a thread has fewer iterations. */
+static bool is_team(const walk_sieve *sieve, const walk_node *phase) {
+  return sieve->teams[phase->reference_first].in_team && sieve->rivals != PME__WALK_RIVALS_OWN;
+}
+
+/* The generator that follows the whole crew; `iterators` are those around the phase. */
+static generator *team_generator(walk_sieve *sieve, const walk_node *phase, const crew *crew,
+                                 const int64_t *iterators) {
+  generator *g = thread_generator(sieve, crew->threads[0]);
+  if (!g)
+    return NULL;
+  prepare(sieve, g, sieve->rivals == PME__WALK_RIVALS_NONE ? sieve->line_filter : sieve->set_filter, crew->threads,
+          false);
+  g->crew = *crew;
+  g->dealt = phase->dealt;
+  if (phase->dealt)
+    g->dealt_last = pme__walk_range_of(phase->dealt, iterators, PME_NONE).last;
+  return g;
+}
+
+static int team_entries(walk_sieve *sieve, const walk_node *phase, const generator *g, const int64_t *iterators,
+                        const walk_entry *from, int count) {
+  return make_entries(sieve, g->filter, iterators, phase->depth, g->thread, from, count, sieve->phase_entries);
+}
+
+static bool whole_team_phase(walk_sieve *sieve, const walk_node *phase, const crew *crew, pme__walk_verdict *verdict) {
+  const generator *skeleton = sieve->skeleton;
+  generator *g = team_generator(sieve, phase, crew, skeleton->iterators);
+  if (!g)
+    return false;
+  int count = team_entries(sieve, phase, g, skeleton->iterators, skeleton->phase_entries, skeleton->phase_entry_count);
+  pme__walk_start_phase(g, phase, skeleton->iterators, sieve->phase_entries, count);
+  return run_alone(sieve, g, verdict);
+}
+
+static bool own_team_phase(walk_sieve *sieve, const walk_node *phase, const crew *crew, pme__walk_verdict *verdict) {
+  const walk_reference *reference = &sieve->program->references[sieve->target->reference];
+  generator *g = team_generator(sieve, phase, crew, sieve->target->iterators);
+  int64_t iterators[PME__WALK_MAX_LOOPS];
+  if (!g)
+    return false;
+  int count =
+      team_entries(sieve, phase, g, sieve->target->iterators, sieve->root_entries, sieve->program->reference_count);
+  memcpy(iterators, sieve->target->iterators, sizeof iterators);
+  while (crew->threads[g->below_target] != sieve->target->thread)
+    g->below_target++;
+  if (phase->dealt) /* the first thread's block in the same round */
+    iterators[phase->dealt->depth] -= sieve->target->thread - crew->threads[0];
+  pme__walk_start_at(g, reference, iterators, reference->phase_level, reference->path_length, sieve->phase_entries,
+                     count);
+  g->below_target = 0;
+  return run_alone(sieve, g, verdict);
+}
+
+/* ---- phases of threads that are not in step ---- */
 
 static void add_runner(walk_sieve *sieve, int *count, generator *g) {
   sieve->runners[*count] = (runner){.g = g, .index = g->index - 1};
@@ -309,6 +411,8 @@ static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   const generator *skeleton = sieve->skeleton;
   const walk_node *phase = skeleton->phase;
   crew crew = crew_of(sieve, phase->threads);
+  if (is_team(sieve, phase))
+    return whole_team_phase(sieve, phase, &crew, verdict);
   int runners = 0;
   for (int i = 0; i < crew.count; i++) {
     int thread = crew.threads[i];
@@ -317,7 +421,7 @@ static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
       return false;
     int count = thread_entries(sieve, phase, &crew, thread, skeleton->iterators, skeleton->phase_entries,
                                skeleton->phase_entry_count);
-    prepare(sieve, g, filter_for(sieve, thread), thread, crew.count > 1);
+    prepare(sieve, g, filter_for(sieve, thread), &crew.threads[i], crew.count > 1);
     pme__walk_start_phase(g, phase, skeleton->iterators, sieve->phase_entries, count);
     add_runner(sieve, &runners, g);
   }
@@ -340,9 +444,11 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
     *verdict = PME__WALK_HIT;
     return true;
   }
+  if (is_team(sieve, phase))
+    return own_team_phase(sieve, phase, &crew, verdict);
   int runners = 0, roots = sieve->program->reference_count;
   int count = thread_entries(sieve, phase, &crew, target->thread, target->iterators, sieve->root_entries, roots);
-  prepare(sieve, own, filter_for(sieve, target->thread), target->thread, crew.count > 1);
+  prepare(sieve, own, filter_for(sieve, target->thread), &target->thread, crew.count > 1);
   pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length,
                      sieve->phase_entries, count);
   if (crew.count == 1)
@@ -355,7 +461,7 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
     if (!g || thread == target->thread)
       continue;
     count = thread_entries(sieve, phase, &crew, thread, target->iterators, sieve->root_entries, roots);
-    prepare(sieve, g, filter_for(sieve, thread), thread, true);
+    prepare(sieve, g, filter_for(sieve, thread), &crew.threads[i], true);
     pme__walk_seek(g, phase, target->iterators, index + (thread < target->thread), sieve->phase_entries, count);
     add_runner(sieve, &runners, g);
   }
@@ -379,7 +485,7 @@ static bool run_skeleton(walk_sieve *sieve, pme__walk_verdict *verdict) {
   pme__walk_event event;
   for (;;) {
     pme__walk_step step = pme__walk_previous(sieve->skeleton, INT64_MIN, &event);
-    if (step == PME__WALK_STEP_EVENT && meet(sieve, &event, 0, verdict))
+    if (step == PME__WALK_STEP_EVENT && meet(sieve, &event, verdict))
       return true;
     if (step == PME__WALK_STEP_PHASE && whole_phase(sieve, verdict))
       return true;
@@ -399,9 +505,10 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
       return verdict;
   bool in_phase = reference->phase_level >= 0;
   int roots = visible_roots(sieve);
-  make_entries(sieve, filter_for(sieve, 0), target->iterators, 0, 0, sieve->root_entries, roots, sieve->root_entries);
-  /* The skeleton first: own_phase uses root_entries for itself. */
-  prepare(sieve, sieve->skeleton, filter_for(sieve, 0), 0, false);
+  /* Phases are met where any thread may touch the set, whoever's lines count. */
+  const pme__walk_filter *filter = sieve->rivals == PME__WALK_RIVALS_NONE ? sieve->line_filter : sieve->set_filter;
+  make_entries(sieve, filter, target->iterators, 0, 0, sieve->root_entries, roots, sieve->root_entries);
+  prepare(sieve, sieve->skeleton, filter, NULL, false);
   pme__walk_start_at(sieve->skeleton, reference, target->iterators, 0,
                      in_phase ? reference->phase_level : reference->path_length, sieve->root_entries, roots);
   if (in_phase) {

@@ -44,31 +44,51 @@ int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high
   return turns < 0 ? -1 : (low + m * turns + a - 1) / a;
 }
 
-/* Positions that do not repeat: plain division. */
-static int64_t next_in_line(const pme__walk_pattern *pattern, int64_t z, int64_t width, int64_t stride) {
-  if (z >= pattern->modulus / 2)
-    z -= pattern->modulus;
-  if (z >= 0) {
-    if (stride <= 0)
-      return -1;
-    int64_t n = (z - width + stride) / stride;
-    return z - n * stride >= 0 ? n : -1;
+static int64_t signed_position(const pme__walk_pattern *pattern, int64_t z) {
+  return z >= pattern->modulus / 2 ? z - pattern->modulus : z;
+}
+
+/* Smallest n >= 0 with 0 <= y - n * stride < width, for positions that do not repeat: plain division. */
+static int64_t next_in_line(int64_t y, int64_t width, int64_t stride) {
+  if (y >= 0 && y < width)
+    return 0;
+  if (y >= 0) {
+    int64_t n = stride > 0 ? (y - width + stride) / stride : -1;
+    return n >= 0 && y - n * stride >= 0 ? n : -1;
   }
-  if (stride >= 0)
-    return -1;
-  int64_t n = (-z - stride - 1) / -stride;
-  return z - n * stride < width ? n : -1;
+  int64_t n = stride < 0 ? (-y - stride - 1) / -stride : -1;
+  return n >= 0 && y - n * stride < width ? n : -1;
+}
+
+/* Smallest n in 0 .. limit with (y - n * stride) mod period < tooth. */
+static int64_t next_in_comb(const pme__walk_image *image, int64_t y, int64_t stride, int64_t limit) {
+  int64_t m = image->period, z = floor_mod(y + image->tooth_offset, m);
+  if (z < image->tooth)
+    return 0;
+  int64_t back = floor_mod(-stride, m), n = pme__walk_first_in_range(back, m, m - z, m - z + image->tooth - 1);
+  return n > limit ? -1 : n;
+}
+
+/* The comb inside the interval: the interval is met for consecutive n. */
+static int64_t next_of_line_image(const pme__walk_pattern *pattern, const pme__walk_image *image, int64_t z,
+                                  int64_t stride, int64_t limit) {
+  int64_t inside = signed_position(pattern, pme__walk_reduce(pattern, z + image->offset));
+  int64_t first = next_in_line(inside, image->width, stride);
+  if (first < 0 || first > limit || !image->period)
+    return first;
+  int64_t there = inside - first * stride, last = limit - first;
+  if (stride && (stride > 0 ? there / stride : (image->width - 1 - there) / -stride) < last)
+    last = stride > 0 ? there / stride : (image->width - 1 - there) / -stride;
+  int64_t more = next_in_comb(image, signed_position(pattern, z) - first * stride, stride, last);
+  return more < 0 ? -1 : first + more;
 }
 
 /* Smallest n >= 0 with (z - n * stride) mod M < width. */
-static int64_t next_in_interval(const pme__walk_filter *filter, const pme__walk_pattern *pattern, int64_t z,
-                                int64_t width, int64_t stride) {
+static int64_t next_in_interval(const pme__walk_pattern *pattern, int64_t z, int64_t width, int64_t stride) {
   if (z < width)
     return 0;
   if (stride == 0)
     return -1;
-  if (filter->one_line)
-    return next_in_line(pattern, z, width, stride);
   if (stride > 0 && stride <= width)
     return (z - width + stride) / stride;
   if (stride < 0 && -stride <= width)
@@ -100,11 +120,14 @@ int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *
   int64_t n = 0;
   if (limit < 0)
     return -1;
-  if (image->kind == PME__WALK_IMAGE_INTERVAL) {
+  if (image->kind == PME__WALK_IMAGE_INTERVAL && filter->one_line) {
+    *work += 10;
+    n = next_of_line_image(pattern, image, z, stride, limit);
+  } else if (image->kind == PME__WALK_IMAGE_INTERVAL) {
     *work += 4;
     int64_t moved = z + image->offset;
     moved = pattern->mask ? moved & pattern->mask : moved >= pattern->modulus ? moved - pattern->modulus : moved;
-    n = next_in_interval(filter, pattern, moved, image->width, stride);
+    n = next_in_interval(pattern, moved, image->width, stride);
   } else if (image->kind == PME__WALK_IMAGE_TABLE) {
     n = next_in_table(pattern, image->bits, z, stride, limit, work);
   }
@@ -131,7 +154,13 @@ static int64_t reduced(int64_t value, int64_t modulus) {
   return rest > modulus / 2 ? rest - modulus : rest;
 }
 
-static void fill_pattern(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
+int64_t pme__walk_team_bytes(const pme__walk_reference *reference) {
+  const pme__walk_node *dealt = reference->phase_level < 0 ? NULL : reference->path[reference->phase_level]->dealt;
+  return reference->pitch_bytes + (dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0);
+}
+
+static void fill_pattern(const pme__walk_program *program, const pme__walk_filter *filter, const pme__walk_team *team,
+                         int r) {
   const pme__walk_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->patterns[r];
   int64_t turn_bytes = filter->line_bytes * filter->sets;
@@ -153,6 +182,11 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
     pattern->true_strides[loop->depth] = units * step;
     pattern->strides[loop->depth] = reduced(units * step, modulus);
   }
+  if (team->in_team) {
+    pattern->in_team = true;
+    pattern->spread = pme__walk_team_bytes(reference) != 0;
+    pattern->team_stride = floor_mod(pme__walk_team_bytes(reference) / unit, modulus);
+  }
 }
 
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {
@@ -161,29 +195,30 @@ int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
-static pme_status create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, bool one_line,
+static pme_status create(const pme__walk_program *program, const pme__walk_team *teams, pme__walk_filter shape,
                          pme_arena *arena, pme__walk_filter **out) {
   pme__walk_filter *filter = PME_ARENA_NEW(arena, pme__walk_filter, 1);
   if (!filter)
     return PME_NO_MEMORY;
-  *filter = (pme__walk_filter){.line_bytes = line_bytes, .sets = sets, .one_line = one_line};
+  *filter = shape;
   filter->patterns = PME_ARENA_NEW(arena, pme__walk_pattern, program->reference_count);
   if (!filter->patterns)
     return PME_NO_MEMORY;
   for (int r = 0; r < program->reference_count; r++)
-    fill_pattern(program, filter, r);
-  pme_status status = pme__walk_make_images(program, filter, arena);
+    fill_pattern(program, filter, &teams[r], r);
+  pme_status status = pme__walk_make_images(program, teams, filter, arena);
   if (status == PME_OK)
     *out = filter;
   return status;
 }
 
-pme_status pme__walk_filter_create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, pme_arena *arena,
-                                   pme__walk_filter **out) {
-  return create(program, line_bytes, sets, false, arena, out);
+pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams, int64_t line_bytes,
+                                   int64_t sets, pme_arena *arena, pme__walk_filter **out) {
+  return create(program, teams, (pme__walk_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
 }
 
-pme_status pme__walk_line_filter_create(const pme__walk_program *program, int64_t line_bytes, pme_arena *arena,
-                                        pme__walk_filter **out) {
-  return create(program, line_bytes, LINE_SPAN_BYTES / line_bytes, true, arena, out);
+pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+                                        int64_t line_bytes, pme_arena *arena, pme__walk_filter **out) {
+  pme__walk_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};
+  return create(program, teams, shape, arena, out);
 }

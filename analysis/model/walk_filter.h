@@ -10,7 +10,13 @@
  * touches: an interval, or a bit table of M bits (spec sampled-walk.md 3.5, with bits instead of bytes and
  * intervals where strides are small). It does not depend on the set or on base addresses.
  *
- * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only.
+ * TEAM: in an aligned phase all threads of a cache instance are followed together, as one thread (the first of them)
+ * whose every access is made by all of them at once, `team_stride` units apart from thread to thread. Images inside
+ * such a phase hold residues from which some thread touches.
+ *
+ * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only. Its images are
+ * intervals that may hold more than the image, narrowed to a comb where one loop has a larger stride than what is
+ * inside.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
@@ -19,13 +25,14 @@
 
 typedef enum pme__walk_image_kind {
   PME__WALK_IMAGE_ALL,      /* every residue, or nothing is known */
-  PME__WALK_IMAGE_INTERVAL, /* (z + offset) mod M < width */
+  PME__WALK_IMAGE_INTERVAL, /* (z + offset) mod M < width; line filter: and, if there is a period, a comb inside it */
   PME__WALK_IMAGE_TABLE     /* bit z */
 } pme__walk_image_kind;
 
 typedef struct pme__walk_image {
   pme__walk_image_kind kind;
   int64_t offset, width;
+  int64_t period, tooth_offset, tooth; /* (z + tooth_offset) mod period < tooth; period 0: no comb */
   const uint64_t *bits;
 } pme__walk_image;
 
@@ -35,6 +42,8 @@ typedef struct pme__walk_pattern {
   int64_t modulus; /* M */
   int64_t mask;    /* M - 1 if M is a power of two, else 0 */
   int64_t extent, window;
+  bool in_team, spread;                        /* spread: the threads of the team touch different bytes */
+  int64_t team_stride;                         /* residue of the distance between neighbouring threads of a team */
   int64_t pitch;                               /* residue of the distance between private copies */
   int64_t coefficients[PME__WALK_MAX_LOOPS];   /* per iterator, in 0 .. M-1 */
   int64_t strides[PME__WALK_MAX_LOOPS];        /* of one step of a thread in the loop, in (-M/2, M/2] */
@@ -49,12 +58,22 @@ typedef struct pme__walk_filter {
   int64_t work;                /* words of tables that were written */
 } pme__walk_filter;
 
+/* For each reference: whether its phase is followed as a team, and where the other threads of an instance are: at
+ * distances step, 2*step, ... up to `spread` from the first one (some of these may not exist). */
+typedef struct pme__walk_team {
+  bool in_team;
+  int spread, step;
+} pme__walk_team;
+
 /* Filters live in `arena`. `bases_known`: the bases are fixed (else they move in steps of the arrays' granules).
  * PME_NO_MEMORY. */
-pme_status pme__walk_filter_create(const pme__walk_program *program, int64_t line_bytes, int64_t sets, pme_arena *arena,
-                                   pme__walk_filter **out);
-pme_status pme__walk_line_filter_create(const pme__walk_program *program, int64_t line_bytes, pme_arena *arena,
-                                        pme__walk_filter **out);
+pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams, int64_t line_bytes,
+                                   int64_t sets, pme_arena *arena, pme__walk_filter **out);
+pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+                                        int64_t line_bytes, pme_arena *arena, pme__walk_filter **out);
+
+/* Distance of the addresses of neighbouring threads at the same place of an aligned phase. */
+int64_t pme__walk_team_bytes(const pme__walk_reference *reference);
 
 /* Residue of `reference` at all iterators 0, thread 0, when its address there is `address_bytes`. */
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set);

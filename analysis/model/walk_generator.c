@@ -43,24 +43,53 @@ pme_status pme__walk_generator_create(const pme__walk_program *program, pme_aren
   return PME_OK;
 }
 
+/* ---- teams ---- */
+
+static bool is_spread(const generator *g, const pme__walk_pattern *pattern) {
+  return g->crew.count > 0 && pattern->spread;
+}
+
+/* Whether a thread `apart` from the first gets to the present iterations, were `loop` at `value`: only the last block
+ * of a dealt loop may lack threads, or be cut short. */
+static bool takes_part(generator *g, int64_t apart, const walk_node *loop, int64_t value) {
+  if (!g->dealt)
+    return true;
+  int64_t first_block = loop == g->dealt ? value : g->iterators[g->dealt->depth], block = first_block + apart;
+  const walk_node *inner = g->dealt->first_child;
+  if (block != g->dealt_last)
+    return block < g->dealt_last;
+  if (inner->is_group || !inner->cuts_block)
+    return true;
+  if (loop == g->dealt) /* in part of the block only, maybe */
+    return false;
+  g->iterators[g->dealt->depth] = block;
+  pme__walk_range range = pme__walk_range_of(inner, g->iterators, PME_NONE);
+  g->iterators[g->dealt->depth] = first_block;
+  return (loop == inner ? value : g->iterators[inner->depth]) <= range.last;
+}
+
+static bool all_take_part(generator *g, const walk_node *loop, int64_t value) {
+  return takes_part(g, g->crew.threads[g->crew.count - 1] - g->crew.threads[0], loop, value);
+}
+
 /* ---- rows ---- */
 
 /* Moves the entry to its next touch at or below its value; false: none is left. */
 static bool settle_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  if (!row->loop) /* a group alone: its window is the image of no loop at all */
-    return pattern->window >= pattern->modulus || entry->residue < pattern->window;
-  int depth = row->loop->depth;
-  int64_t stride = pattern->strides[depth], limit = (entry->value - row->lowest) / row->step;
+  int64_t stride = row->loop ? pattern->strides[row->depth] : 0;
   if (entry->value < row->lowest)
     return false;
-  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[depth], entry->residue, stride, limit, g->work);
+  int64_t limit = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
+  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[row->depth], entry->residue, stride, limit, g->work);
   if (n < 0)
     return false;
-  entry->value -= n * row->step;
-  if (n)
+  if (n) {
+    entry->value -= n * row->step;
     entry->residue = pme__walk_shift(pattern, entry->residue, stride, -n);
+    entry->thread = g->crew.count - 1;
+  }
   return true;
 }
 
@@ -73,20 +102,39 @@ static int64_t steps_in_line(const pme__walk_pattern *pattern, int64_t residue, 
   return (stride > 0 ? residue : pattern->window - 1 - residue) / length + 1;
 }
 
+static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  if (entry->value - n * row->step < row->lowest)
+    return false;
+  entry->value -= n * row->step;
+  entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->depth], -n);
+  entry->thread = g->crew.count - 1;
+  return settle_in_row(g, entry);
+}
+
 /* After an event: to the next touch of another line. */
 static bool advance_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
-  if (!row->loop)
-    return false;
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  int64_t stride = pattern->true_strides[row->loop->depth];
-  if (stride == 0)
+  if (!row->loop || pattern->true_strides[row->depth] == 0)
     return false;
-  int64_t n = steps_in_line(pattern, entry->residue, stride);
-  if (n > (entry->value - row->lowest) / row->step)
-    return false;
-  entry->value -= n * row->step;
-  entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->loop->depth], -n);
+  return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->true_strides[row->depth]));
+}
+
+/* First place of an entry in the row. Before `cut` the group was run in iteration `value`, from it on one earlier; the
+ * target's own access (at the cut) was made by the threads below it in that iteration. */
+static bool enter_entry(generator *g, walk_entry *entry, int64_t value, int cut) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  entry->value = entry->newest = value;
+  entry->thread = g->crew.count - 1;
+  if (entry->position == cut && g->below_target > 0 && is_spread(g, pattern))
+    entry->thread = g->below_target - 1;
+  else if (entry->position >= cut)
+    entry->value = entry->newest = value - row->step;
+  if (row->loop)
+    entry->residue = pme__walk_shift(pattern, entry->residue, pattern->coefficients[row->depth], entry->value);
   return settle_in_row(g, entry);
 }
 
@@ -95,55 +143,124 @@ void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *g
   walk_row *row = &g->row;
   row->active = true;
   row->loop = loop;
+  row->depth = group->depth - 1;
   row->lowest = range.first;
   row->step = range.step;
   row->group_size = group->reference_count;
   row->entry_count = 0;
+  row->cut = g->below_target > 0 ? cut : -1;
+  row->cut_value = value;
   bool partial = cut < group->reference_count || value != range.last;
   for (int i = 0; i < entry_count; i++) {
-    int r = entries[i].reference, position = r - group->reference_first;
+    int r = entries[i].reference;
     if (!pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
       continue;
     walk_entry *entry = &row->entries[row->entry_count];
-    *entry = (walk_entry){r, position, value - (position >= cut ? range.step : 0), entries[i].residue};
-    if (entry->value < range.first)
-      continue;
-    if (loop) {
-      const pme__walk_pattern *pattern = pattern_of(g, r);
-      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->coefficients[loop->depth], entry->value);
-    }
-    row->entry_count += settle_in_row(g, entry);
+    *entry = (walk_entry){.reference = r, .position = r - group->reference_first, .residue = entries[i].residue};
+    row->entry_count += enter_entry(g, entry, value, cut);
   }
   *g->work += COST_ROW + COST_ENTRY * entry_count;
 }
 
-static int latest_in_row(const walk_row *row) {
-  int best = 0;
+static walk_entry *latest_in_row(const walk_row *row) {
+  walk_entry *best = &row->entries[0];
   for (int i = 1; i < row->entry_count; i++) {
-    const walk_entry *a = &row->entries[i], *b = &row->entries[best];
-    if (a->value > b->value || (a->value == b->value && a->position > b->position))
-      best = i;
+    walk_entry *entry = &row->entries[i];
+    if (entry->value > best->value || (entry->value == best->value && entry->position > best->position))
+      best = entry;
   }
   return best;
 }
 
-static void emit(generator *g, pme__walk_event *event) {
-  walk_row *row = &g->row;
-  int latest = latest_in_row(row);
-  walk_entry *entry = &row->entries[latest];
+static void remove_from_row(walk_row *row, walk_entry *entry) { *entry = row->entries[--row->entry_count]; }
+
+/* The access of `entry` where it stands, by a thread of the crew `apart` threads from the first. */
+static void write_event(generator *g, const walk_entry *entry, int64_t apart, pme__walk_event *event) {
+  const walk_row *row = &g->row;
   const pme__walk_reference *reference = &g->program->references[entry->reference];
   int64_t iteration = 0;
   if (row->loop) {
-    g->iterators[row->loop->depth] = entry->value;
-    iteration = (entry->value - row->lowest) / row->step;
+    g->iterators[row->depth] = entry->value;
+    iteration = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
   }
   event->reference = entry->reference;
   event->address_bytes = g->addresses[entry->reference] + pme__walk_value(&reference->offset, g->iterators) -
-                         reference->offset.constant + g->thread * reference->pitch_bytes;
+                         reference->offset.constant + g->thread * reference->pitch_bytes +
+                         (apart ? apart * pme__walk_team_bytes(reference) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
-  if (!advance_in_row(g, entry))
-    *entry = row->entries[--row->entry_count];
   *g->work += COST_EVENT;
+}
+
+/* ---- rows of a team ---- */
+
+/* Whether the threads from the target's on did not make this access at `value`: it comes after the target. */
+static bool is_limited(const walk_row *row, const walk_entry *entry, int64_t value) {
+  return entry->position == row->cut && value == row->cut_value;
+}
+
+/* Whether the thread's line was found one iteration later already. */
+static bool is_repeated(generator *g, const walk_entry *entry, int64_t residue, int64_t apart) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  if (!row->loop || entry->value + row->step > entry->newest)
+    return false;
+  if (is_limited(row, entry, entry->value + row->step) && entry->thread >= g->below_target)
+    return false;
+  int64_t stride = pattern->true_strides[row->depth];
+  if (stride == 0)
+    return takes_part(g, apart, row->loop, entry->value + row->step);
+  if (pattern->extent || pattern->window >= pattern->modulus || stride >= pattern->window || -stride >= pattern->window)
+    return false;
+  int64_t later = residue + stride;
+  return later >= 0 && later < pattern->window && takes_part(g, apart, row->loop, entry->value + row->step);
+}
+
+/* The next thread of the crew, downwards, that touches where `entry` stands. */
+static bool find_thread(generator *g, walk_entry *entry, pme__walk_event *event) {
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  for (; entry->thread >= 0; entry->thread--) {
+    int64_t apart = g->crew.threads[entry->thread] - g->crew.threads[0];
+    int64_t residue = pme__walk_shift(pattern, entry->residue, pattern->team_stride, apart);
+    ++*g->work;
+    if (residue >= pattern->window || !takes_part(g, apart, g->row.loop, entry->value) ||
+        is_repeated(g, entry, residue, apart))
+      continue;
+    write_event(g, entry, apart, event);
+    event->thread = g->crew.threads[entry->thread--];
+    return true;
+  }
+  return false;
+}
+
+/* After all threads were tried in one iteration. A reference that stands still has given all it has, unless a thread
+ * did not take part. */
+static bool leave_iteration(generator *g, walk_entry *entry) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  if (!row->loop)
+    return false;
+  if (pattern->true_strides[row->depth] == 0 && !is_limited(row, entry, entry->value) &&
+      all_take_part(g, row->loop, entry->value))
+    return false;
+  return step_in_row(g, entry, 1);
+}
+
+/* The next event of the row, and on. False: the entry tried had none. */
+static bool emit(generator *g, pme__walk_event *event) {
+  walk_entry *entry = latest_in_row(&g->row);
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  if (is_spread(g, pattern)) {
+    if (find_thread(g, entry, event))
+      return true;
+    if (!leave_iteration(g, entry))
+      remove_from_row(&g->row, entry);
+    return false;
+  }
+  write_event(g, entry, 0, event);
+  event->thread = g->crew.count > 1 ? PME_NONE : g->thread;
+  if (!advance_in_row(g, entry))
+    remove_from_row(&g->row, entry);
+  return true;
 }
 
 /* ---- frames ---- */
@@ -190,11 +307,18 @@ void pme__walk_enter_loop(generator *g, const walk_node *loop, const walk_entry 
     if (!pme__walk_holds(loop, r) || g->program->references[r].shadowed)
       continue;
     const pme__walk_pattern *pattern = pattern_of(g, r);
-    walk_entry entry = {r, 0, range.last, entries[i].residue};
+    walk_entry entry = {.reference = r, .value = range.last, .residue = entries[i].residue};
     entry.residue = pme__walk_shift(pattern, entry.residue, pattern->coefficients[loop->depth], range.last);
     if (settle_in_frame(g, frame, &entry))
       frame->entries[frame->entry_count++] = entry;
   }
+}
+
+/* Whether the iteration that was done held all that the loop has of a reference. */
+static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
+  if (!frame->full || !(g->program->references[r].invariant >> frame->loop->depth & 1))
+    return false;
+  return !is_spread(g, pattern_of(g, r)) || all_take_part(g, frame->loop, frame->value);
 }
 
 /* Entries of the iteration that was done: to their next one, or out. */
@@ -204,7 +328,7 @@ static void retire(generator *g, walk_frame *frame) {
     walk_entry entry = frame->entries[i];
     if (entry.value == frame->value) {
       const pme__walk_reference *reference = &g->program->references[entry.reference];
-      if (frame->full && (reference->invariant >> frame->loop->depth & 1))
+      if (is_exhausted(g, frame, entry.reference))
         continue;
       entry.value -= frame->step;
       const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
@@ -283,8 +407,9 @@ static bool visit(generator *g, const walk_frame *frame, const walk_node *child)
 pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_event *event) {
   for (;;) {
     if (g->row.active && g->row.entry_count) {
-      emit(g, event);
-      return PME__WALK_STEP_EVENT;
+      if (emit(g, event))
+        return PME__WALK_STEP_EVENT;
+      continue;
     }
     if (g->row.active) {
       g->row.active = false;

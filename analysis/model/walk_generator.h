@@ -6,6 +6,9 @@
  * jumped over. A reference whose address does not change along a loop leaves after one full iteration: it would give
  * the same lines again.
  *
+ * A generator may follow a TEAM (walk_filter.h): its thread is the first of `crew`, and each access it finds is tried
+ * for every thread of the crew, last thread first. That is lock step: same index, descending thread.
+ *
  * Serial code has a generator of its own (the skeleton), which reports phases; the driver then asks the generators of
  * the threads. When several threads share the cache, generators are INDEXED: they know the index of each access in
  * its thread's phase, by which the driver merges them.
@@ -21,6 +24,8 @@ typedef struct pme__walk_entry {
   int position;    /* rows: in the group */
   int64_t value;   /* of the loop's iterator, where the reference may touch next */
   int64_t residue; /* there */
+  int thread;      /* rows of a team: next thread to try, as an index into the crew */
+  int64_t newest;  /* rows of a team: value at which the row was entered */
 } pme__walk_entry;
 
 typedef struct pme__walk_frame {
@@ -36,9 +41,13 @@ typedef struct pme__walk_frame {
 typedef struct pme__walk_row {
   bool active;
   const pme__walk_node *loop; /* NULL: a group in a larger body */
+  int depth;                  /* of the innermost loop around the group */
   int64_t lowest, step;
   int64_t start_index;
   int group_size;
+  int64_t
+      cut_value; /* teams: there only the threads below the target made the access at `cut`; cut -1: no such place */
+  int cut;
   int entry_count;
   pme__walk_entry *entries;
 } pme__walk_row;
@@ -46,9 +55,16 @@ typedef struct pme__walk_row {
 /* One access that touches the set (or, with tiny caches, may touch it). */
 typedef struct pme__walk_event {
   int reference;
+  int thread; /* PME_NONE: all threads of a team alike */
   int64_t address_bytes;
   int64_t index; /* if indexed */
 } pme__walk_event;
+
+/* Threads that share a cache instance, ascending. */
+typedef struct pme__walk_crew_list {
+  int count;
+  const int *threads;
+} pme__walk_crew_list;
 
 typedef enum pme__walk_step {
   PME__WALK_STEP_EVENT,
@@ -65,7 +81,11 @@ typedef struct pme__walk_generator {
   int64_t *work; /* effort, about 1 ns each */
   int thread;
   bool indexed;
-  int64_t index; /* all that is left has an index below this */
+  pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */
+  const pme__walk_node *dealt; /* of the team's phase, NULL: none */
+  int64_t dealt_last;          /* last iteration of the dealt loop, of all threads */
+  int below_target;            /* threads of the crew below the target's: start_at lets them make the target's access */
+  int64_t index;               /* all that is left has an index below this */
   int64_t iterators[PME__WALK_MAX_LOOPS];
   int frame_count;
   pme__walk_frame frames[PME__WALK_MAX_LOOPS];

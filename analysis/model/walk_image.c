@@ -5,6 +5,8 @@
 
 /* Larger tables would cost more than they save. */
 static const int64_t MOST_RESIDUES = INT64_C(1) << 23;
+/* Of a comb: pme__walk_first_in_range multiplies two numbers below it. */
+static const int64_t MOST_PERIOD = INT64_C(1) << 31;
 
 typedef pme__walk_image walk_image;
 
@@ -122,6 +124,39 @@ static bool widen_interval(walk_image *image, const pme__walk_pattern *pattern, 
   return true;
 }
 
+static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
+
+static int64_t modulo(__int128 value, int64_t m) {
+  int64_t rest = (int64_t)(value % m);
+  return rest < 0 ? rest + m : rest;
+}
+
+/* The comb of the line filter; called before the interval is widened. A stride beyond the interval makes one; multiples
+ * of the period change nothing, small movers widen the teeth, others shorten the period. It goes when the teeth touch.
+ */
+static void widen_comb(walk_image *image, int64_t span, int64_t c, int64_t low, int64_t high) {
+  int64_t length = c < 0 ? -c : c, grown;
+  if (image->kind != PME__WALK_IMAGE_INTERVAL)
+    return;
+  if (image->period == 0) {
+    if (high == low || length <= image->width || length >= MOST_PERIOD)
+      return;
+    image->period = length;
+    image->tooth = image->width;
+    image->tooth_offset = modulo(image->offset >= span / 2 ? image->offset - span : image->offset, length);
+    return;
+  }
+  if (__builtin_mul_overflow(length, high - low, &grown) || grown >= image->period - image->tooth) {
+    image->period = gcd(image->period, length);
+    image->tooth_offset %= image->period;
+    if (image->tooth >= image->period)
+      image->period = 0;
+    return;
+  }
+  image->tooth_offset = modulo((__int128)c * (c < 0 ? low : high) + image->tooth_offset, image->period);
+  image->tooth += grown;
+}
+
 /* What moves an address: an iterator, or the thread for private arrays. */
 typedef struct mover {
   int64_t coefficient; /* in 0 .. M-1 */
@@ -133,8 +168,11 @@ static pme_status widen(walk_image *image, const pme__walk_filter *filter, const
   int64_t modulus = pattern->modulus;
   int64_t nearest = m.coefficient > modulus / 2 ? m.coefficient - modulus : m.coefficient;
   bool loose = filter->one_line || modulus > MOST_RESIDUES;
-  if (image->kind == PME__WALK_IMAGE_ALL || m.coefficient == 0 ||
-      widen_interval(image, pattern, nearest, m.low, m.high, loose))
+  if (image->kind == PME__WALK_IMAGE_ALL || m.coefficient == 0)
+    return PME_OK;
+  if (filter->one_line)
+    widen_comb(image, modulus, nearest, m.low, m.high);
+  if (widen_interval(image, pattern, nearest, m.low, m.high, loose))
     return PME_OK;
   int64_t count = m.high - m.low + 1, turn = period(modulus, m.coefficient);
   return widen_table(image, modulus, m.coefficient, m.low, count < turn ? count : turn, arena, work);
@@ -161,12 +199,19 @@ static bool same_pattern(const pme__walk_program *program, const pme__walk_filte
   return memcmp(p->coefficients, q->coefficients, sizeof p->coefficients) == 0;
 }
 
-static pme_status make_images(const pme__walk_program *program, pme__walk_filter *filter, int r, pme_arena *arena) {
+static pme_status make_images(const pme__walk_program *program, const pme__walk_team *team, pme__walk_filter *filter,
+                              int r, pme_arena *arena) {
   const pme__walk_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->patterns[r];
   walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
   if (pattern->window >= pattern->modulus)
     image.kind = PME__WALK_IMAGE_ALL;
+  if (team->in_team) {
+    mover threads = {times_modulo(pattern->team_stride, team->step, pattern->modulus), 0, team->spread / team->step};
+    pme_status status = widen(&image, filter, pattern, threads, arena, &filter->work);
+    if (status != PME_OK)
+      return status;
+  }
   for (int level = reference->path_length - 1; level >= 0; level--) {
     pattern->images[reference->path[level]->depth] = image;
     pme_status status = widen_by_loop(&image, filter, pattern, reference->path[level], arena, &filter->work);
@@ -176,7 +221,8 @@ static pme_status make_images(const pme__walk_program *program, pme__walk_filter
   return PME_OK;
 }
 
-pme_status pme__walk_make_images(const pme__walk_program *program, pme__walk_filter *filter, pme_arena *arena) {
+pme_status pme__walk_make_images(const pme__walk_program *program, const pme__walk_team *teams,
+                                 pme__walk_filter *filter, pme_arena *arena) {
   for (int r = 0; r < program->reference_count; r++) {
     int twin = r - 1;
     while (twin >= 0 && !same_pattern(program, filter, twin, r))
@@ -185,7 +231,7 @@ pme_status pme__walk_make_images(const pme__walk_program *program, pme__walk_fil
       memcpy(filter->patterns[r].images, filter->patterns[twin].images, sizeof filter->patterns[r].images);
       continue;
     }
-    pme_status status = make_images(program, filter, r, arena);
+    pme_status status = make_images(program, &teams[r], filter, r, arena);
     if (status != PME_OK)
       return status;
   }

@@ -29,7 +29,7 @@ static walk_frame *stand_in(generator *g, const walk_node *loop, walk_range rang
       continue;
     const pme__walk_pattern *pattern = &g->filter->patterns[r];
     int64_t residue = pme__walk_shift(pattern, entries[i].residue, pattern->coefficients[loop->depth], value);
-    frame->entries[frame->entry_count++] = (walk_entry){r, 0, value, residue};
+    frame->entries[frame->entry_count++] = (walk_entry){.reference = r, .value = value, .residue = residue};
   }
   g->iterators[loop->depth] = value;
   return frame;

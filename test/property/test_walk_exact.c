@@ -19,7 +19,7 @@
 #include "test/property/random_program.h"
 
 typedef struct tally {
-  uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified;
+  uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified, kinds;
 } tally;
 
 typedef struct subject {
@@ -94,6 +94,57 @@ static void check_access(uint64_t seed, const subject *s, pme__walk_sieve *sieve
                level, number, (long long)line, (long long)first, truth ? "miss" : "hit", (int)verdict);
     }
   }
+}
+
+/* What a walk for other rivals must say, by looking back through the accesses one by one. */
+static pme__walk_verdict look_back(const subject *s, const forward_run *run, size_t at, int level, int64_t line,
+                                   bool own_lines) {
+  const pme_cache_level *shape = &s->machine.levels[level];
+  const forward_access *target = &run->accesses[at];
+  int64_t sets = pme_cache_sets(shape), seen[1024];
+  int count = 0, instance = pme_machine_instance_of(&s->machine, level, target->thread, target->team);
+  for (size_t i = at + 1; i-- > 0;) {
+    const forward_access *access = &run->accesses[i];
+    int64_t first = pme_floor_divide(access->address, shape->line_bytes);
+    int64_t last = pme_floor_divide(access->address + access->size - 1, shape->line_bytes);
+    if (pme_machine_instance_of(&s->machine, level, access->thread, access->team) != instance)
+      continue;
+    for (int64_t other = i == at ? line - 1 : last; other >= first; other--) {
+      bool known = false;
+      if (other == line)
+        return PME__WALK_HIT;
+      for (int k = 0; k < count && !known; k++)
+        known = seen[k] == other;
+      if (known || !own_lines || access->thread != target->thread || (other - line) % sets != 0)
+        continue;
+      seen[count++] = other;
+      if (count == shape->associativity)
+        return PME__WALK_MISS;
+    }
+  }
+  return PME__WALK_FIRST_TOUCH;
+}
+
+static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const forward_run *run, size_t at,
+                       int level, tally *t) {
+  const forward_access *access = &run->accesses[at];
+  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
+  int64_t first, last;
+  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  pme__walk_lines(sieve, &instance, &first, &last);
+  for (int64_t line = first; line <= last; line++)
+    for (int own = 0; own < 2; own++) {
+      pme__walk_verdict truth = look_back(s, run, at, level, line, own);
+      pme__walk_verdict verdict =
+          pme__walk_decide(sieve, &instance, line, own ? PME__WALK_RIVALS_OWN : PME__WALK_RIVALS_NONE);
+      t->kinds++;
+      if (truth != verdict) {
+        print_access(access);
+        fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
+        fail_msg("seed %llu level %d access %zu line %lld: against %s lines %d, walk says %d", (unsigned long long)seed,
+                 level, at, (long long)line, own ? "own" : "no", (int)truth, (int)verdict);
+      }
+    }
 }
 
 /* Classes of all references at a level, and which of them are certified. */
@@ -175,6 +226,8 @@ static void check_level(uint64_t seed, const subject *s, const forward_run *run,
     uint64_t misses = forward_cache_access(cache, &run->accesses[i]);
     check_access(seed, s, sieve, &run->accesses[i], misses, level, i, t);
     check_class(seed, s, sieve, &p, &run->accesses[i], misses, level, t);
+    if (misses && run->count < 2000)
+      check_kind(seed, s, sieve, run, i, level, t);
   }
   if (run->count < 2000)
     check_weights(seed, s, sieve, &p, run, level);
@@ -230,10 +283,10 @@ static void check_many(const random_knobs *knobs, uint64_t usual) {
   for (uint64_t seed = first; seed < first + count; seed++)
     check_one(seed, knobs, &t);
   print_message("%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
-                "%llu misses, %llu certified, all right\n",
+                "%llu misses, %llu certified, %llu kinds, all right\n",
                 (unsigned long long)t.programs, (unsigned long long)t.walked_programs, (unsigned long long)t.left,
                 (unsigned long long)t.nodes, (unsigned long long)t.accesses, (unsigned long long)t.lines,
-                (unsigned long long)t.misses, (unsigned long long)t.certified);
+                (unsigned long long)t.misses, (unsigned long long)t.certified, (unsigned long long)t.kinds);
 }
 
 static void test_general(void **state) {
