@@ -10,22 +10,38 @@
 #include "Recover.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace llvm;
 using namespace pme;
 
 namespace {
 
+void recoverAndAnswer(const Module &M, const Options &Asked) {
+  Answers Answer(M, Asked);
+  RecoveredModule Recovered = recoverModule(M);
+  for (const RecoveredFunction &Function : Recovered.Functions)
+    Answer.add(Function.Program.get(), *Function.Function, Function.Places);
+  Answer.finish();
+}
+
+/// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
+/// those that clang has in place already; opt has none.
+void recoverSafely(const Module &M, const Options &Asked) {
+  bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Guard;
+  if (!Guard.RunSafely([&] { recoverAndAnswer(M, Asked); }))
+    warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
+  if (!AlreadyGuarded)
+    CrashRecoveryContext::Disable();
+}
+
 struct PmecachePass : PassInfoMixin<PmecachePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Options Asked = Options::read();
-    if (!Answers::wanted(M, Asked))
-      return PreservedAnalyses::all();
-    Answers Answer(M, Asked);
-    RecoveredModule Recovered = recoverModule(M);
-    for (const RecoveredFunction &Function : Recovered.Functions)
-      Answer.add(Function.Program.get(), *Function.Function, Function.Places);
-    Answer.finish();
+    if (Answers::wanted(M, Asked))
+      recoverSafely(M, Asked);
     return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -1,0 +1,28 @@
+//===- ConstantArguments.h - sizes that every caller gives the same value -----------------===//
+//
+// Kernels are often internal functions that main calls once, with sizes that stand in local variables set once. The
+// value of such an argument is known, exactly: it is noted on the argument and becomes the value of its symbol, which
+// the user may still replace.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_CONSTANTARGUMENTS_H
+#define PMECACHE_CONSTANTARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Module.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace pme {
+
+/// Looks the calls of each root up in the module that is compiled and notes what is found on the clone's arguments.
+void noteConstantArguments(const llvm::Module &Original, llvm::ArrayRef<llvm::Function *> Roots);
+
+/// What was noted on an argument.
+std::optional<int64_t> constantArgument(const llvm::Argument &Argument);
+
+} // namespace pme
+
+#endif
