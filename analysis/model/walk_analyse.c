@@ -111,19 +111,36 @@ static void find_path(pme__walk_reference *reference) {
   }
 }
 
-/* Innermost first: a loop whose iterator shapes a deeper loop is still invariant if that loop is and always runs. */
+/* Whether the range of `loop` at a smaller value of the iterator is part of that at a larger one. */
+static bool grows_with(const walk_node *loop, int depth) {
+  if (loop->deal == PME__WALK_BLOCKED)
+    return false;
+  for (int i = 0; i < loop->upper_count; i++)
+    if (pme__walk_coefficient(&loop->uppers[i].numerator, depth) < 0)
+      return false;
+  for (int i = 0; i < loop->lower_count; i++)
+    if (pme__walk_coefficient(&loop->lowers[i].numerator, depth) > 0)
+      return false;
+  return true;
+}
+
+/* Innermost first. STEADY: all iterations touch the same. A bound inside may use the iterator only if its loop is
+ * steady itself and always runs. For invariance it is enough that ranges inside grow with the iterator. */
 static void find_invariant(pme__walk_reference *reference) {
+  uint32_t steady = 0;
   for (int level = reference->path_length - 1; level >= 0; level--) {
     int depth = reference->path[level]->depth;
-    bool invariant = pme__walk_coefficient(&reference->offset, depth) == 0;
-    for (int inner = level + 1; inner < reference->path_length && invariant; inner++) {
-      bool uses = reference->path[inner]->bound_uses >> depth & 1;
-      bool harmless = (reference->invariant >> inner & 1) && reference->path[inner]->entered &&
-                      reference->path[inner]->deal == PME__WALK_PLAIN;
-      invariant = !uses || harmless;
+    bool same = pme__walk_coefficient(&reference->offset, depth) == 0, subset = same;
+    for (int inner = level + 1; inner < reference->path_length; inner++) {
+      const walk_node *loop = reference->path[inner];
+      bool harmless = (steady >> inner & 1) && loop->entered && loop->deal == PME__WALK_PLAIN;
+      if (!(loop->bound_uses >> depth & 1) || harmless)
+        continue;
+      same = false;
+      subset = subset && grows_with(loop, depth);
     }
-    if (invariant)
-      reference->invariant |= UINT32_C(1) << level;
+    steady |= (uint32_t)same << level;
+    reference->invariant |= (uint32_t)subset << level;
   }
 }
 

@@ -358,6 +358,10 @@ static generator *team_generator(walk_sieve *sieve, const walk_node *phase, cons
     return NULL;
   prepare(sieve, g, sieve->rivals == PME__WALK_RIVALS_NONE ? sieve->line_filter : sieve->set_filter, crew->threads,
           false);
+  if (!pme__walk_generator_reserve(g, crew->count, sieve->arena)) {
+    sieve->status = PME_NO_MEMORY;
+    return NULL;
+  }
   g->crew = *crew;
   g->dealt = phase->dealt;
   if (phase->dealt)

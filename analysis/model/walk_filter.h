@@ -48,6 +48,7 @@ typedef struct pme__walk_pattern {
   int64_t coefficients[PME__WALK_MAX_LOOPS];   /* per iterator, in 0 .. M-1 */
   int64_t strides[PME__WALK_MAX_LOOPS];        /* of one step of a thread in the loop, in (-M/2, M/2] */
   int64_t true_strides[PME__WALK_MAX_LOOPS];   /* the same, not reduced */
+  pme__walk_image window_image;                /* of one access of one thread */
   pme__walk_image images[PME__WALK_MAX_LOOPS]; /* at depth d */
 } pme__walk_pattern;
 

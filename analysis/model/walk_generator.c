@@ -28,16 +28,26 @@ static int pool_need(const walk_node *node, int *longest_group) {
   return deepest + node->reference_count;
 }
 
+bool pme__walk_generator_reserve(generator *g, int threads, pme_arena *arena) {
+  if (g->row.capacity >= threads * g->longest_group)
+    return true;
+  walk_entry *entries = PME_ARENA_NEW(arena, walk_entry, (int64_t)threads * g->longest_group);
+  if (!entries)
+    return false;
+  g->row.entries = entries;
+  g->row.capacity = threads * g->longest_group;
+  return true;
+}
+
 pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, generator **out) {
-  int longest_group = 1;
-  int need = pool_need(program->root, &longest_group);
   generator *g = PME_ARENA_NEW(arena, generator, 1);
   if (!g)
     return PME_NO_MEMORY;
   g->program = program;
+  g->longest_group = 1;
+  int need = pool_need(program->root, &g->longest_group);
   g->pool = PME_ARENA_NEW(arena, walk_entry, need + 1);
-  g->row.entries = PME_ARENA_NEW(arena, walk_entry, longest_group);
-  if (!g->pool || !g->row.entries)
+  if (!g->pool || !pme__walk_generator_reserve(g, 1, arena))
     return PME_NO_MEMORY;
   *out = g;
   return PME_OK;
@@ -82,13 +92,12 @@ static bool settle_in_row(generator *g, walk_entry *entry) {
   if (entry->value < row->lowest)
     return false;
   int64_t limit = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
-  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[row->depth], entry->residue, stride, limit, g->work);
+  int64_t n = pme__walk_next(g->filter, pattern, &pattern->window_image, entry->residue, stride, limit, g->work);
   if (n < 0)
     return false;
   if (n) {
     entry->value -= n * row->step;
     entry->residue = pme__walk_shift(pattern, entry->residue, stride, -n);
-    entry->thread = g->crew.count - 1;
   }
   return true;
 }
@@ -109,7 +118,6 @@ static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
     return false;
   entry->value -= n * row->step;
   entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->depth], -n);
-  entry->thread = g->crew.count - 1;
   return settle_in_row(g, entry);
 }
 
@@ -122,20 +130,28 @@ static bool advance_in_row(generator *g, walk_entry *entry) {
   return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->true_strides[row->depth]));
 }
 
-/* First place of an entry in the row. Before `cut` the group was run in iteration `value`, from it on one earlier; the
- * target's own access (at the cut) was made by the threads below it in that iteration. */
-static bool enter_entry(generator *g, walk_entry *entry, int64_t value, int cut) {
-  const walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  entry->value = entry->newest = value;
-  entry->thread = g->crew.count - 1;
-  if (entry->position == cut && g->below_target > 0 && is_spread(g, pattern))
-    entry->thread = g->below_target - 1;
-  else if (entry->position >= cut)
-    entry->value = entry->newest = value - row->step;
+static void add_to_row(generator *g, walk_entry entry, int64_t value) {
+  walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
+  entry.value = value;
   if (row->loop)
-    entry->residue = pme__walk_shift(pattern, entry->residue, pattern->coefficients[row->depth], entry->value);
-  return settle_in_row(g, entry);
+    entry.residue = pme__walk_shift(pattern, entry.residue, pattern->coefficients[row->depth], value);
+  if (settle_in_row(g, &entry))
+    row->entries[row->entry_count++] = entry;
+}
+
+/* One entry for each thread of the crew. The threads below the target's have made its access (at the cut) already. */
+static void add_team_to_row(generator *g, walk_entry entry, int64_t value, int cut) {
+  const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
+  int64_t residue = entry.residue, earlier = value - g->row.step;
+  for (int member = 0; member < g->crew.count; member++) {
+    int64_t apart = g->crew.threads[member] - g->crew.threads[0];
+    bool done = entry.position < cut || (entry.position == cut && member < g->below_target);
+    entry.member = member;
+    entry.residue = pme__walk_shift(pattern, residue, pattern->team_stride, apart);
+    add_to_row(g, entry, done ? value : earlier);
+  }
+  *g->work += COST_ENTRY * g->crew.count;
 }
 
 void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, pme__walk_range range,
@@ -148,33 +164,35 @@ void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *g
   row->step = range.step;
   row->group_size = group->reference_count;
   row->entry_count = 0;
-  row->cut = g->below_target > 0 ? cut : -1;
-  row->cut_value = value;
   bool partial = cut < group->reference_count || value != range.last;
   for (int i = 0; i < entry_count; i++) {
     int r = entries[i].reference;
     if (!pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
       continue;
-    walk_entry *entry = &row->entries[row->entry_count];
-    *entry = (walk_entry){.reference = r, .position = r - group->reference_first, .residue = entries[i].residue};
-    row->entry_count += enter_entry(g, entry, value, cut);
+    walk_entry entry = {.reference = r, .position = r - group->reference_first, .residue = entries[i].residue};
+    if (is_spread(g, pattern_of(g, r)))
+      add_team_to_row(g, entry, value, cut);
+    else
+      add_to_row(g, entry, entry.position < cut ? value : value - range.step);
   }
   *g->work += COST_ROW + COST_ENTRY * entry_count;
 }
 
+static bool is_later(const walk_entry *a, const walk_entry *b) {
+  if (a->value != b->value)
+    return a->value > b->value;
+  return a->position != b->position ? a->position > b->position : a->member > b->member;
+}
+
 static walk_entry *latest_in_row(const walk_row *row) {
   walk_entry *best = &row->entries[0];
-  for (int i = 1; i < row->entry_count; i++) {
-    walk_entry *entry = &row->entries[i];
-    if (entry->value > best->value || (entry->value == best->value && entry->position > best->position))
-      best = entry;
-  }
+  for (int i = 1; i < row->entry_count; i++)
+    if (is_later(&row->entries[i], best))
+      best = &row->entries[i];
   return best;
 }
 
-static void remove_from_row(walk_row *row, walk_entry *entry) { *entry = row->entries[--row->entry_count]; }
-
-/* The access of `entry` where it stands, by a thread of the crew `apart` threads from the first. */
+/* The access of `entry` where it stands, by a thread `apart` threads from the first. */
 static void write_event(generator *g, const walk_entry *entry, int64_t apart, pme__walk_event *event) {
   const walk_row *row = &g->row;
   const pme__walk_reference *reference = &g->program->references[entry->reference];
@@ -188,79 +206,27 @@ static void write_event(generator *g, const walk_entry *entry, int64_t apart, pm
                          reference->offset.constant + g->thread * reference->pitch_bytes +
                          (apart ? apart * pme__walk_team_bytes(reference) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
-  *g->work += COST_EVENT;
 }
 
-/* ---- rows of a team ---- */
-
-/* Whether the threads from the target's on did not make this access at `value`: it comes after the target. */
-static bool is_limited(const walk_row *row, const walk_entry *entry, int64_t value) {
-  return entry->position == row->cut && value == row->cut_value;
-}
-
-/* Whether the thread's line was found one iteration later already. */
-static bool is_repeated(generator *g, const walk_entry *entry, int64_t residue, int64_t apart) {
-  const walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  if (!row->loop || entry->value + row->step > entry->newest)
-    return false;
-  if (is_limited(row, entry, entry->value + row->step) && entry->thread >= g->below_target)
-    return false;
-  int64_t stride = pattern->true_strides[row->depth];
-  if (stride == 0)
-    return takes_part(g, apart, row->loop, entry->value + row->step);
-  if (pattern->extent || pattern->window >= pattern->modulus || stride >= pattern->window || -stride >= pattern->window)
-    return false;
-  int64_t later = residue + stride;
-  return later >= 0 && later < pattern->window && takes_part(g, apart, row->loop, entry->value + row->step);
-}
-
-/* The next thread of the crew, downwards, that touches where `entry` stands. */
-static bool find_thread(generator *g, walk_entry *entry, pme__walk_event *event) {
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  for (; entry->thread >= 0; entry->thread--) {
-    int64_t apart = g->crew.threads[entry->thread] - g->crew.threads[0];
-    int64_t residue = pme__walk_shift(pattern, entry->residue, pattern->team_stride, apart);
-    ++*g->work;
-    if (residue >= pattern->window || !takes_part(g, apart, g->row.loop, entry->value) ||
-        is_repeated(g, entry, residue, apart))
-      continue;
-    write_event(g, entry, apart, event);
-    event->thread = g->crew.threads[entry->thread--];
-    return true;
-  }
-  return false;
-}
-
-/* After all threads were tried in one iteration. A reference that stands still has given all it has, unless a thread
- * did not take part. */
-static bool leave_iteration(generator *g, walk_entry *entry) {
-  const walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  if (!row->loop)
-    return false;
-  if (pattern->true_strides[row->depth] == 0 && !is_limited(row, entry, entry->value) &&
-      all_take_part(g, row->loop, entry->value))
-    return false;
-  return step_in_row(g, entry, 1);
-}
-
-/* The next event of the row, and on. False: the entry tried had none. */
+/* The latest event of the row, and on. False: the thread does not get there. */
 static bool emit(generator *g, pme__walk_event *event) {
-  walk_entry *entry = latest_in_row(&g->row);
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  if (is_spread(g, pattern)) {
-    if (find_thread(g, entry, event))
-      return true;
-    if (!leave_iteration(g, entry))
-      remove_from_row(&g->row, entry);
-    return false;
+  walk_row *row = &g->row;
+  walk_entry *entry = latest_in_row(row);
+  bool spread = is_spread(g, pattern_of(g, entry->reference)), silent = false, more;
+  int64_t apart = spread ? g->crew.threads[entry->member] - g->crew.threads[0] : 0;
+  *g->work += COST_EVENT + row->entry_count;
+  if (spread)
+    silent = !takes_part(g, apart, row->loop, entry->value);
+  if (silent) {
+    more = row->loop && step_in_row(g, entry, 1);
+  } else {
+    write_event(g, entry, apart, event);
+    event->thread = spread ? g->crew.threads[entry->member] : g->crew.count > 1 ? PME_NONE : g->thread;
+    more = advance_in_row(g, entry);
   }
-  write_event(g, entry, 0, event);
-  event->thread = g->crew.count > 1 ? PME_NONE : g->thread;
-  if (!advance_in_row(g, entry))
-    remove_from_row(&g->row, entry);
-  return true;
+  if (!more)
+    *entry = row->entries[--row->entry_count];
+  return !silent;
 }
 
 /* ---- frames ---- */

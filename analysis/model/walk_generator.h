@@ -22,10 +22,9 @@
 typedef struct pme__walk_entry {
   int reference;
   int position;    /* rows: in the group */
+  int member;      /* rows of a team: index into the crew */
   int64_t value;   /* of the loop's iterator, where the reference may touch next */
   int64_t residue; /* there */
-  int thread;      /* rows of a team: next thread to try, as an index into the crew */
-  int64_t newest;  /* rows of a team: value at which the row was entered */
 } pme__walk_entry;
 
 typedef struct pme__walk_frame {
@@ -48,7 +47,7 @@ typedef struct pme__walk_row {
   int64_t
       cut_value; /* teams: there only the threads below the target made the access at `cut`; cut -1: no such place */
   int cut;
-  int entry_count;
+  int entry_count, capacity;
   pme__walk_entry *entries;
 } pme__walk_row;
 
@@ -85,7 +84,8 @@ typedef struct pme__walk_generator {
   const pme__walk_node *dealt; /* of the team's phase, NULL: none */
   int64_t dealt_last;          /* last iteration of the dealt loop, of all threads */
   int below_target;            /* threads of the crew below the target's: start_at lets them make the target's access */
-  int64_t index;               /* all that is left has an index below this */
+  int longest_group;
+  int64_t index; /* all that is left has an index below this */
   int64_t iterators[PME__WALK_MAX_LOOPS];
   int frame_count;
   pme__walk_frame frames[PME__WALK_MAX_LOOPS];
@@ -98,6 +98,8 @@ typedef struct pme__walk_generator {
 
 /* PME_NO_MEMORY. Lives in `arena`; used again for every walk. */
 pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, pme__walk_generator **out);
+/* Makes room for the rows of a team of so many threads. False: out of memory. */
+bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena *arena);
 
 /* ---- standing somewhere (walk_seek.c) ----
  *

@@ -206,6 +206,7 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
   walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
   if (pattern->window >= pattern->modulus)
     image.kind = PME__WALK_IMAGE_ALL;
+  pattern->window_image = image;
   if (team->in_team) {
     mover threads = {times_modulo(pattern->team_stride, team->step, pattern->modulus), 0, team->spread / team->step};
     pme_status status = widen(&image, filter, pattern, threads, arena, &filter->work);
@@ -228,6 +229,7 @@ pme_status pme__walk_make_images(const pme__walk_program *program, const pme__wa
     while (twin >= 0 && !same_pattern(program, filter, twin, r))
       twin = program->references[twin].group == program->references[r].group ? twin - 1 : -1;
     if (twin >= 0) {
+      filter->patterns[r].window_image = filter->patterns[twin].window_image;
       memcpy(filter->patterns[r].images, filter->patterns[twin].images, sizeof filter->patterns[r].images);
       continue;
     }
