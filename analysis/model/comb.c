@@ -86,20 +86,20 @@ bool pme__comb_is_irregular(const pme__comb *comb) {
 /* Rows of an irregular comb that are worth counting one by one. */
 enum { COUNTED_ROWS = 512 };
 
+double pme__comb_bound(const pme__comb *comb) {
+  double sum = pme__comb_rows(comb) * (double)comb->width, extent = (double)pme__comb_extent(comb);
+  return sum < extent ? sum : extent;
+}
+
 double pme__comb_measure(const pme__comb *comb) {
-  double rows = pme__comb_rows(comb), measure = rows * (double)comb->width;
-  if (!pme__comb_is_irregular(comb))
-    return measure;
-  if (rows <= COUNTED_ROWS) {
-    pme__interval intervals[COUNTED_ROWS];
-    int count = pme__intervals_join(intervals, pme__comb_expand(comb, intervals, 0));
-    measure = 0;
-    for (int i = 0; i < count; i++)
-      measure += (double)(intervals[i].high - intervals[i].low);
-    return measure;
-  }
-  double extent = (double)pme__comb_extent(comb);
-  return measure < extent ? measure : extent;
+  if (!pme__comb_is_irregular(comb) || pme__comb_rows(comb) > COUNTED_ROWS)
+    return pme__comb_bound(comb);
+  pme__interval intervals[COUNTED_ROWS];
+  double measure = 0;
+  int count = pme__intervals_join(intervals, pme__comb_expand(comb, intervals, 0));
+  for (int i = 0; i < count; i++)
+    measure += (double)(intervals[i].high - intervals[i].low);
+  return measure;
 }
 
 static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
@@ -152,7 +152,10 @@ void pme__comb_cut(pme__comb *a, const pme__comb *b) {
   a->width = high - low;
 }
 
-int pme__comb_join_all(pme__comb *combs, int count) {
+/* More combs than this are only rid of duplicates and joined with their neighbours. */
+enum { JOINED_PAIRWISE = 48 };
+
+static int join_pairwise(pme__comb *combs, int count) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int i = 0; i < count; i++)
@@ -165,6 +168,33 @@ int pme__comb_join_all(pme__comb *combs, int count) {
         }
   }
   return count;
+}
+
+static int by_shape(const void *left, const void *right) {
+  const pme__comb *a = (const pme__comb *)left, *b = (const pme__comb *)right;
+  if (a->pair_count != b->pair_count)
+    return a->pair_count - b->pair_count;
+  for (int i = 0; i < a->pair_count; i++)
+    if (a->step[i] != b->step[i])
+      return a->step[i] < b->step[i] ? -1 : 1;
+  return (a->start > b->start) - (a->start < b->start);
+}
+
+static int join_neighbours(pme__comb *combs, int count) {
+  qsort(combs, (size_t)count, sizeof *combs, by_shape);
+  int last = 0;
+  for (int i = 1; i < count; i++)
+    if (!pme__comb_join(&combs[last], &combs[i]))
+      combs[++last] = combs[i];
+  return last + 1;
+}
+
+int pme__comb_join_all(pme__comb *combs, int count) {
+  for (int before = count + 1; count > JOINED_PAIRWISE && count < before;) {
+    before = count;
+    count = join_neighbours(combs, count);
+  }
+  return count > JOINED_PAIRWISE ? count : join_pairwise(combs, count);
 }
 
 static int expand(const pme__comb *comb, int pairs, int64_t start, pme__interval *out, int count) {
@@ -187,9 +217,13 @@ static int by_low(const void *left, const void *right) {
 }
 
 int pme__intervals_join(pme__interval *intervals, int count) {
+  bool sorted = true;
+  for (int i = 1; i < count && sorted; i++)
+    sorted = intervals[i - 1].low <= intervals[i].low;
   if (count == 0)
     return 0;
-  qsort(intervals, (size_t)count, sizeof *intervals, by_low);
+  if (!sorted)
+    qsort(intervals, (size_t)count, sizeof *intervals, by_low);
   int last = 0;
   for (int i = 1; i < count; i++) {
     if (intervals[i].low > intervals[last].high)

@@ -3,14 +3,15 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROWS = 12, MOST_PIECES = 192 };
+/* Rows looked at; parts of sources found in one stretch; places tried for them. */
+enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048 };
 
 typedef struct piece {
   int64_t low, high;
 } piece;
 
 typedef struct pieces {
-  int count;
+  int count, tries;
   piece items[MOST_PIECES];
 } pieces;
 
@@ -18,7 +19,7 @@ static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); 
 
 /* Collects the parts of `comb`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
 static void intersect(const pme__comb *comb, int pairs, int64_t start, int64_t low, int64_t high, pieces *out) {
-  if (out->count == MOST_PIECES)
+  if (out->count == MOST_PIECES || ++out->tries > MOST_TRIES)
     return;
   if (pairs == 0) {
     int64_t a = start > low ? start : low, b = start + comb->width < high ? start + comb->width : high;
@@ -32,7 +33,7 @@ static void intersect(const pme__comb *comb, int pairs, int64_t start, int64_t l
   int64_t from = floor_divide(low - start - inner, step) + 1, to = floor_divide(high - 1 - start, step);
   from = from < 0 ? 0 : from;
   to = to >= comb->count[pairs - 1] ? comb->count[pairs - 1] - 1 : to;
-  for (int64_t m = from; m <= to && out->count < MOST_PIECES; m++)
+  for (int64_t m = from; m <= to && out->count < MOST_PIECES && out->tries <= MOST_TRIES; m++)
     intersect(comb, pairs - 1, start + m * step, low, high, out);
 }
 
@@ -41,9 +42,22 @@ static int by_low(const void *left, const void *right) {
   return (a->low > b->low) - (a->low < b->low);
 }
 
-static int64_t union_length(pieces *p) {
-  if (p->count > 1)
+static void sort(pieces *p) {
+  if (p->count > 24) {
     qsort(p->items, (size_t)p->count, sizeof *p->items, by_low);
+    return;
+  }
+  for (int i = 1; i < p->count; i++) {
+    piece item = p->items[i];
+    int at = i;
+    for (; at > 0 && p->items[at - 1].low > item.low; at--)
+      p->items[at] = p->items[at - 1];
+    p->items[at] = item;
+  }
+}
+
+static int64_t union_length(pieces *p) {
+  sort(p);
   int64_t length = 0, end = INT64_MIN;
   for (int i = 0; i < p->count; i++) {
     int64_t low = p->items[i].low > end ? p->items[i].low : end;
@@ -56,7 +70,8 @@ static int64_t union_length(pieces *p) {
 }
 
 static double covered_between(int64_t low, int64_t high, const pme__comb *sources, int count) {
-  pieces found = {0};
+  pieces found;
+  found.count = found.tries = 0;
   for (int i = 0; i < count; i++)
     intersect(&sources[i], sources[i].pair_count, sources[i].start, low, high, &found);
   return (double)union_length(&found) / (double)(high - low);

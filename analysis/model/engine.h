@@ -54,12 +54,13 @@ typedef struct pme__engine {
   pme__block_units *units;              /* per block */
   uint32_t *region_steps, *own_steps;   /* of circles */
   double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */
-  /* Combs of the window under construction, and the block of each. */
+  /* Combs of the window under construction, listed by block. */
   int comb_count;
-  pme__comb *combs;
-  int *comb_blocks;
-  double *comb_others;      /* share of other threads in each */
-  pme__interval *intervals; /* PME__ENGINE_MOST_ROWS of them */
+  pme__comb *combs, *block_combs; /* block_combs: room for those of one block */
+  int *comb_next;                 /* the next comb of the same block, PME_NONE at the end */
+  int *block_first;               /* per block: first comb, PME_NONE when the window has none */
+  double *comb_others;            /* share of other threads in each */
+  pme__interval *intervals;       /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
   pme__layout_memo *layouts;
   double effort, effort_limit; /* about nanoseconds */

@@ -1,11 +1,17 @@
 /* Laying out regions. */
 #include "layout.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "circle.h"
 
+/* Combs that are compared with each other. */
+enum { MOST_COMPARED = 24 };
+
 static bool any_overlap(const pme__comb *combs, int count) {
+  if (count > MOST_COMPARED)
+    return true;
   for (int i = 0; i < count; i++)
     for (int j = i + 1; j < count; j++)
       if (combs[i].start < combs[j].start + pme__comb_extent(&combs[j]) &&
@@ -27,30 +33,33 @@ static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__co
   intervals = pme__intervals_join(engine->intervals, intervals);
   for (int i = 0; i < intervals; i++)
     pme__circle_add_interval(circle, &engine->intervals[i]);
-  pme__engine_spend(engine, 60 * rows);
+  pme__engine_spend(engine, 50 * rows);
   return true;
 }
 
-/* Many rows: a comb most of which lies in the others is left out. */
-static int drop_covered(pme__comb *combs, int count, int64_t line) {
-  for (int i = 0; i < count;) {
-    pme__comb comb = combs[i];
-    combs[i] = combs[count - 1];
-    if (count > 1 && pme__comb_covered(&comb, combs, count - 1, line) > 0.5) {
-      count--;
-    } else {
-      combs[count - 1] = combs[i];
-      combs[i++] = comb;
-    }
+static int by_measure(const void *left, const void *right) {
+  double a = pme__comb_bound((const pme__comb *)left), b = pme__comb_bound((const pme__comb *)right);
+  return (a < b) - (a > b);
+}
+
+/* Many rows: a comb most of which lies in larger ones is left out. */
+static int drop_covered(pme__engine *engine, pme__comb *combs, int count, int64_t line) {
+  int kept = 1;
+  qsort(combs, (size_t)count, sizeof *combs, by_measure);
+  for (int i = 1; i < count && pme__engine_can_go_on(engine); i++) {
+    int compared = kept < MOST_COMPARED ? kept : MOST_COMPARED;
+    pme__engine_spend(engine, 500.0 * compared);
+    if (pme__comb_covered(&combs[i], combs, compared, line) <= 0.5)
+      combs[kept++] = combs[i];
   }
-  return count;
+  return kept;
 }
 
 static bool lay_out(pme__engine *engine, pme__circle *circle, pme__comb *combs, int count, int64_t line) {
   bool overlap = any_overlap(combs, count);
   if (!overlap || !lay_out_rows(engine, circle, combs, count)) {
     if (overlap)
-      count = drop_covered(combs, count, line);
+      count = drop_covered(engine, combs, count, line);
     for (int i = 0; i < count; i++) {
       pme__engine_spend(engine, pme__circle_effort(circle, &combs[i]));
       if (engine->over_budget)
@@ -68,6 +77,12 @@ static bool fill(pme__engine *engine, pme__circle *circle, pme__layout *layout, 
   pme__engine_spend(engine, 0.4 * (double)layout->units->span / (double)layout->alignment);
   pme__circle_start(circle, layout->units->span, layout->alignment, steps);
   return lay_out(engine, circle, layout->combs, layout->count, layout->units->line);
+}
+
+static void join(pme__engine *engine, pme__layout *layout) {
+  double count = layout->count;
+  pme__engine_spend(engine, count < 64 ? 10 * count * count : 600 * count);
+  layout->count = pme__comb_join_all(layout->combs, layout->count);
 }
 
 /* ---- memory of former layouts ---- */
@@ -104,7 +119,7 @@ static void normalise(pme__layout *layout) {
 
 void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out) {
   size_t bytes = (size_t)(engine->most + 1) * sizeof *out;
-  layout->count = pme__comb_join_all(layout->combs, layout->count);
+  join(engine, layout);
   normalise(layout);
   uint64_t key = hash_of(layout, 1), check = hash_of(layout, 2);
   pme__layout_memo *memo = &engine->layouts[key % PME__ENGINE_LAYOUT_SLOTS];
@@ -125,7 +140,7 @@ void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__com
   pme__circle region, mine;
   pme__comb reused = *own;
   pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
-  layout->count = pme__comb_join_all(layout->combs, layout->count);
+  join(engine, layout);
   if (!fill(engine, &region, layout, engine->region_steps) || !fill(engine, &mine, &own_layout, engine->own_steps))
     return;
   memset(out, 0, (size_t)(engine->most + 1) * sizeof *out);

@@ -6,29 +6,12 @@
 #include "area_vector.h"
 #include "layout.h"
 
+/* Copies the combs of one block to block_combs; returns their number. */
 static int take_block(pme__engine *engine, int block) {
   int taken = 0;
-  for (int i = 0; i < engine->comb_count; i++)
-    if (engine->comb_blocks[i] == block) {
-      /* Swap to the front of the list. */
-      pme__comb comb = engine->combs[i];
-      double other = engine->comb_others[i];
-      engine->combs[i] = engine->combs[taken];
-      engine->comb_blocks[i] = engine->comb_blocks[taken];
-      engine->comb_others[i] = engine->comb_others[taken];
-      engine->combs[taken] = comb;
-      engine->comb_blocks[taken] = block;
-      engine->comb_others[taken++] = other;
-    }
+  for (int i = engine->block_first[block]; i != PME_NONE; i = engine->comb_next[i])
+    engine->block_combs[taken++] = engine->combs[i];
   return taken;
-}
-
-static void drop_front(pme__engine *engine, int count) {
-  int left = engine->comb_count - count;
-  memmove(engine->combs, engine->combs + count, (size_t)left * sizeof *engine->combs);
-  memmove(engine->comb_blocks, engine->comb_blocks + count, (size_t)left * sizeof *engine->comb_blocks);
-  memmove(engine->comb_others, engine->comb_others + count, (size_t)left * sizeof *engine->comb_others);
-  engine->comb_count = left;
 }
 
 /* Outer loops that move the block by amounts that are no multiple of the alignment spread it over more positions. */
@@ -48,11 +31,10 @@ static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
   return a / unit < 1 ? 1 : a / unit;
 }
 
-/* The first `count` combs are those of one block: unions them into engine->others, or, if it is the block of the reused
+/* block_combs has the `count` combs of the block: unions them into engine->others, or, if it is the block of the reused
  * line, fills engine->own. */
-static void add_block(pme__engine *engine, const pme__window *w, int count, const pme__comb *own) {
-  int block = engine->comb_blocks[0];
-  pme__layout layout = {&engine->units[block], alignment_of(engine, block, w->carrier), engine->combs, count};
+static void add_block(pme__engine *engine, const pme__window *w, int block, int count, const pme__comb *own) {
+  pme__layout layout = {&engine->units[block], alignment_of(engine, block, w->carrier), engine->block_combs, count};
   long copies = engine->view->blocks[block].is_private ? (long)pme__region_threads(engine, w->target) : 1;
   if (own) {
     pme__layout_others(engine, &layout, own, engine->own);
@@ -63,18 +45,19 @@ static void add_block(pme__engine *engine, const pme__window *w, int count, cons
   pme__layout_histogram(engine, &layout, engine->sum);
   if (copies > 1)
     pme__area_power(engine->sum, engine->most, copies, scratch);
-  pme__engine_spend(engine, (double)engine->most * engine->most);
+  pme__engine_spend(engine, 100 + 2.0 * (double)engine->most * engine->most);
   pme__area_union(engine->others, engine->sum, engine->most, scratch);
   memcpy(engine->others, scratch, (size_t)(engine->most + 1) * sizeof *scratch);
 }
 
 static double other_share(const pme__engine *engine) {
   double lines = 0, others = 0;
-  for (int i = 0; i < engine->comb_count; i++) {
-    double measure = pme__comb_measure(&engine->combs[i]) / (double)engine->units[engine->comb_blocks[i]].line;
-    lines += measure;
-    others += measure * engine->comb_others[i];
-  }
+  for (int b = 0; b < engine->view->block_count; b++)
+    for (int i = engine->block_first[b]; i != PME_NONE; i = engine->comb_next[i]) {
+      double measure = pme__comb_bound(&engine->combs[i]) / (double)engine->units[b].line;
+      lines += measure;
+      others += measure * engine->comb_others[i];
+    }
   return lines > 0 ? others / lines : 0;
 }
 
@@ -95,6 +78,8 @@ static bool reused_lines(pme__engine *engine, const pme__window *w, pme__comb *o
 
 static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   engine->comb_count = 0;
+  for (int b = 0; b < engine->view->block_count; b++)
+    engine->block_first[b] = PME_NONE;
   pme__window_collect(engine, w);
   pme__comb own;
   if (!reused_lines(engine, w, &own))
@@ -102,11 +87,9 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   pme__verdict verdict = {.other = other_share(engine)};
   pme__area_none(engine->others, engine->most);
   pme__area_none(engine->own, engine->most);
-  while (engine->comb_count && pme__engine_can_go_on(engine)) {
-    int block = engine->comb_blocks[0], count = take_block(engine, block);
-    add_block(engine, w, count, block == engine->view->references[w->target].block ? &own : NULL);
-    drop_front(engine, count);
-  }
+  for (int b = 0; b < engine->view->block_count && pme__engine_can_go_on(engine); b++)
+    if (engine->block_first[b] != PME_NONE)
+      add_block(engine, w, b, take_block(engine, b), b == engine->view->references[w->target].block ? &own : NULL);
   verdict.miss = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways);
   verdict.low = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways + 1);
   verdict.high = pme__area_at_least(engine->own, engine->others, engine->most, engine->ways - 1);

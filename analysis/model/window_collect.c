@@ -14,7 +14,9 @@ void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep) {
     return;
   int at = engine->comb_count++;
   engine->combs[at] = comb;
-  engine->comb_blocks[at] = engine->view->references[reference].block;
+  int block = engine->view->references[reference].block;
+  engine->comb_next[at] = engine->block_first[block];
+  engine->block_first[block] = at;
   engine->comb_others[at] = pme__region_other_share(engine, reference);
 }
 
