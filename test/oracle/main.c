@@ -1,26 +1,28 @@
 /* oracle: compares a recovered program with the trace of a real run, or counts the misses of a trace.
  *
- *     oracle compare PROGRAM.pme TRACE [--threads T] [--param n=10,...] [--all]
+ *     oracle compare PROGRAM.pme TRACE [--threads T] [--param n=10,...] [--all] [--placed FILE]
  *     oracle misses TRACE --machine TEXT
  *
  * Symbols get the values that the trace has for variables of that name, --param wins. --all also shows scalars that are
- * registers by convention, and the bases of arrays.
+ * registers by convention, and the bases of arrays. --placed writes the program with the trace's bases and values.
  * Exit status: 0 the same, 1 different, 2 bad usage or input.
  */
 #include "compare.h"
 #include "misses.h"
+#include "place.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: oracle compare PROGRAM.pme TRACE [--threads T] [--param n=10,...] [--all]\n"
-                            "       oracle misses TRACE --machine TEXT\n";
+static const char usage[] =
+    "usage: oracle compare PROGRAM.pme TRACE [--threads T] [--param n=10,...] [--all] [--placed FILE]\n"
+    "       oracle misses TRACE --machine TEXT\n";
 
 struct request {
   const char *files[2];
   int file_count;
-  const char *parameters, *machine;
+  const char *parameters, *machine, *placed;
   int threads;
   bool show_all;
 };
@@ -36,6 +38,8 @@ static struct request read_request(int count, char **arguments) {
       request.threads = atoi(arguments[++i]);
     else if (strcmp(argument, "--param") == 0 && has_value)
       request.parameters = arguments[++i];
+    else if (strcmp(argument, "--placed") == 0 && has_value)
+      request.placed = arguments[++i];
     else if (strcmp(argument, "--machine") == 0 && has_value)
       request.machine = arguments[++i];
     else if (argument[0] != '-' && request.file_count < 2)
@@ -99,6 +103,16 @@ static void bind_symbols(const pme_program *program, const struct recorded_trace
   what_if->binding_count = bound;
 }
 
+static void write_placed(const struct request *request, const struct comparison *comparison,
+                         const pme_what_if *what_if) {
+  FILE *out = fopen(request->placed, "w");
+  if (!out)
+    oracle_fail("cannot write %s", request->placed);
+  place_program(request->files[0], comparison, what_if, out);
+  if (fclose(out) != 0)
+    oracle_fail("cannot write %s", request->placed);
+}
+
 static int run_compare(const struct request *request) {
   if (request->file_count != 2)
     oracle_fail("%s", usage);
@@ -115,7 +129,10 @@ static int run_compare(const struct request *request) {
     oracle_fail("%s: %s", request->files[0], error.message);
   struct comparison comparison = {
       .concrete = concrete, .trace = &trace, .threads = request->threads, .show_all = request->show_all};
-  return compare(&comparison, stdout) ? 1 : 0;
+  size_t differences = compare(&comparison, stdout);
+  if (request->placed)
+    write_placed(request, &comparison, &what_if);
+  return differences ? 1 : 0;
 }
 
 static int run_misses(const struct request *request) {

@@ -146,6 +146,33 @@ void sequential_outside(int n, double *x) {
     x[i] = x[i - 1];
 }
 
+void least_bound(int n, int m, int l, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i <= (n - 1 < m - 1 ? n - 1 : m - 1); i++) {
+    for (int j = 0; j <= ((n - 1 < m - 1 ? n - 1 : m - 1) < l - 1 ? (n - 1 < m - 1 ? n - 1 : m - 1) : l - 1); j++)
+      x[j] = 1;
+    for (int j = l; j <= (n - 1 < m - 1 ? n - 1 : m - 1); j++)
+      y[j] = 1;
+  }
+}
+
+void least_of_four(int n, int a, int b, int c, int d, double (*x)[16]) {
+#pragma omp parallel for
+  for (int i = 0; i <= n - 1; i++)
+    for (int j = 0; j <= ((((a - 1 < b - 1 ? a - 1 : b - 1)) < c - 1 ? (a - 1 < b - 1 ? a - 1 : b - 1) : c - 1) < d - 1
+                              ? ((a - 1 < b - 1 ? a - 1 : b - 1) < c - 1 ? (a - 1 < b - 1 ? a - 1 : b - 1) : c - 1)
+                              : d - 1);
+         j++)
+      x[i][j] = 1;
+}
+
+void count_down_product(int n, int m, double *x) {
+#pragma omp parallel for
+  for (int i = n; i >= 2; i -= 3)
+    for (int j = m; j >= i; j -= 2)
+      x[i + j] += 1;
+}
+
 int main(void) {
   double *x = calloc(20000, sizeof *x), *y = calloc(20000, sizeof *y);
   triangular(21, (void *)x, y);
@@ -166,5 +193,8 @@ int main(void) {
   pointer_walk(15, x, y);
   while_inner(9, x);
   sequential_outside(26, x);
+  least_bound(19, 23, 7, x, y);
+  least_of_four(5, 12, 9, 17, 10, (void *)x);
+  count_down_product(17, 31, x);
   return 0;
 }
