@@ -18,6 +18,7 @@ typedef struct level_run {
   int level;
   double effort; /* left */
   pme_arena *arena;
+  pme__loop_shape *shapes;
   int class_count;
   shape_class *classes;
 } level_run;
@@ -46,10 +47,12 @@ static pme_status sort_instances(level_run *run) {
   const pme_prediction *prediction = run->prediction;
   int instances = prediction->level_info[run->level].instances;
   run->classes = PME_ARENA_NEW(run->arena, shape_class, instances);
-  if (!run->classes)
+  run->shapes = pme__loop_shapes(prediction->concrete, run->arena);
+  if (!run->classes || !run->shapes)
     return PME_NO_MEMORY;
   for (int i = 0; i < instances; i++) {
-    pme__view *view = pme__view_create(prediction->concrete, prediction->machine, run->level, i, run->arena);
+    pme__view *view =
+        pme__view_create(prediction->concrete, run->shapes, prediction->machine, run->level, i, run->arena);
     if (!view)
       return PME_NO_MEMORY;
     pme__view_place(view, NULL);

@@ -45,6 +45,82 @@ static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, doubl
   return pme__comb_repeat(comb, whole(count), stride);
 }
 
+/* ---- loops that follow others ---- */
+
+typedef struct span {
+  int64_t low, high;
+} span;
+
+/* What the variable of an enclosing loop of the program can be during the sweep. When the reference moves with that
+ * loop, its value at the position: rows of a triangle have their mean length. */
+static span values_during(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
+                          int source_depth) {
+  span all = {0, 0};
+  for (int l = view->loops[follower].parent; l > 0; l = view->loops[l].parent) {
+    const pme__loop *loop = &view->loops[l];
+    if (loop->source_depth != source_depth)
+      continue;
+    if (loop->depth < view->loops[sweep->carrier].depth || pme__view_stride(view, r, l) != 0)
+      return (span){loop->value, loop->value};
+    int64_t step = pme_concrete_node_at(view->concrete, loop->source)->u.loop.step;
+    int64_t from = loop->first, to = loop->first + step * (whole(loop->trips) - 1);
+    if (l == sweep->carrier && loop->kind == PME__LOOP_PLAIN) {
+      from = loop->value + step * loop->factor * sweep->shift;
+      to = from + step * loop->factor * (whole(sweep->count) - 1);
+    } else if (loop->part != PME__PART_WHOLE) {
+      from = view->shapes[loop->source].low;
+      to = view->shapes[loop->source].high;
+    }
+    return from < to ? (span){from, to} : (span){to, from};
+  }
+  return all;
+}
+
+static int64_t extreme_during(const pme_affine *affine, const span *values, bool largest) {
+  __int128 sum = affine->constant;
+  for (int d = 0; d < affine->depth; d++)
+    sum +=
+        (__int128)affine->coefficients[d] * ((affine->coefficients[d] > 0) == largest ? values[d].high : values[d].low);
+  return sum > MOST ? MOST : sum < -MOST ? -MOST : (int64_t)sum;
+}
+
+/* First and last value of the follower over the whole sweep: the furthest ends of all its executions. */
+static void find_hull(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
+                      int64_t *start, double *trips) {
+  const pme_concrete_loop *loop = &pme_concrete_node_at(view->concrete, view->loops[follower].source)->u.loop;
+  bool up = loop->step > 0;
+  span values[PME_MAX_DEPTH];
+  for (int d = 0; d < loop->depth; d++)
+    values[d] = values_during(view, r, sweep, follower, d);
+  int64_t first = extreme_during(&loop->firsts[0], values, !up), last = extreme_during(&loop->lasts[0], values, up);
+  for (int i = 1; i < loop->first_count; i++) {
+    int64_t other = extreme_during(&loop->firsts[i], values, !up);
+    first = (up ? other > first : other < first) ? other : first;
+  }
+  for (int i = 1; i < loop->last_count; i++) {
+    int64_t other = extreme_during(&loop->lasts[i], values, up);
+    last = (up ? other < last : other > last) ? other : last;
+  }
+  *start = (first - view->loops[follower].first) / loop->step;
+  *trips = (up ? last < first : last > first) ? 0 : (double)((last - first) / loop->step + 1);
+}
+
+static bool has_divs(const pme_concrete_loop *loop) {
+  for (int i = 0; i < loop->first_count; i++)
+    if (loop->firsts[i].div_count)
+      return true;
+  for (int i = 0; i < loop->last_count; i++)
+    if (loop->lasts[i].div_count)
+      return true;
+  return false;
+}
+
+/* The loops inside the carrier that follow others are swept over their hull. */
+static bool is_hull(const pme__view *view, const pme__loop *loop) {
+  return loop->follows && loop->part == PME__PART_WHOLE &&
+         !has_divs(&pme_concrete_node_at(view->concrete, loop->source)->u.loop);
+}
+
 bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
   const pme__view *view = engine->view;
   const pme__reference *r = &view->references[reference];
@@ -69,6 +145,12 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
         start += times(stride_bytes, whole(loop->trips - sweep->part));
     } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
       ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], r->is_private);
+    } else if (stride != 0 && is_hull(view, loop)) {
+      int64_t first;
+      double trips;
+      find_hull(view, r, sweep, l, &first, &trips);
+      start += times(stride_bytes, first);
+      ok = pme__comb_repeat(&comb, whole(trips), stride);
     } else {
       ok = repeat_full(loop, &comb, stride, r->is_private);
     }

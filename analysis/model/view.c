@@ -35,23 +35,6 @@ static const pme_concrete_node *node_of(const builder *b, int id) {
   return pme_concrete_node_at(b->view->concrete, id);
 }
 
-static bool constant(const pme_affine *affine) {
-  for (int d = 0; d < affine->depth; d++)
-    if (affine->coefficients[d])
-      return false;
-  return affine->div_count == 0;
-}
-
-static bool rectangular(const pme_concrete_loop *loop) {
-  for (int i = 0; i < loop->first_count; i++)
-    if (!constant(&loop->firsts[i]))
-      return false;
-  for (int i = 0; i < loop->last_count; i++)
-    if (!constant(&loop->lasts[i]))
-      return false;
-  return true;
-}
-
 /* The threads of a team of this size that use the instance. */
 static int64_t served_threads(builder *b, int64_t team, const int64_t **threads) {
   int64_t *list = PME_ARENA_NEW(b->arena, int64_t, team), count = 0;
@@ -87,13 +70,18 @@ static void close_loops(builder *b, int loop, int outermost) {
     b->view->loops[loop].end = b->order;
 }
 
-static pme__loop plain_loop(int source, const pme_concrete_loop *loop) {
-  return (pme__loop){.kind = PME__LOOP_PLAIN, .source = source, .source_depth = loop->depth, .factor = 1};
+static pme__loop plain_loop(const builder *b, int source) {
+  const pme__loop_shape *shape = &b->view->shapes[source];
+  return (pme__loop){.kind = PME__LOOP_PLAIN,
+                     .source = source,
+                     .source_depth = node_of(b, source)->u.loop.depth,
+                     .factor = 1,
+                     .follows = !shape->is_constant && !shape->is_shifted};
 }
 
 /* Adds the loop(s) that stand for a worksharing loop with `chunk` (0: none); returns the innermost. */
 static int add_dealt_loop(builder *b, const surroundings *in, int source, int64_t chunk) {
-  pme__loop loop = plain_loop(source, &node_of(b, source)->u.loop);
+  pme__loop loop = plain_loop(b, source);
   loop.team = in->team;
   loop.thread_count = in->served;
   loop.threads = in->threads;
@@ -118,8 +106,9 @@ static int only_loop_child(const builder *b, int id) {
 }
 
 /* Iterations of a loop with constant bounds; a guess of 1 for others (only the shape of a collapse hangs on it). */
-static int64_t constant_trips(const pme_concrete_loop *loop) {
-  if (!rectangular(loop))
+static int64_t constant_trips(const builder *b, int source) {
+  const pme_concrete_loop *loop = &node_of(b, source)->u.loop;
+  if (!b->view->shapes[source].is_constant)
     return 1;
   int64_t first = loop->firsts[0].constant, last = loop->lasts[0].constant;
   int64_t distance = loop->step > 0 ? last - first : first - last;
@@ -137,13 +126,13 @@ static int add_collapsed(builder *b, surroundings *in, int source, int *innermos
   while (count < loop->collapse && count < PME_MAX_DEPTH &&
          (source = only_loop_child(b, nodes[count - 1])) != PME_NONE) {
     nodes[count++] = source;
-    inner *= (double)constant_trips(&node_of(b, source)->u.loop);
+    inner *= (double)constant_trips(b, source);
   }
   bool outer = count == 1 || loop->chunk == 0 || (double)loop->chunk >= inner;
   int64_t chunk = loop->chunk && count > 1 && outer ? (int64_t)((double)loop->chunk / inner + 0.5) : loop->chunk;
   for (int i = 0; i < count; i++) {
     bool dealt = outer ? i == 0 : i == count - 1;
-    pme__loop plain = plain_loop(nodes[i], &node_of(b, nodes[i])->u.loop);
+    pme__loop plain = plain_loop(b, nodes[i]);
     in->loop = dealt ? add_dealt_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
   }
   *innermost = nodes[count - 1];
@@ -164,17 +153,32 @@ bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code 
   return offset->div_count == 0 && moving <= MOST_MOVING_LOOPS;
 }
 
+/* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it. */
+static void count_from_starts(const builder *b, const pme_affine *offset, int loop, int64_t *coefficients) {
+  const pme__view *view = b->view;
+  for (int d = 0; d < offset->depth; d++)
+    coefficients[d] = offset->coefficients[d];
+  for (int l = loop; l != 0; l = view->loops[l].parent) {
+    const pme__loop *own = &view->loops[l];
+    if (own->part == PME__PART_BLOCK || !view->shapes[own->source].is_shifted || own->source_depth >= offset->depth)
+      continue;
+    const pme_affine *first = &node_of(b, own->source)->u.loop.firsts[0];
+    for (int d = 0; d < first->depth; d++)
+      coefficients[d] += coefficients[own->source_depth] * first->coefficients[d];
+  }
+}
+
 static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop) {
   const pme__view *view = b->view;
-  int64_t *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
+  int64_t coefficients[PME_MAX_DEPTH] = {0}, *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
   if (!strides) {
     b->no_memory = true;
     return NULL;
   }
+  count_from_starts(b, offset, loop, coefficients);
   for (int l = loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *own = &view->loops[l];
-    int64_t step = node_of(b, own->source)->u.loop.step;
-    strides[own->depth] = own->source_depth < offset->depth ? offset->coefficients[own->source_depth] * step : 0;
+    strides[own->depth] = coefficients[own->source_depth] * node_of(b, own->source)->u.loop.step;
   }
   return strides;
 }
@@ -212,7 +216,7 @@ static void build_loop(builder *b, int id, surroundings in) {
   if (!loop->parallel || in.context == ALONE) {
     if (in.context == TEAM && in.served == 0)
       return;
-    pme__loop plain = plain_loop(id, loop);
+    pme__loop plain = plain_loop(b, id);
     in.loop = add_loop(b, in.loop, &plain);
   } else {
     if (in.served == 0)
@@ -335,13 +339,13 @@ static bool is_rigid(const pme__view *view) {
 static void note_shape(pme__view *view) {
   view->rectangular = true;
   for (int l = 1; l < view->loop_count; l++)
-    if (!rectangular(&pme_concrete_node_at(view->concrete, view->loops[l].source)->u.loop))
+    if (view->shapes[view->loops[l].source].varies)
       view->rectangular = false;
   view->rigid = is_rigid(view);
 }
 
-pme__view *pme__view_create(const pme_concrete *concrete, const pme_machine *machine, int level, int instance,
-                            pme_arena *arena) {
+pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme_machine *machine,
+                            int level, int instance, pme_arena *arena) {
   const pme_program *program = pme_concrete_program(concrete);
   int nodes = pme_program_node_count(program);
   pme__view *view = PME_ARENA_NEW(arena, pme__view, 1);
@@ -355,6 +359,7 @@ pme__view *pme__view_create(const pme_concrete *concrete, const pme_machine *mac
                .loop_capacity = 2 * nodes + 1,
                .reference_capacity = nodes};
   view->concrete = concrete;
+  view->shapes = shapes;
   view->serial = pme_machine_instance_of(machine, level, 0, 1) == instance;
   view->loops = PME_ARENA_NEW(arena, pme__loop, b.loop_capacity);
   view->references = PME_ARENA_NEW(arena, pme__reference, nodes);

@@ -6,8 +6,9 @@
  * plain loops, over the rounds of the schedule and over the block (spec 8.3), so that a private cache needs no
  * equations of its own. Guards and regions leave no loop behind.
  *
- * Bounds that depend on outer loops (triangles, tiles cut by min) are evaluated at a *position*: values of all loops,
- * chosen by fractions in [0, 1). One position is enough for rectangular nests; others average over several (spec 8.5).
+ * Tiles count from their start (loop_shape.h). Other bounds that depend on outer loops are evaluated at a *position*:
+ * values of all loops, chosen by fractions in [0, 1). One position is enough for rectangular nests; others average over
+ * several (spec 8.5).
  */
 #ifndef PME_MODEL_VIEW_H
 #define PME_MODEL_VIEW_H
@@ -15,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "loop_shape.h"
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 #include "pmecache/machine.h"
@@ -40,7 +42,9 @@ typedef struct pme__loop {
   /* Of a worksharing loop: the threads of the team that this instance serves (ascending). */
   int64_t team, thread_count, chunk;
   const int64_t *threads;
+  bool follows; /* starts and ends where loops around it say, otherwise than as a shifted loop (loop_shape.h) */
   /* At the current position: */
+  int64_t first, value;   /* of the variable in the source: in the first iteration, and now */
   double trips;           /* iterations; of a SHARED loop: all serial ones, of all threads */
   int64_t at;             /* iteration at the position, 0 <= at < trips */
   pme__schedule schedule; /* SHARED */
@@ -76,15 +80,16 @@ typedef struct pme__view {
   pme__loop *loops;           /* parents before children */
   pme__reference *references; /* in program order */
   pme__block *blocks;
-  bool rectangular; /* no bound depends on a loop */
+  const pme__loop_shape *shapes; /* per node of the program */
+  bool rectangular;              /* every loop runs equally long everywhere */
   bool rigid;  /* references of one block move alike with every loop around both: distances are the same everywhere */
   bool serial; /* code outside teams reaches this instance */
 } pme__view;
 
-/* The view of instance `instance` of `level`. It lives in `arena`. NULL: out of memory. References that have no
- * equation are left out: see pme__view_supports. */
-pme__view *pme__view_create(const pme_concrete *concrete, const pme_machine *machine, int level, int instance,
-                            pme_arena *arena);
+/* The view of instance `instance` of `level`. It lives in `arena`, and `shapes` must live as long. NULL: out of memory.
+ * References that have no equation are left out: see pme__view_supports. */
+pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme_machine *machine,
+                            int level, int instance, pme_arena *arena);
 /* Whether the closed form has an equation for this access. If not: PME_REASON_UNSUPPORTED_MODEL (floor-division in the
  * address), PME_REASON_TOO_DEEP (too many loops move it). */
 bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);

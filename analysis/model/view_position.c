@@ -51,16 +51,20 @@ static void place_shared(pme__loop *loop, int64_t trips, double fraction) {
   loop->active = pme__view_busy_threads(loop);
 }
 
-static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_t *values, int64_t *firsts) {
+/* `values` are those of the position, `starts` those from which the counters of references count: the first iteration
+ * of a loop, of a shifted one in the first iteration of the loops around it. */
+static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_t *values, int64_t *starts) {
   const pme_concrete_loop *source = &pme_concrete_node_at(view->concrete, loop->source)->u.loop;
   int d = loop->source_depth;
   if (loop->part == PME__PART_BLOCK) {
     loop->schedule = view->loops[loop->parent].schedule;
     place_part(loop, fraction);
-    values[d] += source->step * loop->at;
+    loop->first = values[d];
+    loop->value = values[d] += source->step * loop->at;
     return;
   }
-  int64_t trips = source_trips(source, values, &firsts[d]);
+  int64_t trips = source_trips(source, values, &loop->first);
+  starts[d] = view->shapes[loop->source].is_shifted ? pme_affine_value(&source->firsts[0], starts) : loop->first;
   if (loop->part == PME__PART_ROUNDS) {
     loop->schedule = pme__schedule_make(trips, loop->chunk, loop->team);
     place_part(loop, fraction);
@@ -70,12 +74,12 @@ static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_
     loop->trips = (double)trips;
     loop->at = iteration_at(fraction, loop->trips);
   }
-  values[d] = firsts[d] + source->step * (loop->lead + loop->at * loop->factor);
+  loop->value = values[d] = loop->first + source->step * (loop->lead + loop->at * loop->factor);
 }
 
 /* Offset with every loop at its first iteration, as bounds stand at this position. */
-static void place_reference(const pme__view *view, pme__reference *reference, const int64_t *firsts) {
-  int64_t origin = pme_affine_value(reference->offset, firsts) + reference->base_bytes;
+static void place_reference(const pme__view *view, pme__reference *reference, const int64_t *starts) {
+  int64_t origin = pme_affine_value(reference->offset, starts) + reference->base_bytes;
   for (int l = reference->loop; l != 0; l = view->loops[l].parent)
     if (view->loops[l].lead)
       origin += reference->strides_bytes[view->loops[l].depth] * view->loops[l].lead;
@@ -86,15 +90,15 @@ static void place_reference(const pme__view *view, pme__reference *reference, co
 }
 
 void pme__view_place(pme__view *view, const double *fractions) {
-  int64_t values[PME_MAX_DEPTH] = {0}, firsts[PME_MAX_DEPTH] = {0};
+  int64_t values[PME_MAX_DEPTH] = {0}, starts[PME_MAX_DEPTH] = {0};
   int next = 0;
   view->loops[0].trips = 1;
-  /* Loops and references interleave in preorder: the firsts of a reference's loops are those last written. */
+  /* Loops and references interleave in preorder: the starts of a reference's loops are those last written. */
   for (int l = 1; l <= view->loop_count; l++) {
     int order = l < view->loop_count ? view->loops[l].order : view->loops[0].end;
     for (; next < view->reference_count && view->references[next].order < order; next++)
-      place_reference(view, &view->references[next], firsts);
+      place_reference(view, &view->references[next], starts);
     if (l < view->loop_count)
-      place_loop(view, &view->loops[l], fractions ? fractions[l] : 0.5, values, firsts);
+      place_loop(view, &view->loops[l], fractions ? fractions[l] : 0.5, values, starts);
   }
 }
