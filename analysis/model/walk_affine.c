@@ -125,7 +125,7 @@ static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *
   }
 }
 
-pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread) {
   int64_t low = 0, high = pme__walk_bound_value(&loop->uppers[0], iterators);
   for (int i = 1; i < loop->upper_count; i++) {
     int64_t value = pme__walk_bound_value(&loop->uppers[i], iterators);

@@ -31,7 +31,7 @@ static bool spans_at_least(const walk_node *loop, int64_t least) {
 static void analyse_node(walk_node *node) {
   for (walk_node *child = node->first_child; child; child = child->next)
     analyse_node(child);
-  node->fixed_count = -1;
+  node->fixed_count = node->fixed_body = -1;
   if (node->is_group)
     return;
   node->bound_uses = uses_of(node->lowers, node->lower_count) | uses_of(node->uppers, node->upper_count);
@@ -42,6 +42,7 @@ static void analyse_node(walk_node *node) {
   }
   node->count_uses = (node->count_uses & ~(UINT32_C(1) << node->depth)) | node->bound_uses;
   node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
+  node->fixed = node->bound_uses == 0 && node->deal == PME__WALK_PLAIN && !node->one_thread;
   node->entered = !node->one_thread && spans_at_least(node, 0);
   node->regular = node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
                   node->upper_count == 1 && spans_at_least(node, -1);

@@ -223,10 +223,14 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop,
     return 0;
   chain c = {counter, iterators, thread};
   int64_t sum = 0;
+  if (loop->sums && thread != PME_NONE)
+    return loop->sums[range.last] - (range.first >= range.step ? loop->sums[range.first - range.step] : 0);
   for (const walk_node *child = loop->first_child; child; child = child->next) {
     iterators[loop->depth] = range.first;
     if (!(child->count_uses >> loop->depth & 1)) {
       sum += range.trips * pme__walk_count(counter, child, iterators, thread);
+    } else if (child->fixed_body >= 0 && child->deal == PME__WALK_PLAIN && is_linear(child)) {
+      sum += child->fixed_body * sum_of_trips(&c, child, loop->depth, range);
     } else {
       loop_list list = {0};
       sum += sum_groups(&c, loop->depth, range, child, &list);
@@ -270,10 +274,23 @@ int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_pr
   return product;
 }
 
+static bool body_changes(const walk_node *loop) {
+  for (const walk_node *child = loop->first_child; child; child = child->next)
+    if (child->by_thread || child->count_uses)
+      return true;
+  return false;
+}
+
 static void fix_counts(pme__walk_counter *counter, walk_node *node, int64_t *iterators) {
   for (walk_node *child = node->first_child; child; child = child->next)
     fix_counts(counter, child, iterators);
-  if (node->is_group || node->by_thread || node->count_uses)
+  if (node->is_group)
+    return;
+  if (!body_changes(node)) {
+    int64_t count = pme__walk_count_body(counter, node, iterators, 0);
+    node->fixed_body = counter->exceeded ? -1 : count;
+  }
+  if (node->by_thread || node->count_uses)
     return;
   int64_t count = pme__walk_count(counter, node, iterators, 0);
   if (!counter->exceeded)
@@ -283,4 +300,41 @@ static void fix_counts(pme__walk_counter *counter, walk_node *node, int64_t *ite
 void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program) {
   int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
   fix_counts(counter, program->root, iterators);
+}
+
+/* ---- work of the iterations of a dealt loop ---- */
+
+enum { MOST_SUMS = 1 << 16 };
+
+static bool differs(const walk_node *loop) {
+  for (const walk_node *child = loop->first_child; child; child = child->next)
+    if (child->count_uses >> loop->depth & 1)
+      return true;
+  return false;
+}
+
+static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pme_arena *arena) {
+  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+  int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
+  if (!sums)
+    return PME_NO_MEMORY;
+  for (int64_t i = 0; i <= loop->maximum; i++) {
+    iterators[loop->depth] = i;
+    sums[i] = pme__walk_count_body(counter, loop, iterators, (int)(i % loop->threads));
+    if (i >= loop->threads)
+      sums[i] += sums[i - loop->threads];
+  }
+  if (!counter->exceeded)
+    loop->sums = sums;
+  return PME_OK;
+}
+
+pme_status pme__walk_sum_dealt(pme__walk_counter *counter, walk_node *node, pme_arena *arena) {
+  if (node->deal == PME__WALK_CYCLIC && node->count_uses == 0 && !node->sums && node->maximum < MOST_SUMS &&
+      differs(node))
+    return sum_iterations(counter, node, arena);
+  pme_status status = PME_OK;
+  for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
+    status = pme__walk_sum_dealt(counter, child, arena);
+  return status;
 }

@@ -28,7 +28,10 @@ int64_t pme__walk_count_body(pme__walk_counter *counter, const pme__walk_node *l
 /* Executions of a reference in the whole program, by all threads that execute it. -1: over the limit or over 2^62. */
 int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_program *program,
                                   const pme__walk_reference *reference);
-/* Sets fixed_count of all nodes whose count never changes. */
+/* Sets fixed_count and fixed_body of all nodes whose counts never change. */
 void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
+/* Sets `sums` of the dealt loops in `phase` whose iterations differ in work, where the loop itself is always the same.
+ * Sums live in `arena`; they are left out if they would take long. PME_NO_MEMORY. */
+pme_status pme__walk_sum_dealt(pme__walk_counter *counter, pme__walk_node *phase, pme_arena *arena);
 
 #endif

@@ -28,7 +28,8 @@ struct pme__walk_sieve {
   const pme_machine *machine;
   int level;
   pme_arena *arena;
-  int64_t line_bytes, sets;
+  int64_t sets, set_mask; /* mask 0: not a power of two */
+  int line_shift;         /* a line has 1 << line_shift bytes */
   int ways;
   pme__walk_team *teams; /* per reference */
   pme__walk_filter *set_filter, *line_filter;
@@ -110,6 +111,22 @@ static void find_teams(walk_sieve *sieve) {
   }
 }
 
+/* Threads that are not in step are merged by index: the work of their iterations is needed. */
+static pme_status sum_phases(walk_sieve *sieve, walk_node *node) {
+  pme_status status = PME_OK;
+  if (node->is_phase && node->reference_count > 0) {
+    const pme__walk_team *team = &sieve->teams[node->reference_first];
+    bool merged = team->spread > 0 && !team->in_team;
+    pme__walk_counter counter = {.limit = MOST_COUNTING};
+    status = merged ? pme__walk_sum_dealt(&counter, node, sieve->program->arena) : PME_OK;
+    sieve->work += COST_SUMMAND * counter.work;
+    return status;
+  }
+  for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
+    status = sum_phases(sieve, child);
+  return status;
+}
+
 /* ---- creation ---- */
 
 static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
@@ -137,20 +154,23 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
                         .machine = machine,
                         .level = level,
                         .arena = arena,
-                        .line_bytes = cache->line_bytes,
+                        .line_shift = __builtin_ctz((unsigned)cache->line_bytes),
                         .sets = pme_cache_sets(cache),
                         .ways = cache->associativity,
                         .crew_team = -1};
   sieve->counter.limit = MOST_COUNTING;
+  sieve->set_mask = sieve->sets & (sieve->sets - 1) ? 0 : sieve->sets - 1;
   pme_status status = allocate(sieve, arena);
   if (status != PME_OK)
     return status;
   find_teams(sieve);
+  if ((status = sum_phases(sieve, program->root)) != PME_OK)
+    return status;
   status = pme__walk_generator_create(program, arena, &sieve->skeleton);
   if (status == PME_OK)
-    status = pme__walk_filter_create(program, sieve->teams, sieve->line_bytes, sieve->sets, arena, &sieve->set_filter);
+    status = pme__walk_filter_create(program, sieve->teams, cache->line_bytes, sieve->sets, arena, &sieve->set_filter);
   if (status == PME_OK)
-    status = pme__walk_line_filter_create(program, sieve->teams, sieve->line_bytes, arena, &sieve->line_filter);
+    status = pme__walk_line_filter_create(program, sieve->teams, cache->line_bytes, arena, &sieve->line_filter);
   if (status == PME_OK) {
     sieve->work += sieve->set_filter->work + sieve->line_filter->work;
     *out = sieve;
@@ -192,11 +212,13 @@ int64_t pme__walk_address(const walk_sieve *sieve, const pme__walk_instance *ins
 void pme__walk_lines(const walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last) {
   int64_t address = pme__walk_address(sieve, instance);
   int64_t size = sieve->program->references[instance->reference].size_bytes;
-  *first = pme_floor_divide(address, sieve->line_bytes);
-  *last = pme_floor_divide(address + size - 1, sieve->line_bytes);
+  *first = address >> sieve->line_shift;
+  *last = (address + size - 1) >> sieve->line_shift;
 }
 
 static int64_t set_of(const walk_sieve *sieve, int64_t line) {
+  if (sieve->set_mask || sieve->sets == 1)
+    return line & sieve->set_mask;
   int64_t set = line % sieve->sets;
   return set < 0 ? set + sieve->sets : set;
 }
@@ -224,8 +246,8 @@ static bool is_rival(const walk_sieve *sieve, int thread) {
 
 static bool meet(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
   int64_t size = sieve->program->references[event->reference].size_bytes;
-  int64_t first = pme_floor_divide(event->address_bytes, sieve->line_bytes);
-  int64_t last = pme_floor_divide(event->address_bytes + size - 1, sieve->line_bytes);
+  int64_t first = event->address_bytes >> sieve->line_shift;
+  int64_t last = (event->address_bytes + size - 1) >> sieve->line_shift;
   for (int64_t line = last; line >= first; line--)
     if (meet_line(sieve, line, is_rival(sieve, event->thread), verdict))
       return true;

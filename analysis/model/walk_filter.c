@@ -115,23 +115,29 @@ static int64_t next_in_table(const pme__walk_pattern *pattern, const uint64_t *b
   return n;
 }
 
-int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern, const pme__walk_image *image,
-                       int64_t z, int64_t stride, int64_t limit, int64_t *work) {
-  int64_t n = 0;
-  if (limit < 0)
-    return -1;
-  if (image->kind == PME__WALK_IMAGE_INTERVAL && filter->one_line) {
-    *work += 10;
-    n = next_of_line_image(pattern, image, z, stride, limit);
-  } else if (image->kind == PME__WALK_IMAGE_INTERVAL) {
-    *work += 4;
-    int64_t moved = z + image->offset;
-    moved = pattern->mask ? moved & pattern->mask : moved >= pattern->modulus ? moved - pattern->modulus : moved;
-    n = next_in_interval(pattern, moved, image->width, stride);
-  } else if (image->kind == PME__WALK_IMAGE_TABLE) {
-    n = next_in_table(pattern, image->bits, z, stride, limit, work);
+/* Effort of searches, and of one entry of a jump table, about ns. */
+enum { COST_EASY = 8, COST_LINE = 20, COST_CONGRUENCE = 80, COST_JUMP_ENTRY = 4 };
+
+int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
+                         int64_t z, int64_t stride, int64_t limit, int64_t *work) {
+  int64_t before = *work, n;
+  if (filter->one_line) {
+    *work += COST_LINE;
+    return next_of_line_image(pattern, image, z, stride, limit);
   }
-  return n > limit ? -1 : n;
+  if (image->kind == PME__WALK_IMAGE_TABLE) {
+    n = next_in_table(pattern, image->bits, z, stride, limit, work);
+  } else {
+    z += image->offset;
+    z = pattern->mask ? z & pattern->mask : z >= pattern->modulus ? z - pattern->modulus : z;
+    n = next_in_interval(pattern, z, image->width, stride);
+    bool easy = z < image->width || (stride <= image->width && -stride <= image->width);
+    *work += easy ? COST_EASY : COST_CONGRUENCE;
+  }
+  image->spent += *work - before - COST_EASY;
+  if (image->spent > 2 * COST_JUMP_ENTRY * pattern->modulus && pme__walk_make_jump(filter, pattern, image, stride))
+    *work += COST_JUMP_ENTRY * pattern->modulus;
+  return n;
 }
 
 /* ---- patterns ---- */
@@ -167,6 +173,7 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
   int64_t unit = unit_of(program, reference, gcd(filter->line_bytes, turn_bytes));
   int64_t modulus = turn_bytes / unit;
   pattern->unit_bytes = unit;
+  pattern->unit_shift = __builtin_ctzll((uint64_t)unit);
   pattern->modulus = modulus;
   pattern->mask = modulus & (modulus - 1) ? 0 : modulus - 1;
   pattern->extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
@@ -191,7 +198,7 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
 
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {
   const pme__walk_pattern *pattern = &filter->patterns[reference];
-  int64_t units = pme_floor_divide(address_bytes - set * filter->line_bytes, pattern->unit_bytes);
+  int64_t units = (address_bytes - set * filter->line_bytes) >> pattern->unit_shift;
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
@@ -201,6 +208,7 @@ static pme_status create(const pme__walk_program *program, const pme__walk_team 
   if (!filter)
     return PME_NO_MEMORY;
   *filter = shape;
+  filter->arena = arena;
   filter->patterns = PME_ARENA_NEW(arena, pme__walk_pattern, program->reference_count);
   if (!filter->patterns)
     return PME_NO_MEMORY;

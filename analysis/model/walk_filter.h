@@ -34,29 +34,34 @@ typedef struct pme__walk_image {
   int64_t offset, width;
   int64_t period, tooth_offset, tooth; /* (z + tooth_offset) mod period < tooth; period 0: no comb */
   const uint64_t *bits;
+  int64_t spent;        /* effort of searches in this image so far */
+  const uint16_t *jump; /* made when searches get expensive: steps from each residue to the image, JUMP_FAR: more */
 } pme__walk_image;
+
+enum { PME__WALK_JUMP_FAR = 0xFFFF };
 
 /* One reference under a filter. Lengths in units. */
 typedef struct pme__walk_pattern {
-  int64_t unit_bytes;
+  int64_t unit_bytes; /* a power of two, as the line */
+  int unit_shift;
   int64_t modulus; /* M */
   int64_t mask;    /* M - 1 if M is a power of two, else 0 */
   int64_t extent, window;
-  bool in_team, spread;                        /* spread: the threads of the team touch different bytes */
-  int64_t team_stride;                         /* residue of the distance between neighbouring threads of a team */
-  int64_t pitch;                               /* residue of the distance between private copies */
-  int64_t coefficients[PME__WALK_MAX_LOOPS];   /* per iterator, in 0 .. M-1 */
-  int64_t strides[PME__WALK_MAX_LOOPS];        /* of one step of a thread in the loop, in (-M/2, M/2] */
-  int64_t true_strides[PME__WALK_MAX_LOOPS];   /* the same, not reduced */
-  pme__walk_image window_image;                /* of one access of one thread */
-  pme__walk_image images[PME__WALK_MAX_LOOPS]; /* at depth d */
+  bool in_team, spread;                      /* spread: the threads of the team touch different bytes */
+  int64_t team_stride;                       /* residue of the distance between neighbouring threads of a team */
+  int64_t pitch;                             /* residue of the distance between private copies */
+  int64_t coefficients[PME__WALK_MAX_LOOPS]; /* per iterator, in 0 .. M-1 */
+  int64_t strides[PME__WALK_MAX_LOOPS];      /* of one step of a thread in the loop, in (-M/2, M/2] */
+  int64_t true_strides[PME__WALK_MAX_LOOPS]; /* the same, not reduced */
+  pme__walk_image *images; /* [d]: at depth d; [PME__WALK_MAX_LOOPS]: the window, of one access of one thread */
 } pme__walk_pattern;
 
 typedef struct pme__walk_filter {
-  int64_t line_bytes, sets;
+  int64_t line_bytes, sets;    /* line: a power of two */
   bool one_line;               /* the line filter */
   pme__walk_pattern *patterns; /* per reference */
   int64_t work;                /* words of tables that were written */
+  pme_arena *arena;
 } pme__walk_filter;
 
 /* For each reference: whether its phase is followed as a team, and where the other threads of an instance are: at
@@ -96,8 +101,21 @@ static inline int64_t pme__walk_shift(const pme__walk_pattern *pattern, int64_t 
 /* Smallest n in 0 .. limit with a * n mod m in [low, high]; -1: none. 0 <= a < m, 0 <= low <= high < m < 2^31. */
 int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high);
 
-/* Smallest n in 0 .. limit such that z - n * stride lies in the image; -1: none. Adds to *work. */
-int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern, const pme__walk_image *image,
-                       int64_t z, int64_t stride, int64_t limit, int64_t *work);
+int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
+                         int64_t z, int64_t stride, int64_t limit, int64_t *work);
+
+/* Smallest n in 0 .. limit such that z - n * stride lies in the image; -1: none. All searches in one image have the
+ * same stride. Adds to *work. */
+static inline int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern,
+                                     pme__walk_image *image, int64_t z, int64_t stride, int64_t limit, int64_t *work) {
+  int64_t n = 0;
+  if (limit < 0)
+    return -1;
+  if (image->jump && (image->jump[z] < PME__WALK_JUMP_FAR || limit < PME__WALK_JUMP_FAR))
+    n = image->jump[z];
+  else if (image->kind != PME__WALK_IMAGE_ALL)
+    n = pme__walk_search(filter, pattern, image, z, stride, limit, work);
+  return n > limit ? -1 : n;
+}
 
 #endif

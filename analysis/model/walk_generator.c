@@ -92,7 +92,8 @@ static bool settle_in_row(generator *g, walk_entry *entry) {
   if (entry->value < row->lowest)
     return false;
   int64_t limit = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
-  int64_t n = pme__walk_next(g->filter, pattern, &pattern->window_image, entry->residue, stride, limit, g->work);
+  int64_t n =
+      pme__walk_next(g->filter, pattern, &pattern->images[PME__WALK_MAX_LOOPS], entry->residue, stride, limit, g->work);
   if (n < 0)
     return false;
   if (n) {
@@ -251,7 +252,9 @@ static bool settle_in_frame(generator *g, const walk_frame *frame, walk_entry *e
     return false;
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
   int depth = frame->loop->depth;
-  int64_t stride = pattern->strides[depth], limit = (entry->value - frame->lowest) / frame->step;
+  int64_t stride = pattern->strides[depth], limit = entry->value - frame->lowest;
+  if (frame->step != 1)
+    limit /= frame->step;
   int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[depth], entry->residue, stride, limit, g->work);
   *g->work += COST_ENTRY;
   if (n < 0)

@@ -5,6 +5,8 @@
 
 /* Larger tables would cost more than they save. */
 static const int64_t MOST_RESIDUES = INT64_C(1) << 23;
+/* Jump tables have two bytes for each residue. */
+static const int64_t MOST_JUMPS = INT64_C(1) << 18;
 /* Of a comb: pme__walk_first_in_range multiplies two numbers below it. */
 static const int64_t MOST_PERIOD = INT64_C(1) << 31;
 
@@ -189,6 +191,51 @@ static pme_status widen_by_loop(walk_image *image, const pme__walk_filter *filte
   return status;
 }
 
+/* ---- jump tables ---- */
+
+static bool in_image(const walk_image *image, int64_t z, int64_t modulus) {
+  if (image->kind == PME__WALK_IMAGE_TABLE)
+    return bit_at(image->bits, z);
+  z += image->offset;
+  return (z >= modulus ? z - modulus : z) < image->width;
+}
+
+static int64_t step_on(int64_t z, int64_t stride, int64_t modulus) {
+  z += stride;
+  return z >= modulus ? z - modulus : z;
+}
+
+/* One orbit of residues under +stride: once round from a residue in the image, if there is one. */
+static void fill_orbit(uint16_t *jump, const walk_image *image, int64_t start, int64_t stride, int64_t length,
+                       int64_t modulus) {
+  int64_t z = start, n = 0;
+  while (n < length && !in_image(image, z, modulus)) {
+    z = step_on(z, stride, modulus);
+    n++;
+  }
+  bool touches = n < length;
+  int64_t steps = 0;
+  for (n = 0; n < length; n++) {
+    steps = touches && in_image(image, z, modulus) ? 0 : steps + 1;
+    jump[z] = (uint16_t)(touches && steps < PME__WALK_JUMP_FAR ? steps : PME__WALK_JUMP_FAR);
+    z = step_on(z, stride, modulus);
+  }
+}
+
+bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern *pattern, walk_image *image,
+                         int64_t stride) {
+  int64_t modulus = pattern->modulus, c = stride < 0 ? stride + modulus : stride;
+  image->spent = INT64_MIN / 2; /* not again */
+  uint16_t *jump = modulus <= MOST_JUMPS ? PME_ARENA_NEW(filter->arena, uint16_t, modulus) : NULL;
+  if (!jump)
+    return false;
+  int64_t length = period(modulus, c);
+  for (int64_t start = 0; start < modulus / length; start++)
+    fill_orbit(jump, image, start, c, length, modulus);
+  image->jump = jump;
+  return true;
+}
+
 /* ---- all images ---- */
 
 static bool same_pattern(const pme__walk_program *program, const pme__walk_filter *filter, int a, int b) {
@@ -203,10 +250,13 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
                               int r, pme_arena *arena) {
   const pme__walk_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->patterns[r];
+  pattern->images = PME_ARENA_NEW(arena, walk_image, PME__WALK_MAX_LOOPS + 1);
+  if (!pattern->images)
+    return PME_NO_MEMORY;
   walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
   if (pattern->window >= pattern->modulus)
     image.kind = PME__WALK_IMAGE_ALL;
-  pattern->window_image = image;
+  pattern->images[PME__WALK_MAX_LOOPS] = image;
   if (team->in_team) {
     mover threads = {times_modulo(pattern->team_stride, team->step, pattern->modulus), 0, team->spread / team->step};
     pme_status status = widen(&image, filter, pattern, threads, arena, &filter->work);
@@ -229,8 +279,7 @@ pme_status pme__walk_make_images(const pme__walk_program *program, const pme__wa
     while (twin >= 0 && !same_pattern(program, filter, twin, r))
       twin = program->references[twin].group == program->references[r].group ? twin - 1 : -1;
     if (twin >= 0) {
-      filter->patterns[r].window_image = filter->patterns[twin].window_image;
-      memcpy(filter->patterns[r].images, filter->patterns[twin].images, sizeof filter->patterns[r].images);
+      filter->patterns[r].images = filter->patterns[twin].images;
       continue;
     }
     pme_status status = make_images(program, &teams[r], filter, r, arena);

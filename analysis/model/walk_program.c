@@ -451,6 +451,7 @@ pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *are
     return PME_NO_MEMORY;
   *b = (builder){.concrete = concrete, .arena = arena, .program = program};
   program->concrete = concrete;
+  program->arena = arena;
   program->most_threads = 1;
   program->fates = PME_ARENA_NEW(arena, pme__walk_fate, pme_program_node_count(source));
   program->references = PME_ARENA_NEW(arena, pme__walk_reference, count_accesses(source));

@@ -78,15 +78,18 @@ struct pme__walk_node {
   pme__walk_origin origin;
 
   /* Found by pme__walk_analyse. */
-  int64_t minimum, maximum;    /* of the iterator, over the whole program */
-  int64_t most_trips;          /* at least as large as any trip count (of all threads together) */
-  uint32_t bound_uses;         /* mask of iterators in its own bounds */
-  uint32_t count_uses;         /* mask of outer iterators that the number of accesses below depends on */
-  bool by_thread;              /* ... and does it depend on the thread */
-  bool entered;                /* it has an iteration whenever it is met */
-  bool regular;                /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
-  bool aligned;                /* phases: all threads do the same at the same index, see pme__walk_analyse */
-  int64_t fixed_count;         /* accesses below, where that never changes; else -1 */
+  int64_t minimum, maximum; /* of the iterator, over the whole program */
+  bool fixed;               /* every thread runs minimum .. maximum, always */
+  int64_t most_trips;       /* at least as large as any trip count (of all threads together) */
+  uint32_t bound_uses;      /* mask of iterators in its own bounds */
+  uint32_t count_uses;      /* mask of outer iterators that the number of accesses below depends on */
+  bool by_thread;           /* ... and does it depend on the thread */
+  bool entered;             /* it has an iteration whenever it is met */
+  bool regular;             /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
+  bool aligned;             /* phases: all threads do the same at the same index, see pme__walk_analyse */
+  int64_t fixed_count;      /* accesses below, where that never changes; else -1 */
+  int64_t fixed_body;       /* ... in one iteration */
+  const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i */
   const pme__walk_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
 };
 
@@ -127,6 +130,7 @@ typedef enum pme__walk_fate {
 
 typedef struct pme__walk_program {
   const pme_concrete *concrete;
+  pme_arena *arena;      /* that the program lives in */
   pme__walk_fate *fates; /* per node of pme_program */
   pme__walk_node *root;
   int reference_count;
@@ -191,8 +195,14 @@ typedef struct pme__walk_range {
   int64_t first, last, step, trips;
 } pme__walk_range;
 
+pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread);
+
 /* `thread` PME_NONE: all iterations, whoever runs them. */
-pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread);
+static inline pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+  if (loop->fixed)
+    return (pme__walk_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
+  return pme__walk_range_from_bounds(loop, iterators, thread);
+}
 /* Iterations in a block of a BLOCKED loop (b = ceil(N / T), at least 1). */
 int64_t pme__walk_block_of(const pme__walk_node *loop, const int64_t *iterators);
 /* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
