@@ -322,7 +322,8 @@ static void judge_counts(struct comparison *c) {
 
 /* ---- the table ---- */
 
-static const char *const verdict_texts[] = {"same", "superset", "register", "not modelled", "skipped", "DIFFERENT"};
+static const char *const verdict_texts[] = {"same",         "superset", "assumed",  "register",
+                                            "not modelled", "skipped",  "DIFFERENT"};
 
 static int by_place(const void *a, const void *b) {
   const struct key *x = a, *y = b;

@@ -17,6 +17,7 @@
 enum key_verdict {
   KEY_SAME,
   KEY_SUPERSET,     /* more is claimed than happens, and an assumption says so (branch taken, no early exit) */
+  KEY_ASSUMED,      /* as often as claimed, elsewhere, and an assumption says where (rows that follow each other) */
   KEY_REGISTER,     /* not claimed: a scalar of the host that is in a register by convention, or code without a place */
   KEY_NOT_MODELLED, /* not claimed, and a reason says so */
   KEY_SKIPPED, /* not reached by the trace, or not comparable with several threads (dynamic schedule, orphaned loop) */

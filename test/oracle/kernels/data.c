@@ -150,12 +150,16 @@ void cells_of_cells(int n, int m, double ***x) {
 int main(void) {
   struct point *p = calloc(100, sizeof *p), *q = calloc(100, sizeof *q);
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
-  double *row_a[20], *row_b[20], **row_c[20];
-  for (int i = 0; i < 20; i++) {
-    row_a[i] = x + 40 * i;
-    row_b[i] = y + 50 * i;
-    row_c[i] = row_a;
-  }
+  /* Rows allocated one after the other, as most programs do. */
+  double *row_a[20], *row_b[20], *cell[40], **cube[5];
+  for (int i = 0; i < 20; i++)
+    row_a[i] = calloc(13, sizeof(double));
+  for (int i = 0; i < 20; i++)
+    row_b[i] = calloc(13, sizeof(double));
+  for (int i = 0; i < 40; i++)
+    cell[i] = calloc(4, sizeof(double));
+  for (int i = 0; i < 5; i++)
+    cube[i] = cell + 6 * i;
   struct grid g = {9, 13, x};
   records(20, p);
   record_copy(20, p, q);
@@ -171,6 +175,6 @@ int main(void) {
   private_array(14, x);
   swapped(22, x, y);
   table_rows(40, 3, x);
-  cells_of_cells(5, 6, row_c);
+  cells_of_cells(5, 6, cube);
   return 0;
 }
