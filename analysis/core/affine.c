@@ -70,6 +70,11 @@ static pme__affine_result keep(pme__affine_context *context, const draft *a, pme
   return PME__AFFINE_OK;
 }
 
+static bool range_of(const pme__affine_context *context, const draft *a, int64_t *low, int64_t *high) {
+  pme_affine view = {a->constant, context->depth, a->coefficients, a->div_count, a->divs};
+  return pme__affine_range(context, &view, low, high);
+}
+
 /* floor(a / d): whole multiples of d leave the numerator, what is left is one floor-div term. */
 static pme__affine_result divide(pme__affine_context *context, const draft *a, int64_t d, draft *out) {
   draft rest = *a;
@@ -91,8 +96,12 @@ static pme__affine_result divide(pme__affine_context *context, const draft *a, i
       rest.divs[rest.div_count++] = a->divs[q];
     }
   }
-  if (is_constant(&rest, context->depth))
+  /* What is left may stay within one multiple of d: the division then gives a constant. */
+  int64_t low, high;
+  if (range_of(context, &rest, &low, &high) && pme_floor_divide(low, d) == pme_floor_divide(high, d)) {
+    out->constant += pme_floor_divide(low, d);
     return PME__AFFINE_OK;
+  }
   pme_affine *numerator = PME_ARENA_NEW(context->arena, pme_affine, 1);
   if (!numerator)
     return PME__AFFINE_NO_MEMORY;
@@ -100,11 +109,6 @@ static pme__affine_result divide(pme__affine_context *context, const draft *a, i
     return PME__AFFINE_NOT_AFFINE;
   out->divs[out->div_count++] = (pme_affine_div){1, numerator, d};
   return keep(context, &rest, numerator);
-}
-
-static bool range_of(const pme__affine_context *context, const draft *a, int64_t *low, int64_t *high) {
-  pme_affine view = {a->constant, context->depth, a->coefficients, a->div_count, a->divs};
-  return pme__affine_range(context, &view, low, high);
 }
 
 static pme__affine_result evaluate(pme__affine_context *context, pme_expr expr, draft *out);

@@ -186,6 +186,8 @@ static const struct {
     {"(i*n + j) % 10", 5},
     {"max(i + 100, j)", 103},
     {"((i + j) / 2 + 1) / 2", 2},
+    {"i % 16", 3},
+    {"(j + 20) / 32", 0},
 };
 
 static void test_values(void **state) {
