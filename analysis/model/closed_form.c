@@ -10,7 +10,6 @@
 static void add_verdict(pme__explanation *e, double lines, const pme__window *window) {
   pme__verdict verdict = pme__window_verdict(e->engine, window);
   e->misses += lines * verdict.miss;
-  e->other += lines * verdict.miss * verdict.other;
   e->low += lines * verdict.low;
   e->high += lines * verdict.high;
 }
@@ -101,18 +100,36 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   out->accesses += weight * r->executions * r->copies;
   out->misses += weight * (e.misses + e.amount);
   out->cold += weight * e.amount;
-  out->other_threads += weight * e.other;
   out->low += weight * (e.low + e.amount);
   out->high += weight * (e.high + e.amount);
 }
 
+/* A line is pushed out by an access that misses. So among the lines that are lost inside a nest, other threads cause
+ * the share that they have of the nest's misses. */
+static void share_out(const pme__engine *engine, int outermost, pme__estimate *estimates) {
+  const pme__view *view = engine->view;
+  double misses = 0, others = 0;
+  for (int r = 0; r < view->reference_count; r++)
+    if (pme__view_child(view, 0, &view->references[r]) == outermost) {
+      misses += estimates[r].misses;
+      others += estimates[r].misses * pme__region_other_share(engine, r);
+    }
+  for (int r = 0; r < view->reference_count && misses > 0; r++)
+    if (pme__view_child(view, 0, &view->references[r]) == outermost)
+      estimates[r].other_threads = (estimates[r].misses - estimates[r].cold) * others / misses;
+}
+
 int pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates) {
+  const pme__view *view = engine->view;
   int r = 0;
-  for (; r < engine->view->reference_count; r++) {
-    if (engine->view->references[r].executions > 0)
+  for (; r < view->reference_count; r++) {
+    if (view->references[r].executions > 0)
       explain_reference(engine, r, weight, &estimates[r]);
     if (!pme__engine_can_go_on(engine))
       break;
   }
+  for (int l = 1; l < view->loop_count; l++)
+    if (view->loops[l].parent == 0)
+      share_out(engine, l, estimates);
   return r;
 }

@@ -91,8 +91,12 @@ double pme__comb_bound(const pme__comb *comb) {
   return sum < extent ? sum : extent;
 }
 
+bool pme__comb_is_countable(const pme__comb *comb) {
+  return !pme__comb_is_irregular(comb) || pme__comb_rows(comb) <= COUNTED_ROWS;
+}
+
 double pme__comb_measure(const pme__comb *comb) {
-  if (!pme__comb_is_irregular(comb) || pme__comb_rows(comb) > COUNTED_ROWS)
+  if (!pme__comb_is_irregular(comb) || !pme__comb_is_countable(comb))
     return pme__comb_bound(comb);
   pme__interval intervals[COUNTED_ROWS];
   double measure = 0;

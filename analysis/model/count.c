@@ -9,11 +9,13 @@ static const long MOST_EVALUATIONS = 100000, FEWEST_EVALUATIONS = 500;
 static const __int128 MOST = (__int128)1 << 100;
 
 enum { DIRECT = 8, CHECKS = 4 };
+static const int64_t MOST_PERIOD = 4096;
 
 typedef struct counter {
   const pme_concrete *concrete;
   int path[2 * PME_MAX_DEPTH];       /* loops and guards from the top to the node */
   bool dependent[2 * PME_MAX_DEPTH]; /* some node further down the path depends on this loop's iterator */
+  int64_t period[2 * PME_MAX_DEPTH]; /* counts further down are polynomials of every so-many-th iteration */
   int length;
   int64_t values[PME_MAX_DEPTH];
   long evaluations, limit;
@@ -45,6 +47,15 @@ static bool node_uses(const pme_concrete_node *node, int depth) {
     return any_uses(node->u.guard.conditions, node->u.guard.condition_count, depth);
   return node->kind == PME_NODE_LOOP && (any_uses(node->u.loop.firsts, node->u.loop.first_count, depth) ||
                                          any_uses(node->u.loop.lasts, node->u.loop.last_count, depth));
+}
+
+/* The deepest loop whose iterator the condition uses; -1: none, or it is not plainly affine. */
+static int deepest(const pme_affine *condition) {
+  int last = -1;
+  for (int d = 0; d < condition->depth; d++)
+    if (condition->coefficients[d])
+      last = d;
+  return condition->div_count ? -1 : last;
 }
 
 static int64_t extreme(const pme_affine *affines, int count, const int64_t *values, bool largest) {
@@ -101,41 +112,97 @@ static __int128 newton_value(counter *c, const __int128 *d, int degree, int64_t 
   return sum;
 }
 
-static __int128 sum_few(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+/* The iterations low, low + stride, ... of which there are n. */
+typedef struct stretch {
+  int64_t low, stride, n;
+} stretch;
+
+static int64_t iteration(stretch s, int64_t i) { return s.low + i * s.stride; }
+
+static __int128 sum_few(counter *c, int at, int64_t first, stretch s) {
   __int128 sum = 0;
-  for (int64_t x = low; x < high; x++)
-    sum += body_at(c, at, first, x);
+  for (int64_t i = 0; i < s.n; i++)
+    sum += body_at(c, at, first, iteration(s, i));
   return sum;
 }
 
-static __int128 guess_sum(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+static __int128 guess_sum(counter *c, int at, int64_t first, stretch s) {
   c->exact = false;
-  return times(c, body_at(c, at, first, low + (high - low) / 2), high - low);
+  return times(c, body_at(c, at, first, iteration(s, s.n / 2)), s.n);
 }
 
-static __int128 sum_range(counter *c, int at, int64_t first, int64_t low, int64_t high) {
-  if (c->evaluations > c->limit)
-    return guess_sum(c, at, first, low, high);
-  int degree = 0;
+static int degree_below(const counter *c, int at) {
+  int degree = 1;
   for (int i = at + 1; i < c->length; i++)
     degree += node_at(c, i)->kind == PME_NODE_LOOP;
-  if (degree > DIRECT - 2)
-    degree = DIRECT - 2;
-  if (high - low <= DIRECT + degree)
-    return sum_few(c, at, first, low, high);
-  __int128 d[DIRECT];
+  return degree < DIRECT - 2 ? degree : DIRECT - 2;
+}
+
+/* Whether the values of the stretch are those of one polynomial, whose differences are left in d. */
+static bool fit(counter *c, int at, int64_t first, stretch s, int degree, __int128 *d) {
   for (int k = 0; k <= degree; k++)
-    d[k] = body_at(c, at, first, low + k);
+    d[k] = body_at(c, at, first, iteration(s, k));
   for (int k = 1; k <= degree; k++)
     for (int i = degree; i >= k; i--)
       d[i] -= d[i - 1];
-  const int64_t n = high - low, checks[CHECKS] = {n - 1, n / 2, n - 2 - n / 7, degree + 1 + n / 5};
-  bool fits = true;
-  for (int i = 0; i < CHECKS && fits; i++)
-    fits = newton_value(c, d, degree, checks[i]) == body_at(c, at, first, low + checks[i]);
-  if (fits)
-    return newton_sum(c, d, degree, n);
-  return sum_range(c, at, first, low, low + n / 2) + sum_range(c, at, first, low + n / 2, high);
+  const int64_t checks[CHECKS] = {s.n - 1, s.n / 2, s.n - 2 - s.n / 7, degree + 1 + s.n / 5};
+  for (int i = 0; i < CHECKS; i++)
+    if (newton_value(c, d, degree, checks[i]) != body_at(c, at, first, iteration(s, checks[i])))
+      return false;
+  return true;
+}
+
+static __int128 sum_stretch(counter *c, int at, int64_t first, stretch s) {
+  __int128 d[DIRECT];
+  int degree = degree_below(c, at);
+  if (s.n <= 0)
+    return 0;
+  if (c->evaluations > c->limit)
+    return guess_sum(c, at, first, s);
+  if (s.n <= DIRECT + degree)
+    return sum_few(c, at, first, s);
+  if (fit(c, at, first, s, degree, d))
+    return newton_sum(c, d, degree, s.n);
+  stretch left = {s.low, s.stride, s.n / 2}, right = {iteration(s, s.n / 2), s.stride, s.n - s.n / 2};
+  return sum_stretch(c, at, first, left) + sum_stretch(c, at, first, right);
+}
+
+/* Keeps of the iterations [low, high) those with value + slope * x >= 0; slope is not 0. */
+static void cut(__int128 value, __int128 slope, int64_t *low, int64_t *high) {
+  if (slope > 0) {
+    __int128 edge = value >= 0 ? 0 : (-value + slope - 1) / slope;
+    *low = edge > *high ? *high : edge > *low ? (int64_t)edge : *low;
+  } else {
+    __int128 edge = value < 0 ? 0 : value / -slope + 1;
+    *high = edge < *low ? *low : edge < *high ? (int64_t)edge : *high;
+  }
+}
+
+/* Conditions further down that this loop and those around it decide. */
+static void cut_by_guards(counter *c, int at, int64_t first, int64_t *low, int64_t *high) {
+  const pme_concrete_loop *loop = &node_at(c, at)->u.loop;
+  c->values[loop->depth] = first;
+  for (int i = at + 1; i < c->length; i++) {
+    const pme_concrete_node *node = node_at(c, i);
+    for (int k = 0; node->kind == PME_NODE_GUARD && k < node->u.guard.condition_count; k++) {
+      const pme_affine *condition = &node->u.guard.conditions[k];
+      if (deepest(condition) == loop->depth)
+        cut(pme_affine_value(condition, c->values), (__int128)condition->coefficients[loop->depth] * loop->step, low,
+            high);
+    }
+  }
+}
+
+static __int128 sum_range(counter *c, int at, int64_t first, int64_t low, int64_t high) {
+  if (high <= low)
+    return 0;
+  if (!c->dependent[at])
+    return times(c, high - low, body_at(c, at, first, low));
+  int64_t period = c->period[at];
+  __int128 sum = 0;
+  for (int64_t r = 0; r < period && low + r < high; r++)
+    sum += sum_stretch(c, at, first, (stretch){low + r, period, (high - low - r + period - 1) / period});
+  return sum;
 }
 
 /* Executions of what stands at the end of the path, below place `at`. */
@@ -145,17 +212,15 @@ static __int128 executions(counter *c, int at) {
     return 1;
   const pme_concrete_node *node = node_at(c, at);
   if (node->kind == PME_NODE_GUARD) {
+    /* Other conditions have cut the range of a loop further up. */
     for (int i = 0; i < node->u.guard.condition_count; i++)
-      if (pme_affine_value(&node->u.guard.conditions[i], c->values) < 0)
+      if (deepest(&node->u.guard.conditions[i]) < 0 && pme_affine_value(&node->u.guard.conditions[i], c->values) < 0)
         return 0;
     return executions(c, at + 1);
   }
-  int64_t first, trips = trips_of(&node->u.loop, c->values, &first);
-  if (trips == 0)
-    return 0;
-  if (!c->dependent[at])
-    return times(c, trips, body_at(c, at, first, 0));
-  return sum_range(c, at, first, 0, trips);
+  int64_t first, low = 0, high = trips_of(&node->u.loop, c->values, &first);
+  cut_by_guards(c, at, first, &low, &high);
+  return sum_range(c, at, first, low, high);
 }
 
 /* ---- threads ---- */
@@ -184,6 +249,40 @@ static void multiply_threads(const counter *c, int node, double *body, double *e
 
 /* ---- all nodes ---- */
 
+static int64_t multiply_period(int64_t period, int64_t by) {
+  by = by < 0 ? -by : by;
+  int64_t a = period, b = by;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return period / a > MOST_PERIOD / by ? MOST_PERIOD : period / a * by;
+}
+
+static int64_t period_of(int64_t period, const pme_affine *affines, int count) {
+  for (int i = 0; i < count; i++)
+    for (int q = 0; q < affines[i].div_count; q++)
+      period = period_of(multiply_period(period, affines[i].divs[q].denominator), affines[i].divs[q].numerator, 1);
+  return period;
+}
+
+/* Remainders and steps further down repeat after so many iterations. */
+static int64_t period_below(const counter *c, int at) {
+  int64_t period = 1;
+  for (int i = at + 1; i < c->length; i++) {
+    const pme_concrete_node *node = node_at(c, i);
+    if (node->kind == PME_NODE_GUARD) {
+      period = period_of(period, node->u.guard.conditions, node->u.guard.condition_count);
+      continue;
+    }
+    period = multiply_period(period, node->u.loop.step);
+    period = period_of(period, node->u.loop.firsts, node->u.loop.first_count);
+    period = period_of(period, node->u.loop.lasts, node->u.loop.last_count);
+  }
+  return period;
+}
+
 static void find_path(counter *c, const pme_program *program, int node) {
   c->length = 0;
   for (int id = node; id != PME_NONE; id = pme_program_node(program, id)->parent) {
@@ -202,6 +301,8 @@ static void find_path(counter *c, const pme_program *program, int node) {
       for (int j = i + 1; j < c->length; j++)
         c->dependent[i] |= node_uses(node_at(c, j), node_at(c, i)->u.loop.depth);
   }
+  for (int i = 0; i < c->length; i++)
+    c->period[i] = period_below(c, i);
   c->limit =
       c->evaluations + FEWEST_EVALUATIONS > MOST_EVALUATIONS ? c->evaluations + FEWEST_EVALUATIONS : MOST_EVALUATIONS;
   c->exact = true;

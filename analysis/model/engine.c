@@ -81,7 +81,6 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->block_combs = PME_ARENA_NEW(arena, pme__comb, PME__ENGINE_MOST_COMBS);
   engine->comb_next = PME_ARENA_NEW(arena, int, PME__ENGINE_MOST_COMBS);
   engine->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
-  engine->comb_others = PME_ARENA_NEW(arena, double, PME__ENGINE_MOST_COMBS);
   engine->intervals = PME_ARENA_NEW(arena, pme__interval, PME__ENGINE_MOST_ROWS);
   engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
   engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
@@ -91,7 +90,7 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
     engine->layouts[i].vector = vectors + i * entries;
   return engine->region_steps && engine->own && engine->combs && engine->block_combs && engine->comb_next &&
-         engine->block_first && engine->comb_others && engine->intervals && engine->memo;
+         engine->block_first && engine->intervals && engine->memo;
 }
 
 void pme__engine_move(pme__engine *engine) { memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo); }

@@ -15,7 +15,6 @@ typedef struct pme__block_units {
 typedef struct pme__verdict {
   double miss;      /* probability that the line has left the cache */
   double low, high; /* the same with one way more and with one way less */
-  double other;     /* share of the lines in the window that only other threads touched */
 } pme__verdict;
 
 /* A reuse: `target` touches lines that `source` touched `distance` iterations of `carrier` earlier (0: in the same
@@ -59,7 +58,6 @@ typedef struct pme__engine {
   pme__comb *combs, *block_combs; /* block_combs: room for those of one block */
   int *comb_next;                 /* the next comb of the same block, PME_NONE at the end */
   int *block_first;               /* per block: first comb, PME_NONE when the window has none */
-  double *comb_others;            /* share of other threads in each */
   pme__interval *intervals;       /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
   pme__layout_memo *layouts;

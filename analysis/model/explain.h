@@ -16,8 +16,8 @@ typedef struct pme__explanation {
   int reference;
   int loop; /* the level */
   double amount;
-  double misses, other; /* explained so far: expected misses, and those among them that other threads cause */
-  double low, high;     /* the same misses if a set had one way more, or less */
+  double misses;                       /* explained so far: expected misses */
+  double low, high;                    /* the same misses if a set had one way more, or less */
   double limits[PME__VIEW_MOST_DEPTH]; /* per depth; 0: none */
   /* Found by pme__explain_earlier at this level: what it explained, as regions and as a share of the reference's. */
   int earlier_count;

@@ -4,7 +4,7 @@
 #include "explain.h"
 #include "region.h"
 
-enum { MOST_SOURCES = 32, MOST_DISTANCES = 10 };
+enum { MOST_SOURCES = 32, MOST_DISTANCES = 12 };
 
 typedef struct group {
   int count;
@@ -47,6 +47,13 @@ static void add_distance(int64_t *distances, int *count, int64_t distance, doubl
   distances[at] = distance;
 }
 
+/* One iteration's rows meet those of an earlier iteration when its progressions are multiples of the stride. */
+static void find_own_distances(const pme__comb *one, int64_t stride, double trips, int64_t *distances, int *count) {
+  stride = stride < 0 ? -stride : stride;
+  for (int i = 0; i < one->pair_count && stride != 0; i++)
+    add_distance(distances, count, (one->step[i] + stride / 2) / stride, trips);
+}
+
 /* Iterations after which the reference comes where another one was: their distance over the stride, and, within a
  * line, the moment when the other one left the line (spec 6.1). */
 static int find_distances(const pme__explanation *e, const group *g, int64_t *distances) {
@@ -69,22 +76,26 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
     if (stride < units->line && -stride < units->line)
       add_distance(distances, &count, (apart - inner + stride - (stride > 0 ? 1 : -1)) / stride, trips);
   }
+  find_own_distances(&g->combs[0], stride, trips, distances, &count);
   return count;
 }
 
-/* Without other references on the block: how many of the lines of all iterations are different. */
-static void alone(pme__explanation *e, const pme__comb *one) {
+/* Without other references on the block: how many of the lines of all iterations are different. False: not known. */
+static bool alone(pme__explanation *e, const pme__comb *one) {
   const pme__view *view = e->engine->view;
   double trips = view->loops[e->loop].trips;
   pme__comb all;
   if (!pme__explain_region(e, 0, trips, &all))
-    return;
+    return true;
+  if (!pme__comb_is_countable(&all))
+    return false;
   double whole_trips = trips < 1 ? 1 : trips;
   double fresh = pme__comb_measure(&all) / (pme__comb_measure(one) * whole_trips);
   fresh = fresh < 1 ? fresh : 1;
   int adjacent = pme__explain_adjacent(e);
   pme__explain_reuse_in(e, adjacent == PME_NONE ? e->loop : adjacent, 1 - fresh, 1, e->reference);
   e->amount *= fresh;
+  return true;
 }
 
 /* The share of the reference's lines that the group touched in the last `distance` iterations, or earlier in the same
@@ -162,8 +173,6 @@ void pme__explain_plain(pme__explanation *e) {
     return;
   if (!find_group(e, &g))
     return;
-  if (g.count == 1)
-    alone(e, &g.combs[0]);
-  else
+  if (g.count > 1 || !alone(e, &g.combs[0]))
     together(e, &g);
 }

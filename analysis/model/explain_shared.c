@@ -165,7 +165,6 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
   }
   /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
   e->misses *= 1 - concurrent;
-  e->other *= 1 - concurrent;
   e->low *= 1 - concurrent;
   e->high *= 1 - concurrent;
   for (int i = 0; i < classes->count; i++) {

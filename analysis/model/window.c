@@ -50,17 +50,6 @@ static void add_block(pme__engine *engine, const pme__window *w, int block, int 
   memcpy(engine->others, scratch, (size_t)(engine->most + 1) * sizeof *scratch);
 }
 
-static double other_share(const pme__engine *engine) {
-  double lines = 0, others = 0;
-  for (int b = 0; b < engine->view->block_count; b++)
-    for (int i = engine->block_first[b]; i != PME_NONE; i = engine->comb_next[i]) {
-      double measure = pme__comb_bound(&engine->combs[i]) / (double)engine->units[b].line;
-      lines += measure;
-      others += measure * engine->comb_others[i];
-    }
-  return lines > 0 ? others / lines : 0;
-}
-
 /* The lines that are reused: touched by the source then and by the target now. They count as lines of the window's
  * first iteration. */
 static bool reused_lines(pme__engine *engine, const pme__window *w, pme__comb *own) {
@@ -84,7 +73,7 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   pme__comb own;
   if (!reused_lines(engine, w, &own))
     return (pme__verdict){0};
-  pme__verdict verdict = {.other = other_share(engine)};
+  pme__verdict verdict;
   pme__area_none(engine->others, engine->most);
   pme__area_none(engine->own, engine->most);
   for (int b = 0; b < engine->view->block_count && pme__engine_can_go_on(engine); b++)

@@ -17,7 +17,6 @@ void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep) {
   int block = engine->view->references[reference].block;
   engine->comb_next[at] = engine->block_first[block];
   engine->block_first[block] = at;
-  engine->comb_others[at] = pme__region_other_share(engine, reference);
 }
 
 /* Where a reference stands in the body of the carrier. */
