@@ -2,7 +2,9 @@
 
 #include "Arrays.h"
 #include "Inline.h"
+#include "Rows.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -45,12 +47,15 @@ std::string ArrayFinder::uniqueName(std::string Name) {
 
 NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   NestArray Result;
-  Result.Name = uniqueName(D.value(Base).Name);
+  // A pointer variable in memory and what it points to want the same name: the latter gets it.
+  auto *Global = dyn_cast<GlobalVariable>(&Base);
+  bool IsPointer = Global && Global->getValueType()->isPointerTy();
+  Result.Name = uniqueName((IsPointer ? "&" : "") + D.value(Base).Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
   Result.Private = isPrivate(Base);
   Result.ElementBytes = Bytes;
   Type *T = nullptr;
-  if (auto *Global = dyn_cast<GlobalVariable>(&Base))
+  if (Global)
     T = Global->getValueType();
   else if (auto *Local = dyn_cast<AllocaInst>(&Base)) {
     T = Local->getAllocatedType();
@@ -74,6 +79,43 @@ int ArrayFinder::arrayOf(const Value &Base, int64_t Bytes) {
   return Place->second;
 }
 
+// The table is an array itself; its subscript says which row.
+std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes) {
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  int64_t PointerBytes = Layout.getPointerSize();
+  auto Entry = find(SE.getSCEV(const_cast<Value *>(RowPointer.getPointerOperand())), PointerBytes);
+  if (!Entry)
+    return std::nullopt;
+  // In a table of structs the pointer is a member: its offset tells tables apart.
+  Polynomial Member = Entry->Offset.constantTerm(), Subscript = Entry->Offset - Member;
+  int64_t EntryBytes = Subscript.content();
+  auto Row = EntryBytes > 0 ? Subscript.exactQuotient(EntryBytes) : std::nullopt;
+  if (!Row)
+    return std::nullopt;
+
+  std::string Table = N.Arrays[Entry->Array].Name;
+  std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(*Member.constant());
+  auto [Place, IsNew] = Keys.try_emplace(Key, static_cast<int>(N.Arrays.size()));
+  if (IsNew) {
+    NestArray Rows;
+    Rows.Name = uniqueName(Table + "[]");
+    Rows.ElementBytes = Bytes;
+    Rows.Alignment = RowUnitBytes;
+    int Symbol = static_cast<int>(N.Symbols.size());
+    N.Symbols.push_back({"pitch of " + Rows.Name, std::nullopt});
+    N.Rows.push_back({Place->second, Symbol, Table, {}});
+    N.Arrays.push_back(std::move(Rows));
+  }
+  int Array = Place->second; // a structured binding cannot be captured in C++17
+  NestRows &Rows = *find_if(N.Rows, [Array](const NestRows &R) { return R.Array == Array; });
+  Polynomial Reach = Inner + Polynomial(Bytes);
+  if (!is_contained(Rows.Reaches, Reach))
+    Rows.Reaches.push_back(Reach);
+  Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Table + "'");
+  Polynomial Pitch = Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
+  return ArrayPlace{Place->second, Pitch * *Row + Inner};
+}
+
 std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
@@ -87,6 +129,9 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
     Problem = Reader.obstacle();
     return std::nullopt;
   }
+  if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
+    if (auto Row = findRow(*RowPointer, *Offset, Bytes))
+      return Row;
   if (!Reader.isStable(Base) || isa<Constant>(Base) != isa<GlobalVariable>(Base)) {
     auto *I = dyn_cast<Instruction>(&Base);
     std::string Name = D.value(Base).Name;

@@ -2,6 +2,7 @@
 //
 // Splits an address into an array and a byte offset. An array is what one base pointer reaches: a global, a local
 // variable, an argument, the result of an allocation, or a pointer that is read from a place that stays the same.
+// Pointers that are read from a table with affine subscripts reach rows (Rows.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_ARRAYS_H
@@ -28,6 +29,7 @@ public:
   const Obstacle &obstacle() const { return Problem; }
 
 private:
+  std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
   std::string uniqueName(std::string Name);

@@ -8,6 +8,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 using namespace pme;
@@ -47,10 +48,40 @@ void Cleanup::prepare(Function &F) {
   forgetExceptions(F);
 }
 
-void Cleanup::promoteLocals(Function &F) {
+void Cleanup::run(FunctionPassManager &Passes, Function &F) {
   Functions.invalidate(F, PreservedAnalyses::none());
-  PreservedAnalyses Kept = Promote.run(F, Functions);
+  PreservedAnalyses Kept = Passes.run(F, Functions);
   Functions.invalidate(F, Kept);
+}
+
+// An atomic update keeps a local variable in memory. Recovery reads the code as one thread runs it, where it is a plain
+// one. True when there were any.
+static bool plainLocalAtomics(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    auto *Update = dyn_cast<AtomicRMWInst>(&I);
+    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+    Pointer = Update ? Update->getPointerOperand() : Exchange ? Exchange->getPointerOperand() : Pointer;
+    if (!Pointer || !I.isAtomic() || !isa<AllocaInst>(Pointer))
+      continue;
+    if (Update)
+      lowerAtomicRMWInst(Update);
+    else if (Exchange)
+      lowerAtomicCmpXchgInst(Exchange);
+    else if (auto *Load = dyn_cast<LoadInst>(&I))
+      Load->setAtomic(AtomicOrdering::NotAtomic);
+    else
+      cast<StoreInst>(I).setAtomic(AtomicOrdering::NotAtomic);
+    Changed = true;
+  }
+  return Changed;
+}
+
+void Cleanup::promoteLocals(Function &F) {
+  run(Promote, F);
+  if (plainLocalAtomics(F))
+    run(Promote, F);
 }
 
 // A branch to a block from where only the end of the program is reached is never taken by a program that works.
@@ -100,10 +131,11 @@ static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) 
   }
 }
 
-void Cleanup::simplifyLoops(Function &F) {
+void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed) {
   pruneDeadEnds(F);
   describeLibraryCalls(F, Functions.getResult<TargetLibraryAnalysis>(F));
-  Functions.invalidate(F, PreservedAnalyses::none());
-  PreservedAnalyses Kept = Simplify.run(F, Functions);
-  Functions.invalidate(F, Kept);
+  run(Simplify, F);
+  // One more round uses what has left the loops; a third one never changed anything in real programs.
+  if (hoistLoads(F, Functions, Assumed))
+    run(Simplify, F);
 }

@@ -7,6 +7,8 @@
 #ifndef PMECACHE_CLEANUP_H
 #define PMECACHE_CLEANUP_H
 
+#include "HoistLoads.h"
+
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -21,12 +23,14 @@ public:
   void prepare(llvm::Function &Function);
   /// After inlining: local variables become values; nothing else changes.
   void promoteLocals(llvm::Function &Function);
-  /// Everything else. Branches that only lead out of the program go.
-  void simplifyLoops(llvm::Function &Function);
+  /// Everything else. Branches that only lead out of the program go; loads that probably do not change leave loops.
+  void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed);
 
   llvm::FunctionAnalysisManager &analyses() { return Functions; }
 
 private:
+  void run(llvm::FunctionPassManager &Passes, llvm::Function &Function);
+
   llvm::PassBuilder Builder;
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;

@@ -14,6 +14,9 @@ Markers::Markers(Module &Clone) {
   Access = declare(Clone, "pme.access", {I32, Pointer});
   Block = declare(Clone, "pme.block", {I32, Pointer, Pointer, I64});
   Variable = declare(Clone, "pme.variable", {I32, I64});
+  // Blocks with a construct's begin or end must not be copied: the copies would be constructs of their own.
+  Begin->addFnAttr(Attribute::NoDuplicate);
+  End->addFnAttr(Attribute::NoDuplicate);
 }
 
 // `nomerge` keeps two markers with different ids from becoming one with a chosen id.

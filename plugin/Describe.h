@@ -34,6 +34,8 @@ public:
 
   /// Where the source has this value: of a load, the place before clean-up moved it.
   llvm::DebugLoc place(const llvm::Instruction &Instruction) const;
+  /// Is the value that this load returns assumed not to change?
+  bool isAssumed(const llvm::LoadInst &Load) const { return Names.isAssumed(Load); }
   /// The value of an SSA value.
   Description value(const llvm::Value &Value) const;
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.

@@ -1,6 +1,7 @@
 //===- Expressions.cpp - from ScalarEvolution to polynomials --------------===//
 
 #include "Expressions.h"
+#include "ConstantArguments.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
@@ -55,14 +56,14 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
   return Polynomial::invalid();
 }
 
-Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name) {
+Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value) {
   auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
   if (IsNew) {
     std::string Unique = Name.empty() ? "value" : Name;
     int Count = ++SymbolNames[Unique];
     if (Count > 1)
       Unique += "." + std::to_string(Count);
-    N.Symbols.push_back({Unique});
+    N.Symbols.push_back({Unique, Value});
   }
   return N.Atoms.symbol(Place->second);
 }
@@ -85,6 +86,12 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
   }
   case scSignExtend: {
     const SCEV *Operand = cast<SCEVCastExpr>(S)->getOperand();
+    uint64_t Bits = SE.getTypeSizeInBits(Operand->getType());
+    auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Operand);
+    if (Bits < 32 && Recurrence && !Recurrence->hasNoSignedWrap()) {
+      Polynomial Half(int64_t(1) << (Bits - 1));
+      return N.Atoms.modulo(visit(Operand) + Half, Half + Half) - Half;
+    }
     if (!isa<SCEVUnknown>(Operand))
       assume(PME_ASSUMPTION_NO_WRAP, "");
     return visit(Operand);
@@ -156,7 +163,15 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
     Problem.Loop = L;
     return Polynomial::invalid();
   }
-  return Start + *Ratio * (N.Atoms.loop(Active->second.Index) - Active->second.First);
+  return wrapped(Recurrence, Start + *Ratio * (N.Atoms.loop(Active->second.Index) - Active->second.First));
+}
+
+// `i % 8` reaches ScalarEvolution as a recurrence of 3 bits. Narrow types wrap on purpose; 32 and 64 bits do not.
+Polynomial ExpressionReader::wrapped(const SCEVAddRecExpr &Recurrence, const Polynomial &Value) {
+  uint64_t Bits = SE.getTypeSizeInBits(Recurrence.getType());
+  if (Bits >= 32 || Recurrence.hasNoUnsignedWrap() || Recurrence.hasNoSignedWrap())
+    return Value;
+  return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
 
 bool ExpressionReader::isInvariant(const Value &V) const {
@@ -204,7 +219,8 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
         return Read;
-    return symbol(D.key(V), D.value(V).Name);
+    auto *A = dyn_cast<Argument>(&V);
+    return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt);
   }
   auto *I = cast<Instruction>(&V);
   if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
@@ -242,7 +258,7 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
         Changed |= L->contains(&Load) && ActiveLoops.count(L);
     if (Changed)
       return fail(Obstacle::DataDependent, &Load, quoted(What, "a value in memory") + " changes in the loop");
-    if (!isInvariant(Load))
+    if (!isInvariant(Load) || D.isAssumed(Load))
       assume(PME_ASSUMPTION_INVARIANT_LOAD, quoted(What, "a value in memory") + " does not change");
     if (Stored.count(Key)) // several values of the same place: one symbol for each load
       Key += "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));

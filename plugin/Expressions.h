@@ -56,7 +56,8 @@ public:
   void assume(pme_assumption_code Code, std::string Text);
 
   /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
-  Polynomial symbol(const std::string &Key, const std::string &Name);
+  /// `Value`: known from the module.
+  Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt);
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
   /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
@@ -68,6 +69,7 @@ public:
 private:
   Polynomial visit(const llvm::SCEV *S);
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
+  Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   Polynomial visitOperation(const llvm::Instruction &Instruction);

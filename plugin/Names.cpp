@@ -60,4 +60,10 @@ void ValueNames::refresh() {
         Current.try_emplace(V, E.Variable);
 }
 
+void ValueNames::setAssumed(const AssumedLoads &Loads) {
+  for (Value *V : Loads)
+    if (V)
+      Assumed.insert(V);
+}
+
 DILocalVariable *ValueNames::variable(const Value &V) const { return Current.lookup(&V); }

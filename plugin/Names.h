@@ -7,7 +7,10 @@
 #ifndef PMECACHE_NAMES_H
 #define PMECACHE_NAMES_H
 
+#include "HoistLoads.h"
+
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/ValueHandle.h"
@@ -32,6 +35,10 @@ public:
   /// Where the source loads this value; unknown when it is no load. Hoisting drops the place of the load itself.
   llvm::DebugLoc loadPlace(const llvm::Value &Value) const { return Places.lookup(&Value); }
 
+  /// Loads whose value is assumed not to change.
+  void setAssumed(const AssumedLoads &Loads);
+  bool isAssumed(const llvm::Value &Value) const { return Assumed.contains(&Value); }
+
   /// Forget what deleted values were called and follow replaced ones. Call it after passes ran.
   void refresh();
 
@@ -48,6 +55,7 @@ private:
   std::vector<Load> Loads;
   llvm::DenseMap<const llvm::Value *, llvm::DILocalVariable *> Current;
   llvm::DenseMap<const llvm::Value *, llvm::DebugLoc> Places;
+  llvm::SmallPtrSet<const llvm::Value *, 8> Assumed;
 };
 
 } // namespace pme

@@ -15,6 +15,7 @@
 #include "llvm/IR/DebugLoc.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,15 @@ struct NestNode {
 
 struct NestSymbol {
   std::string Name;
+  std::optional<int64_t> Value; ///< known from the module, unless the user gives another one
+};
+
+/// Rows that pointers in a table point to, taken as one array: see Rows.h.
+struct NestRows {
+  int Array;
+  int PitchSymbol; ///< stands for the distance of two rows, in units of RowUnitBytes
+  std::string Table;
+  std::vector<Polynomial> Reaches; ///< first byte behind each access, from the start of its row
 };
 
 struct NestArray {
@@ -105,6 +115,7 @@ struct Nest {
   AtomTable Atoms;
   std::vector<NestSymbol> Symbols;
   std::vector<NestArray> Arrays;
+  std::vector<NestRows> Rows;
   int LoopCount = 0;
   NestNode Top;
 };

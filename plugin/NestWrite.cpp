@@ -60,11 +60,18 @@ private:
             static_cast<int>(Location->getColumn())};
   }
 
+  int parameter(const NestSymbol &Symbol) {
+    int Id = pme_program_add_parameter(P, Symbol.Name.c_str());
+    if (Symbol.Value && Id != PME_NONE)
+      pme_program_set_parameter(P, Id, *Symbol.Value);
+    return Id;
+  }
+
   pme_expr atom(AtomId Id) {
     const Atom &A = N.Atoms.get(Id);
     switch (A.Kind) {
     case AtomKind::Symbol:
-      return pme_expr_parameter(P, pme_program_add_parameter(P, N.Symbols[A.Index].Name.c_str()));
+      return pme_expr_parameter(P, parameter(N.Symbols[A.Index]));
     case AtomKind::Loop:
       return pme_expr_loop(P, LoopNodes[A.Index]);
     case AtomKind::FloorDivide:

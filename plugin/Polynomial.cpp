@@ -3,6 +3,7 @@
 #include "Polynomial.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace pme;
 
@@ -35,6 +36,11 @@ std::optional<int64_t> Polynomial::constant() const {
   if (!Terms.begin()->first.empty())
     return std::nullopt;
   return Terms.begin()->second;
+}
+
+Polynomial Polynomial::constantTerm() const {
+  auto Place = Terms.find({});
+  return Place == Terms.end() ? Polynomial() : Polynomial(Place->second);
 }
 
 std::optional<AtomId> Polynomial::singleAtom() const {
@@ -77,6 +83,14 @@ Polynomial Polynomial::operator*(const Polynomial &Right) const {
       Result.addTerm(Product, Coefficient);
     }
   return Result.Valid ? Result : invalid();
+}
+
+int64_t Polynomial::content() const {
+  int64_t Result = 0;
+  for (auto &[Product, Coefficient] : Terms)
+    if (Coefficient != INT64_MIN)
+      Result = std::gcd(Result, Coefficient);
+  return Result;
 }
 
 std::optional<Polynomial> Polynomial::exactQuotient(const Polynomial &Divisor) const {

@@ -40,6 +40,8 @@ public:
   bool isZero() const { return Valid && Terms.empty(); }
   /// The value when there are no atoms.
   std::optional<int64_t> constant() const;
+  /// The term without atoms.
+  Polynomial constantTerm() const;
   /// The atom when this is exactly 1 * atom.
   std::optional<AtomId> singleAtom() const;
 
@@ -47,8 +49,11 @@ public:
   Polynomial operator-(const Polynomial &Right) const;
   Polynomial operator*(const Polynomial &Right) const;
   bool operator==(const Polynomial &Right) const { return Valid == Right.Valid && Terms == Right.Terms; }
+  bool operator!=(const Polynomial &Right) const { return !(*this == Right); }
   bool operator<(const Polynomial &Right) const;
 
+  /// The largest number that divides all coefficients; 0 for the polynomial 0.
+  int64_t content() const;
   /// This divided by `Divisor` where that comes out even: a divisor of one term, no remainder.
   std::optional<Polynomial> exactQuotient(const Polynomial &Divisor) const;
 

@@ -2,6 +2,7 @@
 
 #include "Recover.h"
 #include "Cleanup.h"
+#include "ConstantArguments.h"
 #include "Constructs.h"
 #include "Inline.h"
 #include "LoopVariables.h"
@@ -63,8 +64,10 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   dropDebugRecords(F);
   markAccesses(F, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
-  Passes.simplifyLoops(F);
+  AssumedLoads Assumed;
+  Passes.simplifyLoops(F, Assumed);
   Names.refresh();
+  Names.setAssumed(Assumed);
   return recoverNest(F, Passes.analyses(), M, Names, Text, Expected);
 }
 
@@ -74,6 +77,7 @@ RecoveredModule pme::recoverModule(const Module &Original) {
     return Result;
   KeepValueNames Keep(Original.getContext());
   ModuleClone Clone = cloneForRecovery(Original);
+  noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);
   Cleanup Passes(*Clone.Module);
   SourceText Text;

@@ -7,6 +7,7 @@
 #include "Expressions.h"
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"
+#include "Rows.h"
 #include "SourceAccesses.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -54,6 +55,7 @@ private:
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
   void note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound);
   void takeAssumptions(NestNode &Node);
+  void addAssumptions(NestNode &Node, std::vector<NestAssumption> Assumptions);
   bool isCounted(const CodePath *Path) const;
 
   Function &F;
@@ -85,9 +87,21 @@ void NestBuilder::describeFunction() {
     N->File = F.getParent()->getSourceFileName();
 }
 
-void NestBuilder::takeAssumptions(NestNode &Node) {
-  for (NestAssumption &Assumption : Reader.takeAssumptions())
-    Node.Assumptions.push_back(std::move(Assumption));
+// What is assumed for a node need not be said again below it.
+static bool isAssumed(const NestNode *Node, const NestAssumption &Assumption) {
+  auto Same = [&](const NestAssumption &A) { return A.Code == Assumption.Code && A.Text == Assumption.Text; };
+  for (; Node; Node = Node->Parent)
+    if (any_of(Node->Assumptions, Same))
+      return true;
+  return false;
+}
+
+void NestBuilder::takeAssumptions(NestNode &Node) { addAssumptions(Node, Reader.takeAssumptions()); }
+
+void NestBuilder::addAssumptions(NestNode &Node, std::vector<NestAssumption> Assumptions) {
+  for (NestAssumption &Assumption : Assumptions)
+    if (!isAssumed(&Node, Assumption))
+      Node.Assumptions.push_back(std::move(Assumption));
 }
 
 void NestBuilder::note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound) {
@@ -227,7 +241,7 @@ NestNode *NestBuilder::addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Ma
     Node->Step = Source.Step;
     if (Level > 0)
       continue;
-    Node->Assumptions = Shape.Assumptions;
+    addAssumptions(*Node, Shape.Assumptions);
     Node->Parallel = true;
     Node->Collapse = static_cast<int>(Collapsed.size());
     fillWorksharing(*Node, Worksharing, Path);
@@ -271,7 +285,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   Node->LoopIndex = N->LoopCount++;
   Node->Variable = Shape.Variable;
   Node->Step = Shape.Step;
-  Node->Assumptions = Shape.Assumptions;
+  addAssumptions(*Node, Shape.Assumptions);
   if (Worksharing >= 0) {
     Found.insert(Worksharing);
     Node->Parallel = true;
@@ -408,9 +422,7 @@ void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
     FromLibrary = true;
   if (FromLibrary || !isCounted(Path)) {
     NestNode *Node = isCounted(Path) ? nodeFor(Path) : &N->Top;
-    auto Same = [&](const NestAssumption &A) { return A.Code == PME_ASSUMPTION_CALL_IGNORED && A.Text == Name; };
-    if (none_of(Node->Assumptions, Same))
-      Node->Assumptions.push_back({PME_ASSUMPTION_CALL_IGNORED, Name});
+    addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});
     return;
   }
   nodeFor(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name});
@@ -435,6 +447,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
     Node->Firsts = Node->Lasts = {Polynomial(0)};
     Node->Reasons.push_back({PME_REASON_LOOP_NOT_FOUND, M.Constructs[Id].Place, ""});
   }
+  resolveRows(*N);
   simplify(*N);
   return std::move(N);
 }
