@@ -43,7 +43,8 @@ static bool is_tight(const pme__view *view, const pme__window *w, seat source, s
 
 /* How much of one execution of `child` the part before (or behind) a touch of `reference` runs, for q inside it. */
 static double part_of(const pme__view *view, int child, int reference, int q) {
-  double trips = view->loops[child].trips;
+  const pme__loop *loop = &view->loops[child];
+  double trips = loop->kind == PME__LOOP_SHARED ? (double)pme__view_turns(loop) : loop->trips;
   if (stands_still(view, child, reference) || trips < 2)
     return 1;
   if (stands_still(view, child, q))
