@@ -138,9 +138,11 @@ static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int li
   if (p->modulus > MOST_RESIDUES || !reserve(prover, p->modulus))
     return limit + 1;
   uint16_t cap = (uint16_t)(limit + 1);
-  for (int64_t y = 0; y < p->modulus; y++) { /* windows m*M .. m*M + line that [y, y + length) meets */
-    int64_t first = pme_floor_divide(y - p->line, p->modulus) + 1;
-    int64_t last = (y + p->length - 1) / p->modulus, lines = last - first + 1;
+  /* Lines m*M .. m*M + line that [y, y + length) meets: one more where a line begun before y reaches into it, one more
+   * where the interval runs into another turn. */
+  int64_t turns = (p->length - 1) / p->modulus, over = p->modulus - (p->length - 1) % p->modulus;
+  for (int64_t y = 0; y < p->modulus; y++) {
+    int64_t lines = turns + (y < p->line) + (y >= over);
     prover->sums[y] = (uint16_t)(lines < cap ? lines : cap);
   }
   for (int i = 0; i < p->count; i++)

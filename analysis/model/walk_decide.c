@@ -11,7 +11,7 @@ typedef pme__walk_sieve walk_sieve;
 
 /* Finding the positions of one walk may not take longer than this many summands. */
 static const int64_t MOST_COUNTING = 200000;
-enum { COST_WALK = 60, COST_SUMMAND = 20 };
+enum { COST_WALK = 120, COST_SUMMAND = 30, COST_RUNNER = 3 };
 
 /* One thread in a merge: the access it has ready, or the latest that it may still have. */
 typedef struct runner {
@@ -32,6 +32,7 @@ struct pme__walk_sieve {
   int line_shift;         /* a line has 1 << line_shift bytes */
   int ways;
   pme__walk_team *teams; /* per reference */
+  bool is_shared;        /* some instance serves several threads */
   pme__walk_filter *set_filter, *line_filter;
   int64_t *addresses; /* per reference, at iterators 0 */
   generator *skeleton;
@@ -95,6 +96,7 @@ static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team 
   }
   bool steady = phase->aligned && (!phase->dealt || phase->dealt->deal == PME__WALK_CYCLIC);
   team->in_team = steady && team->spread > 0;
+  sieve->is_shared |= team->spread > 0;
 }
 
 static const walk_node *phase_of(const walk_reference *reference) {
@@ -328,7 +330,7 @@ static runner *latest_runner(walk_sieve *sieve, int count, runner **second) {
       *second = r;
     }
   }
-  sieve->work += 2 * count;
+  sieve->work += COST_RUNNER * count;
   return best;
 }
 
@@ -561,6 +563,8 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
   sieve->counter.work = 0;
   return verdict;
 }
+
+bool pme__walk_is_shared(const walk_sieve *sieve) { return sieve->is_shared; }
 
 int64_t pme__walk_work(const walk_sieve *sieve) { return sieve->work; }
 

@@ -51,6 +51,9 @@ void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *ins
 pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                    pme__walk_rivals rivals);
 
+/* Whether several threads ever use one instance of the cache. */
+bool pme__walk_is_shared(const pme__walk_sieve *sieve);
+
 /* Effort so far, about nanoseconds. */
 int64_t pme__walk_work(const pme__walk_sieve *sieve);
 /* PME_NO_MEMORY after a failed allocation, PME_OVER_BUDGET after a count that took too long; verdicts are void then. */

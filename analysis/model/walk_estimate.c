@@ -3,6 +3,7 @@
 
 #include "walk_certificate.h"
 #include <math.h>
+#include <string.h>
 
 typedef pme__walk_sieve walk_sieve;
 
@@ -13,8 +14,19 @@ static const double STUDENT = 2.13, WIDENING = 1.15;
 /* A stratum with almost only hits, or only misses, may hide one of the others: its deviation is at least this many
  * mean weights, divided by the number of samples. */
 static const double FLOOR = 1.4;
-/* Misses of a stratum whose kind is found out. */
-static const int64_t MOST_CLASSIFIED = 200;
+/* Misses of a stratum that are kept to find out their kinds: so many at most, so many always; and the share of the
+ * effort that is set aside for it. */
+enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
+static const double EFFORT_FOR_KINDS = 0.15;
+
+/* A line that was missed. */
+typedef struct kept_miss {
+  pme__walk_instance instance;
+  pme__walk_verdict verdict;
+  int64_t line;
+  double weight;
+  int64_t *group_bases;
+} kept_miss;
 
 typedef struct stratum {
   const pme__walk_classes *classes;
@@ -22,12 +34,13 @@ typedef struct stratum {
   int class_number;
   double executions;
   pme__walk_sequence sequences[REPLICATES];
-  double sums[REPLICATES];        /* weight * misses */
-  int64_t samples;                /* per replicate */
-  int64_t walks, missing;         /* samples with a weight; those of them that missed */
-  double weights;                 /* sum */
+  double sums[REPLICATES]; /* weight * misses */
+  int64_t samples;         /* per replicate */
+  int64_t walks, missing;  /* samples with a weight; those of them that missed */
+  double weights;          /* sum */
+  int kept_count;
+  kept_miss *kept;
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
-  int64_t classified_count;
   int64_t work;
   bool failed; /* no points found */
 } stratum;
@@ -41,24 +54,29 @@ typedef struct estimator {
   stratum *strata;
   int64_t *group_bases;
   double executions; /* of all references */
+  pme_arena *arena;
+  bool no_memory;
 } estimator;
 
 /* ---- sampling ---- */
 
 static int64_t work_of(const estimator *e) { return pme__walk_work(e->sieve); }
 
-static void classify(estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line,
-                     pme__walk_verdict verdict, double weight) {
-  if (s->classified_count >= MOST_CLASSIFIED)
+static void keep(estimator *e, stratum *s, const kept_miss *miss) {
+  int groups = pme__walk_sieve_program(e->sieve)->group_count;
+  if (s->kept_count == MOST_KEPT)
     return;
-  s->classified_count++;
-  s->classified += weight;
-  if (verdict != PME__WALK_FIRST_TOUCH)
-    verdict = pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_NONE);
-  if (verdict == PME__WALK_FIRST_TOUCH)
-    s->cold += weight;
-  else if (pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_OWN) == PME__WALK_HIT)
-    s->other += weight;
+  if (!s->kept)
+    s->kept = PME_ARENA_NEW(e->arena, kept_miss, MOST_KEPT);
+  int64_t *bases = PME_ARENA_NEW(e->arena, int64_t, groups);
+  if (!s->kept || !bases) {
+    e->no_memory = true;
+    return;
+  }
+  if (groups)
+    memcpy(bases, e->group_bases, (size_t)groups * sizeof *bases);
+  s->kept[s->kept_count] = *miss;
+  s->kept[s->kept_count++].group_bases = bases;
 }
 
 static void sample(estimator *e, stratum *s, int replicate) {
@@ -82,7 +100,7 @@ static void sample(estimator *e, stratum *s, int replicate) {
     if (verdict == PME__WALK_HIT)
       continue;
     missing++;
-    classify(e, s, &instance, line, verdict, weight);
+    keep(e, s, &(kept_miss){instance, verdict, line, weight, NULL});
   }
   s->missing += missing > 0;
   s->sums[replicate] += weight * missing;
@@ -110,8 +128,8 @@ static void evaluate(const stratum *s, double *misses, double *variance) {
     spread += difference * difference;
   }
   spread /= (double)(REPLICATES * (REPLICATES - 1));
-  if (s->walks > 0 && (s->missing < FEW || s->walks - s->missing < FEW)) {
-    double floor = FLOOR * s->weights / all / (double)(s->walks + 2);
+  if (s->missing < FEW || s->walks - s->missing < FEW) {
+    double floor = FLOOR * (s->weights + 0.5) / (all + 1) / (double)(s->walks + 2);
     spread += floor * floor;
   }
   *misses = mean * s->executions;
@@ -150,14 +168,15 @@ static bool is_good_enough(const estimator *e, const total *t) {
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
-  while (work_of(e) < e->effort) {
+  double effort = e->effort * (1 - EFFORT_FOR_KINDS);
+  while (work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
     if (!t.best)
       return;
     if (!is_good_enough(e, &t)) {
       /* A stratum whose next round does not fit is sampled as far as the effort goes. */
       double each = (double)t.best->work / ((double)t.best->samples * REPLICATES) + 1;
-      double fits = (e->effort - (double)work_of(e)) / (each * REPLICATES);
+      double fits = (effort - (double)work_of(e)) / (each * REPLICATES);
       int64_t count = t.best->samples;
       sample_more(e, t.best, fits < (double)count ? (int64_t)fits + 1 : count);
       continue;
@@ -165,10 +184,33 @@ static void refine(estimator *e) {
     if (!again)
       return;
     again = false;
-    for (int i = 0; i < e->stratum_count && work_of(e) < e->effort; i++)
+    for (int i = 0; i < e->stratum_count && work_of(e) < effort; i++)
       if (e->strata[i].missing > 0 && e->strata[i].missing < RARE)
         sample_more(e, &e->strata[i], e->strata[i].samples);
   }
+}
+
+/* ---- kinds of misses ---- */
+
+static void classify(estimator *e, stratum *s, const kept_miss *miss) {
+  pme__walk_verdict verdict = miss->verdict;
+  if (s->source->moves_bases)
+    pme__walk_sieve_place(e->sieve, miss->group_bases);
+  s->classified += miss->weight;
+  if (verdict != PME__WALK_FIRST_TOUCH)
+    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
+  if (verdict == PME__WALK_FIRST_TOUCH)
+    s->cold += miss->weight;
+  else if (pme__walk_is_shared(e->sieve) &&
+           pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN) == PME__WALK_HIT)
+    s->other += miss->weight;
+}
+
+static void classify_all(estimator *e) {
+  for (int n = 0; n < MOST_KEPT; n++)
+    for (int i = 0; i < e->stratum_count; i++)
+      if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || work_of(e) < e->effort))
+        classify(e, &e->strata[i], &e->strata[i].kept[n]);
 }
 
 /* ---- setting up ---- */
@@ -249,7 +291,7 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
 pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
                                     double effort, pme_arena *arena, pme__walk_estimate *estimates,
                                     pme__walk_statistics *statistics) {
-  estimator e = {.sieve = sieve, .options = options, .effort = effort, .random = options->seed};
+  estimator e = {.sieve = sieve, .options = options, .effort = effort, .random = options->seed, .arena = arena};
   *statistics = (pme__walk_statistics){0};
   pme_status status = set_up(&e, executions, arena, statistics);
   if (status != PME_OK)
@@ -257,10 +299,11 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   for (int i = 0; i < e.stratum_count; i++)
     sample_more(&e, &e.strata[i], 1);
   refine(&e);
+  classify_all(&e);
   collect(&e, executions, estimates);
   statistics->strata = e.stratum_count;
   statistics->work = work_of(&e);
   for (int i = 0; i < e.stratum_count; i++)
     statistics->walks += e.strata[i].walks;
-  return pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+  return e.no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

@@ -8,7 +8,7 @@ typedef pme__walk_row walk_row;
 typedef pme__walk_generator generator;
 
 /* Effort of the pieces, in units of about 1 ns: measured, docs/walk.md. */
-enum { COST_ROW = 10, COST_EVENT = 12, COST_FRAME = 15, COST_ENTRY = 4 };
+enum { COST_ROW = 16, COST_EVENT = 20, COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 
 static const pme__walk_pattern *pattern_of(const generator *g, int reference) {
   return &g->filter->patterns[reference];
@@ -131,52 +131,53 @@ static bool advance_in_row(generator *g, walk_entry *entry) {
   return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->true_strides[row->depth]));
 }
 
-static void add_to_row(generator *g, walk_entry entry, int64_t value) {
+/* A new entry at the end of the row, whose residue is that at the loop's value 0. */
+static void add_to_row(generator *g, int reference, int position, int member, int64_t value, int64_t residue) {
   walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
-  entry.value = value;
-  if (row->loop)
-    entry.residue = pme__walk_shift(pattern, entry.residue, pattern->coefficients[row->depth], value);
-  if (settle_in_row(g, &entry))
-    row->entries[row->entry_count++] = entry;
+  const pme__walk_pattern *pattern = pattern_of(g, reference);
+  walk_entry *entry = &row->entries[row->entry_count];
+  entry->reference = reference;
+  entry->position = position;
+  entry->member = member;
+  entry->value = value;
+  entry->residue = row->loop ? pme__walk_shift(pattern, residue, pattern->coefficients[row->depth], value) : residue;
+  row->entry_count += settle_in_row(g, entry);
 }
 
 /* One entry for each thread of the crew. The threads below the target's have made its access (at the cut) already. */
-static void add_team_to_row(generator *g, walk_entry entry, int64_t value, int cut) {
-  const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
-  int64_t residue = entry.residue, earlier = value - g->row.step;
+static void add_team_to_row(generator *g, int reference, int position, int64_t value, int cut, int64_t residue) {
+  const pme__walk_pattern *pattern = pattern_of(g, reference);
   for (int member = 0; member < g->crew.count; member++) {
     int64_t apart = g->crew.threads[member] - g->crew.threads[0];
-    bool done = entry.position < cut || (entry.position == cut && member < g->below_target);
-    entry.member = member;
-    entry.residue = pme__walk_shift(pattern, residue, pattern->team_stride, apart);
-    add_to_row(g, entry, done ? value : earlier);
+    bool done = position < cut || (position == cut && member < g->below_target);
+    add_to_row(g, reference, position, member, done ? value : value - g->row.step,
+               pme__walk_shift(pattern, residue, pattern->team_stride, apart));
   }
   *g->work += COST_ENTRY * g->crew.count;
 }
 
-void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, pme__walk_range range,
-                         int64_t value, int cut, const walk_entry *entries, int entry_count) {
+void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, const pme__walk_range *range,
+                         int64_t value, int cut, const pme__walk_around *around) {
   walk_row *row = &g->row;
   row->active = true;
   row->loop = loop;
   row->depth = group->depth - 1;
-  row->lowest = range.first;
-  row->step = range.step;
+  row->lowest = range->first;
+  row->step = range->step;
   row->group_size = group->reference_count;
   row->entry_count = 0;
-  bool partial = cut < group->reference_count || value != range.last;
-  for (int i = 0; i < entry_count; i++) {
-    int r = entries[i].reference;
-    if (!pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
+  bool partial = cut < group->reference_count || value != range->last;
+  for (int i = 0; i < around->count; i++) {
+    const walk_entry *from = &around->entries[i];
+    int r = from->reference, position = r - group->reference_first;
+    if (from->value != around->value || !pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
       continue;
-    walk_entry entry = {.reference = r, .position = r - group->reference_first, .residue = entries[i].residue};
     if (is_spread(g, pattern_of(g, r)))
-      add_team_to_row(g, entry, value, cut);
+      add_team_to_row(g, r, position, value, cut, from->residue);
     else
-      add_to_row(g, entry, entry.position < cut ? value : value - range.step);
+      add_to_row(g, r, position, 0, position < cut ? value : value - range->step, from->residue);
   }
-  *g->work += COST_ROW + COST_ENTRY * entry_count;
+  *g->work += COST_ROW + COST_ENTRY * around->count;
 }
 
 static bool is_later(const walk_entry *a, const walk_entry *b) {
@@ -198,10 +199,10 @@ static void write_event(generator *g, const walk_entry *entry, int64_t apart, pm
   const walk_row *row = &g->row;
   const pme__walk_reference *reference = &g->program->references[entry->reference];
   int64_t iteration = 0;
-  if (row->loop) {
+  if (row->loop)
     g->iterators[row->depth] = entry->value;
-    iteration = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
-  }
+  if (row->loop && g->indexed)
+    iteration = (entry->value - row->lowest) / row->step;
   event->reference = entry->reference;
   event->address_bytes = g->addresses[entry->reference] + pme__walk_value(&reference->offset, g->iterators) -
                          reference->offset.constant + g->thread * reference->pitch_bytes +
@@ -232,14 +233,14 @@ static bool emit(generator *g, pme__walk_event *event) {
 
 /* ---- frames ---- */
 
-pme__walk_frame *pme__walk_push_frame(generator *g, const walk_node *loop, pme__walk_range range) {
+pme__walk_frame *pme__walk_push_frame(generator *g, const walk_node *loop, const pme__walk_range *range) {
   walk_frame *frame = &g->frames[g->frame_count];
   walk_entry *free_entries =
       g->frame_count ? g->frames[g->frame_count - 1].entries + g->frames[g->frame_count - 1].entry_count : g->pool;
   *frame = (walk_frame){.loop = loop,
-                        .value = range.last + range.step,
-                        .lowest = range.first,
-                        .step = range.step,
+                        .value = range->last + range->step,
+                        .lowest = range->first,
+                        .step = range->step,
                         .entries = free_entries};
   g->frame_count++;
   *g->work += COST_FRAME;
@@ -265,21 +266,25 @@ static bool settle_in_frame(generator *g, const walk_frame *frame, walk_entry *e
   return true;
 }
 
-void pme__walk_enter_loop(generator *g, const walk_node *loop, const walk_entry *entries, int entry_count,
-                          pme__walk_range range) {
+void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_around *around,
+                          const pme__walk_range *range) {
   walk_frame *frame = pme__walk_push_frame(g, loop, range);
   frame->start_index = g->index;
-  if (g->indexed)
-    frame->start_index -= pme__walk_count_range(g->counter, loop, g->iterators, g->thread, range);
-  for (int i = 0; i < entry_count; i++) {
-    int r = entries[i].reference;
-    if (!pme__walk_holds(loop, r) || g->program->references[r].shadowed)
+  if (g->indexed) {
+    frame->start_index -= pme__walk_count_range(g->counter, loop, g->iterators, g->thread, *range);
+    *g->work += COST_COUNT;
+  }
+  for (int i = 0; i < around->count; i++) {
+    const walk_entry *from = &around->entries[i];
+    int r = from->reference;
+    if (from->value != around->value || !pme__walk_holds(loop, r) || g->program->references[r].shadowed)
       continue;
     const pme__walk_pattern *pattern = pattern_of(g, r);
-    walk_entry entry = {.reference = r, .value = range.last, .residue = entries[i].residue};
-    entry.residue = pme__walk_shift(pattern, entry.residue, pattern->coefficients[loop->depth], range.last);
-    if (settle_in_frame(g, frame, &entry))
-      frame->entries[frame->entry_count++] = entry;
+    walk_entry *entry = &frame->entries[frame->entry_count];
+    entry->reference = r;
+    entry->value = range->last;
+    entry->residue = pme__walk_shift(pattern, from->residue, pattern->coefficients[loop->depth], range->last);
+    frame->entry_count += settle_in_frame(g, frame, entry);
   }
 }
 
@@ -294,18 +299,19 @@ static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
 static void retire(generator *g, walk_frame *frame) {
   int kept = 0;
   for (int i = 0; i < frame->entry_count; i++) {
-    walk_entry entry = frame->entries[i];
-    if (entry.value == frame->value) {
-      const pme__walk_reference *reference = &g->program->references[entry.reference];
-      if (is_exhausted(g, frame, entry.reference))
+    walk_entry *entry = &frame->entries[i];
+    if (entry->value == frame->value) {
+      if (is_exhausted(g, frame, entry->reference) || g->program->references[entry->reference].shadowed)
         continue;
-      entry.value -= frame->step;
-      const pme__walk_pattern *pattern = pattern_of(g, entry.reference);
-      entry.residue = pme__walk_shift(pattern, entry.residue, pattern->strides[frame->loop->depth], -1);
-      if (reference->shadowed || !settle_in_frame(g, frame, &entry))
+      const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+      entry->value -= frame->step;
+      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[frame->loop->depth], -1);
+      if (!settle_in_frame(g, frame, entry))
         continue;
     }
-    frame->entries[kept++] = entry;
+    if (kept != i)
+      frame->entries[kept] = *entry;
+    kept++;
   }
   frame->entry_count = kept;
 }
@@ -322,6 +328,7 @@ static bool next_iteration(generator *g, walk_frame *frame) {
     pme__walk_range skipped = {value + frame->step, frame->value - frame->step, frame->step,
                                (frame->value - value) / frame->step - 1};
     g->index -= pme__walk_count_range(g->counter, frame->loop, g->iterators, g->thread, skipped);
+    *g->work += COST_COUNT;
   }
   frame->value = value;
   frame->full = true;
@@ -330,46 +337,54 @@ static bool next_iteration(generator *g, walk_frame *frame) {
   return true;
 }
 
-/* The entries of the frame that touch in its present iteration, in `child`: behind its entries in the pool. */
-static int touching(const walk_frame *frame, const walk_node *child, walk_entry **out) {
-  int count = 0;
-  *out = frame->entries + frame->entry_count;
+static bool any_touches(const walk_frame *frame, const walk_node *child) {
   for (int i = 0; i < frame->entry_count; i++)
     if (frame->entries[i].value == frame->value && pme__walk_holds(child, frame->entries[i].reference))
-      (*out)[count++] = frame->entries[i];
-  return count;
+      return true;
+  return false;
 }
 
-static void enter_row(generator *g, const walk_node *loop, const walk_node *group, pme__walk_range range,
-                      const walk_entry *entries, int entry_count) {
-  pme__walk_start_row(g, loop, group, range, range.last, group->reference_count, entries, entry_count);
-  g->row.start_index = g->index - range.trips * group->reference_count;
+/* A phase is the driver's affair. Its entries: those that touch now, behind the frame's in the pool. */
+static void report_phase(generator *g, const walk_frame *frame, const walk_node *phase) {
+  walk_entry *entries = frame->entries + frame->entry_count;
+  g->phase = phase;
+  g->phase_entries = entries;
+  g->phase_entry_count = 0;
+  for (int i = 0; i < frame->entry_count; i++)
+    if (frame->entries[i].value == frame->value && pme__walk_holds(phase, frame->entries[i].reference))
+      entries[g->phase_entry_count++] = frame->entries[i];
 }
 
-/* One child of the present iteration. True: it is a phase, which is the driver's affair. */
+static void enter_row(generator *g, const walk_node *loop, const walk_node *group, const pme__walk_range *range,
+                      const pme__walk_around *around) {
+  pme__walk_start_row(g, loop, group, range, range->last, group->reference_count, around);
+  g->row.start_index = g->index - range->trips * group->reference_count;
+}
+
+/* One child of the present iteration. True: it is a phase. */
 static bool visit(generator *g, const walk_frame *frame, const walk_node *child) {
-  walk_entry *entries;
-  int count = touching(frame, child, &entries);
-  if (count == 0) {
-    if (g->indexed)
+  static const pme__walk_range once = {0, 0, 1, 1};
+  pme__walk_around around = {frame->entries, frame->entry_count, frame->value};
+  if (!any_touches(frame, child)) {
+    if (g->indexed) {
       g->index -= pme__walk_count(g->counter, child, g->iterators, g->thread);
+      *g->work += COST_COUNT;
+    }
     return false;
   }
   if (child->is_phase) {
-    g->phase = child;
-    g->phase_entries = entries;
-    g->phase_entry_count = count;
+    report_phase(g, frame, child);
     return true;
   }
   if (child->is_group) {
-    enter_row(g, NULL, child, (pme__walk_range){0, 0, 1, 1}, entries, count);
+    enter_row(g, NULL, child, &once, &around);
     return false;
   }
   pme__walk_range range = pme__walk_range_of(child, g->iterators, g->thread);
   if (range.trips > 0 && child->is_row)
-    enter_row(g, child, child->first_child, range, entries, count);
+    enter_row(g, child, child->first_child, &range, &around);
   else if (range.trips > 0)
-    pme__walk_enter_loop(g, child, entries, count, range);
+    pme__walk_enter_loop(g, child, &around, &range);
   return false;
 }
 

@@ -125,16 +125,22 @@ pme__walk_step pme__walk_previous(pme__walk_generator *g, int64_t stop_index, pm
 
 /* ---- shared by walk_generator.c and walk_seek.c ---- */
 
+/* Entries of the frame around a loop or row; those with `value` are touched in its present iteration. */
+typedef struct pme__walk_around {
+  const pme__walk_entry *entries;
+  int count;
+  int64_t value;
+} pme__walk_around;
+
 /* A frame without entries, behind the last iteration of `range`. */
-pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__walk_node *loop, pme__walk_range range);
+pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_range *range);
 /* All of `loop`, from its end. */
-void pme__walk_enter_loop(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_entry *entries,
-                          int entry_count, pme__walk_range range);
+void pme__walk_enter_loop(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_around *around,
+                          const pme__walk_range *range);
 /* A row of `loop` (NULL: of a group alone). References before `cut` in the group start at `value`, the others one
  * iteration earlier. g->row.start_index is the caller's to set. */
 void pme__walk_start_row(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_node *group,
-                         pme__walk_range range, int64_t value, int cut, const pme__walk_entry *entries,
-                         int entry_count);
+                         const pme__walk_range *range, int64_t value, int cut, const pme__walk_around *around);
 
 static inline bool pme__walk_holds(const pme__walk_node *node, int reference) {
   return reference >= node->reference_first && reference < node->reference_first + node->reference_count;

@@ -9,6 +9,8 @@ typedef pme__walk_frame walk_frame;
 typedef pme__walk_range walk_range;
 typedef pme__walk_generator generator;
 
+enum { COST_COUNT = 40 }; /* effort, about ns */
+
 static const walk_range ONE_TURN = {0, 0, 1, 1};
 
 static void reset(generator *g, const int64_t *iterators, int count) {
@@ -21,7 +23,7 @@ static void reset(generator *g, const int64_t *iterators, int count) {
 /* A frame in the middle of iteration `value`: all its references may have been touched in it, later or not. */
 static walk_frame *stand_in(generator *g, const walk_node *loop, walk_range range, int64_t value,
                             const walk_entry *entries, int entry_count) {
-  walk_frame *frame = pme__walk_push_frame(g, loop, range);
+  walk_frame *frame = pme__walk_push_frame(g, loop, &range);
   frame->value = value;
   for (int i = 0; i < entry_count; i++) {
     int r = entries[i].reference;
@@ -44,9 +46,9 @@ static int64_t count_before(generator *g, const walk_node *loop, walk_range rang
 }
 
 static void start_row(generator *g, const walk_node *loop, const walk_node *group, walk_range range, int64_t value,
-                      int cut, const walk_entry *entries, int entry_count) {
+                      int cut, pme__walk_around around) {
   g->row.start_index = g->index;
-  pme__walk_start_row(g, loop, group, range, value, cut, entries, entry_count);
+  pme__walk_start_row(g, loop, group, &range, value, cut, &around);
   g->index += (value - range.first) / range.step * group->reference_count + cut;
 }
 
@@ -58,8 +60,9 @@ void pme__walk_start_at(generator *g, const pme__walk_reference *reference, cons
     walk_range range = pme__walk_range_of(loop, g->iterators, g->thread);
     int64_t value = iterators[level];
     bool innermost = level + 1 == reference->path_length;
+    pme__walk_around around = {entries, entry_count, level > from_level ? iterators[level - 1] : 0};
     if (innermost && loop->is_row) {
-      start_row(g, loop, reference->group, range, value, reference->position, entries, entry_count);
+      start_row(g, loop, reference->group, range, value, reference->position, around);
       return;
     }
     int64_t start_index = g->index;
@@ -74,7 +77,8 @@ void pme__walk_start_at(generator *g, const pme__walk_reference *reference, cons
     entries = frame->entries;
     entry_count = frame->entry_count;
     if (innermost)
-      start_row(g, NULL, reference->group, ONE_TURN, 0, reference->position, entries, entry_count);
+      start_row(g, NULL, reference->group, ONE_TURN, 0, reference->position,
+                (pme__walk_around){entries, entry_count, value});
   }
 }
 
@@ -83,7 +87,8 @@ void pme__walk_start_phase(generator *g, const walk_node *phase, const int64_t *
   reset(g, iterators, phase->depth);
   if (g->indexed)
     g->index = pme__walk_count(g->counter, phase, g->iterators, g->thread);
-  pme__walk_enter_loop(g, phase, entries, entry_count, ONE_TURN);
+  pme__walk_around around = {entries, entry_count, 0};
+  pme__walk_enter_loop(g, phase, &around, &ONE_TURN);
 }
 
 /* ---- seeking ---- */
@@ -105,6 +110,7 @@ static int64_t find_iteration(generator *g, const walk_node *loop, walk_range ra
     walk_range part = {range.first + low * range.step, range.first + (middle - 1) * range.step, range.step,
                        middle - low};
     int64_t count = pme__walk_count_range(g->counter, loop, g->iterators, g->thread, part);
+    *g->work += COST_COUNT;
     if (*left >= count) {
       *left -= count;
       low = middle;
@@ -129,22 +135,22 @@ static bool descend(generator *g, int64_t *left) {
   frame->next_child = child ? child->previous : frame->loop->last_child;
   if (!child || *left == 0 || g->counter->exceeded)
     return false;
-  const walk_entry *entries = frame->entries;
+  pme__walk_around around = {frame->entries, frame->entry_count, frame->value};
   if (child->is_group) {
-    start_row(g, NULL, child, ONE_TURN, 0, (int)*left, entries, frame->entry_count);
+    start_row(g, NULL, child, ONE_TURN, 0, (int)*left, around);
     return false;
   }
   walk_range range = pme__walk_range_of(child, g->iterators, g->thread);
   if (child->is_row) {
     int64_t size = child->first_child->reference_count;
     start_row(g, child, child->first_child, range, range.first + *left / size * range.step, (int)(*left % size),
-              entries, frame->entry_count);
+              around);
     return false;
   }
   int64_t start_index = g->index, before = *left;
   int64_t value = find_iteration(g, child, range, left);
   g->index += before - *left;
-  stand_in(g, child, range, value, entries, frame->entry_count)->start_index = start_index;
+  stand_in(g, child, range, value, frame->entries, frame->entry_count)->start_index = start_index;
   return true;
 }
 
@@ -152,6 +158,7 @@ void pme__walk_seek(generator *g, const walk_node *phase, const int64_t *iterato
                     const walk_entry *entries, int entry_count) {
   reset(g, iterators, phase->depth);
   int64_t total = pme__walk_count(g->counter, phase, g->iterators, g->thread);
+  *g->work += 5 * COST_COUNT;
   if (index >= total) {
     pme__walk_start_phase(g, phase, iterators, entries, entry_count);
     return;
