@@ -22,6 +22,7 @@ typedef struct pme__explanation {
   /* Found by pme__explain_earlier at this level: what it explained, as regions and as a share of the reference's. */
   int earlier_count;
   pme__comb earlier[PME__EXPLAIN_MOST_EARLIER];
+  int earlier_references[PME__EXPLAIN_MOST_EARLIER];
   double earlier_covered;
   double earlier_covered_first; /* the share in the first iteration of the level */
 } pme__explanation;
@@ -36,6 +37,14 @@ void pme__explain_earlier(pme__explanation *e);
 void pme__explain_plain(pme__explanation *e);
 /* Lines touched in earlier iterations, or by other threads, of a loop that is dealt out (spec 2.2, 6.2, 7.1, 7.3). */
 void pme__explain_shared(pme__explanation *e);
+/* Lines that references which move otherwise (a[i][j] and a[j][i]) touch before this one in the course of the loop. */
+void pme__explain_crossing(pme__explanation *e);
+
+/* Share of `target`, a region of the reference, that lies in the union of regions of other references. Where loops move
+ * these differently, their distance varies: the mean over iterations of the loops around the level, and of the level
+ * itself unless `level_fixed`. */
+double pme__explain_covered(const pme__explanation *e, const pme__comb *target, const pme__comb *sources,
+                            const int *references, int count, bool level_fixed);
 
 /* What the reference touches of the level: `count` iterations from the position + shift on, limits obeyed. */
 bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out);

@@ -18,7 +18,7 @@ static bool is_earlier(const pme__explanation *e, int q) {
 
 /* Where references of a block move differently, the first iteration is another matter than the one at the position:
  * what loops carry explains all the others. */
-static double covered_first(const pme__explanation *e, const int *sources) {
+static double covered_first(const pme__explanation *e) {
   const pme__view *view = e->engine->view;
   int64_t back = -view->loops[e->loop].at;
   pme__comb target, combs[PME__EXPLAIN_MOST_EARLIER];
@@ -26,18 +26,16 @@ static double covered_first(const pme__explanation *e, const int *sources) {
   if (!pme__explain_region(e, back, 1, &target))
     return e->earlier_covered;
   for (int i = 0; i < e->earlier_count; i++)
-    if (!pme__region_comb(e->engine, sources[i], &sweep, &combs[i]))
+    if (!pme__region_comb(e->engine, e->earlier_references[i], &sweep, &combs[i]))
       return e->earlier_covered;
-  return pme__comb_covered(&target, combs, e->earlier_count,
-                           e->engine->units[view->references[e->reference].block].line);
+  return pme__explain_covered(e, &target, combs, e->earlier_references, e->earlier_count, true);
 }
 
 void pme__explain_earlier(pme__explanation *e) {
   pme__comb target;
   double covered = 0;
-  int count = 0, sources[PME__EXPLAIN_MOST_EARLIER];
+  int count = 0;
   bool have_target = false, rigid = e->engine->view->rigid;
-  const pme__block_units *units = &e->engine->units[e->engine->view->references[e->reference].block];
   /* The latest first: it covers most. */
   for (int q = e->reference - 1; q >= 0 && count < PME__EXPLAIN_MOST_EARLIER && (covered < 0.9999 || !rigid); q--) {
     if (!is_earlier(e, q))
@@ -50,15 +48,14 @@ void pme__explain_earlier(pme__explanation *e) {
       return;
     if (rigid && !overlap(&target, &e->earlier[count]))
       continue;
-    sources[count++] = q;
-    double now = pme__comb_covered(&target, e->earlier, count, units->line);
-    pme__engine_spend(e->engine, 100.0 * count);
+    e->earlier_references[count++] = q;
+    double now = pme__explain_covered(e, &target, e->earlier, e->earlier_references, count, false);
     pme__explain_reuse(e, now - covered, 0, q);
     covered = now > covered ? now : covered;
   }
   e->earlier_count = count;
   e->earlier_covered = e->earlier_covered_first = covered;
   if (!rigid && count && e->loop != 0)
-    e->earlier_covered_first = covered_first(e, sources);
+    e->earlier_covered_first = covered_first(e);
   e->amount *= 1 - covered;
 }

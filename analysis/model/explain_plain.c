@@ -50,8 +50,13 @@ static void add_distance(int64_t *distances, int *count, int64_t distance, doubl
 /* One iteration's rows meet those of an earlier iteration when its progressions are multiples of the stride. */
 static void find_own_distances(const pme__comb *one, int64_t stride, double trips, int64_t *distances, int *count) {
   stride = stride < 0 ? -stride : stride;
-  for (int i = 0; i < one->pair_count && stride != 0; i++)
+  int64_t inner = one->width;
+  for (int i = 0; i < one->pair_count && stride != 0; i++) {
+    /* First touched by the end of the inner rows, then by their start. */
+    add_distance(distances, count, (one->step[i] - inner) / stride + 1, trips);
     add_distance(distances, count, (one->step[i] + stride / 2) / stride, trips);
+    inner += (one->count[i] - 1) * one->step[i];
+  }
 }
 
 /* Iterations after which the reference comes where another one was: their distance over the stride, and, within a
@@ -60,13 +65,13 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
   const pme__block_units *units = &e->engine->units[r->block];
-  int64_t stride = pme__view_stride(view, r, e->loop) / units->unit_bytes;
+  int64_t stride = pme__view_drift(view, r, e->loop) / units->unit_bytes;
   double trips = view->loops[e->loop].trips;
   int count = 0;
   add_distance(distances, &count, 1, trips);
   for (int i = 1; i < g->count && stride != 0; i++) {
     const pme__reference *other = &view->references[g->references[i]];
-    if (pme__view_stride(view, other, e->loop) / units->unit_bytes != stride)
+    if (pme__view_drift(view, other, e->loop) / units->unit_bytes != stride)
       continue;
     int64_t apart = g->combs[i].start - g->combs[0].start;
     int64_t inner = stride > 0 ? units->line - 1 : 1 - units->line;
@@ -105,21 +110,21 @@ static double covered_since(const pme__explanation *e, const group *g, const pme
   const pme__view *view = e->engine->view;
   const pme__block_units *units = &e->engine->units[view->references[e->reference].block];
   pme__comb sources[MOST_SOURCES + PME__EXPLAIN_MOST_EARLIER];
-  int count = e->earlier_count;
+  int references[MOST_SOURCES + PME__EXPLAIN_MOST_EARLIER], count = e->earlier_count;
   memcpy(sources, e->earlier, (size_t)count * sizeof *sources);
+  memcpy(references, e->earlier_references, (size_t)count * sizeof *references);
   for (int i = 0; i < g->count; i++) {
     int64_t iterations = i < upto ? distance : distance - 1;
-    int64_t stride = pme__view_stride(view, &view->references[g->references[i]], e->loop) / units->unit_bytes;
+    int64_t stride = pme__view_drift(view, &view->references[g->references[i]], e->loop) / units->unit_bytes;
     pme__comb *source = &sources[count];
     *source = g->combs[i];
     source->start -= iterations * stride;
     if (iterations > 0 && pme__comb_repeat(source, iterations, stride)) {
       pme__comb_simplify(source);
-      count++;
+      references[count++] = g->references[i];
     }
   }
-  pme__engine_spend(e->engine, 150.0 * count);
-  return pme__comb_covered(target, sources, count, units->line);
+  return pme__explain_covered(e, target, sources, references, count, false);
 }
 
 /* The first member, in the order of the group, with which at least half of what is newly covered is covered. */
@@ -165,6 +170,8 @@ static void together(pme__explanation *e, const group *g) {
   double first = e->earlier_covered < 1 ? (1 - e->earlier_covered_first) / (1 - e->earlier_covered) : 0;
   double left = 1 - covered + early * first;
   e->amount *= left > 0 ? left : 0;
+  if (!e->engine->view->rigid)
+    pme__explain_crossing(e);
 }
 
 void pme__explain_plain(pme__explanation *e) {
@@ -173,6 +180,8 @@ void pme__explain_plain(pme__explanation *e) {
     return;
   if (!find_group(e, &g))
     return;
-  if (g.count > 1 || !alone(e, &g.combs[0]))
+  const pme__reference *r = &e->engine->view->references[e->reference];
+  bool drifts = pme__view_drift(e->engine->view, r, e->loop) != pme__view_stride(e->engine->view, r, e->loop);
+  if (g.count > 1 || drifts || !alone(e, &g.combs[0]))
     together(e, &g);
 }

@@ -230,4 +230,6 @@ void pme__explain_shared(pme__explanation *e) {
   if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
     rows = row_overlap(&row, stride, line);
   explain_classes(e, &g, &classes, rows);
+  if (!view->rigid)
+    pme__explain_crossing(e);
 }

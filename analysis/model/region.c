@@ -145,8 +145,10 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
       if (loop->kind == PME__LOOP_SHARED && !mine)
         ok = pme__comb_repeat(&comb, loop->active, times(stride, loop->schedule.block * thread_distance(loop)));
     } else if (loop->depth == carrier_depth) {
-      start += times(stride_bytes, loop->at + sweep->shift);
-      ok = repeat(loop, &comb, stride, sweep->count, mine);
+      /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
+      int64_t drift = sweep->count < loop->trips ? pme__view_drift(view, r, l) : stride_bytes;
+      start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
+      ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, mine);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
       ok = repeat(loop, &comb, stride, sweep->part, r->is_private);
       if (sweep->part_is_tail)

@@ -153,29 +153,32 @@ bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code 
   return offset->div_count == 0 && moving <= MOST_MOVING_LOOPS;
 }
 
-/* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it. */
-static void count_from_starts(const builder *b, const pme_affine *offset, int loop, int64_t *coefficients) {
+/* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it; when
+ * the movement of whole regions is asked for, so does a loop that follows others. */
+static void count_from_starts(const builder *b, const pme_affine *offset, int loop, bool followers,
+                              int64_t *coefficients) {
   const pme__view *view = b->view;
   for (int d = 0; d < offset->depth; d++)
     coefficients[d] = offset->coefficients[d];
   for (int l = loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *own = &view->loops[l];
-    if (own->part == PME__PART_BLOCK || !view->shapes[own->source].is_shifted || own->source_depth >= offset->depth)
+    const pme_concrete_loop *source = &node_of(b, own->source)->u.loop;
+    bool passes = view->shapes[own->source].is_shifted || (followers && own->follows && source->first_count == 1);
+    if (own->part == PME__PART_BLOCK || !passes || own->source_depth >= offset->depth)
       continue;
-    const pme_affine *first = &node_of(b, own->source)->u.loop.firsts[0];
-    for (int d = 0; d < first->depth; d++)
-      coefficients[d] += coefficients[own->source_depth] * first->coefficients[d];
+    for (int d = 0; d < source->firsts[0].depth; d++)
+      coefficients[d] += coefficients[own->source_depth] * source->firsts[0].coefficients[d];
   }
 }
 
-static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop) {
+static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop, bool followers) {
   const pme__view *view = b->view;
   int64_t coefficients[PME_MAX_DEPTH] = {0}, *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
   if (!strides) {
     b->no_memory = true;
     return NULL;
   }
-  count_from_starts(b, offset, loop, coefficients);
+  count_from_starts(b, offset, loop, followers, coefficients);
   for (int l = loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *own = &view->loops[l];
     strides[own->depth] = coefficients[own->source_depth] * node_of(b, own->source)->u.loop.step;
@@ -198,7 +201,8 @@ static void add_reference(builder *b, const surroundings *in, int id) {
                                 .offset = &access->offset_bytes,
                                 .is_private = pme_concrete_array_at(view->concrete, access->array)->is_private,
                                 .copies = in->context == TEAM ? (double)in->served : 1};
-  reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop);
+  reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, false);
+  reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, true);
 }
 
 /* ---- the tree ---- */
@@ -381,6 +385,13 @@ int64_t pme__view_stride(const pme__view *view, const pme__reference *reference,
   if (depth == 0 || !pme__view_encloses(view, loop, reference))
     return 0;
   return reference->strides_bytes[depth] * view->loops[loop].factor;
+}
+
+int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop) {
+  int depth = view->loops[loop].depth;
+  if (depth == 0 || !pme__view_encloses(view, loop, reference))
+    return 0;
+  return reference->drifts_bytes[depth] * view->loops[loop].factor;
 }
 
 int pme__view_child(const pme__view *view, int loop, const pme__reference *reference) {
