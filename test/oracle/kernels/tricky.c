@@ -1,0 +1,356 @@
+/* Shapes that are easy to get slightly wrong. */
+#include <complex.h>
+#include <stdlib.h>
+
+void down_unsigned(unsigned n, double *x) {
+#pragma omp parallel for
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = n; j-- > 0;)
+      x[i + j] += 1;
+}
+
+void down_size(size_t n, double *x) {
+#pragma omp parallel for
+  for (size_t i = n; i > 0; i--)
+    x[i - 1] = x[i];
+}
+
+void bits(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i >> 2] += y[i & 7] + y[i ^ 1];
+}
+
+void unsigned_modulo(unsigned n, unsigned m, double *x) {
+#pragma omp parallel for
+  for (unsigned i = 0; i < n; i++)
+    x[i % m] = x[i % 6 + 3];
+}
+
+void shifted_modulo(int n, int shift, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[(i + shift) % n] = y[n - 1 - i];
+}
+
+void fraction(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i * 3 / 2] = x[(i + 1) / 2];
+}
+
+void negative_quotient(int n, double *x) {
+#pragma omp parallel for
+  for (int i = -n; i < n; i++)
+    x[40 + i / 3] += x[40 + i % 4];
+}
+
+void index_select(int n, int k, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      y[j] += x[i > k ? i : k] + x[abs(i - j)];
+}
+
+void small_types(short n, double *x) {
+#pragma omp parallel for
+  for (short i = 0; i < n; i++)
+    for (unsigned char c = 0; c < 5; c++)
+      x[i + c] = c;
+}
+
+void lockstep(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    int k = 3 * i;
+    for (int j = 0; j < 6; j++, k += 2)
+      x[k] = y[j];
+  }
+}
+
+void unrolled(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    int j = 0;
+    for (; j + 3 < n; j += 4) {
+      y[j] += x[j];
+      y[j + 1] += x[j + 1];
+      y[j + 2] += x[j + 2];
+      y[j + 3] += x[j + 3];
+    }
+    for (; j < n; j++)
+      y[j] += x[j];
+  }
+}
+
+void empty_loops(int n, int m, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    for (int j = m; j < 0; j++)
+      x[0] = 1;
+    for (int j = 0; j < m; j++)
+      x[i] = 1;
+  }
+#pragma omp parallel for
+  for (int i = 0; i < m; i++)
+    x[i] = 2;
+}
+
+void returns_early(int n, double *x) {
+  if (n > 100)
+    return;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+}
+
+void size_changes(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+  n = n / 2 + 1;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[2 * i] = 1;
+}
+
+void halving(int n, double *x) {
+  for (int size = n; size > 1; size /= 2) {
+#pragma omp parallel for
+    for (int i = 0; i < size / 2; i++)
+      x[i] += x[i + size / 2];
+  }
+}
+
+void doubling(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < n; j *= 2)
+      x[j] = i;
+}
+
+void optional_loop(int n, int flag, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    if (flag)
+      for (int j = 0; j < i; j++)
+        x[j] = 1;
+    if (!(i > 3 && i < 9))
+      x[i] = 2;
+    else if (i == 5)
+      x[i] = 3;
+  }
+}
+
+void ladder(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    if (i < 4)
+      x[0] = 1;
+    else if (i < 9)
+      x[1] += 1;
+    else if (i % 2)
+      x[2] += x[3];
+  }
+}
+
+void switch_on_index(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    switch (i % 3) {
+    case 0:
+      x[i] = 1;
+      break;
+    case 1:
+      x[i] += x[i + 1];
+      break;
+    default:
+      break;
+    }
+}
+
+void nonrectangular(int n, double (*x)[n]) {
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++)
+      x[i][j] = i;
+}
+
+void inner_continue(int n, double (*x)[n]) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      if (j == i)
+        continue;
+      x[i][j] = 1;
+      if (j < i)
+        continue;
+      x[j][i] = 2;
+    }
+}
+
+void offset_pointer(int n, int offset, double *x) {
+  double *p = x + offset;
+  double *q = p + 2 * n;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    q[-i] = p[i];
+}
+
+struct vector {
+  double *data;
+  int size;
+};
+
+void vectors(int n, struct vector *v) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 4; j++)
+      v[i].data[j] = v[i].size;
+}
+
+void complex_numbers(int n, double complex *x, double complex *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = y[i] * x[i];
+}
+
+struct flags {
+  unsigned low : 3, high : 5;
+  union {
+    int whole;
+    char parts[4];
+  };
+};
+
+void bit_fields(int n, struct flags *f) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    f[i].high = 1;
+    f[i].parts[2] = 1;
+  }
+}
+
+void volatile_access(int n, volatile double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] + x[i];
+}
+
+void local_vla(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < 5; i++) {
+    double t[n];
+    for (int j = 0; j < n; j++)
+      t[j] = x[j];
+    for (int j = 0; j < n; j++)
+      x[i] += t[n - 1 - j];
+  }
+}
+
+void static_table(int n, double *x) {
+  static const double table[3][4] = {{1, 2}, {3}};
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++)
+      x[i] += table[k][i % 4];
+}
+
+/* clang-format off */
+void same_line(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) { x[i] = y[i]; y[i] = x[i] + y[i + 1]; }
+}
+/* clang-format on */
+
+#define SWAP(a, b)                                                                                                     \
+  do {                                                                                                                 \
+    double t = (a);                                                                                                    \
+    (a) = (b);                                                                                                         \
+    (b) = t;                                                                                                           \
+  } while (0)
+
+void macro_swap(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    SWAP(x[i], y[n - 1 - i]);
+}
+
+void comma_and_logic(int n, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    if (i < n / 2 && (x[i] >= 0 || y[i] >= 0))
+      y[i] = 1, x[i] = 2;
+}
+
+void two_arrays_one(double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < 20; i++)
+    x[i] = x[i + 1] + (x + 100)[i];
+}
+
+long sum_of_long(long n, long step, const int *x) {
+  long sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (long i = 0; i < n; i += 3)
+    for (long j = i; j <= i + 2 * step; j += 2)
+      sum += x[j];
+  return sum;
+}
+
+void product_bound(int n, int m, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n * m; i++)
+    x[i] = x[i / m] + x[i % m];
+}
+
+void wavefront(int n, double (*x)[n]) {
+  for (int d = 2; d < 2 * n - 1; d++) {
+#pragma omp parallel for
+    for (int i = (d < n ? 1 : d - n + 1); i < (d < n ? d : n); i++)
+      x[i][d - i] = x[i - 1][d - i] + x[i][d - i - 1];
+  }
+}
+
+int main(void) {
+  double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
+  struct vector v[9];
+  for (int i = 0; i < 9; i++)
+    v[i] = (struct vector){x + 8 * i, i};
+  down_unsigned(7, x);
+  down_size(13, x);
+  bits(29, x, y);
+  unsigned_modulo(23, 7, x);
+  shifted_modulo(19, 5, x, y);
+  fraction(18, x);
+  negative_quotient(14, x);
+  index_select(12, 4, x, y);
+  small_types(9, x);
+  lockstep(8, x, y);
+  unrolled(11, x, y);
+  empty_loops(5, 0, x);
+  returns_early(12, x);
+  size_changes(17, x);
+  halving(37, x);
+  doubling(20, x);
+  optional_loop(14, 1, x);
+  ladder(15, x);
+  switch_on_index(16, x);
+  nonrectangular(9, (void *)x);
+  inner_continue(8, (void *)x);
+  offset_pointer(10, 3, x);
+  vectors(9, v);
+  complex_numbers(11, (void *)x, (void *)y);
+  bit_fields(12, (void *)x);
+  volatile_access(9, x);
+  local_vla(6, x);
+  static_table(10, x);
+  same_line(13, x, y);
+  macro_swap(14, x, y);
+  comma_and_logic(15, x, y);
+  two_arrays_one(x);
+  sum_of_long(20, 3, (void *)x);
+  product_bound(4, 5, x);
+  wavefront(9, (void *)x);
+  return 0;
+}
