@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Positions of a circle that are worth their time. */
+static const int64_t MOST_POSITIONS = 1 << 18;
+
 static int64_t greatest_common_divisor(int64_t a, int64_t b) {
   a = a < 0 ? -a : a;
   b = b < 0 ? -b : b;
@@ -26,6 +29,25 @@ static int64_t divide_reference(int64_t unit, const pme__view *view, const pme__
   return unit;
 }
 
+static int64_t least_stride(const pme__view *view, int block) {
+  int64_t least = INT64_MAX;
+  for (int r = 0; r < view->reference_count; r++)
+    for (int l = view->references[r].loop; l != 0 && view->references[r].block == block; l = view->loops[l].parent) {
+      int64_t stride = view->references[r].strides_bytes[view->loops[l].depth];
+      stride = stride < 0 ? -stride : stride;
+      least = stride != 0 && stride < least ? stride : least;
+    }
+  return least;
+}
+
+/* Large caches and small units make long circles: there, offsets are rounded to a larger unit, but no stride to 0. */
+static int64_t coarsened(const pme__engine *engine, int block, int64_t unit) {
+  int64_t least = least_stride(engine->view, block);
+  while (engine->line_bytes / unit * engine->sets > MOST_POSITIONS && unit < engine->line_bytes && 2 * unit <= least)
+    unit *= 2;
+  return unit;
+}
+
 static pme__block_units units_of(const pme__engine *engine, int block) {
   const pme__view *view = engine->view;
   const pme__block *b = &view->blocks[block];
@@ -38,8 +60,7 @@ static pme__block_units units_of(const pme__engine *engine, int block) {
     first = first ? first : reference;
     unit = divide_reference(unit, view, reference, first->origin_bytes);
   }
-  if (unit < engine->line_bytes / 16)
-    unit = engine->line_bytes / 16;
+  unit = coarsened(engine, block, unit);
   int64_t alignment = b->known ? engine->line_bytes : greatest_common_divisor(engine->line_bytes, b->alignment_bytes);
   return (pme__block_units){.unit_bytes = unit,
                             .line = engine->line_bytes / unit,

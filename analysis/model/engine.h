@@ -5,8 +5,7 @@
 #include "comb.h"
 #include "view.h"
 
-/* A block of arrays measured in its own unit: the largest length that divides all strides and the line, but no less
- * than 1/16 of a line (finer offsets are rounded, which moves a line border by less than that). */
+/* A block of arrays measured in its own unit: the largest length that divides all strides, distances and the line. */
 typedef struct pme__block_units {
   int64_t unit_bytes, line, span; /* span of one way; line and span in units */
   int64_t alignment;              /* line starts are multiples of this, in units */
