@@ -35,6 +35,15 @@ static double turns_of(const pme__loop *loop) {
   return loop->kind == PME__LOOP_SHARED ? (double)pme__view_turns(loop) : loop->trips;
 }
 
+/* Lines that both touch in one iteration do not cross. */
+static double covered_at_once(const pme__explanation *e, int q) {
+  pme__comb target, source;
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  if (!pme__explain_region(e, 0, 1, &target) || !pme__region_comb(e->engine, q, &sweep, &source))
+    return 0;
+  return pme__explain_covered(e, &target, &source, &q, 1, false);
+}
+
 void pme__explain_crossing(pme__explanation *e) {
   const pme__view *view = e->engine->view;
   const pme__loop *loop = &view->loops[e->loop];
@@ -60,7 +69,8 @@ void pme__explain_crossing(pme__explanation *e) {
     have_target = true;
     if (!pme__region_comb(e->engine, q, &all, &source))
       return;
-    double share = before * pme__explain_covered(e, &target, &source, &q, 1, true) * (1 - explained);
+    double common = pme__explain_covered(e, &target, &source, &q, 1, true) - covered_at_once(e, q);
+    double share = common > 0 ? before * common * (1 - explained) : 0;
     if (always) {
       pme__explain_reuse(e, share, 1, q);
     } else {
