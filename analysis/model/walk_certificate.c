@@ -65,17 +65,32 @@ static bool reserve(pme__walk_prover *prover, int64_t modulus) {
   return false;
 }
 
+/* Four lanes of 16 bits at once: min(limit, a + b), for values that are at most the limit, which is below 2^14. */
+static uint64_t four_sums(uint64_t a, uint64_t b, uint64_t limits) {
+  const uint64_t top = UINT64_C(0x8000800080008000);
+  uint64_t sum = a + b, reached = (sum + (top - limits)) & top, mask = (reached >> 15) * UINT64_C(0xFFFF);
+  return (sum & ~mask) | (limits & mask);
+}
+
+static void add_run(uint16_t *to, const uint16_t *a, const uint16_t *b, int64_t count, uint16_t limit) {
+  const uint64_t limits = limit * UINT64_C(0x0001000100010001);
+  int64_t y = 0;
+  for (; y + 4 <= count; y += 4) {
+    uint64_t x, z;
+    memcpy(&x, a + y, sizeof x);
+    memcpy(&z, b + y, sizeof z);
+    x = four_sums(x, z, limits);
+    memcpy(to + y, &x, sizeof x);
+  }
+  for (; y < count; y++)
+    to[y] = (uint16_t)(a[y] + b[y] < limit ? a[y] + b[y] : limit);
+}
+
 /* to[y] = min(limit, a[y] + b[y + shift]). */
 static void add_shifted(uint16_t *to, const uint16_t *a, const uint16_t *b, int64_t shift, int64_t modulus,
                         uint16_t limit) {
-  for (int64_t y = 0; y < modulus - shift; y++) {
-    unsigned sum = (unsigned)a[y] + b[y + shift];
-    to[y] = (uint16_t)(sum < limit ? sum : limit);
-  }
-  for (int64_t y = modulus - shift; y < modulus; y++) {
-    unsigned sum = (unsigned)a[y] + b[y + shift - modulus];
-    to[y] = (uint16_t)(sum < limit ? sum : limit);
-  }
+  add_run(to, a, b + shift, modulus - shift, limit);
+  add_run(to + modulus - shift, a + modulus - shift, b, shift, limit);
 }
 
 static int64_t shift_of(int64_t times, int64_t stride, int64_t modulus) {
@@ -93,7 +108,7 @@ static void repeat(pme__walk_prover *prover, dimension d, int64_t modulus, uint1
   for (bit--; bit >= 0; bit--) {
     add_shifted(prover->scratch, prover->sums, prover->sums, shift_of(have, d.stride, modulus), modulus, limit);
     have *= 2;
-    pme__walk_charge(prover->sieve, modulus / 4);
+    pme__walk_charge(prover->sieve, modulus / 2); /* one or two additions */
     if (d.count >> bit & 1) {
       add_shifted(prover->sums, prover->scratch, prover->single, shift_of(have, d.stride, modulus), modulus, limit);
       have++;

@@ -164,14 +164,45 @@ static void split(const loop_list *list, int depth, loop_list *dependent, loop_l
   }
 }
 
-/* Sum over `range` of the iterator at `depth` of the executions of the innermost body of `list`. */
-static int64_t sum_list(chain *c, int depth, walk_range range, const loop_list *list) {
+/* Blocks of collapsed loops, if nothing inside uses their iterators: iterations in `range` of the blocks, and *list
+ * becomes what is inside. Else -1. */
+static int64_t count_blocks(const walk_node *blocks, walk_range range, loop_list *list) {
+  int digits = blocks->digits;
+  if (digits == 0 || list->count < digits)
+    return -1;
+  uint32_t own = UINT32_C(1) << blocks->depth;
+  for (int i = 0; i < digits; i++)
+    own |= UINT32_C(1) << list->loops[i]->depth;
+  for (int i = digits; i < list->count; i++)
+    if (list->loops[i]->bound_uses & own)
+      return -1;
+  int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
+  list->count -= digits;
+  for (int i = 0; i < list->count; i++)
+    list->loops[i] = list->loops[i + digits];
+  return range.trips * blocks->block - (missing > 0 ? missing : 0);
+}
+
+static int64_t product_of(chain *c, int64_t a, int64_t b) {
+  int64_t product;
+  if (!__builtin_mul_overflow(a, b, &product) && product <= INT64_C(1) << 62)
+    return product;
+  c->counter->exceeded = true;
+  return 0;
+}
+
+/* Sum over the iterations in `range` of `outer` of the executions of the innermost body of `list`. */
+static int64_t sum_list(chain *c, const walk_node *outer, walk_range range, const loop_list *list) {
+  int depth = outer->depth;
   if (range.trips <= 0)
     return 0;
-  loop_list dependent, rest;
-  split(list, depth, &dependent, &rest);
+  loop_list dependent, rest = *list;
+  int64_t sum = count_blocks(outer, range, &rest);
   c->iterators[depth] = range.first;
-  int64_t others = rest.count ? count_list(c, &rest) : 1, sum;
+  if (sum >= 0)
+    return product_of(c, sum, rest.count ? count_list(c, &rest) : 1);
+  split(list, depth, &dependent, &rest);
+  int64_t others = rest.count ? count_list(c, &rest) : 1;
   if (others == 0)
     return 0;
   if (dependent.count == 0)
@@ -184,12 +215,7 @@ static int64_t sum_list(chain *c, int depth, walk_range range, const loop_list *
     sum = sum_of_polynomial(c, depth, range, &dependent);
   else
     sum = sum_one_by_one(c, depth, range, &dependent);
-  int64_t product;
-  if (__builtin_mul_overflow(sum, others, &product) || product > INT64_C(1) << 62) {
-    c->counter->exceeded = true;
-    return 0;
-  }
-  return product;
+  return product_of(c, sum, others);
 }
 
 static int64_t count_list(chain *c, const loop_list *list) {
@@ -199,20 +225,19 @@ static int64_t count_list(chain *c, const loop_list *list) {
   for (int i = 1; i < list->count; i++)
     inner.loops[i - 1] = list->loops[i];
   walk_range range = pme__walk_range_of(list->loops[0], c->iterators, c->thread);
-  return sum_list(c, list->loops[0]->depth, range, &inner);
+  return sum_list(c, list->loops[0], range, &inner);
 }
 
 /* ---- nodes ---- */
 
-/* Sum over `range` of `variable` of the accesses in `node`, group by group; `list` are the loops from `variable`
- * (exclusive) to `node` (exclusive). */
-static int64_t sum_groups(chain *c, int depth, walk_range range, const walk_node *node, loop_list *list) {
+/* Sum over `range` of `outer` of the accesses in `node`, group by group; `list` are the loops between the two. */
+static int64_t sum_groups(chain *c, const walk_node *outer, walk_range range, const walk_node *node, loop_list *list) {
   if (node->is_group)
-    return node->reference_count * sum_list(c, depth, range, list);
+    return node->reference_count * sum_list(c, outer, range, list);
   int64_t sum = 0;
   list->loops[list->count++] = node;
   for (const walk_node *child = node->first_child; child; child = child->next)
-    sum += sum_groups(c, depth, range, child, list);
+    sum += sum_groups(c, outer, range, child, list);
   list->count--;
   return sum;
 }
@@ -233,7 +258,7 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop,
       sum += child->fixed_body * sum_of_trips(&c, child, loop->depth, range);
     } else {
       loop_list list = {0};
-      sum += sum_groups(&c, loop->depth, range, child, &list);
+      sum += sum_groups(&c, loop, range, child, &list);
     }
   }
   return sum;
@@ -257,21 +282,42 @@ int64_t pme__walk_count(pme__walk_counter *counter, const walk_node *node, int64
 
 /* ---- the whole program ---- */
 
-int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_program *program,
-                                  const pme__walk_reference *reference) {
-  (void)program;
+int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_reference *reference) {
   int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
   chain c = {counter, iterators, PME_NONE};
   loop_list list = {.count = reference->path_length};
-  int64_t copies = 1, product;
   for (int level = 0; level < reference->path_length; level++)
     list.loops[level] = reference->path[level];
-  if (reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread)
-    copies = reference->path[reference->phase_level]->threads;
   int64_t count = count_list(&c, &list);
-  if (counter->exceeded || __builtin_mul_overflow(count, copies, &product) || product > INT64_C(1) << 62)
-    return -1;
-  return product;
+  return counter->exceeded ? -1 : count;
+}
+
+int pme__walk_copies(const pme__walk_reference *reference) {
+  bool redundant = reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
+  return redundant ? reference->path[reference->phase_level]->threads : 1;
+}
+
+/* Each reference may take a quarter of the work that is left. */
+pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__walk_program *program, pme_arena *arena,
+                                      int64_t *executions) {
+  pme__walk_program *serial;
+  pme_status status = pme__walk_program_create_serial(program->concrete, arena, &serial);
+  int64_t limit = counter->limit;
+  for (int r = 0, other = 0; r < program->reference_count && status == PME_OK; r++) {
+    while (other < serial->reference_count && serial->references[other].node < program->references[r].node)
+      other++;
+    executions[r] = -1;
+    if (other == serial->reference_count || serial->references[other].node != program->references[r].node)
+      continue;
+    counter->limit = counter->work + (limit - counter->work) / 4;
+    counter->exceeded = false;
+    int64_t count = pme__walk_count_reference(counter, &serial->references[other]), all;
+    if (count >= 0 && !__builtin_mul_overflow(count, pme__walk_copies(&program->references[r]), &all))
+      executions[r] = all;
+  }
+  counter->limit = limit;
+  counter->exceeded = false;
+  return status;
 }
 
 static bool body_changes(const walk_node *loop) {

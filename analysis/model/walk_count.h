@@ -25,9 +25,14 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const pme__walk_node *
                               pme__walk_range range);
 int64_t pme__walk_count_body(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread);
 
-/* Executions of a reference in the whole program, by all threads that execute it. -1: over the limit or over 2^62. */
-int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_program *program,
-                                  const pme__walk_reference *reference);
+/* Executions of a reference of a serial program (pme__walk_program_create_serial). -1: over the limit or over 2^62. */
+int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_reference *reference);
+/* Threads that execute each instance of a reference: a whole team, or 1. */
+int pme__walk_copies(const pme__walk_reference *reference);
+/* Executions of all references of `program` by all threads, in executions[]; -1 where counting takes too long.
+ * `concrete` is the program's. PME_NO_MEMORY. */
+pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__walk_program *program, pme_arena *arena,
+                                      int64_t *executions);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */
 void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
 /* Sets `sums` of the dealt loops in `phase` whose iterations differ in work, where the loop itself is always the same.

@@ -200,6 +200,9 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
   if (d->count == 1)
     return block_body(b, d, *outermost, innermost);
   *innermost = *outermost;
+  (*outermost)->digits = d->count;
+  (*outermost)->block = d->block;
+  (*outermost)->iterations = d->iterations;
   for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
     built = digit_loop(b, d, c, *outermost, *innermost, innermost);
   return built;

@@ -42,7 +42,7 @@ struct pme__walk_sieve {
   int *crew_threads;
   int crew_team, crew_instance, crew_count; /* whose crew crew_threads holds */
   pme__walk_counter counter;
-  int64_t work;
+  int64_t work, work_of_walk, work_limit;
   pme_status status;
   /* The walk under way */
   const pme__walk_instance *target;
@@ -159,6 +159,7 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
                         .line_shift = __builtin_ctz((unsigned)cache->line_bytes),
                         .sets = pme_cache_sets(cache),
                         .ways = cache->associativity,
+                        .work_of_walk = INT64_MAX / 2,
                         .crew_team = -1};
   sieve->counter.limit = MOST_COUNTING;
   sieve->set_mask = sieve->sets & (sieve->sets - 1) ? 0 : sieve->sets - 1;
@@ -202,6 +203,7 @@ const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { retu
 const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
 int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
 void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
+void pme__walk_limit(walk_sieve *sieve, int64_t work_of_walk) { sieve->work_of_walk = work_of_walk; }
 
 /* ---- lines ---- */
 
@@ -264,6 +266,7 @@ static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *fil
   g->addresses = sieve->addresses;
   g->counter = &sieve->counter;
   g->work = &sieve->work;
+  g->work_limit = sieve->work_limit;
   g->thread = thread ? *thread : 0;
   g->indexed = indexed;
   g->crew = (crew){thread ? 1 : 0, thread};
@@ -338,7 +341,7 @@ static void advance(runner *r, const runner *second) {
   int64_t stop = second ? second->index + (r->g->thread < second->g->thread) : INT64_MIN;
   pme__walk_step step = pme__walk_previous(r->g, stop, &r->event);
   r->ready = step == PME__WALK_STEP_EVENT;
-  r->done = step == PME__WALK_STEP_END;
+  r->done = step == PME__WALK_STEP_END || step == PME__WALK_STEP_STOPPED;
   r->index = r->ready ? r->event.index : r->g->index - 1;
 }
 
@@ -346,7 +349,7 @@ static void advance(runner *r, const runner *second) {
 static bool merge(walk_sieve *sieve, int count, pme__walk_verdict *verdict) {
   for (;;) {
     runner *second, *best = latest_runner(sieve, count, &second);
-    if (!best || sieve->counter.exceeded)
+    if (!best || sieve->counter.exceeded || sieve->work > sieve->work_limit)
       return false;
     if (!best->ready) {
       advance(best, second);
@@ -517,7 +520,8 @@ static bool run_skeleton(walk_sieve *sieve, pme__walk_verdict *verdict) {
       return true;
     if (step == PME__WALK_STEP_PHASE && whole_phase(sieve, verdict))
       return true;
-    if (step == PME__WALK_STEP_END || sieve->status != PME_OK || sieve->counter.exceeded)
+    if (step == PME__WALK_STEP_END || step == PME__WALK_STEP_STOPPED || sieve->status != PME_OK ||
+        sieve->counter.exceeded)
       return false;
   }
 }
@@ -545,7 +549,9 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
     if (own_phase(sieve, &verdict))
       return verdict;
   }
-  return run_skeleton(sieve, &verdict) ? verdict : PME__WALK_FIRST_TOUCH;
+  if (sieve->work <= sieve->work_limit && run_skeleton(sieve, &verdict))
+    return verdict;
+  return sieve->work > sieve->work_limit ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;
 }
 
 pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
@@ -558,6 +564,7 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
   sieve->rivals = rivals;
   sieve->line_count = 0;
   sieve->work += COST_WALK;
+  sieve->work_limit = sieve->work + sieve->work_of_walk;
   pme__walk_verdict verdict = walk(sieve);
   sieve->work += COST_SUMMAND * sieve->counter.work;
   sieve->counter.work = 0;

@@ -17,8 +17,9 @@ typedef struct pme__walk_instance {
 
 typedef enum pme__walk_verdict {
   PME__WALK_HIT,
-  PME__WALK_MISS,       /* as many other lines as there are ways came in between */
-  PME__WALK_FIRST_TOUCH /* the start was reached */
+  PME__WALK_MISS,        /* as many other lines as there are ways came in between */
+  PME__WALK_FIRST_TOUCH, /* the start was reached */
+  PME__WALK_UNDECIDED    /* the effort set for one walk was used up */
 } pme__walk_verdict;
 
 /* Whose lines count against the target. */
@@ -45,6 +46,9 @@ int pme__walk_sieve_ways(const pme__walk_sieve *sieve);
 int pme__walk_crew(pme__walk_sieve *sieve, int thread, int team, const int **threads);
 void pme__walk_charge(pme__walk_sieve *sieve, int64_t work);
 int64_t pme__walk_address(const pme__walk_sieve *sieve, const pme__walk_instance *instance);
+
+/* Effort that a single walk may take, about ns; without limit at first. */
+void pme__walk_limit(pme__walk_sieve *sieve, int64_t work_of_walk);
 
 /* The lines that an instance touches, and its verdict for one of them. */
 void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last);

@@ -7,7 +7,7 @@
 
 typedef pme__walk_sieve walk_sieve;
 
-enum { REPLICATES = PME__WALK_REPLICATES, FEW = 3, RARE = 10 };
+enum { REPLICATES = PME__WALK_REPLICATES, FIRST_REPLICATES = 4, FEW = 3, RARE = 10 };
 /* 97.5% point of Student's distribution with 15 degrees of freedom, and the widening for stopping when the interval
  * looks small (spec sampled-walk.md 6.4). */
 static const double STUDENT = 2.13, WIDENING = 1.15;
@@ -18,6 +18,14 @@ static const double FLOOR = 1.4;
  * effort that is set aside for it. */
 enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
 static const double EFFORT_FOR_KINDS = 0.15;
+
+/* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
+ * always. */
+static const double EFFORT_OF_WALK = 0.05;
+static const int64_t LEAST_EFFORT_OF_WALK = 30000;
+/* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
+ * one stays unknown. Proofs may take this share. */
+static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
 
 /* A line that was missed. */
 typedef struct kept_miss {
@@ -35,14 +43,16 @@ typedef struct stratum {
   double executions;
   pme__walk_sequence sequences[REPLICATES];
   double sums[REPLICATES]; /* weight * misses */
-  int64_t samples;         /* per replicate */
+  int replicates;          /* in use: FIRST_REPLICATES, twice as many, ..., REPLICATES */
+  int64_t samples;         /* per replicate in use */
   int64_t walks, missing;  /* samples with a weight; those of them that missed */
   double weights;          /* sum */
+  double undecided;        /* sum of weights of lines whose walk took too long; they count as half a miss */
   int kept_count;
   kept_miss *kept;
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
-  int64_t work;
-  bool failed; /* no points found */
+  int64_t work, work_of_walk;     /* so far; what one walk may take */
+  bool failed;                    /* no points found */
 } stratum;
 
 typedef struct estimator {
@@ -82,7 +92,7 @@ static void keep(estimator *e, stratum *s, const kept_miss *miss) {
 static void sample(estimator *e, stratum *s, int replicate) {
   pme__walk_instance instance;
   int64_t work = 0, first, last;
-  int missing = 0;
+  double missing = 0;
   s->failed |= !pme__walk_draw(s->source, &s->sequences[replicate], &e->random, &instance, e->group_bases, &work);
   pme__walk_charge(e->sieve, work);
   if (s->failed)
@@ -95,10 +105,17 @@ static void sample(estimator *e, stratum *s, int replicate) {
   s->weights += weight;
   s->walks++;
   pme__walk_lines(e->sieve, &instance, &first, &last);
+  pme__walk_limit(e->sieve, s->work_of_walk);
   for (int64_t line = first; line <= last; line++) {
     pme__walk_verdict verdict = pme__walk_decide(e->sieve, &instance, line, PME__WALK_RIVALS_ALL);
     if (verdict == PME__WALK_HIT)
       continue;
+    if (verdict == PME__WALK_UNDECIDED) {
+      s->work_of_walk = s->work_of_walk / 2 > LEAST_EFFORT_OF_WALK ? s->work_of_walk / 2 : LEAST_EFFORT_OF_WALK;
+      s->undecided += weight;
+      missing += 0.5;
+      continue;
+    }
     missing++;
     keep(e, s, &(kept_miss){instance, verdict, line, weight, NULL});
   }
@@ -106,30 +123,49 @@ static void sample(estimator *e, stratum *s, int replicate) {
   s->sums[replicate] += weight * missing;
 }
 
-static void sample_more(estimator *e, stratum *s, int64_t count) {
+static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_t count) {
   int64_t before = work_of(e);
-  for (int replicate = 0; replicate < REPLICATES; replicate++)
+  for (int replicate = from; replicate < to; replicate++)
     for (int64_t n = 0; n < count && !s->failed; n++)
       sample(e, s, replicate);
-  s->samples += count;
   s->work += work_of(e) - before;
 }
 
+/* About twice as many samples as before: more replicates first, then `count` more in each. */
+static void sample_more(estimator *e, stratum *s, int64_t count) {
+  if (s->samples == 0) {
+    sample_replicates(e, s, 0, FIRST_REPLICATES, 1);
+    s->replicates = FIRST_REPLICATES;
+    s->samples = 1;
+  } else if (s->replicates < REPLICATES) {
+    sample_replicates(e, s, s->replicates, 2 * s->replicates, s->samples);
+    s->replicates *= 2;
+  } else {
+    sample_replicates(e, s, 0, REPLICATES, count);
+    s->samples += count;
+  }
+}
+
+static double samples_of(const stratum *s) { return (double)s->samples * s->replicates; }
+
 /* ---- estimates ---- */
+
+/* What undecided walks may hide, either way. */
+static double doubt_of(const stratum *s) { return s->undecided / 2 / samples_of(s) * s->executions; }
 
 /* Misses of the stratum and the variance of that. */
 static void evaluate(const stratum *s, double *misses, double *variance) {
-  double mean = 0, spread = 0;
-  double all = (double)s->samples * REPLICATES;
-  for (int i = 0; i < REPLICATES; i++)
+  double mean = 0, spread = 0, all = samples_of(s);
+  for (int i = 0; i < s->replicates; i++)
     mean += s->sums[i] / all;
-  for (int i = 0; i < REPLICATES; i++) {
+  for (int i = 0; i < s->replicates; i++) {
     double difference = s->sums[i] / (double)s->samples - mean;
     spread += difference * difference;
   }
-  spread /= (double)(REPLICATES * (REPLICATES - 1));
+  spread /= (double)s->replicates * (s->replicates - 1);
   if (s->missing < FEW || s->walks - s->missing < FEW) {
-    double floor = FLOOR * (s->weights + 0.5) / (all + 1) / (double)(s->walks + 2);
+    double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
+    double floor = FLOOR * weight / (double)(s->walks + 2);
     spread += floor * floor;
   }
   *misses = mean * s->executions;
@@ -137,19 +173,22 @@ static void evaluate(const stratum *s, double *misses, double *variance) {
 }
 
 typedef struct total {
-  double misses, variance;
+  double misses, variance, doubt;
   stratum *best; /* where effort pays most, NULL: nowhere */
 } total;
 
 static total evaluate_all(const estimator *e) {
-  total t = {0, 0, NULL};
+  total t = {0};
   double best_gain = 0;
   for (int i = 0; i < e->stratum_count; i++) {
     stratum *s = &e->strata[i];
     double misses, variance;
+    if (s->samples == 0)
+      continue;
     evaluate(s, &misses, &variance);
     t.misses += misses;
     t.variance += variance;
+    t.doubt += doubt_of(s);
     double gain = variance / 2 / ((double)s->work + 100);
     if (gain > best_gain && !s->failed) {
       best_gain = gain;
@@ -161,7 +200,7 @@ static total evaluate_all(const estimator *e) {
 
 static bool is_good_enough(const estimator *e, const total *t) {
   double relative = e->options->relative_target, absolute = e->options->absolute_target;
-  double half_width = STUDENT * WIDENING * sqrt(t->variance);
+  double half_width = STUDENT * WIDENING * sqrt(t->variance); /* doubt does not shrink with more samples */
   return half_width <= relative * t->misses || half_width <= absolute * e->executions;
 }
 
@@ -175,7 +214,7 @@ static void refine(estimator *e) {
       return;
     if (!is_good_enough(e, &t)) {
       /* A stratum whose next round does not fit is sampled as far as the effort goes. */
-      double each = (double)t.best->work / ((double)t.best->samples * REPLICATES) + 1;
+      double each = (double)t.best->work / samples_of(t.best) + 1;
       double fits = (effort - (double)work_of(e)) / (each * REPLICATES);
       int64_t count = t.best->samples;
       sample_more(e, t.best, fits < (double)count ? (int64_t)fits + 1 : count);
@@ -194,12 +233,13 @@ static void refine(estimator *e) {
 
 static void classify(estimator *e, stratum *s, const kept_miss *miss) {
   pme__walk_verdict verdict = miss->verdict;
+  pme__walk_limit(e->sieve, s->work_of_walk);
   if (s->source->moves_bases)
     pme__walk_sieve_place(e->sieve, miss->group_bases);
   s->classified += miss->weight;
   if (verdict != PME__WALK_FIRST_TOUCH)
     verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
-  if (verdict == PME__WALK_FIRST_TOUCH)
+  if (verdict == PME__WALK_FIRST_TOUCH || verdict == PME__WALK_UNDECIDED)
     s->cold += miss->weight;
   else if (pme__walk_is_shared(e->sieve) &&
            pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN) == PME__WALK_HIT)
@@ -219,6 +259,7 @@ static void add_stratum(estimator *e, const pme__walk_classes *classes, const pm
                         int64_t executions) {
   stratum *s = &e->strata[e->stratum_count++];
   *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
+  s->work_of_walk = (int64_t)(e->effort * EFFORT_OF_WALK) + LEAST_EFFORT_OF_WALK;
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&s->sequences[i], &e->random);
 }
@@ -232,7 +273,8 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
     return status;
   for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
     for (int c = 0; c <= classes[r].small_count && executions[r] > 0; c++) {
-      if (c < classes[r].small_count && pme__walk_certify(prover, &classes[r], c))
+      if (c < classes[r].small_count && work_of(e) < EFFORT_OF_PROOFS * e->effort &&
+          pme__walk_certify(prover, &classes[r], c))
         statistics->certified++;
       else
         add_stratum(e, &classes[r], &sources[r], c, executions[r]);
@@ -277,13 +319,14 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
     evaluate(s, &misses, &variance);
     estimate->misses += misses;
     estimate->half_width += variance; /* summed as variances, made a width below */
+    estimate->doubt += doubt_of(s);
     if (s->classified > 0) {
       estimate->cold += misses * s->cold / s->classified;
       estimate->other_threads += misses * s->other / s->classified;
     }
   }
   for (int r = 0; r < count; r++)
-    estimates[r].half_width = STUDENT * WIDENING * sqrt(estimates[r].half_width);
+    estimates[r].half_width = STUDENT * WIDENING * sqrt(estimates[r].half_width) + estimates[r].doubt;
   for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
 }
@@ -296,7 +339,7 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   pme_status status = set_up(&e, executions, arena, statistics);
   if (status != PME_OK)
     return status;
-  for (int i = 0; i < e.stratum_count; i++)
+  for (int i = 0; i < e.stratum_count && work_of(&e) < OVERTIME * effort; i++)
     sample_more(&e, &e.strata[i], 1);
   refine(&e);
   classify_all(&e);

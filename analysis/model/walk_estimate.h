@@ -8,7 +8,8 @@
 /* Misses of one reference at one level. */
 typedef struct pme__walk_estimate {
   bool known;                /* false: nothing could be said (the effort was used up before) */
-  double misses, half_width; /* 95% */
+  double misses, half_width; /* 95%, doubt included */
+  double doubt;              /* what walks that took too long may hide, either way */
   double cold, other_threads;
 } pme__walk_estimate;
 

@@ -3,6 +3,8 @@
 
 #include "walk_image.h"
 
+/* Words of tables that a filter may write: about a millisecond. */
+static const int64_t MOST_TABLE_WORK = 1000000;
 /* Positions of the line filter repeat after so many bytes: more than any program reaches. */
 static const int64_t LINE_SPAN_BYTES = INT64_C(1) << 60;
 
@@ -209,6 +211,7 @@ static pme_status create(const pme__walk_program *program, const pme__walk_team 
     return PME_NO_MEMORY;
   *filter = shape;
   filter->arena = arena;
+  filter->work_limit = MOST_TABLE_WORK;
   filter->patterns = PME_ARENA_NEW(arena, pme__walk_pattern, program->reference_count);
   if (!filter->patterns)
     return PME_NO_MEMORY;

@@ -60,7 +60,7 @@ typedef struct pme__walk_filter {
   int64_t line_bytes, sets;    /* line: a power of two */
   bool one_line;               /* the line filter */
   pme__walk_pattern *patterns; /* per reference */
-  int64_t work;                /* words of tables that were written */
+  int64_t work, work_limit;    /* words of tables that were written; beyond the limit images are ALL */
   pme_arena *arena;
 } pme__walk_filter;
 

@@ -401,6 +401,8 @@ pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_ev
     }
     if (g->frame_count == 0)
       return PME__WALK_STEP_END;
+    if (*g->work > g->work_limit)
+      return PME__WALK_STEP_STOPPED;
     if (g->indexed && g->index <= stop_index)
       return PME__WALK_STEP_YIELD;
     walk_frame *frame = &g->frames[g->frame_count - 1];

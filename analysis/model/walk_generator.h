@@ -67,8 +67,9 @@ typedef struct pme__walk_crew_list {
 
 typedef enum pme__walk_step {
   PME__WALK_STEP_EVENT,
-  PME__WALK_STEP_YIELD, /* nothing left at or above the stop index; call again */
-  PME__WALK_STEP_PHASE, /* skeleton: `phase` and `phase_entries` are set; call again to go on before it */
+  PME__WALK_STEP_YIELD,   /* nothing left at or above the stop index; call again */
+  PME__WALK_STEP_PHASE,   /* skeleton: `phase` and `phase_entries` are set; call again to go on before it */
+  PME__WALK_STEP_STOPPED, /* the effort of this walk is used up */
   PME__WALK_STEP_END
 } pme__walk_step;
 
@@ -77,7 +78,8 @@ typedef struct pme__walk_generator {
   const pme__walk_filter *filter;
   const int64_t *addresses; /* per reference: at iterators 0, thread 0 */
   pme__walk_counter *counter;
-  int64_t *work; /* effort, about 1 ns each */
+  int64_t *work;      /* effort, about 1 ns each */
+  int64_t work_limit; /* for *work */
   int thread;
   bool indexed;
   pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */

@@ -176,6 +176,10 @@ static pme_status widen(walk_image *image, const pme__walk_filter *filter, const
     widen_comb(image, modulus, nearest, m.low, m.high);
   if (widen_interval(image, pattern, nearest, m.low, m.high, loose))
     return PME_OK;
+  if (*work > filter->work_limit) { /* no image at all is right, too */
+    image->kind = PME__WALK_IMAGE_ALL;
+    return PME_OK;
+  }
   int64_t count = m.high - m.low + 1, turn = period(modulus, m.coefficient);
   return widen_table(image, modulus, m.coefficient, m.low, count < turn ? count : turn, arena, work);
 }

@@ -5,8 +5,9 @@
 #include "walk_estimate.h"
 
 static const double USUAL_RELATIVE = 0.02, USUAL_ABSOLUTE = 1e-4, USUAL_EFFORT = 8e6;
-/* Summands that counting the executions of one reference may take. */
-static const int64_t MOST_COUNTING = 200000;
+/* Summands that counting the executions of all references may take. */
+static const int64_t MOST_COUNTING = 100000;
+enum { COST_SUMMAND = 30 };
 
 typedef struct request {
   const pme_machine *machine;
@@ -29,13 +30,13 @@ static pme_status count_executions(request *q) {
   q->executions = PME_ARENA_NEW(q->arena, int64_t, q->program->reference_count);
   if (!q->executions)
     return PME_NO_MEMORY;
-  for (int r = 0; r < q->program->reference_count; r++) {
-    pme__walk_counter counter = {.limit = MOST_COUNTING};
-    q->executions[r] = pme__walk_count_reference(&counter, q->program, &q->program->references[r]);
-    q->work += counter.work * 20;
-  }
   pme__walk_counter counter = {.limit = MOST_COUNTING};
+  pme_status status = pme__walk_count_executions(&counter, q->program, q->arena, q->executions);
+  if (status != PME_OK)
+    return status;
+  counter.limit = counter.work + MOST_COUNTING / 10;
   pme__walk_fix_counts(&counter, q->program);
+  q->work += counter.work * COST_SUMMAND;
   return PME_OK;
 }
 

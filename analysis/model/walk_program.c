@@ -443,7 +443,8 @@ static int count_accesses(const pme_program *program) {
   return count;
 }
 
-pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
+static pme_status create(const pme_concrete *concrete, pme__walk_place where, pme_arena *arena,
+                         pme__walk_program **out) {
   const pme_program *source = pme_concrete_program(concrete);
   builder *b = PME_ARENA_NEW(arena, builder, 1);
   pme__walk_program *program = PME_ARENA_NEW(arena, pme__walk_program, 1);
@@ -457,7 +458,7 @@ pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *are
   program->references = PME_ARENA_NEW(arena, pme__walk_reference, count_accesses(source));
   if (!program->fates || !program->references || !(program->root = once(b, NULL)))
     return PME_NO_MEMORY;
-  build_list(b, program->root, pme_program_first_node(source), PME__WALK_SERIAL);
+  build_list(b, program->root, pme_program_first_node(source), where);
   program->root->reference_count = program->reference_count;
   if (b->no_memory)
     return PME_NO_MEMORY;
@@ -466,4 +467,12 @@ pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *are
   if (status == PME_OK)
     *out = program;
   return status;
+}
+
+pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
+  return create(concrete, PME__WALK_SERIAL, arena, out);
+}
+
+pme_status pme__walk_program_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
+  return create(concrete, PME__WALK_ALONE, arena, out);
 }

@@ -74,7 +74,9 @@ struct pme__walk_node {
   bool is_phase;
   bool one_thread; /* its body is left out on threads other than 0 */
   bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
-  bool is_row;     /* its only child is a group */
+  int digits;      /* blocks of collapsed loops: so many plain loops follow, which cut the block out of their product */
+  int64_t block, iterations; /* with digits: iterations of a block, and of the product */
+  bool is_row;               /* its only child is a group */
   pme__walk_origin origin;
 
   /* Found by pme__walk_analyse. */
@@ -146,6 +148,8 @@ typedef struct pme__walk_program {
 
 /* Lives in `arena`. References that cannot be walked are not in it. PME_NO_MEMORY. */
 pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out);
+/* The same with all worksharing loops as plain loops, one after the other: for counting, which is simpler on it. */
+pme_status pme__walk_program_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out);
 /* Derived facts of nodes and references, and of arrays; called by pme__walk_program_create.
  *
  * A phase is ALIGNED when all its threads do the same at the same index: it holds no dealt loop and no one-thread code,
