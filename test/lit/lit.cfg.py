@@ -27,6 +27,8 @@ def tool(name):
 # LLVM 19 reads the command line before it loads a -fpass-plugin, so the options behind -mllvm need -fplugin too.
 load = "-fpass-plugin=%s" % config.plugin
 load_options = load if config.llvm_version >= 20 else "%s -fplugin=%s" % (load, config.plugin)
+values = "env PMECACHE_MACHINE=corei7 PMECACHE_PARAMS=n=100,m=100 OMP_NUM_THREADS=4 PMECACHE_DUMP=%t "
+missed = "-Rpass-missed=cache -Werror -fopenmp"
 to_nowhere = "-emit-llvm -c -o /dev/null"
 dump = "rm -rf %t && env PMECACHE_DUMP=%t "
 without_assumptions = "grep -v -E '^ *assume '"
@@ -38,7 +40,10 @@ config.substitutions += [
     ("%recover", "%s %s -fopenmp %s -g %s %%s" % (dump, tool("clang"), load, to_nowhere)),
     ("%check_all", "%s --input-file=%%t/kernel.pme %%s" % tool("FileCheck")),
     ("%check", "%s %%t/kernel.pme | %s %%s" % (without_assumptions, tool("FileCheck"))),
-    ("%remarks", "%s -fopenmp %s -g %s %%s" % (tool("clang"), load, to_nowhere)),
+    ("%missed_cxx", "%s %s %s %s -g %s %%s" % (values, tool("clang++"), missed, load, to_nowhere)),
+    ("%missed_fortran", "%s %s %s %s -g %s %%s" % (values, tool("flang"), missed, load, to_nowhere)),
+    ("%missed", "%s %s %s %s -g %s %%s" % (values, tool("clang"), missed, load, to_nowhere)),
+    ("%remarks", "%s -fopenmp %s -g -fno-caret-diagnostics %s %%s" % (tool("clang"), load, to_nowhere)),
     ("%load_options", load_options),
     ("%load", load),
     ("%FileCheck", tool("FileCheck")),

@@ -1,0 +1,16 @@
+// A loop that is not modelled is in the JSON, too, with its reasons.
+// RUN: env %corei7 PMECACHE_JSON=%t.json %remarks -O2 -Werror && %FileCheck %s --input-file=%t.json
+void kernel(int n, double *x) {
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < n; i++)
+    x[i * i] = 1;
+}
+
+// CHECK: "name": "kernel"
+// CHECK: "status": "not-modelled"
+// CHECK: "code": "non-affine-subscript"
+// CHECK: "line": [[#@LINE-6]]
+// CHECK: "column": 14
+// CHECK: "hint": "profile the loop with -pmecache-instrument=irregular"
+// CHECK: "code": "unknown-parameter"
+// CHECK: "hint": "give it with -pmecache-param=n=VALUE"

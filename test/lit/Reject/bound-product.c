@@ -1,0 +1,18 @@
+// A bound that is a product of loop variables.
+// RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+// RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+
+void kernel(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i * i; j++)
+      x[j] = 0;
+}
+
+// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: a product of loop variables; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   reason non-affine-bound at [[#@LINE-6]]:5
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

@@ -1,0 +1,22 @@
+// A loop whose end nobody can count.
+// RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+// RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+
+void kernel(int n, int m, double (*x)[m], int *found) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    int j = 0;
+    while (x[i][j] != 0)
+      j++;
+    found[i] = j;
+  }
+}
+
+// REMARK: {{.*}}.c:[[#@LINE-9]]:1: remark: a part of parallel loop 'i' is not modelled: the loop has no single countable exit; remove early exits, or profile the loop [-Rpass-missed=pmecache]
+// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   reason irregular-control-flow at [[#@LINE-8]]:5
+// CHECK-NEXT:   write found @ 4*i at
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

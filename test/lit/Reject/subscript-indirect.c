@@ -1,0 +1,18 @@
+// An index that is read from memory; the read itself is modelled.
+// RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+// RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+
+void kernel(int n, int *k, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[k[i]] = 0;
+}
+
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'k' loaded at line [[#@LINE-3]]; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   reason indirect-subscript at [[#@LINE-5]]:13 "'k' loaded at line [[#@LINE-5]]"
+// CHECK-NEXT:   read k @ 4*i at [[#@LINE-6]]:7
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

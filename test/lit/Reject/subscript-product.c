@@ -1,0 +1,17 @@
+// A product of loop variables is not an affine subscript.
+// RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+// RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %check
+
+void kernel(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i * i] = 0;
+}
+
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: an address is not an affine function of the loops: a product of loop variables; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   reason non-affine-subscript at [[#@LINE-5]]:14
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}

@@ -1,0 +1,12 @@
+// Without -g symbols and variables still have their names, as far as the compiler keeps them.
+// RUN: env %corei7 %clang -fopenmp %load -O2 -c -o /dev/null %s -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=MISSED
+// RUN: env %corei7 PMECACHE_PARAMS=n=1000 %clang -fopenmp %load -O2 -c -o /dev/null %s -Rpass=cache 2>&1 | %FileCheck %s
+// RUN: env %corei7 PMECACHE_PARAMS=n=1000 %clang -fopenmp %load -O0 -c -o /dev/null %s -Rpass=cache 2>&1 | %FileCheck %s
+void kernel(int n, double *x) {
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < n; i++)
+    x[i] = 1;
+}
+
+// MISSED: {{.*}}names-without-debug.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: the value of 'n' is not known; give it with -pmecache-param=n=VALUE
+// CHECK: {{.*}}names-without-debug.c:[[#@LINE-6]]:1: remark: parallel loop 'i' (4 threads, static): L3 takes about 12{{.}} misses (13% of 1000 accesses), 100% of them writing 'x'
