@@ -250,7 +250,7 @@ void Tracer::findLocalScalars() {
         Body = dyn_cast<Function>(Call->getArgOperand(2)->stripPointerCasts());
         From = If ? 4 : 3, To = 2;
       }
-      if (!Body || !Body->getName().contains("omp_outlined"))
+      if (!Body || (!To && !Body->getName().contains("omp_outlined")))
         continue;
       for (unsigned N = To; N < Body->arg_size() && From + N - To < Call->arg_size(); ++N)
         Passed[Body->getArg(N)].push_back(Call->getArgOperand(From + N - To));

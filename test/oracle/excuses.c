@@ -98,7 +98,9 @@ static void excuse(struct key *key, enum key_verdict verdict, const char *by, co
 }
 
 /* A worksharing loop's bounds are read before it starts, once: not worth a place in the program. */
-static bool is_outlined(const char *function) { return strstr(function, "omp_outlined") != NULL; }
+static bool is_outlined(const char *function) {
+  return strstr(function, "omp_outlined") || strstr(function, "..omp_par"); /* clang, flang */
+}
 
 static void excuse_unclaimed(const struct comparison *c, struct key *key) {
   const pme_reason *reason = reason_for(c, key);

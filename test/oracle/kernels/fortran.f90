@@ -1,0 +1,56 @@
+! Fortran: arguments by reference, columns first, bounds of its own.
+! oracle stencil_: n=20,m=30
+! oracle matmul_fixed_:
+! oracle triangle_: n=17
+subroutine stencil(n, m, a, b)
+  integer, intent(in) :: n, m
+  real(8), intent(in) :: a(n, m)
+  real(8), intent(out) :: b(n, m)
+  integer :: i, j
+  !$omp parallel do schedule(static,4) private(i)
+  do j = 2, m - 1
+    do i = 2, n - 1
+      b(i, j) = a(i - 1, j) + a(i + 1, j) &
+        + a(i, j - 1) + a(i, j + 1)
+    end do
+  end do
+end subroutine
+
+subroutine matmul_fixed(a, b, c)
+  real(8), intent(in) :: a(12, 10), b(10, 14)
+  real(8), intent(inout) :: c(12, 14)
+  integer :: i, j, k
+  !$omp parallel do private(i, k)
+  do j = 1, 14
+    do k = 1, 10
+      do i = 1, 12
+        c(i, j) = c(i, j) + a(i, k) * b(k, j)
+      end do
+    end do
+  end do
+end subroutine
+
+subroutine triangle(n, a)
+  integer, intent(in) :: n
+  real(4), intent(inout) :: a(0:n, 0:n)
+  integer :: i, j
+  !$omp parallel do private(i) schedule(dynamic)
+  do j = 0, n
+    do i = n, j, -2
+      a(i, j) = a(j, i) + 1
+    end do
+  end do
+end subroutine
+
+program main
+  real(8) :: x(20, 30), y(20, 30), c(12, 14)
+  real(4) :: t(18, 18)
+  x = 1
+  y = 2
+  c = 0
+  t = 0
+  call stencil(20, 30, x, y)
+  call matmul_fixed(x, y, c)
+  call triangle(17, t)
+  print *, y(3, 3), c(1, 1), t(1, 1)
+end program
