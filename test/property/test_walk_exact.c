@@ -293,14 +293,14 @@ static void check_many(const random_knobs *knobs, uint64_t usual) {
 static void test_general(void **state) {
   (void)state;
   check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000},
-             400);
+             4000);
 }
 
 static void test_rectangular(void **state) {
   (void)state;
   check_many(
       &(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true, .static_only = true, .max_accesses = 5000},
-      200);
+      1200);
 }
 
 int main(void) {

@@ -1,0 +1,296 @@
+/* The walk engine: congruences, counts, totals that are known exactly, what it leaves to others, its limits. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/model/walk.h"
+#include "analysis/model/walk_count.h"
+#include "analysis/model/walk_filter.h"
+
+/* ---- programs ---- */
+
+#define MATMUL                                                                                                         \
+  "pme 1\nparam n = 600\nparam b = 1\n"                                                                                \
+  "array A element 8 extents n n base 68719476736\narray B element 8 extents n n base 68722368512\n"                   \
+  "array C element 8 extents n n base 68725260288\n"                                                                   \
+  "loop i = 0 .. n - 1 parallel schedule static b\n  loop j = 0 .. n - 1\n    loop k = 0 .. n - 1\n"                   \
+  "      read A[i, k]\n      read B[k, j]\n      write C[i, j]\n    end\n  end\nend\n"
+
+#define TRANSPOSE                                                                                                      \
+  "pme 1\nparam n = 4096\n"                                                                                            \
+  "array A element 8 extents n n base 68719476736\narray B element 8 extents n n base 68853706752\n"                   \
+  "loop i = 0 .. n - 1 parallel schedule static 8\n  loop j = 0 .. n - 1\n"                                            \
+  "    read A[i, j]\n    write B[j, i]\n  end\nend\n"
+
+#define LU                                                                                                             \
+  "pme 1\nparam n = 600\narray A element 8 extents n n base 68719476736\n"                                             \
+  "loop k = 0 .. n - 2\n  loop i = k + 1 .. n - 1 parallel schedule static 8\n"                                        \
+  "    read A[i, k]\n    read A[k, k]\n    write A[i, k]\n    loop j = k + 1 .. n - 1\n"                               \
+  "      read A[i, k]\n      read A[k, j]\n      write A[i, j]\n    end\n  end\nend\n"
+
+#define TRIANGLE                                                                                                       \
+  "pme 1\nparam n = 900\narray A element 8 extents n n base 68719476736\n"                                             \
+  "loop i = 0 .. n - 1 parallel schedule static 8\n  loop j = 0 .. i\n    loop k = 0 .. j - 1\n"                       \
+  "      read A[i, k]\n      read A[j, k]\n    end\n    write A[i, j]\n  end\nend\n"
+
+#define TILES                                                                                                          \
+  "pme 1\nparam n = 500\nparam T = 50\n"                                                                               \
+  "array A element 8 extents n n base 68719476736\narray B element 8 extents n n base 68721491968\n"                   \
+  "array C element 8 extents n n base 68723507200\n"                                                                   \
+  "loop ii = 0 .. (n + T - 1) / T - 1 parallel schedule static 2\n  loop jj = 0 .. (n + T - 1) / T - 1\n"              \
+  "    loop kk = 0 .. (n + T - 1) / T - 1\n      loop i = T*ii .. min(T*ii + T - 1, n - 1)\n"                          \
+  "        loop j = T*jj .. min(T*jj + T - 1, n - 1)\n          loop k = T*kk .. min(T*kk + T - 1, n - 1)\n"           \
+  "            read A[i, j]\n            read B[j, k]\n            write C[i, k]\n"                                    \
+  "          end\n        end\n      end\n    end\n  end\nend\n"
+
+typedef struct answer {
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  pme_arena *arena;
+  pme_prediction *prediction;
+  pme_status status;
+  double effort_ms; /* of the request; 0: usual */
+  pme__walk_statistics statistics[PME_MAX_LEVELS];
+} answer;
+
+static void prepare(answer *a, const char *text, const char *machine, int threads) {
+  pme_error error = {0};
+  pme_what_if what_if = {.threads = threads};
+  if (pme_program_read(text, strlen(text), &a->program, &error) != PME_OK)
+    fail_msg("%d:%d %s", error.line, error.column, error.message);
+  assert_int_equal(pme_machine_read(machine, strlen(machine), &a->machine, &error), PME_OK);
+  assert_int_equal(pme_concrete_create(a->program, &what_if, &a->concrete, &error), PME_OK);
+  a->arena = pme_arena_create();
+  assert_non_null(a->arena);
+  assert_int_equal(pme_prediction_create(a->concrete, &a->machine, a->arena, &a->prediction, &error), PME_OK);
+}
+
+static void predict(answer *a) {
+  pme__walk_options options = {.effort_nanoseconds = a->effort_ms * 1e6, .statistics = a->statistics};
+  pme_error error = {0};
+  a->status = pme__walk_predict(a->concrete, &a->machine, &options, a->arena, a->prediction, &error);
+  if (a->status == PME_OK)
+    pme_prediction_sum(a->prediction);
+}
+
+static void release(answer *a) {
+  pme_arena_destroy(a->arena);
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+}
+
+/* ---- congruences ---- */
+
+static int64_t first_by_stepping(int64_t a, int64_t m, int64_t low, int64_t high) {
+  int64_t value = 0;
+  for (int64_t n = 0; n <= m; n++) {
+    if (value >= low && value <= high)
+      return n;
+    value = (value + a) % m;
+  }
+  return -1;
+}
+
+static void test_first_in_range(void **state) {
+  (void)state;
+  uint64_t random = 12345;
+  for (int i = 0; i < 20000; i++) {
+    random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    int64_t m = 2 + (int64_t)(random >> 33) % 700, a = (int64_t)(random >> 20) % m, low = (int64_t)(random >> 7) % m;
+    int64_t high = low + (int64_t)(random >> 13) % (m - low);
+    assert_int_equal(pme__walk_first_in_range(a, m, low, high), first_by_stepping(a, m, low, high));
+  }
+  for (int64_t low = 1; low < 524288; low += 9973)
+    assert_int_equal(pme__walk_first_in_range(8000, 524288, low, low + 63),
+                     first_by_stepping(8000, 524288, low, low + 63));
+}
+
+/* ---- counts ---- */
+
+static void check_accesses(const char *text, int threads, const double *expected, int count) {
+  answer a = {.effort_ms = 0.2};
+  prepare(&a, text, "cores=16;L1=32K,8,64", threads);
+  predict(&a);
+  assert_int_equal(a.status, PME_OK);
+  assert_int_equal(a.prediction->reference_count, count);
+  pme__walk_program *program;
+  pme__walk_counter counter = {.limit = 100000};
+  int64_t executions[16];
+  assert_int_equal(pme__walk_program_create(a.concrete, a.arena, &program), PME_OK);
+  assert_int_equal(pme__walk_count_executions(&counter, program, a.arena, executions), PME_OK);
+  for (int r = 0; r < count; r++)
+    if ((double)executions[r] != expected[r])
+      fail_msg("reference %d: %lld executions, not %.0f", r, (long long)executions[r], expected[r]);
+  release(&a);
+}
+
+static void test_counts(void **state) {
+  (void)state;
+  double n = 600, inner = (n - 1) * n * (2 * n - 1) / 6, outer = n * (n - 1) / 2;
+  check_accesses(MATMUL, 4, (double[]){n * n * n, n * n * n, n * n * n}, 3);
+  check_accesses(LU, 4, (double[]){outer, outer, outer, inner, inner, inner}, 6);
+  n = 900;
+  check_accesses(TRIANGLE, 4, (double[]){(n * n * n - n) / 6, (n * n * n - n) / 6, n * (n + 1) / 2}, 3);
+  n = 500;
+  check_accesses(TILES, 4, (double[]){n * n * n, n * n * n, n * n * n}, 3);
+  /* four dependent loops, a polynomial of degree 4; every thread of the team runs the last access */
+  check_accesses(
+      "pme 1\narray A element 8 extents 4000\n"
+      "loop i = 0 .. 999\n  loop j = 0 .. i\n    loop k = j .. i\n      loop l = 0 .. k - 1\n"
+      "        read A[l]\n      end\n    end\n  end\nend\nregion threads 4\n  loop t = 1 .. 10\n    read A[t]\n"
+      "  end\nend\n",
+      0, (double[]){1000.0 * 999 * 1001 * 1002 / 12, 40}, 2);
+  /* huge, in no time */
+  check_accesses("pme 1\narray A element 8 extents 4000\nloop i = 1 .. 1000000\n  loop j = i .. 1000000\n"
+                 "    loop k = 1 .. 1000000\n      read A[0]\n    end\n  end\nend\n",
+                 0, (double[]){1000000.0 * 1000001.0 / 2 * 1000000.0}, 1);
+  check_accesses("pme 1\narray A element 8 extents 4000 5000\n"
+                 "loop i = 0 .. 3999 parallel schedule static 3 collapse 2 threads 7\n  loop j = 0 .. 4999\n"
+                 "    read A[i, j]\n  end\nend\n",
+                 0, (double[]){4000.0 * 5000.0}, 1);
+}
+
+/* ---- totals that brute force has found (spec sampled-walk.md, sections 6.2 and 9) ---- */
+
+static void check_total(const char *text, const char *machine, int threads, double truth) {
+  answer a = {.effort_ms = 100};
+  prepare(&a, text, machine, threads);
+  predict(&a);
+  assert_int_equal(a.status, PME_OK);
+  const pme_misses *all = &a.prediction->levels[0];
+  double variance = 0;
+  for (int r = 0; r < a.prediction->reference_count; r++) {
+    const pme_misses *m = &a.prediction->references[r].levels[0];
+    variance += pow(fmax(m->high - m->misses, m->misses - m->low), 2);
+    assert_int_equal(m->engine, PME_ENGINE_WALK);
+    assert_int_equal(m->precision, PME_PRECISION_ESTIMATE);
+    assert_true(fabs(m->cold + m->self + m->other_threads - m->misses) <= 1e-6 * (1 + m->misses));
+  }
+  double error = fabs(all->misses - truth);
+  if (error > sqrt(variance) + 1 || (error > 0.03 * truth && error > 2e-4 * all->accesses))
+    fail_msg("%s: %.0f +- %.0f, not %.0f\n%s", machine, all->misses, sqrt(variance), truth, text);
+  release(&a);
+}
+
+static void test_totals(void **state) {
+  (void)state;
+  check_total(MATMUL, "cores=4;L3=8M,16,64", 1, 135000);
+  check_total(TRANSPOSE, "cores=4;L3=8M,16,64,shared=4", 4, 18874368);
+  check_total(LU, "cores=4;L2=256K,8,64,shared=4", 4, 8836962);
+  check_total(TRIANGLE, "cores=4;L3=1M,16,64,shared=4", 4, 3340673);
+  check_total(TILES, "cores=4;L2=256K,8,64,shared=4", 4, 499407);
+}
+
+static void test_same_input_same_answer(void **state) {
+  (void)state;
+  answer a = {0}, b = {0};
+  prepare(&a, LU, "cores=4;L1=32K,8,64;L2=1M,16,64,shared=4", 4);
+  prepare(&b, LU, "cores=4;L1=32K,8,64;L2=1M,16,64,shared=4", 4);
+  predict(&a);
+  predict(&b);
+  for (int r = 0; r < a.prediction->reference_count; r++)
+    for (int l = 0; l < 2; l++)
+      assert_memory_equal(&a.prediction->references[r].levels[l], &b.prediction->references[r].levels[l],
+                          sizeof(pme_misses));
+  release(&a);
+  release(&b);
+}
+
+/* ---- what is left, what never runs, what is assumed ---- */
+
+static bool assumes(const answer *a, pme_assumption_code code) {
+  for (int i = 0; i < a->prediction->assumption_count; i++)
+    if (a->prediction->assumptions[i].code == code)
+      return true;
+  return false;
+}
+
+static void test_left_and_never(void **state) {
+  (void)state;
+  answer a = {0};
+  prepare(&a,
+          "pme 1\narray A element 8 extents 100000\nloop i = 0 .. 9999 parallel schedule dynamic 4 threads 4\n"
+          "  read A[i]\n  write A[i / 3]\n  loop j = i + 1 .. i\n    read A[j]\n  end\nend\n",
+          "cores=4;L1=32K,8,64", 0);
+  predict(&a);
+  assert_int_equal(a.status, PME_OK);
+  const pme_reference_prediction *r = a.prediction->references;
+  assert_int_equal(r[0].levels[0].engine, PME_ENGINE_WALK);
+  assert_true(r[0].levels[0].accesses == 10000);
+  assert_int_equal(r[1].levels[0].engine, PME_ENGINE_CLOSED_FORM);
+  assert_int_equal(r[2].levels[0].engine, PME_ENGINE_WALK);
+  assert_int_equal(r[2].levels[0].precision, PME_PRECISION_EXACT);
+  assert_true(r[2].levels[0].accesses == 0 && r[2].levels[0].high == 0);
+  assert_true(assumes(&a, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC));
+  assert_true(assumes(&a, PME_ASSUMPTION_BASES_UNKNOWN));
+  release(&a);
+}
+
+/* A sweep that fits: the first touches of 80000 bytes, and nothing else. */
+static void test_kinds(void **state) {
+  (void)state;
+  answer a = {.effort_ms = 20};
+  prepare(&a,
+          "pme 1\narray A element 8 extents 10000 base 4096\nloop t = 1 .. 50\n  loop i = 0 .. 9999\n    read A[i]\n"
+          "  end\nend\n",
+          "cores=1;L1=32K,8,64;L2=1M,8,64", 0);
+  predict(&a);
+  const pme_misses *l1 = &a.prediction->levels[0], *l2 = &a.prediction->levels[1];
+  assert_true(fabs(l2->misses - 1250) < 100 && fabs(l2->cold - l2->misses) < 1);
+  assert_true(fabs(l1->misses - 62500) < 2000 && fabs(l1->cold - 1250) < 1250 && l1->other_threads == 0);
+  release(&a);
+}
+
+/* ---- limits ---- */
+
+/* A walk back through a million sweeps, each over almost the same lines: effort ends it, and the interval says so. */
+static void test_effort_is_kept(void **state) {
+  (void)state;
+  answer a = {.effort_ms = 4};
+  prepare(&a,
+          "pme 1\narray A element 8 extents 4000000\nloop t = 0 .. 999999\n"
+          "  loop i = 0 .. 999 parallel schedule static threads 4\n    read A[i + t]\n    read A[2*i]\n    read A[3]\n"
+          "  end\nend\n",
+          "cores=4;L1=32K,8,64;L3=8M,16,64,shared=4", 0);
+  predict(&a);
+  assert_int_equal(a.status, PME_OK);
+  assert_true(a.statistics[0].work + a.statistics[1].work < 20 * 1000 * 1000);
+  for (int r = 0; r < 3; r++)
+    for (int l = 0; l < 2; l++) {
+      const pme_misses *m = &a.prediction->references[r].levels[l];
+      assert_true(m->engine != PME_ENGINE_WALK || (m->low <= m->misses && m->misses <= m->high));
+    }
+  release(&a);
+}
+
+static void test_no_memory(void **state) {
+  (void)state;
+  bool done = false;
+  for (long n = 1; !done; n += n < 60 ? 1 : 37) {
+    answer a = {.effort_ms = 0.3};
+    prepare(&a, LU, "cores=4;L1=32K,8,64;L2=1M,16,64,shared=4", 4);
+    pme_fail_allocation_after(n);
+    predict(&a);
+    pme_fail_allocation_after(0);
+    assert_true(a.status == PME_OK || a.status == PME_NO_MEMORY);
+    done = a.status == PME_OK;
+    release(&a);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_first_in_range), cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_totals),         cmocka_unit_test(test_same_input_same_answer),
+      cmocka_unit_test(test_left_and_never), cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_effort_is_kept), cmocka_unit_test(test_no_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
