@@ -2,6 +2,7 @@
 #include "predict.h"
 
 #include "count.h"
+#include "distinct_lines.h"
 #include "one_answer.h"
 #include "view.h"
 
@@ -161,6 +162,8 @@ static pme_status predict(request *q) {
     return status;
   settle_references(q, counts);
   status = pme__one_answer(q->walk_effort, q->arena, q->prediction);
+  if (status == PME_OK)
+    status = pme__raise_to_distinct_lines(q->prediction);
   return status == PME_OK ? add_assumptions(q) : status;
 }
 

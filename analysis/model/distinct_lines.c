@@ -1,0 +1,238 @@
+/* Lines of arrays, counted from the rows that references touch. */
+#include "distinct_lines.h"
+
+#include <stdlib.h>
+
+enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64 };
+
+/* Bytes [low, high) of an array. */
+typedef struct row {
+  int64_t low, high;
+  int array;
+} row;
+
+typedef struct sweep {
+  const pme_concrete *concrete;
+  row *rows;
+  int count, capacity;
+  /* of the reference that is looked at */
+  const pme_concrete_access *access;
+  const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
+  int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
+  int depth, rows_left;
+  int64_t iterators[PME_MAX_DEPTH];
+} sweep;
+
+/* ---- the loops around a reference ---- */
+
+static bool depends_on(const pme_affine *bounds, int count, int depth) {
+  for (int i = 0; i < count; i++)
+    if (bounds[i].div_count || (depth < bounds[i].depth && bounds[i].coefficients[depth]))
+      return true;
+  return false;
+}
+
+/* Whether some loop's bounds use the variable of the loop at `depth`. */
+static bool bounds_use(const sweep *s, int depth) {
+  for (int d = depth + 1; d < s->depth; d++)
+    if (depends_on(s->loops[d]->firsts, s->loops[d]->first_count, depth) ||
+        depends_on(s->loops[d]->lasts, s->loops[d]->last_count, depth))
+      return true;
+  return false;
+}
+
+static int64_t stride(const sweep *s, int depth) {
+  return llabs(s->access->offset_bytes.coefficients[depth] * s->loops[depth]->step);
+}
+
+/* Loops on which no bound depends may run in any order: the smallest stride innermost gives the longest rows. */
+static void choose_order(sweep *s) {
+  bool free_order = true;
+  for (int d = 0; d < s->depth; d++) {
+    s->order[d] = d;
+    free_order = free_order && (s->access->offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
+  }
+  for (int i = 1; free_order && i < s->depth; i++)
+    for (int j = i; j > 0; j--) {
+      int outer = s->order[j - 1], inner = s->order[j];
+      if (stride(s, inner) == 0 || (stride(s, outer) != 0 && stride(s, outer) >= stride(s, inner)))
+        break;
+      if (stride(s, outer) == 0)
+        break;
+      s->order[j - 1] = inner;
+      s->order[j] = outer;
+    }
+}
+
+/* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions). */
+static bool open_reference(sweep *s, int node) {
+  s->access = &pme_concrete_node_at(s->concrete, node)->u.access;
+  s->depth = s->access->offset_bytes.depth;
+  for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
+       id = pme_concrete_node_at(s->concrete, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
+    if (around->kind == PME_NODE_GUARD && around->u.guard.condition_count)
+      return false;
+    if (around->kind == PME_NODE_LOOP)
+      s->loops[around->u.loop.depth] = &around->u.loop;
+  }
+  choose_order(s);
+  return s->access->offset_bytes.div_count == 0;
+}
+
+/* ---- rows ---- */
+
+static bool add_row(sweep *s, int64_t a, int64_t b) {
+  if (s->count == s->capacity) {
+    int capacity = s->capacity ? 2 * s->capacity : 256;
+    row *rows = (row *)pme_reallocate(s->rows, (size_t)capacity * sizeof *rows);
+    if (!rows)
+      return false;
+    s->rows = rows;
+    s->capacity = capacity;
+  }
+  row *r = &s->rows[s->count++];
+  *r = (row){a < b ? a : b, (a < b ? b : a) + s->access->size_bytes, s->access->array};
+  s->rows_left--;
+  return true;
+}
+
+/* First and last value of a loop at the present iterators; false when it has none. */
+static bool loop_range(const sweep *s, const pme_concrete_loop *loop, int64_t *first, int64_t *trips) {
+  int64_t last = 0;
+  bool up = loop->step > 0;
+  for (int i = 0; i < loop->first_count; i++) {
+    int64_t value = pme_affine_value(&loop->firsts[i], s->iterators);
+    if (i == 0 || (up ? value > *first : value < *first))
+      *first = value;
+  }
+  for (int i = 0; i < loop->last_count; i++) {
+    int64_t value = pme_affine_value(&loop->lasts[i], s->iterators);
+    if (i == 0 || (up ? value < last : value > last))
+      last = value;
+  }
+  if (up ? last < *first : last > *first)
+    return false;
+  *trips = (last - *first) / loop->step + 1;
+  return true;
+}
+
+static bool lay_out(sweep *s, int level);
+
+/* Runs a loop in at most `most` evenly spaced iterations, the first and the last among them. */
+static bool run_iterations(sweep *s, int level, int64_t first, int64_t trips, int64_t most) {
+  int depth = s->order[level];
+  int64_t visits = trips < most ? trips : most;
+  for (int64_t v = 0; v < visits && s->rows_left > 0; v++) {
+    int64_t i = visits == 1 ? 0 : (int64_t)((double)v * (double)(trips - 1) / (double)(visits - 1));
+    s->iterators[depth] = first + i * s->loops[depth]->step;
+    if (!lay_out(s, level + 1))
+      return false;
+  }
+  return true;
+}
+
+static bool lay_out(sweep *s, int level) {
+  if (level == s->depth) {
+    int64_t at = pme_affine_value(&s->access->offset_bytes, s->iterators);
+    return add_row(s, at, at);
+  }
+  int depth = s->order[level];
+  int64_t first = 0, trips;
+  if (!loop_range(s, s->loops[depth], &first, &trips))
+    return true;
+  if (stride(s, depth) == 0)
+    return run_iterations(s, level, first, trips, 3);
+  if (level + 1 < s->depth || stride(s, depth) > SMALLEST_LINE_BYTES / 2)
+    return run_iterations(s, level, first, trips, s->rows_left);
+  s->iterators[depth] = first;
+  int64_t a = pme_affine_value(&s->access->offset_bytes, s->iterators);
+  s->iterators[depth] = first + (trips - 1) * s->loops[depth]->step;
+  return add_row(s, a, pme_affine_value(&s->access->offset_bytes, s->iterators));
+}
+
+static int compare_rows(const void *left, const void *right) {
+  const row *a = (const row *)left, *b = (const row *)right;
+  if (a->array != b->array)
+    return a->array < b->array ? -1 : 1;
+  return (a->low > b->low) - (a->low < b->low);
+}
+
+/* Lines of sorted rows, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded down. */
+static double count_lines(const row *rows, int count, int line_bytes) {
+  double lines = 0;
+  for (int i = 0; i < count;) {
+    int64_t low = rows[i].low, high = rows[i].high;
+    for (i++; i < count && rows[i].low < high + line_bytes; i++)
+      if (rows[i].high > high)
+        high = rows[i].high;
+    lines += (double)((high - low + line_bytes - 1) / line_bytes);
+  }
+  return lines;
+}
+
+/* ---- raising ---- */
+
+static bool touches(const pme_prediction *p, int r, int array) {
+  return p->references[r].modelled && pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array == array;
+}
+
+static void raise_level(pme_prediction *p, int level, int array, const int *rows_of, double lines) {
+  double misses = 0, weight = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    if (!touches(p, r, array))
+      continue;
+    misses += p->references[r].levels[level].misses;
+    weight += p->references[r].levels[level].accesses > 0 ? rows_of[r] : 0;
+  }
+  for (int r = 0; r < p->reference_count && misses < lines && weight > 0; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    if (!touches(p, r, array) || !(m->accesses > 0))
+      continue;
+    double more = (lines - misses) * rows_of[r] / weight;
+    m->misses += more;
+    m->cold += more;
+    m->high = m->high > m->misses ? m->high : m->misses;
+    if (m->precision == PME_PRECISION_EXACT)
+      m->precision = PME_PRECISION_ESTIMATE;
+  }
+}
+
+static void raise_array(pme_prediction *p, const row *rows, int count, const int *rows_of) {
+  for (int l = 0; l < p->level_count; l++)
+    raise_level(p, l, rows[0].array, rows_of, count_lines(rows, count, p->machine->levels[l].line_bytes));
+}
+
+static bool lay_out_all(sweep *s, const pme_prediction *p, int *rows_of) {
+  int share = ROWS_OF_PROGRAM / (p->reference_count ? p->reference_count : 1);
+  for (int r = 0; r < p->reference_count; r++) {
+    int before = s->count;
+    s->rows_left = share > LEAST_ROWS_OF_REFERENCE ? share : LEAST_ROWS_OF_REFERENCE;
+    if (p->references[r].modelled && open_reference(s, p->references[r].node) && !lay_out(s, 0))
+      return false;
+    rows_of[r] = s->count - before;
+  }
+  return true;
+}
+
+pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
+  sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);
+  int *rows_of = (int *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *rows_of);
+  bool done = s && rows_of;
+  if (done) {
+    *s = (sweep){.concrete = p->concrete};
+    done = lay_out_all(s, p, rows_of);
+  }
+  if (done && s->count)
+    qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
+  for (int i = 0, end; done && i < s->count; i = end) {
+    for (end = i; end < s->count && s->rows[end].array == s->rows[i].array;)
+      end++;
+    raise_array(p, s->rows + i, end - i, rows_of);
+  }
+  if (s)
+    pme_reallocate(s->rows, 0);
+  pme_reallocate(s, 0);
+  pme_reallocate(rows_of, 0);
+  return done ? PME_OK : PME_NO_MEMORY;
+}

@@ -1,0 +1,21 @@
+/* pmecache: how many lines of an array the program touches at least.
+ *
+ * Every line that is touched misses once, cold. Both engines are weak where such misses are few among the accesses
+ * (data that fits the cache, swept again and again by triangular loops): the walk meets them rarely, the closed form
+ * approximates the shape. The lines themselves are easy to count: a reference touches rows (its innermost loop); the
+ * rows of some iterations are laid out, joined, and counted. Loops that do not move the reference are looked at in
+ * their first, middle and last iteration, long loops in evenly spaced ones, and references under conditions not at all:
+ * what comes out is a lower bound, and for most programs the number itself.
+ *
+ * Private to analysis/model.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_DISTINCT_LINES_H
+#define PMECACHE_ANALYSIS_MODEL_DISTINCT_LINES_H
+
+#include "pmecache/prediction.h"
+
+/* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
+ * and goes to the references by the rows that they touch. PME_NO_MEMORY. */
+pme_status pme__raise_to_distinct_lines(pme_prediction *inout);
+
+#endif
