@@ -4,8 +4,12 @@
 #include <math.h>
 
 #include "explain.h"
+#include "footprint.h"
 #include "region.h"
 #include "window.h"
+
+/* Blocks whose first touches are checked. */
+enum { MOST_SETTLED = 64 };
 
 static void add_verdict(pme__explanation *e, double lines, const pme__window *window) {
   pme__verdict verdict = pme__window_verdict(e->engine, window);
@@ -104,6 +108,40 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   out->high += weight * (e.high + e.amount);
 }
 
+/* First touches of a block add up to its lines. What the levels left over, or took too much, would else have been
+ * reused after a long time: such reuse misses in so far as the program is larger than the cache. */
+static void settle_cold(const pme__engine *engine, int block, double lines, double long_miss,
+                        pme__estimate *estimates) {
+  const pme__view *view = engine->view;
+  double cold = 0;
+  for (int r = 0; r < view->reference_count; r++)
+    cold += view->references[r].block == block ? estimates[r].cold : 0;
+  if (lines < 0 || cold <= 0)
+    return;
+  for (int r = 0; r < view->reference_count; r++) {
+    pme__estimate *e = &estimates[r];
+    if (view->references[r].block != block)
+      continue;
+    double more = e->cold * (lines / cold - 1), other = more * (1 - long_miss);
+    e->cold += more;
+    e->misses += other;
+    e->low += other;
+    e->high += other;
+  }
+}
+
+static void settle_all(pme__engine *engine, pme__estimate *estimates) {
+  double lines[MOST_SETTLED], all = 0;
+  int blocks = engine->view->block_count < MOST_SETTLED ? engine->view->block_count : MOST_SETTLED;
+  for (int b = 0; b < blocks; b++) {
+    lines[b] = pme__footprint_lines(engine, b);
+    all += lines[b] > 0 ? lines[b] : 0;
+  }
+  double long_miss = all / ((double)engine->sets * engine->ways);
+  for (int b = 0; b < blocks; b++)
+    settle_cold(engine, b, lines[b], long_miss < 1 ? 0 : 1, estimates);
+}
+
 /* A line is pushed out by an access that misses. So among the lines that are lost inside a nest, other threads cause
  * the share that they have of the nest's misses. */
 static void share_out(const pme__engine *engine, int outermost, pme__estimate *estimates) {
@@ -128,6 +166,8 @@ int pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *esti
     if (!pme__engine_can_go_on(engine))
       break;
   }
+  if (r == view->reference_count)
+    settle_all(engine, estimates);
   for (int l = 1; l < view->loop_count; l++)
     if (view->loops[l].parent == 0)
       share_out(engine, l, estimates);

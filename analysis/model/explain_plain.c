@@ -65,13 +65,13 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
   const pme__block_units *units = &e->engine->units[r->block];
-  int64_t stride = pme__view_drift(view, r, e->loop) / units->unit_bytes;
+  int64_t stride = pme__view_split_drift(view, r, e->loop) / units->unit_bytes;
   double trips = view->loops[e->loop].trips;
   int count = 0;
   add_distance(distances, &count, 1, trips);
   for (int i = 1; i < g->count && stride != 0; i++) {
     const pme__reference *other = &view->references[g->references[i]];
-    if (pme__view_drift(view, other, e->loop) / units->unit_bytes != stride)
+    if (pme__view_split_drift(view, other, e->loop) / units->unit_bytes != stride)
       continue;
     int64_t apart = g->combs[i].start - g->combs[0].start;
     int64_t inner = stride > 0 ? units->line - 1 : 1 - units->line;
@@ -115,11 +115,16 @@ static double covered_since(const pme__explanation *e, const group *g, const pme
   memcpy(references, e->earlier_references, (size_t)count * sizeof *references);
   for (int i = 0; i < g->count; i++) {
     int64_t iterations = i < upto ? distance : distance - 1;
-    int64_t stride = pme__view_drift(view, &view->references[g->references[i]], e->loop) / units->unit_bytes;
+    int64_t stride = pme__view_split_drift(view, &view->references[g->references[i]], e->loop) / units->unit_bytes;
+    if (iterations == 0)
+      continue;
     pme__comb *source = &sources[count];
+    pme__sweep sweep = {.carrier = e->loop, .shift = -iterations, .count = (double)iterations, .one_thread = true};
     *source = g->combs[i];
     source->start -= iterations * stride;
-    if (iterations > 0 && pme__comb_repeat(source, iterations, stride)) {
+    bool ok = view->rectangular ? pme__comb_repeat(source, iterations, stride)
+                                : pme__region_comb(e->engine, g->references[i], &sweep, source);
+    if (ok) {
       pme__comb_simplify(source);
       references[count++] = g->references[i];
     }
@@ -139,6 +144,14 @@ static int main_source(const pme__explanation *e, const group *g, const pme__com
       low = middle + 1;
   }
   return low - 1;
+}
+
+/* The lines of the loop's first iteration, compared with those of one at the position: triangles shrink or grow. */
+static double first_lines(const pme__explanation *e, const pme__comb *target) {
+  pme__comb first;
+  if (e->engine->view->rectangular || !pme__explain_region(e, -e->engine->view->loops[e->loop].at, 1, &first))
+    return 1;
+  return pme__comb_measure(&first) / pme__comb_measure(target);
 }
 
 static void together(pme__explanation *e, const group *g) {
@@ -168,7 +181,7 @@ static void together(pme__explanation *e, const group *g) {
   if (covered > 0.999)
     e->limits[loop->depth] = (double)most;
   double first = e->earlier_covered < 1 ? (1 - e->earlier_covered_first) / (1 - e->earlier_covered) : 0;
-  double left = 1 - covered + early * first;
+  double left = 1 - covered + early * first * first_lines(e, &target);
   e->amount *= left > 0 ? left : 0;
   if (!e->engine->view->rigid)
     pme__explain_crossing(e);
@@ -181,7 +194,7 @@ void pme__explain_plain(pme__explanation *e) {
   if (!find_group(e, &g))
     return;
   const pme__reference *r = &e->engine->view->references[e->reference];
-  bool drifts = pme__view_drift(e->engine->view, r, e->loop) != pme__view_stride(e->engine->view, r, e->loop);
+  bool drifts = pme__view_split_drift(e->engine->view, r, e->loop) != pme__view_stride(e->engine->view, r, e->loop);
   if (g.count > 1 || drifts || !alone(e, &g.combs[0]))
     together(e, &g);
 }

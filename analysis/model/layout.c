@@ -20,21 +20,26 @@ static bool any_overlap(const pme__comb *combs, int count) {
   return count == 1 && pme__comb_is_irregular(&combs[0]);
 }
 
-/* Combs of different shapes that overlap: few rows are joined one by one. */
-static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
+/* Joins the rows of combs one by one, into engine->intervals; returns their number, < 0: there are too many. */
+static int join_rows(pme__engine *engine, const pme__comb *combs, int count) {
   double rows = 0;
+  int intervals = 0;
   for (int i = 0; i < count; i++)
     rows += pme__comb_rows(&combs[i]);
   if (rows > PME__ENGINE_MOST_ROWS)
-    return false;
-  int intervals = 0;
+    return -1;
   for (int i = 0; i < count; i++)
     intervals = pme__comb_expand(&combs[i], engine->intervals, intervals);
-  intervals = pme__intervals_join(engine->intervals, intervals);
+  pme__engine_spend(engine, 50 * rows);
+  return pme__intervals_join(engine->intervals, intervals);
+}
+
+/* Combs of different shapes that overlap: few rows are joined one by one. */
+static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
+  int intervals = join_rows(engine, combs, count);
   for (int i = 0; i < intervals; i++)
     pme__circle_add_interval(circle, &engine->intervals[i]);
-  pme__engine_spend(engine, 50 * rows);
-  return true;
+  return intervals >= 0;
 }
 
 static int by_measure(const void *left, const void *right) {
@@ -145,4 +150,18 @@ void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__com
     return;
   memset(out, 0, (size_t)(engine->most + 1) * sizeof *out);
   pme__circle_others(&region, &mine, engine->most, out);
+}
+
+double pme__layout_measure(pme__engine *engine, pme__layout *layout) {
+  double measure = 0;
+  join(engine, layout);
+  if (any_overlap(layout->combs, layout->count)) {
+    int intervals = join_rows(engine, layout->combs, layout->count);
+    for (int i = 0; i < intervals; i++)
+      measure += (double)(engine->intervals[i].high - engine->intervals[i].low);
+    return intervals < 0 ? -1 : measure;
+  }
+  for (int i = 0; i < layout->count; i++)
+    measure += pme__comb_measure(&layout->combs[i]);
+  return measure;
 }

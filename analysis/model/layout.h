@@ -20,4 +20,7 @@ void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out
 /* out[c] = probability that the set of a line of `own`, which lies in the layout, holds c other lines of it. */
 void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out);
 
+/* Number of positions of the union; < 0 when it has too many rows of different shapes. */
+double pme__layout_measure(pme__engine *engine, pme__layout *layout);
+
 #endif

@@ -146,7 +146,7 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
         ok = pme__comb_repeat(&comb, loop->active, times(stride, loop->schedule.block * thread_distance(loop)));
     } else if (loop->depth == carrier_depth) {
       /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
-      int64_t drift = sweep->count < loop->trips ? pme__view_drift(view, r, l) : stride_bytes;
+      int64_t drift = sweep->count < loop->trips ? pme__view_split_drift(view, r, l) : stride_bytes;
       start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
       ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, mine);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {

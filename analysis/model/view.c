@@ -155,7 +155,9 @@ bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code 
 
 /* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it; when
  * the movement of whole regions is asked for, so does a loop that follows others. */
-static void count_from_starts(const builder *b, const pme_affine *offset, int loop, bool followers,
+typedef enum followers { NO_FOLLOWERS, SPLIT_FOLLOWERS, ALL_FOLLOWERS } followers;
+
+static void count_from_starts(const builder *b, const pme_affine *offset, int loop, followers which,
                               int64_t *coefficients) {
   const pme__view *view = b->view;
   for (int d = 0; d < offset->depth; d++)
@@ -163,7 +165,9 @@ static void count_from_starts(const builder *b, const pme_affine *offset, int lo
   for (int l = loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *own = &view->loops[l];
     const pme_concrete_loop *source = &node_of(b, own->source)->u.loop;
-    bool passes = view->shapes[own->source].is_shifted || (followers && own->follows && source->first_count == 1);
+    bool follows = own->follows && source->first_count == 1 &&
+                   (which == ALL_FOLLOWERS || (which == SPLIT_FOLLOWERS && own->part != PME__PART_WHOLE));
+    bool passes = view->shapes[own->source].is_shifted || follows;
     if (own->part == PME__PART_BLOCK || !passes || own->source_depth >= offset->depth)
       continue;
     for (int d = 0; d < source->firsts[0].depth; d++)
@@ -171,14 +175,14 @@ static void count_from_starts(const builder *b, const pme_affine *offset, int lo
   }
 }
 
-static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop, bool followers) {
+static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop, followers which) {
   const pme__view *view = b->view;
   int64_t coefficients[PME_MAX_DEPTH] = {0}, *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
   if (!strides) {
     b->no_memory = true;
     return NULL;
   }
-  count_from_starts(b, offset, loop, followers, coefficients);
+  count_from_starts(b, offset, loop, which, coefficients);
   for (int l = loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *own = &view->loops[l];
     strides[own->depth] = coefficients[own->source_depth] * node_of(b, own->source)->u.loop.step;
@@ -201,8 +205,9 @@ static void add_reference(builder *b, const surroundings *in, int id) {
                                 .offset = &access->offset_bytes,
                                 .is_private = pme_concrete_array_at(view->concrete, access->array)->is_private,
                                 .copies = in->context == TEAM ? (double)in->served : 1};
-  reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, false);
-  reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, true);
+  reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, NO_FOLLOWERS);
+  reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, ALL_FOLLOWERS);
+  reference->split_drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, SPLIT_FOLLOWERS);
 }
 
 /* ---- the tree ---- */
@@ -380,18 +385,23 @@ pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape 
 
 /* ---- questions ---- */
 
-int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop) {
+static int64_t per_iteration(const pme__view *view, const pme__reference *reference, int loop, const int64_t *bytes) {
   int depth = view->loops[loop].depth;
   if (depth == 0 || !pme__view_encloses(view, loop, reference))
     return 0;
-  return reference->strides_bytes[depth] * view->loops[loop].factor;
+  return bytes[depth] * view->loops[loop].factor;
+}
+
+int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop) {
+  return per_iteration(view, reference, loop, reference->strides_bytes);
 }
 
 int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop) {
-  int depth = view->loops[loop].depth;
-  if (depth == 0 || !pme__view_encloses(view, loop, reference))
-    return 0;
-  return reference->drifts_bytes[depth] * view->loops[loop].factor;
+  return per_iteration(view, reference, loop, reference->drifts_bytes);
+}
+
+int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop) {
+  return per_iteration(view, reference, loop, reference->split_drifts_bytes);
 }
 
 int pme__view_child(const pme__view *view, int loop, const pme__reference *reference) {

@@ -61,9 +61,9 @@ typedef struct pme__reference {
   const pme_affine *offset;     /* of the program */
   int64_t base_bytes;           /* of the array inside its block */
   const int64_t *strides_bytes; /* per depth, root included: bytes per iteration */
-  /* The same, with the starts of inner loops that follow this one (triangles): how the region of a whole inner loop
-   * moves at its front. */
-  const int64_t *drifts_bytes;
+  /* The same, with the starts of inner loops that follow this one (triangles): how the front of what they touch moves.
+   * In `split_drifts_bytes` only those count that are dealt out and split; regions of others are hulls. */
+  const int64_t *drifts_bytes, *split_drifts_bytes;
   bool is_private; /* every thread has a copy of its own */
   double copies;   /* threads of this instance that issue it, when no SHARED loop says so */
   /* At the current position: */
@@ -103,6 +103,7 @@ void pme__view_place(pme__view *view, const double *fractions);
 /* Bytes per iteration of loop `loop` (0 when the reference does not stand in it). */
 int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop);
 int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop);
+int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop);
 /* Whether `loop` encloses the reference (the root does). */
 static inline bool pme__view_encloses(const pme__view *view, int loop, const pme__reference *reference) {
   return reference->order > view->loops[loop].order && reference->order < view->loops[loop].end;
