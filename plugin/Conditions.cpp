@@ -2,6 +2,7 @@
 
 #include "Conditions.h"
 
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -21,6 +22,12 @@ std::optional<ConditionReader::Alternatives> ConditionReader::both(const std::op
       Result.back().insert(Result.back().end(), Right.begin(), Right.end());
     }
   return Result;
+}
+
+// Trip counts that the compiler computes as products do not wrap as unsigned numbers: they are never negative.
+static bool isUnsigned(const SCEV &S) {
+  auto *Operation = dyn_cast<SCEVNAryExpr>(&S);
+  return Operation && Operation->hasNoUnsignedWrap();
 }
 
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,
@@ -51,6 +58,10 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::P
   case CmpInst::ICMP_EQ:
     return Alternatives{{Less, More}};
   case CmpInst::ICMP_NE:
+    if (More.isZero() || Less.isZero())
+      return std::nullopt;
+    if (B->isZero() && isUnsigned(*SE.getSCEV(const_cast<Value *>(&Left))))
+      return Alternatives{{More - 1}};
     return Alternatives{{Less - 1}, {More - 1}};
   default:
     return std::nullopt;

@@ -90,7 +90,35 @@ static std::string globalName(const GlobalValue &Global) {
   if (auto *Variable = dyn_cast<GlobalVariable>(&Global))
     if (const DIGlobalVariable *Debug = debugVariable(*Variable); Debug && !Debug->getName().empty())
       return Debug->getName().str();
-  return Global.getName().str();
+  return fortranName(Global.getName());
+}
+
+// The descriptor's address is what the array is known by.
+static std::string memberSuffix(const DescriptorField &Field) {
+  std::string Dimension = std::to_string(Field.Dimension);
+  switch (Field.What) {
+  case DescriptorField::Base:
+    return "";
+  case DescriptorField::ElementBytes:
+    return ".element";
+  case DescriptorField::Lower:
+    return ".lower" + Dimension;
+  case DescriptorField::Size:
+    return ".size" + Dimension;
+  case DescriptorField::Stride:
+    return ".stride" + Dimension;
+  case DescriptorField::Other:
+    break;
+  }
+  return ".shape";
+}
+
+const DIType *Describer::variableType(const Value &V) const {
+  if (auto *Variable = Names.variable(V))
+    return strippedType(Variable->getType());
+  auto *Global = dyn_cast<GlobalVariable>(&V);
+  const DIGlobalVariable *Debug = Global ? debugVariable(*Global) : nullptr;
+  return Debug ? strippedType(Debug->getType()) : nullptr;
 }
 
 static std::string plainOffset(const std::string &Name, int64_t Offset) {
@@ -150,15 +178,38 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   return {Pointer.Name + "[" + std::to_string(static_cast<uint64_t>(Offset) / Bytes) + "]" + Rest.Name, Rest.Type};
 }
 
-Description Describer::memory(const LoadInst &Load) const {
+std::optional<DescriptorLoad> Describer::descriptorLoad(const LoadInst &Load) const {
   const Value &Address = *Load.getPointerOperand();
+  if (!Shapes.contains(Address))
+    return std::nullopt;
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  if (isa<GEPOperator>(Base))
+    return std::nullopt;
+  auto *Global = dyn_cast<GlobalVariable>(Base);
+  std::string Array = Global ? globalName(*Global) : value(*Base).Name;
+  const DIType *Type = variableType(*Base), *Element = Type ? baseType(Type) : nullptr;
+  return DescriptorLoad{descriptorField(Offset.getSExtValue()), Array, key(*Base),
+                        Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0};
+}
+
+Description Describer::address(const Value &Address) const {
   APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
   const Value *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
   if (isa<GEPOperator>(Base))
     return {};
-  Description Result = pointee(*Base, Offset.getSExtValue());
-  bool Plain = isa<GlobalVariable>(Base) && isIdentifier(Result.Name);
-  if (DebugLoc Place = Names.loadPlace(Load); Place && !Result.Type && !Plain)
+  auto *Global = dyn_cast<GlobalVariable>(Base);
+  if (Global && Shapes.contains(*Global))
+    return {globalName(*Global), nullptr};
+  return pointee(*Base, Offset.getSExtValue());
+}
+
+Description Describer::memory(const LoadInst &Load) const {
+  if (auto Shape = descriptorLoad(Load))
+    return {Shape->Array + memberSuffix(Shape->Field), nullptr};
+  Description Result = address(*Load.getPointerOperand());
+  bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
+  if (DebugLoc Place = Names.loadPlace(Load); Place && !Result.Name.empty() && !Result.Type && !Plain)
     if (std::string Written = Text.objectAt(*Place); !Written.empty())
       Result.Name = Written;
   return Result;
@@ -179,6 +230,12 @@ Description Describer::value(const Value &V) const {
             nullptr};
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return memory(*Load);
+  // A pointer from an allocation is called what it is kept in.
+  if (isa<CallBase>(V) && V.getType()->isPointerTy())
+    for (const User *U : V.users())
+      if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == &V)
+        if (Description Kept = address(*Store->getPointerOperand()); !Kept.Name.empty())
+          return Kept;
   if (auto *Call = dyn_cast<CallBase>(&V))
     if (const Function *Callee = Call->getCalledFunction())
       return {Callee->getName().str() + "()", nullptr};

@@ -9,6 +9,7 @@
 #ifndef PMECACHE_DESCRIBE_H
 #define PMECACHE_DESCRIBE_H
 
+#include "Fortran.h"
 #include "Names.h"
 #include "SourceNames.h"
 
@@ -17,6 +18,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Value.h"
 
+#include <optional>
 #include <string>
 
 namespace pme {
@@ -27,10 +29,18 @@ struct Description {
   const llvm::DIType *Type = nullptr;
 };
 
+/// A member of a Fortran descriptor.
+struct DescriptorLoad {
+  DescriptorField Field;
+  std::string Array;    ///< name of the array that is described
+  std::string Key;      ///< of the descriptor
+  int64_t ElementBytes; ///< 0: not known
+};
+
 class Describer {
 public:
-  Describer(const llvm::DataLayout &Layout, const ValueNames &Names, SourceText &Text)
-      : Layout(Layout), Names(Names), Text(Text) {}
+  Describer(const llvm::DataLayout &Layout, const ValueNames &Names, const Descriptors &Shapes, SourceText &Text)
+      : Layout(Layout), Names(Names), Shapes(Shapes), Text(Text) {}
 
   /// Where the source has this value: of a load, the place before clean-up moved it.
   llvm::DebugLoc place(const llvm::Instruction &Instruction) const;
@@ -40,14 +50,19 @@ public:
   Description value(const llvm::Value &Value) const;
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.
   Description memory(const llvm::LoadInst &Load) const;
+  /// What a load reads of a Fortran descriptor; none when it does not.
+  std::optional<DescriptorLoad> descriptorLoad(const llvm::LoadInst &Load) const;
   /// Equal for addresses that are certainly equal: bases by identity, loads by what they load from.
   std::string key(const llvm::Value &Value) const;
 
 private:
+  Description address(const llvm::Value &Address) const;
+  const llvm::DIType *variableType(const llvm::Value &Value) const;
   Description pointee(const llvm::Value &Base, int64_t Offset) const;
 
   const llvm::DataLayout &Layout;
   const ValueNames &Names;
+  const Descriptors &Shapes;
   SourceText &Text;
 };
 

@@ -246,12 +246,39 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
                                             : N.Atoms.modulo(Dividend, Divisor);
 }
 
+// Shapes of Fortran arrays. Arrays have no gaps, lower bounds are 1 unless the user says something else.
+Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape) {
+  std::string Dimension = std::to_string(Shape.Field.Dimension);
+  if (Shape.Field.What == DescriptorField::Lower) {
+    std::string Name = Shape.Array + ".lower" + Dimension;
+    assume(PME_ASSUMPTION_PARAMETER_VALUE, Name + " = 1 (Fortran's default)");
+    return symbol(Shape.Key + ".lower" + Dimension, Name, 1);
+  }
+  auto SizeOf = [&](unsigned Number) {
+    std::string Suffix = ".size" + std::to_string(Number);
+    return symbol(Shape.Key + Suffix, Shape.Array + Suffix);
+  };
+  if (Shape.Field.What == DescriptorField::Size)
+    return SizeOf(Shape.Field.Dimension);
+  assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "'" + Shape.Array + "' has no gaps");
+  Polynomial Stride(Shape.ElementBytes);
+  for (unsigned Number = 1; Number < Shape.Field.Dimension; ++Number)
+    Stride = Stride * SizeOf(Number);
+  return Stride;
+}
+
 // A value in memory is a symbol when its address stays the same and no loop around both writes it.
 Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
   const Value *Address = Load.getPointerOperand();
   Description What = D.memory(Load);
   std::string Key = D.key(*Address);
   if (isStable(*Address)) {
+    if (auto Shape = D.descriptorLoad(Load)) {
+      DescriptorField::Kind Field = Shape->Field.What;
+      if (Field == DescriptorField::Lower || Field == DescriptorField::Size ||
+          (Field == DescriptorField::Stride && Shape->ElementBytes > 0))
+        return visitShape(*Shape);
+    }
     bool Changed = false;
     for (const Loop *L : Stored.lookup(Key))
       for (; L; L = L->getParentLoop())

@@ -72,6 +72,7 @@ private:
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
   Polynomial visitLoad(const llvm::LoadInst &Load);
+  Polynomial visitShape(const DescriptorLoad &Shape);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
   Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);

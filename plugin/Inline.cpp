@@ -25,9 +25,13 @@ public:
   explicit Inliner(Function &Root) : Root(Root), Size(Root.getInstructionCount()) {}
 
   void run() {
-    for (Instruction &I : instructions(Root))
+    bool Orphaned = !Root.hasFnAttribute(ForksAttribute);
+    for (Instruction &I : instructions(Root)) {
       if (auto *Call = dyn_cast<CallBase>(&I))
-        Work.push_back({Call, -1, false});
+        Work.push_back({Call, -1, Orphaned});
+      if (auto *Local = dyn_cast<AllocaInst>(&I); Local && Orphaned)
+        Local->setName(PrivateName);
+    }
     for (size_t Next = 0; Next < Work.size(); ++Next)
       visit(Work[Next]);
   }
@@ -46,7 +50,8 @@ private:
     if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
       return true;
     unsigned Added = Callee.getInstructionCount();
-    return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions && !forksRegion(Callee);
+    return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions &&
+           !Callee.hasFnAttribute(ForksAttribute);
   }
 
   void visit(Candidate C) {

@@ -1,8 +1,9 @@
 //===- Inline.h - the bodies of regions and small callees into a root ---------------------===//
 //
 // Puts into a root function the outlined bodies of its regions (always), and small callees that are visible, not
-// recursive and start no region of their own. Local variables that come with code of a region belong to every thread:
-// their allocas get a name that starts with PrivateName, which survives splitting by SROA.
+// recursive and start no region of their own. Local variables that come with code of a region belong to every thread,
+// and so do those of a function that holds a worksharing loop but no region: their allocas get a name that starts with
+// PrivateName, which survives splitting by SROA.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_INLINE_H
@@ -16,9 +17,12 @@ namespace pme {
 constexpr const char *PrivateName = "pme.private";
 /// Function attribute of outlined bodies, set when a fork is rewritten.
 constexpr const char *BodyAttribute = "pme.body";
+/// Function attribute of functions that start a region, set then, too.
+constexpr const char *ForksAttribute = "pme.forks";
 /// Inlining small callees stops when a root has this many instructions.
 constexpr unsigned MaxRootInstructions = 20000;
 
+/// All roots must be done before accesses are marked in one of them: a root may be a callee of another one.
 void inlineCallees(llvm::Function &Root);
 
 } // namespace pme

@@ -2,9 +2,12 @@
 
 #include "LoopVariables.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace pme;
 
 // The slot that the compiler counts in: what receives the value loaded from the lower bound's slot.
@@ -42,34 +45,43 @@ static bool isCounterUpdate(StoreInst &Store, Value *Slot, const LoopInfo &Loops
          derivesFromCounter(Store.getValueOperand(), Slot, Loops);
 }
 
+static void markUpdates(BasicBlock &Block, Value *Slot, const LoopInfo &Loops, int Construct, int &Level, Markers &M) {
+  for (Instruction &I : make_early_inc_range(Block)) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store || !isCounterUpdate(*Store, Slot, Loops))
+      continue;
+    SourceVariable Entry;
+    if (DILocalVariable *Variable = declaredVariable(*Store->getPointerOperand()))
+      Entry.Name = Variable->getName().str();
+    Entry.Place = Store->getDebugLoc();
+    Entry.Construct = Construct;
+    Entry.Level = Level++;
+    IRBuilder<> Builder(Store->getNextNode());
+    M.variable(Builder, std::move(Entry), Store->getValueOperand());
+  }
+}
+
 void pme::markWorksharingVariables(CallBase &Init, Value *LowerSlot, const LoopInfo &Loops, int Construct, Markers &M) {
   Value *Slot = LowerSlot ? counterSlot(*LowerSlot) : nullptr;
-  // All updates stand together in the first block that has one; blocks are in the order of the source.
+  // All updates stand together, in the first block that has one and the blocks that follow it without a branch; blocks
+  // are in the order of the source.
   int Level = 0;
   bool Behind = false;
   for (BasicBlock &Block : *Init.getFunction()) {
     Behind |= &Block == Init.getParent();
     if (!Behind || !Loops.getLoopFor(&Block))
       continue;
-    for (Instruction &I : Block) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      if (!Store || !isCounterUpdate(*Store, Slot, Loops))
-        continue;
-      SourceVariable Entry;
-      if (DILocalVariable *Variable = declaredVariable(*Store->getPointerOperand()))
-        Entry.Name = Variable->getName().str();
-      Entry.Place = Store->getDebugLoc();
-      Entry.Construct = Construct;
-      Entry.Level = Level++;
-      IRBuilder<> Builder(Store->getNextNode());
-      M.variable(Builder, std::move(Entry), Store->getValueOperand());
+    for (BasicBlock *B = &Block; B && (B == &Block || Level > 0); B = B->getSingleSuccessor()) {
+      if (B != &Block && !B->getSinglePredecessor())
+        break;
+      markUpdates(*B, Slot, Loops, Construct, Level, M);
     }
     if (Level > 0)
       return;
   }
 }
 
-// The counter of a loop is the phi that decides whether it goes on.
+// The phi that decides whether a loop goes on.
 static PHINode *controllingPhi(const Loop &L) {
   BasicBlock *Exiting = L.getExitingBlock();
   if (!Exiting)
@@ -93,6 +105,38 @@ static PHINode *controllingPhi(const Loop &L) {
   return nullptr;
 }
 
+// Does the phi count by adding something that stays the same?
+static bool isCounter(const PHINode &Phi, const Loop &L) {
+  BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || !Phi.getType()->isIntegerTy())
+    return false;
+  Value *Next = Phi.getIncomingValueForBlock(Latch), *Step;
+  return match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))) && L.isLoopInvariant(Step);
+}
+
+// A phi that only decides whether the loop goes on is a trip counter of the compiler's (flang's DO loops).
+static bool onlyDecides(const PHINode &Phi) {
+  for (const User *U : Phi.users())
+    if (!isa<ICmpInst>(U) && !is_contained(U->users(), &Phi))
+      return false;
+  return true;
+}
+
+static PHINode *sourceCounter(const Loop &L, const ValueNames &Names) {
+  PHINode *Controlling = controllingPhi(L);
+  if (Controlling && (Names.variable(*Controlling) || !onlyDecides(*Controlling)))
+    return Controlling;
+  PHINode *Unnamed = nullptr;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (&Phi == Controlling || !isCounter(Phi, L))
+      continue;
+    if (Names.variable(Phi))
+      return &Phi;
+    Unnamed = Unnamed ? Unnamed : &Phi;
+  }
+  return Unnamed ? Unnamed : Controlling;
+}
+
 // The marker goes behind the test, so that rotating the loop does not move it into the next iteration.
 static Instruction *bodyPosition(const Loop &L) {
   BasicBlock *Header = L.getHeader();
@@ -111,7 +155,7 @@ static DebugLoc loopPlace(const Loop &L) {
 
 void pme::markLoopVariables(const LoopInfo &Loops, const ValueNames &Names, Markers &M) {
   for (Loop *L : Loops.getLoopsInPreorder()) {
-    PHINode *Phi = controllingPhi(*L);
+    PHINode *Phi = sourceCounter(*L, Names);
     if (!Phi)
       continue;
     SourceVariable Entry;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts.h"
 #include "Nest.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,9 +20,25 @@ using Nodes = std::vector<std::unique_ptr<NestNode>>;
 class Simplifier {
 public:
   explicit Simplifier(Nest &N) : N(N) {}
-  void run() { visit(N.Top); }
+  void run() {
+    resolve(N.Top);
+    visit(N.Top);
+  }
 
 private:
+  // Minima and maxima that are decided where a node stands.
+  void resolve(NestNode &Parent) {
+    Facts Known(Parent);
+    for (auto &Child : Parent.Children) {
+      for (Polynomial &Bound : Child->Firsts)
+        Bound = Known.resolve(N.Atoms, Bound);
+      for (Polynomial &Bound : Child->Lasts)
+        Bound = Known.resolve(N.Atoms, Bound);
+      Child->Offset = Known.resolve(N.Atoms, Child->Offset);
+      resolve(*Child);
+    }
+  }
+
   // Puts the children of `Children[I]` in its place and hands what else it holds to the parent.
   void splice(NestNode &Parent, size_t I) {
     std::unique_ptr<NestNode> Node = std::move(Parent.Children[I]);
@@ -94,23 +111,15 @@ private:
     Node.Lasts = {Polynomial(0)};
   }
 
-  // Does the first iteration of a loop exist exactly when the condition holds?
-  bool isImplied(const Polynomial &Condition, const NestNode &Loop) {
-    auto Step = Loop.Step.constant();
-    bool Down = Step && *Step < 0;
-    for (const Polynomial &First : Loop.Firsts)
-      for (const Polynomial &Last : Loop.Lasts) {
-        Polynomial Room = Down ? First - Last : Last - First;
-        if (Room == Condition)
-          return true;
-        // A condition that is weaker by a constant.
-        if (auto Slack = (Condition - Room).constant(); Slack && *Slack >= 0)
-          return true;
-      }
-    return false;
+  // When the loop runs at all, does the condition hold?
+  static bool isImplied(const Polynomial &Condition, const NestNode &Loop) {
+    Facts Rooms;
+    for (const Polynomial &Room : roomsOf(Loop))
+      Rooms.add(Room);
+    return Rooms.implies(Condition);
   }
 
-  bool isImpliedByAll(const Polynomial &Condition, const NestNode &Guard) {
+  static bool isImpliedByAll(const Polynomial &Condition, const NestNode &Guard) {
     return all_of(Guard.Children, [&](auto &Child) {
       if (Child->Kind == NestKind::Loop)
         return isImplied(Condition, *Child);
@@ -118,20 +127,24 @@ private:
     });
   }
 
-  // Drops conditions that the loops below imply; nothing left: the guard is superfluous.
+  // Drops conditions that the loops below imply. Nothing left: the loops run only where the guard lets them.
   bool isSuperfluous(NestNode &Guard) {
     if (Guard.OneThread)
       return false;
     if (Guard.Alternatives.empty())
       return true;
-    if (Guard.Alternatives.size() > 1)
-      return false;
-    auto &Conditions = Guard.Alternatives.front();
-    erase_if(Conditions, [&](const Polynomial &P) {
-      auto Known = P.constant();
-      return (Known && *Known >= 0) || isImpliedByAll(P, Guard);
-    });
-    return Conditions.empty();
+    for (Conditions &Alternative : Guard.Alternatives) {
+      Conditions Left = Alternative;
+      erase_if(Left, [&](const Polynomial &P) {
+        auto Known = P.constant();
+        return (Known && *Known >= 0) || isImpliedByAll(P, Guard);
+      });
+      if (Left.empty())
+        return true;
+      if (Guard.Alternatives.size() == 1)
+        Alternative = std::move(Left);
+    }
+    return false;
   }
 
   static bool isWorksharing(const std::unique_ptr<NestNode> &Node) {
@@ -143,16 +156,14 @@ private:
   }
 
   // `parallel for` in one pragma: what stands beside its loop is the compiler's: the bounds, copies of captured
-  // variables, the combination of a reduction. Without places: when nothing but loads stands beside it.
+  // variables, the combination of a reduction. Where that cannot be seen by the place: nothing but loads.
   void simplifyRegion(NestNode &Region) {
     if (count_if(Region.Children, isWorksharing) != 1)
       return;
     NestNode &Loop = **find_if(Region.Children, isWorksharing);
-    bool Combined = isSamePlace(Region.Place, Loop.Place);
-    if (!Region.Place)
-      Combined = all_of(Region.Children, [](auto &Child) {
-        return isWorksharing(Child) || (Child->Kind == NestKind::Access && !Child->Write);
-      });
+    bool Combined = isSamePlace(Region.Place, Loop.Place) || all_of(Region.Children, [](auto &Child) {
+                      return isWorksharing(Child) || (Child->Kind == NestKind::Access && !Child->Write);
+                    });
     if (Combined)
       erase_if(Region.Children, [](auto &Child) { return Child->Kind == NestKind::Access; });
     // The barrier at the end of the region makes the loop's own superfluous.

@@ -15,6 +15,9 @@
 #include "SourceNames.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 using namespace pme;
@@ -53,22 +56,27 @@ static void dropDebugRecords(Function &F) {
 }
 
 static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text) {
-  inlineCallees(F);
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   if (Expected.empty())
     return nullptr;
   declareFromSource(F, Text);
+  Descriptors Shapes;
+  Shapes.collect(F);
   Passes.promoteLocals(F);
+  Shapes.refresh();
   ValueNames Names;
   Names.collect(F);
   dropDebugRecords(F);
-  markAccesses(F, M);
+  markAccesses(F, Shapes, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   AssumedLoads Assumed;
   Passes.simplifyLoops(F, Assumed);
   Names.refresh();
+  Shapes.refresh();
   Names.setAssumed(Assumed);
-  return recoverNest(F, Passes.analyses(), M, Names, Text, Expected);
+  if (std::getenv("PMECACHE_PRINT_IR"))
+    F.print(errs());
+  return recoverNest(F, Passes.analyses(), M, Names, Shapes, Text, Expected);
 }
 
 RecoveredModule pme::recoverModule(const Module &Original) {
@@ -87,6 +95,8 @@ RecoveredModule pme::recoverModule(const Module &Original) {
       declareFromSource(F, Text);
       serialise(F, M);
     }
+  for (Function *Root : Clone.Roots)
+    inlineCallees(*Root);
   for (Function *Root : Clone.Roots)
     if (auto Nest = recoverFunction(*Root, Passes, M, Text)) {
       std::vector<DebugLoc> Places;

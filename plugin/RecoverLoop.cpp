@@ -2,6 +2,7 @@
 
 #include "RecoverLoop.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
@@ -11,8 +12,8 @@ namespace {
 
 class LoopReader {
 public:
-  LoopReader(const Loop &L, const Markers &M, Nest &N, ExpressionReader &Reader)
-      : L(L), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
+  LoopReader(const Loop &L, bool Worksharing, const Facts &Known, const Markers &M, Nest &N, ExpressionReader &Reader)
+      : L(L), Worksharing(Worksharing), Known(Known), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
 
   LoopShape run(ArrayRef<Marker> Variables, bool Normalised) {
     for (const Marker &Found : Variables)
@@ -79,6 +80,16 @@ private:
     return nullptr;
   }
 
+  // A test in front of a worksharing loop, far away perhaps, lets it run max(1, trips) times: it never is do-while.
+  Polynomial withoutFirst(const Polynomial &Trips) {
+    auto Single = Trips.singleAtom();
+    if (!Single || N.Atoms.get(*Single).Kind != AtomKind::Maximum)
+      return Trips;
+    std::vector<Polynomial> Operands = N.Atoms.get(*Single).Operands;
+    erase_if(Operands, [](const Polynomial &P) { return P.constant() == 1; });
+    return Operands.empty() ? Trips : N.Atoms.maximum(Operands);
+  }
+
   // first + step * floor(e / |step|) ends the same loop as first + e.
   Polynomial lastOf(const Polynomial &Count) {
     auto Step = Shape.Step.constant();
@@ -109,8 +120,10 @@ private:
       Shape.Problem = Reader.obstacle();
       return;
     }
-    Shape.Count = *Read;
-    Polynomial Last = lastOf(*Read);
+    Shape.Count = Known.resolve(N.Atoms, *Read);
+    if (Worksharing)
+      Shape.Count = withoutFirst(Shape.Count + Polynomial(1)) - Polynomial(1);
+    Polynomial Last = lastOf(Shape.Count);
     auto Step = Shape.Step.constant();
     bool Down = Step && *Step < 0;
     if (!Step)
@@ -135,6 +148,8 @@ private:
   }
 
   const Loop &L;
+  bool Worksharing;
+  const Facts &Known;
   const Markers &M;
   Nest &N;
   ExpressionReader &Reader;
@@ -144,7 +159,7 @@ private:
 
 } // namespace
 
-LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, bool Normalised, const Markers &M, Nest &N,
-                        ExpressionReader &Reader) {
-  return LoopReader(L, M, N, Reader).run(Variables, Normalised);
+LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, bool Worksharing, bool Normalised,
+                        const Facts &Known, const Markers &M, Nest &N, ExpressionReader &Reader) {
+  return LoopReader(L, Worksharing, Known, M, N, Reader).run(Variables, Normalised);
 }

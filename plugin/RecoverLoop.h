@@ -10,6 +10,7 @@
 
 #include "Constructs.h"
 #include "Expressions.h"
+#include "Facts.h"
 
 namespace pme {
 
@@ -26,9 +27,10 @@ struct LoopShape {
   std::vector<NestAssumption> Assumptions;
 };
 
-/// `Variables`: markers of source variables in the loop that may be its own. `Normalised`: count 0, 1, 2, ....
-LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, bool Normalised, const Markers &Markers,
-                   Nest &Nest, ExpressionReader &Reader);
+/// `Known`: what holds where the loop stands. `Variables`: markers of source variables in the loop that may be its own.
+/// `Normalised`: count 0, 1, 2, ....
+LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, bool Worksharing, bool Normalised,
+                   const Facts &Known, const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
 
 } // namespace pme
 

@@ -24,10 +24,10 @@ using LoopSet = SmallPtrSet<const Loop *, 8>;
 
 class NestBuilder {
 public:
-  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names, SourceText &Text,
-              const LoopSet &Normalised)
+  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
+              const Descriptors &Shapes, SourceText &Text, const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
-        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Text),
+        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Paths(F, Loops, M), Normalised(Normalised) {}
 
@@ -258,7 +258,8 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   NestNode *Parent = nodeFor(Path);
   SmallVector<Marker, 4> Variables = variablesOf(L, Worksharing);
   bool Collapsed = Worksharing >= 0 && Variables.size() > 1;
-  LoopShape Shape = readLoop(L, Variables, Collapsed || Normalised.contains(&L), M, *N, Reader);
+  LoopShape Shape =
+      readLoop(L, Variables, Worksharing >= 0, Collapsed || Normalised.contains(&L), Facts(*Parent), M, *N, Reader);
   if (Shape.Variable.empty() && Worksharing < 0) {
     // Without a marker of its own: the place of the header has to do.
     if (!Shape.Place)
@@ -453,10 +454,11 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
 }
 
 std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const Markers &M,
-                                       const ValueNames &Names, SourceText &Text, ArrayRef<int> WorksharingLoops) {
+                                       const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
+                                       ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
   for (;;) {
-    NestBuilder Builder(Root, FAM, M, Names, Text, Normalised);
+    NestBuilder Builder(Root, FAM, M, Names, Shapes, Text, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))
       return Result;
     // Each round counts one more loop from 0 by 1; such a loop is never uneven.

@@ -8,6 +8,7 @@
 #define PMECACHE_RECOVERNEST_H
 
 #include "Constructs.h"
+#include "Fortran.h"
 #include "Names.h"
 #include "Nest.h"
 #include "SourceNames.h"
@@ -23,7 +24,8 @@ constexpr int MaxAccesses = 20000;
 
 /// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
 std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses, const Markers &Markers,
-                                  const ValueNames &Names, SourceText &Text, llvm::ArrayRef<int> WorksharingLoops);
+                                  const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
+                                  llvm::ArrayRef<int> WorksharingLoops);
 
 } // namespace pme
 

@@ -1,6 +1,7 @@
 //===- Serialise.cpp - OpenMP calls away, on the clone --------------------===//
 
 #include "Serialise.h"
+#include "Fortran.h"
 #include "Inline.h"
 #include "LLVMCompat.h"
 #include "LoopVariables.h"
@@ -141,6 +142,7 @@ void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
       return noteUnsupported(Fork);
     Arguments.push_back(Argument);
   }
+  F.addFnAttr(ForksAttribute);
   IRBuilder<> Builder(&Fork);
   Construct Region = describe(Fork, Teams ? ConstructKind::Unsupported : ConstructKind::Region);
   Region.Text = Teams ? "teams" : "";
@@ -198,16 +200,15 @@ Loop *Serialiser::chunkLoop(const CallBase &Init) const {
   return nullptr;
 }
 
-// Sends the back edges of L to the block behind it.
+// Sends the back edges of L to the block behind it. They may come from the middle of an inner loop.
 void Serialiser::runOnce(Loop &L, int Construct, bool MarkEnd) {
-  BasicBlock *Latch = L.getLoopLatch();
-  if (!Latch)
-    return;
-  BasicBlock *Exit = nullptr;
+  BasicBlock *Header = L.getHeader(), *Exit = nullptr;
+  SmallVector<BasicBlock *, 2> Latches;
+  L.getLoopLatches(Latches);
   SmallVector<Loop::Edge, 4> Edges;
   L.getExitEdges(Edges);
   for (auto &[From, To] : Edges)
-    if (!Exit && Tree.dominates(From, Latch))
+    if (!Exit && all_of(Latches, [&, From = From](BasicBlock *Latch) { return Tree.dominates(From, Latch); }))
       Exit = const_cast<BasicBlock *>(To);
   if (!Exit || isa<PHINode>(Exit->front()))
     return;
@@ -215,9 +216,10 @@ void Serialiser::runOnce(Loop &L, int Construct, bool MarkEnd) {
     IRBuilder<> Builder(&*Exit->getFirstInsertionPt());
     M.end(Builder, Construct);
   }
-  L.getHeader()->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
-  Latch->getTerminator()->eraseFromParent();
-  BranchInst::Create(Exit, Latch);
+  for (BasicBlock *Latch : Latches) {
+    Header->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
+    Latch->getTerminator()->replaceSuccessorWith(Header, Exit);
+  }
 }
 
 // With -g the place of the init call is the `for`; that of the call behind the loop is always the pragma.
@@ -259,6 +261,12 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   Ids[&Init] = Id;
   markWorksharingVariables(Init, Dispatch ? dispatchLowerSlot(Init) : Init.getArgOperand(StaticLower), Loops, Id, M);
 
+  if (Dispatch)
+    plainTripCount(*Init.getArgOperand(DispatchUpper));
+  else
+    for (User *U : Init.getArgOperand(StaticUpper)->users())
+      if (auto *Store = dyn_cast<StoreInst>(U); Store && Tree.dominates(Store, &Init))
+        plainTripCount(*Store->getValueOperand());
   if (Dispatch)
     DispatchRanges[&Init] = {Init.getArgOperand(DispatchLower), Init.getArgOperand(DispatchUpper),
                              Init.getArgOperand(DispatchStride)};

@@ -8,6 +8,7 @@
 #define PMECACHE_SOURCEACCESSES_H
 
 #include "Constructs.h"
+#include "Fortran.h"
 
 namespace pme {
 
@@ -16,7 +17,8 @@ constexpr int64_t BlockPieceBytes = 8;
 /// A block of at most this many bytes is one access.
 constexpr int64_t MaxSingleBlockBytes = 64;
 
-void markAccesses(llvm::Function &Function, Markers &Markers);
+/// Accesses to Fortran's descriptors are not of the source.
+void markAccesses(llvm::Function &Function, const Descriptors &Descriptors, Markers &Markers);
 
 } // namespace pme
 

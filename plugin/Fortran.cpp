@@ -1,0 +1,115 @@
+//===- Fortran.cpp - what flang makes of Fortran --------------------------===//
+
+#include "Fortran.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace pme;
+
+// Address, element length, version, rank, type, attribute and one more byte, then the dimensions if there are any. SROA
+// splits the address off.
+static bool isDescriptor(const Type *T) {
+  auto *Struct = dyn_cast_or_null<StructType>(T);
+  if (!Struct)
+    return false;
+  ArrayRef<Type *> Elements = Struct->elements();
+  if (!Elements.empty() && Elements.front()->isPointerTy())
+    Elements = Elements.drop_front();
+  static const unsigned Widths[] = {64, 32, 8, 8, 8, 8};
+  if (Elements.size() < std::size(Widths))
+    return false;
+  for (auto [Element, Width] : zip(Elements, Widths))
+    if (!Element->isIntegerTy(Width))
+      return false;
+  return Elements.size() == std::size(Widths) || Elements[std::size(Widths)]->isArrayTy();
+}
+
+static const Value &objectOf(const Value &Address) {
+  const Value *V = &Address;
+  while (auto *Offset = dyn_cast<GEPOperator>(V))
+    V = Offset->getPointerOperand();
+  return *V;
+}
+
+static bool hasDescriptorType(const Value &V) {
+  if (auto *Global = dyn_cast<GlobalVariable>(&V))
+    return isDescriptor(Global->getValueType());
+  if (auto *Local = dyn_cast<AllocaInst>(&V))
+    return isDescriptor(Local->getAllocatedType());
+  return false;
+}
+
+void Descriptors::collect(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    if (auto *Offset = dyn_cast<GetElementPtrInst>(&I))
+      if (isDescriptor(Offset->getSourceElementType()))
+        Found.push_back(Offset->getPointerOperand());
+    if (auto *Copy = dyn_cast<MemTransferInst>(&I))
+      if (hasDescriptorType(objectOf(*Copy->getDest())))
+        Found.push_back(Copy->getSource());
+  }
+  refresh();
+}
+
+void Descriptors::refresh() {
+  Current.clear();
+  for (Value *V : Found)
+    if (V && !isa<UndefValue>(V))
+      Current.insert(V);
+}
+
+bool Descriptors::contains(const Value &Address) const {
+  const Value &Object = objectOf(Address);
+  return hasDescriptorType(Object) || Current.contains(&Object);
+}
+
+DescriptorField pme::descriptorField(int64_t Offset) {
+  constexpr int64_t FirstDimension = 24, DimensionBytes = 24;
+  if (Offset == 0)
+    return {DescriptorField::Base, 0};
+  if (Offset == 8)
+    return {DescriptorField::ElementBytes, 0};
+  if (Offset < FirstDimension || Offset % 8 != 0)
+    return {DescriptorField::Other, 0};
+  static const DescriptorField::Kind Kinds[] = {DescriptorField::Lower, DescriptorField::Size, DescriptorField::Stride};
+  int64_t Inside = Offset - FirstDimension;
+  return {Kinds[Inside % DimensionBytes / 8], static_cast<unsigned>(Inside / DimensionBytes) + 1};
+}
+
+// Scopes are upper-case letters, names of the source are lower case: what follows the last E is the variable.
+std::string pme::fortranName(StringRef Name) {
+  size_t Entity = Name.rfind('E');
+  return Name.starts_with("_Q") && Entity != StringRef::npos ? Name.substr(Entity + 1).str() : Name.str();
+}
+
+// (hi - lo) / step + 1 where lo <= hi, else 0; a product of such counts for a collapsed nest; and that minus 1.
+static void makePlain(Value &V, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth > 8)
+    return;
+  Value *Count;
+  if (match(I, m_Select(m_Value(), m_ZeroInt(), m_Value(Count)))) {
+    I->replaceAllUsesWith(Count);
+    return;
+  }
+  if (auto *Call = dyn_cast<IntrinsicInst>(I); Call && Call->getIntrinsicID() == Intrinsic::usub_sat) {
+    makePlain(*Call->getArgOperand(0), Depth + 1);
+    IRBuilder<> Builder(Call);
+    Call->replaceAllUsesWith(Builder.CreateSub(Call->getArgOperand(0), Call->getArgOperand(1)));
+    return;
+  }
+  if (I->isBinaryOp() || I->isCast())
+    for (Use &Operand : I->operands())
+      makePlain(*Operand.get(), Depth + 1);
+}
+
+void pme::plainTripCount(Value &Last) { makePlain(Last, 0); }

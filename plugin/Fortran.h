@@ -1,0 +1,57 @@
+//===- Fortran.h - what flang makes of Fortran --------------------------------------------===//
+//
+// Arrays whose shape is not known at compile time are described by a descriptor in memory (ISO_Fortran_binding.h):
+//
+//     base address | element bytes | version, rank, type, ... | lower bound, size, stride in bytes  for each dimension
+//     0              8               16                         24 + 24 * dimension
+//
+// The source does not mention descriptors: reading and copying them is no access of the source. Their contents are
+// symbols `a.lower1`, `a.size1`; strides are those of an array without gaps. Trip counts are selects of 0 where a loop
+// does not run; bounds say the same.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_FORTRAN_H
+#define PMECACHE_FORTRAN_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/ValueHandle.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+/// Objects of a function that are descriptors.
+class Descriptors {
+public:
+  /// Finds them by the types that front-end code names. Call it before SROA.
+  void collect(llvm::Function &Function);
+  /// Follows replaced values. Call it after passes ran.
+  void refresh();
+  /// Is the object at this address, or the object that it points into, a descriptor?
+  bool contains(const llvm::Value &Address) const;
+
+private:
+  std::vector<llvm::WeakTrackingVH> Found;
+  llvm::SmallPtrSet<const llvm::Value *, 8> Current;
+};
+
+/// What stands at an offset in a descriptor.
+struct DescriptorField {
+  enum Kind { Base, ElementBytes, Lower, Size, Stride, Other } What;
+  unsigned Dimension; ///< 1-based
+};
+DescriptorField descriptorField(int64_t Offset);
+
+/// The name of a global in the source: `_QMmodEn` is `n`. Other names stay.
+std::string fortranName(llvm::StringRef Name);
+
+/// Makes the last iteration that is stored for a static init, or given to a dispatch, a plain difference of bounds.
+void plainTripCount(llvm::Value &Last);
+
+} // namespace pme
+
+#endif
