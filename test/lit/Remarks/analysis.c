@@ -8,9 +8,9 @@ void kernel(void) {
     x[i] = y[i];
 }
 
-// CHECK: {{.*}}analysis.c:[[#@LINE-5]]:1: remark: parallel loop 'i': L1, 2 private instances: 2048 accesses, 2{{[5-9].}} misses (2{{[5-9].}} cold); {{.*}} [-Rpass-analysis=pmecache]
-// CHECK: {{.*}}analysis.c:[[#@LINE-6]]:1: remark: parallel loop 'i': L2, 2 private instances: 2048 accesses, 2{{[5-9].}} misses (2{{[5-9].}} cold); {{.*}} [-Rpass-analysis=pmecache]
-// CHECK: {{.*}}analysis.c:[[#@LINE-7]]:1: remark: parallel loop 'i': L3, 1 shared instance: 2048 accesses, 25{{[6-9]}} misses (25{{[6-9]}} cold); {{.*}} [-Rpass-analysis=pmecache]
+// CHECK: {{.*}}analysis.c:[[#@LINE-5]]:1: remark: parallel loop 'i': L1, 2 private instances: 2048 accesses, {{2[5-9].}} misses (2{{[5-9].}} cold{{.*}}); {{.*}} [-Rpass-analysis=pmecache]
+// CHECK: {{.*}}analysis.c:[[#@LINE-6]]:1: remark: parallel loop 'i': L2, 2 private instances: 2048 accesses, {{2[5-9].}} misses (2{{[5-9].}} cold{{.*}}); {{.*}} [-Rpass-analysis=pmecache]
+// CHECK: {{.*}}analysis.c:[[#@LINE-7]]:1: remark: parallel loop 'i': L3, 1 shared instance: 2048 accesses, 25{{[6-9]}} misses (25{{[6-9]}} cold{{.*}}); {{.*}} [-Rpass-analysis=pmecache]
 // CHECK: {{.*}}analysis.c:[[#@LINE-6]]:12: remark: reading 'y': 1024 accesses, misses L1 1{{..}}, L2 1{{..}}, L3 1{{..}} [-Rpass-analysis=pmecache]
 // CHECK: {{.*}}analysis.c:[[#@LINE-7]]:10: remark: writing 'x': 1024 accesses, misses L1 1{{..}}, L2 1{{..}}, L3 1{{..}} [-Rpass-analysis=pmecache]
 // CHECK: {{.*}}analysis.c:[[#@LINE-11]]:1: remark: function 'kernel': assumption: {{.*}} [-Rpass-analysis=pmecache]

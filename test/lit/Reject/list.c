@@ -1,0 +1,17 @@
+// A list: its length is data.
+// RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+
+struct list {
+  struct list *next;
+  double value;
+};
+
+void kernel(int n, struct list **heads) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (struct list *p = heads[i]; p; p = p->next)
+      p->value = 1;
+}
+
+// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: a trip count depends on data: 'p{{.*}}' loaded at line [[#@LINE-4]]; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
