@@ -146,7 +146,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (isa<AllocaInst>(Base)) {
     DILocalVariable *Variable = Names.variable(Base);
     if (!Variable || Offset < 0)
-      return {Base.getName().str(), nullptr};
+      return {Base.getName().starts_with("pme.") ? "" : Base.getName().str(), nullptr};
     Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset));
     return {Variable->getName().str() + Rest.Name, Rest.Type};
   }
@@ -239,7 +239,9 @@ Description Describer::value(const Value &V) const {
   if (auto *Call = dyn_cast<CallBase>(&V))
     if (const Function *Callee = Call->getCalledFunction())
       return {Callee->getName().str() + "()", nullptr};
-  return {V.getName().str(), nullptr};
+  // Other values have names from optimisations only.
+  StringRef Name = isa<AllocaInst>(V) ? V.getName() : "";
+  return {Name.starts_with("pme.") ? "" : Name.str(), nullptr};
 }
 
 std::string Describer::key(const Value &V) const {

@@ -7,7 +7,38 @@
 using namespace llvm;
 using namespace pme;
 
-std::vector<Polynomial> pme::roomsOf(const NestNode &Loop) {
+// floor(e / d) + r >= 0 is e + d*r >= 0, for integers and d > 0. One such division, with factor 1; none: no change.
+static std::optional<Polynomial> withoutDivision(const AtomTable &Atoms, const Polynomial &P) {
+  for (auto &[Product, Coefficient] : P.terms()) {
+    if (Product.size() != 1 || Coefficient != 1 || Atoms.get(Product.front()).Kind != AtomKind::FloorDivide)
+      continue;
+    const Atom &Division = Atoms.get(Product.front());
+    return Division.Operands[0] + Division.Operands[1] * (P - Polynomial::atom(Product.front()));
+  }
+  return std::nullopt;
+}
+
+static int64_t floorQuotient(int64_t Left, int64_t Right) {
+  int64_t Quotient = Left / Right;
+  return Quotient - (Left % Right != 0 && Left < 0);
+}
+
+/// An inequality with the same integer solutions: divisions multiplied out, common factors divided out.
+static Polynomial sharpened(const AtomTable &Atoms, Polynomial P) {
+  for (unsigned Round = 0; Round < 4; ++Round) {
+    auto Simpler = withoutDivision(Atoms, P);
+    if (!Simpler || !Simpler->isValid())
+      break;
+    P = *Simpler;
+  }
+  Polynomial Constant = P.constantTerm(), Rest = P - Constant;
+  int64_t Factor = Rest.content();
+  if (Factor <= 1)
+    return P;
+  return *Rest.exactQuotient(Factor) + Polynomial(floorQuotient(*Constant.constant(), Factor));
+}
+
+static std::vector<Polynomial> roomsOf(const NestNode &Loop) {
   auto Step = Loop.Step.constant();
   bool Down = Step && *Step < 0;
   std::vector<Polynomial> Result;
@@ -17,25 +48,52 @@ std::vector<Polynomial> pme::roomsOf(const NestNode &Loop) {
   return Result;
 }
 
-Facts::Facts(const NestNode &Node) {
+Facts::Facts(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
   for (const NestNode *N = &Node; N; N = N->Parent) {
     if (N->Kind == NestKind::Loop)
-      append_range(Known, roomsOf(*N));
+      addLoop(*N);
     if (N->Kind == NestKind::Guard && N->Alternatives.size() == 1)
-      append_range(Known, N->Alternatives.front());
+      for (const Polynomial &Condition : N->Alternatives.front())
+        add(Condition);
   }
 }
 
-bool Facts::implies(const Polynomial &P) const {
-  if (auto Value = P.constant())
-    return *Value >= 0;
-  return any_of(Known, [&](const Polynomial &Fact) {
-    auto Slack = (P - Fact).constant();
-    return Slack && *Slack >= 0;
-  });
+void Facts::add(const Polynomial &NotNegative) { Known.push_back(sharpened(Atoms, NotNegative)); }
+
+void Facts::addLoop(const NestNode &Loop) {
+  for (const Polynomial &Room : roomsOf(Loop))
+    add(Room);
 }
 
-Polynomial Facts::resolve(AtomTable &Atoms, const Polynomial &P) const {
+// Factors of a product that must all be at least 1 for `P` + 1 to be; empty when `P` has another form.
+static Monomial factorsOf(const Polynomial &P) {
+  Polynomial Product = P + Polynomial(1);
+  if (!Product.isValid() || Product.terms().size() != 1 || Product.terms().begin()->second < 1)
+    return {};
+  return Product.terms().begin()->first;
+}
+
+bool Facts::implies(const Polynomial &P) const {
+  Polynomial Wanted = sharpened(Atoms, P);
+  if (auto Value = Wanted.constant())
+    return *Value >= 0;
+  bool Follows = any_of(Known, [&](const Polynomial &Fact) {
+    auto Slack = (Wanted - Fact).constant();
+    return Slack && *Slack >= 0;
+  });
+  if (Follows)
+    return true;
+  Monomial Factors = factorsOf(Wanted);
+  if (Factors.size() > 1)
+    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1)); });
+  auto Pieces = Atoms.distribute(Wanted, AtomKind::Minimum);
+  if (Pieces.size() > 1)
+    return all_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+  Pieces = Atoms.distribute(Wanted, AtomKind::Maximum);
+  return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+}
+
+Polynomial Facts::resolve(const Polynomial &P) const {
   if (Known.empty() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
     return P;
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {

@@ -1,7 +1,8 @@
 //===- Facts.h - what is known where a node of the nest runs ------------------------------===//
 //
 // Code in a guard runs when its conditions hold; code in a loop runs when the loop is not empty. Such facts,
-// polynomials that are >= 0, decide minima and maxima: in a loop from 2 to n - 1, max(0, n) is n.
+// polynomials that are >= 0, decide minima and maxima: in a loop from 2 to n - 1, max(0, n) is n. They also show which
+// guards say nothing new.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_FACTS_H
@@ -13,22 +14,23 @@ namespace pme {
 
 class Facts {
 public:
-  Facts() = default;
+  explicit Facts(AtomTable &Atoms) : Atoms(Atoms) {}
   /// What holds for the children of `Node`.
-  explicit Facts(const NestNode &Node);
+  Facts(AtomTable &Atoms, const NestNode &Node);
 
-  void add(const Polynomial &NotNegative) { Known.push_back(NotNegative); }
-  /// True when `P` >= 0 follows from one fact by adding a constant.
+  void add(const Polynomial &NotNegative);
+  /// That the loop is not empty.
+  void addLoop(const NestNode &Loop);
+  /// True when `P` >= 0 follows: from one fact by adding a constant, for products factor by factor, for minima and
+  /// maxima operand by operand. False: it does not follow this way.
   bool implies(const Polynomial &P) const;
   /// `P` without the operands of minima and maxima that cannot decide.
-  Polynomial resolve(AtomTable &Atoms, const Polynomial &P) const;
+  Polynomial resolve(const Polynomial &P) const;
 
 private:
-  std::vector<Polynomial> Known;
+  AtomTable &Atoms;
+  std::vector<Polynomial> Known; ///< in the form of sharpened()
 };
-
-/// For each pair of bounds what is >= 0 when the loop runs.
-std::vector<Polynomial> roomsOf(const NestNode &Loop);
 
 } // namespace pme
 

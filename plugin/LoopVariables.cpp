@@ -81,12 +81,17 @@ void pme::markWorksharingVariables(CallBase &Init, Value *LowerSlot, const LoopI
   }
 }
 
+// The block whose branch decides whether a loop goes on: of several, the first that every iteration meets.
+static BasicBlock *decidingBlock(const Loop &L) {
+  if (BasicBlock *Single = L.getExitingBlock())
+    return Single;
+  return L.isLoopExiting(L.getHeader()) ? L.getHeader() : L.getLoopLatch();
+}
+
 // The phi that decides whether a loop goes on.
 static PHINode *controllingPhi(const Loop &L) {
-  BasicBlock *Exiting = L.getExitingBlock();
-  if (!Exiting)
-    Exiting = L.isLoopExiting(L.getHeader()) ? L.getHeader() : L.getLoopLatch();
-  auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  BasicBlock *Deciding = decidingBlock(L);
+  auto *Branch = Deciding ? dyn_cast<BranchInst>(Deciding->getTerminator()) : nullptr;
   auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
   if (!Test)
     return nullptr;
@@ -139,12 +144,12 @@ static PHINode *sourceCounter(const Loop &L, const ValueNames &Names) {
 
 // The marker goes behind the test, so that rotating the loop does not move it into the next iteration.
 static Instruction *bodyPosition(const Loop &L) {
-  BasicBlock *Header = L.getHeader();
-  if (L.isLoopExiting(Header))
-    for (BasicBlock *Next : successors(Header))
-      if (Next != Header && L.contains(Next) && Next->getSinglePredecessor())
+  BasicBlock *Deciding = decidingBlock(L);
+  if (Deciding && Deciding != L.getLoopLatch())
+    for (BasicBlock *Next : successors(Deciding))
+      if (Next != L.getHeader() && L.contains(Next) && Next->getSinglePredecessor())
         return &*Next->getFirstInsertionPt();
-  return &*Header->getFirstInsertionPt();
+  return &*L.getHeader()->getFirstInsertionPt();
 }
 
 static DebugLoc loopPlace(const Loop &L) {

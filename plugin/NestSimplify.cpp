@@ -28,13 +28,13 @@ public:
 private:
   // Minima and maxima that are decided where a node stands.
   void resolve(NestNode &Parent) {
-    Facts Known(Parent);
+    Facts Known(N.Atoms, Parent);
     for (auto &Child : Parent.Children) {
       for (Polynomial &Bound : Child->Firsts)
-        Bound = Known.resolve(N.Atoms, Bound);
+        Bound = Known.resolve(Bound);
       for (Polynomial &Bound : Child->Lasts)
-        Bound = Known.resolve(N.Atoms, Bound);
-      Child->Offset = Known.resolve(N.Atoms, Child->Offset);
+        Bound = Known.resolve(Bound);
+      Child->Offset = Known.resolve(Child->Offset);
       resolve(*Child);
     }
   }
@@ -81,8 +81,8 @@ private:
         continue;
       }
       if (isEmpty(Node)) {
+        // What was assumed to count its code need not be said any more.
         append_range(Parent.Reasons, Node.Reasons);
-        append_range(Parent.Assumptions, Node.Assumptions);
         Parent.Children.erase(Parent.Children.begin() + I);
         continue;
       }
@@ -111,19 +111,18 @@ private:
     Node.Lasts = {Polynomial(0)};
   }
 
-  // When the loop runs at all, does the condition hold?
-  static bool isImplied(const Polynomial &Condition, const NestNode &Loop) {
-    Facts Rooms;
-    for (const Polynomial &Room : roomsOf(Loop))
-      Rooms.add(Room);
-    return Rooms.implies(Condition);
-  }
-
-  static bool isImpliedByAll(const Polynomial &Condition, const NestNode &Guard) {
-    return all_of(Guard.Children, [&](auto &Child) {
+  // Does the condition hold wherever an access below `Node` runs?
+  static bool isImpliedBelow(const Polynomial &Condition, const NestNode &Node, const Facts &Above) {
+    return all_of(Node.Children, [&](auto &Child) {
+      if (Child->Kind == NestKind::Access || Above.implies(Condition))
+        return Above.implies(Condition);
+      Facts Known = Above;
       if (Child->Kind == NestKind::Loop)
-        return isImplied(Condition, *Child);
-      return Child->Kind == NestKind::Guard && isImpliedByAll(Condition, *Child);
+        Known.addLoop(*Child);
+      if (Child->Kind == NestKind::Guard && Child->Alternatives.size() == 1)
+        for (const Polynomial &Inner : Child->Alternatives.front())
+          Known.add(Inner);
+      return Child->Children.empty() ? Known.implies(Condition) : isImpliedBelow(Condition, *Child, Known);
     });
   }
 
@@ -137,7 +136,7 @@ private:
       Conditions Left = Alternative;
       erase_if(Left, [&](const Polynomial &P) {
         auto Known = P.constant();
-        return (Known && *Known >= 0) || isImpliedByAll(P, Guard);
+        return (Known && *Known >= 0) || isImpliedBelow(P, Guard, Facts(N.Atoms));
       });
       if (Left.empty())
         return true;
@@ -172,7 +171,7 @@ private:
   }
 
   static bool isLoopOnly(const NestNode &Region) {
-    return Region.Children.size() == 1 && Region.Children.front()->Kind == NestKind::Loop &&
+    return Region.Reasons.empty() && Region.Children.size() == 1 && Region.Children.front()->Kind == NestKind::Loop &&
            Region.Children.front()->Parallel;
   }
 

@@ -141,6 +141,18 @@ Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
     return Polynomial(0);
   if (auto L = Left.constant(), R = Right.constant(); L && R && *R > 0)
     return Polynomial(*L - floorQuotient(*L, *R) * *R);
+  if (auto R = Right.constant(); R && *R > 0) {
+    // Only remainders of the coefficients count: (2*n - t - 1) % 2 is (t + 1) % 2.
+    Polynomial Reduced;
+    for (auto &[Product, Coefficient] : Left.terms()) {
+      Polynomial Term(Coefficient - floorQuotient(Coefficient, *R) * *R);
+      for (AtomId Id : Product)
+        Term = Term * Polynomial::atom(Id);
+      Reduced = Reduced + Term;
+    }
+    if (Reduced != Left)
+      return modulo(Reduced, Right);
+  }
   return Polynomial::atom(intern({AtomKind::Modulo, 0, {Left, Right}}));
 }
 

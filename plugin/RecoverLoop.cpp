@@ -90,19 +90,19 @@ private:
     return Operands.empty() ? Trips : N.Atoms.maximum(Operands);
   }
 
-  // first + step * floor(e / |step|) ends the same loop as first + e.
+  // first + step * (floor(e / |step|) + r) ends the same loop as first +- (e + |step| * r).
   Polynomial lastOf(const Polynomial &Count) {
-    auto Step = Shape.Step.constant();
+    auto Known = Shape.Step.constant();
+    bool Down = Known && *Known < 0;
+    Polynomial Size = Down ? Polynomial(0) - Shape.Step : Shape.Step;
     for (auto &[Product, Coefficient] : Count.terms()) {
-      if (!Step || *Step == INT64_MIN || Product.size() != 1 || Coefficient != 1)
+      if (Product.size() != 1 || Coefficient != 1)
         continue;
       const Atom &Division = N.Atoms.get(Product.front());
-      int64_t Size = *Step < 0 ? -*Step : *Step;
-      if (Division.Kind != AtomKind::FloorDivide || Division.Operands[1].constant() != Size)
+      if (Division.Kind != AtomKind::FloorDivide || Division.Operands[1] != Size)
         continue;
-      Polynomial Rest = Count - Polynomial::atom(Product.front());
-      Polynomial Room = Division.Operands[0] + Rest * Polynomial(Size);
-      return *Step < 0 ? Shape.First - Room : Shape.First + Room;
+      Polynomial Room = Division.Operands[0] + (Count - Polynomial::atom(Product.front())) * Size;
+      return Down ? Shape.First - Room : Shape.First + Room;
     }
     return Shape.First + Shape.Step * Count;
   }
@@ -120,7 +120,7 @@ private:
       Shape.Problem = Reader.obstacle();
       return;
     }
-    Shape.Count = Known.resolve(N.Atoms, *Read);
+    Shape.Count = Known.resolve(*Read);
     if (Worksharing)
       Shape.Count = withoutFirst(Shape.Count + Polynomial(1)) - Polynomial(1);
     Polynomial Last = lastOf(Shape.Count);

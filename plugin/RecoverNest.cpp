@@ -258,8 +258,8 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   NestNode *Parent = nodeFor(Path);
   SmallVector<Marker, 4> Variables = variablesOf(L, Worksharing);
   bool Collapsed = Worksharing >= 0 && Variables.size() > 1;
-  LoopShape Shape =
-      readLoop(L, Variables, Worksharing >= 0, Collapsed || Normalised.contains(&L), Facts(*Parent), M, *N, Reader);
+  LoopShape Shape = readLoop(L, Variables, Worksharing >= 0, Collapsed || Normalised.contains(&L),
+                             Facts(N->Atoms, *Parent), M, *N, Reader);
   if (Shape.Variable.empty() && Worksharing < 0) {
     // Without a marker of its own: the place of the header has to do.
     if (!Shape.Place)
