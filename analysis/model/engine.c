@@ -85,6 +85,7 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->ways = level->associativity;
   engine->most = engine->ways + 1;
   engine->effort_limit = effort_limit;
+  engine->moment = -1;
   engine->units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1);
   if (!engine->units)
     return false;
@@ -114,7 +115,11 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
          engine->block_first && engine->intervals && engine->memo;
 }
 
-void pme__engine_move(pme__engine *engine) { memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo); }
+void pme__engine_move(pme__engine *engine, int position, int positions) {
+  engine->position = position;
+  engine->positions = positions;
+  memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo);
+}
 
 bool pme__engine_can_go_on(const pme__engine *engine) {
   return !engine->over_budget && !engine->too_deep && !engine->no_memory;

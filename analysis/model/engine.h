@@ -60,6 +60,8 @@ typedef struct pme__engine {
   pme__interval *intervals;       /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
   pme__layout_memo *layouts;
+  int position, positions;     /* the present one, and how many there are in all */
+  double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
   double effort, effort_limit; /* about nanoseconds */
   bool over_budget, too_deep, no_memory;
 } pme__engine;
@@ -73,8 +75,8 @@ static inline void pme__engine_spend(pme__engine *engine, double effort) {
   engine->over_budget |= engine->effort > engine->effort_limit;
 }
 
-/* Forgets what belongs to the former position of the view. */
-void pme__engine_move(pme__engine *engine);
+/* The view stands at position `position` of `positions` now: forgets what belongs to the former one. */
+void pme__engine_move(pme__engine *engine, int position, int positions);
 /* Whether the engine may go on: false when a limit was hit or memory is exhausted. */
 bool pme__engine_can_go_on(const pme__engine *engine);
 

@@ -123,7 +123,7 @@ static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *are
   for (int i = 0; i < most && pme__engine_can_go_on(&engine); i++) {
     spread(fractions, view->loop_count, i);
     pme__view_place(view, most == 1 ? NULL : fractions);
-    pme__engine_move(&engine);
+    pme__engine_move(&engine, i, most);
     memset(part, 0, (size_t)view->reference_count * sizeof *part);
     int finished = pme__closed_form_add(&engine, 1, part);
     /* Out of effort: the positions that are complete must do, or the references that are. */

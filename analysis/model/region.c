@@ -121,12 +121,9 @@ static bool is_hull(const pme__view *view, const pme__loop *loop) {
          !has_divs(&pme_concrete_node_at(view->concrete, loop->source)->u.loop);
 }
 
-/* The first of the last `part` iterations; of a SHARED loop: of its parallel iterations, as a serial one. */
-static int64_t first_of_tail(const pme__loop *loop, double part) {
-  if (loop->kind != PME__LOOP_SHARED)
-    return whole(loop->trips) - whole(part);
-  int64_t p = pme__view_turns(loop) - whole(part);
-  return pme__schedule_serial_iteration(&loop->schedule, p < 0 ? 0 : p, 0);
+static int64_t serial_iteration(const pme__loop *loop, double iteration) {
+  int64_t i = iteration > (double)MOST ? MOST : (int64_t)iteration;
+  return loop->kind == PME__LOOP_SHARED ? pme__schedule_serial_iteration(&loop->schedule, i, 0) : i;
 }
 
 bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
@@ -151,8 +148,7 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
       ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, mine);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
       ok = repeat(loop, &comb, stride, sweep->part, r->is_private);
-      if (sweep->part_is_tail)
-        start += times(stride_bytes, first_of_tail(loop, sweep->part));
+      start += times(stride_bytes, serial_iteration(loop, sweep->part_first));
     } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
       ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], r->is_private);
     } else if (stride != 0 && is_hull(view, loop)) {

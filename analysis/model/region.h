@@ -7,13 +7,13 @@
 
 /* Loops outside `carrier` stand still at their positions, those inside run in full. `carrier` runs `count` iterations
  * (parallel ones, if SHARED) from its position + `shift` on. The loop directly inside `carrier`, if `part` > 0, runs
- * only that many iterations, its first or its last ones. */
+ * only that many iterations. */
 typedef struct pme__sweep {
   int carrier;
   int64_t shift;
   double count;
-  double part; /* 0: all */
-  bool part_is_tail;
+  double part;       /* iterations (of a SHARED loop: parallel ones); 0: all */
+  double part_first; /* the first of them */
   /* Per depth: a loop inside the carrier runs its first limits[depth] iterations only; 0: all. May be NULL. */
   const double *limits;
   /* What a single thread touches of a SHARED loop at or around the carrier, not all threads of the instance. */

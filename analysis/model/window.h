@@ -22,4 +22,7 @@ void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep);
 /* The carrier that counts: windows over loops that leave source and target in place are those of an inner loop. */
 int pme__window_innermost(const pme__view *view, const pme__window *window);
 
+/* The loop directly inside `carrier` that holds both touches and moves both references; PME_NONE if there is none. */
+int pme__window_moving_child(const pme__view *view, const pme__window *window, int carrier);
+
 #endif
