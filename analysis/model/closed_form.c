@@ -96,7 +96,7 @@ static void explain_reference(pme__engine *engine, int reference, double weight,
   const pme__block_units *units = &engine->units[r->block];
   pme__comb one = pme__comb_run(0, (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes, units->line);
   pme__explanation e = {.engine = engine, .reference = reference};
-  e.amount = r->executions * (r->is_private ? r->copies : 1) * pme__region_lines(engine, reference, &one);
+  e.amount = r->executions * (r->is_private ? r->copies : 1) * pme__comb_measure(&one) / (double)units->line;
   for (e.loop = r->loop; e.loop != PME_NONE && pme__engine_can_go_on(engine); e.loop = view->loops[e.loop].parent)
     explain_level(&e);
   if (!pme__engine_can_go_on(engine))
@@ -124,9 +124,9 @@ static void settle_cold(const pme__engine *engine, int block, double lines, doub
       continue;
     double more = e->cold * (lines / cold - 1), other = more * (1 - long_miss);
     e->cold += more;
-    e->misses += other;
-    e->low += other;
-    e->high += other;
+    e->misses = e->misses + other > e->cold ? e->misses + other : e->cold;
+    e->low = e->low + other > e->cold ? e->low + other : e->cold;
+    e->high = e->high + other > e->misses ? e->high + other : e->misses;
   }
 }
 

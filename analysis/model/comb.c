@@ -106,6 +106,18 @@ double pme__comb_measure(const pme__comb *comb) {
   return measure;
 }
 
+static int64_t ceil_divide(int64_t a, int64_t b) { return a / b + (a % b > 0); }
+
+double pme__comb_measure_aligned(const pme__comb *comb, int64_t alignment) {
+  if (alignment <= 1 || pme__comb_is_irregular(comb))
+    return pme__comb_measure(comb);
+  for (int i = 0; i < comb->pair_count; i++)
+    while (comb->step[i] % alignment)
+      alignment /= 2;
+  int64_t starts = ceil_divide(comb->start + comb->width, alignment) - ceil_divide(comb->start, alignment);
+  return pme__comb_rows(comb) * (double)starts * (double)alignment;
+}
+
 static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
 
 /* Same steps (counts and width may differ a little). */

@@ -32,6 +32,9 @@ bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step);
 void pme__comb_simplify(pme__comb *comb);
 /* Number of positions; an upper bound where progressions of very many rows overlap in an irregular way. */
 double pme__comb_measure(const pme__comb *comb);
+/* The same when only multiples of `alignment` (a power of two) can be line starts: each stands for that many positions.
+ */
+double pme__comb_measure_aligned(const pme__comb *comb, int64_t alignment);
 /* Whether the number is exact. */
 bool pme__comb_is_countable(const pme__comb *comb);
 /* The upper bound itself, quickly. */

@@ -90,12 +90,15 @@ static bool alone(pme__explanation *e, const pme__comb *one) {
   const pme__view *view = e->engine->view;
   double trips = view->loops[e->loop].trips;
   pme__comb all;
-  if (!pme__explain_region(e, 0, trips, &all))
+  if (!pme__explain_region(e, -view->loops[e->loop].at, trips, &all))
     return true;
   if (!pme__comb_is_countable(&all))
     return false;
   double whole_trips = trips < 1 ? 1 : trips;
-  double fresh = pme__comb_measure(&all) / (pme__comb_measure(one) * whole_trips);
+  int64_t alignment = pme__region_alignment(e->engine, e->reference, e->loop, PME_NONE);
+  int64_t outer_alignment = pme__region_alignment(e->engine, e->reference, view->loops[e->loop].parent, PME_NONE);
+  double fresh =
+      pme__comb_measure_aligned(&all, outer_alignment) / (pme__comb_measure_aligned(one, alignment) * whole_trips);
   fresh = fresh < 1 ? fresh : 1;
   int adjacent = pme__explain_adjacent(e);
   pme__explain_reuse_in(e, adjacent == PME_NONE ? e->loop : adjacent, 1 - fresh, 1, e->reference);

@@ -114,13 +114,6 @@ static void find_group(const pme__explanation *e, int64_t stride, group *g) {
     g->own++;
 }
 
-static int64_t alignment_for(const pme__explanation *e, int64_t stride) {
-  int64_t alignment = units_of(e)->alignment;
-  while (stride % alignment)
-    alignment /= 2;
-  return alignment;
-}
-
 /* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago (spec 7.3). */
 static void explain_rows(pme__explanation *e, double share) {
   const pme__loop *loop = &e->engine->view->loops[e->loop];
@@ -194,6 +187,13 @@ static void explain_private(pme__explanation *e, int64_t stride) {
   e->amount *= fresh;
 }
 
+/* Of the position of the first iteration; positions of a loop that runs downwards are mirrored. */
+static int64_t phase_of(int64_t position, int64_t alignment, bool mirrored) {
+  int64_t phase = position % alignment;
+  phase = phase < 0 ? phase + alignment : phase;
+  return mirrored ? (alignment - 1 - phase) % alignment : phase;
+}
+
 void pme__explain_shared(pme__explanation *e) {
   const pme__view *view = e->engine->view;
   const pme__loop *loop = &view->loops[e->loop];
@@ -212,10 +212,14 @@ void pme__explain_shared(pme__explanation *e) {
                                 .threads = loop->threads,
                                 .stride = absolute(stride),
                                 .line = line,
-                                .alignment = alignment_for(e, stride),
+                                .alignment = pme__region_alignment(e->engine, e->reference, r->loop, e->loop),
                                 .member_count = g.count,
                                 .shifts = g.shifts,
                                 .skip_same_iteration = true};
+  pme__comb first;
+  pme__sweep beginning = {.carrier = e->loop, .shift = 0, .count = 1, .one_thread = true};
+  if (pme__region_comb(e->engine, e->reference, &beginning, &first))
+    request.phase = phase_of(first.start + line - 1 - loop->at * stride, request.alignment, stride < 0);
   if (!pme__reuse_classes_find(&request, &classes)) {
     request.member_count = 1;
     g.references[0] = e->reference;

@@ -24,7 +24,8 @@ static double threads_of(const pme__engine *engine, int block) {
 }
 
 double pme__footprint_lines(pme__engine *engine, int block) {
-  pme__layout layout = {&engine->units[block], 1, engine->block_combs, collect(engine, block, engine->block_combs)};
+  pme__layout layout = {&engine->units[block], engine->units[block].alignment, engine->block_combs,
+                        collect(engine, block, engine->block_combs)};
   double positions = pme__layout_measure(engine, &layout);
   return positions < 0 ? -1 : positions / (double)engine->units[block].line * threads_of(engine, block);
 }

@@ -152,16 +152,19 @@ void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__com
   pme__circle_others(&region, &mine, engine->most, out);
 }
 
+static double ceil_divide(int64_t a, int64_t b) { return (double)(a / b + (a % b > 0)); }
+
 double pme__layout_measure(pme__engine *engine, pme__layout *layout) {
   double measure = 0;
+  int64_t a = layout->alignment;
   join(engine, layout);
   if (any_overlap(layout->combs, layout->count)) {
     int intervals = join_rows(engine, layout->combs, layout->count);
     for (int i = 0; i < intervals; i++)
-      measure += (double)(engine->intervals[i].high - engine->intervals[i].low);
+      measure += (ceil_divide(engine->intervals[i].high, a) - ceil_divide(engine->intervals[i].low, a)) * (double)a;
     return intervals < 0 ? -1 : measure;
   }
   for (int i = 0; i < layout->count; i++)
-    measure += pme__comb_measure(&layout->combs[i]);
+    measure += pme__comb_measure_aligned(&layout->combs[i], a);
   return measure;
 }

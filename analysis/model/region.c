@@ -169,8 +169,15 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
   return ok;
 }
 
-double pme__region_lines(const pme__engine *engine, int reference, const pme__comb *comb) {
-  return pme__comb_measure(comb) / (double)engine->units[engine->view->references[reference].block].line;
+int64_t pme__region_alignment(const pme__engine *engine, int reference, int loop, int but) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  const pme__block_units *units = &engine->units[r->block];
+  int64_t alignment = units->alignment;
+  for (int l = loop; l > 0; l = view->loops[l].parent)
+    while (l != but && alignment > 1 && pme__view_stride(view, r, l) / units->unit_bytes % alignment)
+      alignment /= 2;
+  return alignment;
 }
 
 static const pme__loop *shared_loop(const pme__view *view, const pme__reference *r) {

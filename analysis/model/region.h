@@ -22,8 +22,9 @@ typedef struct pme__sweep {
 
 /* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */
 bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out);
-/* Expected number of lines. */
-double pme__region_lines(const pme__engine *engine, int reference, const pme__comb *comb);
+/* What line starts are multiples of, in units, as far as the loops from `loop` outwards leave it; `but` (a loop or
+ * PME_NONE) is left out. */
+int64_t pme__region_alignment(const pme__engine *engine, int reference, int loop, int but);
 /* Threads of this instance that run the reference inside some SHARED loop (1 if there is none). */
 int64_t pme__region_threads(const pme__engine *engine, int reference);
 /* Share of the lines in a region of the reference that only other threads touch. */

@@ -153,7 +153,7 @@ static bool long_blocks_at(const pme__reuse_request *r, int64_t delta, double we
 static bool long_blocks(const pme__reuse_request *r, pme__reuse_classes *out) {
   double weight = (double)r->alignment / (double)r->line;
   for (int64_t delta = 0; delta < r->line; delta += r->alignment)
-    if (!long_blocks_at(r, delta, weight, out))
+    if (!long_blocks_at(r, (delta + r->phase) % r->line, weight, out))
       return false;
   return true;
 }

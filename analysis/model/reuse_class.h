@@ -7,8 +7,8 @@
  * `distance` parallel iterations, the latest touch by member `source`. Distance 0: another thread, or an earlier
  * member, touches the line in the same parallel iteration.
  *
- * Counts are exact for one alignment of position 0 in its line and averaged over the alignments that are multiples of
- * `alignment`. The cost does not depend on the number of iterations (spec 2.2, 6.3).
+ * Counts are exact for one alignment of position 0 in its line and averaged over those that are
+ * multiples of `alignment`, plus the phase. The cost does not depend on the number of iterations (spec 2.2, 6.3).
  */
 #ifndef PME_MODEL_REUSE_CLASS_H
 #define PME_MODEL_REUSE_CLASS_H
@@ -28,6 +28,7 @@ typedef struct pme__reuse_request {
   int64_t stride;    /* units per iteration, >= 0 */
   int64_t line;      /* units, >= 1 */
   int64_t alignment; /* units; divides `line` */
+  int64_t phase;     /* position 0 stands so far behind a multiple of the alignment; 0 <= phase < alignment */
   int member_count;
   const int64_t *shifts; /* units when stride < line, else iterations; in the order in which they run */
   /* A touch by the same thread in the same iteration does not count: what one iteration reuses of itself has been

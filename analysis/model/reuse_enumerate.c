@@ -115,7 +115,7 @@ static bool enumerate_aligned(const pme__reuse_request *r, pme__reuse_classes *o
   if (touches(r) * (r->line / step) > MOST_TOUCHES || r->line % step)
     return false;
   for (int64_t delta = 0; delta < r->line; delta += step)
-    if (!pme__reuse_enumerate_all(r, delta, (double)step / (double)r->line, out))
+    if (!pme__reuse_enumerate_all(r, delta + r->phase, (double)step / (double)r->line, out))
       return false;
   return true;
 }
