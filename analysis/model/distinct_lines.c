@@ -218,11 +218,9 @@ static bool lay_out_all(sweep *s, const pme_prediction *p, int *rows_of) {
 pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
   sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);
   int *rows_of = (int *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *rows_of);
-  bool done = s && rows_of;
-  if (done) {
+  if (s)
     *s = (sweep){.concrete = p->concrete};
-    done = lay_out_all(s, p, rows_of);
-  }
+  bool done = s && rows_of && lay_out_all(s, p, rows_of);
   if (done && s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
   for (int i = 0, end; done && i < s->count; i = end) {

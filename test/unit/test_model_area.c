@@ -159,7 +159,7 @@ static void test_box_filters(void **state) {
     pme__circle circle;
     pme__circle_start(&circle, span, 1, steps);
     assert_true(pme__circle_add(&circle, &comb));
-      static int64_t expected[1024];
+    static int64_t expected[1024];
     memset(expected, 0, sizeof expected);
     for (int64_t a = 0; a < comb.count[0]; a++)
       for (int64_t b = 0; b < comb.count[1]; b++)
