@@ -16,7 +16,7 @@ void kernel(int n, int m, double (*x)[m], int *found) {
 
 // REMARK: {{.*}}.c:[[#@LINE-9]]:1: remark: a part of parallel loop 'i' is not modelled: the loop has no single countable exit; remove early exits, or profile the loop [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
-// CHECK-NEXT:   reason irregular-control-flow at [[#@LINE-8]]:5
-// CHECK-NEXT:   write found @ 4*i at
+// CHECK:        reason irregular-control-flow at [[#@LINE-8]]:5
+// CHECK:   write found @ 4*i at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
