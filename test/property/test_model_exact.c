@@ -1,0 +1,115 @@
+/* The model against its judge: random programs, predicted and simulated, and the distribution of the errors.
+ *
+ * The truth of a level is the mean over random positions of the arrays. Levels with few misses say little and are left
+ * out. PMECACHE_TEST_PROGRAMS and PMECACHE_TEST_SEED give more or other programs. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/prediction.h"
+#include "test/property/random_program.h"
+#include "tools/simulator/simulator.h"
+
+enum { PROGRAMS = 150, DRAWS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
+
+typedef struct error_list {
+  int count;
+  double values[MOST_ERRORS];
+} error_list;
+
+static long setting(const char *name, long otherwise) {
+  const char *text = getenv(name);
+  return text ? strtol(text, NULL, 10) : otherwise;
+}
+
+static bool all_modelled(const pme_prediction *p) {
+  for (int r = 0; r < p->reference_count; r++)
+    if (!p->references[r].modelled)
+      return false;
+  return true;
+}
+
+/* Relative errors of the function's totals at each level. */
+static void compare(const pme_prediction *model, const pme_prediction *truth, error_list *errors) {
+  for (int l = 0; l < model->level_count && errors->count < MOST_ERRORS; l++) {
+    assert_true(fabs(model->levels[l].accesses - truth->levels[l].accesses) < 0.5);
+    if (truth->levels[l].misses >= LEAST_MISSES)
+      errors->values[errors->count++] = fabs(model->levels[l].misses / truth->levels[l].misses - 1);
+  }
+}
+
+static void judge(const random_program *random, error_list *errors) {
+  pme_program *program = NULL;
+  pme_concrete *concrete = NULL;
+  pme_machine machine;
+  pme_prediction *model, *truth;
+  pme_simulate_options options = {.seed = 1, .random_bases = DRAWS};
+  pme_arena *arena = pme_arena_create();
+  assert_non_null(arena);
+  assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
+  assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_predict(concrete, &machine, NULL, arena, &model, NULL), PME_OK);
+  if (all_modelled(model)) {
+    assert_int_equal(pme_simulate(concrete, &machine, &options, arena, &truth, NULL), PME_OK);
+    compare(model, truth, errors);
+  }
+  pme_arena_destroy(arena);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
+static int ascending(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+/* Median, mean and 95th percentile stay below what is given (as parts of one). */
+static void check(random_profile profile, double median, double mean, double high) {
+  random_knobs knobs = {.profile = profile, .static_only = true};
+  error_list *errors = calloc(1, sizeof *errors);
+  random_program *random = malloc(sizeof *random);
+  assert_non_null(errors);
+  assert_non_null(random);
+  long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 20000);
+  for (long i = 0; i < programs; i++) {
+    random_program_make((uint64_t)(seed + i), &knobs, random);
+    judge(random, errors);
+  }
+  double sum = 0;
+  qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
+  for (int i = 0; i < errors->count; i++)
+    sum += errors->values[i];
+  assert_true(errors->count > 20);
+  double found_median = errors->values[errors->count / 2], found_mean = sum / errors->count;
+  double found_high = errors->values[(int)(0.95 * errors->count)];
+  print_message("%d levels: median %.2f%%, mean %.2f%%, 95th percentile %.1f%%, worst %.0f%%\n", errors->count,
+                100 * found_median, 100 * found_mean, 100 * found_high, 100 * errors->values[errors->count - 1]);
+  assert_true(found_median <= median);
+  assert_true(found_mean <= mean);
+  assert_true(found_high <= high);
+  free(errors);
+  free(random);
+}
+
+static void test_rectangular(void **state) {
+  (void)state;
+  check(RANDOM_RECTANGULAR, 0.02, 0.05, 0.2);
+}
+
+static void test_general(void **state) {
+  (void)state;
+  check(RANDOM_GENERAL, 0.05, 0.12, 0.5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
