@@ -135,7 +135,6 @@ static void fill_interval(pattern *p) {
   }
   p->count -= merged;
   memmove(p->dimensions, p->dimensions + merged, (size_t)p->count * sizeof *p->dimensions);
-  memset(p->dimensions + p->count, 0, (size_t)merged * sizeof *p->dimensions);
 }
 
 /* Lines of one set that an interval of p->length units meets, at most. */
@@ -169,6 +168,15 @@ static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int li
   return most;
 }
 
+static bool is_same(const pattern *a, const pattern *b) {
+  if (a->modulus != b->modulus || a->line != b->line || a->length != b->length || a->count != b->count)
+    return false;
+  for (int i = 0; i < a->count; i++)
+    if (a->dimensions[i].count != b->dimensions[i].count || a->dimensions[i].stride != b->dimensions[i].stride)
+      return false;
+  return true;
+}
+
 /* At most `limit` + 1 is returned, which stands for more. */
 static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
   fill_interval(p);
@@ -182,7 +190,7 @@ static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
   for (int i = 0; i < p->count; i++)
     hash = (hash ^ (uint64_t)p->dimensions[i].count) * 1000003 + (uint64_t)p->dimensions[i].stride;
   memo *slot = &prover->memos[(hash * UINT64_C(0x9E3779B97F4A7C15)) >> 58];
-  if (!slot->used || memcmp(&slot->key, p, sizeof *p) != 0) {
+  if (!slot->used || !is_same(&slot->key, p)) {
     slot->used = true;
     slot->key = *p;
     slot->most = most_on_circle(prover, p, limit);
@@ -253,7 +261,7 @@ static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w,
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
   const pme__walk_pattern *shape = &filter->patterns[r];
   pattern p;
-  memset(&p, 0, sizeof p); /* compared as bytes */
+  memset(&p, 0, sizeof p);
   p.modulus = shape->modulus;
   p.line = filter->line_bytes / shape->unit_bytes;
   p.length = shape->extent + 1;
@@ -318,7 +326,7 @@ static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, 
     for (int r = phase->reference_first; r < phase->reference_first + phase->reference_count; r++)
       longest = lines_of_access(filter, r) > longest ? lines_of_access(filter, r) : longest;
   }
-  return own + (crew - 1) * loop->reference_count * longest <= pme__walk_sieve_ways(prover->sieve);
+  return own + longest * (crew - 1) * loop->reference_count <= pme__walk_sieve_ways(prover->sieve);
 }
 
 static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {

@@ -266,7 +266,7 @@ static int64_t blocks_member(const projector *p, int64_t n) {
     if (b.inner)
       *value_of(p, b.inner) = low > q * b.block ? low - q * b.block : 0;
     p->instance->thread = thread;
-    if (mine && in_block(p) && found++ == n)
+    if (mine && found++ == n)
       return found;
   }
   *p->instance = kept;

@@ -35,8 +35,8 @@ pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__wal
                                       int64_t *executions);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */
 void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
-/* Sets `sums` of the dealt loops in `phase` whose iterations differ in work, where the loop itself is always the same.
+/* Sets `sums` of the dealt loops in `node` whose iterations differ in work, where the loop itself is always the same.
  * Sums live in `arena`; they are left out if they would take long. PME_NO_MEMORY. */
-pme_status pme__walk_sum_dealt(pme__walk_counter *counter, pme__walk_node *phase, pme_arena *arena);
+pme_status pme__walk_sum_dealt(pme__walk_counter *counter, pme__walk_node *node, pme_arena *arena);
 
 #endif

@@ -333,7 +333,7 @@ static runner *latest_runner(walk_sieve *sieve, int count, runner **second) {
       *second = r;
     }
   }
-  sieve->work += COST_RUNNER * count;
+  sieve->work += (int64_t)COST_RUNNER * count;
   return best;
 }
 

@@ -137,7 +137,7 @@ int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern
     *work += easy ? COST_EASY : COST_CONGRUENCE;
   }
   image->spent += *work - before - COST_EASY;
-  if (image->spent > 2 * COST_JUMP_ENTRY * pattern->modulus && pme__walk_make_jump(filter, pattern, image, stride))
+  if (image->spent > pattern->modulus * 2 * COST_JUMP_ENTRY && pme__walk_make_jump(filter, pattern, image, stride))
     *work += COST_JUMP_ENTRY * pattern->modulus;
   return n;
 }

@@ -153,7 +153,7 @@ static void add_team_to_row(generator *g, int reference, int position, int64_t v
     add_to_row(g, reference, position, member, done ? value : value - g->row.step,
                pme__walk_shift(pattern, residue, pattern->team_stride, apart));
   }
-  *g->work += COST_ENTRY * g->crew.count;
+  *g->work += (int64_t)COST_ENTRY * g->crew.count;
 }
 
 void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, const pme__walk_range *range,

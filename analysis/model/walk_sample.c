@@ -100,7 +100,7 @@ bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t
   for (int try = 0; try < MOST_TRIES; try++) {
     coordinates c = {source, sequence, random, 0};
     sequence->number++;
-    *work += COST_TRY * reference->path_length;
+    *work += (int64_t)COST_TRY * reference->path_length;
     if (!point(&c, reference, instance->iterators))
       continue;
     instance->thread = thread_of(&c, reference, instance->iterators);

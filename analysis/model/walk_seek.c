@@ -158,7 +158,7 @@ void pme__walk_seek(generator *g, const walk_node *phase, const int64_t *iterato
                     const walk_entry *entries, int entry_count) {
   reset(g, iterators, phase->depth);
   int64_t total = pme__walk_count(g->counter, phase, g->iterators, g->thread);
-  *g->work += 5 * COST_COUNT;
+  *g->work += INT64_C(5) * COST_COUNT;
   if (index >= total) {
     pme__walk_start_phase(g, phase, iterators, entries, entry_count);
     return;
