@@ -16,6 +16,6 @@
 
 /* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
  * and goes to the references by the rows that they touch. PME_NO_MEMORY. */
-pme_status pme__raise_to_distinct_lines(pme_prediction *inout);
+pme_status pme__raise_to_distinct_lines(pme_prediction *p);
 
 #endif
