@@ -128,6 +128,7 @@ static int add_collapsed(builder *b, surroundings *in, int source, int *innermos
     nodes[count++] = source;
     inner *= (double)constant_trips(b, source);
   }
+  inner = inner < 1 ? 1 : inner; /* inner loops that never run */
   bool outer = count == 1 || loop->chunk == 0 || (double)loop->chunk >= inner;
   int64_t chunk = loop->chunk && count > 1 && outer ? (int64_t)((double)loop->chunk / inner + 0.5) : loop->chunk;
   for (int i = 0; i < count; i++) {
