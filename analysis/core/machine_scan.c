@@ -138,7 +138,7 @@ static pme_status scan_decimal(pme__scanner *s, decimal *out, const char *what) 
 }
 
 pme_status pme__scan_integer(pme__scanner *s, int low, int high, int *out, const char *what) {
-  decimal value;
+  decimal value = {0};
   pme__mark start = pme__scan_mark(s);
   pme_status status = scan_decimal(s, &value, what);
   if (status)
@@ -164,7 +164,7 @@ static double scan_unit(pme__scanner *s, double base) {
 }
 
 pme_status pme__scan_number(pme__scanner *s, double base, double *out, const char *what) {
-  decimal value;
+  decimal value = {0};
   pme_status status = scan_decimal(s, &value, what);
   if (status)
     return status;

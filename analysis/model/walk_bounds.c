@@ -41,12 +41,12 @@ static bool find_range(pme__walk_node *loop) {
   bool known = true;
   loop->minimum = 0;
   for (int i = 0; i < loop->lower_count && known; i++) {
-    int64_t value;
+    int64_t value = 0;
     known = bound_extreme(loop, &loop->lowers[i], false, &value);
     loop->minimum = i == 0 || value > loop->minimum ? value : loop->minimum;
   }
   for (int i = 0; i < loop->upper_count && known; i++) {
-    int64_t value;
+    int64_t value = 0;
     known = bound_extreme(loop, &loop->uppers[i], true, &value);
     loop->maximum = i == 0 || value < loop->maximum ? value : loop->maximum;
   }
