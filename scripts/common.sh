@@ -46,3 +46,27 @@ default_clang() {
   tree=$(readlink "$(repository_root)/build/default")
   printf 'clang-%s\n' "${tree#llvm-}"
 }
+
+# Whether clang-VERSION can build a program that uses OpenMP.
+links_openmp() {
+  local scratch status=0
+  scratch=$(mktemp -d)
+  printf '#include <omp.h>\nint main(void) { return omp_in_parallel(); }\n' >"$scratch/probe.c"
+  "clang-$1" -fopenmp "$scratch/probe.c" -o "$scratch/probe" >/dev/null 2>&1 || status=1
+  rm -rf "$scratch"
+  return "$status"
+}
+
+# Lets the compilers and programs of this shell find the OpenMP runtime that scripts/setup has put under build/openmp,
+# if it had to: where the one that is installed belongs to another LLVM, and two of them exclude each other.
+use_openmp_aside() {
+  local aside
+  aside="$(repository_root)/build/openmp"
+  [ -d "$aside" ] || return 0
+  local libraries headers
+  libraries=$(dirname "$(find "$aside" -name libomp.so -path '*/llvm-*' | head -n 1)")
+  headers=$(dirname "$(find "$aside" -name omp.h | head -n 1)")
+  export LIBRARY_PATH="$libraries:$aside/usr/lib/$(uname -m)-linux-gnu${LIBRARY_PATH:+:$LIBRARY_PATH}"
+  export LD_LIBRARY_PATH="$aside/usr/lib/$(uname -m)-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  export CPATH="$headers${CPATH:+:$CPATH}"
+}
