@@ -123,6 +123,8 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
     Problem = {Obstacle::NotAffine, {}, "an address made from an integer"};
     return std::nullopt;
   }
+  if (const Value *Chosen = Reader.chosen(*Unknown->getValue()))
+    return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(Chosen)), SE.removePointerBase(Address)), Bytes);
   const Value &Base = stripped(*Unknown->getValue());
   auto Offset = Reader.read(SE.removePointerBase(Address));
   if (!Offset) {
@@ -137,6 +139,8 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
     std::string Name = D.value(Base).Name;
     Problem = {isa<LoadInst>(Base) ? Obstacle::Indirect : Obstacle::NotAffine, I ? I->getDebugLoc() : DebugLoc(),
                (Name.empty() ? "the array" : "'" + Name + "'") + std::string(" changes in the loop")};
+    if (isa<SelectInst, PHINode>(Base))
+      Problem.Culprit = &Base;
     return std::nullopt;
   }
   return ArrayPlace{arrayOf(Base, Bytes), *Offset};

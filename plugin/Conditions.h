@@ -1,8 +1,7 @@
 //===- Conditions.h - branch conditions as inequalities -----------------------------------===//
 //
 // When a branch goes one way, as a list of alternatives that exclude each other, each a list of polynomials that are
-// all
-// >= 0. Integers: a < b is b - a - 1 >= 0, a == b is a - b >= 0 and b - a >= 0, a != b is two alternatives.
+// all >= 0. Integers: a < b is b - a - 1 >= 0, a == b is a - b >= 0 and b - a >= 0, a != b is two alternatives.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_CONDITIONS_H
@@ -23,6 +22,11 @@ public:
 
   /// The condition for `Branch` (a branch or switch) to take its successor number `Side`; none: it depends on data.
   std::optional<Alternatives> read(const llvm::Instruction &Branch, unsigned Side);
+
+  /// The condition for a value of type i1 to be `Wanted`.
+  std::optional<Alternatives> readValue(const llvm::Value &Condition, bool Wanted) {
+    return holds(Condition, Wanted, 0);
+  }
 
 private:
   std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);

@@ -47,11 +47,31 @@ std::vector<NestAssumption> ExpressionReader::takeAssumptions() {
   return Result;
 }
 
+void ExpressionReader::choose(const Value &V, const Value *Chosen) {
+  if (Chosen)
+    Choices[&V] = Chosen;
+  else
+    Choices.erase(&V);
+}
+
+std::optional<Polynomial> ExpressionReader::iterationOf(const Loop &L) {
+  auto Active = ActiveLoops.find(&L);
+  if (Active == ActiveLoops.end())
+    return std::nullopt;
+  auto Result = (N.Atoms.loop(Active->second.Index) - Active->second.First).exactQuotient(Active->second.Step);
+  for (const Rewrite &Step : Rewrites)
+    if (Result)
+      Result = Step(*Result);
+  return Result;
+}
+
 Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::string Text) {
   if (!Failed) {
     Failed = true;
     auto *I = dyn_cast_or_null<Instruction>(V);
     Problem = {What, I ? D.place(*I) : DebugLoc(), std::move(Text)};
+    if (isa_and_nonnull<SelectInst, PHINode>(V))
+      Problem.Culprit = V;
   }
   return Polynomial::invalid();
 }
@@ -204,6 +224,8 @@ static std::string quoted(const Description &What, const char *Else) {
 }
 
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
+  if (const Value *Chosen = chosen(V))
+    return visit(SE.getSCEV(const_cast<Value *>(Chosen)));
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return visitLoad(*Load);
   if (auto *Call = dyn_cast<CallBase>(&V)) {

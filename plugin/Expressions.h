@@ -33,7 +33,8 @@ struct Obstacle {
   enum Kind { NotAffine, Indirect, DataDependent, ThreadDependent, UnevenStep } What = NotAffine;
   llvm::DebugLoc Place;
   std::string Text;
-  const llvm::Loop *Loop = nullptr; ///< UnevenStep: the loop to count from 0 by 1 instead
+  const llvm::Value *Culprit = nullptr; ///< a select or phi that may be taken apart (Choices.h)
+  const llvm::Loop *Loop = nullptr;     ///< UnevenStep: the loop to count from 0 by 1 instead
 };
 
 class ExpressionReader {
@@ -50,6 +51,12 @@ public:
   /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
   std::optional<Polynomial> read(const llvm::SCEV *S);
   const Obstacle &obstacle() const { return Problem; }
+
+  /// From now on `Value` is read as `Chosen`, until that is null.
+  void choose(const llvm::Value &Value, const llvm::Value *Chosen);
+  const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
+  /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
+  std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
 
   /// What the expressions read so far rely on, without doubles. The caller takes them.
   std::vector<NestAssumption> takeAssumptions();
@@ -84,6 +91,7 @@ private:
   const Describer &D;
   llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
   std::vector<Rewrite> Rewrites;
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
   llvm::StringMap<int> SymbolKeys;
   llvm::StringMap<int> SymbolNames;
   /// Places with a constant address that the function stores to, and the loops in which it does.

@@ -51,7 +51,7 @@ static std::vector<Polynomial> roomsOf(const NestNode &Loop) {
 Facts::Facts(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
   for (const NestNode *N = &Node; N; N = N->Parent) {
     if (N->Kind == NestKind::Loop)
-      addLoop(*N);
+      addInside(*N);
     if (N->Kind == NestKind::Guard && N->Alternatives.size() == 1)
       for (const Polynomial &Condition : N->Alternatives.front())
         add(Condition);
@@ -63,6 +63,28 @@ void Facts::add(const Polynomial &NotNegative) { Known.push_back(sharpened(Atoms
 void Facts::addLoop(const NestNode &Loop) {
   for (const Polynomial &Room : roomsOf(Loop))
     add(Room);
+}
+
+void Facts::addInside(const NestNode &Loop) {
+  addLoop(Loop);
+  auto Step = Loop.Step.constant();
+  if (!Step || Loop.LoopIndex < 0)
+    return;
+  Polynomial Sign(*Step < 0 ? -1 : 1), Variable = Atoms.loop(Loop.LoopIndex);
+  for (const Polynomial &First : Loop.Firsts)
+    add(Sign * (Variable - First));
+  for (const Polynomial &Last : Loop.Lasts)
+    add(Sign * (Last - Variable));
+}
+
+bool Facts::excludes(const Polynomial &P) const {
+  Polynomial Wanted = sharpened(Atoms, P);
+  if (auto Value = Wanted.constant())
+    return *Value < 0;
+  return any_of(Known, [&](const Polynomial &Fact) {
+    auto Sum = (Wanted + Fact).constant();
+    return Sum && *Sum < 0;
+  });
 }
 
 // Factors of a product that must all be at least 1 for `P` + 1 to be; empty when `P` has another form.

@@ -21,9 +21,13 @@ public:
   void add(const Polynomial &NotNegative);
   /// That the loop is not empty.
   void addLoop(const NestNode &Loop);
+  /// The same, and where its variable lies.
+  void addInside(const NestNode &Loop);
   /// True when `P` >= 0 follows: from one fact by adding a constant, for products factor by factor, for minima and
   /// maxima operand by operand. False: it does not follow this way.
   bool implies(const Polynomial &P) const;
+  /// True when `P` >= 0 cannot be: it contradicts one fact by a constant.
+  bool excludes(const Polynomial &P) const;
   /// `P` without the operands of minima and maxima that cannot decide.
   Polynomial resolve(const Polynomial &P) const;
 

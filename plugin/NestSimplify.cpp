@@ -35,8 +35,33 @@ private:
       for (Polynomial &Bound : Child->Lasts)
         Bound = Known.resolve(Bound);
       Child->Offset = Known.resolve(Child->Offset);
+      if (isPlainGuard(*Child))
+        resolveGuard(*Child, Known);
       resolve(*Child);
     }
+  }
+
+  static bool holdsParallel(const NestNode &Node) {
+    return any_of(Node.Children, [](auto &Child) { return Child->Parallel || holdsParallel(*Child); });
+  }
+
+  // Alternatives that cannot be, and conditions that always hold, go. No alternative left: the code never runs;
+  // worksharing loops are still shown.
+  static void resolveGuard(NestNode &Guard, const Facts &Known) {
+    if (Guard.Alternatives.empty())
+      return;
+    erase_if(Guard.Alternatives, [&](const Conditions &Alternative) {
+      return any_of(Alternative, [&](const Polynomial &P) { return Known.excludes(P); });
+    });
+    for (Conditions &Alternative : Guard.Alternatives)
+      erase_if(Alternative, [&](const Polynomial &P) { return Known.implies(P); });
+    bool Always = any_of(Guard.Alternatives, [](const Conditions &Alternative) { return Alternative.empty(); });
+    if (Guard.Alternatives.empty() && !holdsParallel(Guard))
+      Guard.Children.clear();
+    else if (Guard.Alternatives.empty())
+      Guard.Alternatives = {{Polynomial(-1)}};
+    if (Always)
+      Guard.Alternatives.clear();
   }
 
   // Puts the children of `Children[I]` in its place and hands what else it holds to the parent.
@@ -51,7 +76,47 @@ private:
     append_range(Parent.Assumptions, Node->Assumptions);
   }
 
+  // Conditions that cannot hold together: a >= 0 and -a - 1 >= 0, for one.
+  static bool exclude(const NestNode &A, const NestNode &B) {
+    if (A.Alternatives.size() != 1 || B.Alternatives.size() != 1)
+      return false;
+    for (const Polynomial &P : A.Alternatives.front())
+      for (const Polynomial &Q : B.Alternatives.front())
+        if (auto Sum = (P + Q).constant(); Sum && *Sum < 0)
+          return true;
+    return false;
+  }
+
+  static bool isPlainGuard(const NestNode &Node) { return Node.Kind == NestKind::Guard && !Node.OneThread; }
+
+  // A guard joins an earlier one with the same conditions when only guards that exclude it stand in between.
+  static void mergeGuards(NestNode &Parent) {
+    for (size_t I = 1; I < Parent.Children.size();) {
+      NestNode &Node = *Parent.Children[I];
+      NestNode *Same = nullptr;
+      for (size_t J = I; isPlainGuard(Node) && !Node.Alternatives.empty() && J-- > 0;) {
+        NestNode &Earlier = *Parent.Children[J];
+        if (isPlainGuard(Earlier) && Earlier.Alternatives == Node.Alternatives)
+          Same = &Earlier;
+        if (Same || !isPlainGuard(Earlier) || !exclude(Earlier, Node))
+          break;
+      }
+      if (!Same) {
+        ++I;
+        continue;
+      }
+      for (auto &Child : Node.Children) {
+        Child->Parent = Same;
+        Same->Children.push_back(std::move(Child));
+      }
+      append_range(Same->Reasons, Node.Reasons);
+      append_range(Same->Assumptions, Node.Assumptions);
+      Parent.Children.erase(Parent.Children.begin() + I);
+    }
+  }
+
   void visit(NestNode &Parent) {
+    mergeGuards(Parent);
     for (size_t I = 0; I < Parent.Children.size();) {
       NestNode &Node = *Parent.Children[I];
       visit(Node);

@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include <tuple>
+
 using namespace llvm;
 using namespace pme;
 
@@ -80,8 +82,9 @@ private:
       return pme_expr_modulo(P, expression(A.Operands[0]), expression(A.Operands[1]));
     case AtomKind::Minimum:
     case AtomKind::Maximum: {
-      pme_expr Result = expression(A.Operands.front());
-      for (const Polynomial &Operand : drop_begin(A.Operands)) {
+      std::vector<Polynomial> Operands = orderedOperands(A.Operands);
+      pme_expr Result = expression(Operands.front());
+      for (const Polynomial &Operand : drop_begin(Operands)) {
         pme_expr Next = expression(Operand);
         Result = A.Kind == AtomKind::Minimum ? pme_expr_minimum(P, Result, Next) : pme_expr_maximum(P, Result, Next);
       }
@@ -98,9 +101,38 @@ private:
     return Result;
   }
 
+  // Where an atom stands in a product and a sum: symbols, then loops from the outside in, then operations. Ids tell in
+  // which order recovery happened to meet them, which is no business of a reader.
+  std::tuple<int, int> rank(AtomId Id) const {
+    const Atom &A = N.Atoms.get(Id);
+    bool Operation = A.Kind != AtomKind::Symbol && A.Kind != AtomKind::Loop;
+    return {Operation ? 2 : A.Kind == AtomKind::Loop, Operation ? Id : A.Index};
+  }
+  bool ranksBefore(const Monomial &A, const Monomial &B) const {
+    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(),
+                                        [&](AtomId Left, AtomId Right) { return rank(Left) < rank(Right); });
+  }
+  std::vector<std::pair<Monomial, int64_t>> orderedTerms(const Polynomial &Value) const {
+    std::vector<std::pair<Monomial, int64_t>> Result(Value.terms().begin(), Value.terms().end());
+    for (auto &[Product, Coefficient] : Result)
+      sort(Product, [&](AtomId A, AtomId B) { return rank(A) < rank(B); });
+    sort(Result, [&](auto &A, auto &B) { return ranksBefore(A.first, B.first); });
+    return Result;
+  }
+  std::vector<Polynomial> orderedOperands(std::vector<Polynomial> Operands) const {
+    stable_sort(Operands, [&](const Polynomial &A, const Polynomial &B) {
+      auto Left = orderedTerms(A), Right = orderedTerms(B);
+      return std::lexicographical_compare(Left.begin(), Left.end(), Right.begin(), Right.end(), [&](auto &X, auto &Y) {
+        return ranksBefore(X.first, Y.first) || (!ranksBefore(Y.first, X.first) && X.second < Y.second);
+      });
+    });
+    return Operands;
+  }
+
   // Positive terms first, the constant last: `8*n*i + 8*j - 8`.
   pme_expr expression(const Polynomial &Value) {
     pme_expr Result = PME_NONE;
+    auto Terms = orderedTerms(Value);
     auto Add = [&](const Monomial &Product, int64_t Coefficient) {
       pme_expr Term;
       if (Result == PME_NONE)
@@ -113,7 +145,7 @@ private:
       Result = Result == PME_NONE ? Term : pme_expr_add(P, Result, Term);
     };
     for (bool Positive : {true, false})
-      for (auto &[Product, Coefficient] : Value.terms())
+      for (auto &[Product, Coefficient] : Terms)
         if (!Product.empty() && (Coefficient > 0) == Positive)
           Add(Product, Coefficient);
     if (auto Constant = Value.terms().find({}); Constant != Value.terms().end())
@@ -144,7 +176,8 @@ private:
   }
 
   int writeLoop(const NestNode &Node, int Parent) {
-    std::vector<pme_expr> Firsts = expressions(Node.Firsts), Lasts = expressions(Node.Lasts);
+    std::vector<pme_expr> Firsts = expressions(orderedOperands(Node.Firsts));
+    std::vector<pme_expr> Lasts = expressions(orderedOperands(Node.Lasts));
     pme_loop Loop = {};
     Loop.variable = Node.Variable.empty() ? "i" : Node.Variable.c_str();
     Loop.first_count = static_cast<int>(Firsts.size());

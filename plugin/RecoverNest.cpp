@@ -2,6 +2,7 @@
 
 #include "RecoverNest.h"
 #include "Arrays.h"
+#include "Choices.h"
 #include "CodePath.h"
 #include "Conditions.h"
 #include "Expressions.h"
@@ -22,6 +23,15 @@ namespace {
 
 using LoopSet = SmallPtrSet<const Loop *, 8>;
 
+/// One access, or all accesses of a block operation: `Extra` is then the position in it.
+struct Piece {
+  const SourceAccess &Source;
+  const SCEV *Address;
+  int64_t Bytes;
+  bool Write;
+  Polynomial Extra;
+};
+
 class NestBuilder {
 public:
   NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
@@ -29,7 +39,8 @@ public:
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
-        Conditions(Reader), Paths(F, Loops, M), Normalised(Normalised) {}
+        Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
+        Paths(F, Loops, M), Normalised(Normalised) {}
 
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
@@ -45,9 +56,8 @@ private:
   NestNode *openGuard(const CodePath &Path, NestNode &Parent);
   void addAccess(const Marker &Found, const CodePath *Path);
   void addBlock(const Marker &Found, const CodePath *Path);
-  void addPieces(const Marker &Found, NestNode &Parent, const SCEV *Bytes);
-  void addPiece(NestNode &Parent, const SourceAccess &Source, const SCEV *Address, int64_t Bytes, bool Write,
-                const Polynomial &Extra);
+  void addPiece(NestNode &Parent, const Piece &P, unsigned Depth);
+  bool addChoices(NestNode &Parent, const Piece &P, const Obstacle &Problem, unsigned Depth);
   void noteCall(CallBase &Call, const CodePath *Path);
   void fillWorksharing(NestNode &Node, int Id, const CodePath *Path);
   NestNode *addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
@@ -68,6 +78,7 @@ private:
   ExpressionReader Reader;
   ArrayFinder Arrays;
   ConditionReader Conditions;
+  ChoiceFinder Choices;
   CodePaths Paths;
   const LoopSet &Normalised;
   const Loop *Uneven = nullptr;
@@ -354,21 +365,37 @@ bool NestBuilder::isCounted(const CodePath *Path) const {
   return false;
 }
 
-void NestBuilder::addPiece(NestNode &Parent, const SourceAccess &Source, const SCEV *Address, int64_t Bytes, bool Write,
-                           const Polynomial &Extra) {
-  auto Place = Arrays.find(Address, Bytes);
-  if (!Place) {
-    note(Parent, Arrays.obstacle(), Source.Place, /*Bound=*/false);
+void NestBuilder::addPiece(NestNode &Parent, const Piece &P, unsigned Depth) {
+  auto Place = Arrays.find(P.Address, P.Bytes);
+  if (Place) {
+    NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
+    Node->Array = Place->Array;
+    Node->Offset = Place->Offset + P.Extra;
+    Node->Bytes = P.Bytes;
+    Node->Write = P.Write;
+    takeAssumptions(Parent);
     return;
   }
-  NestNode *Node = Parent.add(NestKind::Access, Source.Place);
-  Node->Array = Place->Array;
-  Node->Offset = Place->Offset + Extra;
-  Node->Bytes = Bytes;
-  Node->Write = Write;
-  takeAssumptions(Parent);
-  if (Source.Atomic && !Write)
-    Parent.Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
+  Obstacle Problem = Arrays.obstacle();
+  if (!addChoices(Parent, P, Problem, Depth))
+    note(Parent, Problem, P.Source.Place, /*Bound=*/false);
+}
+
+// An access through a value that is one of several: one for each, in a guard. False: it is not that, or too deep.
+bool NestBuilder::addChoices(NestNode &Parent, const Piece &P, const Obstacle &Problem, unsigned Depth) {
+  if (!Problem.Culprit || Depth >= MaxChoiceDepth)
+    return false;
+  std::vector<Choice> Found = Choices.of(*Problem.Culprit);
+  if (Found.empty())
+    return false;
+  for (Choice &C : Found) {
+    NestNode *Guard = Parent.add(NestKind::Guard, P.Source.Place);
+    Guard->Alternatives = std::move(C.When);
+    Reader.choose(*Problem.Culprit, C.Chosen);
+    addPiece(*Guard, P, Depth + 1);
+    Reader.choose(*Problem.Culprit, nullptr);
+  }
+  return true;
 }
 
 void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
@@ -381,7 +408,9 @@ void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
     return;
   }
   const SourceAccess &Source = M.Accesses[Marked.Id];
-  addPiece(*Parent, Source, SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0);
+  addPiece(*Parent, {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0}, 0);
+  if (Source.Atomic && !Source.Write)
+    Parent->Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
 }
 
 // A block copy or fill is a loop over pieces.
@@ -405,8 +434,8 @@ void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
   Polynomial Position = N->Atoms.loop(Pieces->LoopIndex);
   Value *From = Marked.Call->getArgOperand(2);
   if (!isa<ConstantPointerNull>(From))
-    addPiece(*Pieces, Source, SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position);
-  addPiece(*Pieces, Source, SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position);
+    addPiece(*Pieces, {Source, SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position}, 0);
+  addPiece(*Pieces, {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position}, 0);
 }
 
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.

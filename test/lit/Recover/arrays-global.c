@@ -22,7 +22,7 @@ void kernel(void) {
 // CHECK-NEXT:   loop j = 0 .. 29 at
 // CHECK-NEXT:     read b @ 4*j at
 // CHECK-NEXT:     read c @ i at
-// CHECK-NEXT:     write a @ 8*j + 240*i at
+// CHECK-NEXT:     write a @ 240*i + 8*j at
 // CHECK-NEXT:   end
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

@@ -1,0 +1,16 @@
+// An unsigned variable of the loop.
+// RUN: %recover -O0 && %check
+// RUN: %recover -O1 && %check
+// RUN: %recover -O2 && %check
+// RUN: %recover -O3 && %check
+
+void kernel(unsigned n, double *x) {
+#pragma omp parallel for
+  for (unsigned i = 0; i < n; i++)
+    x[i] = 1;
+}
+
+// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK-NEXT:   write x @ 8*i at
+// CHECK-NEXT: end
+// CHECK-NOT: {{.}}
