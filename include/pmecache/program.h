@@ -91,7 +91,7 @@ typedef struct pme_array {
 /* ---- schedules ---- */
 
 typedef enum pme_schedule_kind {
-  PME_SCHEDULE_STATIC, /* chunk PME_NONE: one contiguous block of ceil(N / threads) iterations a thread */
+  PME_SCHEDULE_STATIC, /* chunk PME_NONE: one contiguous block a thread, their sizes as equal as can be */
   PME_SCHEDULE_DYNAMIC,
   PME_SCHEDULE_GUIDED,
   PME_SCHEDULE_AUTO,

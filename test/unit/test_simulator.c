@@ -214,7 +214,7 @@ static const struct {
   double moved;
 } schedules[] = {
     {"loop i = 0 .. 9 parallel schedule static 1", "i", "end\n", 0},
-    {"loop i = 0 .. 9 parallel schedule static", "i", "end\n", 5},           /* 0000111122 */
+    {"loop i = 0 .. 9 parallel schedule static", "i", "end\n", 6},           /* 0000111222 */
     {"loop i = 0 .. 9 parallel schedule static 2", "i", "end\n", 7},         /* 0011220011 */
     {"loop i = 0 .. 9 parallel schedule static 100", "i", "end\n", 6},       /* 0000000000 */
     {"loop i = 0 .. 9 parallel schedule dynamic", "i", "end\n", 0},          /* equal work: round and round */
@@ -226,9 +226,11 @@ static const struct {
      6}, /* 000011112222 */
     {"loop i = 0 .. 3 parallel collapse 2 schedule static 5\nloop j = 2 .. 0 step -1", "3*i + 2 - j", "end\nend\n",
      8}, /* 000001111122 */
-    /* (0,0) (1,0) (1,1) (2,0) | (2,1) (2,2) (3,0) (3,1) | (3,2) (3,3): lines 0 4 5 8 | 9 10 12 13 | 14 15, whose
-     * owners were 0 1 2 2 | 0 1 0 1 | 2 0 */
-    {"loop i = 0 .. 3 parallel collapse 2 schedule static\nloop j = 0 .. i", "4*i + j", "end\nend\n", 6},
+    /* (0,0) (1,0) (1,1) (2,0) | (2,1) (2,2) (3,0) | (3,1) (3,2) (3,3): lines 0 4 5 8 | 9 10 12 | 13 14 15, whose
+     * owners were 0 1 2 2 | 0 1 0 | 1 2 0 */
+    {"loop i = 0 .. 3 parallel collapse 2 schedule static\nloop j = 0 .. i", "4*i + j", "end\nend\n", 7},
+    {"loop i = 0 .. 7 parallel schedule static", "i", "end\n", 6}, /* 00011122 */
+    {"loop i = 0 .. 1 parallel schedule static", "i", "end\n", 0}, /* 01: thread 2 has none */
     /* Work 1, 3, 1, 1, ...: thread 1 is busy with iteration 1 while the others go on.
      * rounds: 0:0 1:1 2:2 | 0:3 1:1 2:4 | 0:5 1:1 2:6 | 0:7 1:8 2:9 -> owners 0120202012 */
     {"loop i = 0 .. 9 parallel schedule dynamic", "i", "loop w = 1 .. min(2*i, 4 - 2*i)\nread M @ 64*i\nend\nend\n", 6},

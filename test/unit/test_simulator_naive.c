@@ -317,8 +317,11 @@ static bool next_chunk(team *t, int u, const pme_concrete_loop *loop, size_t *fr
   shared_loop *shared = list_at(&t->loops, s->loop);
   size_t all = shared->tuples.count, threads = (size_t)t->threads, chunk = (size_t)loop->chunk;
   if (loop->schedule == PME_SCHEDULE_STATIC && chunk == 0) {
-    chunk = (all + threads - 1) / threads;
-    *from = s->chunks_taken == 0 ? (size_t)u * chunk : all;
+    *from = all;
+    for (int v = 0; s->chunks_taken == 0 && v <= u; v++) { /* everybody takes a fair part of what is left */
+      *from = v == 0 ? 0 : *from + chunk;
+      chunk = (all - *from + threads - (size_t)v - 1) / (threads - (size_t)v);
+    }
   } else if (loop->schedule == PME_SCHEDULE_STATIC) {
     *from = (s->chunks_taken * threads + (size_t)u) * chunk;
   } else {

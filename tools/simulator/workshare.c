@@ -1,7 +1,7 @@
 /* Worksharing: which thread gets which iterations.
  *
  * Logical iterations 0 .. N-1 are those of the loop, or of the collapsed loops in lexicographic order.
- *   static      thread u: u*b .. min(N, (u+1)*b) - 1 with b = ceil(N / T)
+ *   static      thread u: one block; the first N mod T threads get floor(N / T) + 1 iterations, the others floor(N / T)
  *   static,b    thread u: chunks u, u+T, u+2T, ... of b iterations
  *   dynamic,b   the next b (default 1) to the thread that asks; threads ask when they issue
  *   guided,b    the same with max(b, ceil(remaining / T))
@@ -176,13 +176,23 @@ static bool take_chunk(sim_cursor *cursor, int64_t start, int64_t chunk, int64_t
   return start < iterations;
 }
 
-static bool take_static(sim_cursor *cursor, const sim_node *node, const sim_shared_loop *loop) {
-  if (node->chunk == 0 && cursor->share.chunk_number > 0)
+/* Without a chunk: one block a thread, as equal as can be, the larger ones first. This is how libomp and libgomp deal;
+ * OpenMP itself asks only for blocks of about equal size. */
+static bool take_block(sim_cursor *cursor, int64_t iterations) {
+  int64_t size = iterations / cursor->team->threads, larger = iterations % cursor->team->threads;
+  int64_t start = cursor->thread * size + (cursor->thread < larger ? cursor->thread : larger);
+  if (cursor->share.chunk_number++ > 0)
     return false;
-  int64_t chunk = node->chunk ? node->chunk : ceiling_quotient(loop->iterations, cursor->team->threads);
-  int64_t start = static_start(cursor, chunk, loop->iterations);
+  size += cursor->thread < larger;
+  return size > 0 && take_chunk(cursor, start, size, iterations);
+}
+
+static bool take_static(sim_cursor *cursor, const sim_node *node, const sim_shared_loop *loop) {
+  if (node->chunk == 0)
+    return take_block(cursor, loop->iterations);
+  int64_t start = static_start(cursor, node->chunk, loop->iterations);
   cursor->share.chunk_number++;
-  return take_chunk(cursor, start, chunk, loop->iterations);
+  return take_chunk(cursor, start, node->chunk, loop->iterations);
 }
 
 static bool take_on_demand(sim_cursor *cursor, const sim_node *node, sim_shared_loop *loop) {
