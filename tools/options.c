@@ -62,6 +62,20 @@ static pme_status set_budget(options *o, const char *value, pme_error *error) {
   return PME_OK;
 }
 
+/* "2%" or "0.02" */
+static pme_status set_precision(options *o, const char *value, pme_error *error) {
+  char *end;
+  double precision = strtod(value, &end);
+  if (end != value && *end == '%') {
+    precision /= 100;
+    end++;
+  }
+  if (*end || end == value || !(precision >= 1e-4 && precision <= 1))
+    return wrong(error, "a share from 0.01% to 100%, as 2% or 0.02", value);
+  o->precision = precision;
+  return PME_OK;
+}
+
 static pme_status set_interleave(options *o, const char *value, pme_error *error) {
   if (!strcmp(value, "lockstep"))
     o->simulate.interleave = PME_INTERLEAVE_LOCKSTEP;

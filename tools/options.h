@@ -16,6 +16,7 @@ typedef struct options {
   pme_binding *bindings;     /* from the environment first, then from the command line */
   int binding_count, environment_binding_count;
   double budget_ms; /* 0: the default */
+  double precision; /* share of the misses; 0: a quick answer */
   pme_simulate_options simulate;
   bool json;
 } options;

@@ -1,6 +1,7 @@
 /* The container of answers: rows for loops and references, and their sums. Shared by the model and its judge. */
 #include "pmecache/prediction.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +109,30 @@ pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *
 
 /* ---- sums ---- */
 
+/* Half-widths of a sum. Errors of samples are independent, so their squares add up; those of the other engines may all
+ * lie on one side. */
+typedef struct spread {
+  double below, above;                 /* sums */
+  double squares_below, squares_above; /* of the walk's */
+} spread;
+
+static void add_spread(spread *s, const pme_misses *m) {
+  double below = m->misses - m->low, above = m->high - m->misses;
+  if (m->engine == PME_ENGINE_WALK) {
+    s->squares_below += below * below;
+    s->squares_above += above * above;
+  } else {
+    s->below += below;
+    s->above += above;
+  }
+}
+
+static void set_interval(pme_misses *sum, const spread *s) {
+  double low = sum->misses - s->below - sqrt(s->squares_below);
+  sum->low = low > 0 ? low : 0;
+  sum->high = sum->misses + s->above + sqrt(s->squares_above);
+}
+
 static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->accesses += part->accesses;
   sum->misses += part->misses;
@@ -115,8 +140,6 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->self += part->self;
   sum->other_threads += part->other_threads;
   sum->coherence += part->coherence;
-  sum->low += part->low;
-  sum->high += part->high;
   if (first || part->precision > sum->precision)
     sum->precision = part->precision;
   if (first || part->engine < sum->engine)
@@ -147,6 +170,7 @@ static bool any_reason_inside(const pme_prediction *prediction, int loop) {
 static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   int modelled = 0, all = 0;
+  spread spreads[PME_MAX_LEVELS] = {{0}};
   for (int r = 0; r < prediction->reference_count; r++) {
     const pme_reference_prediction *reference = &prediction->references[r];
     if (!is_below(program, reference->node, loop->node))
@@ -154,10 +178,14 @@ static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
     all++;
     if (!reference->modelled)
       continue;
-    for (int l = 0; l < prediction->level_count; l++)
+    for (int l = 0; l < prediction->level_count; l++) {
       add_misses(&loop->levels[l], &reference->levels[l], modelled == 0);
+      add_spread(&spreads[l], &reference->levels[l]);
+    }
     modelled++;
   }
+  for (int l = 0; l < prediction->level_count; l++)
+    set_interval(&loop->levels[l], &spreads[l]);
   bool own = pme_concrete_node_at(prediction->concrete, loop->node)->modelled;
   bool reasons = any_reason_inside(prediction, loop->node);
   if (!own || (modelled == 0 && (all > 0 || reasons)))
@@ -173,11 +201,16 @@ void pme_prediction_sum(pme_prediction *prediction) {
   }
   memset(prediction->levels, 0, sizeof prediction->levels);
   bool first = true;
+  spread spreads[PME_MAX_LEVELS] = {{0}};
   for (int r = 0; r < prediction->reference_count; r++) {
     if (!prediction->references[r].modelled)
       continue;
-    for (int l = 0; l < prediction->level_count; l++)
+    for (int l = 0; l < prediction->level_count; l++) {
       add_misses(&prediction->levels[l], &prediction->references[r].levels[l], first);
+      add_spread(&spreads[l], &prediction->references[r].levels[l]);
+    }
     first = false;
   }
+  for (int l = 0; l < prediction->level_count; l++)
+    set_interval(&prediction->levels[l], &spreads[l]);
 }

@@ -1,39 +1,70 @@
 /* One answer from two engines: the walk's where it is sure or disagrees, else the closed form's. */
 #include "one_answer.h"
 
-#include "walk.h"
+#include <math.h>
 
-/* An interval is narrow when it is below this share of the misses, or of the accesses. */
-static const double narrow_share_of_misses = 0.1;
-static const double narrow_share_of_accesses = 5e-4;
+/* An interval is narrow when its half-width is below this share of the misses, or of the accesses. */
+static const double narrow_share_of_misses = 0.05;
+static const double narrow_share_of_accesses = 1e-5;
 
-static bool is_narrow(const pme_misses *m) {
-  double half_width = 0.5 * (m->high - m->low);
-  return half_width <= narrow_share_of_misses * m->misses || half_width <= narrow_share_of_accesses * m->accesses ||
+static bool is_narrow(double half_width, double misses, double accesses) {
+  return half_width <= narrow_share_of_misses * misses || half_width <= narrow_share_of_accesses * accesses ||
          half_width <= 1;
+}
+
+static bool is_walked(const pme_misses *m) { return m->engine == PME_ENGINE_WALK; }
+
+bool pme__walk_suffices(const pme_prediction *walked, int level) {
+  double variance = 0, misses = 0, accesses = 0;
+  for (int r = 0; r < walked->reference_count; r++) {
+    const pme_misses *m = &walked->references[r].levels[level];
+    if (!walked->references[r].modelled)
+      continue;
+    if (!is_walked(m))
+      return false;
+    double half_width = 0.5 * (m->high - m->low);
+    variance += half_width * half_width; /* samples of different references are independent */
+    misses += m->misses;
+    accesses += m->accesses;
+  }
+  return is_narrow(sqrt(variance), misses, accesses);
 }
 
 static bool holds(const pme_misses *interval, double value) {
   return value >= interval->low && value <= interval->high;
 }
 
-static void choose(const pme_misses *walked, pme_misses *inout) {
-  if (walked->engine == PME_ENGINE_WALK && (is_narrow(walked) || !holds(walked, inout->misses)))
-    *inout = *walked;
+static double larger(double a, double b) { return a > b ? a : b; }
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* The closed form's number. Its own interval is not one of 95%: it counts twice as wide where the walk's is wider. */
+static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
+  pme_misses m = *formed;
+  if (is_walked(walked)) {
+    m.low = larger(walked->low, m.misses - 2 * (m.misses - formed->low));
+    m.high = smaller(walked->high, m.misses + 2 * (formed->high - m.misses));
+  }
+  return m;
 }
 
-pme_status pme__one_answer(double effort_nanoseconds, pme_arena *arena, pme_prediction *inout) {
-  pme__walk_options options = {.effort_nanoseconds = effort_nanoseconds};
-  pme_prediction *walked;
-  pme_status status = pme_prediction_create(inout->concrete, inout->machine, arena, &walked, NULL);
-  if (status == PME_OK)
-    status = pme__walk_predict(inout->concrete, inout->machine, &options, arena, walked, NULL);
-  for (int r = 0; r < inout->reference_count && status == PME_OK; r++) {
+static bool choose(const pme_misses *walked, const pme_misses *formed, pme_misses *out) {
+  bool has_walk = is_walked(walked);
+  if (!has_walk && !formed)
+    return false;
+  bool walk_holds = has_walk && (!formed || !holds(walked, formed->misses) ||
+                                 is_narrow(0.5 * (walked->high - walked->low), walked->misses, walked->accesses));
+  *out = walk_holds ? *walked : confirmed(walked, formed);
+  return true;
+}
+
+void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
+                         pme_prediction *inout) {
+  for (int r = 0; r < inout->reference_count; r++) {
     pme_reference_prediction *row = &inout->references[r];
-    for (int l = 0; l < inout->level_count && row->modelled; l++)
-      choose(&walked->references[r].levels[l], &row->levels[l]);
+    for (int l = 0; l < inout->level_count && row->modelled; l++) {
+      bool has_form = is_formed[l] && formed->references[r].modelled;
+      row->modelled =
+          choose(&walked->references[r].levels[l], has_form ? &formed->references[r].levels[l] : NULL, &row->levels[l]);
+    }
   }
-  for (int a = 0; a < walked->assumption_count && status == PME_OK; a++)
-    status = pme_prediction_add_assumption(inout, arena, &walked->assumptions[a]);
-  return status;
 }

@@ -1,9 +1,9 @@
 /* pmecache: one answer from two engines.
  *
- * The closed form answers every program; the walk (walk.h) samples exact decisions wherever sizes are known. For each
- * access and level the walk's number holds when its 95% interval is narrow, or when the closed form lies outside of it;
- * an estimate that is still wide after its share of effort only confirms the closed form, which is then kept.
- * (spec sampled-walk.md, section 7.)
+ * The sampled exact walk (walk.h) gives the number wherever bounds and strides are known, and knows how sure it is. The
+ * closed form answers what the walk cannot. Where the walk's interval stays wide after its share of effort, the closed
+ * form is asked too: inside the interval it is the better number, and the interval, which it can only narrow, stays the
+ * walk's; outside of it the walk holds (spec sampled-walk.md, section 7).
  *
  * Private to analysis/model.
  */
@@ -12,8 +12,14 @@
 
 #include "pmecache/prediction.h"
 
-/* `inout` holds the closed form's numbers. The walk spends at most effort_nanoseconds (counted in events, so the answer
- * does not depend on the machine's speed). PME_NO_MEMORY. */
-pme_status pme__one_answer(double effort_nanoseconds, pme_arena *arena, pme_prediction *inout);
+/* Whether the walk's numbers for the level need no second opinion: every modelled reference has one, and the interval
+ * of their sum is narrow. */
+bool pme__walk_suffices(const pme_prediction *walked, int level);
+
+/* Chooses for each reference and level of `inout`, whose `modelled` flags say which references are asked for. `formed`
+ * holds the closed form's numbers of the levels with is_formed[level], of the references that are modelled there. A
+ * reference without an answer at some level is no longer modelled. */
+void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
+                         pme_prediction *inout);
 
 #endif

@@ -5,15 +5,18 @@
 #include "distinct_lines.h"
 #include "one_answer.h"
 #include "view.h"
+#include "walk.h"
 
-/* About nanoseconds of walking a prediction: a nest of three loops is to take less than 10 ms in all. */
-static const double default_walk_effort = 3e6;
+/* About nanoseconds of walking a prediction when no precision is asked for: a nest of three loops is to take less than
+ * 10 ms in all. */
+static const double quick_walk_effort = 7e6;
 
 typedef struct request {
   const pme_concrete *concrete;
   const pme_machine *machine;
   double effort;      /* of the closed form, of one level, about nanoseconds */
   double walk_effort; /* of the walk, of all levels */
+  double precision;   /* that the walk aims at, 0: the usual */
   pme_arena *arena;
   pme_prediction *prediction;
 } request;
@@ -28,33 +31,25 @@ static pme_status refuse(request *q, int node, pme_reason_code code, const char 
   return pme_prediction_add_reason(q->prediction, q->arena, &reason);
 }
 
-/* References without an equation: one reason each. */
-static pme_status refuse_unsupported(request *q) {
-  pme_status status = PME_OK;
-  for (int i = 0; i < q->prediction->reference_count && status == PME_OK; i++) {
-    pme_reference_prediction *row = &q->prediction->references[i];
-    pme_reason_code code;
-    if (!row->modelled || pme__view_supports(q->concrete, row->node, &code))
-      continue;
-    row->modelled = false;
-    status = refuse(q, row->node, code,
-                    code == PME_REASON_TOO_DEEP ? "too many loops move this address"
-                                                : "the address holds a division or a remainder");
-  }
-  return status;
-}
-
-/* References that an engine gave up: one reason for each piece of code that holds some. */
-static pme_status refuse_given_up(request *q, const bool *were_modelled) {
+/* References that no engine answered: those without an equation get one reason each, those that ran out of effort one
+ * for each piece of code that holds some. */
+static pme_status refuse_unanswered(request *q, const bool *were_modelled) {
   pme_status status = PME_OK;
   int last = PME_NONE - 1;
   for (int i = 0; i < q->prediction->reference_count && status == PME_OK; i++) {
     const pme_reference_prediction *row = &q->prediction->references[i];
     int parent = pme_program_node(program_of(q), row->node)->parent;
-    if (!were_modelled[i] || row->modelled || parent == last)
+    pme_reason_code code;
+    if (!were_modelled[i] || row->modelled)
       continue;
-    last = parent;
-    status = refuse(q, row->node, PME_REASON_OVER_BUDGET, "the model reached its effort limit before this access");
+    if (!pme__view_supports(q->concrete, row->node, &code)) {
+      status = refuse(q, row->node, code,
+                      code == PME_REASON_TOO_DEEP ? "too many loops move this address"
+                                                  : "the address holds a division or a remainder");
+    } else if (parent != last) {
+      last = parent;
+      status = refuse(q, row->node, PME_REASON_OVER_BUDGET, "the model reached its effort limit before this access");
+    }
   }
   return status;
 }
@@ -127,21 +122,59 @@ static void settle(pme_misses *m, double accesses, int64_t size_bytes, int line_
   m->self = m->misses - m->cold - m->other_threads;
 }
 
-static void settle_references(request *q, const pme__count *counts) {
-  for (int i = 0; i < q->prediction->reference_count; i++) {
-    pme_reference_prediction *row = &q->prediction->references[i];
-    const pme_concrete_node *node = pme_concrete_node_at(q->concrete, row->node);
-    for (int l = 0; l < q->prediction->level_count && row->modelled; l++)
-      settle(&row->levels[l], counts[row->node].executions, node->u.access.size_bytes,
-             q->machine->levels[l].line_bytes);
+static void settle_references(const pme__count *counts, int level, pme_prediction *formed) {
+  for (int i = 0; i < formed->reference_count; i++) {
+    pme_reference_prediction *row = &formed->references[i];
+    const pme_concrete_node *node = pme_concrete_node_at(formed->concrete, row->node);
+    if (row->modelled)
+      settle(&row->levels[level], counts[row->node].executions, node->u.access.size_bytes,
+             formed->machine->levels[level].line_bytes);
   }
 }
 
-/* The choice of the engine. */
-static pme_status run_engine(request *q) {
-  pme_status status = PME_OK;
-  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
-    status = pme__predict_closed_form(l, q->effort, q->prediction);
+/* ---- the engines ---- */
+
+static pme_status create_like(const request *q, pme_prediction **out) {
+  return pme_prediction_create(q->concrete, q->machine, q->arena, out, NULL);
+}
+
+static pme_status walk(request *q, pme_prediction **out) {
+  pme__walk_options options = {.effort_nanoseconds = q->walk_effort, .relative_target = q->precision};
+  pme_status status = create_like(q, out);
+  if (status == PME_OK)
+    status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
+  for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
+    status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
+  return status;
+}
+
+/* The closed form, for the levels where the walk does not suffice. */
+static pme_status form(request *q, const pme__count *counts, const pme_prediction *walked, pme_prediction **out,
+                       bool *is_formed) {
+  pme_status status = create_like(q, out);
+  for (int i = 0; status == PME_OK && i < (*out)->reference_count; i++) {
+    pme_reason_code code;
+    pme_reference_prediction *row = &(*out)->references[i];
+    row->modelled = row->modelled && pme__view_supports(q->concrete, row->node, &code);
+  }
+  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
+    is_formed[l] = !pme__walk_suffices(walked, l);
+    if (!is_formed[l])
+      continue;
+    status = pme__predict_closed_form(l, q->effort, *out);
+    settle_references(counts, l, *out);
+  }
+  return status;
+}
+
+static pme_status answer(request *q, const pme__count *counts) {
+  pme_prediction *walked, *formed;
+  bool is_formed[PME_MAX_LEVELS] = {false};
+  pme_status status = walk(q, &walked);
+  if (status == PME_OK)
+    status = form(q, counts, walked, &formed, is_formed);
+  if (status == PME_OK)
+    pme__choose_answers(walked, formed, is_formed, q->prediction);
   return status;
 }
 
@@ -151,17 +184,11 @@ static pme_status predict(request *q) {
   if (!counts || !modelled)
     return PME_NO_MEMORY;
   fill_loops(q, counts);
-  pme_status status = refuse_unsupported(q);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
+  pme_status status = answer(q, counts);
   if (status == PME_OK)
-    status = run_engine(q);
-  if (status == PME_OK)
-    status = refuse_given_up(q, modelled);
-  if (status != PME_OK)
-    return status;
-  settle_references(q, counts);
-  status = pme__one_answer(q->walk_effort, q->arena, q->prediction);
+    status = refuse_unanswered(q, modelled);
   if (status == PME_OK)
     status = pme__raise_to_distinct_lines(q->prediction);
   return status == PME_OK ? add_assumptions(q) : status;
@@ -169,15 +196,17 @@ static pme_status predict(request *q) {
 
 pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
                        pme_arena *arena, pme_prediction **out, pme_error *error) {
-  double budget_ms = options && options->budget_ms > 0 ? options->budget_ms : 1000;
+  pme_predict_options asked = options ? *options : (pme_predict_options){0};
+  double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
   pme_status status = pme_prediction_create(concrete, machine, arena, &prediction, error);
   if (status != PME_OK)
     return status;
   request q = {.concrete = concrete,
                .machine = machine,
-               .effort = budget_ms * 1e6 / (machine->level_count > 0 ? machine->level_count : 1),
-               .walk_effort = budget_ms * 1e6 < default_walk_effort ? budget_ms * 1e6 : default_walk_effort,
+               .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
+               .walk_effort = asked.precision > 0 || budget < quick_walk_effort ? budget : quick_walk_effort,
+               .precision = asked.precision,
                .arena = arena,
                .prediction = prediction};
   status = predict(&q);

@@ -131,17 +131,18 @@ static void find_invariant(pme__walk_reference *reference) {
   uint32_t steady = 0;
   for (int level = reference->path_length - 1; level >= 0; level--) {
     int depth = reference->path[level]->depth;
-    bool same = pme__walk_coefficient(&reference->offset, depth) == 0, subset = same;
+    bool still = pme__walk_coefficient(&reference->offset, depth) == 0, same = still, nested = true;
     for (int inner = level + 1; inner < reference->path_length; inner++) {
       const walk_node *loop = reference->path[inner];
       bool harmless = (steady >> inner & 1) && loop->entered && loop->deal == PME__WALK_PLAIN;
       if (!(loop->bound_uses >> depth & 1) || harmless)
         continue;
       same = false;
-      subset = subset && grows_with(loop, depth);
+      nested = nested && grows_with(loop, depth);
     }
     steady |= (uint32_t)same << level;
-    reference->invariant |= (uint32_t)subset << level;
+    reference->invariant |= (uint32_t)(still && nested) << level;
+    reference->nested |= (uint32_t)nested << level;
   }
 }
 

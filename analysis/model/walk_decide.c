@@ -11,6 +11,8 @@ typedef pme__walk_sieve walk_sieve;
 
 /* Finding the positions of one walk may not take longer than this many summands. */
 static const int64_t MOST_COUNTING = 200000;
+/* Effort after which a walk is worth the question whether there is anything to find. */
+static const int64_t LONG_WALK = 20000;
 enum { COST_WALK = 120, COST_SUMMAND = 30, COST_RUNNER = 3 };
 
 /* One thread in a merge: the access it has ready, or the latest that it may still have. */
@@ -554,8 +556,8 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
   return sieve->work > sieve->work_limit ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;
 }
 
-pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
-                                   pme__walk_rivals rivals) {
+static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
+                                pme__walk_rivals rivals, int64_t limit) {
   const walk_node *phase = phase_of(&sieve->program->references[instance->reference]);
   sieve->target = instance;
   sieve->line = line;
@@ -564,11 +566,26 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
   sieve->rivals = rivals;
   sieve->line_count = 0;
   sieve->work += COST_WALK;
-  sieve->work_limit = sieve->work + sieve->work_of_walk;
+  sieve->work_limit = sieve->work + limit;
   pme__walk_verdict verdict = walk(sieve);
   sieve->work += COST_SUMMAND * sieve->counter.work;
   sieve->counter.work = 0;
   return verdict;
+}
+
+/* Where the cache holds all that a program touches, walks towards a first touch go back to the start of the program.
+ * Those that look for the line alone get there fast. */
+pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
+                                   pme__walk_rivals rivals) {
+  int64_t limit = sieve->work_of_walk;
+  if (rivals != PME__WALK_RIVALS_ALL || limit <= LONG_WALK)
+    return decide(sieve, instance, line, rivals, limit);
+  pme__walk_verdict verdict = decide(sieve, instance, line, rivals, LONG_WALK);
+  if (verdict != PME__WALK_UNDECIDED)
+    return verdict;
+  if (decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
+    return PME__WALK_FIRST_TOUCH;
+  return decide(sieve, instance, line, rivals, limit);
 }
 
 bool pme__walk_is_shared(const walk_sieve *sieve) { return sieve->is_shared; }

@@ -167,6 +167,17 @@ int64_t pme__walk_team_bytes(const pme__walk_reference *reference) {
   return reference->pitch_bytes + (dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0);
 }
 
+/* Needs the team's stride. A window that holds one line leaves no doubt where in its line an access stands. */
+static void find_whole_lines(const pme__walk_reference *reference, int64_t line_bytes, pme__walk_pattern *pattern) {
+  bool whole = pattern->extent == 0 && pattern->window < pattern->modulus &&
+               (!pattern->spread || pme__walk_team_bytes(reference) % line_bytes == 0);
+  for (int level = reference->path_length - 1; level >= 0 && whole; level--) {
+    int depth = reference->path[level]->depth;
+    pattern->whole_lines |= UINT32_C(1) << depth;
+    whole = pme__walk_coefficient(&reference->offset, depth) % line_bytes == 0;
+  }
+}
+
 static void fill_pattern(const pme__walk_program *program, const pme__walk_filter *filter, const pme__walk_team *team,
                          int r) {
   const pme__walk_reference *reference = &program->references[r];
@@ -196,6 +207,7 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
     pattern->spread = pme__walk_team_bytes(reference) != 0;
     pattern->team_stride = floor_mod(pme__walk_team_bytes(reference) / unit, modulus);
   }
+  find_whole_lines(reference, filter->line_bytes, pattern);
 }
 
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {

@@ -53,6 +53,7 @@ typedef struct pme__walk_pattern {
   int64_t coefficients[PME__WALK_MAX_LOOPS]; /* per iterator, in 0 .. M-1 */
   int64_t strides[PME__WALK_MAX_LOOPS];      /* of one step of a thread in the loop, in (-M/2, M/2] */
   int64_t true_strides[PME__WALK_MAX_LOOPS]; /* the same, not reduced */
+  uint32_t whole_lines;    /* mask of depths: the loops inside move by whole lines, so do the threads of a team */
   pme__walk_image *images; /* [d]: at depth d; [PME__WALK_MAX_LOOPS]: the window, of one access of one thread */
 } pme__walk_pattern;
 

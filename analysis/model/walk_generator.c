@@ -295,6 +295,22 @@ static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
   return !is_spread(g, pattern_of(g, r)) || all_take_part(g, frame->loop, frame->value);
 }
 
+/* Iterations until the reference comes to other lines than those of the iteration that was done. More than 1 where all
+ * that the loops inside add is whole lines, so that every access of the iteration stands at the same place of its line,
+ * and earlier iterations hold no others. */
+static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_entry *entry) {
+  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  int depth = frame->loop->depth;
+  int64_t line = pattern->window, stride = pattern->true_strides[depth], length = stride < 0 ? -stride : stride;
+  if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !frame->full ||
+      !(g->program->references[entry->reference].nested >> depth & 1))
+    return 1;
+  if (is_spread(g, pattern) && !all_take_part(g, frame->loop, frame->value))
+    return 1;
+  int64_t place = entry->residue % line;
+  return (stride > 0 ? place : line - 1 - place) / length + 1;
+}
+
 /* Entries of the iteration that was done: to their next one, or out. */
 static void retire(generator *g, walk_frame *frame) {
   int kept = 0;
@@ -304,8 +320,9 @@ static void retire(generator *g, walk_frame *frame) {
       if (is_exhausted(g, frame, entry->reference) || g->program->references[entry->reference].shadowed)
         continue;
       const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-      entry->value -= frame->step;
-      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[frame->loop->depth], -1);
+      int64_t steps = steps_in_lines(g, frame, entry);
+      entry->value -= steps * frame->step;
+      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[frame->loop->depth], -steps);
       if (!settle_in_frame(g, frame, entry))
         continue;
     }

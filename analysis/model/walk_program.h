@@ -110,6 +110,7 @@ typedef struct pme__walk_reference {
   int dealt_level;    /* index in path of the outermost dealt loop, -1: none */
   bool one_thread;    /* only thread 0 of its team makes it */
   uint32_t invariant; /* mask of levels of the path: an earlier iteration touches nothing that a later one does not */
+  uint32_t nested;    /* mask of levels: the loops inside run no other iterations in an earlier iteration */
   bool shadowed;      /* a later access of the group touches the same bytes: only partial groups matter */
 } pme__walk_reference;
 

@@ -87,6 +87,9 @@ void pme_prediction_sum(pme_prediction *prediction);
 
 typedef struct pme_predict_options {
   double budget_ms; /* effort limit; 0: 1000 */
+  /* Half-width of the interval of a level that is aimed at, as a share of its misses (0.02: 2%), however long that
+   * takes within the budget. 0: a quick answer, a few milliseconds, with the interval that was reached. */
+  double precision;
 } pme_predict_options;
 
 /* The static model (spec: docs/model.md). PME_OK also when parts are not modelled: see reasons. PME_NO_MEMORY. */

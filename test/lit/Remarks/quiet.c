@@ -9,4 +9,4 @@ void kernel(int n, double *x) {
 }
 
 // CHECK-NOT: {{.}}
-// OURS-NOT: pmecache
+// OURS-NOT: {{=pmecache|pmecache:}}
