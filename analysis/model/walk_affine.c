@@ -106,22 +106,15 @@ bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *inn
 
 /* ---- iterations ---- */
 
-int64_t pme__walk_block_of(const pme__walk_node *loop, const int64_t *iterators) {
-  pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
-  int64_t block = (all.trips + loop->threads - 1) / loop->threads;
-  return block > 0 ? block : 1;
-}
-
 static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *range) {
   if (loop->deal == PME__WALK_CYCLIC) {
     range->first += thread;
     range->step = loop->threads;
     range->trips = thread < range->trips ? (range->trips - 1 - thread) / loop->threads + 1 : 0;
   } else if (loop->deal == PME__WALK_BLOCKED) {
-    int64_t block = (range->trips + loop->threads - 1) / loop->threads, from = thread * block;
-    int64_t left = range->trips - from;
-    range->first += from;
-    range->trips = left < 0 ? 0 : left < block ? left : block;
+    int64_t block = range->trips / loop->threads, longer = range->trips % loop->threads;
+    range->first += thread * block + (thread < longer ? thread : longer);
+    range->trips = block + (thread < longer);
   }
 }
 
@@ -135,6 +128,8 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
     int64_t value = pme__walk_bound_value(&loop->lowers[i], iterators);
     low = i == 0 || value > low ? value : low;
   }
+  if (loop->is_single)
+    low = high;
   pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};
   if (loop->one_thread && thread > 0)
     range.trips = 0;
@@ -144,9 +139,18 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
   return range;
 }
 
+/* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */
+static int64_t block_of(int64_t number, int64_t block, int64_t longer) {
+  int64_t in_longer = longer * (block + 1);
+  return number < in_longer ? number / (block + 1) : longer + (number - in_longer) / block;
+}
+
 int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators) {
   int64_t i = iterators[loop->depth];
-  return (int)(loop->deal == PME__WALK_CYCLIC ? i % loop->threads : i / pme__walk_block_of(loop, iterators));
+  if (loop->deal == PME__WALK_CYCLIC)
+    return (int)(i % loop->threads);
+  pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
+  return (int)block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
 }
 
 void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators) {
@@ -159,7 +163,11 @@ void pme__walk_locate(const pme__walk_reference *reference, const int64_t *sourc
       int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
       s += term->weight * steps;
     }
-    if (origin->term_count)
+    if (loop->is_single)
+      s = pme__walk_range_of(loop, iterators, PME_NONE).last;
+    else if (origin->longer)
+      s = block_of(s, origin->divide, origin->longer);
+    else if (origin->term_count)
       s = pme_floor_divide(s, origin->divide);
     iterators[loop->depth] = origin->modulo ? s % origin->modulo : s;
   }

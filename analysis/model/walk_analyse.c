@@ -40,11 +40,13 @@ static void analyse_node(walk_node *node) {
     node->count_uses |= child->count_uses;
     node->by_thread |= child->by_thread;
   }
-  node->count_uses = (node->count_uses & ~(UINT32_C(1) << node->depth)) | node->bound_uses;
+  uint32_t own = UINT32_C(1) << node->depth;
+  bool bounds_matter = !node->is_single || (node->count_uses & own);
+  node->count_uses = (node->count_uses & ~own) | (bounds_matter ? node->bound_uses : 0);
   node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
-  node->fixed = node->bound_uses == 0 && node->deal == PME__WALK_PLAIN && !node->one_thread;
-  node->entered = !node->one_thread && spans_at_least(node, 0);
-  node->regular = node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
+  node->fixed = node->bound_uses == 0 && node->deal == PME__WALK_PLAIN && !node->one_thread && !node->is_single;
+  node->entered = node->is_single || (!node->one_thread && spans_at_least(node, 0));
+  node->regular = !node->is_single && node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
                   node->upper_count == 1 && spans_at_least(node, -1);
 }
 
@@ -114,7 +116,7 @@ static void find_path(pme__walk_reference *reference) {
 
 /* Whether the range of `loop` at a smaller value of the iterator is part of that at a larger one. */
 static bool grows_with(const walk_node *loop, int depth) {
-  if (loop->deal == PME__WALK_BLOCKED)
+  if (loop->deal == PME__WALK_BLOCKED || loop->is_single)
     return false;
   for (int i = 0; i < loop->upper_count; i++)
     if (pme__walk_coefficient(&loop->uppers[i].numerator, depth) < 0)

@@ -74,7 +74,7 @@ pme__walk_runs pme__walk_settle_bounds(pme__walk_node *loop, pme__walk_bound *lo
     return PME__WALK_TOO_LARGE;
   if (loop->maximum < loop->minimum)
     return PME__WALK_NEVER_RUNS;
-  loop->most_trips = loop->maximum - loop->minimum + 1;
+  loop->most_trips = loop->is_single ? 1 : loop->maximum - loop->minimum + 1;
   for (int u = 0; u < loop->upper_count; u++)
     for (int l = 0; l < loop->lower_count; l++)
       limit_trips(loop, &uppers[u], &lowers[l]);

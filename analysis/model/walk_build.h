@@ -20,8 +20,10 @@ typedef struct pme__walk_builder {
   bool no_memory;
 } pme__walk_builder;
 
-/* A source loop with step 1: source value = origin + step * i, i = max(lowers) .. min(uppers); no lower: from 0. */
+/* A source loop with step 1: source value = origin + step * i, i = max(lowers) .. min(uppers); no lower: from 0.
+ * Single: i = min(uppers). */
 typedef struct pme__walk_shape {
+  bool is_single;
   int source_depth;
   pme__walk_affine origin;
   int64_t step;

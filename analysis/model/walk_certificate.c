@@ -58,11 +58,10 @@ static bool reserve(pme__walk_prover *prover, int64_t modulus) {
   prover->sums = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
   prover->single = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
   prover->scratch = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  prover->capacity = modulus;
-  if (prover->sums && prover->single && prover->scratch)
-    return true;
-  prover->status = PME_NO_MEMORY;
-  return false;
+  bool all = prover->sums && prover->single && prover->scratch;
+  prover->capacity = all ? modulus : 0;
+  prover->status = all ? prover->status : PME_NO_MEMORY;
+  return all;
 }
 
 /* Four lanes of 16 bits at once: min(limit, a + b), for values that are at most the limit, which is below 2^14. */
@@ -221,26 +220,43 @@ static int spacing(const int *threads, int count) {
   return step;
 }
 
+/* The threads of a crew, in one or two rows of evenly spaced ones. */
+typedef struct crew_rows {
+  int count;
+  dimension rows[2];
+} crew_rows;
+
+/* BLOCKED: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
+ * apart than those from there on. */
+static crew_rows blocked_rows(const walk_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch) {
+  int64_t block = dealt->most_trips / dealt->threads, longer = dealt->most_trips % dealt->threads;
+  int step = spacing(threads, crew), first = 0;
+  while (longer > 0 && first < crew && threads[first] <= longer)
+    first++;
+  return (crew_rows){2,
+                     {{first, ((block + 1) * stride + pitch) * step}, {crew - first, (block * stride + pitch) * step}}};
+}
+
 /* The threads of the crew at the same place of their own sequence. False: how far they are apart varies. */
-static bool add_crew(pme__walk_prover *prover, const walk_reference *reference, pattern *p, int64_t unit) {
+static bool find_rows(pme__walk_prover *prover, const walk_reference *reference, int64_t unit, crew_rows *out) {
+  *out = (crew_rows){1, {{1, 0}}};
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
   const walk_node *phase = reference->path[reference->phase_level];
+  const walk_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
   const int *threads;
   int crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads), step = spacing(threads, crew);
   if (crew == 1)
     return true;
-  int64_t apart = reference->pitch_bytes / unit;
-  if (reference->dealt_level >= 0) {
-    const walk_node *dealt = reference->path[reference->dealt_level];
-    int64_t stride = pme__walk_coefficient(&reference->offset, dealt->depth) / unit;
-    if (stride && dealt->deal == PME__WALK_BLOCKED)
-      return false;
-    apart += stride;
-  }
-  if (step == 0 && apart)
+  int64_t pitch = reference->pitch_bytes / unit;
+  int64_t stride = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) / unit : 0;
+  if (step == 0 && (pitch || stride))
     return false;
-  add_dimension(p, crew, apart * step);
+  if (stride && dealt->deal == PME__WALK_BLOCKED) {
+    *out = blocked_rows(dealt, threads, crew, stride, pitch);
+    return dealt->bound_uses == 0;
+  }
+  out->rows[0] = (dimension){crew, (pitch + stride) * step};
   return true;
 }
 
@@ -276,9 +292,18 @@ static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w,
     const walk_node *loop = reference->path[level];
     add_loop(&p, loop, pme__walk_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
   }
-  if (!add_crew(prover, reference, &p, shape->unit_bytes))
+  crew_rows crew;
+  int64_t lines = 0;
+  if (!find_rows(prover, reference, shape->unit_bytes, &crew))
     return limit + 1;
-  return factor * most_lines(prover, &p, limit);
+  for (int i = 0; i < crew.count; i++) {
+    pattern row = p;
+    if (crew.rows[i].count == 0)
+      continue;
+    add_dimension(&row, crew.rows[i].count, crew.rows[i].stride);
+    lines += most_lines(prover, &row, limit);
+  }
+  return factor * lines;
 }
 
 static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const window *w) {

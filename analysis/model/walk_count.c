@@ -80,7 +80,7 @@ static bool is_linear(const walk_node *loop) {
   for (int i = 0; i < loop->lower_count; i++)
     if (loop->lowers[i].denominator != 1)
       return false;
-  return !loop->one_thread;
+  return !loop->one_thread && !loop->is_single;
 }
 
 /* ---- several: polynomials and plain sums ---- */
@@ -135,6 +135,20 @@ static int64_t sum_of_polynomial(chain *c, int depth, walk_range range, const lo
 
 /* ---- chains ---- */
 
+/* Single loops that nothing in the list uses are left out: they do not change the sum. */
+static loop_list without_singles(const loop_list *list) {
+  loop_list kept = {0};
+  for (int i = 0; i < list->count; i++) {
+    const walk_node *loop = list->loops[i];
+    bool used = !loop->is_single || loop->parent->digits > 0;
+    for (int j = i + 1; j < list->count; j++)
+      used = used || (list->loops[j]->bound_uses >> loop->depth & 1);
+    if (used)
+      kept.loops[kept.count++] = loop;
+  }
+  return kept;
+}
+
 /* Splits `list` into the loops that depend on the iterator `depth`, directly or through each other, and the rest. */
 static void split(const loop_list *list, int depth, loop_list *dependent, loop_list *rest) {
   uint32_t inside = UINT32_C(1) << depth, taken = 0;
@@ -164,6 +178,16 @@ static void split(const loop_list *list, int depth, loop_list *dependent, loop_l
   }
 }
 
+/* In blocks of equal lengths only the last one may be cut short. */
+static int64_t iterations_of_blocks(const walk_node *blocks, walk_range range) {
+  int64_t iterations = range.trips * blocks->block;
+  int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
+  if (blocks->longer == 0)
+    return iterations - (missing > 0 ? missing : 0);
+  int64_t before = blocks->longer - range.first, longer = before > 0 ? (before + range.step - 1) / range.step : 0;
+  return iterations + (longer < range.trips ? longer : range.trips);
+}
+
 /* Blocks of collapsed loops, if nothing inside uses their iterators: iterations in `range` of the blocks, and *list
  * becomes what is inside. Else -1. */
 static int64_t count_blocks(const walk_node *blocks, walk_range range, loop_list *list) {
@@ -176,11 +200,10 @@ static int64_t count_blocks(const walk_node *blocks, walk_range range, loop_list
   for (int i = digits; i < list->count; i++)
     if (list->loops[i]->bound_uses & own)
       return -1;
-  int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
   list->count -= digits;
   for (int i = 0; i < list->count; i++)
     list->loops[i] = list->loops[i + digits];
-  return range.trips * blocks->block - (missing > 0 ? missing : 0);
+  return iterations_of_blocks(blocks, range);
 }
 
 static int64_t product_of(chain *c, int64_t a, int64_t b) {
@@ -232,8 +255,10 @@ static int64_t count_list(chain *c, const loop_list *list) {
 
 /* Sum over `range` of `outer` of the accesses in `node`, group by group; `list` are the loops between the two. */
 static int64_t sum_groups(chain *c, const walk_node *outer, walk_range range, const walk_node *node, loop_list *list) {
-  if (node->is_group)
-    return node->reference_count * sum_list(c, outer, range, list);
+  if (node->is_group) {
+    loop_list needed = without_singles(list);
+    return node->reference_count * sum_list(c, outer, range, &needed);
+  }
   int64_t sum = 0;
   list->loops[list->count++] = node;
   for (const walk_node *child = node->first_child; child; child = child->next)
@@ -288,6 +313,7 @@ int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_re
   loop_list list = {.count = reference->path_length};
   for (int level = 0; level < reference->path_length; level++)
     list.loops[level] = reference->path[level];
+  list = without_singles(&list);
   int64_t count = count_list(&c, &list);
   return counter->exceeded ? -1 : count;
 }
@@ -362,13 +388,14 @@ static bool differs(const walk_node *loop) {
 static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pme_arena *arena) {
   int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
+  int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
   if (!sums)
     return PME_NO_MEMORY;
   for (int64_t i = 0; i <= loop->maximum; i++) {
     iterators[loop->depth] = i;
-    sums[i] = pme__walk_count_body(counter, loop, iterators, (int)(i % loop->threads));
-    if (i >= loop->threads)
-      sums[i] += sums[i - loop->threads];
+    sums[i] = pme__walk_count_body(counter, loop, iterators, pme__walk_thread_of(loop, iterators));
+    if (i >= step)
+      sums[i] += sums[i - step];
   }
   if (!counter->exceeded)
     loop->sums = sums;
@@ -376,8 +403,8 @@ static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pm
 }
 
 pme_status pme__walk_sum_dealt(pme__walk_counter *counter, walk_node *node, pme_arena *arena) {
-  if (node->deal == PME__WALK_CYCLIC && node->count_uses == 0 && !node->sums && node->maximum < MOST_SUMS &&
-      differs(node))
+  if (node->deal != PME__WALK_PLAIN && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
+      node->maximum < MOST_SUMS && differs(node))
     return sum_iterations(counter, node, arena);
   pme_status status = PME_OK;
   for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)

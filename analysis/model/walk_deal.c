@@ -14,7 +14,8 @@ typedef struct dealing {
   bool has_extents;
   int64_t iterations; /* product, if has_extents */
   int threads;
-  int64_t block; /* 0: BLOCKED with a length that varies */
+  int64_t block;  /* iterations; 0: BLOCKED */
+  int64_t longer; /* so many blocks, the first ones, have one more; collapsed loops without a chunk */
 } dealing;
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
@@ -87,12 +88,19 @@ static bool find_extents(dealing *d) {
   return true;
 }
 
-/* Chunked schedules have the chunk; without one, b = ceil(N / T). Dynamic and guided chunks go round in turn. */
+/* Chunked schedules have the chunk. Without one, one loop is BLOCKED; the product of several has a block for each
+ * thread. Dynamic and guided chunks go round in turn. */
 static void find_block(const pme_concrete_loop *loop, dealing *d) {
   d->threads = loop->threads;
   d->block = loop->chunk;
-  if (d->block == 0 && d->has_extents)
-    d->block = (d->iterations + d->threads - 1) / d->threads;
+  if (d->block == 0 && d->count > 1) {
+    d->block = d->iterations / d->threads;
+    d->longer = d->iterations % d->threads;
+    if (d->block == 0 || d->longer == 0) { /* blocks of equal lengths */
+      d->block += d->longer > 0;
+      d->longer = 0;
+    }
+  }
   if (d->has_extents && d->block > d->iterations)
     d->block = d->iterations;
 }
@@ -108,7 +116,7 @@ static bool set_value(builder *b, const pme__walk_shape *shape, const pme__walk_
   return pme__walk_add_scaled(value, shape->step, iterator);
 }
 
-/* One loop: iterations are handed out one by one, or in parts whose length varies. */
+/* One loop: iterations are handed out one by one, or in one part for each thread. */
 static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
   pme__walk_built built = pme__walk_bounded_loop(b, parent, &d->shapes[0], out);
   if (built != PME__WALK_BUILT)
@@ -119,11 +127,13 @@ static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *pare
   return set_value(b, &d->shapes[0], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
 }
 
+static int64_t last_block(const dealing *d) { return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block; }
+
 /* The loop Q over blocks: 0 .. floor(last / b). */
 static pme__walk_built deal_blocks(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
   pme__walk_shape shape = {.upper_count = 1};
   if (d->has_extents) {
-    shape.uppers[0] = (pme__walk_bound){pme__walk_constant((d->iterations - 1) / d->block), 1};
+    shape.uppers[0] = (pme__walk_bound){pme__walk_constant(last_block(d)), 1};
   } else {
     shape.upper_count = d->shapes[0].upper_count;
     for (int i = 0; i < shape.upper_count; i++) {
@@ -136,6 +146,7 @@ static pme__walk_built deal_blocks(builder *b, const dealing *d, walk_node *pare
   if (built == PME__WALK_BUILT) {
     mark_dealt(d, *out, PME__WALK_CYCLIC);
     pme__walk_set_origin(b, *out, d->shapes, d->count, d->strides, d->block, 0);
+    (*out)->origin.longer = d->longer;
   }
   return built;
 }
@@ -161,30 +172,89 @@ static pme__walk_built block_body(builder *b, const dealing *d, walk_node *block
   return pme__walk_add_scaled(&s, d->block, &q) && set_value(b, &d->shapes[0], &s) ? PME__WALK_BUILT : PME__WALK_UNFIT;
 }
 
-/* Digit c of the flat iterations b*Q .. b*Q + b - 1, given the digits outside: what is left of the block, in units of
- * this digit's stride, within 0 .. extent - 1. */
-static pme__walk_built digit_loop(builder *b, const dealing *d, int c, walk_node *blocks, walk_node *parent,
+/* The flat iterations of a block, from `from` to before the smallest of `ends`. */
+typedef struct piece {
+  pme__walk_affine from;
+  int end_count;
+  pme__walk_affine ends[2];
+} piece;
+
+/* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
+static bool equal_piece(const dealing *d, const walk_node *blocks, piece *out) {
+  pme__walk_affine q = pme__walk_iterator(blocks->depth);
+  *out = (piece){.from = pme__walk_constant(0), .end_count = 1};
+  if (!pme__walk_add_scaled(&out->from, d->block, &q))
+    return false;
+  out->ends[0] = out->from;
+  out->ends[0].constant = d->block;
+  return true;
+}
+
+/* The first m blocks have one iteration more: Q begins at b*Q + p, where the single loop p is min(Q, m), and ends where
+ * Q + 1 begins. */
+static pme__walk_built unequal_piece(builder *b, const dealing *d, walk_node *blocks, walk_node **p, piece *out) {
+  pme__walk_affine q = pme__walk_iterator(blocks->depth);
+  pme__walk_shape shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__walk_constant(d->longer), 1}, {q, 1}}};
+  pme__walk_built built = pme__walk_bounded_loop(b, blocks, &shape, p);
+  if (built != PME__WALK_BUILT)
+    return built;
+  pme__walk_affine before = pme__walk_iterator((*p)->depth);
+  *out = (piece){.from = pme__walk_constant(0), .end_count = 2};
+  if (!pme__walk_add_scaled(&out->from, d->block, &q))
+    return PME__WALK_UNFIT;
+  out->ends[0] = out->ends[1] = out->from;
+  out->ends[0].constant = d->block + 1;
+  out->ends[1].constant = d->block + d->longer;
+  bool fits = pme__walk_add_scaled(&out->from, 1, &before) && pme__walk_add_scaled(&out->ends[0], 1, &q);
+  return fits ? PME__WALK_BUILT : PME__WALK_UNFIT;
+}
+
+/* Digit c of the flat iterations of a piece, given the digits outside: what is left of the piece, in units of this
+ * digit's stride, within 0 .. extent - 1. `outermost`: the loop of digit 0. */
+static pme__walk_built digit_loop(builder *b, const dealing *d, int c, piece p, int outermost, walk_node *parent,
                                   walk_node **out) {
-  pme__walk_shape shape = {.lower_count = c ? 2 : 1, .upper_count = 2};
-  pme__walk_affine from = pme__walk_constant(0), q = pme__walk_iterator(blocks->depth);
-  bool fits = pme__walk_add_scaled(&from, d->block, &q);
-  for (int outer = 0; outer < c && fits; outer++) {
-    pme__walk_affine digit = pme__walk_iterator(blocks->depth + 1 + outer);
-    fits = pme__walk_add_scaled(&from, -d->strides[outer], &digit);
+  pme__walk_shape shape = {.lower_count = c ? 2 : 1, .upper_count = p.end_count + 1};
+  bool fits = true;
+  for (int outer = 0; outer < c; outer++) {
+    pme__walk_affine digit = pme__walk_iterator(outermost + outer);
+    fits = fits && pme__walk_add_scaled(&p.from, -d->strides[outer], &digit);
+    for (int e = 0; e < p.end_count; e++)
+      fits = fits && pme__walk_add_scaled(&p.ends[e], -d->strides[outer], &digit);
   }
   if (!fits)
     return PME__WALK_UNFIT;
-  shape.lowers[0] = (pme__walk_bound){from, d->strides[c]};
+  shape.lowers[0] = (pme__walk_bound){p.from, d->strides[c]};
   shape.lowers[1] = (pme__walk_bound){pme__walk_constant(0), 1};
-  from.constant = d->block - 1;
-  shape.uppers[0] = (pme__walk_bound){from, d->strides[c]};
-  shape.uppers[1] = (pme__walk_bound){pme__walk_constant(d->extents[c] - 1), 1};
+  for (int e = 0; e < p.end_count; e++) {
+    p.ends[e].constant--;
+    shape.uppers[e] = (pme__walk_bound){p.ends[e], d->strides[c]};
+  }
+  shape.uppers[p.end_count] = (pme__walk_bound){pme__walk_constant(d->extents[c] - 1), 1};
   pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
   if (built != PME__WALK_BUILT)
     return built;
   pme__walk_set_origin(b, *out, &d->shapes[c], 1, NULL, 1, 0);
   pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
   return set_value(b, &d->shapes[c], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+}
+
+/* Collapsed loops inside the loop over blocks. */
+static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blocks, walk_node **innermost) {
+  piece p;
+  pme__walk_built built = PME__WALK_UNFIT;
+  *innermost = blocks;
+  if (d->longer)
+    built = unequal_piece(b, d, blocks, innermost, &p);
+  else if (equal_piece(d, blocks, &p))
+    built = PME__WALK_BUILT;
+  blocks->digits = d->count + (d->longer > 0);
+  blocks->block = d->block;
+  blocks->longer = d->longer;
+  blocks->iterations = d->iterations;
+  int outermost = (*innermost)->depth + 1;
+  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
+    built = digit_loop(b, d, c, p, outermost, *innermost, innermost);
+  return built;
 }
 
 static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, walk_node **outermost,
@@ -197,15 +267,7 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
   pme__walk_built built = deal_blocks(b, d, parent, outermost);
   if (built != PME__WALK_BUILT)
     return built;
-  if (d->count == 1)
-    return block_body(b, d, *outermost, innermost);
-  *innermost = *outermost;
-  (*outermost)->digits = d->count;
-  (*outermost)->block = d->block;
-  (*outermost)->iterations = d->iterations;
-  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
-    built = digit_loop(b, d, c, *outermost, *innermost, innermost);
-  return built;
+  return d->count == 1 ? block_body(b, d, *outermost, innermost) : build_digits(b, d, *outermost, innermost);
 }
 
 pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **outermost,

@@ -96,8 +96,7 @@ static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team 
       team->step = gcd(apart, team->step);
     }
   }
-  bool steady = phase->aligned && (!phase->dealt || phase->dealt->deal == PME__WALK_CYCLIC);
-  team->in_team = steady && team->spread > 0;
+  team->in_team = phase->aligned && team->spread > 0;
   sieve->is_shared |= team->spread > 0;
 }
 
@@ -379,6 +378,17 @@ static bool is_team(const walk_sieve *sieve, const walk_node *phase) {
   return sieve->teams[phase->reference_first].in_team && sieve->rivals != PME__WALK_RIVALS_OWN;
 }
 
+/* Where the threads of the crew are in the dealt loop. */
+static void place_members(generator *g, const int64_t *iterators) {
+  pme__walk_range first = pme__walk_range_of(g->dealt, iterators, g->crew.threads[0]);
+  for (int i = 0; i < g->crew.count; i++) {
+    pme__walk_range own = pme__walk_range_of(g->dealt, iterators, g->crew.threads[i]);
+    g->members[i] = (pme__walk_member){own.first - first.first, own.trips};
+  }
+  g->dealt_first = first.first;
+  g->dealt_last = pme__walk_range_of(g->dealt, iterators, PME_NONE).last;
+}
+
 /* The generator that follows the whole crew; `iterators` are those around the phase. */
 static generator *team_generator(walk_sieve *sieve, const walk_node *phase, const crew *crew,
                                  const int64_t *iterators) {
@@ -394,7 +404,7 @@ static generator *team_generator(walk_sieve *sieve, const walk_node *phase, cons
   g->crew = *crew;
   g->dealt = phase->dealt;
   if (phase->dealt)
-    g->dealt_last = pme__walk_range_of(phase->dealt, iterators, PME_NONE).last;
+    place_members(g, iterators);
   return g;
 }
 
@@ -425,7 +435,7 @@ static bool own_team_phase(walk_sieve *sieve, const walk_node *phase, const crew
   while (crew->threads[g->below_target] != sieve->target->thread)
     g->below_target++;
   if (phase->dealt) /* the first thread's block in the same round */
-    iterators[phase->dealt->depth] -= sieve->target->thread - crew->threads[0];
+    iterators[phase->dealt->depth] -= g->members[g->below_target].lead;
   pme__walk_start_at(g, reference, iterators, reference->phase_level, reference->path_length, sieve->phase_entries,
                      count);
   g->below_target = 0;

@@ -162,15 +162,12 @@ static int64_t reduced(int64_t value, int64_t modulus) {
   return rest > modulus / 2 ? rest - modulus : rest;
 }
 
-int64_t pme__walk_team_bytes(const pme__walk_reference *reference) {
-  const pme__walk_node *dealt = reference->phase_level < 0 ? NULL : reference->path[reference->phase_level]->dealt;
-  return reference->pitch_bytes + (dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0);
-}
-
-/* Needs the team's stride. A window that holds one line leaves no doubt where in its line an access stands. */
-static void find_whole_lines(const pme__walk_reference *reference, int64_t line_bytes, pme__walk_pattern *pattern) {
+/* Needs what moves the threads of a team. A window that holds one line leaves no doubt where in its line an access
+ * stands. */
+static void find_whole_lines(const pme__walk_reference *reference, int64_t line_bytes, int64_t apart_bytes,
+                             pme__walk_pattern *pattern) {
   bool whole = pattern->extent == 0 && pattern->window < pattern->modulus &&
-               (!pattern->spread || pme__walk_team_bytes(reference) % line_bytes == 0);
+               (!pattern->spread || (reference->pitch_bytes % line_bytes == 0 && apart_bytes % line_bytes == 0));
   for (int level = reference->path_length - 1; level >= 0 && whole; level--) {
     int depth = reference->path[level]->depth;
     pattern->whole_lines |= UINT32_C(1) << depth;
@@ -202,12 +199,15 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
     pattern->true_strides[loop->depth] = units * step;
     pattern->strides[loop->depth] = reduced(units * step, modulus);
   }
+  int64_t apart = 0; /* iterations of the dealt loop */
   if (team->in_team) {
+    const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
+    apart = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0;
     pattern->in_team = true;
-    pattern->spread = pme__walk_team_bytes(reference) != 0;
-    pattern->team_stride = floor_mod(pme__walk_team_bytes(reference) / unit, modulus);
+    pattern->spread = reference->pitch_bytes || apart;
+    pattern->dealt = floor_mod(apart / unit, modulus);
   }
-  find_whole_lines(reference, filter->line_bytes, pattern);
+  find_whole_lines(reference, filter->line_bytes, apart, pattern);
 }
 
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {

@@ -11,8 +11,8 @@
  * intervals where strides are small). It does not depend on the set or on base addresses.
  *
  * TEAM: in an aligned phase all threads of a cache instance are followed together, as one thread (the first of them)
- * whose every access is made by all of them at once, `team_stride` units apart from thread to thread. Images inside
- * such a phase hold residues from which some thread touches.
+ * whose every access is made by all of them at once, each in its own iteration of the dealt loop. Images inside such a
+ * phase hold residues from which some thread touches.
  *
  * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only. Its images are
  * intervals that may hold more than the image, narrowed to a comb where one loop has a larger stride than what is
@@ -48,8 +48,8 @@ typedef struct pme__walk_pattern {
   int64_t mask;    /* M - 1 if M is a power of two, else 0 */
   int64_t extent, window;
   bool in_team, spread;                      /* spread: the threads of the team touch different bytes */
-  int64_t team_stride;                       /* residue of the distance between neighbouring threads of a team */
   int64_t pitch;                             /* residue of the distance between private copies */
+  int64_t dealt;                             /* residue of one iteration of the team's dealt loop; 0: none */
   int64_t coefficients[PME__WALK_MAX_LOOPS]; /* per iterator, in 0 .. M-1 */
   int64_t strides[PME__WALK_MAX_LOOPS];      /* of one step of a thread in the loop, in (-M/2, M/2] */
   int64_t true_strides[PME__WALK_MAX_LOOPS]; /* the same, not reduced */
@@ -78,9 +78,6 @@ pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__
                                    int64_t sets, pme_arena *arena, pme__walk_filter **out);
 pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
                                         int64_t line_bytes, pme_arena *arena, pme__walk_filter **out);
-
-/* Distance of the addresses of neighbouring threads at the same place of an aligned phase. */
-int64_t pme__walk_team_bytes(const pme__walk_reference *reference);
 
 /* Residue of `reference` at all iterators 0, thread 0, when its address there is `address_bytes`. */
 int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set);

@@ -29,11 +29,14 @@ static int pool_need(const walk_node *node, int *longest_group) {
 }
 
 bool pme__walk_generator_reserve(generator *g, int threads, pme_arena *arena) {
-  if (g->row.capacity >= threads * g->longest_group)
+  if (g->member_capacity >= threads)
     return true;
   walk_entry *entries = PME_ARENA_NEW(arena, walk_entry, (int64_t)threads * g->longest_group);
-  if (!entries)
+  pme__walk_member *members = PME_ARENA_NEW(arena, pme__walk_member, threads);
+  if (!entries || !members)
     return false;
+  g->members = members;
+  g->member_capacity = threads;
   g->row.entries = entries;
   g->row.capacity = threads * g->longest_group;
   return true;
@@ -59,13 +62,16 @@ static bool is_spread(const generator *g, const pme__walk_pattern *pattern) {
   return g->crew.count > 0 && pattern->spread;
 }
 
-/* Whether a thread `apart` from the first gets to the present iterations, were `loop` at `value`: only the last block
- * of a dealt loop may lack threads, or be cut short. */
-static bool takes_part(generator *g, int64_t apart, const walk_node *loop, int64_t value) {
+/* Whether a member gets to the present iterations, were `loop` at `value`: of blocks only the last one may lack
+ * threads, or be cut short. */
+static bool takes_part(generator *g, int member, const walk_node *loop, int64_t value) {
   if (!g->dealt)
     return true;
-  int64_t first_block = loop == g->dealt ? value : g->iterators[g->dealt->depth], block = first_block + apart;
+  int64_t first_block = loop == g->dealt ? value : g->iterators[g->dealt->depth];
+  int64_t block = first_block + g->members[member].lead;
   const walk_node *inner = g->dealt->first_child;
+  if (g->dealt->deal == PME__WALK_BLOCKED)
+    return first_block - g->dealt_first < g->members[member].trips;
   if (block != g->dealt_last)
     return block < g->dealt_last;
   if (inner->is_group || !inner->cuts_block)
@@ -79,7 +85,7 @@ static bool takes_part(generator *g, int64_t apart, const walk_node *loop, int64
 }
 
 static bool all_take_part(generator *g, const walk_node *loop, int64_t value) {
-  return takes_part(g, g->crew.threads[g->crew.count - 1] - g->crew.threads[0], loop, value);
+  return takes_part(g, g->crew.count - 1, loop, value);
 }
 
 /* ---- rows ---- */
@@ -150,8 +156,9 @@ static void add_team_to_row(generator *g, int reference, int position, int64_t v
   for (int member = 0; member < g->crew.count; member++) {
     int64_t apart = g->crew.threads[member] - g->crew.threads[0];
     bool done = position < cut || (position == cut && member < g->below_target);
-    add_to_row(g, reference, position, member, done ? value : value - g->row.step,
-               pme__walk_shift(pattern, residue, pattern->team_stride, apart));
+    int64_t there = pme__walk_shift(pattern, residue, pattern->dealt, g->members[member].lead);
+    there = pattern->pitch ? pme__walk_shift(pattern, there, pattern->pitch, apart) : there;
+    add_to_row(g, reference, position, member, done ? value : value - g->row.step, there);
   }
   *g->work += (int64_t)COST_ENTRY * g->crew.count;
 }
@@ -194,8 +201,15 @@ static walk_entry *latest_in_row(const walk_row *row) {
   return best;
 }
 
-/* The access of `entry` where it stands, by a thread `apart` threads from the first. */
-static void write_event(generator *g, const walk_entry *entry, int64_t apart, pme__walk_event *event) {
+/* How far a member's access is from that of the first of the crew. */
+static int64_t apart_bytes(const generator *g, const pme__walk_reference *reference, int member) {
+  int64_t coefficient = g->dealt ? pme__walk_coefficient(&reference->offset, g->dealt->depth) : 0;
+  return (g->crew.threads[member] - g->crew.threads[0]) * reference->pitch_bytes +
+         g->members[member].lead * coefficient;
+}
+
+/* The access of `entry` where it stands, by a member of the crew. */
+static void write_event(generator *g, const walk_entry *entry, int member, pme__walk_event *event) {
   const walk_row *row = &g->row;
   const pme__walk_reference *reference = &g->program->references[entry->reference];
   int64_t iteration = 0;
@@ -206,7 +220,7 @@ static void write_event(generator *g, const walk_entry *entry, int64_t apart, pm
   event->reference = entry->reference;
   event->address_bytes = g->addresses[entry->reference] + pme__walk_value(&reference->offset, g->iterators) -
                          reference->offset.constant + g->thread * reference->pitch_bytes +
-                         (apart ? apart * pme__walk_team_bytes(reference) : 0);
+                         (member ? apart_bytes(g, reference, member) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
 }
 
@@ -215,14 +229,13 @@ static bool emit(generator *g, pme__walk_event *event) {
   walk_row *row = &g->row;
   walk_entry *entry = latest_in_row(row);
   bool spread = is_spread(g, pattern_of(g, entry->reference)), silent = false, more;
-  int64_t apart = spread ? g->crew.threads[entry->member] - g->crew.threads[0] : 0;
   *g->work += COST_EVENT + row->entry_count;
   if (spread)
-    silent = !takes_part(g, apart, row->loop, entry->value);
+    silent = !takes_part(g, entry->member, row->loop, entry->value);
   if (silent) {
     more = row->loop && step_in_row(g, entry, 1);
   } else {
-    write_event(g, entry, apart, event);
+    write_event(g, entry, spread ? entry->member : 0, event);
     event->thread = spread ? g->crew.threads[entry->member] : g->crew.count > 1 ? PME_NONE : g->thread;
     more = advance_in_row(g, entry);
   }

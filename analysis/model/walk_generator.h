@@ -65,6 +65,12 @@ typedef struct pme__walk_crew_list {
   const int *threads;
 } pme__walk_crew_list;
 
+/* A thread of a team in the dealt loop. */
+typedef struct pme__walk_member {
+  int64_t lead;  /* its iteration, less that of the first of the crew at the same place */
+  int64_t trips; /* BLOCKED: its iterations */
+} pme__walk_member;
+
 typedef enum pme__walk_step {
   PME__WALK_STEP_EVENT,
   PME__WALK_STEP_YIELD,   /* nothing left at or above the stop index; call again */
@@ -84,8 +90,11 @@ typedef struct pme__walk_generator {
   bool indexed;
   pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */
   const pme__walk_node *dealt; /* of the team's phase, NULL: none */
-  int64_t dealt_last;          /* last iteration of the dealt loop, of all threads */
-  int below_target;            /* threads of the crew below the target's: start_at lets them make the target's access */
+  int64_t dealt_first;         /* BLOCKED: its first iteration of the first of the crew */
+  int64_t dealt_last;          /* CYCLIC: its last iteration, of all threads */
+  pme__walk_member *members;   /* of the team: how they run the dealt loop */
+  int member_capacity;
+  int below_target; /* threads of the crew below the target's: start_at lets them make the target's access */
   int longest_group;
   int64_t index; /* all that is left has an index below this */
   int64_t iterators[PME__WALK_MAX_LOOPS];

@@ -250,6 +250,24 @@ static bool same_pattern(const pme__walk_program *program, const pme__walk_filte
   return memcmp(p->coefficients, q->coefficients, sizeof p->coefficients) == 0;
 }
 
+/* The threads of a team at the same place. BLOCKED: thread u begins at iteration block * u + min(u, longer) of those
+ * the loop has, if that is always the same; else wherever. */
+static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
+                                const pme__walk_node *dealt, const pme__walk_team *team, pme_arena *arena,
+                                int64_t *work) {
+  int64_t modulus = pattern->modulus, block = 1, rest = 0;
+  if (dealt && dealt->deal == PME__WALK_BLOCKED) {
+    bool fixed = dealt->bound_uses == 0;
+    block = fixed ? dealt->most_trips / dealt->threads : 0;
+    rest = fixed ? dealt->most_trips % dealt->threads : dealt->most_trips - 1;
+    rest = fixed && rest > team->spread ? team->spread : rest;
+  }
+  int64_t stride = (times_modulo(pattern->dealt, block, modulus) + pattern->pitch) % modulus;
+  mover threads = {times_modulo(stride, team->step, modulus), 0, team->spread / team->step};
+  pme_status status = widen(image, filter, pattern, threads, arena, work);
+  return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->dealt, 0, rest}, arena, work) : status;
+}
+
 static pme_status make_images(const pme__walk_program *program, const pme__walk_team *team, pme__walk_filter *filter,
                               int r, pme_arena *arena) {
   const pme__walk_reference *reference = &program->references[r];
@@ -262,8 +280,8 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
     image.kind = PME__WALK_IMAGE_ALL;
   pattern->images[PME__WALK_MAX_LOOPS] = image;
   if (team->in_team) {
-    mover threads = {times_modulo(pattern->team_stride, team->step, pattern->modulus), 0, team->spread / team->step};
-    pme_status status = widen(&image, filter, pattern, threads, arena, &filter->work);
+    const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
+    pme_status status = widen_by_team(&image, filter, pattern, dealt, team, arena, &filter->work);
     if (status != PME_OK)
       return status;
   }

@@ -88,6 +88,7 @@ pme__walk_built pme__walk_bounded_loop(builder *b, walk_node *parent, const pme_
   pme__walk_bound *uppers = copy_bounds(b, bounds->uppers, bounds->upper_count);
   if (!lowers || !uppers)
     return PME__WALK_UNFIT;
+  loop->is_single = bounds->is_single;
   loop->lower_count = bounds->lower_count;
   loop->upper_count = bounds->upper_count;
   pme__walk_runs runs = pme__walk_settle_bounds(loop, lowers, uppers);
@@ -116,7 +117,7 @@ void pme__walk_set_origin(builder *b, walk_node *loop, const pme__walk_shape *sh
   for (int t = 0; t < count; t++)
     terms[t] =
         (pme__walk_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
-  loop->origin = (pme__walk_origin){count, terms, divide, modulo};
+  loop->origin = (pme__walk_origin){count, terms, divide, 0, modulo};
 }
 
 /* The children of `source` under `loop`; a loop without any access is taken out. */
@@ -258,15 +259,15 @@ static bool bounds_use(const walk_node *node, int depth) {
 static bool is_even(const walk_node *node) {
   if (node->is_group)
     return true;
-  if (node->one_thread || node->deal == PME__WALK_BLOCKED)
+  if (node->one_thread)
     return false;
-  if (node->deal == PME__WALK_CYCLIC) {
+  if (node->deal != PME__WALK_PLAIN) {
     bool fixed = node->upper_count == 1 && pme__walk_is_constant(&node->uppers[0].numerator);
     if (!fixed || (node->maximum + 1) % node->threads != 0)
       return false;
   }
   for (const walk_node *child = node->first_child; child; child = child->next)
-    if (!is_even(child) || (node->deal == PME__WALK_CYCLIC && bounds_use(child, node->depth)))
+    if (!is_even(child) || (node->deal != PME__WALK_PLAIN && bounds_use(child, node->depth)))
       return false;
   return true;
 }

@@ -10,8 +10,10 @@
  *
  * DEALT LOOP: a worksharing loop. A schedule with chunks of b iterations becomes a cyclic loop over blocks Q (thread u
  * has Q = u, u + T, u + 2T, ...) around a plain loop r over the b iterations in a block; collapsed loops become plain
- * loops whose bounds cut the block's piece out of the product. Without a chunk, and with a trip count that
- * depends on outer loops, the loop is BLOCKED: thread u has iterations [u*b, (u+1)*b), b = ceil(N / T).
+ * loops whose bounds cut the block's piece out of the product. Without a chunk the loop is BLOCKED: of N = q*T + m
+ * iterations the first m threads have q + 1 each, in one piece, and the others q.
+ *
+ * SINGLE LOOP: one iteration, at its upper bound. So a value that is not affine gets an iterator of its own.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
@@ -42,11 +44,12 @@ typedef struct pme__walk_bound {
 typedef enum pme__walk_deal {
   PME__WALK_PLAIN,  /* run in full by the thread that meets it */
   PME__WALK_CYCLIC, /* thread u runs u, u + T, ... */
-  PME__WALK_BLOCKED /* thread u runs the u-th of T equal parts */
+  PME__WALK_BLOCKED /* thread u runs the u-th of T parts, which differ by one iteration at most */
 } pme__walk_deal;
 
 /* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
- * s = sum of weight * (source value of the loop at source_depth - origin) / step. No terms: i = 0. */
+ * s = sum of weight * (source value of the loop at source_depth - origin) / step. No terms: i = 0. With `longer`, i is
+ * the number of the block that s falls into: the first `longer` blocks have divide + 1 numbers, the others divide. */
 typedef struct pme__walk_origin_term {
   int source_depth;
   pme__walk_affine origin;
@@ -56,7 +59,7 @@ typedef struct pme__walk_origin_term {
 typedef struct pme__walk_origin {
   int term_count;
   const pme__walk_origin_term *terms;
-  int64_t divide, modulo;
+  int64_t divide, longer, modulo;
 } pme__walk_origin;
 
 typedef struct pme__walk_node pme__walk_node;
@@ -72,11 +75,13 @@ struct pme__walk_node {
   pme__walk_deal deal;
   int threads; /* dealt loops and phases: size of the team */
   bool is_phase;
+  bool is_single;  /* runs its last iteration only */
   bool one_thread; /* its body is left out on threads other than 0 */
   bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
   int digits;      /* blocks of collapsed loops: so many plain loops follow, which cut the block out of their product */
-  int64_t block, iterations; /* with digits: iterations of a block, and of the product */
-  bool is_row;               /* its only child is a group */
+  int64_t block, longer; /* with digits: iterations of a block; the first `longer` blocks have one more */
+  int64_t iterations;    /* ... and of the product */
+  bool is_row;           /* its only child is a group */
   pme__walk_origin origin;
 
   /* Found by pme__walk_analyse. */
@@ -91,7 +96,8 @@ struct pme__walk_node {
   bool aligned;             /* phases: all threads do the same at the same index, see pme__walk_analyse */
   int64_t fixed_count;      /* accesses below, where that never changes; else -1 */
   int64_t fixed_body;       /* ... in one iteration */
-  const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i */
+  const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
+                          BLOCKED: of all threads together */
   const pme__walk_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
 };
 
@@ -208,8 +214,6 @@ static inline pme__walk_range pme__walk_range_of(const pme__walk_node *loop, con
     return (pme__walk_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
   return pme__walk_range_from_bounds(loop, iterators, thread);
 }
-/* Iterations in a block of a BLOCKED loop (b = ceil(N / T), at least 1). */
-int64_t pme__walk_block_of(const pme__walk_node *loop, const int64_t *iterators);
 /* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
 int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators);
 

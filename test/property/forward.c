@@ -58,11 +58,19 @@ static void range_of(const writer *w, const pme_concrete_loop *loop, int64_t *fi
   }
 }
 
-/* The `collapse` loops from `id` on; runs the body in iterations that `mine` selects and counts all. */
+/* The `collapse` loops from `id` on; runs the body in iterations of this thread and counts all. */
 typedef struct dealing {
-  int64_t chunk; /* 0: count only */
+  bool count_only;
+  int64_t chunk; /* 0: none, the thread has the iterations from `first` to before `end` */
+  int64_t first, end;
   int64_t number;
 } dealing;
+
+static bool is_mine(const writer *w, const dealing *d) {
+  if (d->chunk)
+    return d->number / d->chunk % w->team == w->thread;
+  return d->number >= d->first && d->number < d->end;
+}
 
 static int only_loop(const writer *w, int id) {
   for (int child = at(w, id)->first_child; child != PME_NONE; child = at(w, child)->next_sibling)
@@ -81,7 +89,7 @@ static void deal(writer *w, int id, int collapse, dealing *d) {
       deal(w, only_loop(w, id), collapse - 1, d);
       continue;
     }
-    if (d->chunk && d->number / d->chunk % w->team == w->thread)
+    if (!d->count_only && is_mine(w, d))
       write_list(w, at(w, id)->first_child, ALONE);
     d->number++;
   }
@@ -89,11 +97,14 @@ static void deal(writer *w, int id, int collapse, dealing *d) {
 
 static void write_shared(writer *w, int id) {
   const pme_concrete_loop *loop = &at(w, id)->u.loop;
-  dealing all = {0, 0};
+  dealing all = {.count_only = true};
   deal(w, id, loop->collapse, &all);
-  dealing mine = {loop->chunk ? loop->chunk : (all.number + w->team - 1) / w->team, 0};
-  if (mine.chunk)
-    deal(w, id, loop->collapse, &mine);
+  dealing mine = {.chunk = loop->chunk};
+  for (int u = 0; u <= w->thread; u++) { /* without a chunk the first N mod T threads have one more than the others */
+    mine.first = mine.end;
+    mine.end += all.number / w->team + (u < all.number % w->team);
+  }
+  deal(w, id, loop->collapse, &mine);
   if (!loop->nowait) {
     forward_access barrier = {.node = BARRIER};
     add(w->out, &barrier);
