@@ -6,27 +6,32 @@
  *     s(p, u) = floor(p / b) * b * t + (p mod b) + u * b          (if that is < N)
  *
  * (spec 1; P(N) there is the corrected number of parallel iterations). Iterations are counted from 0.
+ *
+ * Without a chunk, run-time libraries deal N = q * t + r iterations out as EVEN blocks: the first r threads get q + 1,
+ * the others q (libomp and libgomp, measured). Starts and numbers of iterations are these; `block` is then the longest.
  */
 #ifndef PME_MODEL_SCHEDULE_H
 #define PME_MODEL_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pme__schedule {
   int64_t iterations; /* N >= 0 */
   int64_t block;      /* b >= 1 */
   int64_t threads;    /* t >= 1 */
+  bool even;          /* one block a thread, none more than one iteration longer than another */
 } pme__schedule;
 
-/* The schedule of an OpenMP loop: chunk 0 means one contiguous block a thread, ceil(N / t) iterations. The block is
- * cut to N, so block * threads cannot overflow for N < 2^50. */
+/* The schedule of an OpenMP loop: chunk 0 means one contiguous block a thread. The block is cut to N, so
+ * block * threads cannot overflow for N < 2^50. */
 pme__schedule pme__schedule_make(int64_t iterations, int64_t chunk, int64_t threads);
 
 /* P(N) = floor(N / bt) * b + min(b, N mod bt). */
 int64_t pme__schedule_parallel_iterations(const pme__schedule *schedule);
 /* s(p, u), which may be >= N: the thread is idle then. */
 int64_t pme__schedule_serial_iteration(const pme__schedule *schedule, int64_t p, int64_t thread);
-/* Threads that get at least one iteration: min(t, ceil(N / b)). */
+/* Threads that get at least one iteration: min(t, ceil(N / b)); of even blocks min(t, N). */
 int64_t pme__schedule_busy_threads(const pme__schedule *schedule);
 /* Iterations that thread u runs. */
 int64_t pme__schedule_thread_iterations(const pme__schedule *schedule, int64_t thread);

@@ -438,6 +438,12 @@ int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES])
   pme__phase all[PME__MOST_PHASES] = {{rounds * b, loop->thread_count},
                                       {rest % b, visible_below(loop, rest / b + 1)},
                                       {b - rest % b, visible_below(loop, rest / b)}};
+  if (loop->schedule.even) {
+    int64_t threads = loop->schedule.threads, n = loop->schedule.iterations;
+    all[0] = (pme__phase){n / threads, loop->thread_count};
+    all[1] = (pme__phase){n % threads != 0, visible_below(loop, n % threads)};
+    all[2] = (pme__phase){0, 0};
+  }
   int count = 0;
   for (int i = 0; i < PME__MOST_PHASES; i++)
     if (all[i].turns > 0 && all[i].active > 0)

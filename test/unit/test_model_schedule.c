@@ -36,6 +36,8 @@ static void test_schedule(void **state) {
           sum += own;
           busy += own > 0;
         }
+        for (int64_t u = 0; u < t && chunk == 0; u++) /* 6, 5, 5, 5 for 21 iterations of 4 threads */
+          assert_int_equal(pme__schedule_thread_iterations(&s, u), n / t + (u < n % t));
         assert_int_equal(sum, n);
         assert_int_equal(busy, pme__schedule_busy_threads(&s));
       }
