@@ -98,6 +98,12 @@ static pme_status set_levels(options *o, const char *value, pme_error *error) {
   return PME_OK;
 }
 
+static pme_status set_coherence(options *o, const char *value, pme_error *error) {
+  (void)value, (void)error;
+  o->simulate.coherence = true;
+  return PME_OK;
+}
+
 static pme_status set_seed(options *o, const char *value, pme_error *error) {
   return read_whole(value, 0, UINT64_MAX, &o->simulate.seed) ? PME_OK : wrong(error, "a whole number", value);
 }

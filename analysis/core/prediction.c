@@ -140,6 +140,7 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->self += part->self;
   sum->other_threads += part->other_threads;
   sum->coherence += part->coherence;
+  sum->false_sharing += part->false_sharing;
   if (first || part->precision > sum->precision)
     sum->precision = part->precision;
   if (first || part->engine < sum->engine)

@@ -39,6 +39,8 @@ static void print_level(const pme__table *table, int level, const pme_misses *mi
   pme__print_count(table, misses->other_threads, COUNT_WIDTH);
   if (coherence)
     pme__print_count(table, misses->coherence, COUNT_WIDTH + 2);
+  if (coherence)
+    pme__print_count(table, misses->false_sharing, COUNT_WIDTH + 6);
   print_precision(table, misses);
   fputc('\n', table->stream);
 }
@@ -46,7 +48,7 @@ static void print_level(const pme__table *table, int level, const pme_misses *mi
 static void print_levels(const pme__table *table, const pme_misses *levels) {
   bool coherence = any_coherence(table->prediction);
   fprintf(table->stream, "  %-16s%9s%9s%9s%9s%9s%9s%s\n", "level", "accesses", "misses", "rate", "cold", "self",
-          "others", coherence ? "  coherence" : "");
+          "others", coherence ? "  coherence  false sharing" : "");
   for (int level = 0; level < table->prediction->level_count; level++)
     print_level(table, level, &levels[level], coherence);
 }

@@ -26,7 +26,8 @@ typedef struct pme_misses {
   double cold;          /* first touch of a line */
   double self;          /* capacity and conflict within the thread */
   double other_threads; /* lines lost to other threads of the shared level */
-  double coherence;     /* lines lost to writes of other threads (0 until that is modelled) */
+  double coherence;     /* lines lost to writes of other threads (0 where that is not modelled) */
+  double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
   double low, high;     /* the truth lies here (95% for an estimate) */
   pme_precision precision;
   pme_engine engine;

@@ -234,6 +234,12 @@ static const struct {
     /* Work 1, 3, 1, 1, ...: thread 1 is busy with iteration 1 while the others go on.
      * rounds: 0:0 1:1 2:2 | 0:3 1:1 2:4 | 0:5 1:1 2:6 | 0:7 1:8 2:9 -> owners 0120202012 */
     {"loop i = 0 .. 9 parallel schedule dynamic", "i", "loop w = 1 .. min(2*i, 4 - 2*i)\nread M @ 64*i\nend\nend\n", 6},
+    /* Iteration 0 takes four rounds: 0:0 1:2 2:4 | 0:0 1:3 2:5 | 0:0 1:6 2:8 | 0:0 1:7 2:9 | 0:1 -> 0011221122 */
+    {"loop i = 0 .. 9 parallel schedule dynamic 2", "i", "loop w = 1 .. 3 - 4*i\nread M @ 64*i\nend\nend\n", 6},
+    /* 4/10 to thread 0, 2/6 to 1, 2/4 to 2. Iteration 4 takes four rounds, so that thread 2 gets the last two:
+     * 0:0 1:4 2:6 | 0:1 1:4 2:7 | 0:2 1:4 2:8 | 0:3 1:4 2:9 | 1:5 -> 0000112222 */
+    {"loop i = 0 .. 9 parallel schedule guided", "i",
+     "loop w = 1 .. min(4*i - 13, 19 - 4*i)\nread M @ 64*i\nend\nend\n", 6},
 };
 
 static void test_schedules(void **state) {
@@ -305,6 +311,96 @@ static void test_filtered_line_sizes(void **state) {
   simulate(&s, body, "cores=1;L1=512,4,128;L2=1024,4,256", &(pme_simulate_options){.levels = PME_LEVELS_FILTERED});
   assert_true(s.prediction->levels[1].accesses == 2 && s.prediction->levels[1].misses == 1);
   forget(&s);
+}
+
+/* ---- coherence ---- */
+
+#define PRIVATE "cores=2;L1=1M,16,64"
+/* Thread 0 or 1 alone does what stands between; a barrier follows. */
+#define THREAD_0 "loop u = 0 .. 1 parallel schedule static 1\nif -u\n"
+#define THREAD_1 "loop u = 0 .. 1 parallel schedule static 1\nif u - 1\n"
+#define DONE "end\nend\n"
+#define TEAM_OF_2 "array M element 8 base 0\nregion threads 2\n"
+
+static const struct {
+  const char *name, *machine, *body;
+  double cold, self, coherence, false_sharing; /* of the last level */
+  pme_simulate_levels levels;
+} coherent[] = {
+    /* Cold misses: A for each thread that touches it. */
+    {"a write takes the line away", PRIVATE, TEAM_OF_2 "read M @ 0\n" THREAD_0 "write M @ 0\n" DONE "read M @ 0\nend\n",
+     2, 0, 1, 0, PME_LEVELS_DIRECT},
+    {"a read does not", PRIVATE, TEAM_OF_2 "read M @ 0\n" THREAD_0 "read M @ 0\n" DONE "read M @ 0\nend\n", 2, 0, 0, 0,
+     PME_LEVELS_DIRECT},
+    {"another part of the line: false sharing", PRIVATE,
+     TEAM_OF_2 "read M @ 8\n" THREAD_0 "write M @ 0\n" DONE "read M @ 8\nend\n", 2, 0, 1, 1, PME_LEVELS_DIRECT},
+    {"the later write to a line that is lost already counts", PRIVATE,
+     TEAM_OF_2 "read M @ 8\n" THREAD_0 "write M @ 0\nwrite M @ 8\n" DONE "read M @ 8\nend\n", 2, 0, 1, 0,
+     PME_LEVELS_DIRECT},
+    {"bytes that overlap", PRIVATE, TEAM_OF_2 "read M @ 8\n" THREAD_0 "write M @ 15 size 1\n" DONE "read M @ 8\nend\n",
+     2, 0, 1, 0, PME_LEVELS_DIRECT},
+    {"a line of 128 bytes is told apart in units of 2", "cores=2;L1=1M,16,128",
+     TEAM_OF_2 "read M @ 8\n" THREAD_0 "write M @ 17 size 1\n" DONE "read M @ 16 size 1\nread M @ 8\nend\n", 2, 0, 1, 0,
+     PME_LEVELS_DIRECT},
+    {"within one instance nothing is lost", "cores=2;L1=1M,16,64,shared=2",
+     TEAM_OF_2 "read M @ 0\n" THREAD_0 "write M @ 0\n" DONE "read M @ 0\nend\n", 1, 0, 0, 0, PME_LEVELS_DIRECT},
+    /* Threads 0 1 | 2 3. Thread 0 writes; 2 misses and brings the line back for 3. */
+    {"pairs of threads", "cores=4;L1=1M,16,64,shared=2",
+     "array M element 8 base 0\nregion threads 4\nread M @ 0\n"
+     "loop u = 0 .. 3 parallel schedule static 1\nif -u\nwrite M @ 0\nend\nend\nread M @ 0\nend\n",
+     2, 0, 1, 0, PME_LEVELS_DIRECT},
+    {"a straddling write takes two lines", PRIVATE,
+     TEAM_OF_2 "read M @ 0 size 128\n" THREAD_0 "write M @ 60 size 8\n" DONE "read M @ 64\nread M @ 0\nend\n", 4, 0, 2,
+     1, PME_LEVELS_DIRECT}, /* bytes 64..67 are wanted, 60..63 are not */
+    /* One line: thread 1 reads A, then B throws A out, so that the write finds nothing to take away. */
+    {"evicted before it could be invalidated", "cores=2;L1=64,1,64",
+     TEAM_OF_2 THREAD_1 "read M @ 0\nread M @ 64\n" DONE THREAD_0 "write M @ 0\n" DONE THREAD_1 "read M @ 0\n" DONE
+                        "end\n",
+     3, 1, 0, 0, PME_LEVELS_DIRECT},
+    /* Thread 1: A*  B A*  | B is taken: A  | C A*  A C  B A* : the empty way is filled before A is thrown out. */
+    {"the empty way is filled first", "cores=2;L1=128,2,64",
+     TEAM_OF_2 THREAD_1 "read M @ 0\nread M @ 64\n" DONE THREAD_0 "write M @ 64\n" DONE THREAD_1
+                        "read M @ 128\nread M @ 0\nread M @ 64\n" DONE "end\n",
+     4, 0, 1, 0, PME_LEVELS_DIRECT},
+    /* The same in one set of 40 ways: 40 lines, line 20 is taken, one more comes in; the other 39 are still there. */
+    {"the same with many ways", "cores=2;L1=2560,full,64",
+     TEAM_OF_2 THREAD_1 "loop i = 0 .. 39\nread M @ 64*i\nend\n" DONE THREAD_0 "write M @ 1280\n" DONE THREAD_1
+                        "read M @ 2560\nloop i = 0 .. 39\nif 19 - i\nread M @ 64*i\nend\nif i - 21\nread M @ "
+                        "64*i\nend\nend\nread M @ 1280\n" DONE "end\n",
+     42, 0, 1, 0, PME_LEVELS_DIRECT},
+    /* Counters side by side, in turn: after the first round every write finds its line taken by the other. */
+    {"ping-pong", PRIVATE,
+     TEAM_OF_2 "loop t = 0 .. 9\nloop u = 0 .. 1 parallel schedule static 1 nowait\nwrite M @ 8*u\nend\nend\nend\n", 2,
+     0, 18, 18, PME_LEVELS_DIRECT},
+    {"serial code is thread 0", PRIVATE,
+     "array M element 8 base 0\nregion threads 2\nread M @ 0\nend\nwrite M @ 0\nregion threads 2\nread M @ 0\nend\n", 2,
+     0, 1, 0, PME_LEVELS_DIRECT},
+    /* L1 holds one line. Thread 1 has A in L2 only; the write of thread 0 hits its L1, and L2 never hears of it. */
+    {"a write that a level above hides takes effect below", "cores=2;L1=64,1,64;L2=1M,16,64",
+     TEAM_OF_2 THREAD_1 "read M @ 0\nread M @ 64\n" DONE THREAD_0 "read M @ 0\nwrite M @ 0\n" DONE THREAD_1
+                        "read M @ 8\n" DONE "end\n",
+     3, 0, 1, 1, PME_LEVELS_FILTERED},
+};
+
+static void test_coherence(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(coherent); i++) {
+    simulated s;
+    simulate(&s, coherent[i].body, coherent[i].machine,
+             &(pme_simulate_options){.coherence = true, .levels = coherent[i].levels});
+    if (s.status != PME_OK)
+      fail_msg("%s: %s", coherent[i].name, s.error.message);
+    const pme_misses *m = &s.prediction->levels[s.prediction->level_count - 1];
+    if (m->cold != coherent[i].cold || m->self != coherent[i].self || m->coherence != coherent[i].coherence ||
+        m->false_sharing != coherent[i].false_sharing || m->other_threads != 0 ||
+        m->misses != m->cold + m->self + m->coherence)
+      fail_msg("%s: %.0f cold, %.0f self, %.0f others, %.0f coherence, %.0f of them false", coherent[i].name, m->cold,
+               m->self, m->other_threads, m->coherence, m->false_sharing);
+    forget(&s);
+    simulate(&s, coherent[i].body, coherent[i].machine, NULL); /* unless it is asked for, writes are like reads */
+    assert_true(s.prediction->levels[0].coherence == 0 && s.prediction->levels[0].false_sharing == 0);
+    forget(&s);
+  }
 }
 
 /* ---- loops ---- */
@@ -558,7 +654,8 @@ static void test_out_of_memory(void **state) {
   (void)state;
   const char *body = "array A element 8\narray B element 8 private\nregion threads 3\n"
                      "loop i = 0 .. 30 parallel collapse 2 schedule dynamic nowait\nloop j = 0 .. i\n"
-                     "read A @ 4096*i + 64*(j / 2)\nread B @ 8*j\nend\nend\nend\n";
+                     "read A @ 4096*i + 64*(j / 2)\nwrite A @ 8*j\nread B @ 8*j\nend\nend\nend\n";
+  pme_simulate_options options = {.coherence = true};
   simulated s;
   simulate(&s, body, "cores=4;L1=4K,4,64;L2=64K,full,64,shared=4", NULL);
   pme_status status = PME_NO_MEMORY;
@@ -569,7 +666,7 @@ static void test_out_of_memory(void **state) {
     pme_prediction *prediction;
     pme_error error = {0};
     pme_fail_allocation_after(n);
-    status = pme_simulate(s.concrete, &s.machine, NULL, arena, &prediction, &error);
+    status = pme_simulate(s.concrete, &s.machine, &options, arena, &prediction, &error);
     pme_fail_allocation_after(0);
     pme_arena_destroy(arena);
   }
@@ -586,6 +683,7 @@ int main(void) {
       cmocka_unit_test(test_filtered_levels),
       cmocka_unit_test(test_hits_above_age_lines_below),
       cmocka_unit_test(test_filtered_line_sizes),
+      cmocka_unit_test(test_coherence),
       cmocka_unit_test(test_loop_counts),
       cmocka_unit_test(test_random_bases),
       cmocka_unit_test(test_random_bases_do_not_straddle),

@@ -45,10 +45,12 @@ typedef struct line_state {
   bool seen, inside;
   uint64_t line, time;
   int instance, evictor;
+  bool invalidated;
+  uint64_t written; /* by others since the invalidation: bit b is the b-th 64th of the line, at least a byte */
 } line_state;
 
 typedef struct counts {
-  double accesses, cold, self, other;
+  double accesses, cold, self, other, coherence, false_sharing;
 } counts;
 
 typedef struct loop_counts {
@@ -60,7 +62,8 @@ enum { TABLE_SIZE = 1 << 17 };
 typedef struct naive {
   const pme_concrete *concrete;
   const pme_machine *machine;
-  bool filtered;
+  bool filtered, coherence;
+  uint64_t address, size;            /* of the access of the program that is under way */
   line_state *lines[PME_MAX_LEVELS]; /* open addressing by (instance, line) */
   line_state **sets[PME_MAX_LEVELS]; /* ways pointers for each set of each instance */
   uint64_t now;
@@ -95,26 +98,70 @@ static line_state **victim_way(line_state **set, int ways) {
   return oldest;
 }
 
+/* The 64ths of a line that the access under way touches, byte by byte. */
+static uint64_t touched_parts(const naive *n, int level, uint64_t line) {
+  uint64_t line_bytes = (uint64_t)n->machine->levels[level].line_bytes, parts = 0;
+  uint64_t part_bytes = line_bytes > 64 ? line_bytes / 64 : 1;
+  for (uint64_t byte = n->address; byte < n->address + n->size; byte++)
+    if (byte / line_bytes == line)
+      parts |= UINT64_C(1) << byte % line_bytes / part_bytes;
+  return parts;
+}
+
+static line_state **set_of(const naive *n, int level, int instance, uint64_t line) {
+  int64_t sets = pme_cache_sets(&n->machine->levels[level]);
+  int64_t set = (int64_t)instance * sets + (int64_t)(line % (uint64_t)sets);
+  return n->sets[level] + set * n->machine->levels[level].associativity;
+}
+
+static void invalidate_line(naive *n, int level, int instance, uint64_t line) {
+  line_state *state = state_of(n, level, instance, line);
+  line_state **set = set_of(n, level, instance, line);
+  if (!state->inside && !state->invalidated)
+    return;
+  for (int w = 0; state->inside && w < n->machine->levels[level].associativity; w++)
+    if (set[w] == state)
+      set[w] = NULL;
+  state->inside = false;
+  state->written = (state->invalidated ? state->written : 0) | touched_parts(n, level, line);
+  state->invalidated = true;
+}
+
+static void invalidate_others(naive *n, int level, int thread) {
+  int own = pme_machine_instance_of(n->machine, level, thread, n->team);
+  uint64_t line_bytes = (uint64_t)n->machine->levels[level].line_bytes;
+  for (uint64_t line = n->address / line_bytes; line <= (n->address + n->size - 1) / line_bytes; line++)
+    for (int instance = 0; instance < n->machine->cores; instance++)
+      if (instance != own)
+        invalidate_line(n, level, instance, line);
+}
+
 static void access_level(naive *n, int level, int thread, int node, uint64_t address, uint64_t size);
+
+static void count_miss(naive *n, int level, int thread, int node, const line_state *state) {
+  counts *c = &n->counts[node][level];
+  if (!state->seen)
+    c->cold++;
+  else if (state->invalidated)
+    c->coherence++;
+  else if (state->evictor == thread)
+    c->self++;
+  else
+    c->other++;
+  if (state->invalidated && !(state->written & touched_parts(n, level, state->line)))
+    c->false_sharing++;
+}
 
 static void access_line(naive *n, int level, int thread, int node, uint64_t line) {
   const pme_cache_level *shape = &n->machine->levels[level];
   int instance = pme_machine_instance_of(n->machine, level, thread, n->team);
   line_state *state = state_of(n, level, instance, line);
-  counts *c = &n->counts[node][level];
   state->time = ++n->now;
   if (state->inside)
     return;
-  if (!state->seen)
-    c->cold++;
-  else if (state->evictor == thread)
-    c->self++;
-  else
-    c->other++;
-  int64_t sets = pme_cache_sets(shape);
-  line_state **set =
-      n->sets[level] + ((int64_t)instance * sets + (int64_t)(line % (uint64_t)sets)) * shape->associativity;
-  line_state **way = victim_way(set, shape->associativity);
+  count_miss(n, level, thread, node, state);
+  state->invalidated = false;
+  line_state **way = victim_way(set_of(n, level, instance, line), shape->associativity);
   if (*way) {
     (*way)->inside = false;
     (*way)->evictor = thread;
@@ -133,8 +180,13 @@ static void access_level(naive *n, int level, int thread, int node, uint64_t add
 }
 
 static void issue(naive *n, int thread, int node, uint64_t address, uint64_t size) {
+  n->address = address;
+  n->size = size;
   for (int l = 0; l < (n->filtered ? 1 : n->machine->level_count); l++)
     access_level(n, l, thread, node, address, size);
+  bool is_write = pme_concrete_node_at(n->concrete, node)->u.access.is_write;
+  for (int l = 0; n->coherence && is_write && l < n->machine->level_count; l++)
+    invalidate_others(n, l, thread);
 }
 
 /* ---- what a thread does, written out ---- */
@@ -441,12 +493,13 @@ static void run_team(naive *n, int root, bool is_loop, int threads, const int64_
 
 /* ---- the whole ---- */
 
-static naive *naive_run(const pme_concrete *concrete, const pme_machine *machine, bool filtered) {
+static naive *naive_run(const pme_concrete *concrete, const pme_machine *machine, const pme_simulate_options *options) {
   naive *n = calloc(1, sizeof *n);
   assert_non_null(n);
   n->concrete = concrete;
   n->machine = machine;
-  n->filtered = filtered;
+  n->filtered = options->levels == PME_LEVELS_FILTERED;
+  n->coherence = options->coherence;
   n->team = 1;
   for (int l = 0; l < machine->level_count; l++) {
     size_t lines = (size_t)(pme_cache_sets(&machine->levels[l]) * machine->levels[l].associativity);
@@ -472,10 +525,13 @@ static void compare(uint64_t seed, const random_program *text, const naive *n, c
     for (int l = 0; l < p->level_count; l++) {
       const counts *a = &n->counts[p->references[r].node][l];
       const pme_misses *b = &p->references[r].levels[l];
-      if (a->accesses != b->accesses || a->cold != b->cold || a->self != b->self || a->other != b->other_threads)
-        fail_msg("seed %llu node %d level %d: naive %.0f: %.0f %.0f %.0f, simulator %.0f: %.0f %.0f %.0f\n%s# %s\n",
+      if (a->accesses != b->accesses || a->cold != b->cold || a->self != b->self || a->other != b->other_threads ||
+          a->coherence != b->coherence || a->false_sharing != b->false_sharing)
+        fail_msg("seed %llu node %d level %d: naive %.0f: %.0f %.0f %.0f %.0f %.0f, "
+                 "simulator %.0f: %.0f %.0f %.0f %.0f %.0f\n%s# %s\n",
                  (unsigned long long)seed, p->references[r].node, l, a->accesses, a->cold, a->self, a->other,
-                 b->accesses, b->cold, b->self, b->other_threads, text->program, text->machine);
+                 a->coherence, a->false_sharing, b->accesses, b->cold, b->self, b->other_threads, b->coherence,
+                 b->false_sharing, text->program, text->machine);
     }
   }
   for (int i = 0; i < p->loop_count; i++) {
@@ -488,7 +544,8 @@ static void compare(uint64_t seed, const random_program *text, const naive *n, c
   }
 }
 
-static double check_one(uint64_t seed, const random_knobs *knobs) {
+/* Adds the totals of all levels to `sum`. */
+static void check_one(uint64_t seed, const random_knobs *knobs, bool coherence, pme_misses *sum) {
   static random_program text;
   random_program_make(seed, knobs, &text);
   pme_program *program;
@@ -504,17 +561,21 @@ static double check_one(uint64_t seed, const random_knobs *knobs) {
   pme_what_if what_if = {0};
   assert_int_equal(pme_concrete_create(program, &what_if, &concrete, &error), PME_OK);
   pme_arena *arena = pme_arena_create();
-  pme_simulate_options options = {.levels = seed % 3 == 0 ? PME_LEVELS_FILTERED : PME_LEVELS_DIRECT};
+  pme_simulate_options options = {.levels = seed % 3 == 0 ? PME_LEVELS_FILTERED : PME_LEVELS_DIRECT,
+                                  .coherence = coherence};
   if (pme_simulate(concrete, &machine, &options, arena, &prediction, &error) != PME_OK)
     fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text.program);
-  naive *n = naive_run(concrete, &machine, options.levels == PME_LEVELS_FILTERED);
+  naive *n = naive_run(concrete, &machine, &options);
   compare(seed, &text, n, prediction);
-  double accesses = prediction->levels[0].accesses;
+  for (int l = 0; l < prediction->level_count; l++) {
+    sum->accesses += l == 0 ? prediction->levels[l].accesses : 0;
+    sum->coherence += prediction->levels[l].coherence;
+    sum->false_sharing += prediction->levels[l].false_sharing;
+  }
   naive_free(n);
   pme_arena_destroy(arena);
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
-  return accesses;
 }
 
 /* More with PMECACHE_TEST_PROGRAMS=N in the environment. */
@@ -523,24 +584,37 @@ static uint64_t program_count(uint64_t usual) {
   return text ? strtoull(text, NULL, 10) : usual;
 }
 
-static void check_many(const random_knobs *knobs, uint64_t count) {
-  double accesses = 0;
+static pme_misses check_many(const random_knobs *knobs, bool coherence, uint64_t count) {
+  pme_misses sum = {0};
   for (uint64_t seed = 1; seed <= count; seed++)
-    accesses += check_one(seed, knobs);
-  print_message("%llu programs, %.0f accesses\n", (unsigned long long)count, accesses);
+    check_one(seed, knobs, coherence, &sum);
+  print_message("%llu programs, %.0f accesses, %.0f coherence misses (%.0f by false sharing)\n",
+                (unsigned long long)count, sum.accesses, sum.coherence, sum.false_sharing);
+  return sum;
 }
 
 static void test_general(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true}, program_count(1500));
+  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true}, false, program_count(1500));
 }
 
 static void test_rectangular(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true}, program_count(150));
+  check_many(&(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true}, false, program_count(150));
+}
+
+static void test_coherence(void **state) {
+  (void)state;
+  random_knobs general = {.profile = RANDOM_GENERAL, .with_bases = true};
+  random_knobs rectangular = {.profile = RANDOM_RECTANGULAR, .with_bases = true};
+  pme_misses sums[] = {check_many(&general, true, program_count(700)),
+                       check_many(&rectangular, true, program_count(100))};
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) /* both kinds occur often */
+    assert_true(sums[i].false_sharing > 100 && sums[i].coherence > sums[i].false_sharing + 100);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_rectangular),
+                                     cmocka_unit_test(test_coherence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,13 @@ static bool count_by_history(sim_level *level, sim_cache *cache, uint64_t line, 
     counts->cold++;
   else if (*record == SIM_EVICTED + thread)
     counts->self++;
-  else
+  else if (*record != SIM_INVALIDATED)
     counts->other_threads++;
+  else if (!pme__sim_coherence_miss(level, cache, line, counts))
+    return false;
   *record = SIM_SEEN;
+  if (level->coherent && !pme__sim_coherence_hold(level, cache, line))
+    return false;
   return victim == SIM_NO_LINE || note_victim(level, cache, victim, thread);
 }
 
@@ -82,6 +86,17 @@ static inline __attribute__((always_inline)) void touch_small(sim_level *level, 
     moving = here;
   }
   pme__sim_level_miss(level, cache, line, moving, meta);
+}
+
+/* The older lines move up, and an empty way is the oldest. */
+void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line) {
+  uint64_t *tags = &cache->tags[sim_level_set(level, line) * (uint64_t)level->ways];
+  int w = 0;
+  while (tags[w] != line)
+    w++;
+  for (; w + 1 < level->ways; w++)
+    tags[w] = tags[w + 1];
+  tags[w] = SIM_NO_LINE;
 }
 
 /* Tags of large caches are themselves not in the processor's cache: ask for them some accesses ahead. */
@@ -203,8 +218,10 @@ bool pme__sim_level_reset(sim_level *level) {
     if (level->ways > SIM_MOST_SMALL_WAYS)
       pme__sim_wide_reset(level, cache);
     pme__sim_history_forget(&cache->history);
+    pme__sim_history_forget(&cache->written);
     pme__sim_seen_forget(&cache->seen);
   }
+  pme__sim_history_forget(&level->holders);
   level->below_count = 0;
   return true;
 }
@@ -217,8 +234,10 @@ void pme__sim_level_destroy(sim_level *level) {
     pme_reallocate(cache->previous, 0);
     pme_reallocate(cache->ends, 0);
     pme__sim_history_destroy(&cache->history);
+    pme__sim_history_destroy(&cache->written);
     pme__sim_seen_destroy(&cache->seen);
   }
+  pme__sim_history_destroy(&level->holders);
   pme_reallocate(level->caches, 0);
   pme_reallocate(level->counts, 0);
   pme_reallocate(level->below_entries, 0);

@@ -32,7 +32,8 @@ static inline uint64_t sim_meta_last_byte(uint64_t meta) { return meta >> 32; }
 
 typedef struct sim_counts {
   uint64_t accesses; /* filtered levels below the first only: requests from the level above */
-  uint64_t cold, self, other_threads;
+  uint64_t cold, self, other_threads, coherence;
+  uint64_t false_sharing; /* of the coherence misses */
 } sim_counts;
 
 /* One instance. Small sets hold their tags in order of recency; sets of many ways are lists over slots. */
@@ -40,9 +41,10 @@ typedef struct sim_cache {
   uint64_t *tags;            /* sets * ways line numbers; SIM_NO_LINE: empty */
   uint32_t *next, *previous; /* many ways: slot of the next older / younger line of the set */
   uint32_t *ends;            /* many ways: per set the youngest slot, the oldest slot, the number of lines */
-  bool contended;            /* several threads use this instance */
+  bool contended;            /* several threads use this instance, or writes of others invalidate its lines */
   sim_history history;       /* of contended instances and of those with many ways */
   sim_seen seen;             /* of the others */
+  sim_history written;       /* coherent levels: what others wrote of invalidated lines, two records a line */
 } sim_cache;
 
 #define SIM_NO_LINE UINT64_MAX
@@ -62,6 +64,10 @@ struct sim_level {
   bool out_of_memory;
   bool count_accesses;
   bool prefetch; /* the tags of all instances are more than the processor's nearest cache should hold */
+  /* Coherent levels (coherence.h): which instances held a line, and the access of the program that is under way. */
+  bool coherent;
+  sim_history holders;
+  const sim_entry *origin;
   /* The level that sees the misses of this one; NULL: none. */
   sim_level *below;
   sim_entry *below_entries;
@@ -79,16 +85,24 @@ void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int coun
 /* Hands on what waits for the level below. */
 void pme__sim_level_flush(sim_level *level);
 
-/* ---- between level.c and wide_set.c ---- */
+/* ---- between level.c, wide_set.c and coherence.c ---- */
 
 /* A line came in for `entry`; victim: the line that left, or SIM_NO_LINE. Counts the miss by its kind. */
 void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta);
 bool pme__sim_wide_create(sim_level *level, sim_cache *cache);
 void pme__sim_wide_reset(sim_level *level, sim_cache *cache);
 void pme__sim_wide_touch(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta);
+/* Takes a line that is there out of its set; its way is the next to be filled. */
+void pme__sim_wide_remove(sim_level *level, sim_cache *cache, uint64_t line, uint32_t slot);
+void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line);
+/* Counts a miss on a line that was lost by invalidation; false when memory is exhausted. */
+bool pme__sim_coherence_miss(sim_level *level, sim_cache *cache, uint64_t line, sim_counts *counts);
+/* Notes that a line came into this cache; false when memory is exhausted. */
+bool pme__sim_coherence_hold(sim_level *level, const sim_cache *cache, uint64_t line);
 
-/* Records of the history: 0 never seen; 1 seen; SIM_EVICTED + thread: evicted by; SIM_RESIDENT | slot (many ways). */
-enum { SIM_SEEN = 1, SIM_EVICTED = 2 };
+/* Records of the history: 0 never seen; SIM_SEEN: there; SIM_EVICTED + thread: evicted by; SIM_INVALIDATED: lost to a
+ * write of another instance; SIM_RESIDENT | slot: there (many ways). */
+enum { SIM_SEEN = 1, SIM_EVICTED = 2, SIM_INVALIDATED = 1 << 30 };
 #define SIM_RESIDENT (UINT32_C(1) << 31)
 
 static inline uint64_t sim_level_set(const sim_level *level, uint64_t line) {

@@ -88,6 +88,7 @@ typedef struct sim_access {
   int node; /* of the program */
   sim_affine offset_bytes;
   int64_t size_bytes; /* 1 .. 2^31 - 1 */
+  bool is_write;
 } sim_access;
 
 typedef struct sim_plan {

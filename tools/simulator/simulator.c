@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coherence.h"
 #include "execution.h"
 #include "random.h"
 #include "team.h"
@@ -67,14 +68,25 @@ static int *team_sizes(const simulation *s, int *count) {
   return sizes;
 }
 
+/* Per reference: is it a write? */
+static bool *list_writes(const simulation *s) {
+  bool *writes = PME_ARENA_NEW(s->arena, bool, s->plan->access_count);
+  for (int a = 0; writes && a < s->plan->access_count; a++)
+    writes[a] = s->plan->accesses[a].is_write;
+  return writes;
+}
+
 static pme_status create_stream(simulation *s, const pme_machine *machine) {
   int count;
   int *sizes = team_sizes(s, &count);
-  if (!sizes)
+  bool *writes = list_writes(s);
+  if (!sizes || !writes)
     return no_memory(s->error);
   pme_status status = pme__sim_stream_create(&s->stream, machine, s->options.levels == PME_LEVELS_FILTERED, sizes,
                                              count, s->plan->access_count, s->options.max_memory_bytes, s->error);
   s->stream_exists = status == PME_OK;
+  if (s->stream_exists && s->options.coherence)
+    pme__sim_coherence_enable(&s->stream, writes);
   return status;
 }
 
@@ -123,7 +135,7 @@ static void clean_up(simulation *s) {
 /* ---- draws ---- */
 
 static double misses_of(const sim_counts *counts) {
-  return (double)counts->cold + (double)counts->self + (double)counts->other_threads;
+  return (double)counts->cold + (double)counts->self + (double)counts->other_threads + (double)counts->coherence;
 }
 
 /* Adds the squares of what this draw brought. */
@@ -198,6 +210,8 @@ static void fill_reference(const simulation *s, int reference, pme_reference_pre
     out->cold = (double)counts->cold / s->draws;
     out->self = (double)counts->self / s->draws;
     out->other_threads = (double)counts->other_threads / s->draws;
+    out->coherence = (double)counts->coherence / s->draws;
+    out->false_sharing = (double)counts->false_sharing / s->draws;
     out->misses = misses_of(counts) / s->draws;
     set_interval(s, out, s->squares[(size_t)l * ((size_t)s->plan->access_count + 1) + (size_t)reference]);
   }

@@ -9,7 +9,8 @@
  *               order 0..T-1 (lock step); a thread that has finished or waits at a barrier is silent; after a barrier
  *               a new round begins with thread 0. Cost is proportional to the number of accesses.
  *   miss kinds  cold: this instance never held the line. self / other_threads: it did, and the access that evicted the
- *               line was made by the thread that misses now / by another one. coherence is not modelled (0).
+ *               line was made by the thread that misses now / by another one. coherence: a write of another instance
+ * took the line away; 0 unless the options ask for invalidation.
  */
 #ifndef PMECACHE_SIMULATOR_H
 #define PMECACHE_SIMULATOR_H
@@ -43,10 +44,13 @@ enum { PME_SIMULATE_MAX_THREADS = 4096, PME_SIMULATE_MAX_DRAWS = 1000000, PME_SI
 #define PME_SIMULATE_DEFAULT_ACCESSES UINT64_C(10000000000)
 #define PME_SIMULATE_DEFAULT_MEMORY_BYTES (UINT64_C(4) << 30)
 
-/* What is asked. Zero-initialised: lock step, direct, given bases, default limits. */
+/* What is asked. Zero-initialised: lock step, direct, no invalidation, given bases, default limits. */
 typedef struct pme_simulate_options {
   pme_simulate_interleave interleave;
   pme_simulate_levels levels;
+  /* A write takes its lines away from the other instances of every level (docs/simulator.md). Off: writes are like
+   * reads, as the model's figures without coherence misses are meant. */
+  bool coherence;
   uint64_t seed; /* of the interleaving and of the base draws; equal seeds give equal results */
   /* 0: bases as given (unknown ones are placed one after another). K >= 1: the mean over K draws of the bases that
    * are not given, each a multiple of its array's alignment; groups move together. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coherence.h"
 #include "pmecache/arena.h"
 
 enum { BATCH_ENTRIES = 4096 };
@@ -141,6 +142,10 @@ void pme__sim_stream_flush(sim_stream *stream) {
   stream->count = 0;
   if (count == 0)
     return;
+  if (stream->writes) {
+    pme__sim_coherence_consume(stream, stream->entries, count);
+    return;
+  }
   for (int l = 0; l < stream->level_count && (l == 0 || !stream->filtered); l++)
     pme__sim_level_consume(&stream->levels[l], stream->entries, count);
 }

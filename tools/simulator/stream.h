@@ -14,6 +14,7 @@ typedef struct sim_stream {
   int most_threads;
   const int **instance_tables; /* per team size: level_count rows of that many threads; NULL: not made yet */
   int threads;                 /* present team size */
+  const bool *writes;          /* per reference; NULL: writes do not invalidate (coherence.h) */
   sim_memory memory;
 } sim_stream;
 

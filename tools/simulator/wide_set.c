@@ -43,6 +43,25 @@ static void put_first(sim_cache *cache, uint32_t *ends, uint32_t slot) {
   ends[COUNT]++;
 }
 
+static void put_last(sim_cache *cache, uint32_t *ends, uint32_t slot) {
+  if (ends[COUNT] == 0) {
+    ends[YOUNGEST] = slot;
+  } else {
+    cache->previous[slot] = ends[OLDEST];
+    cache->next[ends[OLDEST]] = slot;
+  }
+  ends[OLDEST] = slot;
+  ends[COUNT]++;
+}
+
+/* The slot stays in the list, empty, as the oldest: slots that were never used go first, then empty ones. */
+void pme__sim_wide_remove(sim_level *level, sim_cache *cache, uint64_t line, uint32_t slot) {
+  uint32_t *ends = &cache->ends[sim_level_set(level, line) * ENDS];
+  unlink_slot(cache, ends, slot);
+  put_last(cache, ends, slot);
+  cache->tags[slot] = SIM_NO_LINE;
+}
+
 void pme__sim_wide_touch(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta) {
   uint64_t set = sim_level_set(level, line);
   uint32_t *ends = &cache->ends[set * ENDS];
