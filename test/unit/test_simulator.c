@@ -313,6 +313,76 @@ static void test_filtered_line_sizes(void **state) {
   forget(&s);
 }
 
+/* ---- clusters ---- */
+
+#define CLUSTERS "cores=8;L1=1K,2,64;L2=2K,4,64,shared=2;L3=8K,4,64,shared=4"
+
+/* Threads with the same letter share an instance. */
+static const struct {
+  const char *machine;
+  int threads;
+  const char *l1, *l2, *l3;
+} clusters[] = {
+    {CLUSTERS, 8, "ABCDEFGH", "AABBCCDD", "AAAABBBB"},
+    {CLUSTERS, 3, "ABC", "AAB", "AAA"},
+    {CLUSTERS, 6, "ABCDEF", "AABBCC", "AAAABB"},
+    {CLUSTERS, 10, "ABCDEFGHAB", "AABBCCDDAA", "AAAABBBBAA"},
+    {CLUSTERS ";placement=spread", 2, "AB", "AB", "AB"},
+    {CLUSTERS ";placement=spread", 4, "ABCD", "ABCD", "ABAB"},
+    {CLUSTERS ";placement=spread", 5, "ABCDE", "ABCDA", "ABABA"},
+    {CLUSTERS ";placement=spread", 8, "ABCDEFGH", "ABCDABCD", "ABABABAB"},
+    {CLUSTERS ";placement=spread", 10, "ABCDEFGHAB", "ABCDABCDAB", "ABABABABAB"},
+    /* The last instance has two cores; when they are taken, threads go to the first. */
+    {"cores=6;L1=1K,2,64;L2=2K,4,64,shared=2;L3=8K,4,64,shared=4;placement=spread", 6, "ABCDEF", "ABCBAC", "ABABAA"},
+    {"cores=6;L1=1K,2,64;L2=2K,4,64,shared=2;L3=8K,4,64,shared=4", 6, "ABCDEF", "AABBCC", "AAAABB"},
+};
+
+/* Thread u reads a line, then thread v: one cold miss if they share the instance, two if not. */
+static void check_pair(size_t row, int u, int v) {
+  const char *const instances[] = {clusters[row].l1, clusters[row].l2, clusters[row].l3};
+  char body[512];
+  simulated s;
+  snprintf(body, sizeof body,
+           "array M element 8 base 0\nregion threads %d\n"
+           "loop i = 0 .. %d parallel schedule static 1\nif i - %d, %d - i\nread M @ 0\nend\nend\n"
+           "loop i = 0 .. %d parallel schedule static 1\nif i - %d, %d - i\nread M @ 0\nend\nend\nend\n",
+           clusters[row].threads, clusters[row].threads - 1, u, u, clusters[row].threads - 1, v, v);
+  simulate(&s, body, clusters[row].machine, NULL);
+  assert_int_equal(s.status, PME_OK);
+  for (int l = 0; l < 3; l++) {
+    bool together = instances[l][u] == instances[l][v];
+    if (s.prediction->levels[l].misses != (together ? 1 : 2))
+      fail_msg("%s, %d threads: L%d of threads %d and %d", clusters[row].machine, clusters[row].threads, l + 1, u, v);
+  }
+  forget(&s);
+}
+
+static void test_clusters(void **state) {
+  (void)state;
+  for (size_t row = 0; row < COUNT(clusters); row++)
+    for (int u = 0; u < clusters[row].threads; u++)
+      for (int v = 0; v < clusters[row].threads; v++)
+        check_pair(row, u, v);
+}
+
+/* Four threads sweep over three lines each, twice; a pair's L2 has one set of four lines. Close, the threads of a pair
+ * read the same lines and hit the second time; spread, a pair is {0, 2} or {1, 3}, whose six lines throw each other
+ * out. */
+static void test_clusters_share_by_placement(void **state) {
+  (void)state;
+  const char *body = "array M element 8 base 0\nregion threads 4\nloop t = 0 .. 1\n"
+                     "loop u = 0 .. 3 parallel schedule static 1\nloop i = 0 .. 2\n"
+                     "read M @ 64*i + 192*(u / 2)\nend\nend\nend\nend\n";
+  simulated s;
+  simulate(&s, body, "cores=4;L1=256,4,64,shared=2", NULL);
+  assert_true(s.prediction->levels[0].cold == 6 && s.prediction->levels[0].misses == 6);
+  forget(&s);
+  simulate(&s, body, "cores=4;L1=256,4,64,shared=2;placement=spread", NULL);
+  assert_true(s.prediction->levels[0].cold == 12 && s.prediction->levels[0].misses == 24);
+  assert_int_equal(s.prediction->level_info[0].instances, 2);
+  forget(&s);
+}
+
 /* ---- coherence ---- */
 
 #define PRIVATE "cores=2;L1=1M,16,64"
@@ -683,6 +753,8 @@ int main(void) {
       cmocka_unit_test(test_filtered_levels),
       cmocka_unit_test(test_hits_above_age_lines_below),
       cmocka_unit_test(test_filtered_line_sizes),
+      cmocka_unit_test(test_clusters),
+      cmocka_unit_test(test_clusters_share_by_placement),
       cmocka_unit_test(test_coherence),
       cmocka_unit_test(test_loop_counts),
       cmocka_unit_test(test_random_bases),
