@@ -9,7 +9,7 @@
 #define N 1000
 #endif
 
-static double a[N][N], b[N][N], c[N][N];
+static _Alignas(KERNEL_LINE_BYTES) double a[N][N], b[N][N], c[N][N];
 
 void matmul_jik(void) {
 #pragma omp parallel for schedule(SCHEDULE)

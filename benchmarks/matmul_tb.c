@@ -18,7 +18,7 @@
 
 #define MINIMUM(x, y) ((x) < (y) ? (x) : (y))
 
-static double a[N][N], b[N][N], c[N][N];
+static _Alignas(KERNEL_LINE_BYTES) double a[N][N], b[N][N], c[N][N];
 
 void matmul_tb(void) {
 #pragma omp parallel for schedule(SCHEDULE) num_threads(THREADS)

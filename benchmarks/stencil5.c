@@ -12,7 +12,7 @@
 #define M 1000
 #endif
 
-static double a[N][M], b[N][M];
+static _Alignas(KERNEL_LINE_BYTES) double a[N][M], b[N][M];
 
 void stencil5(void) {
 #pragma omp parallel for schedule(SCHEDULE)

@@ -13,7 +13,7 @@
 #define M 1000
 #endif
 
-static double a[N][M], b[M][N];
+static _Alignas(KERNEL_LINE_BYTES) double a[N][M], b[M][N];
 
 void trans(void) {
 #pragma omp parallel for schedule(SCHEDULE)

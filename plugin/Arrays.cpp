@@ -53,6 +53,8 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   Result.Name = uniqueName((IsPointer ? "&" : "") + D.value(Base).Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
   Result.Private = isPrivate(Base);
+  if (Global)
+    Result.Place = globalPlace(*Global);
   Result.ElementBytes = Bytes;
   Type *T = nullptr;
   if (Global)

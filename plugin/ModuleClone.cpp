@@ -1,6 +1,7 @@
 //===- ModuleClone.cpp - the part of a module that recovery works on ------===//
 
 #include "ModuleClone.h"
+#include "GlobalLayout.h"
 #include "RuntimeCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -126,6 +127,7 @@ ModuleClone pme::cloneForRecovery(const Module &Original) {
     auto *Variable = dyn_cast<GlobalVariable>(V);
     return Variable && isWantedVariable(*Variable);
   });
+  noteGlobalPlaces(Original, Map);
   for (const Function &F : Original)
     if (Roles.Holders.contains(&F) && !Roles.Bodies.contains(&F))
       Result.Roots.push_back(cast<Function>(Map[&F]));

@@ -8,6 +8,7 @@
 #ifndef PMECACHE_NEST_H
 #define PMECACHE_NEST_H
 
+#include "GlobalLayout.h"
 #include "Polynomial.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -105,6 +106,7 @@ struct NestArray {
   bool OutermostUnknown = false;   ///< the first of Extents does not count
   int64_t Alignment = 1;
   bool Private = false;
+  std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section
 };
 
 /// One function.

@@ -170,7 +170,12 @@ private:
     Out.extent_count = static_cast<int>(Extents.size());
     Out.extents = Extents.data();
     Out.alignment_bytes = Array.Alignment;
-    Out.group = PME_NONE;
+    bool HasCompany = Array.Place && count_if(N.Arrays, [&](const NestArray &Other) {
+                                       return Other.Place && Other.Place->Section == Array.Place->Section;
+                                     }) > 1;
+    Out.group = HasCompany ? Array.Place->Section : PME_NONE;
+    Out.has_base = HasCompany;
+    Out.base_bytes = HasCompany ? static_cast<uint64_t>(Array.Place->OffsetBytes) : 0;
     Out.is_private = Array.Private;
     pme_program_add_array(P, &Out);
   }
