@@ -14,14 +14,21 @@ static bool is_narrow(double half_width, double misses, double accesses) {
 
 static bool is_walked(const pme_misses *m) { return m->engine == PME_ENGINE_WALK; }
 
+bool pme__walk_answers(const pme_prediction *walked, int level) {
+  for (int r = 0; r < walked->reference_count; r++)
+    if (walked->references[r].modelled && !is_walked(&walked->references[r].levels[level]))
+      return false;
+  return true;
+}
+
 bool pme__walk_suffices(const pme_prediction *walked, int level) {
   double variance = 0, misses = 0, accesses = 0;
+  if (!pme__walk_answers(walked, level))
+    return false;
   for (int r = 0; r < walked->reference_count; r++) {
     const pme_misses *m = &walked->references[r].levels[level];
     if (!walked->references[r].modelled)
       continue;
-    if (!is_walked(m))
-      return false;
     double half_width = 0.5 * (m->high - m->low);
     variance += half_width * half_width; /* samples of different references are independent */
     misses += m->misses;

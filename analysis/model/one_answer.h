@@ -16,6 +16,9 @@
  * of their sum is narrow. */
 bool pme__walk_suffices(const pme_prediction *walked, int level);
 
+/* Whether every modelled reference has a number of the walk at the level. */
+bool pme__walk_answers(const pme_prediction *walked, int level);
+
 /* Chooses for each reference and level of `inout`, whose `modelled` flags say which references are asked for. `formed`
  * holds the closed form's numbers of the levels with is_formed[level], of the references that are modelled there. A
  * reference without an answer at some level is no longer modelled. */

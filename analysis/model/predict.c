@@ -7,9 +7,11 @@
 #include "view.h"
 #include "walk.h"
 
-/* About nanoseconds of walking a prediction when no precision is asked for: a nest of three loops is to take less than
- * 10 ms in all. */
-static const double quick_walk_effort = 7e6;
+/* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
+ * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
+static const double usual_walk_effort = 4e7, walk_patience = 7e6;
+/* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
+static const double second_form_effort = 2e7;
 
 typedef struct request {
   const pme_concrete *concrete;
@@ -139,7 +141,9 @@ static pme_status create_like(const request *q, pme_prediction **out) {
 }
 
 static pme_status walk(request *q, pme_prediction **out) {
-  pme__walk_options options = {.effort_nanoseconds = q->walk_effort, .relative_target = q->precision};
+  pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
+                               .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience,
+                               .relative_target = q->precision};
   pme_status status = create_like(q, out);
   if (status == PME_OK)
     status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
@@ -161,7 +165,8 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
     is_formed[l] = !pme__walk_suffices(walked, l);
     if (!is_formed[l])
       continue;
-    status = pme__predict_closed_form(l, q->effort, *out);
+    bool is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
+    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, *out);
     settle_references(counts, l, *out);
   }
   return status;
@@ -205,7 +210,7 @@ pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine,
   request q = {.concrete = concrete,
                .machine = machine,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
-               .walk_effort = asked.precision > 0 || budget < quick_walk_effort ? budget : quick_walk_effort,
+               .walk_effort = asked.precision > 0 || budget < usual_walk_effort ? budget : usual_walk_effort,
                .precision = asked.precision,
                .arena = arena,
                .prediction = prediction};

@@ -18,6 +18,8 @@ static const double FLOOR = 1.4;
  * effort that is set aside for it. */
 enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
 static const double EFFORT_FOR_KINDS = 0.15;
+/* Of the target, when patience is over. */
+static const double IMPATIENCE = 2.5;
 
 /* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
  * always. */
@@ -58,7 +60,7 @@ typedef struct stratum {
 typedef struct estimator {
   walk_sieve *sieve;
   const pme__walk_options *options;
-  double effort;
+  double effort, patience; /* of this level */
   uint64_t random;
   int stratum_count;
   stratum *strata;
@@ -199,7 +201,8 @@ static total evaluate_all(const estimator *e) {
 }
 
 static bool is_good_enough(const estimator *e, const total *t) {
-  double relative = e->options->relative_target, absolute = e->options->absolute_target;
+  double loose = (double)work_of(e) < e->patience ? 1 : IMPATIENCE;
+  double relative = loose * e->options->relative_target, absolute = loose * e->options->absolute_target;
   double half_width = STUDENT * WIDENING * sqrt(t->variance); /* doubt does not shrink with more samples */
   return half_width <= relative * t->misses || half_width <= absolute * e->executions;
 }
@@ -247,9 +250,11 @@ static void classify(estimator *e, stratum *s, const kept_miss *miss) {
 }
 
 static void classify_all(estimator *e) {
+  double least = EFFORT_FOR_KINDS * e->patience, share = EFFORT_FOR_KINDS * (double)work_of(e);
+  double limit = (double)work_of(e) + (share > least ? share : least);
   for (int n = 0; n < MOST_KEPT; n++)
     for (int i = 0; i < e->stratum_count; i++)
-      if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || work_of(e) < e->effort))
+      if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || (double)work_of(e) < limit))
         classify(e, &e->strata[i], &e->strata[i].kept[n]);
 }
 
@@ -273,7 +278,7 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
     return status;
   for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
     for (int c = 0; c <= classes[r].small_count && executions[r] > 0; c++) {
-      if (c < classes[r].small_count && work_of(e) < EFFORT_OF_PROOFS * e->effort &&
+      if (c < classes[r].small_count && (double)work_of(e) < EFFORT_OF_PROOFS * e->patience &&
           pme__walk_certify(prover, &classes[r], c))
         statistics->certified++;
       else
@@ -334,7 +339,12 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
 pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
                                     double effort, pme_arena *arena, pme__walk_estimate *estimates,
                                     pme__walk_statistics *statistics) {
-  estimator e = {.sieve = sieve, .options = options, .effort = effort, .random = options->seed, .arena = arena};
+  estimator e = {.sieve = sieve,
+                 .options = options,
+                 .effort = effort,
+                 .patience = effort * options->patience_nanoseconds / options->effort_nanoseconds,
+                 .random = options->seed,
+                 .arena = arena};
   *statistics = (pme__walk_statistics){0};
   pme_status status = set_up(&e, executions, arena, statistics);
   if (status != PME_OK)

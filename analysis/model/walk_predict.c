@@ -23,6 +23,8 @@ static pme__walk_options filled(const pme__walk_options *options) {
   all.relative_target = all.relative_target > 0 ? all.relative_target : USUAL_RELATIVE;
   all.absolute_target = all.absolute_target > 0 ? all.absolute_target : USUAL_ABSOLUTE;
   all.effort_nanoseconds = all.effort_nanoseconds > 0 ? all.effort_nanoseconds : USUAL_EFFORT;
+  bool patient = all.patience_nanoseconds <= 0 || all.patience_nanoseconds > all.effort_nanoseconds;
+  all.patience_nanoseconds = patient ? all.effort_nanoseconds : all.patience_nanoseconds;
   return all;
 }
 
