@@ -134,7 +134,7 @@ static void test_rectangular_given(void **state) {
 
 static void test_general_given(void **state) {
   (void)state;
-  check(RANDOM_GENERAL, true, 0.015, 0.05, 0.15);
+  check(RANDOM_GENERAL, true, 0.015, 0.06, 0.2);
 }
 
 int main(void) {
