@@ -227,7 +227,7 @@ std::vector<LevelUnit> CodePaths::level(llvm::Loop *L, const CodePath *Start) {
       BasicBlock *Target = Last->getSuccessor(I);
       if (!Graph.isForward(Target))
         continue;
-      bool Branches = Targets.size() > 1 && Forward > 1;
+      bool Branches = (Targets.size() > 1 && Forward > 1) || LoopTests.contains(Last);
       Incoming[Graph.unit(Target)].push_back(Branches ? guard(End, Last, static_cast<int>(I)) : End);
     }
   }

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 
 #include <deque>
@@ -44,6 +45,9 @@ public:
   CodePaths(llvm::Function &Function, const llvm::LoopInfo &Loops, const Markers &Markers)
       : F(Function), Loops(Loops), M(Markers) {}
 
+  /// Code behind these tests of whether a loop goes on is in a guard: it runs once less than the code before them.
+  void addLoopTest(const llvm::Instruction &Branch) { LoopTests.insert(&Branch); }
+
   const CodePath *function();
   const CodePath *loop(const llvm::Loop &Loop, const CodePath *Around);
 
@@ -61,6 +65,7 @@ private:
   llvm::Function &F;
   const llvm::LoopInfo &Loops;
   const Markers &M;
+  llvm::SmallPtrSet<const llvm::Instruction *, 4> LoopTests;
   std::deque<CodePath> Paths;
   std::map<std::pair<const llvm::Instruction *, int>, std::vector<const CodePath *>> Guards;
 };

@@ -3,6 +3,7 @@
 #include "Conditions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -30,6 +31,82 @@ static bool isUnsigned(const SCEV &S) {
   return Operation && Operation->hasNoUnsignedWrap();
 }
 
+// Compilers test `first <= v && v <= last` as one unsigned comparison: v - first is a large number where v is less.
+// Only differences are such tests; the operands of others are taken as they stand.
+static bool mayBeBelowZero(ScalarEvolution &SE, const Value &V, const Polynomial &P) {
+  const SCEV *S = SE.getSCEV(const_cast<Value *>(&V));
+  return any_of(P.terms(), [](auto &Term) { return Term.second < 0; }) && !SE.isKnownNonNegative(S) && !isUnsigned(*S);
+}
+
+// Values this near to the ends of a type are taken not to occur: they only tell that a test was turned round.
+static bool isNearEnd(const APInt &Value) {
+  if (Value.getBitWidth() <= 16)
+    return false;
+  return Value.sle(APInt::getSignedMinValue(Value.getBitWidth()) + 0xff) ||
+         Value.sge(APInt::getSignedMaxValue(Value.getBitWidth()) - 0xff);
+}
+
+// Where `P` + an offset lies in a range of unsigned numbers, as signed numbers: one range, or all but one.
+static ConditionReader::Alternatives inRange(const ConstantRange &Range, const Polynomial &P) {
+  auto Least = [&](const APInt &Low) { return isNearEnd(Low) ? Conditions() : Conditions{P - Low.getSExtValue()}; };
+  auto Most = [&](const APInt &High) {
+    return isNearEnd(High) ? Conditions() : Conditions{Polynomial(High.getSExtValue()) - P};
+  };
+  if (Range.isFullSet())
+    return {Conditions()};
+  if (Range.isEmptySet())
+    return {{Polynomial(-1)}};
+  APInt Low = Range.getLower(), High = Range.getUpper() - 1;
+  if (Low.sle(High)) {
+    Conditions Both = Least(Low), Upper = Most(High);
+    Both.insert(Both.end(), Upper.begin(), Upper.end());
+    return {Both};
+  }
+  ConditionReader::Alternatives Result;
+  if (!isNearEnd(High))
+    Result.push_back(Most(High));
+  if (!isNearEnd(Low))
+    Result.push_back(Least(Low));
+  if (Result.empty())
+    return {{Polynomial(-1)}};
+  return Result;
+}
+
+// `P` is of `Bits` bits and compared with a constant: v - 4 <= 4, v + 2147483647 < 2147483650.
+static ConditionReader::Alternatives unsignedRange(CmpInst::Predicate Predicate, unsigned Bits, const Polynomial &P,
+                                                   int64_t Limit) {
+  auto Number = [&](int64_t Value) { return APInt(64, static_cast<uint64_t>(Value)).sextOrTrunc(Bits); };
+  ConstantRange Range = ConstantRange::makeExactICmpRegion(Predicate, Number(Limit));
+  int64_t Offset = P.constantTerm().constant().value_or(0);
+  return inRange(Range.subtract(Number(Offset)), P - Offset);
+}
+
+std::optional<ConditionReader::Alternatives> ConditionReader::compareUnsigned(CmpInst::Predicate Predicate,
+                                                                              const Value &Left, const Value &Right,
+                                                                              const Polynomial &A,
+                                                                              const Polynomial &B) {
+  if (A.constant() && !B.constant())
+    return compareUnsigned(CmpInst::getSwappedPredicate(Predicate), Right, Left, B, A);
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  bool LeftMay = mayBeBelowZero(SE, Left, A), RightMay = mayBeBelowZero(SE, Right, B);
+  unsigned Bits = Left.getType()->getIntegerBitWidth();
+  bool Offset = !A.constantTerm().isZero() && !SE.isKnownNonNegative(SE.getSCEV(const_cast<Value *>(&Left)));
+  if (auto Limit = B.constant(); Limit && Bits <= 64)
+    return LeftMay || Offset || *Limit < 0 ? std::optional<Alternatives>(unsignedRange(Predicate, Bits, A, *Limit))
+                                           : std::nullopt;
+  if (LeftMay == RightMay)
+    return std::nullopt;
+  if (RightMay)
+    return compareUnsigned(CmpInst::getSwappedPredicate(Predicate), Right, Left, B, A);
+  // 0 <= a, a < b; or a < 0, or a >= b
+  bool Below = Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE;
+  bool Inclusive = Predicate == CmpInst::ICMP_ULE || Predicate == CmpInst::ICMP_UGT;
+  Polynomial Limit = Inclusive ? B + 1 : B;
+  if (Below)
+    return Alternatives{{A, Limit - A - 1}};
+  return Alternatives{{Polynomial(-1) - A}, {A, A - Limit}};
+}
+
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,
                                                                       const Value &Right) {
   if (!Left.getType()->isIntegerTy())
@@ -42,6 +119,9 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::P
   Polynomial Less = *B - *A, More = *A - *B;
   if (!Less.isValid() || !More.isValid())
     return std::nullopt;
+  if (CmpInst::isUnsigned(Predicate))
+    if (auto Range = compareUnsigned(Predicate, Left, Right, *A, *B))
+      return Range;
   switch (Predicate) {
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_ULT:

@@ -32,6 +32,8 @@ private:
   std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);
   std::optional<Alternatives> compare(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                       const llvm::Value &Right);
+  std::optional<Alternatives> compareUnsigned(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
+                                              const llvm::Value &Right, const Polynomial &A, const Polynomial &B);
   static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
 
   ExpressionReader &Reader;

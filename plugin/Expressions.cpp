@@ -156,12 +156,13 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
   }
 }
 
-// Of 32 bits and more: taken to fit. Narrower ones are the remainder that the source asks for.
+// Of 32 bits and more: taken to fit, and of 31: an int that is not negative. Narrower ones are the remainder that the
+// source asks for.
 Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
   Polynomial Value = visit(Operand);
-  if (Bits >= 32) {
+  if (Bits >= 31) {
     assume(PME_ASSUMPTION_NO_WRAP, "");
-    return Value;
+    return Bits <= 32 ? N.Atoms.signedCoefficients(Value) : Value;
   }
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
@@ -250,22 +251,61 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   return fail(Obstacle::DataDependent, I, quoted(D.value(V), "a value") + " is computed in the loop");
 }
 
-// Operations that SCEV leaves alone but that have a closed form here: signed division and remainder.
+// Sums of multiples of loops that count up from 0 or more, of their quotients and remainders.
+bool ExpressionReader::isNotNegative(const Polynomial &P) const {
+  auto FromZero = [&](AtomId Id) {
+    const Atom &A = N.Atoms.get(Id);
+    if (A.Kind == AtomKind::Modulo)
+      return true;
+    if (A.Kind == AtomKind::FloorDivide)
+      return isNotNegative(A.Operands[0]);
+    return A.Kind == AtomKind::Loop && any_of(ActiveLoops, [&](auto &Entry) {
+             auto First = Entry.second.First.constant(), Step = Entry.second.Step.constant();
+             return Entry.second.Index == A.Index && First && *First >= 0 && Step && *Step > 0;
+           });
+  };
+  Polynomial Low = N.Atoms.withoutRemainders(P);
+  return Low.isValid() &&
+         all_of(Low.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, FromZero); });
+}
+
+// C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):
+//     a / b = floor(a+ / b) - floor(a- / b)        a % b = a+ mod b - a- mod b
+// Facts about loops later show that one of the two is nothing (Facts.h: settleDivisions).
+Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder) {
+  auto Part = [&](const Polynomial &P) {
+    return Remainder ? N.Atoms.modulo(P, Divisor) : N.Atoms.floorDivide(P, Divisor);
+  };
+  if (isNotNegative(Dividend))
+    return Part(Dividend);
+  auto Exact = Dividend.exactQuotient(Divisor);
+  if (Exact)
+    return Remainder ? Polynomial(0) : *Exact;
+  return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
+}
+
+// Operations that SCEV leaves alone but that have a closed form here: signed division, remainder and shift.
 Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   if (I.getOpcode() == Instruction::Freeze || (I.getOpcode() == Instruction::PtrToInt))
     return visit(SE.getSCEV(I.getOperand(0)));
-  if (I.getOpcode() != Instruction::SDiv && I.getOpcode() != Instruction::SRem)
+  bool Shift = I.getOpcode() == Instruction::AShr, Remainder = I.getOpcode() == Instruction::SRem;
+  if (!Shift && !Remainder && I.getOpcode() != Instruction::SDiv)
     return Polynomial::invalid();
   const SCEV *Left = SE.getSCEV(I.getOperand(0)), *Right = SE.getSCEV(I.getOperand(1));
   Polynomial Dividend = visit(Left), Divisor = visit(Right);
   if (Failed)
     return Polynomial::invalid();
-  if (auto Known = Divisor.constant(); Known && *Known <= 0)
+  auto Known = Divisor.constant();
+  if (Shift)
+    return Known && *Known >= 0 && *Known < 62 ? N.Atoms.floorDivide(Dividend, Polynomial(int64_t(1) << *Known))
+                                               : Polynomial::invalid();
+  if (Known && *Known <= 0)
     return Polynomial::invalid();
-  if (!SE.isKnownNonNegative(Left) || !SE.isKnownNonNegative(Right))
-    assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0");
-  return I.getOpcode() == Instruction::SDiv ? N.Atoms.floorDivide(Dividend, Divisor)
-                                            : N.Atoms.modulo(Dividend, Divisor);
+  if (!SE.isKnownNonNegative(Right))
+    assume(PME_ASSUMPTION_NO_WRAP, "a divisor is positive");
+  if (SE.isKnownNonNegative(Left))
+    return Remainder ? N.Atoms.modulo(Dividend, Divisor) : N.Atoms.floorDivide(Dividend, Divisor);
+  return roundedToZero(Dividend, Divisor, Remainder);
 }
 
 // Shapes of Fortran arrays. Arrays have no gaps, lower bounds are 1 unless the user says something else.

@@ -43,6 +43,11 @@ public:
                    const Describer &Describer);
 
   void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
+  /// How a recovered loop counts; null for another one.
+  const ActiveLoop *active(const llvm::Loop &Loop) const {
+    auto Found = ActiveLoops.find(&Loop);
+    return Found == ActiveLoops.end() ? nullptr : &Found->second;
+  }
 
   /// Rewrites atoms in everything that is read from now on (collapsed loops, see RecoverCollapse.h).
   using Rewrite = std::function<Polynomial(const Polynomial &)>;
@@ -81,6 +86,8 @@ private:
   Polynomial visitLoad(const llvm::LoadInst &Load);
   Polynomial visitShape(const DescriptorLoad &Shape);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
+  Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
+  bool isNotNegative(const Polynomial &P) const;
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
   Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);
   void collectStoredPlaces(llvm::Function &Function);

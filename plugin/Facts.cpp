@@ -75,6 +75,68 @@ void Facts::addInside(const NestNode &Loop) {
     add(Sign * (Variable - First));
   for (const Polynomial &Last : Loop.Lasts)
     add(Sign * (Last - Variable));
+  if (Loop.Firsts.empty() || Loop.Lasts.empty())
+    return;
+  bool Down = *Step < 0;
+  Ranges.push_back(
+      {Loop.LoopIndex, (Down ? Loop.Lasts : Loop.Firsts).front(), (Down ? Loop.Firsts : Loop.Lasts).front()});
+}
+
+// A sum of multiples of loop variables is lowest where each is at its own end.
+std::optional<Polynomial> Facts::lowest(Polynomial P) const {
+  for (const Range &R : Ranges) {
+    auto With = [&](const Polynomial &Value) {
+      return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+        if (A.Kind == AtomKind::Loop && A.Index == R.Index)
+          return Value;
+        return std::nullopt;
+      });
+    };
+    Polynomial At0 = With(0), Slope = With(1) - At0;
+    if (!Slope.isValid() || At0 + Slope * Atoms.loop(R.Index) != P)
+      return std::nullopt;
+    auto Known = Slope.constant();
+    if (!Known)
+      return std::nullopt;
+    P = At0 + Slope * (*Known > 0 ? R.Low : R.High);
+  }
+  return P.isValid() ? std::optional<Polynomial>(P) : std::nullopt;
+}
+
+// max(0, a) in a division: a, or 0, or as it is.
+std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, bool &Assumed) const {
+  Polynomial Opposite = Polynomial(0) - Clipped;
+  if (implies(Clipped))
+    return Clipped;
+  if (implies(Opposite))
+    return Polynomial(0);
+  auto Positive = [&](const Polynomial &P) {
+    auto Low = lowest(P);
+    return Low && all_of(Low->terms(), [](auto &Term) { return Term.second > 0; });
+  };
+  bool Up = Positive(Clipped);
+  if (!Up && !Positive(Opposite))
+    return std::nullopt;
+  Assumed = true;
+  return Up ? Clipped : Polynomial(0);
+}
+
+Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
+  return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Kind != AtomKind::FloorDivide && A.Kind != AtomKind::Modulo)
+      return std::nullopt;
+    auto Dividend = A.Operands[0].singleAtom();
+    if (!Dividend || Atoms.get(*Dividend).Kind != AtomKind::Maximum)
+      return std::nullopt;
+    std::vector<Polynomial> Operands = Atoms.get(*Dividend).Operands;
+    if (Operands.size() != 2 || !is_contained(Operands, Polynomial(0)))
+      return std::nullopt;
+    Polynomial Divisor = settleDivisions(A.Operands[1], Assumed);
+    auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed), Assumed);
+    if (!Settled)
+      return std::nullopt;
+    return A.Kind == AtomKind::FloorDivide ? Atoms.floorDivide(*Settled, Divisor) : Atoms.modulo(*Settled, Divisor);
+  });
 }
 
 bool Facts::excludes(const Polynomial &P) const {
@@ -95,15 +157,22 @@ static Monomial factorsOf(const Polynomial &P) {
   return Product.terms().begin()->first;
 }
 
+bool Facts::followsFromOne(const Polynomial &Wanted) const {
+  if (auto Value = Wanted.constant())
+    return *Value >= 0;
+  return any_of(Known, [&](const Polynomial &Fact) {
+    auto Slack = (Wanted - Fact).constant();
+    return Slack && *Slack >= 0;
+  });
+}
+
 bool Facts::implies(const Polynomial &P) const {
   Polynomial Wanted = sharpened(Atoms, P);
   if (auto Value = Wanted.constant())
     return *Value >= 0;
-  bool Follows = any_of(Known, [&](const Polynomial &Fact) {
-    auto Slack = (Wanted - Fact).constant();
-    return Slack && *Slack >= 0;
-  });
-  if (Follows)
+  if (followsFromOne(Wanted))
+    return true;
+  if (auto Low = lowest(Wanted); Low && *Low != Wanted && followsFromOne(*Low))
     return true;
   Monomial Factors = factorsOf(Wanted);
   if (Factors.size() > 1)

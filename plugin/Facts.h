@@ -30,10 +30,23 @@ public:
   bool excludes(const Polynomial &P) const;
   /// `P` without the operands of minima and maxima that cannot decide.
   Polynomial resolve(const Polynomial &P) const;
+  /// Settles the sign of dividends (Expressions.h: roundedToZero). Where only symbols leave it open they are taken to
+  /// be >= 0, and `Assumed` becomes true. Where it really changes `P` stays exact.
+  Polynomial settleDivisions(const Polynomial &P, bool &Assumed) const;
 
 private:
+  /// A value that `P` does not go below, without the variables of the loops around; none when `P` is not linear in one.
+  std::optional<Polynomial> lowest(Polynomial P) const;
+  bool followsFromOne(const Polynomial &Wanted) const;
+  std::optional<Polynomial> settled(const Polynomial &Clipped, bool &Assumed) const;
+
   AtomTable &Atoms;
   std::vector<Polynomial> Known; ///< in the form of sharpened()
+  struct Range {
+    int Index;
+    Polynomial Low, High;
+  };
+  std::vector<Range> Ranges; ///< of loop variables, innermost first
 };
 
 } // namespace pme

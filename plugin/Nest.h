@@ -79,6 +79,7 @@ struct NestNode {
   Polynomial Offset;
   int64_t Bytes = 0;
   bool Write = false;
+  int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);
   /// This node or the nearest one above it of this kind, null if there is none.

@@ -15,6 +15,10 @@ using namespace pme;
 
 namespace {
 
+/// Most extrema that one address, and most alternatives that one guard is taken apart into.
+constexpr int MaxSplits = 3;
+constexpr size_t MaxSplitAlternatives = 8;
+
 using Nodes = std::vector<std::unique_ptr<NestNode>>;
 
 class Simplifier {
@@ -23,26 +27,109 @@ public:
   void run() {
     resolve(N.Top);
     visit(N.Top);
+    splitGuards(N.Top);
   }
 
 private:
-  // Minima and maxima that are decided where a node stands.
+  // Minima and maxima that are decided where a node stands. Others in an address become guards, one for each operand.
   void resolve(NestNode &Parent) {
     Facts Known(N.Atoms, Parent);
-    for (auto &Child : Parent.Children) {
-      for (Polynomial &Bound : Child->Firsts)
-        Bound = Known.resolve(Bound);
-      for (Polynomial &Bound : Child->Lasts)
-        Bound = Known.resolve(Bound);
-      Child->Offset = Known.resolve(Child->Offset);
+    for (size_t I = 0; I < Parent.Children.size(); ++I) {
+      auto &Child = Parent.Children[I];
+      bool Assumed = false;
+      auto Resolve = [&](Polynomial &P) { P = Known.resolve(Known.settleDivisions(P, Assumed)); };
+      for_each(Child->Firsts, Resolve);
+      for_each(Child->Lasts, Resolve);
+      for (Polynomial *P : {&Child->Offset, &Child->Threads, &Child->Chunk, &Child->Step})
+        Resolve(*P);
+      for (Conditions &Alternative : Child->Alternatives)
+        for_each(Alternative, Resolve);
+      if (Assumed)
+        (Child->Kind == NestKind::Access ? Parent : *Child)
+            .Assumptions.push_back({PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0"});
       if (isPlainGuard(*Child))
         resolveGuard(*Child, Known);
-      resolve(*Child);
+      if (Child->Kind == NestKind::Access && splitAccess(Parent, I))
+        --I;
+      else
+        resolve(*Child);
     }
+  }
+
+  // Replaces an access whose address has an extremum by two guards with a copy each. False: it has none.
+  bool splitAccess(NestNode &Parent, size_t I) {
+    NestNode &Access = *Parent.Children[I];
+    auto Found = Access.Splits < MaxSplits ? N.Atoms.takeApart(Access.Offset) : std::nullopt;
+    if (!Found)
+      return false;
+    std::vector<std::unique_ptr<NestNode>> Guards;
+    for (const Polynomial &When : {Found->FirstWhen, Polynomial(-1) - Found->FirstWhen}) {
+      auto Guard = std::make_unique<NestNode>();
+      Guard->Kind = NestKind::Guard;
+      Guard->Parent = &Parent;
+      Guard->Place = Access.Place;
+      Guard->Alternatives = {{When}};
+      NestNode *Copy = Guard->add(NestKind::Access, Access.Place);
+      Copy->Array = Access.Array;
+      Copy->Offset = N.Atoms.takeSide(Access.Offset, *Found, Guards.empty());
+      Copy->Bytes = Access.Bytes;
+      Copy->Write = Access.Write;
+      Copy->Splits = Access.Splits + 1;
+      Guards.push_back(std::move(Guard));
+    }
+    Parent.Children[I] = std::move(Guards[0]);
+    Parent.Children.insert(Parent.Children.begin() + I + 1, std::move(Guards[1]));
+    return true;
+  }
+
+  void splitGuards(NestNode &Parent) {
+    Facts Known(N.Atoms, Parent);
+    for (auto &Child : Parent.Children) {
+      if (isPlainGuard(*Child) && splitConditions(*Child))
+        resolveGuard(*Child, Known);
+      splitGuards(*Child);
+    }
+    erase_if(Parent.Children, [](auto &Child) { return isPlainGuard(*Child) && isEmpty(*Child); });
+  }
+
+  // The same for conditions: two alternatives for one.
+  bool splitConditions(NestNode &Guard) {
+    bool Changed = false;
+    for (size_t I = 0; I < Guard.Alternatives.size() && Guard.Alternatives.size() < MaxSplitAlternatives; ++I) {
+      std::optional<ExtremumSplit> Found;
+      for (const Polynomial &P : Guard.Alternatives[I])
+        Found = Found ? Found : N.Atoms.takeApart(P);
+      if (!Found)
+        continue;
+      Conditions First = {Found->FirstWhen}, Second = {Polynomial(-1) - Found->FirstWhen};
+      for (const Polynomial &P : Guard.Alternatives[I]) {
+        First.push_back(N.Atoms.takeSide(P, *Found, true));
+        Second.push_back(N.Atoms.takeSide(P, *Found, false));
+      }
+      Guard.Alternatives[I] = std::move(First);
+      Guard.Alternatives.insert(Guard.Alternatives.begin() + I + 1, std::move(Second));
+      Changed = true;
+      --I;
+    }
+    return Changed;
   }
 
   static bool holdsParallel(const NestNode &Node) {
     return any_of(Node.Children, [](auto &Child) { return Child->Parallel || holdsParallel(*Child); });
+  }
+
+  // Of conditions that differ by a constant the strongest says all.
+  static void dropWeaker(Conditions &All) {
+    for (size_t I = 0; I < All.size();) {
+      bool Weaker = any_of(All, [&](const Polynomial &Other) {
+        auto Slack = (All[I] - Other).constant();
+        return &Other != &All[I] && Slack && (*Slack > 0 || (*Slack == 0 && &Other < &All[I]));
+      });
+      if (Weaker)
+        All.erase(All.begin() + I);
+      else
+        ++I;
+    }
   }
 
   // Alternatives that cannot be, and conditions that always hold, go. No alternative left: the code never runs;
@@ -53,8 +140,10 @@ private:
     erase_if(Guard.Alternatives, [&](const Conditions &Alternative) {
       return any_of(Alternative, [&](const Polynomial &P) { return Known.excludes(P); });
     });
-    for (Conditions &Alternative : Guard.Alternatives)
+    for (Conditions &Alternative : Guard.Alternatives) {
       erase_if(Alternative, [&](const Polynomial &P) { return Known.implies(P); });
+      dropWeaker(Alternative);
+    }
     bool Always = any_of(Guard.Alternatives, [](const Conditions &Alternative) { return Alternative.empty(); });
     if (Guard.Alternatives.empty() && !holdsParallel(Guard))
       Guard.Children.clear();

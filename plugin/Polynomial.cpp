@@ -156,6 +156,33 @@ Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
   return Polynomial::atom(intern({AtomKind::Modulo, 0, {Left, Right}}));
 }
 
+Polynomial AtomTable::withoutRemainders(const Polynomial &P) const {
+  for (auto &[Product, Coefficient] : P.terms())
+    for (AtomId Id : Product) {
+      const Atom &Division = Atoms[Id];
+      if (Division.Kind != AtomKind::FloorDivide)
+        continue;
+      auto Divisor = Division.Operands[1].singleAtom() || Division.Operands[1].constant().value_or(0) > 0;
+      Polynomial Rest = P - (Division.Operands[0] - Division.Operands[1] * Polynomial::atom(Id));
+      if (Divisor && Rest.isValid() && Rest.terms().size() < P.terms().size())
+        return withoutRemainders(Rest);
+    }
+  return P;
+}
+
+Polynomial AtomTable::signedCoefficients(const Polynomial &P) const {
+  if (!P.isValid())
+    return P;
+  Polynomial Result;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    Polynomial Term(static_cast<int32_t>(static_cast<uint32_t>(Coefficient)));
+    for (AtomId Id : Product)
+      Term = Term * Polynomial::atom(Id);
+    Result = Result + Term;
+  }
+  return Result;
+}
+
 // Nested extrema of one kind become one; of operands that differ by a constant one is enough.
 Polynomial AtomTable::extremum(AtomKind Kind, std::vector<Polynomial> Operands) {
   std::vector<Polynomial> Flat, Kept;
@@ -183,6 +210,34 @@ Polynomial AtomTable::extremum(AtomKind Kind, std::vector<Polynomial> Operands) 
   if (Kept.size() == 1)
     return Kept.front();
   return Polynomial::atom(intern({Kind, 0, std::move(Kept)}));
+}
+
+std::optional<ExtremumSplit> AtomTable::takeApart(const Polynomial &P) const {
+  for (auto &[Product, Coefficient] : P.terms())
+    for (AtomId Id : Product) {
+      const Atom &A = Atoms[Id];
+      for (const Polynomial &Operand : A.Operands)
+        if (auto Inner = takeApart(Operand))
+          return Inner;
+      bool Minimum = A.Kind == AtomKind::Minimum;
+      if ((!Minimum && A.Kind != AtomKind::Maximum) || !uses(Polynomial::atom(Id), AtomKind::Loop))
+        continue;
+      Polynomial Difference = A.Operands[0] - A.Operands[1];
+      return ExtremumSplit{Id, Minimum ? Polynomial(0) - Difference : Difference};
+    }
+  return std::nullopt;
+}
+
+Polynomial AtomTable::takeSide(const Polynomial &P, const ExtremumSplit &Split, bool First) {
+  Atom Old = Atoms[Split.Extremum];
+  std::vector<Polynomial> Kept = Old.Operands;
+  Kept.erase(Kept.begin() + (First ? 1 : 0));
+  Polynomial Replacement = extremum(Old.Kind, std::move(Kept));
+  return substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Kind == Old.Kind && A.Operands == Old.Operands)
+      return Replacement;
+    return std::nullopt;
+  });
 }
 
 void AtomTable::forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const {

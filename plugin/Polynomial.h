@@ -66,6 +66,12 @@ private:
   bool Valid = true;
 };
 
+/// An extremum in an expression, of which one of the two first operands goes.
+struct ExtremumSplit {
+  AtomId Extremum;
+  Polynomial FirstWhen; ///< >= 0: the second operand goes, else the first
+};
+
 enum class AtomKind { Symbol, Loop, FloorDivide, Modulo, Minimum, Maximum };
 
 struct Atom {
@@ -84,9 +90,19 @@ public:
   /// Constants are folded; dividing by 1 and remainders that are known are simplified.
   Polynomial floorDivide(const Polynomial &Left, const Polynomial &Right);
   Polynomial modulo(const Polynomial &Left, const Polynomial &Right);
+  /// `P` less remainders that are written out, as a - d*floor(a / d), which are >= 0 when d > 0. What is left is a
+  /// lower bound.
+  Polynomial withoutRemainders(const Polynomial &P) const;
+  /// An expression that is the same modulo 2^32, with coefficients in the range of an int: 4294967295 is -1.
+  Polynomial signedCoefficients(const Polynomial &P) const;
   /// Operands that differ by a constant from another one are dropped where that decides.
   Polynomial minimum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Minimum, std::move(Operands)); }
   Polynomial maximum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Maximum, std::move(Operands)); }
+
+  /// An extremum of loop variables in `P` whose operands have none in turn; none when there is none.
+  std::optional<ExtremumSplit> takeApart(const Polynomial &P) const;
+  /// `P` where the first operand decides against the second one, or the other way round.
+  Polynomial takeSide(const Polynomial &P, const ExtremumSplit &Split, bool First);
 
   /// Calls `Visit` for every atom in `P`, also inside operations.
   void forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const;

@@ -12,12 +12,13 @@ namespace {
 
 class LoopReader {
 public:
-  LoopReader(const Loop &L, bool Worksharing, const Facts &Known, const Markers &M, Nest &N, ExpressionReader &Reader)
-      : L(L), Worksharing(Worksharing), Known(Known), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
+  LoopReader(const Loop &L, LoopSetting Setting, const Facts &Known, const Markers &M, Nest &N,
+             ExpressionReader &Reader)
+      : L(L), Setting(Setting), Known(Known), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
 
-  LoopShape run(ArrayRef<Marker> Variables, bool Normalised) {
+  LoopShape run(ArrayRef<Marker> Variables) {
     for (const Marker &Found : Variables)
-      if (takeVariable(Found, Normalised))
+      if (takeVariable(Found))
         break;
     readLast();
     Shape.Assumptions = Reader.takeAssumptions();
@@ -34,7 +35,7 @@ private:
     return Result && Result->getLoop() == &L && Result->isAffine() ? Result : nullptr;
   }
 
-  bool takeVariable(const Marker &Found, bool Normalised) {
+  bool takeVariable(const Marker &Found) {
     const SourceVariable &Variable = M.Variables[Found.Id];
     if (Shape.Variable.empty())
       Shape.Variable = Variable.Name;
@@ -45,7 +46,7 @@ private:
       return false;
     Shape.Variable = Variable.Name;
     Shape.Place = Variable.Place;
-    if (Normalised)
+    if (Setting.Normalised)
       return true;
     auto First = Reader.read(Counter->getStart());
     auto Step = Reader.read(Counter->getStepRecurrence(SE));
@@ -78,6 +79,14 @@ private:
           }
         }
     return nullptr;
+  }
+
+  // max(0, trips) of a loop that may not run at all: bounds say that themselves.
+  Polynomial withoutNever(const Polynomial &Trips) {
+    std::vector<Polynomial> Pieces = N.Atoms.distribute(Trips, AtomKind::Maximum);
+    std::vector<Polynomial> Kept = Pieces;
+    erase_if(Kept, [](const Polynomial &P) { return P.constant().value_or(1) <= 0; });
+    return Kept.empty() || Kept.size() == Pieces.size() ? Trips : N.Atoms.maximum(Kept);
   }
 
   // A test in front of a worksharing loop, far away perhaps, lets it run max(1, trips) times: it never is do-while.
@@ -120,8 +129,13 @@ private:
       Shape.Problem = Reader.obstacle();
       return;
     }
-    Shape.Count = Known.resolve(*Read);
-    if (Worksharing)
+    bool Assumed = false;
+    Shape.Count = Known.resolve(Known.settleDivisions(*Read, Assumed));
+    if (Assumed)
+      Reader.assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0");
+    if (Setting.TestFirst)
+      Shape.Count = withoutNever(Shape.Count) - Polynomial(1);
+    if (Setting.Worksharing)
       Shape.Count = withoutFirst(Shape.Count + Polynomial(1)) - Polynomial(1);
     Polynomial Last = lastOf(Shape.Count);
     auto Step = Shape.Step.constant();
@@ -148,7 +162,7 @@ private:
   }
 
   const Loop &L;
-  bool Worksharing;
+  LoopSetting Setting;
   const Facts &Known;
   const Markers &M;
   Nest &N;
@@ -159,7 +173,30 @@ private:
 
 } // namespace
 
-LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, bool Worksharing, bool Normalised,
-                        const Facts &Known, const Markers &M, Nest &N, ExpressionReader &Reader) {
-  return LoopReader(L, Worksharing, Known, M, N, Reader).run(Variables, Normalised);
+LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, LoopSetting Setting, const Facts &Known,
+                        const Markers &M, Nest &N, ExpressionReader &Reader) {
+  return LoopReader(L, Setting, Known, M, N, Reader).run(Variables);
+}
+
+static const SCEV *exitCount(const Loop &L, BasicBlock &Block, ScalarEvolution &SE) {
+  const SCEV *Count = SE.getExitCount(&L, &Block);
+  if (isa<SCEVCouldNotCompute>(Count) && L.getExitingBlock() == &Block) {
+    SmallVector<const SCEVPredicate *, 4> Predicates;
+    Count = SE.getPredicatedBackedgeTakenCount(&L, Predicates);
+  }
+  return isa<SCEVCouldNotCompute>(Count) ? nullptr : Count;
+}
+
+std::vector<LoopTest> pme::loopTests(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  std::vector<LoopTest> Result;
+  for (BasicBlock *Block : Exiting) {
+    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    if (Block == L.getLoopLatch() || !Branch || !Branch->isConditional())
+      continue;
+    if (const SCEV *Count = exitCount(L, *Block, SE))
+      Result.push_back({Block, Branch->getSuccessor(!L.contains(Branch->getSuccessor(0))), Count});
+  }
+  return Result;
 }

@@ -27,10 +27,26 @@ struct LoopShape {
   std::vector<NestAssumption> Assumptions;
 };
 
+/// What the caller knows of a loop.
+struct LoopSetting {
+  bool Worksharing = false;
+  bool Normalised = false; ///< count 0, 1, 2, ...
+  bool TestFirst = false;  ///< nothing counts but what stands behind the tests of whether the loop goes on
+};
+
 /// `Known`: what holds where the loop stands. `Variables`: markers of source variables in the loop that may be its own.
-/// `Normalised`: count 0, 1, 2, ....
-LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, bool Worksharing, bool Normalised,
-                   const Facts &Known, const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
+LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, LoopSetting Setting, const Facts &Known,
+                   const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
+
+/// A test in the middle of a loop of whether it goes on: code behind it runs `Count` times.
+struct LoopTest {
+  llvm::BasicBlock *Block;  ///< leaves the loop
+  llvm::BasicBlock *Inside; ///< ... or goes on here
+  const llvm::SCEV *Count;
+};
+
+/// The tests of a loop that are not at its end. Those whose outcome is not known beforehand are left out.
+std::vector<LoopTest> loopTests(const llvm::Loop &Loop, llvm::ScalarEvolution &SE);
 
 } // namespace pme
 

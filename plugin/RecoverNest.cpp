@@ -40,7 +40,7 @@ public:
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Normalised(Normalised) {}
+        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {}
 
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
@@ -63,6 +63,8 @@ private:
   NestNode *addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
                          const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
+  bool countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const;
+  bool readLoopTest(const Instruction &Branch, NestNode &Guard);
   void note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound);
   void takeAssumptions(NestNode &Node);
   void addAssumptions(NestNode &Node, std::vector<NestAssumption> Assumptions);
@@ -81,7 +83,9 @@ private:
   ChoiceFinder Choices;
   CodePaths Paths;
   const LoopSet &Normalised;
+  const DominatorTree &Tree;
   const Loop *Uneven = nullptr;
+  DenseMap<const Instruction *, LoopTest> Tests; ///< by the branch
   DenseMap<const CodePath *, NestNode *> Nodes;
   SmallSet<int, 8> Found;
   int AccessCount = 0;
@@ -183,6 +187,8 @@ NestNode *NestBuilder::openConstruct(const CodePath &Path, NestNode &Parent) {
 NestNode *NestBuilder::openGuard(const CodePath &Path, NestNode &Parent) {
   DebugLoc Place = Path.Branch->getDebugLoc();
   NestNode *Node = Parent.add(NestKind::Guard, Place);
+  if (readLoopTest(*Path.Branch, *Node))
+    return Node;
   if (Path.Side >= 0)
     if (auto Read = Conditions.read(*Path.Branch, static_cast<unsigned>(Path.Side))) {
       Node->Alternatives = std::move(*Read);
@@ -193,6 +199,38 @@ NestNode *NestBuilder::openGuard(const CodePath &Path, NestNode &Parent) {
   std::string Where = Place ? "the branch at line " + std::to_string(Place.getLine()) : "a branch";
   Node->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, Where});
   return Node;
+}
+
+// Code behind a test in the middle of a loop runs while first + step * count - variable >= step.
+bool NestBuilder::readLoopTest(const Instruction &Branch, NestNode &Guard) {
+  auto Test = Tests.find(&Branch);
+  if (Test == Tests.end())
+    return false;
+  auto Count = Reader.read(Test->second.Count);
+  const ActiveLoop *Active = Reader.active(*Loops.getLoopFor(Branch.getParent()));
+  if (Count && Active) {
+    Polynomial Room = Active->First + Active->Step * (*Count - 1) - N->Atoms.loop(Active->Index);
+    auto Step = Active->Step.constant();
+    Guard.Alternatives = {{Step && *Step < 0 ? Polynomial(0) - Room : Room}};
+    takeAssumptions(Guard);
+  } else
+    Guard.Assumptions.push_back({PME_ASSUMPTION_EARLY_EXIT, ""});
+  Reader.takeAssumptions();
+  return true;
+}
+
+// Do all accesses and calls of a loop stand behind all of these tests?
+bool NestBuilder::countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const {
+  auto Counts = [&](Instruction &I) {
+    auto Marked = M.read(I);
+    return Marked ? Marked->Kind != MarkerKind::Variable : isa<CallBase>(I) && I.mayReadOrWriteMemory();
+  };
+  for (BasicBlock *Block : L.blocks())
+    if (any_of(*Block, Counts) && !all_of(Tests, [&](const LoopTest &Test) {
+          return Tree.dominates(BasicBlockEdge(Test.Block, Test.Inside), Block);
+        }))
+      return false;
+  return true;
 }
 
 void NestBuilder::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
@@ -269,8 +307,16 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   NestNode *Parent = nodeFor(Path);
   SmallVector<Marker, 4> Variables = variablesOf(L, Worksharing);
   bool Collapsed = Worksharing >= 0 && Variables.size() > 1;
-  LoopShape Shape = readLoop(L, Variables, Worksharing >= 0, Collapsed || Normalised.contains(&L),
-                             Facts(N->Atoms, *Parent), M, *N, Reader);
+  std::vector<LoopTest> TestsInside = loopTests(L, SE);
+  LoopSetting Setting = {Worksharing >= 0, Collapsed || Normalised.contains(&L),
+                         !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) &&
+                             countsOnlyBehind(L, TestsInside)};
+  LoopShape Shape = readLoop(L, Variables, Setting, Facts(N->Atoms, *Parent), M, *N, Reader);
+  if (!Setting.TestFirst)
+    for (const LoopTest &Test : TestsInside) {
+      Tests[Test.Block->getTerminator()] = Test;
+      Paths.addLoopTest(*Test.Block->getTerminator());
+    }
   if (Shape.Variable.empty() && Worksharing < 0) {
     // Without a marker of its own: the place of the header has to do.
     if (!Shape.Place)
@@ -357,7 +403,7 @@ void NestBuilder::walkBlock(BasicBlock &Block, const CodePath *Path) {
   }
 }
 
-/// Only code in loops and in regions matters: what stands before and behind them runs once.
+/// In loops and in regions an unknown call hides something from the count; what stands outside of them runs once.
 bool NestBuilder::isCounted(const CodePath *Path) const {
   for (; Path; Path = Path->Parent)
     if (Path->What == CodePath::Loop || Path->What == CodePath::Construct)
@@ -399,8 +445,6 @@ bool NestBuilder::addChoices(NestNode &Parent, const Piece &P, const Obstacle &P
 }
 
 void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
-  if (!isCounted(Path))
-    return;
   NestNode *Parent = nodeFor(Path);
   if (++AccessCount > MaxAccesses) {
     if (AccessCount == MaxAccesses + 1)
@@ -415,8 +459,6 @@ void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
 
 // A block copy or fill is a loop over pieces.
 void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
-  if (!isCounted(Path))
-    return;
   NestNode *Parent = nodeFor(Path);
   const SourceAccess &Source = M.Accesses[Marked.Id];
   auto Bytes = Reader.read(SE.getSCEV(Marked.Call->getArgOperand(3)));
