@@ -48,11 +48,12 @@ static const pme__walk_node *loop_at(const pme__walk_node *innermost, int depth)
 
 static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out);
 
-/* Replaces iterator d, whose coefficient is c, by `value`, and takes the maximum; keeps the smallest of those tried. */
-static void try_value(const pme__walk_affine *affine, int d, const pme__walk_affine *value,
+/* Replaces iterator d, whose coefficient is c, by value / denominator, which divides c, and takes the maximum; keeps
+ * the smallest of those tried. */
+static void try_value(const pme__walk_affine *affine, int d, const pme__walk_affine *value, int64_t denominator,
                       const pme__walk_node *innermost, int *substitutions, bool *found, int64_t *best) {
   pme__walk_affine changed = *affine;
-  int64_t c = affine->coefficients[d], result;
+  int64_t c = affine->coefficients[d] / denominator, result;
   changed.coefficients[d] = 0;
   if (!pme__walk_add_scaled(&changed, c, value) || !maximum(&changed, innermost, substitutions, &result))
     return;
@@ -62,7 +63,8 @@ static void try_value(const pme__walk_affine *affine, int d, const pme__walk_aff
 }
 
 /* For c > 0 the iterator is at most each of its upper bounds, for c < 0 at least each of its lower bounds, and always
- * in its range: each gives a valid limit for the whole, the smallest is the best. */
+ * in its range: each gives a valid limit for the whole, the smallest is the best. floor(n / d) is at most n / d and at
+ * least (n - d + 1) / d. */
 static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out) {
   int d = affine->depth - 1;
   while (d >= 0 && affine->coefficients[d] == 0)
@@ -77,14 +79,16 @@ static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innerm
   bool up = affine->coefficients[d] > 0, found = false;
   int64_t best = 0;
   pme__walk_affine limit = pme__walk_constant(up ? loop->maximum : loop->minimum);
-  try_value(affine, d, &limit, innermost, substitutions, &found, &best);
+  try_value(affine, d, &limit, 1, innermost, substitutions, &found, &best);
   int count = up ? loop->upper_count : loop->lower_count;
   const pme__walk_bound *bounds = up ? loop->uppers : loop->lowers;
   for (int i = 0; i < count && *substitutions < MOST_SUBSTITUTIONS; i++) {
-    if (bounds[i].denominator != 1 || pme__walk_is_constant(&bounds[i].numerator))
+    pme__walk_bound bound = bounds[i];
+    if (affine->coefficients[d] % bound.denominator || pme__walk_is_constant(&bound.numerator))
       continue;
     ++*substitutions;
-    try_value(affine, d, &bounds[i].numerator, innermost, substitutions, &found, &best);
+    bound.numerator.constant -= up ? 0 : bound.denominator - 1;
+    try_value(affine, d, &bound.numerator, bound.denominator, innermost, substitutions, &found, &best);
   }
   *out = best;
   return found;
@@ -169,6 +173,6 @@ void pme__walk_locate(const pme__walk_reference *reference, const int64_t *sourc
       s = block_of(s, origin->divide, origin->longer);
     else if (origin->term_count)
       s = pme_floor_divide(s, origin->divide);
-    iterators[loop->depth] = origin->modulo ? s % origin->modulo : s;
+    iterators[loop->depth] = origin->modulo ? s - pme_floor_divide(s, origin->modulo) * origin->modulo : s;
   }
 }

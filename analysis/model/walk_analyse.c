@@ -114,11 +114,13 @@ static void find_path(pme__walk_reference *reference) {
   }
 }
 
-/* Whether the range of `loop` at a smaller value of the iterator is part of that at a larger one. */
-static bool grows_with(const walk_node *loop, int depth) {
+/* Whether the range of `loop` at a smaller value of the iterator is part of that at a larger one; `before_last`: that
+ * is not the last one. */
+static bool grows_with(const walk_node *loop, int depth, bool before_last) {
+  bool cut_later = before_last && (loop->cut_by >> depth & 1);
   if (loop->deal == PME__WALK_BLOCKED || loop->is_single)
     return false;
-  for (int i = 0; i < loop->upper_count; i++)
+  for (int i = 0; i < loop->upper_count && !cut_later; i++)
     if (pme__walk_coefficient(&loop->uppers[i].numerator, depth) < 0)
       return false;
   for (int i = 0; i < loop->lower_count; i++)
@@ -128,23 +130,26 @@ static bool grows_with(const walk_node *loop, int depth) {
 }
 
 /* Innermost first. STEADY: all iterations touch the same. A bound inside may use the iterator only if its loop is
- * steady itself and always runs. For invariance it is enough that ranges inside grow with the iterator. */
-static void find_invariant(pme__walk_reference *reference) {
+ * steady itself and always runs. Nested: ranges inside grow with the iterator. */
+static void find_nested(pme__walk_reference *reference) {
   uint32_t steady = 0;
   for (int level = reference->path_length - 1; level >= 0; level--) {
     int depth = reference->path[level]->depth;
-    bool still = pme__walk_coefficient(&reference->offset, depth) == 0, same = still, nested = true;
+    bool still = pme__walk_coefficient(&reference->offset, depth) == 0, same = still;
+    bool nested = true, before_last = true;
     for (int inner = level + 1; inner < reference->path_length; inner++) {
       const walk_node *loop = reference->path[inner];
       bool harmless = (steady >> inner & 1) && loop->entered && loop->deal == PME__WALK_PLAIN;
       if (!(loop->bound_uses >> depth & 1) || harmless)
         continue;
       same = false;
-      nested = nested && grows_with(loop, depth);
+      nested = nested && grows_with(loop, depth, false);
+      before_last = before_last && grows_with(loop, depth, true);
     }
     steady |= (uint32_t)same << level;
-    reference->invariant |= (uint32_t)(still && nested) << level;
+    reference->still |= (uint32_t)still << level;
     reference->nested |= (uint32_t)nested << level;
+    reference->nested_before_last |= (uint32_t)before_last << level;
   }
 }
 
@@ -173,7 +178,7 @@ void pme__walk_analyse(pme__walk_program *program) {
   analyse_phases(program->root);
   for (int r = 0; r < program->reference_count; r++) {
     find_path(&program->references[r]);
-    find_invariant(&program->references[r]);
+    find_nested(&program->references[r]);
   }
   find_shadowed(program);
 }

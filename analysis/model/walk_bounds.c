@@ -70,6 +70,10 @@ pme__walk_runs pme__walk_settle_bounds(pme__walk_node *loop, pme__walk_bound *lo
   loop->uppers = uppers;
   loop->lower_count = drop_redundant(loop, lowers, loop->lower_count, false);
   loop->upper_count = drop_redundant(loop, uppers, loop->upper_count, true);
+  bool from_zero = loop->lower_count == 1 && pme__walk_is_constant(&lowers[0].numerator) &&
+                   pme_floor_divide(lowers[0].numerator.constant, lowers[0].denominator) == 0;
+  if (from_zero && !loop->is_single)
+    loop->lower_count = 0;
   if (!find_range(loop))
     return PME__WALK_TOO_LARGE;
   if (loop->maximum < loop->minimum)

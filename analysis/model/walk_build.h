@@ -34,11 +34,49 @@ typedef struct pme__walk_shape {
 /* What a node became; the caller marks what is left or never runs. */
 typedef enum pme__walk_built { PME__WALK_BUILT, PME__WALK_EMPTY, PME__WALK_UNFIT } pme__walk_built;
 
-/* False: the loop's bounds cannot be written this way. `parent` is the innermost loop around it. */
-bool pme__walk_shape_of(const pme__walk_builder *b, const pme_concrete_loop *loop, const pme__walk_node *parent,
+/* Digits of a number x: x = sum of strides[k] * digit k, outermost first; the last stride is 1. */
+typedef struct pme__walk_digits {
+  int count;
+  int64_t strides[PME__WALK_MAX_DIGITS];
+  int64_t extents[PME__WALK_MAX_DIGITS]; /* digit k is below extents[k]; 0: it has no limit of its own */
+} pme__walk_digits;
+
+/* How to split a loop so that divisions become affine: its x = i + shift into digits. One digit: not at all. */
+typedef struct pme__walk_split {
+  pme__walk_digits digits;
+  int64_t shift;
+} pme__walk_split;
+
+/* ---- functions of the source ----
+ *
+ * `*around` is the innermost loop around the place; it gets single loops inside for what is not affine, and *around
+ * becomes the innermost of these. They are to be closed (pme__walk_close) when what stands there is built. */
+
+/* A source function of source loops, as one of iterators. False: too large, or too deep. */
+bool pme__walk_convert(pme__walk_builder *b, const pme_affine *from, pme__walk_node **around, pme__walk_affine *to);
+/* False: the loop's bounds cannot be written this way. */
+bool pme__walk_shape_of(pme__walk_builder *b, const pme_concrete_loop *loop, pme__walk_node **around,
                         pme__walk_shape *out);
-/* A source function of source loops, as one of iterators. False: floor-division terms or too large. */
-bool pme__walk_convert(const pme__walk_builder *b, const pme_affine *from, pme__walk_affine *to);
+/* The value of the source loop, from its i. False: too large. */
+bool pme__walk_set_value(pme__walk_builder *b, const pme__walk_shape *shape, const pme__walk_affine *i);
+
+/* ---- splitting (walk_divide.c) ---- */
+
+/* What the divisions below the source loop ask for. The loop has at most so many trips. */
+void pme__walk_find_split(const pme__walk_builder *b, int source, const pme__walk_shape *shape, int64_t most_trips,
+                          pme__walk_split *out);
+/* The same loop, as one of i + shift. */
+bool pme__walk_shift_shape(pme__walk_shape *shape, int64_t shift);
+/* The loop of digit k of x, which has the bounds of `x`, given the digits outside, the first of which is iterator
+ * `outermost`. */
+pme__walk_built pme__walk_digit_loop(pme__walk_builder *b, const pme__walk_digits *digits, int k,
+                                     const pme__walk_shape *x, int outermost, pme__walk_node *parent,
+                                     pme__walk_node **out);
+/* Loops of all digits of the source loop x, which gets its value. */
+pme__walk_built pme__walk_split_loop(pme__walk_builder *b, const pme__walk_digits *digits, const pme__walk_shape *x,
+                                     pme__walk_node *parent, pme__walk_node **innermost);
+
+/* ---- the tree ---- */
 
 /* A new last child of `parent`. NULL: too deep or out of memory (b->no_memory). */
 pme__walk_node *pme__walk_new_loop(pme__walk_builder *b, pme__walk_node *parent);
@@ -49,10 +87,12 @@ void pme__walk_set_origin(pme__walk_builder *b, pme__walk_node *loop, const pme_
                           const int64_t *weights, int64_t divide, int64_t modulo);
 /* Takes `node` out of its parent again. */
 void pme__walk_unlink(pme__walk_node *node);
+/* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */
+void pme__walk_close(pme__walk_builder *b, pme__walk_node *innermost, const pme__walk_node *parent);
 
 /* The loops for a worksharing loop in a team (walk_deal.c), without the body: *innermost is where the body goes, and
- * *body the source node whose children it is. */
+ * *body the source node whose children it is. *innermost is to be closed, whatever is returned. */
 pme__walk_built pme__walk_deal_loop(pme__walk_builder *b, int source, pme__walk_node *parent,
-                                    pme__walk_node **outermost, pme__walk_node **innermost, int *body);
+                                    pme__walk_node **innermost, int *body);
 
 #endif

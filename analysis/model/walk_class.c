@@ -78,9 +78,11 @@ static void find_cyclic(finder *f, int level) {
   }
   bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;
   int64_t inner = cut ? pme__walk_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
+  bool even = !cut || stride == inner * reference->path[level + 1]->origin.modulo; /* no quotient of b*Q + r */
   bool inner_small = cut && holds_small(f->out, level + 1, inner);
   int64_t nearest = f->crew > 1 ? length(stride) : length(stride) * loop->threads;
-  if (nearest < f->line_bytes && !f->straddles && reference->pitch_bytes == 0 && (cut ? inner_small : !f->moving)) {
+  if (even && nearest < f->line_bytes && !f->straddles && reference->pitch_bytes == 0 &&
+      (cut ? inner_small : !f->moving)) {
     add_small(f->out, PME__WALK_SMALL_BLOCKS, level, inner);
     f->moving = true;
   }

@@ -179,7 +179,14 @@ static void split(const loop_list *list, int depth, loop_list *dependent, loop_l
 }
 
 /* In blocks of equal lengths only the last one may be cut short. */
-static int64_t iterations_of_blocks(const walk_node *blocks, walk_range range) {
+static int64_t iterations_of_blocks(const chain *c, const walk_node *blocks, walk_range range) {
+  if (blocks->all) {
+    walk_range all = pme__walk_range_of(blocks->all, c->iterators, PME_NONE);
+    int64_t first = range.first * blocks->block, last = (range.last + 1) * blocks->block - 1;
+    first = first > all.first ? first : all.first;
+    last = last < all.last ? last : all.last;
+    return last < first ? 0 : last - first + 1;
+  }
   int64_t iterations = range.trips * blocks->block;
   int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
   if (blocks->longer == 0)
@@ -188,22 +195,25 @@ static int64_t iterations_of_blocks(const walk_node *blocks, walk_range range) {
   return iterations + (longer < range.trips ? longer : range.trips);
 }
 
-/* Blocks of collapsed loops, if nothing inside uses their iterators: iterations in `range` of the blocks, and *list
- * becomes what is inside. Else -1. */
-static int64_t count_blocks(const walk_node *blocks, walk_range range, loop_list *list) {
+/* Blocks of digits, if nothing inside uses their iterators: iterations in `range` of the blocks, and *list becomes what
+ * is inside. Else -1. */
+static int64_t count_blocks(const chain *c, const walk_node *blocks, walk_range range, loop_list *list) {
   int digits = blocks->digits;
   if (digits == 0 || list->count < digits)
     return -1;
   uint32_t own = UINT32_C(1) << blocks->depth;
-  for (int i = 0; i < digits; i++)
+  for (int i = 0; i < digits; i++) {
+    if (list->loops[i]->depth != blocks->depth + 1 + i) /* a digit that nothing cuts is counted elsewhere */
+      return -1;
     own |= UINT32_C(1) << list->loops[i]->depth;
+  }
   for (int i = digits; i < list->count; i++)
     if (list->loops[i]->bound_uses & own)
       return -1;
   list->count -= digits;
   for (int i = 0; i < list->count; i++)
     list->loops[i] = list->loops[i + digits];
-  return iterations_of_blocks(blocks, range);
+  return iterations_of_blocks(c, blocks, range);
 }
 
 static int64_t product_of(chain *c, int64_t a, int64_t b) {
@@ -214,13 +224,42 @@ static int64_t product_of(chain *c, int64_t a, int64_t b) {
   return 0;
 }
 
+/* Whether an outermost digit is used by other digits only: its iterations that lie wholly in the loop are alike. */
+static bool has_even_digits(const walk_node *outer, const loop_list *list) {
+  if (!outer->all)
+    return false;
+  for (int i = 0; i < list->count; i++)
+    if ((list->loops[i]->bound_uses & ~list->loops[i]->cut_by) >> outer->depth & 1)
+      return false;
+  return true;
+}
+
+static int64_t ceil_divide(int64_t a, int64_t b) { return -pme_floor_divide(-a, b); }
+
+/* Sum over the iterations of an outermost digit: the first and the last may be cut, the others are alike. */
+static int64_t sum_of_digit(chain *c, const walk_node *outer, walk_range range, const loop_list *list) {
+  walk_range all = pme__walk_range_of(outer->all, c->iterators, PME_NONE), part = range;
+  int64_t first = ceil_divide(all.first, outer->block), last = pme_floor_divide(all.last + 1, outer->block) - 1;
+  first = first > range.first ? first : range.first;
+  last = last < range.last ? last : range.last;
+  if (last <= first)
+    return sum_one_by_one(c, outer->depth, range, list);
+  c->iterators[outer->depth] = first;
+  int64_t sum = product_of(c, last - first + 1, count_list(c, list));
+  part.trips = first - range.first;
+  sum += sum_one_by_one(c, outer->depth, part, list);
+  part.first = last + 1;
+  part.trips = range.last - last;
+  return sum + sum_one_by_one(c, outer->depth, part, list);
+}
+
 /* Sum over the iterations in `range` of `outer` of the executions of the innermost body of `list`. */
 static int64_t sum_list(chain *c, const walk_node *outer, walk_range range, const loop_list *list) {
   int depth = outer->depth;
   if (range.trips <= 0)
     return 0;
   loop_list dependent, rest = *list;
-  int64_t sum = count_blocks(outer, range, &rest);
+  int64_t sum = count_blocks(c, outer, range, &rest);
   c->iterators[depth] = range.first;
   if (sum >= 0)
     return product_of(c, sum, rest.count ? count_list(c, &rest) : 1);
@@ -230,6 +269,8 @@ static int64_t sum_list(chain *c, const walk_node *outer, walk_range range, cons
     return 0;
   if (dependent.count == 0)
     sum = range.trips;
+  else if (range.trips > 3 && range.step == 1 && has_even_digits(outer, &dependent))
+    sum = sum_of_digit(c, outer, range, &dependent);
   else if (dependent.count == 1 && is_linear(dependent.loops[0]) &&
            (dependent.loops[0]->deal == PME__WALK_PLAIN || c->thread == PME_NONE))
     sum = sum_of_trips(c, dependent.loops[0], depth, range);
@@ -332,7 +373,7 @@ pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__wal
   for (int r = 0, other = 0; r < program->reference_count && status == PME_OK; r++) {
     while (other < serial->reference_count && serial->references[other].node < program->references[r].node)
       other++;
-    executions[r] = -1;
+    executions[r] = serial->fates[program->references[r].node] == PME__WALK_NEVER ? 0 : -1;
     if (other == serial->reference_count || serial->references[other].node != program->references[r].node)
       continue;
     counter->limit = counter->work + (limit - counter->work) / 4;

@@ -7,15 +7,14 @@ typedef pme__walk_node walk_node;
 /* A worksharing loop before it is built: `count` nested source loops, outermost first. */
 typedef struct dealing {
   int count;
-  int sources[PME__WALK_MAX_COLLAPSE];
-  pme__walk_shape shapes[PME__WALK_MAX_COLLAPSE];
-  int64_t extents[PME__WALK_MAX_COLLAPSE]; /* fixed trip counts; used when count > 1 or has_extents */
-  int64_t strides[PME__WALK_MAX_COLLAPSE]; /* product of the extents inside */
-  bool has_extents;
-  int64_t iterations; /* product, if has_extents */
+  int sources[PME__WALK_MAX_DIGITS];
+  pme__walk_shape shapes[PME__WALK_MAX_DIGITS];
+  bool has_extents;          /* trip counts are fixed; always if count > 1 */
+  pme__walk_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
+  int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
   int threads;
   int64_t block;  /* iterations; 0: BLOCKED */
-  int64_t longer; /* so many blocks, the first ones, have one more; collapsed loops without a chunk */
+  int64_t longer; /* so many blocks, the first ones, have one more; digits without a chunk */
 } dealing;
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
@@ -46,24 +45,28 @@ static bool fixed_extent(const pme__walk_shape *shape, int64_t *extent) {
 }
 
 static bool uses_source_depths(const pme_affine *affines, int count, int from, int to) {
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
     for (int d = from; d < to && d < affines[i].depth; d++)
       if (affines[i].coefficients[d])
         return true;
+    for (int q = 0; q < affines[i].div_count; q++)
+      if (uses_source_depths(affines[i].divs[q].numerator, 1, from, to))
+        return true;
+  }
   return false;
 }
 
 /* Shapes of the collapsed loops; they must not depend on each other. */
-static bool find_shapes(const builder *b, int source, const walk_node *parent, dealing *d) {
+static bool find_shapes(builder *b, int source, walk_node **around, dealing *d) {
   const pme_concrete_loop *outer = &at(b, source)->u.loop;
   d->count = outer->collapse > 1 ? outer->collapse : 1;
-  if (d->count > PME__WALK_MAX_COLLAPSE)
+  if (d->count > PME__WALK_MAX_DIGITS)
     return false;
   for (int c = 0; c < d->count; c++) {
     const pme_concrete_loop *loop = &at(b, source)->u.loop;
     if (uses_source_depths(loop->firsts, loop->first_count, outer->depth, loop->depth) ||
         uses_source_depths(loop->lasts, loop->last_count, outer->depth, loop->depth) ||
-        !pme__walk_shape_of(b, loop, parent, &d->shapes[c]) || d->shapes[c].lower_count)
+        !pme__walk_shape_of(b, loop, around, &d->shapes[c]) || d->shapes[c].lower_count)
       return false;
     d->sources[c] = source;
     if (c + 1 < d->count && (source = only_child_loop(b, source)) == PME_NONE)
@@ -72,28 +75,41 @@ static bool find_shapes(const builder *b, int source, const walk_node *parent, d
   return true;
 }
 
+/* Trip counts of all loops as one product. False: one of several varies. */
 static bool find_extents(dealing *d) {
   d->has_extents = true;
   d->iterations = 1;
-  d->strides[d->count - 1] = 1;
+  d->product.count = d->count;
   for (int c = d->count - 1; c >= 0; c--) {
-    if (!fixed_extent(&d->shapes[c], &d->extents[c])) {
+    int64_t extent;
+    if (!fixed_extent(&d->shapes[c], &extent)) {
       d->has_extents = false;
       return d->count == 1;
     }
-    d->strides[c] = d->iterations;
-    if (__builtin_mul_overflow(d->iterations, d->extents[c], &d->iterations) || d->iterations > INT64_C(1) << 50)
+    d->product.strides[c] = d->iterations;
+    d->product.extents[c] = extent;
+    if (__builtin_mul_overflow(d->iterations, extent, &d->iterations) || d->iterations > INT64_C(1) << 50)
       return false;
   }
   return true;
 }
 
-/* Chunked schedules have the chunk. Without one, one loop is BLOCKED; the product of several has a block for each
- * thread. Dynamic and guided chunks go round in turn. */
-static void find_block(const pme_concrete_loop *loop, dealing *d) {
-  d->threads = loop->threads;
-  d->block = loop->chunk;
-  if (d->block == 0 && d->count > 1) {
+/* One loop whose values are divided is split into digits, unless iterations are dealt out one by one. */
+static void find_split(const builder *b, dealing *d, int64_t chunk) {
+  pme__walk_split split = {.digits = {.count = 1}};
+  if (d->count == 1 && d->has_extents && chunk != 1)
+    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, &split);
+  if (split.digits.count > 1) {
+    d->product = split.digits;
+    d->shift = split.shift;
+  }
+}
+
+/* Chunked schedules have the chunk. Without one, one loop is BLOCKED; digits have a block for each thread. Dynamic and
+ * guided chunks go round in turn. */
+static void find_block(int64_t chunk, dealing *d) {
+  d->block = chunk;
+  if (d->block == 0 && d->product.count > 1) {
     d->block = d->iterations / d->threads;
     d->longer = d->iterations % d->threads;
     if (d->block == 0 || d->longer == 0) { /* blocks of equal lengths */
@@ -110,12 +126,6 @@ static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
   loop->threads = d->threads;
 }
 
-static bool set_value(builder *b, const pme__walk_shape *shape, const pme__walk_affine *iterator) {
-  pme__walk_affine *value = &b->values[shape->source_depth];
-  *value = shape->origin;
-  return pme__walk_add_scaled(value, shape->step, iterator);
-}
-
 /* One loop: iterations are handed out one by one, or in one part for each thread. */
 static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
   pme__walk_built built = pme__walk_bounded_loop(b, parent, &d->shapes[0], out);
@@ -124,7 +134,7 @@ static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *pare
   mark_dealt(d, *out, d->block ? PME__WALK_CYCLIC : PME__WALK_BLOCKED);
   pme__walk_set_origin(b, *out, d->shapes, 1, NULL, 1, 0);
   pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
-  return set_value(b, &d->shapes[0], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  return pme__walk_set_value(b, &d->shapes[0], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
 }
 
 static int64_t last_block(const dealing *d) { return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block; }
@@ -145,7 +155,7 @@ static pme__walk_built deal_blocks(builder *b, const dealing *d, walk_node *pare
   pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
   if (built == PME__WALK_BUILT) {
     mark_dealt(d, *out, PME__WALK_CYCLIC);
-    pme__walk_set_origin(b, *out, d->shapes, d->count, d->strides, d->block, 0);
+    pme__walk_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, d->block, 0);
     (*out)->origin.longer = d->longer;
   }
   return built;
@@ -167,121 +177,110 @@ static pme__walk_built block_body(builder *b, const dealing *d, walk_node *block
   if (built != PME__WALK_BUILT)
     return built;
   (*out)->cuts_block = true;
+  (*out)->cut_by = UINT32_C(1) << blocks->depth;
   pme__walk_set_origin(b, *out, d->shapes, 1, NULL, 1, d->block);
   pme__walk_affine s = pme__walk_iterator((*out)->depth);
-  return pme__walk_add_scaled(&s, d->block, &q) && set_value(b, &d->shapes[0], &s) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  return pme__walk_add_scaled(&s, d->block, &q) && pme__walk_set_value(b, &d->shapes[0], &s) ? PME__WALK_BUILT
+                                                                                             : PME__WALK_UNFIT;
 }
 
-/* The flat iterations of a block, from `from` to before the smallest of `ends`. */
-typedef struct piece {
-  pme__walk_affine from;
-  int end_count;
-  pme__walk_affine ends[2];
-} piece;
-
 /* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
-static bool equal_piece(const dealing *d, const walk_node *blocks, piece *out) {
-  pme__walk_affine q = pme__walk_iterator(blocks->depth);
-  *out = (piece){.from = pme__walk_constant(0), .end_count = 1};
-  if (!pme__walk_add_scaled(&out->from, d->block, &q))
+static bool equal_piece(const dealing *d, const walk_node *blocks, pme__walk_shape *out) {
+  pme__walk_affine q = pme__walk_iterator(blocks->depth), from = pme__walk_constant(d->shift);
+  if (!pme__walk_add_scaled(&from, d->block, &q))
     return false;
-  out->ends[0] = out->from;
-  out->ends[0].constant = d->block;
+  *out = (pme__walk_shape){.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
+  out->uppers[0].numerator.constant += d->block - 1;
   return true;
 }
 
 /* The first m blocks have one iteration more: Q begins at b*Q + p, where the single loop p is min(Q, m), and ends where
  * Q + 1 begins. */
-static pme__walk_built unequal_piece(builder *b, const dealing *d, walk_node *blocks, walk_node **p, piece *out) {
-  pme__walk_affine q = pme__walk_iterator(blocks->depth);
+static pme__walk_built unequal_piece(builder *b, const dealing *d, walk_node *blocks, walk_node **p,
+                                     pme__walk_shape *out) {
+  pme__walk_affine q = pme__walk_iterator(blocks->depth), from = pme__walk_constant(d->shift);
   pme__walk_shape shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__walk_constant(d->longer), 1}, {q, 1}}};
   pme__walk_built built = pme__walk_bounded_loop(b, blocks, &shape, p);
   if (built != PME__WALK_BUILT)
     return built;
   pme__walk_affine before = pme__walk_iterator((*p)->depth);
-  *out = (piece){.from = pme__walk_constant(0), .end_count = 2};
-  if (!pme__walk_add_scaled(&out->from, d->block, &q))
+  if (!pme__walk_add_scaled(&from, d->block, &q))
     return PME__WALK_UNFIT;
-  out->ends[0] = out->ends[1] = out->from;
-  out->ends[0].constant = d->block + 1;
-  out->ends[1].constant = d->block + d->longer;
-  bool fits = pme__walk_add_scaled(&out->from, 1, &before) && pme__walk_add_scaled(&out->ends[0], 1, &q);
+  *out = (pme__walk_shape){.lower_count = 1, .upper_count = 2, .lowers = {{from, 1}}, .uppers = {{from, 1}, {from, 1}}};
+  out->uppers[0].numerator.constant += d->block;
+  out->uppers[1].numerator.constant += d->block - 1 + d->longer;
+  bool fits = pme__walk_add_scaled(&out->lowers[0].numerator, 1, &before) &&
+              pme__walk_add_scaled(&out->uppers[0].numerator, 1, &q);
   return fits ? PME__WALK_BUILT : PME__WALK_UNFIT;
 }
 
-/* Digit c of the flat iterations of a piece, given the digits outside: what is left of the piece, in units of this
- * digit's stride, within 0 .. extent - 1. `outermost`: the loop of digit 0. */
-static pme__walk_built digit_loop(builder *b, const dealing *d, int c, piece p, int outermost, walk_node *parent,
-                                  walk_node **out) {
-  pme__walk_shape shape = {.lower_count = c ? 2 : 1, .upper_count = p.end_count + 1};
-  bool fits = true;
-  for (int outer = 0; outer < c; outer++) {
-    pme__walk_affine digit = pme__walk_iterator(outermost + outer);
-    fits = fits && pme__walk_add_scaled(&p.from, -d->strides[outer], &digit);
-    for (int e = 0; e < p.end_count; e++)
-      fits = fits && pme__walk_add_scaled(&p.ends[e], -d->strides[outer], &digit);
+/* Digit c is the iterator of collapsed loop c. */
+static pme__walk_built collapsed_digits(builder *b, const dealing *d, const pme__walk_shape *piece,
+                                        walk_node **innermost) {
+  int outermost = (*innermost)->depth + 1;
+  for (int c = 0; c < d->count; c++) {
+    walk_node *loop;
+    pme__walk_built built = pme__walk_digit_loop(b, &d->product, c, piece, outermost, *innermost, &loop);
+    if (built != PME__WALK_BUILT)
+      return built;
+    *innermost = loop;
+    pme__walk_set_origin(b, loop, &d->shapes[c], 1, NULL, 1, 0);
+    pme__walk_affine iterator = pme__walk_iterator(loop->depth);
+    if (!pme__walk_set_value(b, &d->shapes[c], &iterator))
+      return PME__WALK_UNFIT;
   }
-  if (!fits)
-    return PME__WALK_UNFIT;
-  shape.lowers[0] = (pme__walk_bound){p.from, d->strides[c]};
-  shape.lowers[1] = (pme__walk_bound){pme__walk_constant(0), 1};
-  for (int e = 0; e < p.end_count; e++) {
-    p.ends[e].constant--;
-    shape.uppers[e] = (pme__walk_bound){p.ends[e], d->strides[c]};
-  }
-  shape.uppers[p.end_count] = (pme__walk_bound){pme__walk_constant(d->extents[c] - 1), 1};
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
-  if (built != PME__WALK_BUILT)
-    return built;
-  pme__walk_set_origin(b, *out, &d->shapes[c], 1, NULL, 1, 0);
-  pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
-  return set_value(b, &d->shapes[c], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  return PME__WALK_BUILT;
 }
 
-/* Collapsed loops inside the loop over blocks. */
+/* The digits of one loop, which end with the loop. */
+static pme__walk_built split_digits(builder *b, const dealing *d, pme__walk_shape *piece, walk_node **innermost) {
+  pme__walk_shape loop = d->shapes[0];
+  if (!pme__walk_shift_shape(&loop, d->shift))
+    return PME__WALK_UNFIT;
+  piece->uppers[piece->upper_count++] = (pme__walk_bound){pme__walk_constant(d->shift + d->iterations - 1), 1};
+  piece->source_depth = loop.source_depth;
+  piece->origin = loop.origin;
+  piece->step = loop.step;
+  return pme__walk_split_loop(b, &d->product, piece, *innermost, innermost);
+}
+
+/* Digits inside the loop over blocks. */
 static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blocks, walk_node **innermost) {
-  piece p;
+  pme__walk_shape piece;
   pme__walk_built built = PME__WALK_UNFIT;
-  *innermost = blocks;
   if (d->longer)
-    built = unequal_piece(b, d, blocks, innermost, &p);
-  else if (equal_piece(d, blocks, &p))
+    built = unequal_piece(b, d, blocks, innermost, &piece);
+  else if (equal_piece(d, blocks, &piece))
     built = PME__WALK_BUILT;
-  blocks->digits = d->count + (d->longer > 0);
+  if (built != PME__WALK_BUILT)
+    return built;
+  blocks->digits = d->product.count + (d->longer > 0);
   blocks->block = d->block;
   blocks->longer = d->longer;
   blocks->iterations = d->iterations;
-  int outermost = (*innermost)->depth + 1;
-  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
-    built = digit_loop(b, d, c, p, outermost, *innermost, innermost);
-  return built;
+  return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
-static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, walk_node **outermost,
-                             walk_node **innermost) {
-  if (d->count == 1 && d->block <= 1) {
-    pme__walk_built built = deal_single(b, d, parent, outermost);
-    *innermost = *outermost;
-    return built;
-  }
-  pme__walk_built built = deal_blocks(b, d, parent, outermost);
+static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+  bool has_digits = d->product.count > 1;
+  if (!has_digits && d->block <= 1)
+    return deal_single(b, d, parent, innermost);
+  pme__walk_built built = deal_blocks(b, d, parent, innermost);
   if (built != PME__WALK_BUILT)
     return built;
-  return d->count == 1 ? block_body(b, d, *outermost, innermost) : build_digits(b, d, *outermost, innermost);
+  return has_digits ? build_digits(b, d, *innermost, innermost) : block_body(b, d, *innermost, innermost);
 }
 
-pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **outermost,
-                                    walk_node **innermost, int *body) {
-  dealing d = {0};
-  *outermost = NULL;
-  if (!find_shapes(b, source, parent, &d) || !find_extents(&d))
+pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **innermost, int *body) {
+  const pme_concrete_loop *loop = &at(b, source)->u.loop;
+  dealing d = {.threads = loop->threads};
+  *innermost = parent;
+  if (!find_shapes(b, source, innermost, &d) || !find_extents(&d))
     return PME__WALK_UNFIT;
   if (d.has_extents && d.iterations == 0)
     return PME__WALK_EMPTY;
-  find_block(&at(b, source)->u.loop, &d);
-  pme__walk_built built = build(b, &d, parent, outermost, innermost);
-  if (built != PME__WALK_BUILT && *outermost)
-    pme__walk_unlink(*outermost);
+  find_split(b, &d, loop->chunk);
+  find_block(loop->chunk, &d);
   *body = d.sources[d.count - 1];
-  return built;
+  return build(b, &d, *innermost, innermost);
 }

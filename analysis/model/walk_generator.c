@@ -253,6 +253,7 @@ pme__walk_frame *pme__walk_push_frame(generator *g, const walk_node *loop, const
   *frame = (walk_frame){.loop = loop,
                         .value = range->last + range->step,
                         .lowest = range->first,
+                        .highest = range->last,
                         .step = range->step,
                         .entries = free_entries};
   g->frame_count++;
@@ -301,9 +302,16 @@ void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_a
   }
 }
 
+/* Whether earlier iterations run no others of the loops inside than the one that was done. */
+static bool is_nested(const generator *g, const walk_frame *frame, int r) {
+  const pme__walk_reference *reference = &g->program->references[r];
+  uint32_t nested = frame->value < frame->highest ? reference->nested_before_last : reference->nested;
+  return frame->full && (nested >> frame->loop->depth & 1);
+}
+
 /* Whether the iteration that was done held all that the loop has of a reference. */
 static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
-  if (!frame->full || !(g->program->references[r].invariant >> frame->loop->depth & 1))
+  if (!is_nested(g, frame, r) || !(g->program->references[r].still >> frame->loop->depth & 1))
     return false;
   return !is_spread(g, pattern_of(g, r)) || all_take_part(g, frame->loop, frame->value);
 }
@@ -315,8 +323,7 @@ static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
   int depth = frame->loop->depth;
   int64_t line = pattern->window, stride = pattern->true_strides[depth], length = stride < 0 ? -stride : stride;
-  if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !frame->full ||
-      !(g->program->references[entry->reference].nested >> depth & 1))
+  if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !is_nested(g, frame, entry->reference))
     return 1;
   if (is_spread(g, pattern) && !all_take_part(g, frame->loop, frame->value))
     return 1;

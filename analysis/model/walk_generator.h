@@ -31,6 +31,7 @@ typedef struct pme__walk_frame {
   const pme__walk_node *loop;
   const pme__walk_node *next_child; /* next (earlier) child of the current iteration, NULL: iteration done */
   int64_t value, lowest, step;      /* current iteration; first iteration of this thread; distance between two */
+  int64_t highest;                  /* last iteration of this thread */
   int64_t start_index;              /* of the first access of this execution of the loop */
   bool full;                        /* the current iteration was entered at its end */
   pme__walk_entry *entries;

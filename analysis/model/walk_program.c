@@ -120,7 +120,7 @@ void pme__walk_set_origin(builder *b, walk_node *loop, const pme__walk_shape *sh
   loop->origin = (pme__walk_origin){count, terms, divide, 0, modulo};
 }
 
-/* The children of `source` under `loop`; a loop without any access is taken out. */
+/* The children of `source` under `loop`. */
 static void fill(builder *b, walk_node *loop, int source, pme__walk_place where) {
   build_list(b, loop, at(b, source)->first_child, where);
 }
@@ -131,18 +131,24 @@ static void finish(builder *b, walk_node *node) {
     pme__walk_unlink(node);
 }
 
+void pme__walk_close(builder *b, walk_node *innermost, const walk_node *parent) {
+  for (walk_node *node = innermost; node != parent; node = node->parent)
+    finish(b, node);
+}
+
 /* ---- accesses ---- */
 
 static bool is_group(const walk_node *node) { return node && node->is_group; }
 
-static pme__walk_built build_access(builder *b, int source, walk_node *parent) {
+static pme__walk_built add_access(builder *b, int source, walk_node **around) {
   const pme_concrete_access *access = &at(b, source)->u.access;
   pme__walk_reference *reference = &b->program->references[b->program->reference_count];
-  if (access->size_bytes > MOST_ACCESS_BYTES || !pme__walk_convert(b, &access->offset_bytes, &reference->offset))
+  if (access->size_bytes > MOST_ACCESS_BYTES ||
+      !pme__walk_convert(b, &access->offset_bytes, around, &reference->offset))
     return PME__WALK_UNFIT;
-  walk_node *group = parent->last_child;
+  walk_node *group = (*around)->last_child;
   if (!is_group(group)) {
-    group = new_node(b, parent);
+    group = new_node(b, *around);
     if (!group)
       return PME__WALK_UNFIT;
     group->is_group = true;
@@ -157,65 +163,111 @@ static pme__walk_built build_access(builder *b, int source, walk_node *parent) {
   return PME__WALK_BUILT;
 }
 
+static pme__walk_built build_access(builder *b, int source, walk_node *parent) {
+  walk_node *around = parent;
+  pme__walk_built built = add_access(b, source, &around);
+  pme__walk_close(b, around, parent);
+  return built;
+}
+
+/* Accesses that follow each other become one group: the quotients of all of them come first. Returns the node behind.
+ */
+static int build_accesses(builder *b, int source, walk_node *parent) {
+  walk_node *around = parent;
+  int id = source;
+  for (; id != PME_NONE && at(b, id)->kind == PME_NODE_ACCESS; id = at(b, id)->next_sibling) {
+    pme__walk_affine offset;
+    if (at(b, id)->modelled)
+      pme__walk_convert(b, &at(b, id)->u.access.offset_bytes, &around, &offset);
+  }
+  for (int each = source; each != id; each = at(b, each)->next_sibling)
+    if (at(b, each)->modelled)
+      mark_unbuilt(b, each, add_access(b, each, &around));
+  pme__walk_close(b, around, parent);
+  return id;
+}
+
 /* ---- loops and guards ---- */
 
-static pme__walk_built build_plain_loop(builder *b, int source, walk_node *parent, pme__walk_place where,
-                                        walk_node **out) {
+/* At least as large as the loop's trip count. */
+static int64_t most_trips(const pme__walk_shape *shape, const walk_node *parent) {
+  int64_t low = 0, high = 0, best = INT64_MAX;
+  for (int u = 0; u < shape->upper_count; u++)
+    for (int l = 0; l < (shape->lower_count ? shape->lower_count : 1); l++) {
+      bool known = pme__walk_maximum(&shape->uppers[u].numerator, parent, &high) &&
+                   (shape->lower_count == 0 || pme__walk_minimum(&shape->lowers[l].numerator, parent, &low));
+      int64_t from = shape->lower_count ? pme_floor_divide(low, shape->lowers[l].denominator) : 0;
+      int64_t trips = pme_floor_divide(high, shape->uppers[u].denominator) - from + 1;
+      best = known && trips < best ? trips : best;
+    }
+  return best;
+}
+
+/* The loops for a source loop that one thread runs, without the body. */
+static pme__walk_built open_plain_loop(builder *b, int source, walk_node *parent, walk_node **innermost) {
   pme__walk_shape shape;
-  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, parent, &shape))
+  pme__walk_split split;
+  *innermost = parent;
+  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, innermost, &shape))
     return PME__WALK_UNFIT;
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
-  if (built != PME__WALK_BUILT)
-    return built;
-  pme__walk_set_origin(b, *out, &shape, 1, NULL, 1, 0);
-  pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
-  b->values[shape.source_depth] = shape.origin;
-  if (!pme__walk_add_scaled(&b->values[shape.source_depth], shape.step, &iterator)) {
-    pme__walk_unlink(*out);
+  pme__walk_find_split(b, source, &shape, most_trips(&shape, *innermost), &split);
+  if (!pme__walk_shift_shape(&shape, split.shift))
     return PME__WALK_UNFIT;
-  }
-  fill(b, *out, source, where);
-  finish(b, *out);
-  return PME__WALK_BUILT;
+  return pme__walk_split_loop(b, &split.digits, &shape, *innermost, innermost);
+}
+
+static pme__walk_built build_plain_loop(builder *b, int source, walk_node *parent, pme__walk_place where) {
+  walk_node *innermost;
+  pme__walk_built built = open_plain_loop(b, source, parent, &innermost);
+  if (built == PME__WALK_BUILT)
+    fill(b, innermost, source, where);
+  pme__walk_close(b, innermost, parent);
+  return built;
 }
 
 /* Conditions e >= 0 are the bounds 0 .. min(0, e). */
-static pme__walk_built build_guard(builder *b, int source, walk_node *parent, pme__walk_place where) {
+static pme__walk_built open_guard(builder *b, int source, walk_node *parent, walk_node **innermost) {
   const pme_concrete_guard *guard = &at(b, source)->u.guard;
   pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
-  bool in_team = where == PME__WALK_TEAM || where == PME__WALK_PHASE;
+  *innermost = parent;
   for (int i = 0; i < guard->condition_count; i++) {
     pme__walk_bound bound = {.denominator = 1};
-    if (shape.upper_count == PME__WALK_MAX_BOUNDS || !pme__walk_convert(b, &guard->conditions[i], &bound.numerator))
+    if (shape.upper_count == PME__WALK_MAX_BOUNDS ||
+        !pme__walk_convert(b, &guard->conditions[i], innermost, &bound.numerator))
       return PME__WALK_UNFIT;
     shape.uppers[shape.upper_count++] = bound;
   }
   walk_node *loop = NULL;
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, &loop);
+  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
   if (built != PME__WALK_BUILT)
     return built;
   loop->one_thread = guard->one_thread;
   bool always = loop->upper_count == 1 && pme__walk_is_constant(&loop->uppers[0].numerator) && !loop->one_thread;
-  if (always) { /* nothing is guarded */
+  if (always) /* nothing is guarded */
     pme__walk_unlink(loop);
-    loop = parent;
-  }
-  fill(b, loop, source, guard->one_thread && in_team ? PME__WALK_ALONE : where);
-  if (!always)
-    finish(b, loop);
+  else
+    *innermost = loop;
   return PME__WALK_BUILT;
 }
 
-static pme__walk_built build_dealt_loop(builder *b, int source, walk_node *parent, walk_node **out) {
-  walk_node *innermost = NULL;
+static pme__walk_built build_guard(builder *b, int source, walk_node *parent, pme__walk_place where) {
+  bool in_team = where == PME__WALK_TEAM || where == PME__WALK_PHASE;
+  walk_node *innermost;
+  pme__walk_built built = open_guard(b, source, parent, &innermost);
+  if (built == PME__WALK_BUILT)
+    fill(b, innermost, source, at(b, source)->u.guard.one_thread && in_team ? PME__WALK_ALONE : where);
+  pme__walk_close(b, innermost, parent);
+  return built;
+}
+
+static pme__walk_built build_dealt_loop(builder *b, int source, walk_node *parent) {
+  walk_node *innermost = parent;
   int body = source;
-  pme__walk_built built = pme__walk_deal_loop(b, source, parent, out, &innermost, &body);
-  if (built != PME__WALK_BUILT)
-    return built;
-  fill(b, innermost, body, PME__WALK_ALONE);
-  for (walk_node *node = innermost; node != parent; node = node->parent)
-    finish(b, node);
-  return PME__WALK_BUILT;
+  pme__walk_built built = pme__walk_deal_loop(b, source, parent, &innermost, &body);
+  if (built == PME__WALK_BUILT)
+    fill(b, innermost, body, PME__WALK_ALONE);
+  pme__walk_close(b, innermost, parent);
+  return built;
 }
 
 /* ---- phases ---- */
@@ -242,12 +294,23 @@ static bool is_dealt(const builder *b, int source) {
   return at(b, source)->kind == PME_NODE_LOOP && at(b, source)->modelled && at(b, source)->u.loop.parallel;
 }
 
-static bool bounds_use(const walk_node *node, int depth) {
+static bool own_bounds_use(const walk_node *node, int depth) {
   for (int i = 0; i < node->lower_count; i++)
     if (pme__walk_coefficient(&node->lowers[i].numerator, depth))
       return true;
   for (int i = 0; i < node->upper_count; i++)
     if (pme__walk_coefficient(&node->uppers[i].numerator, depth))
+      return true;
+  return false;
+}
+
+/* Whether trip counts below depend on an iterator. That of a single loop does not, but its value may. */
+static bool bounds_use(const walk_node *node, int depth) {
+  bool own = own_bounds_use(node, depth);
+  if (own && !node->is_single)
+    return true;
+  for (const walk_node *child = node->first_child; child && own; child = child->next)
+    if (bounds_use(child, node->depth))
       return true;
   for (const walk_node *child = node->first_child; child; child = child->next)
     if (bounds_use(child, depth))
@@ -313,18 +376,16 @@ static pme__walk_built build_stepping(builder *b, int source, team_list *list) {
   close_without_barrier(b, list);
   if (at(b, source)->kind == PME_NODE_GUARD)
     return build_guard(b, source, list->parent, PME__WALK_TEAM);
-  walk_node *loop = NULL;
-  return build_plain_loop(b, source, list->parent, PME__WALK_TEAM, &loop);
+  return build_plain_loop(b, source, list->parent, PME__WALK_TEAM);
 }
 
 static pme__walk_built build_in_phase(builder *b, int source, walk_node *phase) {
-  walk_node *loop = NULL;
   switch (at(b, source)->kind) {
   case PME_NODE_ACCESS:
     return build_access(b, source, phase);
   case PME_NODE_LOOP:
-    return at(b, source)->u.loop.parallel ? build_dealt_loop(b, source, phase, &loop)
-                                          : build_plain_loop(b, source, phase, PME__WALK_PHASE, &loop);
+    return at(b, source)->u.loop.parallel ? build_dealt_loop(b, source, phase)
+                                          : build_plain_loop(b, source, phase, PME__WALK_PHASE);
   case PME_NODE_GUARD:
     return build_guard(b, source, phase, PME__WALK_PHASE);
   case PME_NODE_REGION: /* in a team: a team of one */
@@ -386,30 +447,28 @@ static pme__walk_built build_region(builder *b, int source, walk_node *parent, i
 
 static pme__walk_built build_parallel_loop(builder *b, int source, walk_node *parent, pme__walk_place where) {
   int threads = at(b, source)->u.loop.threads;
-  walk_node *loop = NULL;
   if (where != PME__WALK_SERIAL || threads == 1)
-    return build_plain_loop(b, source, parent, PME__WALK_ALONE, &loop);
+    return build_plain_loop(b, source, parent, PME__WALK_ALONE);
   team_list list = {parent, NULL, threads};
   if (threads > b->program->most_threads)
     b->program->most_threads = threads;
   walk_node *phase = open_phase(b, &list);
   if (!phase)
     return PME__WALK_UNFIT;
-  pme__walk_built built = build_dealt_loop(b, source, phase, &loop);
+  pme__walk_built built = build_dealt_loop(b, source, phase);
   close_phase(b, &list);
   return built;
 }
 
 static pme__walk_built build_node(builder *b, int source, walk_node *parent, pme__walk_place where) {
-  walk_node *loop = NULL;
   switch (at(b, source)->kind) {
   case PME_NODE_ACCESS:
     return build_access(b, source, parent);
   case PME_NODE_LOOP:
     if (at(b, source)->u.loop.parallel && where == PME__WALK_PHASE)
-      return build_dealt_loop(b, source, parent, &loop);
+      return build_dealt_loop(b, source, parent);
     return at(b, source)->u.loop.parallel ? build_parallel_loop(b, source, parent, where)
-                                          : build_plain_loop(b, source, parent, where, &loop);
+                                          : build_plain_loop(b, source, parent, where);
   case PME_NODE_GUARD:
     return build_guard(b, source, parent, where);
   case PME_NODE_REGION:
@@ -432,9 +491,15 @@ static void build_list(builder *b, walk_node *parent, int source, pme__walk_plac
     build_team_list(b, parent, source, team_of(parent), false);
     return;
   }
-  for (; source != PME_NONE && !b->no_memory; source = at(b, source)->next_sibling)
+  while (source != PME_NONE && !b->no_memory) {
+    if (at(b, source)->kind == PME_NODE_ACCESS) {
+      source = build_accesses(b, source, parent);
+      continue;
+    }
     if (at(b, source)->modelled)
       mark_unbuilt(b, source, build_node(b, source, parent, where));
+    source = at(b, source)->next_sibling;
+  }
 }
 
 static int count_accesses(const pme_program *program) {

@@ -23,9 +23,9 @@
 #include "pmecache/machine.h"
 
 enum {
-  PME__WALK_MAX_LOOPS = 20,  /* depth of the tree, root, phase, guards and split loops included */
+  PME__WALK_MAX_LOOPS = 30,  /* depth of the tree, root, phase, guards, split and single loops included */
   PME__WALK_MAX_BOUNDS = 16, /* of one end of a loop */
-  PME__WALK_MAX_COLLAPSE = 6
+  PME__WALK_MAX_DIGITS = 6   /* that a loop, or the product of collapsed loops, is split into */
 };
 
 /* constant + sum of coefficients[d] * iterator d, d < depth. Coefficients from `depth` on are 0. */
@@ -78,10 +78,13 @@ struct pme__walk_node {
   bool is_single;  /* runs its last iteration only */
   bool one_thread; /* its body is left out on threads other than 0 */
   bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
-  int digits;      /* blocks of collapsed loops: so many plain loops follow, which cut the block out of their product */
-  int64_t block, longer; /* with digits: iterations of a block; the first `longer` blocks have one more */
-  int64_t iterations;    /* ... and of the product */
-  bool is_row;           /* its only child is a group */
+  uint32_t cut_by; /* mask of iterators that its upper bounds depend on in the last iteration of their loop only */
+  /* Loops whose iterations are run by digits: so many plain loops follow, which together have the iterations. */
+  int digits;
+  int64_t block, longer;     /* iterations in one of this loop; in the first `longer` ones there is one more */
+  int64_t iterations;        /* of all of them together; unless */
+  const pme__walk_node *all; /* ... this is not NULL: outermost digits of x. A loop over x, not in the tree */
+  bool is_row;               /* its only child is a group */
   pme__walk_origin origin;
 
   /* Found by pme__walk_analyse. */
@@ -112,12 +115,13 @@ typedef struct pme__walk_reference {
   int position;                                    /* in the group */
   const pme__walk_node *path[PME__WALK_MAX_LOOPS]; /* loops from the root (0) to the innermost */
   int path_length;
-  int phase_level;    /* index in path, -1: serial */
-  int dealt_level;    /* index in path of the outermost dealt loop, -1: none */
-  bool one_thread;    /* only thread 0 of its team makes it */
-  uint32_t invariant; /* mask of levels of the path: an earlier iteration touches nothing that a later one does not */
-  uint32_t nested;    /* mask of levels: the loops inside run no other iterations in an earlier iteration */
-  bool shadowed;      /* a later access of the group touches the same bytes: only partial groups matter */
+  int phase_level;             /* index in path, -1: serial */
+  int dealt_level;             /* index in path of the outermost dealt loop, -1: none */
+  bool one_thread;             /* only thread 0 of its team makes it */
+  uint32_t still;              /* mask of levels of the path: the address does not depend on the iterator */
+  uint32_t nested;             /* mask of levels: the loops inside run no other iterations in an earlier iteration */
+  uint32_t nested_before_last; /* ... than in a later one other than the loop's last */
+  bool shadowed;               /* a later access of the group touches the same bytes: only partial groups matter */
 } pme__walk_reference;
 
 /* One array or group of arrays that is placed as a whole. */

@@ -1,17 +1,7 @@
-/* Source loops as loops with step 1, and source functions as functions of iterators. */
+/* Source loops as loops with step 1. */
 #include "walk_build.h"
 
 typedef pme__walk_builder builder;
-
-bool pme__walk_convert(const builder *b, const pme_affine *from, pme__walk_affine *to) {
-  if (from->div_count)
-    return false;
-  *to = pme__walk_constant(from->constant);
-  for (int d = 0; d < from->depth; d++)
-    if (from->coefficients[d] && !pme__walk_add_scaled(to, from->coefficients[d], &b->values[d]))
-      return false;
-  return true;
-}
 
 /* floor(numerator / step), divided out where that is exact for all coefficients. */
 static pme__walk_bound divided(pme__walk_affine numerator, int64_t step) {
@@ -25,13 +15,14 @@ static pme__walk_bound divided(pme__walk_affine numerator, int64_t step) {
 }
 
 /* The functions of one end in the direction of the step: sign = 1 for step > 0, else -1. */
-static bool convert_end(const builder *b, const pme_affine *from, int count, int64_t sign, pme__walk_affine *to) {
+static bool convert_end(builder *b, const pme_affine *from, int count, int64_t sign, pme__walk_node **around,
+                        pme__walk_affine *to) {
   if (count > PME__WALK_MAX_BOUNDS)
     return false;
   for (int i = 0; i < count; i++) {
     pme__walk_affine value;
     to[i] = pme__walk_constant(0);
-    if (!pme__walk_convert(b, &from[i], &value) || !pme__walk_add_scaled(&to[i], sign, &value))
+    if (!pme__walk_convert(b, &from[i], around, &value) || !pme__walk_add_scaled(&to[i], sign, &value))
       return false;
   }
   return true;
@@ -57,14 +48,13 @@ static int drop_smaller(pme__walk_affine *firsts, int count, const pme__walk_nod
 
 /* In units of |step| upwards: the loop runs from the largest first to the smallest last. With one first, i counts from
  * there. With several and step +-1, i is the (negated) source value itself. */
-bool pme__walk_shape_of(const builder *b, const pme_concrete_loop *loop, const pme__walk_node *parent,
-                        pme__walk_shape *out) {
+bool pme__walk_shape_of(builder *b, const pme_concrete_loop *loop, pme__walk_node **around, pme__walk_shape *out) {
   pme__walk_affine firsts[PME__WALK_MAX_BOUNDS], lasts[PME__WALK_MAX_BOUNDS];
   int64_t sign = loop->step > 0 ? 1 : -1, stride = loop->step * sign;
-  if (loop->step == INT64_MIN || !convert_end(b, loop->firsts, loop->first_count, sign, firsts) ||
-      !convert_end(b, loop->lasts, loop->last_count, sign, lasts))
+  if (loop->step == INT64_MIN || !convert_end(b, loop->firsts, loop->first_count, sign, around, firsts) ||
+      !convert_end(b, loop->lasts, loop->last_count, sign, around, lasts))
     return false;
-  int first_count = drop_smaller(firsts, loop->first_count, parent);
+  int first_count = drop_smaller(firsts, loop->first_count, *around);
   *out = (pme__walk_shape){.source_depth = loop->depth, .step = loop->step, .upper_count = loop->last_count};
   if (first_count > 1 && stride > 1)
     return false;
@@ -79,4 +69,10 @@ bool pme__walk_shape_of(const builder *b, const pme_concrete_loop *loop, const p
     out->uppers[i] = divided(lasts[i], stride);
   }
   return first_count > 1 || pme__walk_add_scaled(&out->origin, sign, &firsts[0]);
+}
+
+bool pme__walk_set_value(builder *b, const pme__walk_shape *shape, const pme__walk_affine *i) {
+  pme__walk_affine *value = &b->values[shape->source_depth];
+  *value = shape->origin;
+  return pme__walk_add_scaled(value, shape->step, i);
 }

@@ -80,6 +80,8 @@ static int only_loop(const writer *w, int id) {
 }
 
 static void deal(writer *w, int id, int collapse, dealing *d) {
+  if (id == PME_NONE) /* a collapsed loop that is not modelled: nothing of them is */
+    return;
   const pme_concrete_loop *loop = &at(w, id)->u.loop;
   int64_t first = 0, last = 0;
   range_of(w, loop, &first, &last);

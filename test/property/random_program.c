@@ -182,9 +182,63 @@ static void put_subscript_reference(generator *g, bool neighbour) {
   put(g, "]\n");
 }
 
+/* A quotient or remainder of one or two loops, of a number that another remainder or quotient gives, or of what
+ * counts down. */
+static void put_quotient(generator *g) {
+  int v = g->loops[between(g, 0, g->loop_count - 1)].name, w = g->loops[between(g, 0, g->loop_count - 1)].name;
+  long long c = (long long)between(g, -7, 7), d = (long long)between(g, 2, chance(g, 80) ? 9 : 40);
+  switch (between(g, 0, 6)) {
+  case 0:
+    put(g, "(v%d + %lld) / %lld", v, c, d);
+    break;
+  case 1:
+    put(g, "(v%d + %lld) %% %lld", v, c, d);
+    break;
+  case 2:
+    put(g, "(%lld*v%d + %lld*v%d + %lld) / %lld", (long long)between(g, -4, 4), v, (long long)between(g, 1, 9), w, c,
+        d);
+    break;
+  case 3:
+    put(g, "(%lld*v%d + v%d) %% %lld", (long long)between(g, 2, 8), v, w, d);
+    break;
+  case 4:
+    put(g, "(v%d / %lld) %% %lld", v, (long long)between(g, 2, 4), d);
+    break;
+  case 5:
+    put(g, "(v%d %% %lld) / %lld", v, 2 * d, (long long)between(g, 2, 4));
+    break;
+  default:
+    put(g, "(%lld - %lld*v%d) / %lld", 20 + c, (long long)between(g, 1, 3), v, d);
+    break;
+  }
+}
+
+static void put_divided_reference(generator *g) {
+  int id = (int)between(g, 0, g->array_count - 1);
+  put_reference_begin(g, id);
+  if (chance(g, 40)) { /* the loops of a product, flattened */
+    int v = g->loops[between(g, 0, g->loop_count - 1)].name;
+    long long m = (long long)between(g, 2, 12);
+    put(g, "[v%d / %lld, v%d %% %lld]\n", v, m, v, m);
+    return;
+  }
+  put(g, " @ %lld", (long long)(between(g, 0, 6) * g->arrays[id].element_bytes));
+  for (int64_t count = between(g, 1, 3); count > 0; count--) {
+    put(g, " + %lld*(", (long long)stride_bytes(g, &g->arrays[id]));
+    put_quotient(g);
+    put(g, ")");
+  }
+  if (chance(g, 50))
+    put(g, " + %lld*v%d", (long long)stride_bytes(g, &g->arrays[id]), g->loops[between(g, 0, g->loop_count - 1)].name);
+  put(g, "\n");
+}
+
 static void put_references(generator *g, int64_t count) {
   for (; count > 0 && !full(g); count--)
-    put_linear_reference(g);
+    if (g->knobs.with_divisions && g->loop_count > 0 && chance(g, 50))
+      put_divided_reference(g);
+    else
+      put_linear_reference(g);
 }
 
 /* ---- loops ---- */
@@ -235,10 +289,27 @@ static void put_bent_bounds(generator *g, int name, int64_t trips) {
   push_loop(g, name, low < high ? low : high, low < high ? high : low);
 }
 
+static void put_divided_bounds(generator *g, int name, int64_t trips) {
+  bool below = chance(g, 50);
+  if (below)
+    put(g, "max(0, ");
+  else
+    put(g, "0 .. min(%lld, ", (long long)trips);
+  put_quotient(g);
+  put(g, ")");
+  if (below)
+    put(g, " .. %lld", (long long)trips);
+  if (below && chance(g, 30))
+    put(g, " step 3");
+  push_loop(g, name, 0, trips);
+}
+
 static void put_bounds(generator *g, int name, int64_t trips) {
   start_line(g);
   put(g, "loop v%d = ", name);
-  if (g->loop_count > 0 && chance(g, 25))
+  if (g->knobs.with_divisions && g->loop_count > 0 && chance(g, 15))
+    put_divided_bounds(g, name, trips);
+  else if (g->loop_count > 0 && chance(g, 25))
     put_bent_bounds(g, name, trips);
   else
     put_plain_bounds(g, name, trips);

@@ -296,6 +296,16 @@ static void test_general(void **state) {
              4000);
 }
 
+static void test_divided(void **state) {
+  (void)state;
+  check_many(&(random_knobs){.profile = RANDOM_GENERAL,
+                             .with_bases = true,
+                             .static_only = true,
+                             .with_divisions = true,
+                             .max_accesses = 3000},
+             3000);
+}
+
 static void test_rectangular(void **state) {
   (void)state;
   check_many(
@@ -304,6 +314,7 @@ static void test_rectangular(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_rectangular)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,10 @@ static void test_counts(void **state) {
                  "loop i = 0 .. 3999 parallel schedule static 3 collapse 2 threads 7\n  loop j = 0 .. 4999\n"
                  "    read A[i, j]\n  end\nend\n",
                  0, (double[]){4000.0 * 5000.0}, 1);
+  check_accesses("pme 1\narray A element 8 extents 4000\n"
+                 "loop i = 1 .. 100000000\n  read A[i / 4]\n  read A[i % 7]\n  loop j = 1 .. i % 4\n    read A[j]\n"
+                 "  end\nend\n",
+                 0, (double[]){1e8, 1e8, 1.5e8}, 3);
 }
 
 /* ---- totals that brute force has found (spec sampled-walk.md, sections 6.2 and 9) ---- */
@@ -217,7 +221,7 @@ static void test_left_and_never(void **state) {
   answer a = {0};
   prepare(&a,
           "pme 1\narray A element 8 extents 100000\nloop i = 0 .. 9999 parallel schedule dynamic 4 threads 4\n"
-          "  read A[i]\n  write A[i / 3]\n  loop j = i + 1 .. i\n    read A[j]\n  end\nend\n",
+          "  read A[i]\n  write A[i / 3] size 5000\n  loop j = i + 1 .. i\n    read A[j]\n  end\nend\n",
           "cores=4;L1=32K,8,64", 0);
   predict(&a);
   assert_int_equal(a.status, PME_OK);
@@ -231,6 +235,31 @@ static void test_left_and_never(void **state) {
   assert_true(assumes(&a, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC));
   assert_true(assumes(&a, PME_ASSUMPTION_BASES_UNKNOWN));
   release(&a);
+}
+
+/* The loops of a product of 600 x 500, flattened, and the same as two loops: B is read along its columns. */
+#define FLATTENED(loop, i, j)                                                                                          \
+  "pme 1\narray A element 8 extents 300000 base 68719476736\narray B element 8 extents 500 601 base 68725260288\n"     \
+  "loop k = 0 .. 9\n" loop "  read A[500 * (" i ") + " j "]\n  write B[" j ", " i "]\nend\nend\n"
+
+static void test_flattened(void **state) {
+  (void)state;
+  const char *texts[] = {FLATTENED("loop f = 0 .. 299999\n", "f / 500", "f % 500"),
+                         FLATTENED("loop i = 0 .. 599\nloop j = 0 .. 499\n", "i", "j") "end\n",
+                         FLATTENED("loop f = 0 .. 299999 parallel schedule static threads 7\n", "f / 500", "f % 500")};
+  double misses[3];
+  for (int t = 0; t < 3; t++) {
+    answer a = {.effort_ms = 20};
+    prepare(&a, texts[t], "cores=7;L1=32K,8,64", 0);
+    predict(&a);
+    assert_int_equal(a.status, PME_OK);
+    for (int r = 0; r < 2; r++)
+      assert_int_equal(a.prediction->references[r].levels[0].engine, PME_ENGINE_WALK);
+    assert_true(a.prediction->levels[0].accesses == 6e6);
+    misses[t] = a.prediction->levels[0].misses;
+    release(&a);
+  }
+  assert_true(fabs(misses[0] - misses[1]) < 0.02 * misses[1] && fabs(misses[2] - misses[1]) < 0.02 * misses[1]);
 }
 
 /* A sweep that fits: the first touches of 80000 bytes, and nothing else. */
@@ -289,8 +318,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_first_in_range), cmocka_unit_test(test_counts),
       cmocka_unit_test(test_totals),         cmocka_unit_test(test_same_input_same_answer),
-      cmocka_unit_test(test_left_and_never), cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_effort_is_kept), cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_left_and_never), cmocka_unit_test(test_flattened),
+      cmocka_unit_test(test_kinds),          cmocka_unit_test(test_effort_is_kept),
+      cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
