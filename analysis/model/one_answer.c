@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* An interval is narrow when its half-width is below this share of the misses, or of the accesses. */
-static const double narrow_share_of_misses = 0.05;
+static const double narrow_share_of_misses = 0.1;
 static const double narrow_share_of_accesses = 1e-5;
 
 static bool is_narrow(double half_width, double misses, double accesses) {

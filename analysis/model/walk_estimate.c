@@ -18,8 +18,10 @@ static const double FLOOR = 1.4;
  * effort that is set aside for it. */
 enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
 static const double EFFORT_FOR_KINDS = 0.15;
-/* Of the target, when patience is over. */
-static const double IMPATIENCE = 2.5;
+/* Samples are made for a variance so many times smaller than asked for: the next look at it may find it larger. */
+static const double ENOUGH = 1.3;
+/* Of the targets, when patience is over. */
+static const double IMPATIENCE = 2.5, ABSOLUTE_IMPATIENCE = 10;
 
 /* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
  * always. */
@@ -200,11 +202,25 @@ static total evaluate_all(const estimator *e) {
   return t;
 }
 
-static bool is_good_enough(const estimator *e, const total *t) {
-  double loose = (double)work_of(e) < e->patience ? 1 : IMPATIENCE;
-  double relative = loose * e->options->relative_target, absolute = loose * e->options->absolute_target;
-  double half_width = STUDENT * WIDENING * sqrt(t->variance); /* doubt does not shrink with more samples */
-  return half_width <= relative * t->misses || half_width <= absolute * e->executions;
+/* By how much the variance is too large: 1 and below is good enough. Doubt does not count, it does not shrink with more
+ * samples. */
+static double excess(const estimator *e, const total *t) {
+  double relative = e->options->relative_target, absolute = e->options->absolute_target;
+  if ((double)work_of(e) >= e->patience) {
+    relative *= IMPATIENCE;
+    absolute *= ABSOLUTE_IMPATIENCE;
+  }
+  double target = fmax(relative * t->misses, absolute * e->executions) / (STUDENT * WIDENING);
+  return t->variance / (target * target);
+}
+
+/* Samples for each replicate of the stratum: twice as many as there are, or fewer where fewer will do or the effort
+ * ends. */
+static int64_t next_round(const estimator *e, const stratum *s, double excess, double effort) {
+  double each = (double)s->work / samples_of(s) + 1;
+  double fits = (effort - (double)work_of(e)) / (each * REPLICATES);
+  double count = fmin((double)s->samples, fmin(fits, (double)s->samples * (ENOUGH * excess - 1)));
+  return count > 1 ? (int64_t)ceil(count) : 1;
 }
 
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
@@ -215,12 +231,9 @@ static void refine(estimator *e) {
     total t = evaluate_all(e);
     if (!t.best)
       return;
-    if (!is_good_enough(e, &t)) {
-      /* A stratum whose next round does not fit is sampled as far as the effort goes. */
-      double each = (double)t.best->work / samples_of(t.best) + 1;
-      double fits = (effort - (double)work_of(e)) / (each * REPLICATES);
-      int64_t count = t.best->samples;
-      sample_more(e, t.best, fits < (double)count ? (int64_t)fits + 1 : count);
+    double too_much = excess(e, &t);
+    if (!(too_much <= 1)) {
+      sample_more(e, t.best, next_round(e, t.best, too_much, effort));
       continue;
     }
     if (!again)
