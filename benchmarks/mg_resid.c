@@ -11,10 +11,9 @@
 #endif
 
 static double u[N + 2][N + 2][N + 2], v[N + 2][N + 2][N + 2], r[N + 2][N + 2][N + 2];
-static const double weight[4] = {-8. / 3, 0.5, 1. / 6, 1. / 12};
+static const double self = -8.0 / 3, face = 0.5, edge = 1.0 / 6, corner = 1.0 / 12;
 
 void mg_resid(void) {
-  const double self = weight[0], face = weight[1], edge = weight[2], corner = weight[3];
 #pragma omp parallel for schedule(SCHEDULE)
   for (int z = 1; z <= N; z++) {
     double near[N + 2], diagonal[N + 2];
