@@ -37,6 +37,15 @@ std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
   return Result;
 }
 
+std::optional<Polynomial> ExpressionReader::readCount(const SCEV *S) {
+  Widened = false;
+  auto Result = read(S);
+  auto Constant = Result ? Result->constantTerm().constant() : std::nullopt;
+  if (!Widened || !Constant || *Constant <= INT32_MAX || *Constant > UINT32_MAX)
+    return Result;
+  return *Result - Polynomial(int64_t(1) << 32);
+}
+
 void ExpressionReader::assume(pme_assumption_code Code, std::string Text) { Pending.insert({Code, std::move(Text)}); }
 
 std::vector<NestAssumption> ExpressionReader::takeAssumptions() {
@@ -102,6 +111,7 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     const SCEV *Operand = cast<SCEVCastExpr>(S)->getOperand();
     if (!isa<SCEVUnknown>(Operand) && !SE.isKnownNonNegative(Operand))
       assume(PME_ASSUMPTION_NO_WRAP, "");
+    Widened |= SE.getTypeSizeInBits(Operand->getType()) == 32 && !SE.isKnownNonNegative(Operand);
     return visit(Operand);
   }
   case scSignExtend: {
@@ -242,6 +252,8 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
         return Read;
+    if (Splitting && isa<SelectInst, PHINode>(V) && D.value(V).Name.empty())
+      return fail(Obstacle::DataDependent, &V, "a value is one of several");
     auto *A = dyn_cast<Argument>(&V);
     return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt);
   }

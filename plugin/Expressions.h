@@ -55,8 +55,12 @@ public:
 
   /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
   std::optional<Polynomial> read(const llvm::SCEV *S);
+  /// The same for a trip count. Those of int loops are differences of unsigned numbers, 4294967289 - x for -7 - x.
+  std::optional<Polynomial> readCount(const llvm::SCEV *S);
   const Obstacle &obstacle() const { return Problem; }
 
+  /// Whether choices that are made outside of the loops are obstacles, too, or symbols.
+  void setSplitting(bool On) { Splitting = On; }
   /// From now on `Value` is read as `Chosen`, until that is null.
   void choose(const llvm::Value &Value, const llvm::Value *Chosen);
   const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
@@ -105,6 +109,8 @@ private:
   llvm::StringMap<std::vector<const llvm::Loop *>> Stored;
   std::set<std::pair<pme_assumption_code, std::string>> Pending;
   bool Failed = false;
+  bool Splitting = false;
+  bool Widened = false; ///< read an unsigned int that may be a negative number
   Obstacle Problem;
 };
 

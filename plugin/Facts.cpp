@@ -82,8 +82,22 @@ void Facts::addInside(const NestNode &Loop) {
       {Loop.LoopIndex, (Down ? Loop.Lasts : Loop.Firsts).front(), (Down ? Loop.Firsts : Loop.Lasts).front()});
 }
 
+// Remainders lie between 0 and their divisor.
+Polynomial Facts::withoutModulo(const Polynomial &P) const {
+  Polynomial Result = P;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    const Atom *A = Product.size() == 1 ? &Atoms.get(Product.front()) : nullptr;
+    auto Divisor = A && A->Kind == AtomKind::Modulo ? A->Operands[1].constant() : std::nullopt;
+    if (Divisor)
+      Result = Result - Polynomial(Coefficient) * Polynomial::atom(Product.front()) +
+               Polynomial(Coefficient > 0 ? 0 : Coefficient) * Polynomial(*Divisor - 1);
+  }
+  return Result;
+}
+
 // A sum of multiples of loop variables is lowest where each is at its own end.
 std::optional<Polynomial> Facts::lowest(Polynomial P) const {
+  P = withoutModulo(P);
   for (const Range &R : Ranges) {
     auto With = [&](const Polynomial &Value) {
       return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
@@ -139,15 +153,7 @@ Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
   });
 }
 
-bool Facts::excludes(const Polynomial &P) const {
-  Polynomial Wanted = sharpened(Atoms, P);
-  if (auto Value = Wanted.constant())
-    return *Value < 0;
-  return any_of(Known, [&](const Polynomial &Fact) {
-    auto Sum = (Wanted + Fact).constant();
-    return Sum && *Sum < 0;
-  });
-}
+bool Facts::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
 
 // Factors of a product that must all be at least 1 for `P` + 1 to be; empty when `P` has another form.
 static Monomial factorsOf(const Polynomial &P) {

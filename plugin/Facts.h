@@ -26,7 +26,7 @@ public:
   /// True when `P` >= 0 follows: from one fact by adding a constant, for products factor by factor, for minima and
   /// maxima operand by operand. False: it does not follow this way.
   bool implies(const Polynomial &P) const;
-  /// True when `P` >= 0 cannot be: it contradicts one fact by a constant.
+  /// True when `P` >= 0 cannot be, as far as `implies` shows.
   bool excludes(const Polynomial &P) const;
   /// `P` without the operands of minima and maxima that cannot decide.
   Polynomial resolve(const Polynomial &P) const;
@@ -37,6 +37,7 @@ public:
 private:
   /// A value that `P` does not go below, without the variables of the loops around; none when `P` is not linear in one.
   std::optional<Polynomial> lowest(Polynomial P) const;
+  Polynomial withoutModulo(const Polynomial &P) const;
   bool followsFromOne(const Polynomial &Wanted) const;
   std::optional<Polynomial> settled(const Polynomial &Clipped, bool &Assumed) const;
 

@@ -261,8 +261,8 @@ private:
     Node.Kind = NestKind::Loop;
     Node.LoopIndex = N.LoopCount++;
     Node.Parallel = true;
-    Node.Firsts = {Polynomial(0)};
-    Node.Lasts = {Polynomial(0)};
+    if (Node.Firsts.empty())
+      Node.Firsts = Node.Lasts = {Polynomial(0)};
   }
 
   // Does the condition hold wherever an access below `Node` runs?

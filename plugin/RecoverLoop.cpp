@@ -124,7 +124,7 @@ private:
       explainBound();
       return;
     }
-    auto Read = Reader.read(Count);
+    auto Read = Reader.readCount(Count);
     if (!Read) {
       Shape.Problem = Reader.obstacle();
       return;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -57,12 +58,14 @@ private:
   void addAccess(const Marker &Found, const CodePath *Path);
   void addBlock(const Marker &Found, const CodePath *Path);
   void addPiece(NestNode &Parent, const Piece &P, unsigned Depth);
-  bool addChoices(NestNode &Parent, const Piece &P, const Obstacle &Problem, unsigned Depth);
+  bool addChoices(NestNode &Parent, const Piece &P, Obstacle Problem, unsigned Depth);
   void noteCall(CallBase &Call, const CodePath *Path);
   void fillWorksharing(NestNode &Node, int Id, const CodePath *Path);
   NestNode *addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
                          const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
+  bool isLoopOf(const Loop &L, int Construct);
+  void takeSingleValue(const Marker &Found, const CodePath *Path);
   bool countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const;
   bool readLoopTest(const Instruction &Branch, NestNode &Guard);
   void note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound);
@@ -88,6 +91,7 @@ private:
   DenseMap<const Instruction *, LoopTest> Tests; ///< by the branch
   DenseMap<const CodePath *, NestNode *> Nodes;
   SmallSet<int, 8> Found;
+  DenseMap<int, SmallVector<CallBase *, 2>> WorksharingVariables; ///< markers, by construct
   int AccessCount = 0;
 };
 
@@ -298,10 +302,23 @@ NestNode *NestBuilder::addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Ma
   return Node;
 }
 
+// A worksharing loop has the marker of its variable on its own level. A construct that runs one iteration has no loop:
+// then the marker stands outside of all loops of the construct.
+bool NestBuilder::isLoopOf(const Loop &L, int Construct) {
+  bool Elsewhere = false;
+  for (CallBase *Call : WorksharingVariables.lookup(Construct)) {
+    if (Loops.getLoopFor(Call->getParent()) == &L)
+      return true;
+    Elsewhere |= !L.contains(Call->getParent());
+  }
+  return !Elsewhere;
+}
+
 void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   const CodePath *Around = Path->construct(/*WithinLoop=*/true);
   int Worksharing = -1;
-  if (Around && M.Constructs[Around->Id].Kind == ConstructKind::Loop && !Found.contains(Around->Id))
+  if (Around && M.Constructs[Around->Id].Kind == ConstructKind::Loop && !Found.contains(Around->Id) &&
+      isLoopOf(L, Around->Id))
     Worksharing = Around->Id;
 
   NestNode *Parent = nodeFor(Path);
@@ -398,9 +415,26 @@ void NestBuilder::walkBlock(BasicBlock &Block, const CodePath *Path) {
       addBlock(*Marked, Path);
       break;
     case MarkerKind::Variable:
+      takeSingleValue(*Marked, Path);
       break;
     }
   }
+}
+
+// The value of a worksharing loop's variable outside of any loop of it: its only one.
+void NestBuilder::takeSingleValue(const Marker &Marked, const CodePath *Path) {
+  const SourceVariable &Variable = M.Variables[Marked.Id];
+  const CodePath *Around = Path->construct(/*WithinLoop=*/true);
+  if (Variable.Construct < 0 || Variable.Level > 0 || !Around || Around->Id != Variable.Construct)
+    return;
+  NestNode *Node = nodeFor(Around);
+  if (Node->Kind != NestKind::Group || Found.contains(Around->Id))
+    return;
+  if (auto Value = Reader.read(SE.getSCEV(Marked.Call->getArgOperand(1)))) {
+    Node->Variable = Variable.Name;
+    Node->Firsts = Node->Lasts = {*Value};
+  }
+  takeAssumptions(*Node);
 }
 
 /// In loops and in regions an unknown call hides something from the count; what stands outside of them runs once.
@@ -412,7 +446,13 @@ bool NestBuilder::isCounted(const CodePath *Path) const {
 }
 
 void NestBuilder::addPiece(NestNode &Parent, const Piece &P, unsigned Depth) {
+  Reader.setSplitting(true);
   auto Place = Arrays.find(P.Address, P.Bytes);
+  Reader.setSplitting(false);
+  if (!Place && addChoices(Parent, P, Arrays.obstacle(), Depth))
+    return;
+  if (!Place)
+    Place = Arrays.find(P.Address, P.Bytes);
   if (Place) {
     NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
     Node->Array = Place->Array;
@@ -422,13 +462,11 @@ void NestBuilder::addPiece(NestNode &Parent, const Piece &P, unsigned Depth) {
     takeAssumptions(Parent);
     return;
   }
-  Obstacle Problem = Arrays.obstacle();
-  if (!addChoices(Parent, P, Problem, Depth))
-    note(Parent, Problem, P.Source.Place, /*Bound=*/false);
+  note(Parent, Arrays.obstacle(), P.Source.Place, /*Bound=*/false);
 }
 
 // An access through a value that is one of several: one for each, in a guard. False: it is not that, or too deep.
-bool NestBuilder::addChoices(NestNode &Parent, const Piece &P, const Obstacle &Problem, unsigned Depth) {
+bool NestBuilder::addChoices(NestNode &Parent, const Piece &P, Obstacle Problem, unsigned Depth) {
   if (!Problem.Culprit || Depth >= MaxChoiceDepth)
     return false;
   std::vector<Choice> Found = Choices.of(*Problem.Culprit);
@@ -502,6 +540,10 @@ void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
 
 std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   describeFunction();
+  for (Instruction &I : instructions(F))
+    if (auto Marked = M.read(I); Marked && Marked->Kind == MarkerKind::Variable)
+      if (int Construct = M.Variables[Marked->Id].Construct; Construct >= 0)
+        WorksharingVariables[Construct].push_back(Marked->Call);
   walkLevel(nullptr, Paths.function());
   if (Uneven)
     return nullptr;
