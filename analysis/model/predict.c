@@ -76,6 +76,22 @@ static pme_status assume(request *q, pme_assumption_code code, int node, const c
   return pme_prediction_add_assumption(q->prediction, q->arena, &assumption);
 }
 
+/* Whether the closed form answered something below the node: the walk says itself what it assumes. */
+static bool is_formed_below(const request *q, int id) {
+  for (int i = 0; i < q->prediction->reference_count; i++) {
+    const pme_reference_prediction *row = &q->prediction->references[i];
+    bool formed = false;
+    for (int l = 0; l < q->prediction->level_count && row->modelled; l++)
+      formed = formed || row->levels[l].engine == PME_ENGINE_CLOSED_FORM;
+    int node = formed ? row->node : PME_NONE;
+    while (node != PME_NONE && node != id)
+      node = pme_program_node(program_of(q), node)->parent;
+    if (node == id)
+      return true;
+  }
+  return false;
+}
+
 static pme_status add_assumptions(request *q) {
   pme_status status = PME_OK;
   if (bases_matter(q))
@@ -84,7 +100,7 @@ static pme_status add_assumptions(request *q) {
   for (int id = 0; id < pme_program_node_count(program_of(q)) && status == PME_OK; id++) {
     const pme_concrete_node *node = pme_concrete_node_at(q->concrete, id);
     if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
-        node->u.loop.schedule != PME_SCHEDULE_STATIC)
+        node->u.loop.schedule != PME_SCHEDULE_STATIC && is_formed_below(q, id))
       status = assume(q, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
                       "chunks of a dynamic or guided schedule go round the team in turn");
   }

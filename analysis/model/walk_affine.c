@@ -1,5 +1,5 @@
 /* Affine functions of iterators, and their extrema over the loops around them. */
-#include "walk_program.h"
+#include "walk_pieces.h"
 
 static const int64_t FAR = INT64_C(1) << 60;
 /* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */
@@ -119,6 +119,9 @@ static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *
     int64_t block = range->trips / loop->threads, longer = range->trips % loop->threads;
     range->first += thread * block + (thread < longer ? thread : longer);
     range->trips = block + (thread < longer);
+  } else if (loop->deal == PME__WALK_ON_DEMAND) {
+    range->first = loop->pieces->firsts[thread];
+    range->trips = loop->pieces->firsts[thread + 1] - range->first;
   }
 }
 
@@ -132,7 +135,9 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
     int64_t value = pme__walk_bound_value(&loop->lowers[i], iterators);
     low = i == 0 || value > low ? value : low;
   }
-  if (loop->is_single)
+  if (loop->values)
+    low = high = loop->values[iterators[loop->values_depth]];
+  else if (loop->is_single)
     low = high;
   pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};
   if (loop->one_thread && thread > 0)
@@ -153,6 +158,8 @@ int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators) {
   int64_t i = iterators[loop->depth];
   if (loop->deal == PME__WALK_CYCLIC)
     return (int)(i % loop->threads);
+  if (loop->deal == PME__WALK_ON_DEMAND)
+    return loop->pieces->threads[i];
   pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
   return (int)block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
 }
@@ -169,6 +176,8 @@ void pme__walk_locate(const pme__walk_reference *reference, const int64_t *sourc
     }
     if (loop->is_single)
       s = pme__walk_range_of(loop, iterators, PME_NONE).last;
+    else if (loop->pieces)
+      s = pme__walk_place_of(loop->pieces, s);
     else if (origin->longer)
       s = block_of(s, origin->divide, origin->longer);
     else if (origin->term_count)

@@ -35,6 +35,8 @@ static void analyse_node(walk_node *node) {
   if (node->is_group)
     return;
   node->bound_uses = uses_of(node->lowers, node->lower_count) | uses_of(node->uppers, node->upper_count);
+  if (node->values)
+    node->bound_uses |= UINT32_C(1) << node->values_depth;
   node->by_thread = node->deal != PME__WALK_PLAIN || node->one_thread;
   for (const walk_node *child = node->first_child; child; child = child->next) {
     node->count_uses |= child->count_uses;

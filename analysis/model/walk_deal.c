@@ -1,5 +1,6 @@
 /* Worksharing loops: from a schedule to a dealt loop and plain loops inside (walk_program.h, "dealt loop"). */
 #include "walk_build.h"
+#include "walk_pieces.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;
@@ -13,8 +14,11 @@ typedef struct dealing {
   pme__walk_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
   int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
   int threads;
-  int64_t block;  /* iterations; 0: BLOCKED */
-  int64_t longer; /* so many blocks, the first ones, have one more; digits without a chunk */
+  pme_schedule_kind schedule;
+  bool is_uneven;           /* iterations may differ in their work */
+  pme__walk_pieces *pieces; /* NULL: chunks go round in turn */
+  int64_t block;            /* iterations; 0: BLOCKED */
+  int64_t longer;           /* so many blocks, the first ones, have one more; digits without a chunk */
 } dealing;
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
@@ -52,6 +56,26 @@ static bool uses_source_depths(const pme_affine *affines, int count, int from, i
     for (int q = 0; q < affines[i].div_count; q++)
       if (uses_source_depths(affines[i].divs[q].numerator, 1, from, to))
         return true;
+  }
+  return false;
+}
+
+/* Whether the work below may depend on source loops from .. to - 1, or on the thread. Below loops whose bounds do not
+ * depend on them there is no other way to. */
+static bool has_uneven_work(const builder *b, int source, int from, int to) {
+  for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling) {
+    const pme_concrete_node *node = at(b, id);
+    bool uneven = false;
+    if (!node->modelled)
+      continue;
+    if (node->kind == PME_NODE_LOOP)
+      uneven = uses_source_depths(node->u.loop.firsts, node->u.loop.first_count, from, to) ||
+               uses_source_depths(node->u.loop.lasts, node->u.loop.last_count, from, to);
+    if (node->kind == PME_NODE_GUARD)
+      uneven = node->u.guard.one_thread ||
+               uses_source_depths(node->u.guard.conditions, node->u.guard.condition_count, from, to);
+    if (uneven || has_uneven_work(b, id, from, to))
+      return true;
   }
   return false;
 }
@@ -106,7 +130,7 @@ static void find_split(const builder *b, dealing *d, int64_t chunk) {
 }
 
 /* Chunked schedules have the chunk. Without one, one loop is BLOCKED; digits have a block for each thread. Dynamic and
- * guided chunks go round in turn. */
+ * guided chunks go round in turn, or in pieces. */
 static void find_block(int64_t chunk, dealing *d) {
   d->block = chunk;
   if (d->block == 0 && d->product.count > 1) {
@@ -121,9 +145,26 @@ static void find_block(int64_t chunk, dealing *d) {
     d->block = d->iterations;
 }
 
+/* Guided pieces differ in length, and uneven work goes to whoever is done first. */
+static pme_status find_pieces(const builder *b, dealing *d) {
+  const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
+  int outermost = at(b, d->sources[0])->u.loop.depth;
+  bool is_guided = d->schedule == PME_SCHEDULE_GUIDED;
+  if (d->schedule == PME_SCHEDULE_STATIC)
+    return PME_OK;
+  d->is_uneven = is_guided || has_uneven_work(b, d->sources[d->count - 1], outermost, innermost->depth + 1);
+  if (!d->is_uneven || !d->has_extents)
+    return PME_OK;
+  return pme__walk_pieces_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->pieces);
+}
+
 static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
   loop->deal = deal;
   loop->threads = d->threads;
+  loop->source = d->sources[0];
+  loop->is_demanded = d->schedule != PME_SCHEDULE_STATIC;
+  loop->is_uneven = d->is_uneven;
+  loop->pieces = d->pieces;
 }
 
 /* One loop: iterations are handed out one by one, or in one part for each thread. */
@@ -261,7 +302,58 @@ static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blo
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
+/* A single loop that looks up a value of the piece. */
+static pme__walk_built look_up(builder *b, const dealing *d, const walk_node *places, const int64_t *values,
+                               walk_node **innermost) {
+  int64_t low = values[0], high = values[0];
+  for (int place = 1; place < d->pieces->count; place++) {
+    low = values[place] < low ? values[place] : low;
+    high = values[place] > high ? values[place] : high;
+  }
+  pme__walk_shape shape = {.is_single = true,
+                           .lower_count = 1,
+                           .upper_count = 1,
+                           .lowers = {{pme__walk_constant(low), 1}},
+                           .uppers = {{pme__walk_constant(high), 1}}};
+  walk_node *single;
+  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
+  if (built != PME__WALK_BUILT)
+    return built;
+  single->values = values;
+  single->values_depth = places->depth;
+  *innermost = single;
+  return PME__WALK_BUILT;
+}
+
+/* Places, where the piece begins and (guided) its length; then the loop, or its digits, over the piece. */
+static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(d->pieces->count - 1), 1}}};
+  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, innermost);
+  if (built != PME__WALK_BUILT)
+    return built;
+  walk_node *places = *innermost;
+  mark_dealt(d, places, PME__WALK_ON_DEMAND);
+  pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  if ((built = look_up(b, d, places, d->pieces->starts, innermost)) != PME__WALK_BUILT)
+    return built;
+  pme__walk_affine from = pme__walk_iterator((*innermost)->depth);
+  from.constant = d->shift;
+  pme__walk_shape piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
+  piece.uppers[0].numerator.constant += d->block - 1;
+  if (d->schedule == PME_SCHEDULE_GUIDED) {
+    if ((built = look_up(b, d, places, d->pieces->lengths, innermost)) != PME__WALK_BUILT)
+      return built;
+    pme__walk_affine length = pme__walk_iterator((*innermost)->depth);
+    piece.uppers[0].numerator.constant -= d->block;
+    if (!pme__walk_add_scaled(&piece.uppers[0].numerator, 1, &length))
+      return PME__WALK_UNFIT;
+  }
+  return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
+}
+
 static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+  if (d->pieces)
+    return build_on_demand(b, d, parent, innermost);
   bool has_digits = d->product.count > 1;
   if (!has_digits && d->block <= 1)
     return deal_single(b, d, parent, innermost);
@@ -273,7 +365,7 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
 
 pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **innermost, int *body) {
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
-  dealing d = {.threads = loop->threads};
+  dealing d = {.threads = loop->threads, .schedule = loop->schedule};
   *innermost = parent;
   if (!find_shapes(b, source, innermost, &d) || !find_extents(&d))
     return PME__WALK_UNFIT;
@@ -281,6 +373,10 @@ pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, w
     return PME__WALK_EMPTY;
   find_split(b, &d, loop->chunk);
   find_block(loop->chunk, &d);
+  if (find_pieces(b, &d) != PME_OK) {
+    b->no_memory = true;
+    return PME__WALK_UNFIT;
+  }
   *body = d.sources[d.count - 1];
   return build(b, &d, *innermost, innermost);
 }

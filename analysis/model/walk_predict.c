@@ -123,9 +123,7 @@ static pme_status add_assumptions(const request *q, pme_prediction *inout, pme_a
     status = assume(inout, arena, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
                     "the addresses of arrays are not known: misses are averaged over their positions");
   for (int id = 0; id < pme_program_node_count(source) && status == PME_OK; id++) {
-    const pme_concrete_node *node = pme_concrete_node_at(q->program->concrete, id);
-    if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
-        node->u.loop.schedule != PME_SCHEDULE_STATIC)
+    if (q->program->assumes_turns[id])
       status = assume(inout, arena, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
                       "chunks of a dynamic or guided schedule go round the team in turn");
   }

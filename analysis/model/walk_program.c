@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "walk_build.h"
+#include "walk_pieces.h"
 
 enum { MOST_ACCESS_BYTES = 4096 };
+/* Summands that finding out who gets which piece may take. */
+static const int64_t MOST_HANDING_OUT = 200000;
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;
@@ -322,7 +325,7 @@ static bool bounds_use(const walk_node *node, int depth) {
 static bool is_even(const walk_node *node) {
   if (node->is_group)
     return true;
-  if (node->one_thread)
+  if (node->one_thread || node->deal == PME__WALK_ON_DEMAND)
     return false;
   if (node->deal != PME__WALK_PLAIN) {
     bool fixed = node->upper_count == 1 && pme__walk_is_constant(&node->uppers[0].numerator);
@@ -529,7 +532,10 @@ static pme_status create(const pme_concrete *concrete, pme__walk_place where, pm
   if (b->no_memory)
     return PME_NO_MEMORY;
   pme__walk_analyse(program);
-  pme_status status = pme__walk_place_arrays(program, arena);
+  pme__walk_counter counter = {.limit = MOST_HANDING_OUT};
+  pme_status status = pme__walk_hand_out(&counter, program, arena);
+  if (status == PME_OK)
+    status = pme__walk_place_arrays(program, arena);
   if (status == PME_OK)
     *out = program;
   return status;

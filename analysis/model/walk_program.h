@@ -42,9 +42,10 @@ typedef struct pme__walk_bound {
 } pme__walk_bound;
 
 typedef enum pme__walk_deal {
-  PME__WALK_PLAIN,  /* run in full by the thread that meets it */
-  PME__WALK_CYCLIC, /* thread u runs u, u + T, ... */
-  PME__WALK_BLOCKED /* thread u runs the u-th of T parts, which differ by one iteration at most */
+  PME__WALK_PLAIN,    /* run in full by the thread that meets it */
+  PME__WALK_CYCLIC,   /* thread u runs u, u + T, ... */
+  PME__WALK_BLOCKED,  /* thread u runs the u-th of T parts, which differ by one iteration at most */
+  PME__WALK_ON_DEMAND /* over places: thread u runs its own (walk_pieces.h) */
 } pme__walk_deal;
 
 /* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
@@ -62,6 +63,7 @@ typedef struct pme__walk_origin {
   int64_t divide, longer, modulo;
 } pme__walk_origin;
 
+typedef struct pme__walk_pieces pme__walk_pieces;
 typedef struct pme__walk_node pme__walk_node;
 struct pme__walk_node {
   bool is_group;
@@ -73,9 +75,15 @@ struct pme__walk_node {
   int lower_count, upper_count;
   const pme__walk_bound *lowers, *uppers;
   pme__walk_deal deal;
-  int threads; /* dealt loops and phases: size of the team */
+  int threads;              /* dealt loops and phases: size of the team */
+  int source;               /* dealt loops: node of pme_program */
+  bool is_demanded;         /* dealt loops: dynamic or guided */
+  bool is_uneven;           /* ... and work may differ from iteration to iteration */
+  pme__walk_pieces *pieces; /* ON_DEMAND */
   bool is_phase;
-  bool is_single;  /* runs its last iteration only */
+  bool is_single;        /* runs its last iteration only; or */
+  const int64_t *values; /* single: values[iterator of values_depth], if not NULL */
+  int values_depth;
   bool one_thread; /* its body is left out on threads other than 0 */
   bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
   uint32_t cut_by; /* mask of iterators that its upper bounds depend on in the last iteration of their loop only */
@@ -154,6 +162,8 @@ typedef struct pme__walk_program {
   int64_t *group_granules; /* bytes */
   int depth;               /* number of iterators in use */
   int most_threads;        /* of any phase, >= 1 */
+  bool *assumes_turns;     /* per node of pme_program: a loop whose pieces are taken to go round in turn, which they may
+                              not do */
   bool assumes_barrier;    /* a nowait was taken as a barrier where that is not exact */
 } pme__walk_program;
 

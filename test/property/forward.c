@@ -97,16 +97,51 @@ static void deal(writer *w, int id, int collapse, dealing *d) {
   }
 }
 
+/* Pieces in order, each to the thread that runs out of accesses first; of those that do so together, to the lowest. */
+static void write_demanded(writer *w, int id, int64_t iterations) {
+  const pme_concrete_loop *loop = &at(w, id)->u.loop;
+  int64_t *busy = calloc((size_t)w->team, sizeof *busy); /* accesses so far */
+  dealing piece = {0};
+  while (piece.end < iterations) {
+    int64_t left = iterations - piece.end, length = loop->chunk;
+    if (loop->schedule == PME_SCHEDULE_GUIDED && (left + w->team - 1) / w->team > length)
+      length = (left + w->team - 1) / w->team;
+    piece.first = piece.end;
+    piece.end += length < left ? length : left;
+    piece.number = 0;
+    int next = 0;
+    for (int u = 1; u < w->team; u++)
+      next = busy[u] < busy[next] ? u : next;
+    forward_run run = {0};
+    writer scratch = *w;
+    scratch.out = &run;
+    deal(&scratch, id, loop->collapse, &piece);
+    busy[next] += (int64_t)run.count;
+    for (size_t i = 0; i < run.count && next == w->thread; i++)
+      add(w->out, &run.accesses[i]);
+    free(run.accesses);
+  }
+  free(busy);
+}
+
+static void write_static(writer *w, int id, int64_t iterations) {
+  const pme_concrete_loop *loop = &at(w, id)->u.loop;
+  dealing mine = {.chunk = loop->chunk};
+  for (int u = 0; u <= w->thread; u++) { /* without a chunk the first N mod T threads have one more than the others */
+    mine.first = mine.end;
+    mine.end += iterations / w->team + (u < iterations % w->team);
+  }
+  deal(w, id, loop->collapse, &mine);
+}
+
 static void write_shared(writer *w, int id) {
   const pme_concrete_loop *loop = &at(w, id)->u.loop;
   dealing all = {.count_only = true};
   deal(w, id, loop->collapse, &all);
-  dealing mine = {.chunk = loop->chunk};
-  for (int u = 0; u <= w->thread; u++) { /* without a chunk the first N mod T threads have one more than the others */
-    mine.first = mine.end;
-    mine.end += all.number / w->team + (u < all.number % w->team);
-  }
-  deal(w, id, loop->collapse, &mine);
+  if (loop->schedule == PME_SCHEDULE_STATIC)
+    write_static(w, id, all.number);
+  else
+    write_demanded(w, id, all.number);
   if (!loop->nowait) {
     forward_access barrier = {.node = BARRIER};
     add(w->out, &barrier);

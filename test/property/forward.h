@@ -1,5 +1,6 @@
 /* A program written out: every access in the order in which the lock-step team makes it, with the values of its loops.
- * For tests that judge single accesses. Static schedules only; small programs only.
+ * For tests that judge single accesses. Small programs only. Pieces of dynamic and guided loops are handed out as if
+ * all threads came to the loop together.
  */
 #ifndef PMECACHE_TEST_FORWARD_H
 #define PMECACHE_TEST_FORWARD_H

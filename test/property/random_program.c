@@ -317,7 +317,7 @@ static void put_bounds(generator *g, int name, int64_t trips) {
 
 static void put_schedule(generator *g, int64_t trips) {
   const char *kind = "static";
-  if (!g->knobs.static_only && chance(g, 35))
+  if (g->knobs.on_demand_only || (!g->knobs.static_only && chance(g, 35)))
     kind = chance(g, 60) ? "dynamic" : "guided";
   put(g, " parallel schedule %s", kind);
   if (chance(g, 75))

@@ -24,6 +24,7 @@ typedef struct random_knobs {
   int max_threads;      /* 0: 16 */
   bool with_bases;      /* every array gets a base */
   bool static_only;     /* no dynamic and guided schedules */
+  bool on_demand_only;  /* no static ones */
   bool with_divisions;  /* half of the references, and many bounds, divide */
   bool one_level;       /* the machine has one level, else one or two */
 } random_knobs;

@@ -232,9 +232,28 @@ static void test_left_and_never(void **state) {
   assert_int_equal(r[2].levels[0].engine, PME_ENGINE_WALK);
   assert_int_equal(r[2].levels[0].precision, PME_PRECISION_EXACT);
   assert_true(r[2].levels[0].accesses == 0 && r[2].levels[0].high == 0);
-  assert_true(assumes(&a, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC));
+  assert_true(!assumes(&a, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC)); /* it is known who gets which chunk */
   assert_true(assumes(&a, PME_ASSUMPTION_BASES_UNKNOWN));
   release(&a);
+}
+
+/* Uneven work in more chunks than are worth handing out one by one, and chunks of a team that does not meet. */
+static void test_turns_are_assumed(void **state) {
+  (void)state;
+  const char *texts[] = {"pme 1\narray A element 8 extents 1000000\n"
+                         "loop i = 0 .. 99999 parallel schedule dynamic 1 threads 4\n  loop j = 0 .. i % 3\n"
+                         "    read A[i + j]\n  end\nend\n",
+                         "pme 1\narray A element 8 extents 1000000\nregion threads 4\n  if one-thread\n"
+                         "    read A[0]\n  end\n  loop i = 0 .. 9999 parallel schedule guided 2\n    read A[i]\n"
+                         "  end\nend\n"};
+  for (int t = 0; t < 2; t++) {
+    answer a = {0};
+    prepare(&a, texts[t], "cores=4;L1=32K,8,64", 0);
+    predict(&a);
+    assert_int_equal(a.status, PME_OK);
+    assert_true(assumes(&a, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC));
+    release(&a);
+  }
 }
 
 /* The loops of a product of 600 x 500, flattened, and the same as two loops: B is read along its columns. */
@@ -318,9 +337,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_first_in_range), cmocka_unit_test(test_counts),
       cmocka_unit_test(test_totals),         cmocka_unit_test(test_same_input_same_answer),
-      cmocka_unit_test(test_left_and_never), cmocka_unit_test(test_flattened),
-      cmocka_unit_test(test_kinds),          cmocka_unit_test(test_effort_is_kept),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_left_and_never), cmocka_unit_test(test_turns_are_assumed),
+      cmocka_unit_test(test_flattened),      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_effort_is_kept), cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,36 @@
+/* Pieces of a worksharing loop that are handed out on demand: schedules dynamic and guided. Private to walk_*.c.
+ *
+ * The pieces do not depend on who gets them: dynamic,b hands out b iterations, guided,b max(b, ceil(left / T)). A
+ * thread asks when its turn comes and it has nothing left (docs/simulator.md). If all threads arrive together, and the
+ * work of a piece is always the same, then who gets which piece is known: the thread that is done first, and of several
+ * that are done in the same round the one with the lowest number.
+ *
+ * A loop ON DEMAND runs over PLACES: pieces in the order of threads, and for each thread in the order in which it gets
+ * them. Single loops inside look up where the piece begins, and how many iterations it has.
+ *
+ * Where iterations are all alike, dynamic chunks go round in turn, which is the CYCLIC deal; no pieces are needed.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
+
+#include "walk_count.h"
+
+struct pme__walk_pieces {
+  int count;
+  int64_t *starts, *lengths; /* [place]: first iteration, iterations */
+  int *threads;              /* [place]: who runs it */
+  int *firsts;               /* [thread]: first place; [number of threads]: count */
+  int *places;               /* [piece, ascending starts] */
+};
+
+/* Of `iterations` iterations, in turn at first. `block`: of the schedule. *out NULL: too many pieces. PME_NO_MEMORY. */
+pme_status pme__walk_pieces_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
+                                   pme__walk_pieces **out);
+/* The place of the piece that an iteration is in. */
+int pme__walk_place_of(const pme__walk_pieces *pieces, int64_t iteration);
+
+/* Finds out who gets the pieces of all loops on demand, and where that is only assumed (program->assumes_turns). After
+ * pme__walk_analyse. PME_NO_MEMORY. */
+pme_status pme__walk_hand_out(pme__walk_counter *counter, pme__walk_program *program, pme_arena *arena);
+
+#endif
