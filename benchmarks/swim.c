@@ -10,11 +10,14 @@
 #ifndef N
 #define N 512
 #endif
+#ifndef M
+#define M N
+#endif
 #ifndef STEPS
 #define STEPS 3
 #endif
 
-enum { ROWS = N + 1, COLUMNS = N + 1 };
+enum { ROWS = N + 1, COLUMNS = M + 1 };
 
 static double u[ROWS][COLUMNS], v[ROWS][COLUMNS], p[ROWS][COLUMNS];
 static double new_u[ROWS][COLUMNS], new_v[ROWS][COLUMNS], new_p[ROWS][COLUMNS];
@@ -29,7 +32,7 @@ void swim(void) {
   /* Velocities from the stream function, and the fields of the step before. */
 #pragma omp parallel for schedule(SCHEDULE)
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) {
+    for (int j = 0; j < M; j++) {
       u[i + 1][j] = -(stream[i + 1][j + 1] - stream[i + 1][j]) / spacing;
       v[i][j + 1] = (stream[i + 1][j + 1] - stream[i][j + 1]) / spacing;
       old_u[i + 1][j] = u[i + 1][j];
@@ -39,7 +42,7 @@ void swim(void) {
   for (int t = 0; t < STEPS; t++) {
 #pragma omp parallel for schedule(SCHEDULE)
     for (int i = 0; i < N; i++)
-      for (int j = 0; j < N; j++) {
+      for (int j = 0; j < M; j++) {
         flux_x[i + 1][j] = 0.5 * (p[i + 1][j] + p[i][j]) * u[i + 1][j];
         flux_y[i][j + 1] = 0.5 * (p[i][j + 1] + p[i][j]) * v[i][j + 1];
         vorticity[i + 1][j + 1] = quarter * (v[i + 1][j + 1] - v[i][j + 1] - u[i + 1][j + 1] + u[i + 1][j]) /
@@ -48,7 +51,7 @@ void swim(void) {
                                        v[i][j] * v[i][j]);
       }
 #pragma omp parallel for schedule(SCHEDULE)
-    for (int j = 0; j < N; j++) {
+    for (int j = 0; j < M; j++) {
       flux_x[0][j] = flux_x[N][j];
       flux_y[N][j + 1] = flux_y[0][j + 1];
       vorticity[0][j + 1] = vorticity[N][j + 1];
@@ -56,14 +59,14 @@ void swim(void) {
     }
 #pragma omp parallel for schedule(SCHEDULE)
     for (int i = 0; i < N; i++) {
-      flux_x[i + 1][N] = flux_x[i + 1][0];
-      flux_y[i][0] = flux_y[i][N];
-      vorticity[i + 1][0] = vorticity[i + 1][N];
-      head[i][N] = head[i][0];
+      flux_x[i + 1][M] = flux_x[i + 1][0];
+      flux_y[i][0] = flux_y[i][M];
+      vorticity[i + 1][0] = vorticity[i + 1][M];
+      head[i][M] = head[i][0];
     }
 #pragma omp parallel for schedule(SCHEDULE)
     for (int i = 0; i < N; i++)
-      for (int j = 0; j < N; j++) {
+      for (int j = 0; j < M; j++) {
         new_u[i + 1][j] = old_u[i + 1][j] +
                           advance / 8 * (vorticity[i + 1][j + 1] + vorticity[i + 1][j]) *
                               (flux_y[i + 1][j + 1] + flux_y[i][j + 1] + flux_y[i][j] + flux_y[i + 1][j]) -
@@ -76,13 +79,16 @@ void swim(void) {
                       advance / spacing * (flux_y[i][j + 1] - flux_y[i][j]);
       }
 #pragma omp parallel for schedule(SCHEDULE)
+    for (int j = 0; j < M; j++) {
+      new_u[0][j] = new_u[N][j];
+      new_v[N][j + 1] = new_v[0][j + 1];
+      new_p[N][j] = new_p[0][j];
+    }
+#pragma omp parallel for schedule(SCHEDULE)
     for (int i = 0; i < N; i++) {
-      new_u[0][i] = new_u[N][i];
-      new_v[N][i + 1] = new_v[0][i + 1];
-      new_p[N][i] = new_p[0][i];
-      new_u[i + 1][N] = new_u[i + 1][0];
-      new_v[i][0] = new_v[i][N];
-      new_p[i][N] = new_p[i][0];
+      new_u[i + 1][M] = new_u[i + 1][0];
+      new_v[i][0] = new_v[i][M];
+      new_p[i][M] = new_p[i][0];
     }
 #pragma omp parallel for schedule(SCHEDULE)
     for (int i = 0; i < ROWS; i++)
