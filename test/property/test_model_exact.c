@@ -119,22 +119,22 @@ static void check(random_profile profile, bool with_bases, double median, double
 
 static void test_rectangular(void **state) {
   (void)state;
-  check(RANDOM_RECTANGULAR, false, 0.02, 0.05, 0.2);
+  check(RANDOM_RECTANGULAR, false, 0.015, 0.03, 0.12);
 }
 
 static void test_general(void **state) {
   (void)state;
-  check(RANDOM_GENERAL, false, 0.05, 0.12, 0.5);
+  check(RANDOM_GENERAL, false, 0.02, 0.04, 0.1);
 }
 
 static void test_rectangular_given(void **state) {
   (void)state;
-  check(RANDOM_RECTANGULAR, true, 0.01, 0.02, 0.06);
+  check(RANDOM_RECTANGULAR, true, 0.01, 0.015, 0.05);
 }
 
 static void test_general_given(void **state) {
   (void)state;
-  check(RANDOM_GENERAL, true, 0.015, 0.06, 0.2);
+  check(RANDOM_GENERAL, true, 0.012, 0.02, 0.06);
 }
 
 int main(void) {
