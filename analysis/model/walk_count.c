@@ -314,6 +314,10 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop,
     return 0;
   chain c = {counter, iterators, thread};
   int64_t sum = 0;
+  if (loop->flat_sums) {
+    const int64_t *sums = loop->flat_sums + loop->origin.modulo * iterators[loop->parent->depth];
+    return sums[range.last] - (range.first + (sums - loop->flat_sums) > 0 ? sums[range.first - 1] : 0);
+  }
   if (loop->sums && thread != PME_NONE)
     return loop->sums[range.last] - (range.first >= range.step ? loop->sums[range.first - range.step] : 0);
   for (const walk_node *child = loop->first_child; child; child = child->next) {
@@ -426,6 +430,38 @@ static bool differs(const walk_node *loop) {
   return false;
 }
 
+/* Of a loop over blocks: sums over single iterations, from which those over blocks follow. */
+static pme_status sum_flat(pme__walk_counter *counter, walk_node *blocks, pme_arena *arena) {
+  walk_node *inner = blocks->first_child;
+  int64_t iterators[PME__WALK_MAX_LOOPS] = {0}, block = inner->origin.modulo, x = 0;
+  int64_t *flat = PME_ARENA_NEW(arena, int64_t, (blocks->maximum + 1) * block);
+  int64_t *sums = PME_ARENA_NEW(arena, int64_t, blocks->maximum + 1);
+  if (!flat || !sums)
+    return PME_NO_MEMORY;
+  for (int64_t q = 0; q <= blocks->maximum; q++) {
+    int thread = (int)(q % blocks->threads);
+    iterators[blocks->depth] = q;
+    pme__walk_range range = pme__walk_range_of(inner, iterators, thread);
+    for (int64_t r = 0; r < range.trips; r++, x++) {
+      iterators[inner->depth] = r;
+      flat[x] = (x ? flat[x - 1] : 0) + pme__walk_count_body(counter, inner, iterators, thread);
+    }
+    int64_t own = x ? flat[x - 1] - (q ? flat[q * block - 1] : 0) : 0;
+    sums[q] = own + (q >= blocks->threads ? sums[q - blocks->threads] : 0);
+  }
+  if (!counter->exceeded) {
+    inner->flat_sums = flat;
+    blocks->sums = sums;
+  }
+  return PME_OK;
+}
+
+static bool has_flat_sums(const walk_node *loop) {
+  const walk_node *inner = loop->first_child;
+  return loop->deal == PME__WALK_CYCLIC && !inner->is_group && inner->cuts_block && !inner->next &&
+         inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && differs(inner);
+}
+
 static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pme_arena *arena) {
   int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
@@ -446,7 +482,7 @@ static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pm
 pme_status pme__walk_sum_dealt(pme__walk_counter *counter, walk_node *node, pme_arena *arena) {
   if (node->deal != PME__WALK_PLAIN && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
       node->maximum < MOST_SUMS && differs(node))
-    return sum_iterations(counter, node, arena);
+    return has_flat_sums(node) ? sum_flat(counter, node, arena) : sum_iterations(counter, node, arena);
   pme_status status = PME_OK;
   for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
     status = pme__walk_sum_dealt(counter, child, arena);

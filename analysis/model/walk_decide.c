@@ -305,11 +305,17 @@ static bool is_common(const walk_node *phase, const walk_reference *reference) {
 static int thread_entries(walk_sieve *sieve, const walk_node *phase, const crew *crew, int thread,
                           const int64_t *iterators, const walk_entry *from, int count) {
   walk_entry *to = sieve->phase_entries;
+  bool own = sieve->rivals == PME__WALK_RIVALS_OWN;
   int kept = 0;
-  for (int i = 0; i < count; i++)
-    if (thread == crew->threads[0] || (sieve->rivals == PME__WALK_RIVALS_OWN && thread == sieve->target->thread) ||
-        !is_common(phase, &sieve->program->references[from[i].reference]))
+  for (int i = 0; i < count; i++) {
+    int r = from[i].reference;
+    bool carried = is_common(phase, &sieve->program->references[r]) && thread != crew->threads[0];
+    /* Of an access of several lines another thread may touch the target's after the own one touched all of them. */
+    if (own && (thread == sieve->target->thread || sieve->set_filter->patterns[r].extent > 0))
+      carried = false;
+    if (!carried)
       to[kept++] = from[i];
+  }
   return make_entries(sieve, filter_for(sieve, thread), iterators, phase->depth, thread, to, kept, to);
 }
 

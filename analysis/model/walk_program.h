@@ -109,6 +109,7 @@ struct pme__walk_node {
   int64_t fixed_body;       /* ... in one iteration */
   const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
                           BLOCKED: of all threads together */
+  const int64_t *flat_sums;    /* the loop r of a block, or NULL: [b*Q + r] = accesses in iterations 0 .. b*Q + r */
   const pme__walk_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
 };
 

@@ -9,7 +9,7 @@ typedef pme__walk_frame walk_frame;
 typedef pme__walk_range walk_range;
 typedef pme__walk_generator generator;
 
-enum { COST_COUNT = 40 }; /* effort, about ns */
+enum { COST_COUNT = 15, COST_SEEK = 75 }; /* effort, about ns */
 
 static const walk_range ONE_TURN = {0, 0, 1, 1};
 
@@ -104,18 +104,23 @@ static int64_t find_iteration(generator *g, const walk_node *loop, walk_range ra
     *left -= n * body;
     return range.first + n * range.step;
   }
-  int64_t low = 0, high = range.trips; /* the number lies in iterations low .. high - 1 */
-  while (high - low > 1) {
-    int64_t middle = low + (high - low) / 2;
-    walk_range part = {range.first + low * range.step, range.first + (middle - 1) * range.step, range.step,
-                       middle - low};
+  /* The number lies in iterations low .. high - 1, which make `all` accesses. Work grows or falls smoothly mostly: the
+   * guess is where it would be if all made equally many, every third time the middle. */
+  int64_t low = 0, high = range.trips, all = pme__walk_count_range(g->counter, loop, g->iterators, g->thread, range);
+  for (int turn = 0; high - low > 1; turn++) {
+    double share = all > *left ? (double)*left / (double)all : 1;
+    int64_t guess = low + (int64_t)(share * (double)(high - low));
+    int64_t at = turn % 3 == 2 ? low + (high - low) / 2 : guess <= low ? low + 1 : guess >= high ? high - 1 : guess;
+    walk_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
     int64_t count = pme__walk_count_range(g->counter, loop, g->iterators, g->thread, part);
     *g->work += COST_COUNT;
     if (*left >= count) {
       *left -= count;
-      low = middle;
+      all -= count;
+      low = at;
     } else {
-      high = middle;
+      all = count;
+      high = at;
     }
   }
   return range.first + low * range.step;
@@ -125,7 +130,7 @@ static int64_t find_iteration(generator *g, const walk_node *loop, walk_range ra
 static bool descend(generator *g, int64_t *left) {
   walk_frame *frame = &g->frames[g->frame_count - 1];
   const walk_node *child = frame->loop->first_child;
-  for (; child; child = child->next) {
+  for (; child && child->next; child = child->next) { /* if in none before, it is in the last one */
     int64_t count = pme__walk_count(g->counter, child, g->iterators, g->thread);
     if (*left < count)
       break;
@@ -158,7 +163,7 @@ void pme__walk_seek(generator *g, const walk_node *phase, const int64_t *iterato
                     const walk_entry *entries, int entry_count) {
   reset(g, iterators, phase->depth);
   int64_t total = pme__walk_count(g->counter, phase, g->iterators, g->thread);
-  *g->work += INT64_C(5) * COST_COUNT;
+  *g->work += COST_SEEK;
   if (index >= total) {
     pme__walk_start_phase(g, phase, iterators, entries, entry_count);
     return;
