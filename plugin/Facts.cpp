@@ -155,12 +155,18 @@ Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
 
 bool Facts::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
 
-// Factors of a product that must all be at least 1 for `P` + 1 to be; empty when `P` has another form.
-static Monomial factorsOf(const Polynomial &P) {
+// `P` + 1 as a product of factors that follow to be at least 1: atoms, or one that a fact gives and what is left.
+bool Facts::followsFromFactors(const Polynomial &P) const {
   Polynomial Product = P + Polynomial(1);
-  if (!Product.isValid() || Product.terms().size() != 1 || Product.terms().begin()->second < 1)
-    return {};
-  return Product.terms().begin()->first;
+  if (!Product.isValid() || none_of(Product.terms(), [](auto &Term) { return Term.first.size() > 1; }))
+    return false;
+  if (auto &[Factors, Coefficient] = *Product.terms().begin(); Product.terms().size() == 1 && Coefficient > 0)
+    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1)); });
+  return any_of(Known, [&](const Polynomial &Fact) {
+    Polynomial Factor = Fact + Polynomial(1);
+    auto Other = Factor.constant() ? std::nullopt : Product.exactQuotient(Factor);
+    return Other && implies(*Other - Polynomial(1));
+  });
 }
 
 bool Facts::followsFromOne(const Polynomial &Wanted) const {
@@ -180,9 +186,8 @@ bool Facts::implies(const Polynomial &P) const {
     return true;
   if (auto Low = lowest(Wanted); Low && *Low != Wanted && followsFromOne(*Low))
     return true;
-  Monomial Factors = factorsOf(Wanted);
-  if (Factors.size() > 1)
-    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1)); });
+  if (followsFromFactors(Wanted))
+    return true;
   auto Pieces = Atoms.distribute(Wanted, AtomKind::Minimum);
   if (Pieces.size() > 1)
     return all_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });

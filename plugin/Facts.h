@@ -39,6 +39,7 @@ private:
   std::optional<Polynomial> lowest(Polynomial P) const;
   Polynomial withoutModulo(const Polynomial &P) const;
   bool followsFromOne(const Polynomial &Wanted) const;
+  bool followsFromFactors(const Polynomial &P) const;
   std::optional<Polynomial> settled(const Polynomial &Clipped, bool &Assumed) const;
 
   AtomTable &Atoms;

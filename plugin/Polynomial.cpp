@@ -9,6 +9,8 @@ using namespace pme;
 
 /// Most operands that distributing an extremum may give.
 static constexpr size_t MaxPieces = 16;
+/// Most terms of a quotient.
+static constexpr size_t MaxDivisionSteps = 64;
 
 Polynomial::Polynomial(int64_t Constant) { addTerm({}, Constant); }
 
@@ -93,20 +95,38 @@ int64_t Polynomial::content() const {
   return Result;
 }
 
+namespace {
+
+/// More factors first, then as the map has them: a product of leading terms is the leading term of the product.
+bool leadsBefore(const Monomial &A, const Monomial &B) { return A.size() != B.size() ? A.size() > B.size() : A < B; }
+
+} // namespace
+
+Polynomial::Term Polynomial::leadingTerm() const {
+  return *std::min_element(Terms.begin(), Terms.end(),
+                           [](const Term &A, const Term &B) { return leadsBefore(A.first, B.first); });
+}
+
+// Long division. Each step takes the leading term away; one that the divisor's does not divide is a remainder.
 std::optional<Polynomial> Polynomial::exactQuotient(const Polynomial &Divisor) const {
-  if (!Valid || !Divisor.Valid || Divisor.Terms.size() != 1)
+  if (!Valid || !Divisor.Valid || Divisor.Terms.empty())
     return std::nullopt;
-  auto &[DivisorProduct, DivisorCoefficient] = *Divisor.Terms.begin();
-  Polynomial Result;
-  for (auto &[Product, Coefficient] : Terms) {
-    if (!std::includes(Product.begin(), Product.end(), DivisorProduct.begin(), DivisorProduct.end()))
+  auto [DivisorProduct, DivisorCoefficient] = Divisor.leadingTerm();
+  Polynomial Rest = *this, Result;
+  for (size_t Step = 0; !Rest.Terms.empty(); ++Step) {
+    auto [Product, Coefficient] = Rest.leadingTerm();
+    if (Step > MaxDivisionSteps || Coefficient == INT64_MIN || Coefficient % DivisorCoefficient != 0 ||
+        !std::includes(Product.begin(), Product.end(), DivisorProduct.begin(), DivisorProduct.end()))
       return std::nullopt;
-    if (Coefficient == INT64_MIN || Coefficient % DivisorCoefficient != 0)
-      return std::nullopt;
-    Monomial Rest;
+    Polynomial Part;
+    Monomial Factors;
     std::set_difference(Product.begin(), Product.end(), DivisorProduct.begin(), DivisorProduct.end(),
-                        std::back_inserter(Rest));
-    Result.addTerm(Rest, Coefficient / DivisorCoefficient);
+                        std::back_inserter(Factors));
+    Part.addTerm(Factors, Coefficient / DivisorCoefficient);
+    Result = Result + Part;
+    Rest = Rest - Part * Divisor;
+    if (!Rest.Valid)
+      return std::nullopt;
   }
   return Result;
 }

@@ -54,12 +54,14 @@ public:
 
   /// The largest number that divides all coefficients; 0 for the polynomial 0.
   int64_t content() const;
-  /// This divided by `Divisor` where that comes out even: a divisor of one term, no remainder.
+  /// This divided by `Divisor` where that comes out even.
   std::optional<Polynomial> exactQuotient(const Polynomial &Divisor) const;
 
   const std::map<Monomial, int64_t> &terms() const { return Terms; }
 
 private:
+  using Term = std::pair<const Monomial, int64_t>;
+  Term leadingTerm() const;
   void addTerm(const Monomial &Product, int64_t Coefficient);
 
   std::map<Monomial, int64_t> Terms; ///< no coefficient is 0

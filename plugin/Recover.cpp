@@ -79,6 +79,38 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   return recoverNest(F, Passes.analyses(), M, Names, Shapes, Text, Expected);
 }
 
+/// Longest chain of calls from a region's body that is followed.
+static constexpr unsigned MaxCallDepth = 8;
+
+// A body of a region, or what only such bodies call: with -g clang puts one function behind another.
+static bool isPartOfBody(const Function &F, unsigned Depth = 0) {
+  if (F.hasFnAttribute(BodyAttribute))
+    return true;
+  return F.hasLocalLinkage() && Depth < MaxCallDepth && !F.use_empty() &&
+         all_of(
+             F.users(),
+             [&](const User *U) {
+               auto *Call = dyn_cast<CallBase>(U);
+               return Call && Call->getCalledOperand() == &F && isPartOfBody(*Call->getFunction(), Depth + 1);
+             });
+}
+
+// An internal function with an orphaned loop whose calls have all been inlined: its loop is shown there. What is called
+// by functions that are not recovered, or could not be inlined, stands for itself.
+static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<Function *> Roots) {
+  const Function *Source = Original.getFunction(Root.getName());
+  bool Inlined = Root.hasLocalLinkage() && (Root.use_empty() || isPartOfBody(Root));
+  if (Root.hasFnAttribute(ForksAttribute) || !Inlined || !Source || Source->use_empty())
+    return false;
+  return all_of(Source->users(), [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledOperand() != Source)
+      return false;
+    const Function *Caller = Root.getParent()->getFunction(Call->getFunction()->getName());
+    return Caller && (is_contained(Roots, Caller) || isPartOfBody(*Caller));
+  });
+}
+
 RecoveredModule pme::recoverModule(const Module &Original) {
   RecoveredModule Result;
   if (!hasWorksharing(Original))
@@ -97,7 +129,10 @@ RecoveredModule pme::recoverModule(const Module &Original) {
     }
   for (Function *Root : Clone.Roots)
     inlineCallees(*Root);
-  for (Function *Root : Clone.Roots)
+  std::vector<Function *> Shown;
+  copy_if(Clone.Roots, std::back_inserter(Shown),
+          [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
+  for (Function *Root : Shown)
     if (auto Nest = recoverFunction(*Root, Passes, M, Text)) {
       std::vector<DebugLoc> Places;
       ProgramHandle Program(writeProgram(*Nest, &Places));

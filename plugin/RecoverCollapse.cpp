@@ -1,6 +1,7 @@
 //===- RecoverCollapse.cpp - collapsed loops apart again ------------------===//
 
 #include "RecoverCollapse.h"
+#include "RecoverLoop.h"
 
 using namespace llvm;
 using namespace pme;
@@ -12,7 +13,29 @@ struct Split {
   Polynomial Counter, Divisor, Quotient, Remainder;
 };
 
+/// A counter 0, 1, ... and the variable of the source that goes with it.
+struct Source {
+  Polynomial Counter, Variable, First, Step;
+};
+
 } // namespace
+
+static Polynomial with(AtomTable &Atoms, const Polynomial &P, const Polynomial &Counter, const Polynomial &Value) {
+  return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Kind == AtomKind::Loop && Atoms.loop(A.Index) == Counter)
+      return Value;
+    return std::nullopt;
+  });
+}
+
+// counter = (variable - first) / step: multiples of the step come out without a division.
+static Polynomial intoSource(AtomTable &Atoms, const Source &S, const Polynomial &P) {
+  Polynomial Start = with(Atoms, P, S.Counter, 0), Slope = with(Atoms, P, S.Counter, 1) - Start;
+  auto Factor = Slope.exactQuotient(S.Step);
+  if (Factor && Start + Slope * S.Counter == P)
+    return Start + *Factor * (S.Variable - S.First);
+  return with(Atoms, P, S.Counter, Atoms.floorDivide(S.Variable - S.First, S.Step));
+}
 
 static Polynomial rewrite(AtomTable &Atoms, const Split &S, const Polynomial &P) {
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
@@ -38,20 +61,23 @@ static std::optional<Polynomial> divisorOf(AtomTable &Atoms, const Polynomial &P
 // `P` as start + step * counter.
 static bool readLinear(AtomTable &Atoms, const Polynomial &P, const Polynomial &Counter, Polynomial &Start,
                        Polynomial &Step) {
-  auto With = [&](int64_t Value) {
-    return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
-      if (A.Kind == AtomKind::Loop && Atoms.loop(A.Index) == Counter)
-        return Polynomial(Value);
-      return std::nullopt;
-    });
-  };
-  Start = With(0);
-  Step = With(1) - Start;
+  Start = with(Atoms, P, Counter, 0);
+  Step = with(Atoms, P, Counter, 1) - Start;
   return Start.isValid() && Step.isValid() && !Step.isZero() && Start + Step * Counter == P;
 }
 
+// Divisors are sizes that a guard around the loop shows to be positive.
+static Polynomial settled(const Facts &Known, const Polynomial &P, ExpressionReader &Reader) {
+  bool Assumed = false;
+  Polynomial Result = Known.settleDivisions(P, Assumed);
+  if (Assumed)
+    Reader.assume(PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0");
+  return Result;
+}
+
 std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial &Count, ArrayRef<Marker> Variables,
-                                                const Markers &M, Nest &N, ExpressionReader &Reader) {
+                                                const Facts &Known, const Markers &M, Nest &N,
+                                                ExpressionReader &Reader) {
   AtomTable &Atoms = N.Atoms;
   ScalarEvolution &SE = Reader.scalarEvolution();
   std::vector<Polynomial> Values;
@@ -59,7 +85,7 @@ std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial 
     auto Value = Reader.read(SE.getSCEV(Found.Call->getArgOperand(1)));
     if (!Value)
       return {};
-    Values.push_back(*Value);
+    Values.push_back(settled(Known, *Value, Reader));
   }
 
   std::vector<CollapsedLoop> Result;
@@ -88,7 +114,7 @@ std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial 
     Loop.Variable = M.Variables[Variables[Level].Id].Name;
     if (!readLinear(Atoms, Values[Level], Quotient, Loop.First, Loop.Step))
       break;
-    Loop.Last = Loop.First + Loop.Step * (Trips - Polynomial(1));
+    Loop.Last = lastValue(Atoms, Loop.First, Loop.Step, Trips - Polynomial(1));
     Loop.LoopIndex = Atoms.get(*Quotient.singleAtom()).Index;
     Result.push_back(std::move(Loop));
   }
@@ -97,32 +123,19 @@ std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial 
     return {};
   }
 
-  // Counters 0, 1, ... become the source's variables where these count by 1 or -1; others stay.
-  std::vector<std::pair<Polynomial, Polynomial>> Sources;
+  std::vector<Source> Sources;
   for (CollapsedLoop &Loop : Result) {
-    auto Step = Loop.Step.constant();
     Polynomial Old = Atoms.loop(Loop.LoopIndex);
-    if (Step && (*Step == 1 || *Step == -1)) {
-      Loop.LoopIndex = N.LoopCount++;
-      Sources.push_back({Old, (Atoms.loop(Loop.LoopIndex) - Loop.First) * Loop.Step});
-      continue;
-    }
-    Polynomial Trips = *(Loop.Last - Loop.First).exactQuotient(Loop.Step);
-    Loop.First = Polynomial(0);
-    Loop.Last = Trips;
-    Loop.Step = Polynomial(1);
+    Loop.LoopIndex = N.LoopCount++;
+    Sources.push_back({Old, Atoms.loop(Loop.LoopIndex), Loop.First, Loop.Step});
   }
-  Reader.addRewrite([&Atoms, Splits, Sources](const Polynomial &P) {
-    Polynomial Rewritten = P;
+  Reader.addRewrite([&Atoms, &Reader, Known, Splits, Sources](const Polynomial &P) {
+    Polynomial Rewritten = settled(Known, P, Reader);
     for (const Split &S : Splits)
       Rewritten = rewrite(Atoms, S, Rewritten);
-    return Atoms.substitute(Rewritten, [&](const Atom &A) -> std::optional<Polynomial> {
-      if (A.Kind == AtomKind::Loop)
-        for (auto &[Old, New] : Sources)
-          if (Atoms.loop(A.Index) == Old)
-            return New;
-      return std::nullopt;
-    });
+    for (const Source &S : Sources)
+      Rewritten = intoSource(Atoms, S, Rewritten);
+    return Rewritten;
   });
   return Result;
 }

@@ -15,6 +15,7 @@
 
 #include "Constructs.h"
 #include "Expressions.h"
+#include "Facts.h"
 
 namespace pme {
 
@@ -26,9 +27,11 @@ struct CollapsedLoop {
 };
 
 /// The loops behind `Flat`, outermost first, when it counts `Count` + 1 iterations from 0 by 1 as the loop atom
-/// `FlatIndex`. Empty when the variables have another form. On success the reader rewrites what it reads.
+/// `FlatIndex`; `Known` is what holds where it stands. Empty when the variables have another form. On success the
+/// reader rewrites what it reads.
 std::vector<CollapsedLoop> expandCollapsed(int FlatIndex, const Polynomial &Count, llvm::ArrayRef<Marker> Variables,
-                                           const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
+                                           const Facts &Known, const Markers &Markers, Nest &Nest,
+                                           ExpressionReader &Reader);
 
 } // namespace pme
 

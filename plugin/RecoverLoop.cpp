@@ -99,23 +99,6 @@ private:
     return Operands.empty() ? Trips : N.Atoms.maximum(Operands);
   }
 
-  // first + step * (floor(e / |step|) + r) ends the same loop as first +- (e + |step| * r).
-  Polynomial lastOf(const Polynomial &Count) {
-    auto Known = Shape.Step.constant();
-    bool Down = Known && *Known < 0;
-    Polynomial Size = Down ? Polynomial(0) - Shape.Step : Shape.Step;
-    for (auto &[Product, Coefficient] : Count.terms()) {
-      if (Product.size() != 1 || Coefficient != 1)
-        continue;
-      const Atom &Division = N.Atoms.get(Product.front());
-      if (Division.Kind != AtomKind::FloorDivide || Division.Operands[1] != Size)
-        continue;
-      Polynomial Room = Division.Operands[0] + (Count - Polynomial::atom(Product.front())) * Size;
-      return Down ? Shape.First - Room : Shape.First + Room;
-    }
-    return Shape.First + Shape.Step * Count;
-  }
-
   void readLast() {
     const SCEV *Count = tripCount();
     if (!Count) {
@@ -137,7 +120,7 @@ private:
       Shape.Count = withoutNever(Shape.Count) - Polynomial(1);
     if (Setting.Worksharing)
       Shape.Count = withoutFirst(Shape.Count + Polynomial(1)) - Polynomial(1);
-    Polynomial Last = lastOf(Shape.Count);
+    Polynomial Last = lastValue(N.Atoms, Shape.First, Shape.Step, Shape.Count);
     auto Step = Shape.Step.constant();
     bool Down = Step && *Step < 0;
     if (!Step)
@@ -172,6 +155,23 @@ private:
 };
 
 } // namespace
+
+Polynomial pme::lastValue(const AtomTable &Atoms, const Polynomial &First, const Polynomial &Step,
+                          const Polynomial &Count) {
+  auto Known = Step.constant();
+  bool Down = Known && *Known < 0;
+  Polynomial Size = Down ? Polynomial(0) - Step : Step;
+  for (auto &[Product, Coefficient] : Count.terms()) {
+    if (Product.size() != 1 || Coefficient != 1)
+      continue;
+    const Atom &Division = Atoms.get(Product.front());
+    if (Division.Kind != AtomKind::FloorDivide || Division.Operands[1] != Size)
+      continue;
+    Polynomial Room = Division.Operands[0] + (Count - Polynomial::atom(Product.front())) * Size;
+    return Down ? First - Room : First + Room;
+  }
+  return First + Step * Count;
+}
 
 LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, LoopSetting Setting, const Facts &Known,
                         const Markers &M, Nest &N, ExpressionReader &Reader) {

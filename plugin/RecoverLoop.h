@@ -38,6 +38,10 @@ struct LoopSetting {
 LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, LoopSetting Setting, const Facts &Known,
                    const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
 
+/// The last value of a variable that steps `Count` times. first + step * (floor(e / |step|) + r) ends the same loop as
+/// first +- (e + |step| * r).
+Polynomial lastValue(const AtomTable &Atoms, const Polynomial &First, const Polynomial &Step, const Polynomial &Count);
+
 /// A test in the middle of a loop of whether it goes on: code behind it runs `Count` times.
 struct LoopTest {
   llvm::BasicBlock *Block;  ///< leaves the loop

@@ -65,6 +65,10 @@ private:
                          const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
   bool isLoopOf(const Loop &L, int Construct);
+  void noteFound(const CodePath &Worksharing) {
+    Found.insert(Worksharing.Id);
+    FoundCopies.insert(Worksharing.Branch);
+  }
   void takeSingleValue(const Marker &Found, const CodePath *Path);
   bool countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const;
   bool readLoopTest(const Instruction &Branch, NestNode &Guard);
@@ -90,7 +94,8 @@ private:
   const Loop *Uneven = nullptr;
   DenseMap<const Instruction *, LoopTest> Tests; ///< by the branch
   DenseMap<const CodePath *, NestNode *> Nodes;
-  SmallSet<int, 8> Found;
+  SmallSet<int, 8> Found;                                         ///< constructs that have their loop ...
+  SmallPtrSet<const Instruction *, 8> FoundCopies;                ///< ... and which of their begin markers
   DenseMap<int, SmallVector<CallBase *, 2>> WorksharingVariables; ///< markers, by construct
   int AccessCount = 0;
 };
@@ -283,7 +288,8 @@ NestNode *NestBuilder::addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Ma
                                     const CodePath *Path, int Worksharing) {
   int Flat = N->LoopCount++;
   Reader.enter(L, {Flat, 0, 1});
-  std::vector<CollapsedLoop> Collapsed = expandCollapsed(Flat, Shape.Count, Variables, M, *N, Reader);
+  std::vector<CollapsedLoop> Collapsed =
+      expandCollapsed(Flat, Shape.Count, Variables, Facts(N->Atoms, Parent), M, *N, Reader);
   NestNode *Node = nullptr;
   for (auto [Level, Source] : enumerate(Collapsed)) {
     Node = (Node ? Node : &Parent)->add(NestKind::Loop, M.Variables[Variables[Level].Id].Place);
@@ -317,7 +323,7 @@ bool NestBuilder::isLoopOf(const Loop &L, int Construct) {
 void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   const CodePath *Around = Path->construct(/*WithinLoop=*/true);
   int Worksharing = -1;
-  if (Around && M.Constructs[Around->Id].Kind == ConstructKind::Loop && !Found.contains(Around->Id) &&
+  if (Around && M.Constructs[Around->Id].Kind == ConstructKind::Loop && !FoundCopies.contains(Around->Branch) &&
       isLoopOf(L, Around->Id))
     Worksharing = Around->Id;
 
@@ -349,7 +355,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
 
   if (Collapsed && Shape.HasLast)
     if (NestNode *Innermost = addCollapsed(L, Shape, Variables, *Parent, Path, Worksharing)) {
-      Found.insert(Worksharing);
+      noteFound(*Around);
       const CodePath *Inside = Paths.loop(L, Path);
       Nodes[Inside] = Innermost;
       walkLevel(&L, Inside);
@@ -362,7 +368,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   Node->Step = Shape.Step;
   addAssumptions(*Node, Shape.Assumptions);
   if (Worksharing >= 0) {
-    Found.insert(Worksharing);
+    noteFound(*Around);
     Node->Parallel = true;
     fillWorksharing(*Node, Worksharing, Path);
   }
@@ -428,7 +434,7 @@ void NestBuilder::takeSingleValue(const Marker &Marked, const CodePath *Path) {
   if (Variable.Construct < 0 || Variable.Level > 0 || !Around || Around->Id != Variable.Construct)
     return;
   NestNode *Node = nodeFor(Around);
-  if (Node->Kind != NestKind::Group || Found.contains(Around->Id))
+  if (Node->Kind != NestKind::Group || FoundCopies.contains(Around->Branch))
     return;
   if (auto Value = Reader.read(SE.getSCEV(Marked.Call->getArgOperand(1)))) {
     Node->Variable = Variable.Name;
