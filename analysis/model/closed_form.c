@@ -5,6 +5,7 @@
 
 #include "explain.h"
 #include "footprint.h"
+#include "record.h"
 #include "region.h"
 #include "window.h"
 
@@ -16,6 +17,8 @@ static void add_verdict(pme__explanation *e, double lines, const pme__window *wi
   e->misses += lines * verdict.miss;
   e->low += lines * verdict.low;
   e->high += lines * verdict.high;
+  if (e->engine->recorder)
+    pme__record_reuse(e->engine, window, lines, verdict.miss);
 }
 
 static pme__loop *shared_loop_around(const pme__view *view, int loop) {

@@ -64,6 +64,9 @@ typedef struct pme__engine {
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
   double effort, effort_limit; /* about nanoseconds */
   bool over_budget, too_deep, no_memory;
+  struct pme__recorder *recorder;     /* told what the numbers are made of; NULL: nobody listens */
+  struct pme__window_record *windows; /* for it: of the windows in `memo` */
+  struct pme__window_record *window;  /* the one that is evaluated, or was asked for last */
 } pme__engine;
 
 /* Prepares an engine; its memory is in `arena`. False: out of memory. The view must have been placed. */

@@ -1,5 +1,6 @@
 /* Reuse carried by a loop whose iterations are dealt out to threads that share the cache. */
 #include "explain.h"
+#include "record.h"
 #include "region.h"
 #include "reuse_class.h"
 
@@ -160,6 +161,8 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
   e->misses *= 1 - concurrent;
   e->low *= 1 - concurrent;
   e->high *= 1 - concurrent;
+  if (e->engine->recorder)
+    pme__record_scale(e->engine, e->reference, 1 - concurrent);
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
     if (c->member != g->own || c->source == PME__REUSE_FIRST)

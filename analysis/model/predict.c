@@ -4,6 +4,7 @@
 #include "count.h"
 #include "distinct_lines.h"
 #include "one_answer.h"
+#include "record.h"
 #include "view.h"
 #include "walk.h"
 
@@ -21,6 +22,7 @@ typedef struct request {
   double precision;   /* that the walk aims at, 0: the usual */
   pme_arena *arena;
   pme_prediction *prediction;
+  pme__recorder *recorder; /* NULL: nobody listens */
 } request;
 
 static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
@@ -159,7 +161,8 @@ static pme_status create_like(const request *q, pme_prediction **out) {
 static pme_status walk(request *q, pme_prediction **out) {
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
                                .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience,
-                               .relative_target = q->precision};
+                               .relative_target = q->precision,
+                               .recorder = q->recorder};
   pme_status status = create_like(q, out);
   if (status == PME_OK)
     status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
@@ -168,9 +171,9 @@ static pme_status walk(request *q, pme_prediction **out) {
   return status;
 }
 
-/* The closed form, for the levels where the walk does not suffice. */
-static pme_status form(request *q, const pme__count *counts, const pme_prediction *walked, pme_prediction **out,
-                       bool *is_formed) {
+/* The closed form, for the levels with is_formed[level]. */
+static pme_status form(request *q, const pme__count *counts, const pme_prediction *walked, const bool *is_formed,
+                       pme_prediction **out) {
   pme_status status = create_like(q, out);
   for (int i = 0; status == PME_OK && i < (*out)->reference_count; i++) {
     pme_reason_code code;
@@ -178,13 +181,27 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
     row->modelled = row->modelled && pme__view_supports(q->concrete, row->node, &code);
   }
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
-    is_formed[l] = !pme__walk_suffices(walked, l);
     if (!is_formed[l])
       continue;
     bool is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
-    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, *out);
+    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, q->recorder, *out);
     settle_references(counts, l, *out);
   }
+  return status;
+}
+
+/* For a listener. The closed form at levels that do not need it works aside: it must not change what counts. */
+static pme_status tell_engines(request *q, const pme__count *counts, const pme_prediction *walked,
+                               const pme_prediction *formed, const bool *is_formed) {
+  pme_prediction *aside = NULL;
+  pme_status status = PME_OK;
+  bool is_aside[PME_MAX_LEVELS];
+  for (int l = 0; l < q->machine->level_count; l++)
+    is_aside[l] = q->recorder->every_form && !is_formed[l];
+  if (q->recorder->every_form)
+    status = form(q, counts, walked, is_aside, &aside);
+  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
+    pme__record_engines(q->recorder, l, walked, is_formed[l] ? formed : aside, is_formed[l]);
   return status;
 }
 
@@ -192,10 +209,14 @@ static pme_status answer(request *q, const pme__count *counts) {
   pme_prediction *walked, *formed;
   bool is_formed[PME_MAX_LEVELS] = {false};
   pme_status status = walk(q, &walked);
+  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
+    is_formed[l] = !pme__walk_suffices(walked, l);
   if (status == PME_OK)
-    status = form(q, counts, walked, &formed, is_formed);
+    status = form(q, counts, walked, is_formed, &formed);
   if (status == PME_OK)
     pme__choose_answers(walked, formed, is_formed, q->prediction);
+  if (status == PME_OK && q->recorder)
+    status = tell_engines(q, counts, walked, formed, is_formed);
   return status;
 }
 
@@ -215,8 +236,8 @@ static pme_status predict(request *q) {
   return status == PME_OK ? add_assumptions(q) : status;
 }
 
-pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                       pme_arena *arena, pme_prediction **out, pme_error *error) {
+pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
+                        pme__recorder *recorder, pme_arena *arena, pme_prediction **out, pme_error *error) {
   pme_predict_options asked = options ? *options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
@@ -229,11 +250,17 @@ pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine,
                .walk_effort = asked.precision > 0 || budget < usual_walk_effort ? budget : usual_walk_effort,
                .precision = asked.precision,
                .arena = arena,
-               .prediction = prediction};
+               .prediction = prediction,
+               .recorder = recorder};
   status = predict(&q);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
   pme_prediction_sum(prediction);
   *out = prediction;
   return PME_OK;
+}
+
+pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
+                       pme_arena *arena, pme_prediction **out, pme_error *error) {
+  return pme__predict(concrete, machine, options, NULL, arena, out, error);
 }

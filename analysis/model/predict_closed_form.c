@@ -4,6 +4,7 @@
 
 #include "closed_form.h"
 #include "predict.h"
+#include "record.h"
 
 /* Positions at which a program whose shape varies is looked at. */
 enum { MOST_POSITIONS = 8 };
@@ -17,6 +18,7 @@ typedef struct level_run {
   pme_prediction *prediction;
   int level;
   double effort; /* left */
+  pme__recorder *recorder;
   pme_arena *arena;
   pme__loop_shape *shapes;
   int class_count;
@@ -119,6 +121,9 @@ static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *are
   if (!fractions || !part ||
       !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
     return PME_NO_MEMORY;
+  engine.recorder = run->recorder;
+  if (run->recorder && !pme__record_view(&engine, arena))
+    return PME_NO_MEMORY;
   int most = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
   for (int i = 0; i < most && pme__engine_can_go_on(&engine); i++) {
     spread(fractions, view->loop_count, i);
@@ -127,7 +132,10 @@ static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *are
     memset(part, 0, (size_t)view->reference_count * sizeof *part);
     int finished = pme__closed_form_add(&engine, 1, part);
     /* Out of effort: the positions that are complete must do, or the references that are. */
-    if (i > 0 && finished < view->reference_count)
+    bool counts = i == 0 || finished == view->reference_count;
+    if (run->recorder)
+      pme__record_position(run->recorder, counts);
+    if (!counts)
       break;
     *done = finished;
     *positions += 1;
@@ -146,10 +154,14 @@ static pme_status run_class(level_run *run, const shape_class *class, pme_arena 
   pme_status status = estimates ? estimate_class(run, view, arena, estimates, &done, &positions) : PME_NO_MEMORY;
   for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
     pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
-    if (r < done)
-      add_estimate(&row->levels[run->level], &estimates[r], class->instances / positions);
-    else
+    if (r >= done) {
       row->modelled = false;
+      continue;
+    }
+    add_estimate(&row->levels[run->level], &estimates[r], class->instances / positions);
+    if (run->recorder)
+      pme__record_reference(run->recorder, r, view->references[r].node, class->instances / positions,
+                            estimates[r].accesses);
   }
   return status;
 }
@@ -164,8 +176,11 @@ static pme_status run_level(level_run *run) {
   return status;
 }
 
-pme_status pme__predict_closed_form(int level, double effort, pme_prediction *prediction) {
-  level_run run = {.prediction = prediction, .level = level, .effort = effort, .arena = pme_arena_create()};
+pme_status pme__predict_closed_form(int level, double effort, pme__recorder *recorder, pme_prediction *prediction) {
+  level_run run = {
+      .prediction = prediction, .level = level, .effort = effort, .recorder = recorder, .arena = pme_arena_create()};
+  if (recorder)
+    recorder->level = level;
   pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
   pme_arena_destroy(run.arena);
   return status;

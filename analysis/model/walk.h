@@ -30,6 +30,7 @@ typedef struct pme__walk_options {
   double patience_nanoseconds; /* effort after which an interval 2.5 times as wide as aimed at will do (the effort) */
   uint64_t seed;               /* of the samples; 0 is a seed like any other */
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
+  struct pme__recorder *recorder;   /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 
 /* Fills the references of `inout` that can be walked: accesses (exact), misses with kinds and interval (estimate), for

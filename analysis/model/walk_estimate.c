@@ -2,6 +2,7 @@
 #include "walk_estimate.h"
 
 #include "walk_certificate.h"
+#include "walk_record.h"
 #include <math.h>
 #include <string.h>
 
@@ -349,6 +350,42 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
     estimates[r].known = false; /* verdicts are void */
 }
 
+/* ---- for a listener ---- */
+
+static void record_samples(const stratum *s, pme_stratum *out) {
+  double variance;
+  out->certified = false;
+  if (s->samples == 0 || s->failed)
+    return;
+  evaluate(s, &out->misses, &variance);
+  out->half_width = STUDENT * WIDENING * sqrt(variance) + doubt_of(s);
+  out->samples = s->walks;
+  out->missing = s->missing;
+  out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;
+  if (s->classified > 0) {
+    out->cold = out->misses * s->cold / s->classified;
+    out->other_threads = out->misses * s->other / s->classified;
+  }
+  out->effort_nanoseconds = (double)s->work;
+}
+
+/* Strata are in the order of references and classes. A class without one was proved to hit; the last never is. */
+static void record(const estimator *e, const int64_t *executions) {
+  for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
+    const stratum *s = &e->strata[i];
+    bool is_first = i == 0 || s[-1].classes != s->classes;
+    for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
+      pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
+      row.accesses = (double)executions[s->classes->reference] *
+                     pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
+      if (c == s->class_number)
+        record_samples(s, &row);
+      pme__record_stratum(e->options->recorder,
+                          pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
+    }
+  }
+}
+
 pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
                                     double effort, pme_arena *arena, pme__walk_estimate *estimates,
                                     pme__walk_statistics *statistics) {
@@ -371,5 +408,7 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   statistics->work = work_of(&e);
   for (int i = 0; i < e.stratum_count; i++)
     statistics->walks += e.strata[i].walks;
+  if (options->recorder)
+    record(&e, executions);
   return e.no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

@@ -1,6 +1,7 @@
 /* The engine's entry: from a concrete program to filled references. */
 #include <string.h>
 
+#include "record.h"
 #include "walk.h"
 #include "walk_estimate.h"
 
@@ -83,6 +84,8 @@ static pme_status predict_level(request *q, int level, double effort, pme_predic
     status = pme__walk_sieve_create(q->program, q->machine, level, arena, &sieve);
   if (status == PME_OK) {
     pme__walk_sieve_place(sieve, no_bases);
+    if (q->options.recorder)
+      q->options.recorder->level = level;
     status = pme__walk_estimate_level(sieve, q->executions, &q->options, effort, arena, estimates, &statistics);
   }
   for (int r = 0; r < q->program->reference_count && status == PME_OK; r++) {

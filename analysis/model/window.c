@@ -1,10 +1,12 @@
 /* The verdict on a window: its regions, block by block. */
 #include "window.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "area_vector.h"
 #include "layout.h"
+#include "record.h"
 
 /* Moments that are looked at when a window is about as large as the cache, and from which uncertainty on it is. */
 enum { MOMENTS = 8, MANY_MOMENTS = 24, FEW_SETS = 256 };
@@ -98,10 +100,34 @@ static pme__verdict evaluate_at(pme__engine *engine, const pme__window *w, doubl
   return verdict;
 }
 
+/* For a listener: different lines that the window brings, all sets together. Costs no effort. */
+static double lines_of(pme__engine *engine, const pme__window *w) {
+  double effort = engine->effort, sum = 0;
+  bool over_budget = engine->over_budget;
+  for (int b = 0; b < engine->view->block_count; b++) {
+    if (engine->block_first[b] == PME_NONE)
+      continue;
+    pme__layout layout = {&engine->units[b], alignment_of(engine, b, w->carrier), engine->block_combs,
+                          take_block(engine, b)};
+    double positions = pme__layout_measure(engine, &layout);
+    long copies = engine->view->blocks[b].is_private ? (long)pme__region_threads(engine, w->target) : 1;
+    sum += positions < 0 ? NAN : positions / (double)engine->units[b].line * (double)copies;
+  }
+  engine->effort = effort;
+  engine->over_budget = over_budget;
+  return sum;
+}
+
+static void record_area(pme__engine *engine, const pme__window *w, bool is_first, double weight) {
+  if (engine->recorder && pme__engine_can_go_on(engine))
+    pme__record_area(engine, is_first, weight, lines_of(engine, w));
+}
+
 /* Where one line more or less in a set decides, it matters that the end of one iteration and the start of the next lie
  * around the reused line: several moments are looked at (spec 10.1, "ordered tail/head"). */
 static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   pme__verdict whole = evaluate_at(engine, w, -1);
+  record_area(engine, w, true, 1);
   int child = pme__window_moving_child(engine->view, w, pme__window_innermost(engine->view, w));
   if (w->distance == 0 || child == PME_NONE || whole.high - whole.low < SENSITIVE)
     return whole;
@@ -115,6 +141,7 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
     sum.miss += at.miss / moments;
     sum.low += at.low / moments;
     sum.high += at.high / moments;
+    record_area(engine, w, i == 0, 1.0 / moments);
   }
   return sum;
 }
@@ -127,7 +154,10 @@ static size_t memo_slot(const pme__window *w) {
 }
 
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *w) {
-  pme__window_memo *memo = &engine->memo[memo_slot(w)];
+  size_t slot = memo_slot(w);
+  pme__window_memo *memo = &engine->memo[slot];
+  if (engine->recorder)
+    engine->window = &engine->windows[slot];
   bool same = memo->used && memo->window.carrier == w->carrier && memo->window.distance == w->distance &&
               memo->window.source == w->source && memo->window.target == w->target && memo->window.active == w->active;
   if (!same)

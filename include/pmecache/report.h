@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "pmecache/arena.h"
+#include "pmecache/explanation.h"
 #include "pmecache/prediction.h"
 
 #ifdef __cplusplus
@@ -57,6 +58,9 @@ void pme_text_prediction(const pme_prediction *prediction, const char *source_fi
  * from the same pme_concrete and machine. */
 void pme_text_comparison(const pme_prediction *model, const pme_prediction *simulated, const char *source_file,
                          FILE *stream);
+/* What stands behind the numbers of references (wanted[reference], NULL: all), level by level. */
+void pme_text_explanation(const pme_explanation *explanation, const bool *wanted, const char *source_file,
+                          FILE *stream);
 /* The machine as a table. */
 void pme_text_machine(const pme_machine *machine, FILE *stream);
 

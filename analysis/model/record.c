@@ -1,0 +1,170 @@
+/* Keeping what engines tell. */
+#include "record.h"
+
+#include <string.h>
+
+#include "area_vector.h"
+
+bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool every_form, pme_arena *arena) {
+  int nodes = pme_program_node_count(pme_concrete_program(prediction->concrete));
+  *recorder = (pme__recorder){.every_form = every_form, .arena = arena, .prediction = prediction};
+  recorder->row_of_node = PME_ARENA_NEW(arena, int, nodes);
+  recorder->records = PME_ARENA_NEW(arena, pme__record, prediction->reference_count * prediction->level_count);
+  if (!recorder->row_of_node || !recorder->records)
+    return false;
+  for (int r = 0; r < prediction->reference_count; r++)
+    recorder->row_of_node[prediction->references[r].node] = r;
+  return true;
+}
+
+pme__record *pme__record_at(const pme__recorder *recorder, int node, int level) {
+  return &recorder->records[recorder->row_of_node[node] * recorder->prediction->level_count + level];
+}
+
+/* ---- the walk ---- */
+
+void pme__record_stratum(pme__recorder *recorder, int node, const pme_stratum *stratum) {
+  pme__record *record = pme__record_at(recorder, node, recorder->level);
+  pme__recorded_stratum *entry = PME_ARENA_NEW(recorder->arena, pme__recorded_stratum, 1);
+  if (!entry) {
+    recorder->no_memory = true;
+    return;
+  }
+  entry->stratum = *stratum;
+  if (record->last_stratum)
+    record->last_stratum->next = entry;
+  else
+    record->strata = entry;
+  record->last_stratum = entry;
+  record->stratum_count++;
+}
+
+/* ---- the closed form ---- */
+
+bool pme__record_view(pme__engine *engine, pme_arena *arena) {
+  pme__recorder *recorder = engine->recorder;
+  int entries = engine->ways + 1;
+  double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_MEMO_SLOTS *entries);
+  engine->windows = PME_ARENA_NEW(arena, pme__window_record, PME__ENGINE_MEMO_SLOTS);
+  recorder->of_class = PME_ARENA_NEW(arena, pme__recorded_reuse *, engine->view->reference_count + 1);
+  recorder->class_arena = arena;
+  recorder->present = NULL;
+  if (!vectors || !engine->windows || !recorder->of_class)
+    return false;
+  for (int i = 0; i < PME__ENGINE_MEMO_SLOTS; i++)
+    engine->windows[i].area_vector = vectors + (ptrdiff_t)i * entries;
+  return true;
+}
+
+void pme__record_area(pme__engine *engine, bool is_first, double weight, double lines) {
+  pme__window_record *window = engine->window;
+  double *both = engine->scratch, all = 0;
+  pme__area_union(engine->own, engine->others, engine->most, both);
+  both[engine->ways] += both[engine->most];
+  for (int c = 0; c <= engine->ways; c++)
+    all += both[c];
+  for (int c = 0; c <= engine->ways; c++)
+    window->area_vector[c] = (is_first ? 0 : window->area_vector[c]) + weight * both[c] / (all > 0 ? all : 1);
+  window->lines = (is_first ? 0 : window->lines) + weight * lines;
+}
+
+static bool same_reuse(const pme_reuse *a, const pme_reuse *b) {
+  return a->loop == b->loop && a->of_chunks == b->of_chunks && a->is_shared == b->is_shared &&
+         a->distance == b->distance && a->source == b->source;
+}
+
+/* Adds `factor` times `from` to the entry of the list with the same key, or makes one. */
+static bool add(pme__recorded_reuse **list, const pme__recorded_reuse *from, double factor, int ways,
+                pme_arena *arena) {
+  pme__recorded_reuse *to = *list;
+  while (to && !same_reuse(&to->reuse, &from->reuse))
+    to = to->next;
+  if (!to) {
+    to = PME_ARENA_NEW(arena, pme__recorded_reuse, 1);
+    double *vector = PME_ARENA_NEW(arena, double, ways + 1);
+    if (!to || !vector)
+      return false;
+    to->reference = from->reference;
+    to->reuse = (pme_reuse){from->reuse.loop,     from->reuse.of_chunks, from->reuse.is_shared,
+                            from->reuse.distance, from->reuse.source,    .area_vector = vector};
+    to->next = *list;
+    *list = to;
+  }
+  to->reuse.lines += factor * from->reuse.lines;
+  to->reuse.misses += factor * from->reuse.misses;
+  to->reuse.window_lines += factor * from->reuse.window_lines;
+  for (int c = 0; c <= ways; c++)
+    to->reuse.area_vector[c] += factor * from->reuse.area_vector[c];
+  return true;
+}
+
+void pme__record_reuse(pme__engine *engine, const pme__window *window, double lines, double probability) {
+  pme__recorder *recorder = engine->recorder;
+  const pme__loop *loop = &engine->view->loops[window->carrier];
+  pme__recorded_reuse *entry = PME_ARENA_NEW(recorder->class_arena, pme__recorded_reuse, 1);
+  double *vector = PME_ARENA_NEW(recorder->class_arena, double, engine->ways + 1);
+  if (!entry || !vector) {
+    recorder->no_memory = true;
+    return;
+  }
+  entry->reference = window->target;
+  entry->reuse = (pme_reuse){.loop = loop->source,
+                             .of_chunks = loop->part == PME__PART_ROUNDS,
+                             .is_shared = loop->kind == PME__LOOP_SHARED,
+                             .distance = (double)window->distance,
+                             .source = engine->view->references[window->source].node,
+                             .lines = lines,
+                             .misses = lines * probability,
+                             .area_vector = vector,
+                             .window_lines = lines * engine->window->lines};
+  for (int c = 0; c <= engine->ways; c++)
+    vector[c] = lines * engine->window->area_vector[c];
+  entry->next = recorder->present;
+  recorder->present = entry;
+}
+
+void pme__record_scale(pme__engine *engine, int reference, double factor) {
+  for (pme__recorded_reuse *entry = engine->recorder->present; entry; entry = entry->next) {
+    if (entry->reference != reference)
+      continue;
+    entry->reuse.lines *= factor;
+    entry->reuse.misses *= factor;
+    entry->reuse.window_lines *= factor;
+    for (int c = 0; c <= engine->ways; c++)
+      entry->reuse.area_vector[c] *= factor;
+  }
+}
+
+static int ways_of(const pme__recorder *recorder) {
+  return recorder->prediction->machine->levels[recorder->level].associativity;
+}
+
+void pme__record_position(pme__recorder *recorder, bool counts) {
+  for (const pme__recorded_reuse *entry = recorder->present; entry && counts; entry = entry->next)
+    if (!add(&recorder->of_class[entry->reference], entry, 1, ways_of(recorder), recorder->class_arena))
+      recorder->no_memory = true;
+  recorder->present = NULL;
+}
+
+void pme__record_reference(pme__recorder *recorder, int reference, int node, double factor, double accesses) {
+  pme__record *record = pme__record_at(recorder, node, recorder->level);
+  record->form_accesses += factor * accesses;
+  for (const pme__recorded_reuse *entry = recorder->of_class[reference]; entry; entry = entry->next)
+    if (!add(&record->reuses, entry, factor, ways_of(recorder), recorder->arena))
+      recorder->no_memory = true;
+}
+
+/* ---- the choice ---- */
+
+void pme__record_engines(pme__recorder *recorder, int level, const pme_prediction *walked, const pme_prediction *formed,
+                         bool form_was_asked) {
+  for (int r = 0; r < recorder->prediction->reference_count; r++) {
+    pme__record *record = &recorder->records[r * recorder->prediction->level_count + level];
+    record->walk = walked->references[r].levels[level];
+    record->has_walk = walked->references[r].modelled && record->walk.engine == PME_ENGINE_WALK;
+    record->has_form = formed && formed->references[r].modelled;
+    if (record->has_form)
+      record->form = formed->references[r].levels[level];
+    record->form_was_asked = form_was_asked;
+  }
+}

@@ -1,0 +1,87 @@
+/* What the engines tell a listener while they work, for pme_explain. Private to analysis/model.
+ *
+ * Engines hold a pointer to a recorder, NULL as a rule: then they do nothing for it. With one they do the same work in
+ * the same order, so that numbers never depend on being listened to; what the listener wants to know beyond is computed
+ * aside and costs none of the engines' effort.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_RECORD_H
+#define PMECACHE_ANALYSIS_MODEL_RECORD_H
+
+#include "engine.h"
+#include "pmecache/explanation.h"
+
+typedef struct pme__recorded_stratum {
+  pme_stratum stratum;
+  struct pme__recorded_stratum *next;
+} pme__recorded_stratum;
+
+/* Until the end `probability`, the area vector and the lines of the window are sums, weighted by `lines`. */
+typedef struct pme__recorded_reuse {
+  pme_reuse reuse;
+  int reference; /* of the view; PME_NONE: all the same */
+  struct pme__recorded_reuse *next;
+} pme__recorded_reuse;
+
+/* Of one access at one level. */
+typedef struct pme__record {
+  pme_misses walk, form;
+  bool has_walk, has_form;
+  bool form_was_asked; /* the closed form had a say in the choice */
+  int stratum_count;
+  pme__recorded_stratum *strata, *last_stratum;
+  pme__recorded_reuse *reuses;
+  double form_accesses; /* as the closed form counts them */
+} pme__record;
+
+typedef struct pme__recorder {
+  bool every_form; /* as in pme_explain_options */
+  pme_arena *arena;
+  const pme_prediction *prediction; /* for its rows */
+  int level;                        /* the present one */
+  int *row_of_node;
+  pme__record *records; /* per reference and level */
+  /* The closed form at work: reuses of the present position, and those of the positions before it, by reference. */
+  pme__recorded_reuse *present;
+  pme__recorded_reuse **of_class;
+  pme_arena *class_arena;
+  bool no_memory;
+} pme__recorder;
+
+/* For one prediction; false: out of memory. */
+bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool every_form, pme_arena *arena);
+pme__record *pme__record_at(const pme__recorder *recorder, int node, int level);
+
+/* ---- the walk ---- */
+
+/* One more stratum of the access `node`, at the present level. */
+void pme__record_stratum(pme__recorder *recorder, int node, const pme_stratum *stratum);
+
+/* ---- the closed form ---- */
+
+/* What a window that was evaluated looks like. */
+typedef struct pme__window_record {
+  double lines;
+  double *area_vector; /* ways + 1 entries */
+} pme__window_record;
+
+/* Before the positions of a view; false: out of memory. What is told of it stays in `arena` until it is summed up. */
+bool pme__record_view(pme__engine *engine, pme_arena *arena);
+/* A window was evaluated: own and other lines of the engine count `weight` times; the first part replaces what was
+ * there. */
+void pme__record_area(pme__engine *engine, bool is_first, double weight, double lines);
+/* So many lines of the window's target are reused after it: the window that was asked for last. */
+void pme__record_reuse(pme__engine *engine, const pme__window *window, double lines, double probability);
+/* What was told of the reference at this position counts `factor` times. */
+void pme__record_scale(pme__engine *engine, int reference, double factor);
+/* The position is complete, or it does not count. */
+void pme__record_position(pme__recorder *recorder, bool counts);
+/* The positions together count `factor` times for the reference of the view, the access `node`. */
+void pme__record_reference(pme__recorder *recorder, int reference, int node, double factor, double accesses);
+
+/* ---- the choice ---- */
+
+/* Numbers of the engines at a level; `formed` may be NULL. */
+void pme__record_engines(pme__recorder *recorder, int level, const pme_prediction *walked, const pme_prediction *formed,
+                         bool form_was_asked);
+
+#endif

@@ -1,0 +1,230 @@
+/* Explanations: they are those of the numbers that pme_predict gives, and their parts add up to them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/explanation.h"
+#include "test/property/random_program.h"
+
+typedef struct answer {
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  pme_arena *arena;
+  pme_prediction *prediction;
+  const pme_explanation *explanation;
+} answer;
+
+static void ask(answer *a, const char *program, const char *machine, int threads, bool every_form) {
+  pme_error error = {0};
+  pme_what_if what_if = {.threads = threads};
+  pme_explain_options options = {.predict = {.budget_ms = 100}, .every_form = every_form};
+  if (pme_program_read(program, strlen(program), &a->program, &error) != PME_OK)
+    fail_msg("%d:%d %s", error.line, error.column, error.message);
+  assert_int_equal(pme_machine_read(machine, strlen(machine), &a->machine, &error), PME_OK);
+  assert_int_equal(pme_concrete_create(a->program, &what_if, &a->concrete, &error), PME_OK);
+  a->arena = pme_arena_create();
+  assert_non_null(a->arena);
+  assert_int_equal(pme_predict(a->concrete, &a->machine, &options.predict, a->arena, &a->prediction, &error), PME_OK);
+  assert_int_equal(pme_explain(a->concrete, &a->machine, &options, a->arena, &a->explanation, &error), PME_OK);
+}
+
+static void forget(answer *a) {
+  pme_arena_destroy(a->arena);
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+}
+
+/* ---- what holds for every explanation ---- */
+
+static void assert_near(double value, double expected, double scale) {
+  if (!(fabs(value - expected) <= 1e-9 * (fabs(scale) + 1)))
+    fail_msg("%.17g, expected %.17g", value, expected);
+}
+
+static void assert_same(const pme_misses *a, const pme_misses *b) {
+  assert_true(a->misses == b->misses && a->accesses == b->accesses && a->low == b->low && a->high == b->high &&
+              a->cold == b->cold && a->self == b->self && a->other_threads == b->other_threads &&
+              a->engine == b->engine);
+}
+
+typedef struct tally {
+  int strata, certified, missing, reuses, uncertain_reuses, choices[PME_CHOICE_FORM_ALONE + 1];
+} tally;
+
+/* Samples may find more than a cache can miss, or less than nothing: the walk's number is then cut. */
+static bool is_cut(const pme_misses *walk, double sum, int64_t size_bytes, int line_bytes) {
+  double most = walk->accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
+  return sum > most && walk->misses == most;
+}
+
+static void check_strata(const answer *a, int r, int level, const pme_number *number, tally *t) {
+  const pme_node *node = pme_program_node(a->program, a->prediction->references[r].node);
+  double misses = 0, accesses = 0;
+  for (int i = 0; i < number->stratum_count; i++) {
+    const pme_stratum *s = &number->strata[i];
+    char text[PME_REUSE_TEXT_BYTES];
+    t->strata++;
+    t->certified += s->certified;
+    t->missing += s->missing > 0;
+    assert_true(s->accesses >= 0 && s->missing >= 0 && s->missing <= s->samples && s->misses >= 0);
+    assert_true(s->certified ? s->misses == 0 && s->samples == 0 && s->kind != PME_REUSE_NONE : s->half_width >= 0);
+    assert_true(s->cold + s->other_threads <= s->misses * (1 + 1e-9));
+    assert_true((s->kind == PME_REUSE_NONE) == (i == number->stratum_count - 1));
+    pme_stratum_write(s, a->program, text, sizeof text);
+    assert_true(text[0] && strlen(text) < sizeof text - 1);
+    misses += s->misses;
+    accesses += s->accesses;
+  }
+  if (number->stratum_count == 0)
+    return;
+  assert_near(accesses, number->walk.accesses, number->walk.accesses);
+  if (!is_cut(&number->walk, misses, node->u.access.size_bytes, a->machine.levels[level].line_bytes))
+    assert_near(misses, number->walk.misses, misses);
+}
+
+static void check_reuses(const answer *a, int level, const pme_number *number, tally *t) {
+  double misses = number->first_touches + number->rest;
+  int ways = a->machine.levels[level].associativity;
+  for (int i = 0; i < number->reuse_count; i++) {
+    const pme_reuse *reuse = &number->reuses[i];
+    char text[PME_REUSE_TEXT_BYTES];
+    double all = 0;
+    t->reuses++;
+    t->uncertain_reuses += reuse->probability > 0.01 && reuse->probability < 0.99;
+    for (int c = 0; c <= ways; c++)
+      all += reuse->area_vector[c];
+    assert_near(all, 1, 1);
+    assert_near(reuse->area_vector[ways], reuse->probability, 100);
+    assert_near(reuse->lines * reuse->probability, reuse->misses, reuse->misses);
+    assert_true(reuse->lines > 0 && (i == 0 || reuse->misses <= number->reuses[i - 1].misses));
+    pme_reuse_write(reuse, a->program, text, sizeof text);
+    assert_true(text[0] && strlen(text) < sizeof text - 1);
+    misses += reuse->misses;
+  }
+  assert_near(misses, number->form.misses, misses);
+}
+
+static void check(const answer *a, tally *t) {
+  const pme_prediction *prediction = a->prediction, *explained = a->explanation->prediction;
+  assert_int_equal(prediction->reference_count, explained->reference_count);
+  for (int r = 0; r < prediction->reference_count; r++)
+    for (int level = 0; level < prediction->level_count; level++) {
+      const pme_misses *answer = &prediction->references[r].levels[level];
+      const pme_number *number = pme_explanation_at(a->explanation, r, level);
+      assert_int_equal(prediction->references[r].modelled, explained->references[r].modelled);
+      assert_same(answer, &explained->references[r].levels[level]);
+      t->choices[number->choice]++;
+      assert_true((number->choice == PME_CHOICE_NO_ANSWER) == !prediction->references[r].modelled);
+      if (number->choice == PME_CHOICE_NO_ANSWER)
+        continue;
+      const pme_misses *chosen = answer->engine == PME_ENGINE_WALK ? &number->walk : &number->form;
+      assert_near(chosen->misses + number->correction, answer->misses, answer->misses);
+      assert_true(answer->engine == PME_ENGINE_WALK ? number->has_walk : number->has_form);
+      check_strata(a, r, level, number, t);
+      check_reuses(a, level, number, t);
+    }
+}
+
+/* ---- tests ---- */
+
+static void check_random(random_profile profile, int seeds, bool every_form, tally *t) {
+  static random_program random;
+  for (int seed = 0; seed < seeds; seed++) {
+    answer a;
+    random_program_make((uint64_t)seed + 7000, &(random_knobs){.profile = profile, .with_bases = seed % 2}, &random);
+    ask(&a, random.program, random.machine, 0, every_form);
+    check(&a, t);
+    forget(&a);
+  }
+}
+
+static void test_rectangular(void **state) {
+  (void)state;
+  tally t = {0};
+  check_random(RANDOM_RECTANGULAR, 40, true, &t);
+  assert_true(t.strata > 300 && t.certified > 50 && t.missing > 50 && t.reuses > 300 && t.uncertain_reuses > 20);
+  assert_true(t.choices[PME_CHOICE_WALK_LEVEL] > 0 && t.choices[PME_CHOICE_FORM_CONFIRMED] > 0);
+}
+
+static void test_general(void **state) {
+  (void)state;
+  tally t = {0};
+  check_random(RANDOM_GENERAL, 60, true, &t);
+  assert_true(t.strata > 300 && t.certified > 50 && t.missing > 50 && t.reuses > 300);
+  check_random(RANDOM_GENERAL, 20, false, &t);
+}
+
+#define MATMUL                                                                                                         \
+  "pme 1\nparam n = 1000\narray A element 8 extents n n\narray B element 8 extents n n\n"                              \
+  "array C element 8 extents n n\nloop i = 0 .. n - 1 parallel schedule static\n  loop j = 0 .. n - 1\n"               \
+  "    loop k = 0 .. n - 1\n      read A[i, k]\n      read B[k, j]\n    end\n    write C[i, j]\n  end\nend\n"
+
+/* The numbers of docs/explain.md: B's column, 1000 lines, a row of A, 125, and one of C come between two touches of a
+ * line of B; that is 17.6 lines for each of 64 sets, so all is gone. */
+static void test_by_hand(void **state) {
+  (void)state;
+  answer a;
+  ask(&a, MATMUL, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, true);
+  const pme_number *l1 = pme_explanation_at(a.explanation, 1, 0), *l2 = pme_explanation_at(a.explanation, 1, 1);
+  assert_int_equal(l1->stratum_count, 3);
+  const pme_stratum *near = &l1->strata[0], *far = &l1->strata[1];
+  assert_int_equal(near->kind, PME_REUSE_ITERATION);
+  assert_string_equal(pme_program_node(a.program, near->loop)->u.loop.variable, "j");
+  assert_true(near->stride_bytes == 8 && !near->certified && near->missing == near->samples);
+  assert_true(fabs(near->accesses - 8.75e8) < 0.01e9);
+  assert_int_equal(far->kind, PME_REUSE_ITERATION);
+  assert_string_equal(pme_program_node(a.program, far->loop)->u.loop.variable, "i");
+  assert_int_equal(far->stride_bytes, 0);
+  assert_true(l2->strata[0].certified);
+  const pme_reuse *reuse = &l1->reuses[0];
+  assert_string_equal(pme_program_node(a.program, reuse->loop)->u.loop.variable, "j");
+  assert_true(reuse->distance == 1 && !reuse->is_shared && !reuse->of_chunks);
+  assert_int_equal(reuse->source, a.prediction->references[1].node);
+  assert_true(fabs(reuse->window_lines - 1127) < 2 && reuse->probability > 0.999 && reuse->lines > 8.7e8);
+  forget(&a);
+}
+
+static void test_no_memory(void **state) {
+  (void)state;
+  pme_error error = {0};
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  const pme_explanation *explanation;
+  pme_explain_options options = {.predict = {.budget_ms = 20}, .every_form = true};
+  const char *text = "cores=2;L1=4K,2,64;L2=64K,4,64,shared=2";
+  assert_int_equal(pme_program_read(MATMUL, strlen(MATMUL), &program, &error), PME_OK);
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, &error), PME_OK);
+  assert_int_equal(pme_concrete_create(program, &(pme_what_if){.threads = 2}, &concrete, &error), PME_OK);
+  bool succeeded = false;
+  for (long n = 1; !succeeded && n < 100000; n += 1 + n / 8) {
+    pme_arena *arena = pme_arena_create();
+    pme_fail_allocation_after(n);
+    pme_status status = pme_explain(concrete, &machine, &options, arena, &explanation, &error);
+    pme_fail_allocation_after(0);
+    assert_true(status == PME_OK || status == PME_NO_MEMORY);
+    succeeded = status == PME_OK;
+    assert_true(succeeded || n > 0);
+    pme_arena_destroy(arena);
+  }
+  assert_true(succeeded);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_by_hand),
+      cmocka_unit_test(test_rectangular),
+      cmocka_unit_test(test_general),
+      cmocka_unit_test(test_no_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
