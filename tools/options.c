@@ -76,6 +76,13 @@ static pme_status set_precision(options *o, const char *value, pme_error *error)
   return PME_OK;
 }
 
+static pme_status set_ref(options *o, const char *value, pme_error *error) {
+  if (!value[0])
+    return wrong(error, "the name of an array", value);
+  o->ref = value;
+  return PME_OK;
+}
+
 static pme_status set_interleave(options *o, const char *value, pme_error *error) {
   if (!strcmp(value, "lockstep"))
     o->simulate.interleave = PME_INTERLEAVE_LOCKSTEP;
@@ -131,7 +138,12 @@ static pme_status set_json(options *o, const char *value, pme_error *error) {
 
 /* ---- the list ---- */
 
-enum { PREDICT = 1 << COMMAND_PREDICT, SIMULATE = 1 << COMMAND_SIMULATE, COMPARE = 1 << COMMAND_COMPARE };
+enum {
+  PREDICT = 1 << COMMAND_PREDICT,
+  SIMULATE = 1 << COMMAND_SIMULATE,
+  COMPARE = 1 << COMMAND_COMPARE,
+  EXPLAIN = 1 << COMMAND_EXPLAIN
+};
 
 static const struct option_row {
   const char *name, *value; /* value NULL: a flag */

@@ -19,6 +19,7 @@ typedef struct options {
   double precision; /* share of the misses; 0: a quick answer */
   pme_simulate_options simulate;
   bool json;
+  const char *ref; /* NULL: all accesses */
 } options;
 
 enum { OPTIONS_GO_ON = -1 };

@@ -1,0 +1,104 @@
+/* pmecache explain. */
+#include <string.h>
+
+#include "answer.h"
+#include "message.h"
+#include "pmecache/explanation.h"
+#include "pmecache/report.h"
+
+/* ---- which accesses ---- */
+
+/* ARRAY, ARRAY:read or ARRAY:write. */
+typedef struct selection {
+  const char *array;
+  size_t array_bytes;
+  bool reads, writes;
+} selection;
+
+static bool has_array(const pme_program *program, const char *name, size_t name_bytes) {
+  for (int i = 0; i < pme_program_array_count(program); i++) {
+    const char *array = pme_program_array(program, i)->name;
+    if (strlen(array) == name_bytes && !strncmp(array, name, name_bytes))
+      return true;
+  }
+  return false;
+}
+
+/* Names may hold colons: the whole text comes first. */
+static selection read_selection(const pme_program *program, const char *text) {
+  selection whole = {text, strlen(text), true, true};
+  const char *colon = strrchr(text, ':');
+  if (!colon || has_array(program, text, whole.array_bytes))
+    return whole;
+  bool reads = !strcmp(colon, ":read"), writes = !strcmp(colon, ":write");
+  return reads || writes ? (selection){text, (size_t)(colon - text), reads, writes} : whole;
+}
+
+static bool is_selected(const pme_program *program, const selection *s, int node) {
+  const pme_access *access = &pme_program_node(program, node)->u.access;
+  const char *array = pme_program_array(program, access->array)->name;
+  return strlen(array) == s->array_bytes && !strncmp(array, s->array, s->array_bytes) &&
+         (access->is_write ? s->writes : s->reads);
+}
+
+/* Exit status: the fault has been told. */
+static int refuse_ref(const session *s, const selection *selected) {
+  const pme_program *program = s->program;
+  int count = pme_program_array_count(program);
+  bool known = has_array(program, selected->array, selected->array_bytes);
+  if (known) {
+    fprintf(stderr, "--ref: error: no access %s the array '%.*s'\n",
+            selected->reads && selected->writes ? "uses"
+            : selected->reads                   ? "reads"
+                                                : "writes",
+            (int)selected->array_bytes, selected->array);
+    return EXIT_BAD_INPUT;
+  }
+  fprintf(stderr, "--ref: error: the program has no array '%.*s'", (int)selected->array_bytes, selected->array);
+  for (int i = 0; i < count; i++)
+    fprintf(stderr, "%s %s", i ? "," : "; its arrays are", pme_program_array(program, i)->name);
+  fputc('\n', stderr);
+  return EXIT_BAD_INPUT;
+}
+
+static int select_accesses(const session *s, const pme_prediction *prediction, bool **out) {
+  int found = 0;
+  *out = NULL;
+  if (!s->options.ref)
+    return OPTIONS_GO_ON;
+  selection selected = read_selection(s->program, s->options.ref);
+  bool *wanted = PME_ARENA_NEW(s->arena, bool, prediction->reference_count);
+  pme_error error = {.status = PME_NO_MEMORY};
+  if (!wanted)
+    return report_fault(s->options.program_path, &error);
+  for (int r = 0; r < prediction->reference_count; r++)
+    found += wanted[r] = is_selected(s->program, &selected, prediction->references[r].node);
+  *out = wanted;
+  return found ? OPTIONS_GO_ON : refuse_ref(s, &selected);
+}
+
+/* ---- the answer ---- */
+
+static int explain(session *s) {
+  pme_error error = {0};
+  const pme_explanation *explanation;
+  bool *wanted;
+  pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms, .precision = s->options.precision},
+                                 .every_form = true};
+  if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error))
+    return report_fault(s->options.program_path, &error);
+  int status = select_accesses(s, explanation->prediction, &wanted);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  pme_text_explanation(explanation, wanted, session_source(s), stdout);
+  return finish_output(session_answer(explanation->prediction));
+}
+
+int command_explain(int count, char **arguments) {
+  session s;
+  int status = session_open(&s, COMMAND_EXPLAIN, count, arguments);
+  if (status == OPTIONS_GO_ON)
+    status = explain(&s);
+  session_close(&s);
+  return status;
+}
