@@ -126,10 +126,10 @@ static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *
 }
 
 pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread) {
-  int64_t low = 0, high = pme__walk_bound_value(&loop->uppers[0], iterators);
-  for (int i = 1; i < loop->upper_count; i++) {
+  int64_t low = 0, high = 0;
+  for (int i = 0; i < loop->upper_count; i++) {
     int64_t value = pme__walk_bound_value(&loop->uppers[i], iterators);
-    high = value < high ? value : high;
+    high = i == 0 || value < high ? value : high;
   }
   for (int i = 0; i < loop->lower_count; i++) {
     int64_t value = pme__walk_bound_value(&loop->lowers[i], iterators);
@@ -137,6 +137,8 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
   }
   if (loop->values)
     low = high = loop->values[iterators[loop->values_depth]];
+  else if (loop->is_single && loop->upper_count == 0)
+    high = low;
   else if (loop->is_single)
     low = high;
   pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};

@@ -37,7 +37,22 @@ static int drop_redundant(const pme__walk_node *loop, pme__walk_bound *bounds, i
   return count;
 }
 
+/* A single loop has bounds of one end only, and its value is any of them. */
+static bool find_range_of_single(pme__walk_node *loop) {
+  bool upper = loop->upper_count > 0, known = true;
+  const pme__walk_bound *bounds = upper ? loop->uppers : loop->lowers;
+  for (int i = 0; i < loop->upper_count + loop->lower_count && known; i++) {
+    int64_t low = 0, high = 0;
+    known = bound_extreme(loop, &bounds[i], false, &low) && bound_extreme(loop, &bounds[i], true, &high);
+    loop->minimum = i == 0 || (upper ? low < loop->minimum : low > loop->minimum) ? low : loop->minimum;
+    loop->maximum = i == 0 || (upper ? high < loop->maximum : high > loop->maximum) ? high : loop->maximum;
+  }
+  return known;
+}
+
 static bool find_range(pme__walk_node *loop) {
+  if (loop->is_single && (loop->upper_count == 0 || loop->lower_count == 0))
+    return find_range_of_single(loop);
   bool known = true;
   loop->minimum = 0;
   for (int i = 0; i < loop->lower_count && known; i++) {

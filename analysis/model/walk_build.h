@@ -54,8 +54,8 @@ typedef struct pme__walk_split {
 
 /* A source function of source loops, as one of iterators. False: too large, or too deep. */
 bool pme__walk_convert(pme__walk_builder *b, const pme_affine *from, pme__walk_node **around, pme__walk_affine *to);
-/* False: the loop's bounds cannot be written this way. */
-bool pme__walk_shape_of(pme__walk_builder *b, const pme_concrete_loop *loop, pme__walk_node **around,
+/* False: the loop's bounds cannot be written this way. `one_start`: no lower bounds, i counts from 0. */
+bool pme__walk_shape_of(pme__walk_builder *b, const pme_concrete_loop *loop, bool one_start, pme__walk_node **around,
                         pme__walk_shape *out);
 /* The value of the source loop, from its i. False: too large. */
 bool pme__walk_set_value(pme__walk_builder *b, const pme__walk_shape *shape, const pme__walk_affine *i);

@@ -90,7 +90,7 @@ static bool find_shapes(builder *b, int source, walk_node **around, dealing *d) 
     const pme_concrete_loop *loop = &at(b, source)->u.loop;
     if (uses_source_depths(loop->firsts, loop->first_count, outer->depth, loop->depth) ||
         uses_source_depths(loop->lasts, loop->last_count, outer->depth, loop->depth) ||
-        !pme__walk_shape_of(b, loop, around, &d->shapes[c]) || d->shapes[c].lower_count)
+        !pme__walk_shape_of(b, loop, true, around, &d->shapes[c]))
       return false;
     d->sources[c] = source;
     if (c + 1 < d->count && (source = only_child_loop(b, source)) == PME_NONE)

@@ -211,7 +211,7 @@ static pme__walk_built open_plain_loop(builder *b, int source, walk_node *parent
   pme__walk_shape shape;
   pme__walk_split split;
   *innermost = parent;
-  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, innermost, &shape))
+  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, false, innermost, &shape))
     return PME__WALK_UNFIT;
   pme__walk_find_split(b, source, &shape, most_trips(&shape, *innermost), &split);
   if (!pme__walk_shift_shape(&shape, split.shift))

@@ -13,7 +13,7 @@
  * loops whose bounds cut the block's piece out of the product. Without a chunk the loop is BLOCKED: of N = q*T + m
  * iterations the first m threads have q + 1 each, in one piece, and the others q.
  *
- * SINGLE LOOP: one iteration, at its upper bound. So a value that is not affine gets an iterator of its own.
+ * SINGLE LOOP: one iteration, at its upper (or lower) bound. So a value that is not affine gets an iterator of its own.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
@@ -81,7 +81,7 @@ struct pme__walk_node {
   bool is_uneven;           /* ... and work may differ from iteration to iteration */
   pme__walk_pieces *pieces; /* ON_DEMAND */
   bool is_phase;
-  bool is_single;        /* runs its last iteration only; or */
+  bool is_single;        /* runs its last iteration only; with lower bounds alone its first; or */
   const int64_t *values; /* single: values[iterator of values_depth], if not NULL */
   int values_depth;
   bool one_thread; /* its body is left out on threads other than 0 */

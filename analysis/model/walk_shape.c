@@ -46,9 +46,25 @@ static int drop_smaller(pme__walk_affine *firsts, int count, const pme__walk_nod
   return count;
 }
 
+/* The largest of several starts, as the iterator of a single loop. */
+static bool single_start(builder *b, const pme__walk_affine *firsts, int count, pme__walk_node **around,
+                         pme__walk_affine *out) {
+  pme__walk_shape shape = {.is_single = true, .lower_count = count};
+  pme__walk_node *single;
+  for (int i = 0; i < count; i++)
+    shape.lowers[i] = (pme__walk_bound){firsts[i], 1};
+  if (pme__walk_bounded_loop(b, *around, &shape, &single) != PME__WALK_BUILT)
+    return false;
+  *around = single;
+  *out = pme__walk_iterator(single->depth);
+  return true;
+}
+
 /* In units of |step| upwards: the loop runs from the largest first to the smallest last. With one first, i counts from
- * there. With several and step +-1, i is the (negated) source value itself. */
-bool pme__walk_shape_of(builder *b, const pme_concrete_loop *loop, pme__walk_node **around, pme__walk_shape *out) {
+ * there. With several and step +-1, i is the (negated) source value itself, unless the start
+ * has to be one. */
+bool pme__walk_shape_of(builder *b, const pme_concrete_loop *loop, bool one_start, pme__walk_node **around,
+                        pme__walk_shape *out) {
   pme__walk_affine firsts[PME__WALK_MAX_BOUNDS], lasts[PME__WALK_MAX_BOUNDS];
   int64_t sign = loop->step > 0 ? 1 : -1, stride = loop->step * sign;
   if (loop->step == INT64_MIN || !convert_end(b, loop->firsts, loop->first_count, sign, around, firsts) ||
@@ -56,8 +72,11 @@ bool pme__walk_shape_of(builder *b, const pme_concrete_loop *loop, pme__walk_nod
     return false;
   int first_count = drop_smaller(firsts, loop->first_count, *around);
   *out = (pme__walk_shape){.source_depth = loop->depth, .step = loop->step, .upper_count = loop->last_count};
-  if (first_count > 1 && stride > 1)
-    return false;
+  if (first_count > 1 && (stride > 1 || one_start)) {
+    if (!single_start(b, firsts, first_count, around, &firsts[0]))
+      return false;
+    first_count = 1;
+  }
   if (first_count > 1) {
     out->lower_count = first_count;
     for (int i = 0; i < first_count; i++)
