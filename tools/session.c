@@ -150,7 +150,8 @@ void session_close(session *s) {
 int session_predict(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;
-  pme_predict_options predict = {.budget_ms = s->options.budget_ms, .precision = s->options.precision};
+  pme_predict_options predict = {
+      .budget_ms = s->options.budget_ms, .precision = s->options.precision, .coherence = s->options.simulate.coherence};
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
     return report_fault(s->options.program_path, &error);
   *out = prediction;

@@ -44,12 +44,16 @@ static bool holds(const pme_misses *interval, double value) {
 static double larger(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* The closed form's number. Its own interval is not one of 95%: it counts twice as wide where the walk's is wider. */
+/* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
+ * not one of 95%: it counts twice as wide where the walk's is wider. */
 static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
   pme_misses m = *formed;
   if (is_walked(walked)) {
-    m.low = larger(walked->low, m.misses - 2 * (m.misses - formed->low));
-    m.high = smaller(walked->high, m.misses + 2 * (formed->high - m.misses));
+    m.coherence = walked->coherence;
+    m.false_sharing = walked->false_sharing;
+    m.misses += m.coherence;
+    m.low = larger(walked->low, m.misses - 2 * (formed->misses - formed->low));
+    m.high = smaller(walked->high, m.misses + 2 * (formed->high - formed->misses));
   }
   return m;
 }
@@ -58,7 +62,7 @@ static bool choose(const pme_misses *walked, const pme_misses *formed, pme_misse
   bool has_walk = is_walked(walked);
   if (!has_walk && !formed)
     return false;
-  bool walk_holds = has_walk && (!formed || !holds(walked, formed->misses) ||
+  bool walk_holds = has_walk && (!formed || !holds(walked, formed->misses + walked->coherence) ||
                                  is_narrow(0.5 * (walked->high - walked->low), walked->misses, walked->accesses));
   *out = walk_holds ? *walked : confirmed(walked, formed);
   return true;

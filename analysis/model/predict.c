@@ -20,6 +20,7 @@ typedef struct request {
   double effort;      /* of the closed form, of one level, about nanoseconds */
   double walk_effort; /* of the walk, of all levels */
   double precision;   /* that the walk aims at, 0: the usual */
+  bool coherence;
   pme_arena *arena;
   pme_prediction *prediction;
   pme__recorder *recorder; /* NULL: nobody listens */
@@ -162,6 +163,7 @@ static pme_status walk(request *q, pme_prediction **out) {
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
                                .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience,
                                .relative_target = q->precision,
+                               .coherence = q->coherence,
                                .recorder = q->recorder};
   pme_status status = create_like(q, out);
   if (status == PME_OK)
@@ -249,6 +251,7 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual_walk_effort ? budget : usual_walk_effort,
                .precision = asked.precision,
+               .coherence = asked.coherence,
                .arena = arena,
                .prediction = prediction,
                .recorder = recorder};

@@ -28,7 +28,8 @@ typedef struct pme__walk_options {
   double effort_nanoseconds;   /* of one call, all levels: a count of events in units of about 1 ns on a 2020s core, so
                                   that equal input gives equal answers on every machine (8e6) */
   double patience_nanoseconds; /* effort after which an interval 2.5 times as wide as aimed at will do (the effort) */
-  uint64_t seed;               /* of the samples; 0 is a seed like any other */
+  bool coherence; /* count lines that private caches lose to writes of other threads, too (walk_coherence.h) */
+  uint64_t seed;  /* of the samples; 0 is a seed like any other */
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
   struct pme__recorder *recorder;   /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;

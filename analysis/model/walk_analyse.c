@@ -170,7 +170,8 @@ static void find_shadowed(pme__walk_program *program) {
     for (int later = r + 1; later < program->reference_count && !reference->shadowed; later++) {
       if (program->references[later].group != reference->group)
         break;
-      reference->shadowed = same_bytes(reference, &program->references[later]);
+      const pme__walk_reference *other = &program->references[later];
+      reference->shadowed = same_bytes(reference, other) && (other->is_write || !reference->is_write);
     }
   }
 }

@@ -53,6 +53,10 @@ struct pme__walk_sieve {
   pme__walk_rivals rivals;
   int64_t *lines; /* distinct lines so far */
   int line_count;
+  /* Looking for writes of others: the machine as it is, and the level whose instances are meant. NULL: not doing so. */
+  const pme_machine *holders;
+  int holders_level, holder; /* the target's instance */
+  bool taken;
 };
 
 /* ---- who shares the instance ---- */
@@ -249,10 +253,47 @@ static bool is_rival(const walk_sieve *sieve, int thread) {
          (sieve->rivals == PME__WALK_RIVALS_OWN && thread == sieve->target->thread);
 }
 
+/* Whether all threads of an aligned phase touch the same line at the same index through this reference. */
+static bool is_common(const walk_node *phase, const walk_reference *reference) {
+  return phase->aligned && reference->pitch_bytes == 0 &&
+         (!phase->dealt || pme__walk_coefficient(&reference->offset, phase->dealt->depth) == 0);
+}
+
+static bool is_holder(const walk_sieve *sieve, int thread, int team) {
+  return pme_machine_instance_of(sieve->holders, sieve->holders_level, thread, team) == sieve->holder;
+}
+
+static bool wants_bytes_of(const walk_sieve *sieve, const pme__walk_event *event) {
+  int64_t from = pme__walk_address(sieve, sieve->target);
+  int64_t to = from + sieve->program->references[sieve->target->reference].size_bytes;
+  return event->address_bytes < to &&
+         from < event->address_bytes + sieve->program->references[event->reference].size_bytes;
+}
+
+/* The line was touched. True: decided, HIT means held, MISS means taken. */
+static bool meet_holder(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
+  const walk_reference *reference = &sieve->program->references[event->reference];
+  const walk_node *phase = phase_of(reference);
+  int team = phase ? phase->threads : 1;
+  bool by_all = phase && (event->thread == PME_NONE || is_common(phase, reference)) && !reference->one_thread;
+  /* All in turn: the last thread's access is the latest. */
+  int last = event->thread == PME_NONE ? event->last_thread : by_all ? team - 1 : event->thread;
+  bool by_others = !is_holder(sieve, last, team);
+  if (by_others && reference->is_write) {
+    sieve->taken = true;
+    *verdict = PME__WALK_MISS;
+    return by_all || wants_bytes_of(sieve, event);
+  }
+  *verdict = PME__WALK_HIT;
+  return by_all || !by_others;
+}
+
 static bool meet(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
   int64_t size = sieve->program->references[event->reference].size_bytes;
   int64_t first = event->address_bytes >> sieve->line_shift;
   int64_t last = (event->address_bytes + size - 1) >> sieve->line_shift;
+  if (sieve->holders)
+    return sieve->line >= first && sieve->line <= last && meet_holder(sieve, event, verdict);
   for (int64_t line = last; line >= first; line--)
     if (meet_line(sieve, line, is_rival(sieve, event->thread), verdict))
       return true;
@@ -293,12 +334,6 @@ static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const
                          .residue = pme__walk_residue(filter, from[i].reference, address, set)};
   }
   return count;
-}
-
-/* Whether all threads of an aligned phase touch the same line at the same index through this reference. */
-static bool is_common(const walk_node *phase, const walk_reference *reference) {
-  return phase->aligned && reference->pitch_bytes == 0 &&
-         (!phase->dealt || pme__walk_coefficient(&reference->offset, phase->dealt->depth) == 0);
 }
 
 /* Entries of one thread of a phase; what is common is carried by the first thread of the crew. */
@@ -490,7 +525,8 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   if (!own)
     return false;
   if (target->thread != crew.threads[0] && is_common(phase, reference)) {
-    *verdict = PME__WALK_HIT;
+    bool taken = sieve->holders && reference->is_write && !is_holder(sieve, target->thread - 1, phase->threads);
+    *verdict = taken ? PME__WALK_MISS : PME__WALK_HIT;
     return true;
   }
   if (is_team(sieve, phase))
@@ -602,6 +638,35 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
   if (decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
     return PME__WALK_FIRST_TOUCH;
   return decide(sieve, instance, line, rivals, limit);
+}
+
+/* How far the iterations of a thread are from those of thread 0. */
+static int64_t lead_of(const walk_node *dealt, const int64_t *iterators, int thread) {
+  return pme__walk_range_of(dealt, iterators, thread).first - pme__walk_range_of(dealt, iterators, 0).first;
+}
+
+pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, int level,
+                                 const pme__walk_instance *instance, int64_t line) {
+  const walk_node *phase = phase_of(&sieve->program->references[instance->reference]);
+  sieve->holders = machine;
+  sieve->holders_level = level;
+  sieve->holder = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);
+  sieve->taken = false;
+  /* Reads by all threads at the same index take nothing away: what the first one finds, the others find. */
+  pme__walk_instance first = *instance;
+  bool by_all = phase && is_common(phase, &sieve->program->references[instance->reference]);
+  if (by_all && !sieve->program->references[instance->reference].is_write) {
+    if (phase->dealt)
+      first.iterators[phase->dealt->depth] -= lead_of(phase->dealt, instance->iterators, instance->thread);
+    first.thread = 0;
+  }
+  pme__walk_verdict verdict = decide(sieve, &first, line, PME__WALK_RIVALS_NONE, sieve->work_of_walk);
+  sieve->holders = NULL;
+  if (verdict == PME__WALK_MISS)
+    return PME__WALK_LOST;
+  if (sieve->taken)
+    return PME__WALK_LOST_FALSELY;
+  return verdict == PME__WALK_UNDECIDED ? PME__WALK_HOLDING_UNKNOWN : PME__WALK_HELD;
 }
 
 bool pme__walk_is_shared(const walk_sieve *sieve) { return sieve->is_shared; }

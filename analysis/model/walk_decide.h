@@ -29,6 +29,14 @@ typedef enum pme__walk_rivals {
   PME__WALK_RIVALS_NONE /* none: was the line ever touched before? */
 } pme__walk_rivals;
 
+/* What other instances of a level did to a line since the target's instance touched it last. */
+typedef enum pme__walk_holding {
+  PME__WALK_HELD,         /* nothing */
+  PME__WALK_LOST,         /* wrote bytes that the target wants */
+  PME__WALK_LOST_FALSELY, /* wrote other bytes of the line only: false sharing */
+  PME__WALK_HOLDING_UNKNOWN
+} pme__walk_holding;
+
 typedef struct pme__walk_sieve pme__walk_sieve;
 
 /* For level `level` of the machine, bases of arrays all 0 until placed. Lives in `arena`. PME_NO_MEMORY. */
@@ -54,6 +62,12 @@ void pme__walk_limit(pme__walk_sieve *sieve, int64_t work_of_walk);
 void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last);
 pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                    pme__walk_rivals rivals);
+
+/* Looks back from the target for writes of other instances of `level` of `machine`, up to the last touch by its own
+ * instance. The sieve must be one of a cache that all threads share (walk_coherence.c makes it). Of several writes by
+ * one reference to a line only the last one is compared byte by byte. */
+pme__walk_holding pme__walk_hold(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                 const pme__walk_instance *instance, int64_t line);
 
 /* Whether several threads ever use one instance of the cache. */
 bool pme__walk_is_shared(const pme__walk_sieve *sieve);

@@ -88,6 +88,13 @@ static bool all_take_part(generator *g, const walk_node *loop, int64_t value) {
   return takes_part(g, g->crew.count - 1, loop, value);
 }
 
+static int last_thread(generator *g, const walk_node *loop, int64_t value) {
+  int member = g->crew.count - 1;
+  while (member > 0 && !takes_part(g, member, loop, value))
+    member--;
+  return g->crew.threads[member];
+}
+
 /* ---- rows ---- */
 
 /* Moves the entry to its next touch at or below its value; false: none is left. */
@@ -237,6 +244,8 @@ static bool emit(generator *g, pme__walk_event *event) {
   } else {
     write_event(g, entry, spread ? entry->member : 0, event);
     event->thread = spread ? g->crew.threads[entry->member] : g->crew.count > 1 ? PME_NONE : g->thread;
+    if (event->thread == PME_NONE && g->filter->one_line)
+      event->last_thread = last_thread(g, row->loop, entry->value);
     more = advance_in_row(g, entry);
   }
   if (!more)

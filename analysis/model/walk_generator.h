@@ -55,7 +55,8 @@ typedef struct pme__walk_row {
 /* One access that touches the set (or, with tiny caches, may touch it). */
 typedef struct pme__walk_event {
   int reference;
-  int thread; /* PME_NONE: all threads of a team alike */
+  int thread;      /* PME_NONE: all threads of a team alike */
+  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
   int64_t address_bytes;
   int64_t index; /* if indexed */
 } pme__walk_event;

@@ -1,14 +1,18 @@
 /* The engine's entry: from a concrete program to filled references. */
+#include <math.h>
 #include <string.h>
 
 #include "record.h"
 #include "walk.h"
+#include "walk_coherence.h"
 #include "walk_estimate.h"
 
 static const double USUAL_RELATIVE = 0.02, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT = 8e6;
 /* Summands that counting the executions of all references may take. */
 static const int64_t MOST_COUNTING = 100000;
 enum { COST_SUMMAND = 30 };
+/* On top of the effort of a level. */
+static const double EFFORT_FOR_COHERENCE = 0.25;
 
 typedef struct request {
   const pme_machine *machine;
@@ -73,6 +77,28 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
                       .engine = PME_ENGINE_WALK};
 }
 
+/* Adds what the level loses to writes of other instances. */
+static pme_status add_coherence(request *q, pme__walk_sieve *sieve, int level, double effort, pme_arena *arena,
+                                pme_prediction *inout) {
+  pme__walk_sharing *sharing = PME_ARENA_NEW(arena, pme__walk_sharing, q->program->reference_count);
+  if (!sharing)
+    return PME_NO_MEMORY;
+  pme_status status =
+      pme__walk_share_level(sieve, q->machine, level, q->executions, effort, q->options.seed, arena, sharing);
+  for (int r = 0; r < q->program->reference_count && status == PME_OK; r++) {
+    pme_misses *m = &row_of(inout, q->program->references[r].node)->levels[level];
+    if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
+      continue;
+    double below = m->misses - m->low, above = m->high - m->misses, width = sharing[r].half_width;
+    m->coherence = sharing[r].coherence;
+    m->false_sharing = sharing[r].false_sharing;
+    m->misses += m->coherence;
+    m->low = m->misses - sqrt(below * below + width * width);
+    m->high = m->misses + sqrt(above * above + width * width);
+  }
+  return status;
+}
+
 static pme_status predict_level(request *q, int level, double effort, pme_prediction *inout) {
   pme_arena *arena = pme_arena_create();
   pme__walk_sieve *sieve = NULL;
@@ -94,6 +120,8 @@ static pme_status predict_level(request *q, int level, double effort, pme_predic
       fill_misses(&row_of(inout, reference->node)->levels[level], (double)q->executions[r], reference->size_bytes,
                   q->machine->levels[level].line_bytes, &estimates[r]);
   }
+  if (status == PME_OK && q->options.coherence)
+    status = add_coherence(q, sieve, level, effort * EFFORT_FOR_COHERENCE, arena, inout);
   if (status == PME_OK) {
     q->work += statistics.work;
     if (q->options.statistics)

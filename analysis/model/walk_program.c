@@ -159,6 +159,7 @@ static pme__walk_built add_access(builder *b, int source, walk_node **around) {
   reference->node = source;
   reference->array = access->array;
   reference->size_bytes = access->size_bytes;
+  reference->is_write = access->is_write;
   reference->group = group;
   reference->position = group->reference_count++;
   b->program->fates[source] = PME__WALK_TAKEN;

@@ -119,6 +119,7 @@ typedef struct pme__walk_reference {
   int array;
   pme__walk_affine offset; /* bytes from the array's start */
   int64_t size_bytes;
+  bool is_write;
   int64_t pitch_bytes; /* private arrays: distance between the copies of neighbouring threads, else 0 */
   const pme__walk_node *group;
   int position;                                    /* in the group */

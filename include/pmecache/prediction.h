@@ -91,6 +91,10 @@ typedef struct pme_predict_options {
   /* Half-width of the interval of a level that is aimed at, as a share of its misses (0.02: 2%), however long that
    * takes within the budget. 0: a quick answer, a few milliseconds, with the interval that was reached. */
   double precision;
+  /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
+   * invalidation: misses of their own kind, `coherence`. Where the walk (docs/walk.md) has no answer they are missing.
+   */
+  bool coherence;
 } pme_predict_options;
 
 /* The static model (spec: docs/model.md). PME_OK also when parts are not modelled: see reasons. PME_NO_MEMORY. */

@@ -57,18 +57,19 @@ static void compare(const pme_prediction *model, const pme_prediction *truth, er
   }
 }
 
-static void judge(const random_program *random, bool with_bases, error_list *errors) {
+static void judge(const random_program *random, bool with_bases, bool coherence, error_list *errors) {
   pme_program *program = NULL;
   pme_concrete *concrete = NULL;
   pme_machine machine;
   pme_prediction *model, *truth;
-  pme_simulate_options options = {.seed = 1, .random_bases = with_bases ? 0 : DRAWS};
+  pme_simulate_options options = {.seed = 1, .random_bases = with_bases ? 0 : DRAWS, .coherence = coherence};
+  pme_predict_options asked = {.coherence = coherence};
   pme_arena *arena = pme_arena_create();
   assert_non_null(arena);
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
   assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
-  assert_int_equal(pme_predict(concrete, &machine, NULL, arena, &model, NULL), PME_OK);
+  assert_int_equal(pme_predict(concrete, &machine, &asked, arena, &model, NULL), PME_OK);
   if (all_modelled(model)) {
     assert_int_equal(pme_simulate(concrete, &machine, &options, arena, &truth, NULL), PME_OK);
     compare(model, truth, errors);
@@ -87,7 +88,7 @@ static int ascending(const void *left, const void *right) {
 }
 
 /* Median, mean and 95th percentile stay below what is given (as parts of one). */
-static void check(random_profile profile, bool with_bases, double median, double mean, double high) {
+static void check(random_profile profile, bool with_bases, bool coherence, double median, double mean, double high) {
   random_knobs knobs = {.profile = profile, .static_only = true, .with_bases = with_bases};
   error_list *errors = calloc(1, sizeof *errors);
   random_program *random = malloc(sizeof *random);
@@ -96,7 +97,7 @@ static void check(random_profile profile, bool with_bases, double median, double
   long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 20000);
   for (long i = 0; i < programs; i++) {
     random_program_make((uint64_t)(seed + i), &knobs, random);
-    judge(random, with_bases, errors);
+    judge(random, with_bases, coherence, errors);
   }
   double sum = 0;
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
@@ -119,26 +120,34 @@ static void check(random_profile profile, bool with_bases, double median, double
 
 static void test_rectangular(void **state) {
   (void)state;
-  check(RANDOM_RECTANGULAR, false, 0.015, 0.03, 0.12);
+  check(RANDOM_RECTANGULAR, false, false, 0.015, 0.03, 0.12);
 }
 
 static void test_general(void **state) {
   (void)state;
-  check(RANDOM_GENERAL, false, 0.02, 0.04, 0.1);
+  check(RANDOM_GENERAL, false, false, 0.02, 0.04, 0.1);
 }
 
 static void test_rectangular_given(void **state) {
   (void)state;
-  check(RANDOM_RECTANGULAR, true, 0.01, 0.015, 0.05);
+  check(RANDOM_RECTANGULAR, true, false, 0.01, 0.015, 0.05);
 }
 
 static void test_general_given(void **state) {
   (void)state;
-  check(RANDOM_GENERAL, true, 0.012, 0.02, 0.06);
+  check(RANDOM_GENERAL, true, false, 0.012, 0.02, 0.06);
+}
+
+/* Private levels that are kept coherent: lines are lost to writes of other threads, too. */
+static void test_coherence(void **state) {
+  (void)state;
+  check(RANDOM_RECTANGULAR, true, true, 0.015, 0.03, 0.08);
+  check(RANDOM_GENERAL, true, true, 0.02, 0.04, 0.12);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_rectangular_given), cmocka_unit_test(test_general_given)};
+                                     cmocka_unit_test(test_rectangular_given), cmocka_unit_test(test_general_given),
+                                     cmocka_unit_test(test_coherence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

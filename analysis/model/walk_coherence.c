@@ -1,0 +1,164 @@
+/* Samples of all executions of a reference, looked at for writes of others. */
+#include "walk_coherence.h"
+
+#include <math.h>
+
+/* Replicates as in walk_estimate.c; a first round finds out whether anything is lost at all, a second one how much. */
+enum { REPLICATES = PME__WALK_REPLICATES, FIRST_SAMPLES = 6, MORE_SAMPLES = 26 };
+static const double STUDENT = 2.13; /* 97.5% point, 15 degrees of freedom */
+static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
+
+typedef struct sharer {
+  pme__walk_sieve *sieve;    /* the level as it is */
+  pme__walk_sieve *everyone; /* all threads in one cache */
+  const pme_machine *machine;
+  int level;
+  uint64_t random;
+  int64_t *group_bases;
+  double limit; /* of the work of both sieves */
+} sharer;
+
+static double work_of(const sharer *s) {
+  return (double)pme__walk_work(s->sieve) + (double)pme__walk_work(s->everyone);
+}
+
+/* ---- what can be shared at all ---- */
+
+static const pme__walk_node *phase_of(const pme__walk_reference *reference) {
+  return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
+}
+
+/* Whether threads of several instances may write to the array. */
+static bool is_written_by_teams(const pme__walk_program *program, int array, const pme_machine *machine, int level) {
+  for (int r = 0; r < program->reference_count; r++) {
+    const pme__walk_reference *reference = &program->references[r];
+    const pme__walk_node *phase = phase_of(reference);
+    if (reference->array == array && reference->is_write && reference->pitch_bytes == 0 && phase &&
+        pme_machine_instances(machine, level, phase->threads) > 1)
+      return true;
+  }
+  return false;
+}
+
+static bool can_lose(const sharer *s, int r) {
+  const pme__walk_program *program = pme__walk_sieve_program(s->sieve);
+  const pme__walk_reference *reference = &program->references[r];
+  return reference->pitch_bytes == 0 && is_written_by_teams(program, reference->array, s->machine, s->level);
+}
+
+/* ---- samples ---- */
+
+typedef struct sums {
+  double lost[REPLICATES], false_lost;
+  int64_t samples; /* per replicate */
+} sums;
+
+static void look_at(sharer *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
+  int64_t first, last;
+  pme__walk_lines(s->sieve, instance, &first, &last);
+  for (int64_t line = first; line <= last; line++) {
+    pme__walk_holding holding = pme__walk_hold(s->everyone, s->machine, s->level, instance, line);
+    bool is_taken = holding == PME__WALK_LOST || holding == PME__WALK_LOST_FALSELY;
+    if (!is_taken || pme__walk_decide(s->sieve, instance, line, PME__WALK_RIVALS_ALL) != PME__WALK_HIT)
+      continue;
+    *lost += 1;
+    *false_lost += holding == PME__WALK_LOST_FALSELY;
+  }
+}
+
+static bool sample(sharer *s, const pme__walk_source *source, pme__walk_sequence *sequence, sums *sums, int replicate) {
+  pme__walk_instance instance;
+  int64_t work = 0;
+  bool found = pme__walk_draw(source, sequence, &s->random, &instance, s->group_bases, &work);
+  pme__walk_charge(s->sieve, work);
+  if (!found)
+    return false;
+  if (source->moves_bases) {
+    pme__walk_sieve_place(s->sieve, s->group_bases);
+    pme__walk_sieve_place(s->everyone, s->group_bases);
+  }
+  look_at(s, &instance, &sums->lost[replicate], &sums->false_lost);
+  return true;
+}
+
+/* False: no points, or the effort is used up. */
+static bool sample_round(sharer *s, const pme__walk_source *source, pme__walk_sequence *sequences, sums *sums,
+                         int count) {
+  for (int replicate = 0; replicate < REPLICATES; replicate++)
+    for (int n = 0; n < count; n++)
+      if (!sample(s, source, &sequences[replicate], sums, replicate)) {
+        sums->samples = 0;
+        return false;
+      }
+  sums->samples += count;
+  return work_of(s) < s->limit;
+}
+
+static pme__walk_sharing evaluate(const sums *sums, double executions) {
+  double all = (double)sums->samples * REPLICATES, mean = 0, spread = 0;
+  for (int i = 0; i < REPLICATES; i++)
+    mean += sums->lost[i] / all;
+  for (int i = 0; i < REPLICATES; i++) {
+    double difference = sums->lost[i] / (double)sums->samples - mean;
+    spread += difference * difference;
+  }
+  spread /= (double)REPLICATES * (REPLICATES - 1);
+  return (pme__walk_sharing){.coherence = mean * executions,
+                             .false_sharing = sums->false_lost / all * executions,
+                             .half_width = STUDENT * sqrt(spread) * executions};
+}
+
+static bool found_any(const sums *sums) {
+  for (int i = 0; i < REPLICATES; i++)
+    if (sums->lost[i] > 0)
+      return true;
+  return false;
+}
+
+static pme__walk_sharing share_reference(sharer *s, int r, double executions) {
+  const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
+  pme__walk_source source;
+  pme__walk_sequence sequences[REPLICATES];
+  sums sums = {.samples = 0};
+  pme__walk_source_init(&source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
+  for (int i = 0; i < REPLICATES; i++)
+    pme__walk_sequence_init(&sequences[i], &s->random);
+  if (sample_round(s, &source, sequences, &sums, FIRST_SAMPLES) && found_any(&sums))
+    sample_round(s, &source, sequences, &sums, MORE_SAMPLES);
+  return sums.samples > 0 ? evaluate(&sums, executions) : (pme__walk_sharing){0};
+}
+
+/* A cache of one set that all threads share: only its search for single lines is used. */
+static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
+  pme_machine shared = *machine;
+  shared.levels[level].associativity = 1;
+  shared.levels[level].size_bytes = shared.levels[level].line_bytes;
+  shared.levels[level].shared_by = shared.cores;
+  return shared;
+}
+
+pme_status pme__walk_share_level(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                 const int64_t *executions, double effort, uint64_t seed, pme_arena *arena,
+                                 pme__walk_sharing *sharing) {
+  const pme__walk_program *program = pme__walk_sieve_program(sieve);
+  pme_machine shared = shared_by_everyone(machine, level);
+  sharer s = {.sieve = sieve, .machine = machine, .level = level, .random = seed};
+  s.group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  for (int r = 0; r < program->reference_count; r++) {
+    sharing[r] = (pme__walk_sharing){0};
+    if (executions[r] <= 0 || !can_lose(&s, r))
+      continue;
+    if (!s.everyone) {
+      pme_status status = pme__walk_sieve_create((pme__walk_program *)program, &shared, level, arena, &s.everyone);
+      if (status != PME_OK || !s.group_bases)
+        return status != PME_OK ? status : PME_NO_MEMORY;
+      pme__walk_sieve_place(s.everyone, s.group_bases);
+      pme__walk_limit(s.everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+      pme__walk_limit(sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+      s.limit = work_of(&s) + effort;
+    }
+    if (work_of(&s) < s.limit)
+      sharing[r] = share_reference(&s, r, (double)executions[r]);
+  }
+  return s.everyone ? pme__walk_sieve_status(s.everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK : PME_OK;
+}
