@@ -38,6 +38,11 @@ static bool mayBeBelowZero(ScalarEvolution &SE, const Value &V, const Polynomial
   return any_of(P.terms(), [](auto &Term) { return Term.second < 0; }) && !SE.isKnownNonNegative(S) && !isUnsigned(*S);
 }
 
+// `n - 1` is not: of unsigned numbers it is what it looks like.
+static bool isDifference(const Polynomial &P) {
+  return any_of(P.terms(), [](auto &Term) { return Term.second < (Term.first.empty() ? -1 : 0); });
+}
+
 // Values this near to the ends of a type are taken not to occur: they only tell that a test was turned round.
 static bool isNearEnd(const APInt &Value) {
   if (Value.getBitWidth() <= 16)
@@ -94,6 +99,8 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareUnsigned(Cm
   if (auto Limit = B.constant(); Limit && Bits <= 64)
     return LeftMay || Offset || *Limit < 0 ? std::optional<Alternatives>(unsignedRange(Predicate, Bits, A, *Limit))
                                            : std::nullopt;
+  LeftMay = LeftMay && isDifference(A);
+  RightMay = RightMay && isDifference(B);
   if (LeftMay == RightMay)
     return std::nullopt;
   if (RightMay)

@@ -209,6 +209,8 @@ private:
     for (size_t I = 0; I < Parent.Children.size();) {
       NestNode &Node = *Parent.Children[I];
       visit(Node);
+      if (Node.Collapse > 1)
+        shortenCollapse(Node);
       if (Node.Kind == NestKind::Group) {
         finishGroup(Node);
         if (Node.Kind == NestKind::Group) {
@@ -246,6 +248,14 @@ private:
 
   static bool isEmpty(const NestNode &Node) {
     return Node.Children.empty() && Node.Kind != NestKind::Access && !Node.Parallel;
+  }
+
+  // A collapsed loop whose inner loops have vanished because nothing is in them is a loop of its own.
+  static void shortenCollapse(NestNode &Loop) {
+    int Deep = 1;
+    for (NestNode *N = &Loop; N->Children.size() == 1 && N->Children.front()->Kind == NestKind::Loop; ++Deep)
+      N = N->Children.front().get();
+    Loop.Collapse = std::min(Loop.Collapse, Deep);
   }
 
   static bool holdsLoopOf(const NestNode &Node, int Construct) {
@@ -325,7 +335,7 @@ private:
   }
 
   static bool isLoopOnly(const NestNode &Region) {
-    return Region.Reasons.empty() && Region.Children.size() == 1 && Region.Children.front()->Kind == NestKind::Loop &&
+    return Region.Children.size() == 1 && Region.Children.front()->Kind == NestKind::Loop &&
            Region.Children.front()->Parallel;
   }
 

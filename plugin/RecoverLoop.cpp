@@ -57,6 +57,54 @@ private:
     return true;
   }
 
+  // The test of the only exit as `recurrence predicate bound`, true while the loop goes on.
+  struct Test {
+    const SCEVAddRecExpr *Counter;
+    CmpInst::Predicate Predicate;
+    Polynomial Bound;
+  };
+  std::optional<Test> exitTest() {
+    BasicBlock *Exiting = L.getExitingBlock();
+    auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+    auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Compare)
+      return std::nullopt;
+    CmpInst::Predicate Predicate =
+        L.contains(Branch->getSuccessor(0)) ? Compare->getPredicate() : Compare->getInversePredicate();
+    for (unsigned Side : {0u, 1u}) {
+      const SCEVAddRecExpr *Counter = recurrence(Compare->getOperand(Side));
+      const SCEV *Other = SE.getSCEV(Compare->getOperand(1 - Side));
+      auto Bound = Counter && SE.isLoopInvariant(Other, &L) ? Reader.read(Other) : std::nullopt;
+      if (Bound)
+        return Test{Counter, Side == 0 ? Predicate : CmpInst::getSwappedPredicate(Predicate), *Bound};
+    }
+    return std::nullopt;
+  }
+
+  // ScalarEvolution has no trip count where an unsigned variable might wrap around its bound. Taken that it does not:
+  // the count of start, start + step, ... that are still on this side of the bound.
+  std::optional<Polynomial> countWithoutWrap() {
+    auto Found = exitTest();
+    auto Start = Found ? Reader.read(Found->Counter->getStart()) : std::nullopt;
+    auto Step = Start ? Reader.read(Found->Counter->getStepRecurrence(SE)) : std::nullopt;
+    int64_t Size = Step ? Step->constant().value_or(0) : 0;
+    if (Size == 0 || Size == INT64_MIN)
+      return std::nullopt;
+    Polynomial Room = Size > 0 ? Found->Bound - *Start : *Start - Found->Bound;
+    bool Inclusive = CmpInst::isNonStrictPredicate(Found->Predicate);
+    bool Up = Found->Predicate == CmpInst::ICMP_NE
+                  ? Size > 0 && Size == 1
+                  : ICmpInst::isLT(Found->Predicate) || ICmpInst::isLE(Found->Predicate);
+    bool Down = Found->Predicate == CmpInst::ICMP_NE
+                    ? Size == -1
+                    : ICmpInst::isGT(Found->Predicate) || ICmpInst::isGE(Found->Predicate);
+    if (Size > 0 ? !Up : !Down)
+      return std::nullopt;
+    Size = Size > 0 ? Size : -Size;
+    Reader.assume(PME_ASSUMPTION_NO_WRAP, "");
+    return N.Atoms.floorDivide(Room + Polynomial(Inclusive ? Size : Size - 1), Polynomial(Size));
+  }
+
   const SCEV *tripCount() {
     const SCEV *Exact = SE.getBackedgeTakenCount(&L);
     if (!isa<SCEVCouldNotCompute>(Exact))
@@ -101,13 +149,13 @@ private:
 
   void readLast() {
     const SCEV *Count = tripCount();
-    if (!Count) {
+    std::optional<Polynomial> Read = Count ? Reader.readCount(Count) : countWithoutWrap();
+    if (!Count && !Read) {
       Shape.NoExit = true;
       Shape.Problem = {Obstacle::NotAffine, Shape.Place, "the trip count"};
       explainBound();
       return;
     }
-    auto Read = Reader.readCount(Count);
     if (!Read) {
       Shape.Problem = Reader.obstacle();
       return;
@@ -195,7 +243,8 @@ std::vector<LoopTest> pme::loopTests(const Loop &L, ScalarEvolution &SE) {
     auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
     if (Block == L.getLoopLatch() || !Branch || !Branch->isConditional())
       continue;
-    if (const SCEV *Count = exitCount(L, *Block, SE))
+    const SCEV *Count = exitCount(L, *Block, SE);
+    if (Count || L.getExitingBlock() == Block)
       Result.push_back({Block, Branch->getSuccessor(!L.contains(Branch->getSuccessor(0))), Count});
   }
   return Result;

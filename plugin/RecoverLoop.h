@@ -46,7 +46,7 @@ Polynomial lastValue(const AtomTable &Atoms, const Polynomial &First, const Poly
 struct LoopTest {
   llvm::BasicBlock *Block;  ///< leaves the loop
   llvm::BasicBlock *Inside; ///< ... or goes on here
-  const llvm::SCEV *Count;
+  const llvm::SCEV *Count;  ///< null: not known to ScalarEvolution; only for the loop's single test
 };
 
 /// The tests of a loop that are not at its end. Those whose outcome is not known beforehand are left out.

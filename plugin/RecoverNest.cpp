@@ -215,7 +215,7 @@ bool NestBuilder::readLoopTest(const Instruction &Branch, NestNode &Guard) {
   auto Test = Tests.find(&Branch);
   if (Test == Tests.end())
     return false;
-  auto Count = Reader.read(Test->second.Count);
+  auto Count = Test->second.Count ? Reader.readCount(Test->second.Count) : std::nullopt;
   const ActiveLoop *Active = Reader.active(*Loops.getLoopFor(Branch.getParent()));
   if (Count && Active) {
     Polynomial Room = Active->First + Active->Step * (*Count - 1) - N->Atoms.loop(Active->Index);

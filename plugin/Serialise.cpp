@@ -126,6 +126,16 @@ Value *Serialiser::zeroThread(Module &Clone) {
   return Zero;
 }
 
+// With -g the outlined body calls a second function that has the code, and a region in it may make that a fork, too.
+static void markBody(Function &Body) {
+  Body.addFnAttr(BodyAttribute);
+  for (Instruction &I : instructions(Body))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (Function *Callee = Call->getCalledFunction())
+        if (Callee->hasLocalLinkage() && Callee->getName().contains("omp_outlined_debug__"))
+          Callee->addFnAttr(BodyAttribute);
+}
+
 void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
   auto *Body = Fork.arg_size() > ForkFunction
                    ? dyn_cast<Function>(Fork.getArgOperand(ForkFunction)->stripPointerCasts())
@@ -148,7 +158,7 @@ void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
   Region.Text = Teams ? "teams" : "";
   int Id = M.begin(Builder, Region, Teams ? nullptr : PushedThreads);
   PushedThreads = nullptr;
-  Body->addFnAttr(BodyAttribute);
+  markBody(*Body);
   CallInst *Call = Builder.CreateCall(Body, Arguments);
   Call->setCallingConv(Body->getCallingConv());
   M.end(Builder, Id);
