@@ -333,6 +333,12 @@ static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
   return 1 + (filter->patterns[r].extent + line - 1) / line;
 }
 
+/* Whether the loop's body is a group, in single loops maybe. */
+static bool is_row(const walk_node *loop) {
+  const walk_node *child = loop->first_child;
+  return !child->next && (child->is_group || (child->is_single && is_row(child)));
+}
+
 /* A row: between two iterations every thread makes as many accesses as the row has, in step or not, of the row or not.
  */
 static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, int level) {
@@ -340,7 +346,7 @@ static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, 
   const walk_node *loop = reference->path[level];
   int64_t own = 0, longest = 1;
   int crew = 1;
-  if (level != reference->path_length - 1 || !loop->is_row)
+  if (!is_row(loop))
     return false;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++)
     own += lines_of_access(filter, r);
@@ -366,8 +372,10 @@ static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {
  * iteration and the later one is in its first: one iteration of it at two places. */
 static window tightest(const walk_reference *reference, const pme__walk_classes *classes, int c) {
   const walk_small *small = &classes->smalls[c];
-  window w = {small->level, true, small->kind != PME__WALK_SMALL_LOOP};
-  while (w.level + 1 < reference->path_length && small->kind != PME__WALK_SMALL_BLOCKS) {
+  bool own_rounds = small->kind == PME__WALK_SMALL_ROUNDS || small->kind == PME__WALK_SMALL_BLOCKS;
+  window w = {small->level, true, own_rounds};
+  while (w.level + 1 < reference->path_length && small->kind != PME__WALK_SMALL_BLOCKS &&
+         small->kind != PME__WALK_SMALL_DIGITS) {
     const walk_node *loop = reference->path[w.level], *inner = reference->path[w.level + 1];
     if (loop->first_child != inner || inner->next || inner->is_phase || inner->deal != PME__WALK_PLAIN ||
         !holds_unmoving(classes, c, w.level + 1))
@@ -382,7 +390,10 @@ bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classe
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
   if (small->kind == PME__WALK_SMALL_CREW) /* a lower thread touches the line at the same index */
     return reference->path[reference->phase_level]->aligned;
-  if (small->kind != PME__WALK_SMALL_BLOCKS && row_fits(prover, reference, small->level))
+  int innermost = small->level;
+  if (small->kind == PME__WALK_SMALL_DIGITS)
+    innermost += reference->path[small->level]->digits;
+  if (small->kind != PME__WALK_SMALL_BLOCKS && row_fits(prover, reference, innermost))
     return true;
   if (!in_step(prover, reference, small->level))
     return false;

@@ -32,13 +32,22 @@ static bool holds_small(const walk_classes *classes, int level, int64_t stride_b
   return false;
 }
 
+/* A single loop that neither the address nor any other loop depends on. Its value is set again after a move. */
+static bool is_detached(const walk_reference *reference, int level) {
+  const walk_node *loop = reference->path[level];
+  bool used = !loop->is_single || pme__walk_coefficient(&reference->offset, loop->depth);
+  for (int inner = level + 1; inner < reference->path_length && !used; inner++)
+    used = (reference->path[inner]->bound_uses >> loop->depth & 1) && !is_detached(reference, inner);
+  return !used;
+}
+
 /* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
  * of the last block (checked point by point) and for loops that are small themselves, unmoving and never empty. */
 static bool is_product(const walk_reference *reference, const walk_classes *classes, int level) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++) {
     const walk_node *loop = reference->path[inner];
-    if (!(loop->bound_uses >> depth & 1))
+    if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
     bool harmless =
         holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 && loop->deal == PME__WALK_PLAIN;
@@ -97,6 +106,58 @@ static void find_loop(finder *f, int level) {
   f->moving = f->moving || stride;
 }
 
+/* The level of the outermost digit of the loop whose innermost digit is at `level`; PME_NONE: it is not split. */
+static int outermost_digit(const walk_reference *reference, int level) {
+  for (int top = level - 1; top >= 0; top--)
+    if (reference->path[top]->all)
+      return top + reference->path[top]->digits == level ? top : PME_NONE;
+  return PME_NONE;
+}
+
+/* Whether loops behind the digits run the same iterations whatever the digits of this mask are. */
+static bool is_free_of(const walk_reference *reference, int innermost, uint32_t digits) {
+  for (int inner = innermost + 1; inner < reference->path_length; inner++)
+    if ((reference->path[inner]->bound_uses & digits) && !is_detached(reference, inner))
+      return false;
+  return true;
+}
+
+/* Digits through which the address moves as if the loop were not split. True: they are dealt with. */
+static bool find_digits(finder *f, int innermost) {
+  const walk_reference *reference = f->reference;
+  int top = outermost_digit(reference, innermost);
+  int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[innermost]->depth);
+  uint32_t digits = 0;
+  if (top == PME_NONE || !is_small(f, stride))
+    return false;
+  for (int level = top; level <= innermost; level++) {
+    const walk_node *loop = reference->path[level];
+    digits |= UINT32_C(1) << loop->depth;
+    if (pme__walk_coefficient(&reference->offset, loop->depth) != stride * loop->origin.divide)
+      return false;
+  }
+  if (!is_free_of(reference, innermost, digits))
+    return false;
+  add_small(f->out, PME__WALK_SMALL_DIGITS, top, stride);
+  f->moving = f->moving || stride;
+  return true;
+}
+
+/* An outermost digit that the address does not depend on. Where the digits inside begin at 0, their runs have the same
+ * leaders in all turns. */
+static void find_turns(finder *f, int top) {
+  const walk_reference *reference = f->reference;
+  const walk_node *loop = reference->path[top];
+  int innermost = top + loop->digits;
+  if (pme__walk_coefficient(&reference->offset, loop->depth) || loop->most_trips < 2 ||
+      innermost >= reference->path_length || !is_free_of(reference, innermost, UINT32_C(1) << loop->depth))
+    return;
+  for (int level = top + 1; level <= innermost; level++)
+    if (reference->path[level]->lower_count > 0)
+      return;
+  add_small(f->out, PME__WALK_SMALL_TURNS, top, 0);
+}
+
 /* Threads that touch the same line at the same place of their own sequence. */
 static void find_crew(finder *f) {
   const walk_reference *reference = f->reference;
@@ -126,8 +187,12 @@ void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
     f.crew = pme__walk_crew(sieve, 0, reference->path[reference->phase_level]->threads, &threads);
   find_crew(&f);
   for (int level = reference->path_length - 1; level >= 0; level--) {
-    if (reference->path[level]->deal == PME__WALK_CYCLIC)
+    if (find_digits(&f, level))
+      level = outermost_digit(reference, level);
+    else if (reference->path[level]->deal == PME__WALK_CYCLIC)
       find_cyclic(&f, level);
+    else if (reference->path[level]->all)
+      find_turns(&f, level);
     else
       find_loop(&f, level);
   }
@@ -275,6 +340,40 @@ static int64_t blocks_member(const projector *p, int64_t n) {
   return found;
 }
 
+/* The number x that the digits stand for. */
+static int64_t number_of(const projector *p) {
+  int64_t x = 0;
+  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++)
+    x += p->reference->path[level]->origin.divide * *value_of(p, p->reference->path[level]);
+  return x;
+}
+
+static void set_number(const projector *p, int64_t x) {
+  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++) {
+    const walk_node *digit = p->reference->path[level];
+    int64_t value = pme_floor_divide(x, digit->origin.divide), modulo = digit->origin.modulo;
+    *value_of(p, digit) = modulo ? value - pme_floor_divide(value, modulo) * modulo : value;
+  }
+}
+
+static run digits_run(const projector *p) {
+  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  int64_t low = all.first, high = all.last, x = number_of(p), back, forth;
+  if (p->small->stride_bytes) {
+    span_in_line(p, p->small->stride_bytes, &back, &forth);
+    low = x - back > low ? x - back : low;
+    high = x + forth < high ? x + forth : high;
+  }
+  return (run){high - low + 1, low};
+}
+
+static run turns_run(const projector *p) {
+  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  int64_t turn = loop_of(p)->origin.divide, rest = number_of(p) - turn * *value_of(p, loop_of(p));
+  int64_t first = -pme_floor_divide(rest - all.first, turn), last = pme_floor_divide(all.last - rest, turn);
+  return (run){last - first + 1, first};
+}
+
 static int64_t run_length(const projector *p, run *r) {
   switch (p->small->kind) {
   case PME__WALK_SMALL_LOOP:
@@ -288,6 +387,12 @@ static int64_t run_length(const projector *p, run *r) {
     break;
   case PME__WALK_SMALL_BLOCKS:
     r->count = blocks_member(p, -1);
+    break;
+  case PME__WALK_SMALL_DIGITS:
+    *r = digits_run(p);
+    break;
+  case PME__WALK_SMALL_TURNS:
+    *r = turns_run(p);
     break;
   }
   return r->count;
@@ -307,6 +412,17 @@ static void move_to_member(const projector *p, const run *r, int64_t n) {
   case PME__WALK_SMALL_BLOCKS:
     blocks_member(p, n);
     break;
+  case PME__WALK_SMALL_DIGITS:
+    set_number(p, r->first + n);
+    break;
+  case PME__WALK_SMALL_TURNS:
+    *value_of(p, loop_of(p)) = r->first + n;
+    break;
+  }
+  for (int level = p->small->level + 1; level < p->reference->path_length; level++) {
+    const walk_node *loop = p->reference->path[level];
+    if (loop->is_single)
+      *value_of(p, loop) = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
   }
 }
 
