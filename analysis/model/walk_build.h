@@ -62,9 +62,10 @@ bool pme__walk_set_value(pme__walk_builder *b, const pme__walk_shape *shape, con
 
 /* ---- splitting (walk_divide.c) ---- */
 
-/* What the divisions below the source loop ask for. The loop has at most so many trips. */
+/* What the divisions below the source loop ask for. The loop has at most so many trips; strides divide `whole`, if that
+ * is not 0. */
 void pme__walk_find_split(const pme__walk_builder *b, int source, const pme__walk_shape *shape, int64_t most_trips,
-                          pme__walk_split *out);
+                          int64_t whole, pme__walk_split *out);
 /* The same loop, as one of i + shift. */
 bool pme__walk_shift_shape(pme__walk_shape *shape, int64_t shift);
 /* The loop of digit k of x, which has the bounds of `x`, given the digits outside, the first of which is iterator

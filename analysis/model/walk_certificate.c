@@ -237,15 +237,16 @@ static crew_rows blocked_rows(const walk_node *dealt, const int *threads, int cr
                      {{first, ((block + 1) * stride + pitch) * step}, {crew - first, (block * stride + pitch) * step}}};
 }
 
-/* The threads of the crew at the same place of their own sequence. False: how far they are apart varies. */
-static bool find_rows(pme__walk_prover *prover, const walk_reference *reference, int64_t unit, crew_rows *out) {
+/* The threads of the crew of `thread` at the same place of their own sequence. False: how far they are apart varies. */
+static bool find_rows(pme__walk_prover *prover, const walk_reference *reference, int thread, int64_t unit,
+                      crew_rows *out) {
   *out = (crew_rows){1, {{1, 0}}};
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
   const walk_node *phase = reference->path[reference->phase_level];
   const walk_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
   const int *threads;
-  int crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads), step = spacing(threads, crew);
+  int crew = pme__walk_crew(prover->sieve, thread, phase->threads, &threads), step = spacing(threads, crew);
   if (crew == 1)
     return true;
   int64_t pitch = reference->pitch_bytes / unit;
@@ -271,6 +272,40 @@ static void add_loop(pattern *p, const walk_node *loop, int64_t stride) {
     add_dimension(p, count, stride);
 }
 
+/* What the crew of `thread` puts into one set, if each of its threads has the pattern. */
+static int64_t lines_of_crew(pme__walk_prover *prover, const walk_reference *reference, int thread, int64_t unit,
+                             const pattern *p, int limit) {
+  crew_rows crew;
+  int64_t lines = 0;
+  if (!find_rows(prover, reference, thread, unit, &crew))
+    return limit + 1;
+  for (int i = 0; i < crew.count; i++) {
+    pattern row = *p;
+    if (crew.rows[i].count == 0)
+      continue;
+    add_dimension(&row, crew.rows[i].count, crew.rows[i].stride);
+    lines += most_lines(prover, &row, limit);
+  }
+  return lines;
+}
+
+/* Thread 0 has the largest crew, and the others are spaced like it; but for BLOCKED loops, where the spacing changes
+ * from one thread on. */
+static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *reference, int64_t unit, const pattern *p,
+                              int limit) {
+  const walk_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
+  int others = dealt && dealt->deal == PME__WALK_BLOCKED ? dealt->threads : 1;
+  int64_t most = 0;
+  for (int thread = 0; thread < others && most <= limit; thread++) {
+    const int *threads;
+    if (others > 1 && pme__walk_crew(prover->sieve, thread, others, &threads) > 0 && threads[0] != thread)
+      continue;
+    int64_t lines = lines_of_crew(prover, reference, thread, unit, p, limit);
+    most = lines > most ? lines : most;
+  }
+  return most;
+}
+
 /* The most lines that reference number r puts into one set in the window. */
 static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w, int limit) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
@@ -292,18 +327,7 @@ static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w,
     const walk_node *loop = reference->path[level];
     add_loop(&p, loop, pme__walk_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
   }
-  crew_rows crew;
-  int64_t lines = 0;
-  if (!find_rows(prover, reference, shape->unit_bytes, &crew))
-    return limit + 1;
-  for (int i = 0; i < crew.count; i++) {
-    pattern row = p;
-    if (crew.rows[i].count == 0)
-      continue;
-    add_dimension(&row, crew.rows[i].count, crew.rows[i].stride);
-    lines += most_lines(prover, &row, limit);
-  }
-  return factor * lines;
+  return factor * lines_of_crews(prover, reference, shape->unit_bytes, &p, limit);
 }
 
 static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const window *w) {

@@ -12,6 +12,7 @@ typedef struct dealing {
   pme__walk_shape shapes[PME__WALK_MAX_DIGITS];
   bool has_extents;          /* trip counts are fixed; always if count > 1 */
   pme__walk_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
+  bool splits_block;         /* the digits are those of the iterations inside a block */
   int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
   int threads;
   pme_schedule_kind schedule;
@@ -118,11 +119,23 @@ static bool find_extents(dealing *d) {
   return true;
 }
 
-/* One loop whose values are divided is split into digits, unless iterations are dealt out one by one. */
+/* Shorter chunks hold too few iterations for digits of the whole loop to pay. */
+enum { LEAST_CHUNK_OF_DIGITS = 16 };
+
+/* One loop whose values are divided is split into digits: inside the chunk, if strides divide it, so that all stays
+ * affine in the number of the chunk; else the whole loop, cut into chunks, if these are long. */
 static void find_split(const builder *b, dealing *d, int64_t chunk) {
   pme__walk_split split = {.digits = {.count = 1}};
-  if (d->count == 1 && d->has_extents && chunk != 1)
-    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, &split);
+  bool is_static = d->schedule == PME_SCHEDULE_STATIC;
+  if (d->count > 1 || !d->has_extents)
+    return;
+  if (is_static && chunk > 1) {
+    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, chunk, &split);
+    split.shift = 0;
+    d->splits_block = split.digits.count > 1;
+  }
+  if (!d->splits_block && (chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS))
+    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, 0, &split);
   if (split.digits.count > 1) {
     d->product = split.digits;
     d->shift = split.shift;
@@ -178,6 +191,14 @@ static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *pare
   return pme__walk_set_value(b, &d->shapes[0], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
 }
 
+/* For counting: what is inside are digits. */
+static void set_digits(const dealing *d, walk_node *blocks) {
+  blocks->digits = d->product.count + (d->longer > 0);
+  blocks->block = d->block;
+  blocks->longer = d->longer;
+  blocks->iterations = d->iterations;
+}
+
 static int64_t last_block(const dealing *d) { return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block; }
 
 /* The loop Q over blocks: 0 .. floor(last / b). */
@@ -202,27 +223,47 @@ static pme__walk_built deal_blocks(builder *b, const dealing *d, walk_node *pare
   return built;
 }
 
-/* The loop r inside a block of one source loop: r <= b - 1, and b*Q + r <= last. */
-static pme__walk_built block_body(builder *b, const dealing *d, walk_node *blocks, walk_node **out) {
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(d->block - 1), 1}}};
+/* The iterations r inside a block of one source loop: r <= b - 1, and b*Q + r <= last. */
+static bool inside_block(const dealing *d, const walk_node *blocks, pme__walk_shape *out) {
   pme__walk_affine q = pme__walk_iterator(blocks->depth);
+  *out = d->shapes[0];
+  out->upper_count = 1;
+  out->uppers[0] = (pme__walk_bound){pme__walk_constant(d->block - 1), 1};
   for (int i = 0; i < d->shapes[0].upper_count; i++) {
     pme__walk_bound bound = d->shapes[0].uppers[i];
     int64_t factor;
-    if (shape.upper_count == PME__WALK_MAX_BOUNDS || __builtin_mul_overflow(bound.denominator, -d->block, &factor) ||
+    if (out->upper_count == PME__WALK_MAX_BOUNDS || __builtin_mul_overflow(bound.denominator, -d->block, &factor) ||
         !pme__walk_add_scaled(&bound.numerator, factor, &q))
-      return PME__WALK_UNFIT;
-    shape.uppers[shape.upper_count++] = bound;
+      return false;
+    out->uppers[out->upper_count++] = bound;
   }
+  int64_t block_steps;
+  return !__builtin_mul_overflow(d->block, out->step, &block_steps) &&
+         pme__walk_add_scaled(&out->origin, block_steps, &q);
+}
+
+/* The loop r. */
+static pme__walk_built block_body(builder *b, const dealing *d, walk_node *blocks, walk_node **out) {
+  pme__walk_shape shape;
+  if (!inside_block(d, blocks, &shape))
+    return PME__WALK_UNFIT;
   pme__walk_built built = pme__walk_bounded_loop(b, blocks, &shape, out);
   if (built != PME__WALK_BUILT)
     return built;
   (*out)->cuts_block = true;
   (*out)->cut_by = UINT32_C(1) << blocks->depth;
   pme__walk_set_origin(b, *out, d->shapes, 1, NULL, 1, d->block);
-  pme__walk_affine s = pme__walk_iterator((*out)->depth);
-  return pme__walk_add_scaled(&s, d->block, &q) && pme__walk_set_value(b, &d->shapes[0], &s) ? PME__WALK_BUILT
-                                                                                             : PME__WALK_UNFIT;
+  pme__walk_affine r = pme__walk_iterator((*out)->depth);
+  return pme__walk_set_value(b, &shape, &r) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+}
+
+/* Digits of r. */
+static pme__walk_built block_digits(builder *b, const dealing *d, walk_node *blocks, walk_node **innermost) {
+  pme__walk_shape shape;
+  if (!inside_block(d, blocks, &shape))
+    return PME__WALK_UNFIT;
+  set_digits(d, blocks);
+  return pme__walk_split_loop(b, &d->product, &shape, blocks, innermost);
 }
 
 /* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
@@ -295,10 +336,7 @@ static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blo
     built = PME__WALK_BUILT;
   if (built != PME__WALK_BUILT)
     return built;
-  blocks->digits = d->product.count + (d->longer > 0);
-  blocks->block = d->block;
-  blocks->longer = d->longer;
-  blocks->iterations = d->iterations;
+  set_digits(d, blocks);
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
@@ -360,6 +398,8 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
   pme__walk_built built = deal_blocks(b, d, parent, innermost);
   if (built != PME__WALK_BUILT)
     return built;
+  if (d->splits_block)
+    return block_digits(b, d, *innermost, innermost);
   return has_digits ? build_digits(b, d, *innermost, innermost) : block_body(b, d, *innermost, innermost);
 }
 

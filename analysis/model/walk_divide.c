@@ -216,7 +216,7 @@ static void find_below(finder *f, int source) {
 
 /* ---- splitting ---- */
 
-void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *shape, int64_t most_trips,
+void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *shape, int64_t most_trips, int64_t whole,
                           pme__walk_split *out) {
   finder f = {.b = b, .shape = shape};
   find_below(&f, source);
@@ -224,7 +224,7 @@ void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *s
   pme__walk_digits *digits = &out->digits;
   for (int i = 0; i < f.period_count && digits->count < PME__WALK_MAX_DIGITS; i++) {
     int64_t factor = f.periods[i] / gcd(f.periods[i], digits->strides[0]);
-    if (factor == 1 || factor > (most_trips - 1) / digits->strides[0])
+    if (factor == 1 || factor > (most_trips - 1) / digits->strides[0] || whole % (digits->strides[0] * factor) != 0)
       continue;
     for (int k = digits->count; k > 0; k--) {
       digits->strides[k] = digits->strides[k - 1];

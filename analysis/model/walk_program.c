@@ -214,7 +214,7 @@ static pme__walk_built open_plain_loop(builder *b, int source, walk_node *parent
   *innermost = parent;
   if (!pme__walk_shape_of(b, &at(b, source)->u.loop, false, innermost, &shape))
     return PME__WALK_UNFIT;
-  pme__walk_find_split(b, source, &shape, most_trips(&shape, *innermost), &split);
+  pme__walk_find_split(b, source, &shape, most_trips(&shape, *innermost), 0, &split);
   if (!pme__walk_shift_shape(&shape, split.shift))
     return PME__WALK_UNFIT;
   return pme__walk_split_loop(b, &split.digits, &shape, *innermost, innermost);

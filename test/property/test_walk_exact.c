@@ -326,10 +326,13 @@ static void test_general(void **state) {
 }
 
 /* Seeds that showed something wrong in long runs. 2005050: of an access of several lines, another thread touches the
- * target's line after the own one touched all of them; matters for whose lines count only. */
+ * target's line after the own one touched all of them; matters for whose lines count only. 4011505, rectangular:
+ * without a chunk the threads of the first instance are further apart than those of the others. */
 static void test_found(void **state) {
   (void)state;
   tally t = {0};
+  random_knobs even = {.profile = RANDOM_RECTANGULAR, .with_bases = true, .static_only = true, .max_accesses = 5000};
+  check_one(4011505, &even, &t);
   random_knobs knobs = {.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000};
   check_one(2005050, &knobs, &t);
 }
