@@ -74,6 +74,7 @@ void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<Debug
   pme_prediction *Prediction = nullptr;
   pme_predict_options PredictOptions = {};
   PredictOptions.budget_ms = Request->budgetMs();
+  PredictOptions.coherence = true;
   std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
   pme_status Status = Arena ? pme_concrete_create(Program, &Request->whatIf(), &RawConcrete, &Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);

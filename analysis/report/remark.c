@@ -167,6 +167,70 @@ static void say_headline(line *l, const builder *b, const pme_loop_prediction *l
   }
 }
 
+/* ---- lines lost to writes of other threads ---- */
+
+/* The level of the loop that loses most, or -1: none that is worth a word. */
+static int most_coherent_level(const builder *b, const pme_loop_prediction *loop) {
+  int most = -1;
+  for (int l = 0; l < b->prediction->level_count; l++) {
+    const pme_misses *m = &loop->levels[l];
+    if (m->coherence > 0 && m->coherence >= notable_share * m->misses &&
+        (most < 0 || m->coherence > loop->levels[most].coherence))
+      most = l;
+  }
+  return most;
+}
+
+static const pme_reference_prediction *most_coherent_reference(const builder *b, int loop_node, int level) {
+  const pme_reference_prediction *most = NULL;
+  for (int i = 0; i < b->prediction->reference_count; i++) {
+    const pme_reference_prediction *reference = &b->prediction->references[i];
+    if (reference->modelled && pme__is_below(b->program, reference->node, loop_node) &&
+        reference->levels[level].coherence > (most ? most->levels[level].coherence : 0))
+      most = reference;
+  }
+  return most;
+}
+
+/* What ends false sharing of lines that neighbouring iterations of a worksharing loop write: chunks of a line. Where
+ * there are too few iterations for that, elements of a line. */
+static void say_cure(line *l, const builder *b, const pme_loop_prediction *loop, int node, int level) {
+  const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
+  if (!dealt->parallel || dealt->depth >= access->u.access.offset_bytes.depth || dealt->collapse > 1)
+    return;
+  int64_t stride = access->u.access.offset_bytes.coefficients[dealt->depth] * dealt->step;
+  int64_t line_bytes = b->prediction->machine->levels[level].line_bytes;
+  stride = stride < 0 ? -stride : stride;
+  if (stride == 0 || stride >= line_bytes)
+    return;
+  int64_t chunk = (line_bytes + stride - 1) / stride;
+  if ((double)chunk * dealt->threads <= loop->trip_count)
+    say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
+  else
+    say(l, "; elements %d bytes apart end that", (int)line_bytes);
+}
+
+/* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
+static void say_coherence(line *l, const builder *b, const pme_loop_prediction *loop) {
+  int level = most_coherent_level(b, loop);
+  if (level < 0)
+    return;
+  const pme_misses *misses = &loop->levels[level];
+  const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
+  bool is_false = misses->false_sharing > 0.5 * misses->coherence;
+  say(l, "; ");
+  say_share(l, misses->coherence, misses->misses);
+  say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,
+      is_false ? ", most by false sharing" : "");
+  if (!worst)
+    return;
+  say(l, ": ");
+  say_reference(l, b, worst->node);
+  if (is_false)
+    say_cure(l, b, loop, worst->node, level);
+}
+
 static void add_prediction(builder *b, const pme_loop_prediction *loop) {
   line l = {.length = 0};
   int first = pme__costliest_level(b->prediction);
@@ -184,6 +248,8 @@ static void add_prediction(builder *b, const pme_loop_prediction *loop) {
     say(&l, "; %s ", b->prediction->level_info[level].name);
     say_misses(&l, &loop->levels[level]);
   }
+  if (loop->levels[first].accesses > 0)
+    say_coherence(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     say(&l, "; a part of the loop is not modelled and not counted");
   add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->program, loop->node), &l);
