@@ -72,21 +72,26 @@ void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<Debug
   pme_error Error = {};
   pme_concrete *RawConcrete = nullptr;
   pme_prediction *Prediction = nullptr;
-  pme_predict_options PredictOptions = {};
+  const pme_explanation *Explanation = nullptr;
+  pme_explain_options ExplainOptions = {};
+  pme_predict_options &PredictOptions = ExplainOptions.predict;
   PredictOptions.budget_ms = Request->budgetMs();
   PredictOptions.coherence = true;
   std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
   pme_status Status = Arena ? pme_concrete_create(Program, &Request->whatIf(), &RawConcrete, &Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
-  if (Status == PME_OK)
+  if (Status == PME_OK && (Kinds & PME_REMARK_ANALYSIS))
+    Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
+  else if (Status == PME_OK)
     Status = pme_predict(Concrete.get(), Machine, &PredictOptions, Arena.get(), &Prediction, &Error);
   if (Status != PME_OK) {
     warn(std::string(pme_program_function(Program)) + ": " +
          (*Error.message ? Error.message : pme_status_text(Status)));
     return;
   }
-  emitRemarks(*Prediction, Kinds, Arena.get(), Where, Places);
-  addToDocument(*Prediction);
+  const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
+  emitRemarks(Answer, Explanation, Kinds, Arena.get(), Where, Places);
+  addToDocument(Answer);
 }
 
 void Answers::addToDocument(const pme_prediction &Prediction) {

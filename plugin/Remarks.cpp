@@ -47,11 +47,14 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
   Emitter.emit(Result);
 }
 
-void pme::emitRemarks(const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena, Function &Where,
-                      ArrayRef<DebugLoc> Places) {
+void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, unsigned Kinds,
+                      pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
   const pme_remark *Remarks;
   int Count = 0;
-  if (Kinds == 0 || pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr) != PME_OK)
+  if (Kinds == 0)
+    return;
+  if ((Explanation ? pme_remarks_explain(Explanation, Kinds, Arena, &Remarks, &Count, nullptr)
+                   : pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
     return;
   const pme_program *Program = pme_concrete_program(Prediction.concrete);
   OptimizationRemarkEmitter Emitter(&Where);

@@ -19,9 +19,10 @@ namespace pme {
 /// The kinds (a sum of pme_remark_kind) that this context shows or records; 0 = nobody listens.
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
-/// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node.
-void emitRemarks(const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena, llvm::Function &Where,
-                 llvm::ArrayRef<llvm::DebugLoc> Places);
+/// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node,
+/// `Explanation` what stands behind the numbers; it may be null.
+void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, unsigned Kinds, pme_arena *Arena,
+                 llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
 
 } // namespace pme
 

@@ -79,17 +79,34 @@ static int select_accesses(const session *s, const pme_prediction *prediction, b
 
 /* ---- the answer ---- */
 
+static int print_json(const session *s, const pme_explanation *explanation, const bool *wanted) {
+  pme_json *json = NULL;
+  pme_error error = {0};
+  pme_status status = pme_json_create("explain", &s->machine, &json, &error);
+  if (!status)
+    status = pme_json_add_explanation(json, explanation, wanted, session_source(s), &error);
+  if (!status)
+    status = pme_json_write(json, stdout, &error);
+  pme_json_destroy(json);
+  if (!status)
+    return session_answer(explanation->prediction);
+  report_fault("pmecache", &error);
+  return EXIT_NO_ANSWER;
+}
+
 static int explain(session *s) {
   pme_error error = {0};
   const pme_explanation *explanation;
   bool *wanted;
   pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms, .precision = s->options.precision},
-                                 .every_form = true};
+                                 .thorough = true};
   if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error))
     return report_fault(s->options.program_path, &error);
   int status = select_accesses(s, explanation->prediction, &wanted);
   if (status != OPTIONS_GO_ON)
     return status;
+  if (s->options.json)
+    return print_json(s, explanation, wanted);
   pme_text_explanation(explanation, wanted, session_source(s), stdout);
   return finish_output(session_answer(explanation->prediction));
 }

@@ -108,7 +108,7 @@ pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine,
   pme_status status = pme_prediction_create(concrete, machine, arena, &rows, error);
   if (status != PME_OK)
     return status;
-  if (!explanation || !pme__recorder_init(&recorder, rows, options && options->every_form, arena))
+  if (!explanation || !pme__recorder_init(&recorder, rows, options && options->thorough, arena))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
   status = pme__predict(concrete, machine, options ? &options->predict : NULL, &recorder, arena, &prediction, error);
   if (status != PME_OK)

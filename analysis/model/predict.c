@@ -199,8 +199,8 @@ static pme_status tell_engines(request *q, const pme__count *counts, const pme_p
   pme_status status = PME_OK;
   bool is_aside[PME_MAX_LEVELS];
   for (int l = 0; l < q->machine->level_count; l++)
-    is_aside[l] = q->recorder->every_form && !is_formed[l];
-  if (q->recorder->every_form)
+    is_aside[l] = q->recorder->thorough && !is_formed[l];
+  if (q->recorder->thorough)
     status = form(q, counts, walked, is_aside, &aside);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
     pme__record_engines(q->recorder, l, walked, is_formed[l] ? formed : aside, is_formed[l]);

@@ -5,9 +5,9 @@
 
 #include "area_vector.h"
 
-bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool every_form, pme_arena *arena) {
+bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool thorough, pme_arena *arena) {
   int nodes = pme_program_node_count(pme_concrete_program(prediction->concrete));
-  *recorder = (pme__recorder){.every_form = every_form, .arena = arena, .prediction = prediction};
+  *recorder = (pme__recorder){.thorough = thorough, .arena = arena, .prediction = prediction};
   recorder->row_of_node = PME_ARENA_NEW(arena, int, nodes);
   recorder->records = PME_ARENA_NEW(arena, pme__record, prediction->reference_count * prediction->level_count);
   if (!recorder->row_of_node || !recorder->records)

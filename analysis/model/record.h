@@ -34,7 +34,7 @@ typedef struct pme__record {
 } pme__record;
 
 typedef struct pme__recorder {
-  bool every_form; /* as in pme_explain_options */
+  bool thorough; /* as in pme_explain_options */
   pme_arena *arena;
   const pme_prediction *prediction; /* for its rows */
   int level;                        /* the present one */
@@ -48,7 +48,7 @@ typedef struct pme__recorder {
 } pme__recorder;
 
 /* For one prediction; false: out of memory. */
-bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool every_form, pme_arena *arena);
+bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool thorough, pme_arena *arena);
 pme__record *pme__record_at(const pme__recorder *recorder, int node, int level);
 
 /* ---- the walk ---- */

@@ -57,6 +57,7 @@ struct pme__walk_sieve {
   const pme_machine *holders;
   int holders_level, holder; /* the target's instance */
   bool taken;
+  int toucher; /* reference whose event decided the last walk */
 };
 
 /* ---- who shares the instance ---- */
@@ -295,8 +296,10 @@ static bool meet(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verd
   if (sieve->holders)
     return sieve->line >= first && sieve->line <= last && meet_holder(sieve, event, verdict);
   for (int64_t line = last; line >= first; line--)
-    if (meet_line(sieve, line, is_rival(sieve, event->thread), verdict))
+    if (meet_line(sieve, line, is_rival(sieve, event->thread), verdict)) {
+      sieve->toucher = event->reference;
       return true;
+    }
   return false;
 }
 
@@ -527,6 +530,7 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   if (target->thread != crew.threads[0] && is_common(phase, reference)) {
     bool taken = sieve->holders && reference->is_write && !is_holder(sieve, target->thread - 1, phase->threads);
     *verdict = taken ? PME__WALK_MISS : PME__WALK_HIT;
+    sieve->toucher = target->reference;
     return true;
   }
   if (is_team(sieve, phase))
@@ -668,6 +672,7 @@ pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, 
     return PME__WALK_LOST_FALSELY;
   return verdict == PME__WALK_UNDECIDED ? PME__WALK_HOLDING_UNKNOWN : PME__WALK_HELD;
 }
+int pme__walk_toucher(const walk_sieve *sieve) { return sieve->toucher; }
 
 bool pme__walk_is_shared(const walk_sieve *sieve) { return sieve->is_shared; }
 

@@ -68,6 +68,8 @@ pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_insta
  * one reference to a line only the last one is compared byte by byte. */
 pme__walk_holding pme__walk_hold(pme__walk_sieve *sieve, const pme_machine *machine, int level,
                                  const pme__walk_instance *instance, int64_t line);
+/* After PME__WALK_HIT: the reference that touched the line last. */
+int pme__walk_toucher(const pme__walk_sieve *sieve);
 
 /* Whether several threads ever use one instance of the cache. */
 bool pme__walk_is_shared(const pme__walk_sieve *sieve);

@@ -41,6 +41,13 @@ typedef struct kept_miss {
   int64_t *group_bases;
 } kept_miss;
 
+/* For a listener: who touched the line of a sample last. Rare ones beyond a few are not told. */
+enum { MOST_TOUCHERS = 4 };
+typedef struct toucher {
+  int reference;
+  int64_t count;
+} toucher;
+
 typedef struct stratum {
   const pme__walk_classes *classes;
   const pme__walk_source *source;
@@ -58,6 +65,7 @@ typedef struct stratum {
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   bool failed;                    /* no points found */
+  toucher touchers[MOST_TOUCHERS];
 } stratum;
 
 typedef struct estimator {
@@ -94,6 +102,16 @@ static void keep(estimator *e, stratum *s, const kept_miss *miss) {
   s->kept[s->kept_count++].group_bases = bases;
 }
 
+static void note_toucher(const estimator *e, stratum *s) {
+  int reference = pme__walk_toucher(e->sieve);
+  for (int i = 0; e->options->recorder && i < MOST_TOUCHERS; i++)
+    if (s->touchers[i].count == 0 || s->touchers[i].reference == reference) {
+      s->touchers[i].reference = reference;
+      s->touchers[i].count++;
+      return;
+    }
+}
+
 static void sample(estimator *e, stratum *s, int replicate) {
   pme__walk_instance instance;
   int64_t work = 0, first, last;
@@ -113,8 +131,10 @@ static void sample(estimator *e, stratum *s, int replicate) {
   pme__walk_limit(e->sieve, s->work_of_walk);
   for (int64_t line = first; line <= last; line++) {
     pme__walk_verdict verdict = pme__walk_decide(e->sieve, &instance, line, PME__WALK_RIVALS_ALL);
-    if (verdict == PME__WALK_HIT)
+    if (verdict == PME__WALK_HIT) {
+      note_toucher(e, s);
       continue;
+    }
     if (verdict == PME__WALK_UNDECIDED) {
       s->work_of_walk = s->work_of_walk / 2 > LEAST_EFFORT_OF_WALK ? s->work_of_walk / 2 : LEAST_EFFORT_OF_WALK;
       s->undecided += weight;
@@ -256,6 +276,8 @@ static void classify(estimator *e, stratum *s, const kept_miss *miss) {
   s->classified += miss->weight;
   if (verdict != PME__WALK_FIRST_TOUCH)
     verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
+  if (verdict == PME__WALK_HIT)
+    note_toucher(e, s);
   if (verdict == PME__WALK_FIRST_TOUCH || verdict == PME__WALK_UNDECIDED)
     s->cold += miss->weight;
   else if (pme__walk_is_shared(e->sieve) &&
@@ -369,6 +391,20 @@ static void record_samples(const stratum *s, pme_stratum *out) {
   out->effort_nanoseconds = (double)s->work;
 }
 
+/* The access that most lines of the samples were touched by last. */
+static void record_toucher(const estimator *e, const stratum *s, pme_stratum *out) {
+  const toucher *most = &s->touchers[0];
+  double all = 0;
+  for (int i = 0; i < MOST_TOUCHERS; i++) {
+    most = s->touchers[i].count > most->count ? &s->touchers[i] : most;
+    all += (double)s->touchers[i].count;
+  }
+  if (all == 0)
+    return;
+  out->source = pme__walk_sieve_program(e->sieve)->references[most->reference].node;
+  out->source_share = (double)most->count / all;
+}
+
 /* Strata are in the order of references and classes. A class without one was proved to hit; the last never is. */
 static void record(const estimator *e, const int64_t *executions) {
   for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
@@ -376,10 +412,13 @@ static void record(const estimator *e, const int64_t *executions) {
     bool is_first = i == 0 || s[-1].classes != s->classes;
     for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
       pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
-      row.accesses = (double)executions[s->classes->reference] *
-                     pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
+      row.accesses =
+          (double)executions[s->classes->reference] *
+          pme__walk_share(e->sieve, s->source, s->classes, c, e->options->recorder->thorough, e->group_bases);
       if (c == s->class_number)
         record_samples(s, &row);
+      if (c == s->class_number)
+        record_toucher(e, s, &row);
       pme__record_stratum(e->options->recorder,
                           pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
     }

@@ -2,7 +2,7 @@
 #include "walk_record.h"
 
 /* Of one class; the same ones for all classes of a reference, so that their weights add up to 1 in each. */
-enum { DRAWS = 512 };
+enum { MANY_DRAWS = 512, FEW_DRAWS = 32 };
 static const uint64_t SEED = 1;
 
 /* The loop of the program that the loop of the walk came from; PME_NONE for the root, phases and guards. */
@@ -29,24 +29,25 @@ pme_stratum pme__walk_stratum(pme__walk_sieve *sieve, const pme__walk_classes *c
   const pme__walk_program *program = pme__walk_sieve_program(sieve);
   const pme__walk_reference *reference = &program->references[classes->reference];
   if (c == classes->small_count)
-    return (pme_stratum){.kind = PME_REUSE_NONE, .loop = PME_NONE, .certified = true};
+    return (pme_stratum){.kind = PME_REUSE_NONE, .loop = PME_NONE, .certified = true, .source = PME_NONE};
   const pme__walk_small *small = &classes->smalls[c];
   return (pme_stratum){.kind = kinds[small->kind],
                        .loop = source_of(program, reference, small->level),
                        .stride_bytes = small->stride_bytes,
-                       .certified = true};
+                       .certified = true,
+                       .source = PME_NONE};
 }
 
 double pme__walk_share(pme__walk_sieve *sieve, const pme__walk_source *source, const pme__walk_classes *classes, int c,
-                       int64_t *group_bases) {
+                       bool thorough, int64_t *group_bases) {
   pme__walk_sequence sequence;
   pme__walk_instance instance;
   uint64_t random = SEED;
   int64_t work = 0;
-  int drawn = 0;
+  int drawn = 0, draws = thorough ? MANY_DRAWS : FEW_DRAWS;
   double weights = 0;
   pme__walk_sequence_init(&sequence, &random);
-  for (; drawn < DRAWS && pme__walk_draw(source, &sequence, &random, &instance, group_bases, &work); drawn++) {
+  for (; drawn < draws && pme__walk_draw(source, &sequence, &random, &instance, group_bases, &work); drawn++) {
     if (source->moves_bases)
       pme__walk_sieve_place(sieve, group_bases);
     uint64_t own = random; /* projections into different classes use up different numbers */

@@ -8,14 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "facts.h"
-
-struct pme_json {
-  json_t *root;
-  json_t *functions; /* borrowed from root */
-};
+#include "json_parts.h"
 
 typedef struct writer {
   const pme_prediction *prediction;
@@ -41,7 +35,7 @@ static void append(writer *w, json_t *array, json_t *value) {
 }
 
 /* Source names may hold any bytes, JSON only UTF-8: others become '?'. */
-static json_t *text_value(const char *text) {
+json_t *pme__json_text(const char *text) {
   json_t *value = json_string(text);
   if (value)
     return value;
@@ -57,20 +51,20 @@ static json_t *text_value(const char *text) {
 }
 
 /* Whole numbers are written as such. */
-static json_t *number_value(double value) {
+json_t *pme__json_number(double value) {
   if (!isfinite(value))
     return json_null();
   return fabs(value) < 9e15 && floor(value) == value ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static json_t *known_value(double value, bool known) { return known ? number_value(value) : json_null(); }
+static json_t *known_value(double value, bool known) { return known ? pme__json_number(value) : json_null(); }
 
 static void set_text(writer *w, json_t *object, const char *key, const char *text) {
-  set(w, object, key, text_value(text));
+  set(w, object, key, pme__json_text(text));
 }
 
 static void set_number(writer *w, json_t *object, const char *key, double value) {
-  set(w, object, key, number_value(value));
+  set(w, object, key, pme__json_number(value));
 }
 
 /* A line or column that is not known is null. */

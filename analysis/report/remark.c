@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "cause.h"
 #include "facts.h"
 #include "pmecache/report.h"
 
@@ -13,6 +14,7 @@ static const double notable_share = 0.25;
 
 typedef struct builder {
   const pme_prediction *prediction;
+  const pme_explanation *explanation; /* NULL: none was asked for */
   const pme_program *program;
   pme_arena *arena;
   pme_remark *remarks;
@@ -349,6 +351,18 @@ static void add_level(builder *b, const pme_loop_prediction *loop, int level) {
   add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->program, loop->node), &l);
 }
 
+/* Where the numbers of a loop come from, and what most of its misses are due to. */
+static void add_cause(builder *b, const pme_loop_prediction *loop) {
+  char cause[PME_CAUSE_TEXT_BYTES];
+  line l = {.length = 0};
+  pme__write_cause(b->explanation, loop->node, cause, sizeof cause);
+  if (!cause[0])
+    return;
+  say_subject(&l, b, loop->node);
+  say(&l, ": %s", cause);
+  add(b, PME_REMARK_ANALYSIS, "MissCauses", loop->node, pme__place_of(b->program, loop->node), &l);
+}
+
 static void add_reference(builder *b, const pme_reference_prediction *reference) {
   line l = {.length = 0};
   bool is_write = pme_program_node(b->program, reference->node)->u.access.is_write;
@@ -376,6 +390,8 @@ static void add_details(builder *b, const pme_loop_prediction *loop) {
     return;
   for (int level = 0; level < b->prediction->level_count; level++)
     add_level(b, loop, level);
+  if (b->explanation)
+    add_cause(b, loop);
   for (int i = 0; i < b->prediction->reference_count; i++)
     if (b->prediction->references[i].modelled &&
         pme__is_below(b->program, b->prediction->references[i].node, loop->node))
@@ -394,9 +410,12 @@ static void add_loops(builder *b, unsigned kinds) {
   }
 }
 
-pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, pme_arena *arena,
-                              const pme_remark **out, int *count, pme_error *error) {
-  builder b = {.prediction = prediction, .program = pme_concrete_program(prediction->concrete), .arena = arena};
+static pme_status create(const pme_prediction *prediction, const pme_explanation *explanation, unsigned kinds,
+                         pme_arena *arena, const pme_remark **out, int *count, pme_error *error) {
+  builder b = {.prediction = prediction,
+               .explanation = explanation,
+               .program = pme_concrete_program(prediction->concrete),
+               .arena = arena};
   add_loops(&b, kinds);
   if (kinds & PME_REMARK_MISSED)
     add_reasons(&b);
@@ -408,4 +427,14 @@ pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, 
   *out = b.remarks;
   *count = b.count;
   return PME_OK;
+}
+
+pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, pme_arena *arena,
+                              const pme_remark **out, int *count, pme_error *error) {
+  return create(prediction, NULL, kinds, arena, out, count, error);
+}
+
+pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kinds, pme_arena *arena,
+                               const pme_remark **out, int *count, pme_error *error) {
+  return create(explanation->prediction, explanation, kinds, arena, out, count, error);
 }

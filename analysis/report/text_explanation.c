@@ -14,6 +14,7 @@ typedef struct page {
   pme__table table;
   const pme_explanation *explanation;
   const pme_cache_level *level; /* the present one */
+  int node;                     /* the present access */
 } page;
 
 /* ---- pieces ---- */
@@ -101,7 +102,15 @@ static void print_stratum(const page *p, const pme_stratum *s, double all) {
     print_count(p, s->half_width);
     print_count(p, s->effort_nanoseconds / 1e3);
   }
-  fprintf(p->table.stream, "  %s\n", text);
+  fprintf(p->table.stream, "  %s", text);
+  if (s->source != PME_NONE && (s->kind == PME_REUSE_NONE || s->source != p->node)) {
+    char share[24];
+    pme_format_share(s->source_share, 1, share, sizeof share);
+    print_access(p, s->source, "; last by reading", "; last by writing");
+    if (s->source_share < 1)
+      fprintf(p->table.stream, " (%s)", share);
+  }
+  fputc('\n', p->table.stream);
 }
 
 static void print_walk(const page *p, const pme_number *number) {
@@ -216,6 +225,7 @@ void pme_text_explanation(const pme_explanation *explanation, const bool *wanted
     fputc('\n', stream);
     print_access(&p, node, "reading", "writing");
     print_loops(&p, node);
+    p.node = node;
     fputc('\n', stream);
     for (int level = 0; level < prediction->level_count; level++)
       print_number(&p, r, level);

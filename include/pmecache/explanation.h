@@ -41,6 +41,8 @@ typedef struct pme_stratum {
   double undecided;          /* share of the samples whose walk took too long: they count as half a miss */
   double misses, half_width; /* 95% */
   double cold, other_threads;
+  int source;                /* access that touched the line last, as far as samples tell; PME_NONE: they do not */
+  double source_share;       /* of the samples whose line was touched before: so often it was that one */
   double effort_nanoseconds; /* about; counted, not measured */
 } pme_stratum;
 
@@ -108,9 +110,9 @@ static inline const pme_number *pme_explanation_at(const pme_explanation *explan
 
 typedef struct pme_explain_options {
   pme_predict_options predict;
-  /* Run the closed form for every level, also where its number is not needed: its windows tell more about causes than
-   * samples do. The answer is the same. */
-  bool every_form;
+  /* The answer is the same, but more stands behind it: the closed form runs for every level, also where its number is
+   * not needed, for its windows tell more about causes than samples do; and the accesses of strata are known better. */
+  bool thorough;
 } pme_explain_options;
 
 /* The answer of pme_predict and what stands behind it; both live in `arena`. PME_NO_MEMORY. */

@@ -37,7 +37,7 @@ typedef enum pme_remark_kind {
 
 typedef struct pme_remark {
   pme_remark_kind kind;
-  const char *name; /* CacheMisses, NotModelled, LevelMisses, ReferenceMisses, Assumption: constant text */
+  const char *name; /* CacheMisses, NotModelled, LevelMisses, MissCauses, ReferenceMisses, Assumption: constant text */
   int node;         /* the loop or access it speaks of; PME_NONE: the function */
   pme_place place;  /* of the node, else of what encloses it, else of the function; line 0 when none is known */
   const char *text; /* one line, no line break, ends without a full stop */
@@ -47,6 +47,10 @@ typedef struct pme_remark {
  * kinds. They live in `arena`, and `name` and `place.file` point into the program. PME_NO_MEMORY. */
 pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, pme_arena *arena,
                               const pme_remark **out, int *count, pme_error *error);
+
+/* The same for the prediction of an explanation, and for each parallel loop what most of its misses are due to. */
+pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kinds, pme_arena *arena,
+                               const pme_remark **out, int *count, pme_error *error);
 
 /* ---- tables ---- */
 
@@ -71,7 +75,8 @@ enum { PME_JSON_VERSION = 1 };
 /* A document that predictions are added to. It copies all that it is given. */
 typedef struct pme_json pme_json;
 
-/* `producer` is predict, simulate, profile or compare. PME_NO_MEMORY. Free with pme_json_destroy (accepts NULL). */
+/* `producer` is predict, simulate, profile, compare or explain. PME_NO_MEMORY. Free with pme_json_destroy (accepts
+ * NULL). */
 pme_status pme_json_create(const char *producer, const pme_machine *machine, pme_json **out, pme_error *error);
 void pme_json_destroy(pme_json *json);
 /* One more function. `source_file` as above. PME_NO_MEMORY; the document is then to be destroyed. */
@@ -79,6 +84,10 @@ pme_status pme_json_add(pme_json *json, const pme_prediction *prediction, const 
 /* The same, and every level also tells what the simulator found and the relative error. */
 pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, const pme_prediction *simulated,
                                    const char *source_file, pme_error *error);
+/* The prediction of an explanation as one more function, with a key for what stands behind the numbers of references
+ * (wanted[reference], NULL: all). */
+pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *explanation, const bool *wanted,
+                                    const char *source_file, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "pmecache/explanation.h"
+#include "pmecache/report.h"
 #include "test/property/random_program.h"
 
 typedef struct answer {
@@ -21,10 +22,10 @@ typedef struct answer {
   const pme_explanation *explanation;
 } answer;
 
-static void ask(answer *a, const char *program, const char *machine, int threads, bool every_form) {
+static void ask(answer *a, const char *program, const char *machine, int threads, bool thorough) {
   pme_error error = {0};
   pme_what_if what_if = {.threads = threads};
-  pme_explain_options options = {.predict = {.budget_ms = 100}, .every_form = every_form};
+  pme_explain_options options = {.predict = {.budget_ms = 100}, .thorough = thorough};
   if (pme_program_read(program, strlen(program), &a->program, &error) != PME_OK)
     fail_msg("%d:%d %s", error.line, error.column, error.message);
   assert_int_equal(pme_machine_read(machine, strlen(machine), &a->machine, &error), PME_OK);
@@ -55,7 +56,7 @@ static void assert_same(const pme_misses *a, const pme_misses *b) {
 }
 
 typedef struct tally {
-  int strata, certified, missing, reuses, uncertain_reuses, choices[PME_CHOICE_FORM_ALONE + 1];
+  int strata, certified, missing, sources, reuses, uncertain_reuses, choices[PME_CHOICE_FORM_ALONE + 1];
 } tally;
 
 /* Samples may find more than a cache can miss, or less than nothing: the walk's number is then cut. */
@@ -79,6 +80,11 @@ static void check_strata(const answer *a, int r, int level, const pme_number *nu
     assert_true((s->kind == PME_REUSE_NONE) == (i == number->stratum_count - 1));
     pme_stratum_write(s, a->program, text, sizeof text);
     assert_true(text[0] && strlen(text) < sizeof text - 1);
+    if (s->source != PME_NONE) {
+      t->sources++;
+      assert_int_equal(pme_program_node(a->program, s->source)->kind, PME_NODE_ACCESS);
+      assert_true(s->source_share > 0 && s->source_share <= 1 && s->samples > 0);
+    }
     misses += s->misses;
     accesses += s->accesses;
   }
@@ -134,12 +140,12 @@ static void check(const answer *a, tally *t) {
 
 /* ---- tests ---- */
 
-static void check_random(random_profile profile, int seeds, bool every_form, tally *t) {
+static void check_random(random_profile profile, int seeds, bool thorough, tally *t) {
   static random_program random;
   for (int seed = 0; seed < seeds; seed++) {
     answer a;
     random_program_make((uint64_t)seed + 7000, &(random_knobs){.profile = profile, .with_bases = seed % 2}, &random);
-    ask(&a, random.program, random.machine, 0, every_form);
+    ask(&a, random.program, random.machine, 0, thorough);
     check(&a, t);
     forget(&a);
   }
@@ -157,7 +163,7 @@ static void test_general(void **state) {
   (void)state;
   tally t = {0};
   check_random(RANDOM_GENERAL, 60, true, &t);
-  assert_true(t.strata > 300 && t.certified > 50 && t.missing > 50 && t.reuses > 300);
+  assert_true(t.strata > 300 && t.certified > 50 && t.missing > 50 && t.reuses > 300 && t.sources > 50);
   check_random(RANDOM_GENERAL, 20, false, &t);
 }
 
@@ -182,12 +188,64 @@ static void test_by_hand(void **state) {
   assert_int_equal(far->kind, PME_REUSE_ITERATION);
   assert_string_equal(pme_program_node(a.program, far->loop)->u.loop.variable, "i");
   assert_int_equal(far->stride_bytes, 0);
+  assert_true(far->source == a.prediction->references[1].node && far->source_share == 1);
   assert_true(l2->strata[0].certified);
   const pme_reuse *reuse = &l1->reuses[0];
   assert_string_equal(pme_program_node(a.program, reuse->loop)->u.loop.variable, "j");
   assert_true(reuse->distance == 1 && !reuse->is_shared && !reuse->of_chunks);
   assert_int_equal(reuse->source, a.prediction->references[1].node);
   assert_true(fabs(reuse->window_lines - 1127) < 2 && reuse->probability > 0.999 && reuse->lines > 8.7e8);
+  forget(&a);
+}
+
+/* Reports of an explanation run out of memory at every request in turn. */
+static void test_reports_no_memory(void **state) {
+  (void)state;
+  answer a;
+  ask(&a, MATMUL, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, true);
+  bool succeeded = false;
+  for (long n = 1; !succeeded && n < 100000; n += 1 + n / 16) {
+    pme_json *json = NULL;
+    pme_error error = {0};
+    const pme_remark *remarks;
+    int count;
+    pme_arena *arena = pme_arena_create();
+    pme_fail_allocation_after(n);
+    pme_status remarked = pme_remarks_explain(a.explanation, PME_REMARK_ANALYSIS, arena, &remarks, &count, &error);
+    pme_status status = pme_json_create("explain", &a.machine, &json, &error);
+    if (status == PME_OK)
+      status = pme_json_add_explanation(json, a.explanation, NULL, NULL, &error);
+    pme_fail_allocation_after(0);
+    pme_json_destroy(json);
+    pme_arena_destroy(arena);
+    assert_true(remarked == PME_OK || remarked == PME_NO_MEMORY);
+    assert_true(status == PME_OK || status == PME_NO_MEMORY);
+    succeeded = remarked == PME_OK && status == PME_OK;
+  }
+  assert_true(succeeded);
+  forget(&a);
+}
+
+/* One remark for the parallel loop, which names for each level the access and the loop that most misses are due to. */
+static void test_remark(void **state) {
+  (void)state;
+  answer a;
+  pme_error error = {0};
+  const pme_remark *remarks;
+  int count, found = 0;
+  ask(&a, MATMUL, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, false);
+  assert_int_equal(pme_remarks_explain(a.explanation, PME_REMARK_ANALYSIS, a.arena, &remarks, &count, &error), PME_OK);
+  for (int i = 0; i < count; i++) {
+    if (strcmp(remarks[i].name, "MissCauses") != 0)
+      continue;
+    found++;
+    const char *l1 = strstr(remarks[i].text, "parallel loop 'i': L1 from the walk (");
+    assert_non_null(l1);
+    l1 = strstr(l1, "of the misses reading 'B', same line in the iteration of 'j' before; L2 from the walk (");
+    assert_non_null(l1);
+    assert_non_null(strstr(l1, "of the misses reading 'B', same place in the iteration of 'i' before"));
+  }
+  assert_int_equal(found, 1);
   forget(&a);
 }
 
@@ -198,7 +256,7 @@ static void test_no_memory(void **state) {
   pme_concrete *concrete;
   pme_machine machine;
   const pme_explanation *explanation;
-  pme_explain_options options = {.predict = {.budget_ms = 20}, .every_form = true};
+  pme_explain_options options = {.predict = {.budget_ms = 20}, .thorough = true};
   const char *text = "cores=2;L1=4K,2,64;L2=64K,4,64,shared=2";
   assert_int_equal(pme_program_read(MATMUL, strlen(MATMUL), &program, &error), PME_OK);
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, &error), PME_OK);
@@ -221,10 +279,8 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand),
-      cmocka_unit_test(test_rectangular),
-      cmocka_unit_test(test_general),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),
+      cmocka_unit_test(test_remark),  cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_reports_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

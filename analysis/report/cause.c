@@ -1,0 +1,134 @@
+/* The largest class of misses of each level. */
+#include "cause.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "facts.h"
+#include "pmecache/report.h"
+
+typedef struct text {
+  char *buffer;
+  size_t size_bytes, length;
+} text;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+say(text *t, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(t->buffer + t->length, t->size_bytes - t->length, format, arguments);
+  va_end(arguments);
+  t->length += written > 0 ? (size_t)written : 0;
+  if (t->length >= t->size_bytes)
+    t->length = t->size_bytes - 1;
+}
+
+/* What a level's number of a loop is made of. */
+typedef struct cause {
+  bool has_walk, has_form;
+  double samples;
+  double misses; /* of the largest class */
+  int reference;
+  char what[PME_REUSE_TEXT_BYTES];
+} cause;
+
+static void offer(cause *c, int reference, double misses, const char *what) {
+  if (misses <= c->misses)
+    return;
+  c->misses = misses;
+  c->reference = reference;
+  snprintf(c->what, sizeof c->what, "%s", what);
+}
+
+static void offer_walk(cause *c, const pme_program *program, int reference, const pme_number *number) {
+  char what[PME_REUSE_TEXT_BYTES];
+  c->has_walk = true;
+  for (int i = 0; i < number->stratum_count; i++) {
+    const pme_stratum *s = &number->strata[i];
+    c->samples += (double)s->samples;
+    pme_stratum_write(s, program, what, sizeof what);
+    bool is_cold = s->kind == PME_REUSE_NONE && s->cold > 0.5 * s->misses;
+    offer(c, reference, s->misses, is_cold ? "first touches" : what);
+  }
+}
+
+static void offer_form(cause *c, const pme_program *program, int reference, const pme_number *number) {
+  char what[PME_REUSE_TEXT_BYTES], when[PME_REUSE_TEXT_BYTES - 16];
+  c->has_form = true;
+  offer(c, reference, number->first_touches, "first touches");
+  for (int i = 0; i < number->reuse_count; i++) {
+    pme_reuse_write(&number->reuses[i], program, when, sizeof when);
+    snprintf(what, sizeof what, "touched %s", when);
+    offer(c, reference, number->reuses[i].misses, what);
+  }
+}
+
+static cause cause_of(const pme_explanation *explanation, int loop_node, int level) {
+  const pme_prediction *prediction = explanation->prediction;
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  cause c = {.reference = PME_NONE};
+  for (int r = 0; r < prediction->reference_count; r++) {
+    const pme_reference_prediction *row = &prediction->references[r];
+    if (!row->modelled || row->levels[level].accesses <= 0 || !pme__is_below(program, row->node, loop_node))
+      continue;
+    if (row->levels[level].engine == PME_ENGINE_WALK)
+      offer_walk(&c, program, r, pme_explanation_at(explanation, r, level));
+    else
+      offer_form(&c, program, r, pme_explanation_at(explanation, r, level));
+  }
+  return c;
+}
+
+static void say_count(text *t, double value) {
+  char number[24];
+  pme_format_count(value, 2, number, sizeof number);
+  say(t, "%s", number);
+}
+
+static void say_engine(text *t, const cause *c) {
+  say(t, " from the %s",
+      c->has_walk && c->has_form ? "walk and the closed form"
+      : c->has_walk              ? "walk"
+                                 : "closed form");
+  if (c->has_walk) {
+    say(t, " (");
+    say_count(t, c->samples);
+    say(t, " sample%s)", c->samples == 1 ? "" : "s");
+  }
+}
+
+static void say_class(text *t, const pme_prediction *prediction, const cause *c, double misses) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  char share[24];
+  if (c->misses <= 0 || misses <= 0)
+    return;
+  int node = prediction->references[c->reference].node;
+  pme_format_share(c->misses < misses ? c->misses : misses, misses, share, sizeof share);
+  say(t, ", %s of the misses %s '%.60s'", share,
+      pme_program_node(program, node)->u.access.is_write ? "writing" : "reading", pme__array_name(program, node));
+  say(t, ", %s", c->what);
+}
+
+void pme__write_cause(const pme_explanation *explanation, int loop_node, char *buffer, size_t buffer_bytes) {
+  const pme_prediction *prediction = explanation->prediction;
+  const pme_loop_prediction *loop = pme__loop_of_node(prediction, loop_node);
+  text t = {buffer, buffer_bytes, 0};
+  buffer[0] = 0;
+  for (int level = 0; level < prediction->level_count; level++) {
+    cause c = cause_of(explanation, loop_node, level);
+    const pme_misses *misses = &loop->levels[level];
+    if (!c.has_walk && !c.has_form)
+      continue;
+    say(&t, "%s%s", t.length ? "; " : "", prediction->level_info[level].name);
+    say_engine(&t, &c);
+    say(&t, ", between ");
+    say_count(&t, misses->low);
+    say(&t, " and ");
+    say_count(&t, misses->high);
+    say_class(&t, prediction, &c, misses->misses);
+  }
+}

@@ -1,0 +1,12 @@
+/* What most misses of a loop are due to, in one line. Private. */
+#ifndef PME_REPORT_CAUSE_H
+#define PME_REPORT_CAUSE_H
+
+#include "pmecache/explanation.h"
+
+enum { PME_CAUSE_TEXT_BYTES = 900 };
+
+/* For each level: the engine, its samples, the interval, and the largest class of misses of one access. Cut to fit. */
+void pme__write_cause(const pme_explanation *explanation, int loop_node, char *buffer, size_t buffer_bytes);
+
+#endif

@@ -1,0 +1,17 @@
+/* What the writers of JSON share. Private. */
+#ifndef PME_REPORT_JSON_PARTS_H
+#define PME_REPORT_JSON_PARTS_H
+
+#include <jansson.h>
+
+struct pme_json {
+  json_t *root;
+  json_t *functions; /* borrowed from root */
+};
+
+/* Source names may hold any bytes, JSON only UTF-8: others become '?'. NULL: out of memory, as below. */
+json_t *pme__json_text(const char *text);
+/* Whole numbers are written as such; what is not finite becomes null. */
+json_t *pme__json_number(double value);
+
+#endif
