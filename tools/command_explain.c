@@ -98,7 +98,9 @@ static int explain(session *s) {
   pme_error error = {0};
   const pme_explanation *explanation;
   bool *wanted;
-  pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms, .precision = s->options.precision},
+  pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
+                                             .precision = s->options.precision,
+                                             .coherence = s->options.simulate.coherence},
                                  .thorough = true};
   if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error))
     return report_fault(s->options.program_path, &error);

@@ -20,7 +20,8 @@ static pme_choice choice_of(const pme__record *record, const pme_misses *answer,
     return PME_CHOICE_WALK_LEVEL;
   if (!has_form)
     return PME_CHOICE_WALK_ALONE;
-  bool is_inside = record->form.misses >= record->walk.low && record->form.misses <= record->walk.high;
+  double form = record->form.misses + record->walk.coherence; /* which is the walk's affair (one_answer.c) */
+  bool is_inside = form >= record->walk.low && form <= record->walk.high;
   return is_inside ? PME_CHOICE_WALK_SURE : PME_CHOICE_WALK_DISAGREES;
 }
 
@@ -82,8 +83,10 @@ static bool fill(const pme__record *record, const pme_reference_prediction *row,
                       .has_form = record->has_form,
                       .walk = record->walk,
                       .form = record->form};
+  double chosen =
+      answer->engine == PME_ENGINE_WALK ? record->walk.misses : record->form.misses + record->walk.coherence;
   if (row->modelled)
-    out->correction = answer->misses - (answer->engine == PME_ENGINE_WALK ? record->walk.misses : record->form.misses);
+    out->correction = answer->misses - chosen;
   return list_strata(record, out, arena) && list_reuses(record, ways, out, arena);
 }
 

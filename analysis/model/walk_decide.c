@@ -672,6 +672,7 @@ pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, 
     return PME__WALK_LOST_FALSELY;
   return verdict == PME__WALK_UNDECIDED ? PME__WALK_HOLDING_UNKNOWN : PME__WALK_HELD;
 }
+
 int pme__walk_toucher(const walk_sieve *sieve) { return sieve->toucher; }
 
 bool pme__walk_is_shared(const walk_sieve *sieve) { return sieve->is_shared; }

@@ -84,6 +84,7 @@ static void set_interval(writer *w, json_t *object, const pme_misses *m) {
 static json_t *walk_value(writer *w, const pme_number *number) {
   json_t *object = json_object(), *strata = json_array();
   set_interval(w, object, &number->walk);
+  set_number(w, object, "coherence", number->walk.coherence);
   for (int i = 0; i < number->stratum_count; i++)
     append(w, strata, stratum_value(w, &number->strata[i]));
   set(w, object, "strata", strata);

@@ -121,6 +121,12 @@ static void print_walk(const page *p, const pme_number *number) {
           "+-", "us", "touched before");
   for (int i = 0; i < number->stratum_count; i++)
     print_stratum(p, &number->strata[i], number->walk.accesses);
+  if (number->walk.coherence > 0) {
+    fprintf(p->table.stream, "  %*s", 4 * COUNT_WIDTH, "");
+    print_count(p, number->walk.coherence);
+    fprintf(p->table.stream, "%*s  coherence: just before, but another thread has written to the line since\n",
+            2 * COUNT_WIDTH, "");
+  }
 }
 
 /* ---- the closed form ---- */

@@ -90,13 +90,13 @@ typedef struct pme_number {
   bool has_walk, has_form;
   pme_misses walk, form; /* the numbers of the engines, before one was chosen */
   int stratum_count;     /* 0 without has_walk */
-  pme_stratum *strata;   /* nearest reuse first; their misses add up to walk.misses */
+  pme_stratum *strata;   /* nearest reuse first; their misses add up to walk.misses - walk.coherence */
   int reuse_count;       /* 0 without has_form */
   pme_reuse *reuses;     /* most misses first */
   double first_touches;  /* of the closed form: lines; they miss */
   double rest;           /* form.misses - first_touches - misses of the reuses: what its counts of different lines
                             correct (docs/model.md); >= or < 0 */
-  double correction;     /* of the answer: misses - those of the engine that was chosen */
+  double correction; /* of the answer: misses - those of the engine that was chosen, the walk's coherence included */
 } pme_number;
 
 typedef struct pme_explanation {
