@@ -427,17 +427,23 @@ static const struct {
      TEAM_OF_2 THREAD_1 "read M @ 0\nread M @ 64\n" DONE THREAD_0 "write M @ 0\n" DONE THREAD_1 "read M @ 0\n" DONE
                         "end\n",
      3, 1, 0, 0, PME_LEVELS_DIRECT},
-    /* Thread 1: A*  B A*  | B is taken: A  | C A*  A C  B A* : the empty way is filled before A is thrown out. */
+    /* Or would have been evicted since: B would have thrown A out. */
+    {"evicted anyway", "cores=2;L1=64,1,64",
+     TEAM_OF_2 THREAD_1 "read M @ 0\n" DONE THREAD_0 "write M @ 0\n" DONE THREAD_1 "read M @ 64\nread M @ 0\n" DONE
+                        "end\n",
+     3, 1, 0, 0, PME_LEVELS_DIRECT},
+    /* Thread 1: A*  B A*  | B is taken: A  | C A*  A C  B A* : the empty way is filled before A is thrown out.
+     * Otherwise C would have thrown A out, and A then B: the last miss is not due to the write. */
     {"the empty way is filled first", "cores=2;L1=128,2,64",
      TEAM_OF_2 THREAD_1 "read M @ 0\nread M @ 64\n" DONE THREAD_0 "write M @ 64\n" DONE THREAD_1
                         "read M @ 128\nread M @ 0\nread M @ 64\n" DONE "end\n",
-     4, 0, 1, 0, PME_LEVELS_DIRECT},
+     4, 1, 0, 0, PME_LEVELS_DIRECT},
     /* The same in one set of 40 ways: 40 lines, line 20 is taken, one more comes in; the other 39 are still there. */
     {"the same with many ways", "cores=2;L1=2560,full,64",
      TEAM_OF_2 THREAD_1 "loop i = 0 .. 39\nread M @ 64*i\nend\n" DONE THREAD_0 "write M @ 1280\n" DONE THREAD_1
                         "read M @ 2560\nloop i = 0 .. 39\nif 19 - i\nread M @ 64*i\nend\nif i - 21\nread M @ "
                         "64*i\nend\nend\nread M @ 1280\n" DONE "end\n",
-     42, 0, 1, 0, PME_LEVELS_DIRECT},
+     42, 1, 0, 0, PME_LEVELS_DIRECT},
     /* Counters side by side, in turn: after the first round every write finds its line taken by the other. */
     {"ping-pong", PRIVATE,
      TEAM_OF_2 "loop t = 0 .. 9\nloop u = 0 .. 1 parallel schedule static 1 nowait\nwrite M @ 8*u\nend\nend\nend\n", 2,

@@ -46,6 +46,9 @@ typedef struct line_state {
   uint64_t line, time;
   int instance, evictor;
   bool invalidated;
+  bool shadow_inside; /* if nothing were invalidated */
+  uint64_t shadow_time;
+  int shadow_evictor;
   uint64_t written; /* by others since the invalidation: bit b is the b-th 64th of the line, at least a byte */
 } line_state;
 
@@ -66,6 +69,7 @@ typedef struct naive {
   uint64_t address, size;            /* of the access of the program that is under way */
   line_state *lines[PME_MAX_LEVELS]; /* open addressing by (instance, line) */
   line_state **sets[PME_MAX_LEVELS]; /* ways pointers for each set of each instance */
+  line_state **shadow_sets[PME_MAX_LEVELS];
   uint64_t now;
   counts counts[MAX_REFERENCES][PME_MAX_LEVELS]; /* by node */
   loop_counts loops[MAX_REFERENCES];
@@ -108,10 +112,33 @@ static uint64_t touched_parts(const naive *n, int level, uint64_t line) {
   return parts;
 }
 
-static line_state **set_of(const naive *n, int level, int instance, uint64_t line) {
+static int64_t set_index(const naive *n, int level, int instance, uint64_t line) {
   int64_t sets = pme_cache_sets(&n->machine->levels[level]);
   int64_t set = (int64_t)instance * sets + (int64_t)(line % (uint64_t)sets);
-  return n->sets[level] + set * n->machine->levels[level].associativity;
+  return set * n->machine->levels[level].associativity;
+}
+
+static line_state **set_of(const naive *n, int level, int instance, uint64_t line) {
+  return n->sets[level] + set_index(n, level, instance, line);
+}
+
+/* The same access to the caches that lose nothing to writes. */
+static void shadow_line(naive *n, int level, int thread, uint64_t line) {
+  int instance = pme_machine_instance_of(n->machine, level, thread, n->team);
+  line_state *state = state_of(n, level, instance, line);
+  line_state **set = n->shadow_sets[level] + set_index(n, level, instance, line), **oldest = set;
+  state->shadow_time = ++n->now;
+  if (state->shadow_inside)
+    return;
+  for (int w = 0; w < n->machine->levels[level].associativity && *oldest; w++)
+    if (!set[w] || set[w]->shadow_time < (*oldest)->shadow_time)
+      oldest = &set[w];
+  if (*oldest) {
+    (*oldest)->shadow_inside = false;
+    (*oldest)->shadow_evictor = thread;
+  }
+  *oldest = state;
+  state->shadow_inside = true;
 }
 
 static void invalidate_line(naive *n, int level, int instance, uint64_t line) {
@@ -140,15 +167,17 @@ static void access_level(naive *n, int level, int thread, int node, uint64_t add
 
 static void count_miss(naive *n, int level, int thread, int node, const line_state *state) {
   counts *c = &n->counts[node][level];
+  bool coherence = state->invalidated && state->shadow_inside;
+  int evictor = state->invalidated ? state->shadow_evictor : state->evictor;
   if (!state->seen)
     c->cold++;
-  else if (state->invalidated)
+  else if (coherence)
     c->coherence++;
-  else if (state->evictor == thread)
+  else if (evictor == thread)
     c->self++;
   else
     c->other++;
-  if (state->invalidated && !(state->written & touched_parts(n, level, state->line)))
+  if (coherence && !(state->written & touched_parts(n, level, state->line)))
     c->false_sharing++;
 }
 
@@ -177,6 +206,8 @@ static void access_level(naive *n, int level, int thread, int node, uint64_t add
   n->counts[node][level].accesses++;
   for (uint64_t line = address / line_bytes; line <= (address + size - 1) / line_bytes; line++)
     access_line(n, level, thread, node, line);
+  for (uint64_t line = address / line_bytes; n->coherence && line <= (address + size - 1) / line_bytes; line++)
+    shadow_line(n, level, thread, line);
 }
 
 static void issue(naive *n, int thread, int node, uint64_t address, uint64_t size) {
@@ -505,7 +536,8 @@ static naive *naive_run(const pme_concrete *concrete, const pme_machine *machine
     size_t lines = (size_t)(pme_cache_sets(&machine->levels[l]) * machine->levels[l].associativity);
     n->lines[l] = calloc(TABLE_SIZE, sizeof *n->lines[l]);
     n->sets[l] = calloc(lines * (size_t)machine->cores, sizeof *n->sets[l]);
-    assert_true(n->lines[l] && n->sets[l]);
+    n->shadow_sets[l] = calloc(lines * (size_t)machine->cores, sizeof *n->shadow_sets[l]);
+    assert_true(n->lines[l] && n->sets[l] && n->shadow_sets[l]);
   }
   int64_t iterators[MAX_DEPTH] = {0};
   expand(n, pme_program_first_node(pme_concrete_program(concrete)), iterators, 0, SERIAL, NULL);
@@ -516,6 +548,7 @@ static void naive_free(naive *n) {
   for (int l = 0; l < n->machine->level_count; l++) {
     free(n->lines[l]);
     free(n->sets[l]);
+    free(n->shadow_sets[l]);
   }
   free(n);
 }

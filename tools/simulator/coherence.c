@@ -9,14 +9,27 @@ static uint32_t only_holder(const sim_level *level, const sim_cache *cache) {
   return (uint32_t)(cache - level->caches) + 1;
 }
 
-void pme__sim_coherence_enable(sim_stream *stream, const bool *writes) {
+static bool make_coherent(sim_level *level, const pme_cache_level *shape, int references) {
+  level->coherent = true;
+  level->shadow = pme__sim_grow(level->memory, NULL, 0, sizeof *level->shadow);
+  if (!level->shadow || !pme__sim_level_create(level->shadow, shape, level->instance_count, references, level->memory))
+    return false;
+  for (int i = 0; i < level->instance_count; i++) /* they must remember how each line was lost */
+    level->caches[i].contended = level->shadow->caches[i].contended = true;
+  return true;
+}
+
+pme_status pme__sim_coherence_enable(sim_stream *stream, const bool *writes, int references, pme_error *error) {
   stream->writes = writes;
   for (int l = 0; l < stream->level_count; l++) {
     sim_level *level = &stream->levels[l];
-    level->coherent = level->instance_count > 1;
-    for (int i = 0; level->coherent && i < level->instance_count; i++)
-      level->caches[i].contended = true; /* it must remember how each line was lost */
+    if (level->instance_count == 1 || make_coherent(level, &stream->machine->levels[l], references))
+      continue;
+    if (stream->memory.limit_reached)
+      return pme_error_set(error, PME_OVER_BUDGET, 0, 0, "the caches of this machine exceed the memory limit");
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   }
+  return PME_OK;
 }
 
 /* ---- bytes of a line ---- */
@@ -57,6 +70,13 @@ static bool add_written(sim_level *level, sim_cache *cache, uint64_t line, uint6
 }
 
 /* ---- misses ---- */
+
+const uint32_t *pme__sim_coherence_record(sim_level *level, const sim_cache *cache, uint64_t line) {
+  static const uint32_t invalidated = SIM_INVALIDATED;
+  sim_cache *shadow = &level->shadow->caches[cache - level->caches];
+  const uint32_t *record = sim_history_at(&shadow->history, level->memory, line);
+  return record && (*record == SIM_SEEN || (*record & SIM_RESIDENT)) ? &invalidated : record;
+}
 
 bool pme__sim_coherence_miss(sim_level *level, sim_cache *cache, uint64_t line, sim_counts *counts) {
   uint32_t *halves = written_units(level, cache, line);

@@ -30,13 +30,14 @@ static bool count_by_history(sim_level *level, sim_cache *cache, uint64_t line, 
   sim_counts *counts = &level->counts[sim_meta_reference(meta)];
   uint32_t thread = sim_meta_thread(meta);
   uint32_t *record = sim_history_at(&cache->history, level->memory, line);
-  if (!record)
+  const uint32_t *lost = record && *record == SIM_INVALIDATED ? pme__sim_coherence_record(level, cache, line) : record;
+  if (!lost)
     return false;
-  if (*record == 0)
+  if (*lost == 0)
     counts->cold++;
-  else if (*record == SIM_EVICTED + thread)
+  else if (*lost == SIM_EVICTED + thread)
     counts->self++;
-  else if (*record != SIM_INVALIDATED)
+  else if (*lost != SIM_INVALIDATED)
     counts->other_threads++;
   else if (!pme__sim_coherence_miss(level, cache, line, counts))
     return false;
@@ -151,7 +152,7 @@ static void count_accesses(sim_level *level, const sim_entry *entries, int count
 }
 
 /* The usual numbers of ways get a loop of constant length. */
-void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int count) {
+static void consume(sim_level *level, const sim_entry *entries, int count) {
   if (level->count_accesses)
     count_accesses(level, entries, count);
   if (level->ways > SIM_MOST_SMALL_WAYS)
@@ -164,6 +165,18 @@ void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int coun
     consume_small(level, entries, count, 16);
   else
     consume_small(level, entries, count, level->ways);
+}
+
+void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int count) {
+  if (!level->shadow) {
+    consume(level, entries, count);
+    return;
+  }
+  level->shadow->instance_of = level->instance_of;
+  for (int i = 0; i < count; i++) {
+    consume(level, &entries[i], 1); /* its misses look at the shadow as it is before this access */
+    consume(level->shadow, &entries[i], 1);
+  }
 }
 
 void pme__sim_level_flush(sim_level *level) {
@@ -223,10 +236,13 @@ bool pme__sim_level_reset(sim_level *level) {
   }
   pme__sim_history_forget(&level->holders);
   level->below_count = 0;
-  return true;
+  return !level->shadow || pme__sim_level_reset(level->shadow);
 }
 
 void pme__sim_level_destroy(sim_level *level) {
+  if (level->shadow)
+    pme__sim_level_destroy(level->shadow);
+  pme_reallocate(level->shadow, 0);
   for (int i = 0; level->caches && i < level->instance_count; i++) {
     sim_cache *cache = &level->caches[i];
     pme_reallocate(cache->tags, 0);

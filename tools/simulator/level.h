@@ -66,6 +66,7 @@ struct sim_level {
   bool prefetch; /* the tags of all instances are more than the processor's nearest cache should hold */
   /* Coherent levels (coherence.h): which instances held a line, and the access of the program that is under way. */
   bool coherent;
+  sim_level *shadow; /* sees the same accesses and loses no line to writes; NULL: not coherent */
   sim_history holders;
   const sim_entry *origin;
   /* The level that sees the misses of this one; NULL: none. */
@@ -95,7 +96,10 @@ void pme__sim_wide_touch(sim_level *level, sim_cache *cache, uint64_t line, uint
 /* Takes a line that is there out of its set; its way is the next to be filled. */
 void pme__sim_wide_remove(sim_level *level, sim_cache *cache, uint64_t line, uint32_t slot);
 void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line);
-/* Counts a miss on a line that was lost by invalidation; false when memory is exhausted. */
+/* A line that was lost by invalidation misses: its record, as if nothing had been invalidated, or SIM_INVALIDATED when
+ * it would have hit; NULL when memory is exhausted. */
+const uint32_t *pme__sim_coherence_record(sim_level *level, const sim_cache *cache, uint64_t line);
+/* Counts a coherence miss; false when memory is exhausted. */
 bool pme__sim_coherence_miss(sim_level *level, sim_cache *cache, uint64_t line, sim_counts *counts);
 /* Notes that a line came into this cache; false when memory is exhausted. */
 bool pme__sim_coherence_hold(sim_level *level, const sim_cache *cache, uint64_t line);

@@ -86,7 +86,7 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
                                              count, s->plan->access_count, s->options.max_memory_bytes, s->error);
   s->stream_exists = status == PME_OK;
   if (s->stream_exists && s->options.coherence)
-    pme__sim_coherence_enable(&s->stream, writes);
+    status = pme__sim_coherence_enable(&s->stream, writes, s->plan->access_count, s->error);
   return status;
 }
 

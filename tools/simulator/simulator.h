@@ -9,8 +9,9 @@
  *               order 0..T-1 (lock step); a thread that has finished or waits at a barrier is silent; after a barrier
  *               a new round begins with thread 0. Cost is proportional to the number of accesses.
  *   miss kinds  cold: this instance never held the line. self / other_threads: it did, and the access that evicted the
- *               line was made by the thread that misses now / by another one. coherence: a write of another instance
- * took the line away; 0 unless the options ask for invalidation.
+ *               line was made by the thread that misses now / by another one.
+ *               coherence: a write of another instance took the line away, which would be there otherwise; 0 unless
+ *               the options ask for invalidation.
  */
 #ifndef PMECACHE_SIMULATOR_H
 #define PMECACHE_SIMULATOR_H

@@ -158,7 +158,7 @@ void pme__sim_stream_finish(sim_stream *stream) {
 
 bool pme__sim_stream_out_of_memory(const sim_stream *stream) {
   for (int l = 0; l < stream->level_count; l++)
-    if (stream->levels[l].out_of_memory)
+    if (stream->levels[l].out_of_memory || (stream->levels[l].shadow && stream->levels[l].shadow->out_of_memory))
       return true;
   return false;
 }
