@@ -21,6 +21,8 @@ typedef struct pattern {
   int64_t modulus, line, length; /* units: of the circle, a line, one access */
   int count;
   dimension dimensions[MOST_DIMENSIONS];
+  dimension rows[2]; /* a crew that is not evenly spaced: two rows of copies of all this, if count is not 0 */
+  int64_t gap;       /* from the lowest copy of the first row to that of the second */
 } pattern;
 
 typedef struct memo {
@@ -34,7 +36,7 @@ struct pme__walk_prover {
   pme_arena *arena;
   pme_status status;
   int64_t capacity; /* of the tables, in residues */
-  uint16_t *sums, *single, *scratch;
+  uint16_t *sums, *single, *scratch, *row, *whole;
   memo memos[MEMO_SLOTS];
 };
 
@@ -58,7 +60,9 @@ static bool reserve(pme__walk_prover *prover, int64_t modulus) {
   prover->sums = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
   prover->single = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
   prover->scratch = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  bool all = prover->sums && prover->single && prover->scratch;
+  prover->row = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
+  prover->whole = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
+  bool all = prover->sums && prover->single && prover->scratch && prover->row && prover->whole;
   prover->capacity = all ? modulus : 0;
   prover->status = all ? prover->status : PME_NO_MEMORY;
   return all;
@@ -107,7 +111,7 @@ static void repeat(pme__walk_prover *prover, dimension d, int64_t modulus, uint1
   for (bit--; bit >= 0; bit--) {
     add_shifted(prover->scratch, prover->sums, prover->sums, shift_of(have, d.stride, modulus), modulus, limit);
     have *= 2;
-    pme__walk_charge(prover->sieve, modulus / 2); /* one or two additions */
+    pme__walk_charge(prover->sieve, modulus / 4); /* one or two additions */
     if (d.count >> bit & 1) {
       add_shifted(prover->sums, prover->scratch, prover->single, shift_of(have, d.stride, modulus), modulus, limit);
       have++;
@@ -144,7 +148,20 @@ static double mean_lines(const pattern *p) {
   double mean = (double)(p->length + p->line - 1) / (double)p->modulus;
   for (int i = 0; i < p->count; i++)
     mean *= (double)p->dimensions[i].count;
-  return mean;
+  return p->rows[0].count ? mean * (double)(p->rows[0].count + p->rows[1].count) : mean;
+}
+
+/* sums := what both rows give. */
+static void repeat_in_rows(pme__walk_prover *prover, const pattern *p, uint16_t limit) {
+  size_t bytes = (size_t)p->modulus * sizeof *prover->sums;
+  memcpy(prover->whole, prover->sums, bytes);
+  repeat(prover, p->rows[0], p->modulus, limit);
+  memcpy(prover->row, prover->sums, bytes);
+  memcpy(prover->sums, prover->whole, bytes);
+  repeat(prover, p->rows[1], p->modulus, limit);
+  add_shifted(prover->scratch, prover->row, prover->sums, shift_of(1, p->gap, p->modulus), p->modulus, limit);
+  memcpy(prover->sums, prover->scratch, bytes);
+  pme__walk_charge(prover->sieve, p->modulus / 2);
 }
 
 static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int limit) {
@@ -160,15 +177,18 @@ static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int li
   }
   for (int i = 0; i < p->count; i++)
     repeat(prover, p->dimensions[i], p->modulus, cap);
+  if (p->rows[0].count)
+    repeat_in_rows(prover, p, cap);
   int64_t most = 0;
   for (int64_t y = 0; y < p->modulus; y++)
     most = prover->sums[y] > most ? prover->sums[y] : most;
-  pme__walk_charge(prover->sieve, p->modulus * 2);
+  pme__walk_charge(prover->sieve, p->modulus);
   return most;
 }
 
 static bool is_same(const pattern *a, const pattern *b) {
-  if (a->modulus != b->modulus || a->line != b->line || a->length != b->length || a->count != b->count)
+  if (a->modulus != b->modulus || a->line != b->line || a->length != b->length || a->count != b->count ||
+      a->gap != b->gap || memcmp(a->rows, b->rows, sizeof a->rows) != 0)
     return false;
   for (int i = 0; i < a->count; i++)
     if (a->dimensions[i].count != b->dimensions[i].count || a->dimensions[i].stride != b->dimensions[i].stride)
@@ -179,13 +199,13 @@ static bool is_same(const pattern *a, const pattern *b) {
 /* At most `limit` + 1 is returned, which stands for more. */
 static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
   fill_interval(p);
-  if (p->count == 0) {
+  if (p->count == 0 && p->rows[0].count == 0) {
     int64_t most = most_of_interval(p);
     return most < limit + 1 ? most : limit + 1;
   }
   if (mean_lines(p) > limit)
     return limit + 1;
-  uint64_t hash = (uint64_t)p->length * 31 + (uint64_t)p->modulus;
+  uint64_t hash = (uint64_t)p->length * 31 + (uint64_t)p->modulus + (uint64_t)p->gap * 17;
   for (int i = 0; i < p->count; i++)
     hash = (hash ^ (uint64_t)p->dimensions[i].count) * 1000003 + (uint64_t)p->dimensions[i].stride;
   memo *slot = &prover->memos[(hash * UINT64_C(0x9E3779B97F4A7C15)) >> 58];
@@ -220,27 +240,31 @@ static int spacing(const int *threads, int count) {
   return step;
 }
 
-/* The threads of a crew, in one or two rows of evenly spaced ones. */
-typedef struct crew_rows {
-  int count;
-  dimension rows[2];
-} crew_rows;
+static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* BLOCKED: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
- * apart than those from there on. */
-static crew_rows blocked_rows(const walk_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch) {
+ * apart than those from there on. Each row from its lowest address. */
+static void add_blocked_crew(const walk_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch,
+                             pattern *p) {
   int64_t block = dealt->most_trips / dealt->threads, longer = dealt->most_trips % dealt->threads;
+  int64_t wide = (block + 1) * stride + pitch, narrow = block * stride + pitch;
   int step = spacing(threads, crew), first = 0;
   while (longer > 0 && first < crew && threads[first] <= longer)
     first++;
-  return (crew_rows){2,
-                     {{first, ((block + 1) * stride + pitch) * step}, {crew - first, (block * stride + pitch) * step}}};
+  if (first == 0 || first == crew) {
+    add_dimension(p, crew, (first ? wide : narrow) * step);
+    return;
+  }
+  int64_t begin = wide * threads[0], end = wide * threads[first - 1];
+  int64_t next = wide * longer + narrow * (threads[first] - longer);
+  int64_t last = wide * longer + narrow * (threads[crew - 1] - longer);
+  p->rows[0] = (dimension){first, (wide < 0 ? -wide : wide) * step};
+  p->rows[1] = (dimension){crew - first, (narrow < 0 ? -narrow : narrow) * step};
+  p->gap = lower(next, last) - lower(begin, end);
 }
 
 /* The threads of the crew of `thread` at the same place of their own sequence. False: how far they are apart varies. */
-static bool find_rows(pme__walk_prover *prover, const walk_reference *reference, int thread, int64_t unit,
-                      crew_rows *out) {
-  *out = (crew_rows){1, {{1, 0}}};
+static bool add_crew(pme__walk_prover *prover, const walk_reference *reference, int thread, pattern *p, int64_t unit) {
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
   const walk_node *phase = reference->path[reference->phase_level];
@@ -254,10 +278,10 @@ static bool find_rows(pme__walk_prover *prover, const walk_reference *reference,
   if (step == 0 && (pitch || stride))
     return false;
   if (stride && dealt->deal == PME__WALK_BLOCKED) {
-    *out = blocked_rows(dealt, threads, crew, stride, pitch);
+    add_blocked_crew(dealt, threads, crew, stride, pitch, p);
     return dealt->bound_uses == 0;
   }
-  out->rows[0] = (dimension){crew, (pitch + stride) * step};
+  add_dimension(p, crew, (pitch + stride) * step);
   return true;
 }
 
@@ -272,23 +296,6 @@ static void add_loop(pattern *p, const walk_node *loop, int64_t stride) {
     add_dimension(p, count, stride);
 }
 
-/* What the crew of `thread` puts into one set, if each of its threads has the pattern. */
-static int64_t lines_of_crew(pme__walk_prover *prover, const walk_reference *reference, int thread, int64_t unit,
-                             const pattern *p, int limit) {
-  crew_rows crew;
-  int64_t lines = 0;
-  if (!find_rows(prover, reference, thread, unit, &crew))
-    return limit + 1;
-  for (int i = 0; i < crew.count; i++) {
-    pattern row = *p;
-    if (crew.rows[i].count == 0)
-      continue;
-    add_dimension(&row, crew.rows[i].count, crew.rows[i].stride);
-    lines += most_lines(prover, &row, limit);
-  }
-  return lines;
-}
-
 /* Thread 0 has the largest crew, and the others are spaced like it; but for BLOCKED loops, where the spacing changes
  * from one thread on. */
 static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *reference, int64_t unit, const pattern *p,
@@ -300,7 +307,10 @@ static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *re
     const int *threads;
     if (others > 1 && pme__walk_crew(prover->sieve, thread, others, &threads) > 0 && threads[0] != thread)
       continue;
-    int64_t lines = lines_of_crew(prover, reference, thread, unit, p, limit);
+    pattern with_crew = *p;
+    int64_t lines = limit + 1;
+    if (add_crew(prover, reference, thread, &with_crew, unit))
+      lines = most_lines(prover, &with_crew, limit);
     most = lines > most ? lines : most;
   }
   return most;
