@@ -137,8 +137,8 @@ static void print_area_vector(const page *p, const pme_reuse *reuse) {
   fprintf(p->table.stream, "%*s", 3 * COUNT_WIDTH + 4, "");
   if (isfinite(reuse->window_lines)) {
     pme__print_count(&p->table, reuse->window_lines, 0);
-    fprintf(p->table.stream, " lines in the window, %.3g a set;",
-            reuse->window_lines / (double)pme_cache_sets(p->level));
+    double a_set = reuse->window_lines / (double)pme_cache_sets(p->level);
+    fprintf(p->table.stream, " lines in the window, %.*f a set;", a_set < 1 ? 3 : a_set < 100 ? 1 : 0, a_set);
   }
   fprintf(p->table.stream, " other lines in its set:");
   for (int c = 0; c <= ways; c++) {
