@@ -187,7 +187,20 @@ static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve,
   }
 }
 
-/* Projection leads into the class, and the weights of all instances add up to the size of the class. */
+/* Whether the thread runs the iterations of the instance. */
+static bool is_run(const pme__walk_program *walk, const pme__walk_instance *instance) {
+  const pme__walk_reference *reference = &walk->references[instance->reference];
+  for (int level = 0; level < reference->path_length; level++) {
+    pme__walk_range range = pme__walk_range_of(reference->path[level], instance->iterators, instance->thread);
+    int64_t value = instance->iterators[reference->path[level]->depth];
+    if (value < range.first || value > range.last || (value - range.first) % range.step != 0)
+      return false;
+  }
+  return true;
+}
+
+/* Projection leads into the class, to an instance of the program, and the weights of all instances add up to the size
+ * of the class. */
 static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
                           const forward_run *run, int level) {
   static double weights[256][PME__WALK_MAX_LOOPS + 3], sizes[256][PME__WALK_MAX_LOOPS + 3];
@@ -204,6 +217,9 @@ static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *siev
       pme__walk_instance moved = instance;
       double weight = pme__walk_project(sieve, &p->classes[r], c, &random, &moved);
       weights[r][c] += weight;
+      if (weight > 0 && !is_run(s->walk, &moved))
+        fail_msg("seed %llu level %d: projected out of the program\n%s", (unsigned long long)seed, level,
+                 s->text.program);
       if (weight > 0 && pme__walk_class_of(sieve, &p->classes[r], &moved) != c)
         fail_msg("seed %llu level %d: projected out of class %d\n%s", (unsigned long long)seed, level, c,
                  s->text.program);
