@@ -56,7 +56,8 @@ static void assert_same(const pme_misses *a, const pme_misses *b) {
 }
 
 typedef struct tally {
-  int coherent, strata, certified, missing, sources, reuses, uncertain_reuses, choices[PME_CHOICE_FORM_ALONE + 1];
+  int formed, without_rest, coherent, strata, certified, missing, sources, reuses, uncertain_reuses,
+      choices[PME_CHOICE_FORM_ALONE + 1];
 } tally;
 
 /* Samples may find more than a cache can miss, or less than nothing: the walk's number is then cut. */
@@ -116,6 +117,8 @@ static void check_reuses(const answer *a, int level, const pme_number *number, t
     misses += reuse->misses;
   }
   assert_near(misses, number->form.misses, misses);
+  t->formed += number->reuse_count > 0;
+  t->without_rest += number->reuse_count > 0 && fabs(number->rest) <= 1e-6 * number->form.misses;
 }
 
 static void check(const answer *a, tally *t) {
@@ -157,6 +160,7 @@ static void test_rectangular(void **state) {
   (void)state;
   tally t = {0};
   check_random(RANDOM_RECTANGULAR, 40, true, &t);
+  assert_true(2 * t.without_rest > t.formed); /* first touches are seldom corrected */
   assert_true(t.strata > 300 && t.certified > 50 && t.missing > 50 && t.reuses > 300 && t.uncertain_reuses > 20);
   assert_true(t.choices[PME_CHOICE_WALK_LEVEL] > 0 && t.choices[PME_CHOICE_FORM_CONFIRMED] > 0);
 }
@@ -174,6 +178,27 @@ static void test_general(void **state) {
   "pme 1\nparam n = 1000\narray A element 8 extents n n\narray B element 8 extents n n\n"                              \
   "array C element 8 extents n n\nloop i = 0 .. n - 1 parallel schedule static\n  loop j = 0 .. n - 1\n"               \
   "    loop k = 0 .. n - 1\n      read A[i, k]\n      read B[k, j]\n    end\n    write C[i, j]\n  end\nend\n"
+
+static double lines_of(const pme_number *number) {
+  double lines = number->first_touches;
+  for (int i = 0; i < number->reuse_count; i++)
+    lines += number->reuses[i].lines;
+  return lines;
+}
+
+/* Reuses and first touches are all the accesses to B; of four threads that read the same one counts. */
+static void test_lines(void **state) {
+  (void)state;
+  answer a;
+  ask(&a, MATMUL, "cores=4;L1=32K,8,64;L2=8M,16,64,shared=4", 4, true, false);
+  const pme_number *l1 = pme_explanation_at(a.explanation, 1, 0), *shared = pme_explanation_at(a.explanation, 1, 1);
+  assert_true(fabs(lines_of(l1) - 1e9) < 2e6 && fabs(l1->rest) < 1);
+  assert_true(fabs(lines_of(shared) - 2.5e8) < 5e5 && fabs(shared->rest) < 1);
+  assert_true(shared->reuses[0].is_shared && !l1->reuses[0].is_shared);
+  assert_int_equal(shared->strata[0].kind, PME_REUSE_THREADS);
+  assert_true(shared->strata[0].certified && fabs(shared->strata[0].accesses - 7.5e8) < 1);
+  forget(&a);
+}
 
 /* The numbers of docs/explain.md: B's column, 1000 lines, a row of A, 125, and one of C come between two touches of a
  * line of B; that is 17.6 lines for each of 64 sets, so all is gone. */
@@ -282,8 +307,9 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),
-      cmocka_unit_test(test_remark),  cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_reports_no_memory),
+      cmocka_unit_test(test_by_hand),           cmocka_unit_test(test_lines),  cmocka_unit_test(test_rectangular),
+      cmocka_unit_test(test_general),           cmocka_unit_test(test_remark), cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_reports_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
