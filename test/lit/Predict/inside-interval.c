@@ -2,7 +2,8 @@
 // RUN: rm -rf %t && env PMECACHE_DUMP=%t %remarks -O2
 // RUN: %pmecache compare %t/kernel.pme --machine corei7 | %FileCheck %s
 
-double a[64][64] __attribute__((aligned(64))), b[64][64] __attribute__((aligned(64))), c[64][64] __attribute__((aligned(64)));
+double a[64][64] __attribute__((aligned(64))), b[64][64] __attribute__((aligned(64))),
+    c[64][64] __attribute__((aligned(64)));
 
 void kernel(void) {
 #pragma omp parallel for num_threads(4) schedule(static, 16)
