@@ -64,6 +64,8 @@ private:
   NestNode *addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Marker> Variables, NestNode &Parent,
                          const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
+  bool holdsWorksharing(const Loop &L) const;
+  void walkUncounted(Loop &L, const LoopShape &Shape, NestNode &Parent, const CodePath *Path);
   bool isLoopOf(const Loop &L, int Construct);
   void noteFound(const CodePath &Worksharing) {
     Found.insert(Worksharing.Id);
@@ -320,6 +322,29 @@ bool NestBuilder::isLoopOf(const Loop &L, int Construct) {
   return !Elsewhere;
 }
 
+bool NestBuilder::holdsWorksharing(const Loop &L) const {
+  return any_of(L.blocks(), [&](BasicBlock *Block) {
+    return any_of(*Block, [&](Instruction &I) {
+      auto Marked = M.read(I);
+      return Marked && Marked->Kind == MarkerKind::Begin && M.Constructs[Marked->Id].Kind == ConstructKind::Loop;
+    });
+  });
+}
+
+// Rounds until something converges: nobody knows how many, but each holds loops that can be read. Their number is a
+// symbol.
+void NestBuilder::walkUncounted(Loop &L, const LoopShape &Shape, NestNode &Parent, const CodePath *Path) {
+  NestNode *Node = Parent.add(NestKind::Loop, Shape.Place);
+  Node->LoopIndex = N->LoopCount++;
+  Node->Variable = Shape.Variable.empty() ? "round" : Shape.Variable;
+  Node->Firsts = {Polynomial(1)};
+  Node->Lasts = {Reader.symbol("rounds of " + std::to_string(Node->LoopIndex), "rounds")};
+  Reader.enter(L, {Node->LoopIndex, 1, 1});
+  const CodePath *Inside = Paths.loop(L, Path);
+  Nodes[Inside] = Node;
+  walkLevel(&L, Inside);
+}
+
 void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   const CodePath *Around = Path->construct(/*WithinLoop=*/true);
   int Worksharing = -1;
@@ -350,6 +375,8 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
       Parent->Reasons.push_back({PME_REASON_IRREGULAR_CONTROL, Shape.Place, ""});
     else
       note(*Parent, Shape.Problem, Shape.Place, /*Bound=*/true);
+    if (holdsWorksharing(L))
+      walkUncounted(L, Shape, *Parent, Path);
     return;
   }
 
