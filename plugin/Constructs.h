@@ -50,6 +50,7 @@ struct Construct {
   pme_schedule_kind Schedule = PME_SCHEDULE_STATIC;
   bool Ordered = false;
   bool Nowait = false;
+  bool Cancelled = false;  ///< code in it may cancel it
   bool Distribute = false; ///< distributed over teams as well: not modelled
 };
 

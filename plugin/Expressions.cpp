@@ -3,6 +3,7 @@
 #include "Expressions.h"
 #include "ConstantArguments.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +21,7 @@ ExpressionReader::ExpressionReader(Nest &N, Function &F, ScalarEvolution &SE, Lo
 void ExpressionReader::collectStoredPlaces(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Store = dyn_cast<StoreInst>(&I))
-      Stored[D.key(*Store->getPointerOperand())].push_back(Loops.getLoopFor(I.getParent()));
+      Stored[D.key(*Store->getPointerOperand())].push_back(Store);
 }
 
 std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
@@ -341,6 +342,16 @@ Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape) {
   return Stride;
 }
 
+/// Most stores of a place whose order with a load is looked at.
+static constexpr size_t MaxStoresFollowed = 8;
+
+// No way leads from the load to a store of the same place.
+bool ExpressionReader::isLastValue(const LoadInst &Load, ArrayRef<const StoreInst *> Stores) const {
+  return Stores.size() <= MaxStoresFollowed && none_of(Stores, [&](const StoreInst *Store) {
+           return isPotentiallyReachable(&Load, Store, nullptr, nullptr, &Loops);
+         });
+}
+
 // A value in memory is a symbol when its address stays the same and no loop around both writes it.
 Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
   const Value *Address = Load.getPointerOperand();
@@ -354,15 +365,16 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
         return visitShape(*Shape);
     }
     bool Changed = false;
-    for (const Loop *L : Stored.lookup(Key))
-      for (; L; L = L->getParentLoop())
+    for (const StoreInst *Store : Stored.lookup(Key))
+      for (const Loop *L = Loops.getLoopFor(Store->getParent()); L; L = L->getParentLoop())
         Changed |= L->contains(&Load) && ActiveLoops.count(L);
     if (Changed)
       return fail(Obstacle::DataDependent, &Load, quoted(What, "a value in memory") + " changes in the loop");
     if (!isInvariant(Load) || D.isAssumed(Load))
       assume(PME_ASSUMPTION_INVARIANT_LOAD, quoted(What, "a value in memory") + " does not change");
-    if (Stored.count(Key)) // several values of the same place: one symbol for each load
-      Key += "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
+    // A place may have several values: the last one is one symbol, others are one for each load.
+    if (Stored.count(Key))
+      Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name);
   }
   DebugLoc Place = D.place(Load);

@@ -88,6 +88,7 @@ private:
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
   Polynomial visitLoad(const llvm::LoadInst &Load);
+  bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
@@ -105,8 +106,8 @@ private:
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
   llvm::StringMap<int> SymbolKeys;
   llvm::StringMap<int> SymbolNames;
-  /// Places with a constant address that the function stores to, and the loops in which it does.
-  llvm::StringMap<std::vector<const llvm::Loop *>> Stored;
+  /// Places with a constant address that the function stores to, and where it does.
+  llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
   std::set<std::pair<pme_assumption_code, std::string>> Pending;
   bool Failed = false;
   bool Splitting = false;

@@ -28,6 +28,7 @@ public:
     resolve(N.Top);
     visit(N.Top);
     splitGuards(N.Top);
+    dropRepeated(N.Top);
   }
 
 private:
@@ -112,6 +113,23 @@ private:
       --I;
     }
     return Changed;
+  }
+
+  // What is assumed around a node need not be said again.
+  static void dropRepeated(NestNode &Node) {
+    std::vector<NestAssumption> Kept;
+    auto Same = [](const NestAssumption &A, const NestAssumption &B) { return A.Code == B.Code && A.Text == B.Text; };
+    for (NestAssumption &Assumption : Node.Assumptions) {
+      auto Known = [&](const NestAssumption &Other) { return Same(Assumption, Other); };
+      bool Above = any_of(Kept, Known);
+      for (const NestNode *N = Node.Parent; N; N = N->Parent)
+        Above |= any_of(N->Assumptions, Known);
+      if (!Above)
+        Kept.push_back(std::move(Assumption));
+    }
+    Node.Assumptions = std::move(Kept);
+    for (auto &Child : Node.Children)
+      dropRepeated(*Child);
   }
 
   static bool holdsParallel(const NestNode &Node) {

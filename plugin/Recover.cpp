@@ -70,7 +70,8 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   markAccesses(F, Shapes, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   AssumedLoads Assumed;
-  Passes.simplifyLoops(F, Assumed);
+  if (!isTooLarge(F))
+    Passes.simplifyLoops(F, Assumed);
   Names.refresh();
   Shapes.refresh();
   Names.setAssumed(Assumed);

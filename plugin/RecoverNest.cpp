@@ -45,10 +45,13 @@ public:
 
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
+  /// The loops without what is in them.
+  std::unique_ptr<Nest> runOverBudget(ArrayRef<int> WorksharingLoops);
   const Loop *uneven() const { return Uneven; }
 
 private:
   void describeFunction();
+  void addUnread(int Id, pme_reason_code Reason, const char *Text);
   void walkLevel(Loop *L, const CodePath *Start);
   void walkBlock(BasicBlock &Block, const CodePath *Path);
   void walkLoop(Loop &L, const CodePath *Path);
@@ -251,6 +254,8 @@ void NestBuilder::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) 
   Node.Schedule = Entry.Schedule;
   Node.Nowait = Entry.Nowait;
   Node.Ordered = Entry.Ordered;
+  if (Entry.Cancelled && Node.Kind == NestKind::Loop)
+    addAssumptions(Node, {{PME_ASSUMPTION_EARLY_EXIT, "the loop is not cancelled"}});
   bool InRegion = false;
   for (const CodePath *P = Path; P; P = P->Parent)
     if (P->What == CodePath::Construct) {
@@ -571,6 +576,23 @@ void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
   nodeFor(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name});
 }
 
+void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text) {
+  NestNode *Node = N->Top.add(NestKind::Loop, M.Constructs[Id].Place);
+  fillWorksharing(*Node, Id, nullptr);
+  Node->Orphaned = Node->Nowait = false;
+  Node->LoopIndex = N->LoopCount++;
+  Node->Parallel = true;
+  Node->Firsts = Node->Lasts = {Polynomial(0)};
+  Node->Reasons.push_back({Reason, M.Constructs[Id].Place, Text});
+}
+
+std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops) {
+  describeFunction();
+  for (int Id : WorksharingLoops)
+    addUnread(Id, PME_REASON_OVER_BUDGET, "the function is too large");
+  return std::move(N);
+}
+
 std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   describeFunction();
   for (Instruction &I : instructions(F))
@@ -583,26 +605,22 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   for (auto &[Path, Node] : Nodes)
     if (Node->Kind == NestKind::Group)
       Found.insert(Node->Construct);
-  for (int Id : WorksharingLoops) {
-    if (Found.contains(Id))
-      continue;
-    NestNode *Node = N->Top.add(NestKind::Loop, M.Constructs[Id].Place);
-    fillWorksharing(*Node, Id, nullptr);
-    Node->Orphaned = false;
-    Node->LoopIndex = N->LoopCount++;
-    Node->Parallel = true;
-    Node->Firsts = Node->Lasts = {Polynomial(0)};
-    Node->Reasons.push_back({PME_REASON_LOOP_NOT_FOUND, M.Constructs[Id].Place, ""});
-  }
+  for (int Id : WorksharingLoops)
+    if (!Found.contains(Id))
+      addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "");
   resolveRows(*N);
   simplify(*N);
   return std::move(N);
 }
 
+bool pme::isTooLarge(const Function &Root) { return Root.getInstructionCount() > MaxReadInstructions; }
+
 std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const Markers &M,
                                        const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
                                        ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
+  if (isTooLarge(Root))
+    return NestBuilder(Root, FAM, M, Names, Shapes, Text, Normalised).runOverBudget(WorksharingLoops);
   for (;;) {
     NestBuilder Builder(Root, FAM, M, Names, Shapes, Text, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))

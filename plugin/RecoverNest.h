@@ -21,6 +21,11 @@ namespace pme {
 
 /// Most accesses of one function; what stands behind is left out, with a reason.
 constexpr int MaxAccesses = 20000;
+/// Most instructions of a function, after its local variables went to registers; of a larger one only the worksharing
+/// loops are listed, with a reason. The largest functions of real programs that were measured have a thousand.
+constexpr unsigned MaxReadInstructions = 30000;
+
+bool isTooLarge(const llvm::Function &Root);
 
 /// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
 std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses, const Markers &Markers,

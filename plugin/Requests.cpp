@@ -2,7 +2,9 @@
 
 #include "Requests.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -25,12 +27,26 @@ static bool readInteger(StringRef Text, int Low, int High, int &Value) {
   return !Text.getAsInteger(10, Value) && Value >= Low && Value <= High;
 }
 
+static void checkChoice(const char *Option, StringRef Text, ArrayRef<StringRef> Choices) {
+  if (is_contained(Choices, Text))
+    return;
+  std::string Expected;
+  for (StringRef Choice : Choices)
+    if (!Choice.empty())
+      Expected += (Expected.empty() ? "" : Choice == Choices.back() ? " or " : ", ") + Choice.str();
+  warn(std::string(Option) + ": expected " + Expected + ", found '" + Text.str() + "'");
+}
+
 Requests::Requests(const Options &Options) {
   readMachine(Options.Machine);
   readThreads(Options.Threads);
   readSchedule(Options.Schedule);
   readParameters(Options.Param);
   readBudget(Options.Budget);
+  checkChoice("-pmecache-instrument", Options.Instrument, {"", "irregular", "all", "values"});
+  checkChoice("-pmecache-advise", Options.Advise, {"off", "chunk", "all"});
+  if (!Options.Profile.empty() && !sys::fs::is_regular_file(Options.Profile))
+    warn("-pmecache-profile: cannot read '" + Options.Profile + "'");
 }
 
 Requests::~Requests() { pme_bindings_destroy(Bindings, WhatIf.binding_count); }

@@ -35,6 +35,7 @@ enum class RuntimeAction {
   Barrier,
   Threadprivate,
   Unsupported,
+  Cancel,
   Zero, ///< the call becomes the constant 0
   One,  ///< ... 1
   Drop  ///< ... nothing

@@ -37,6 +37,7 @@ private:
   void beginOneThread(CallBase &Call);
   void closeConstruct(CallBase &End, ConstructKind Kind);
   void noteUnsupported(CallBase &Call);
+  void noteCancel(CallBase &Call);
   void replace(CallBase &Call, uint64_t Value);
 
   CallBase *nearestDominating(ArrayRef<CallBase *> Candidates, const Instruction &Of) const;
@@ -332,6 +333,15 @@ void Serialiser::noteUnsupported(CallBase &Call) {
   M.end(Builder, M.begin(Builder, Entry, nullptr));
 }
 
+// `cancel` is taken not to happen: said on the construct around it.
+void Serialiser::noteCancel(CallBase &Call) {
+  SmallVector<CallBase *, 8> Inits(StaticInits);
+  Inits.append(DispatchInits);
+  if (CallBase *Init = nearestDominating(Inits, Call))
+    M.Constructs[Ids.lookup(Init)].Cancelled = true;
+  replace(Call, 0);
+}
+
 void Serialiser::run() {
   collect();
   for (CallBase *Call : Calls) {
@@ -392,6 +402,9 @@ void Serialiser::run() {
       break;
     case RuntimeAction::Unsupported:
       noteUnsupported(*Call);
+      break;
+    case RuntimeAction::Cancel:
+      noteCancel(*Call);
       break;
     case RuntimeAction::One:
       replace(*Call, 1);

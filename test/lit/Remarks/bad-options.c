@@ -7,6 +7,9 @@
 // RUN: env %corei7 PMECACHE_SCHEDULE=zigzag %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=SCHEDULE,ANSWER
 // RUN: env %corei7 PMECACHE_PARAMS=n= %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=PARAM,ANSWER
 // RUN: env %corei7 PMECACHE_BUDGET=soon %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=BUDGET,ANSWER
+// RUN: env %corei7 PMECACHE_ADVISE=some %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=ADVISE,ANSWER
+// RUN: env %corei7 PMECACHE_INSTRUMENT=most %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=INSTRUMENT,ANSWER
+// RUN: env %corei7 PMECACHE_PROFILE=%t.none %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=PROFILE,ANSWER
 // RUN: env PMECACHE_DUMP=%plugin/folder %remarks -O2 -Werror 2>&1 | %FileCheck %s --check-prefix=DUMP
 // RUN: env %corei7 PMECACHE_JSON=%plugin/file.json %remarks -O2 -Werror 2>&1 | %FileCheck %s --check-prefix=JSON
 double x[1024];
@@ -26,6 +29,9 @@ void kernel(void) {
 // SCHEDULE: pmecache: warning: -pmecache-schedule: column 1: expected static, dynamic, guided, auto or runtime, found 'zigzag'
 // PARAM: pmecache: warning: -pmecache-param: column 3: expected a whole number
 // BUDGET: pmecache: warning: -pmecache-budget: expected 1 to 1000000 milliseconds, found 'soon'
+// ADVISE: pmecache: warning: -pmecache-advise: expected off, chunk or all, found 'some'
+// INSTRUMENT: pmecache: warning: -pmecache-instrument: expected irregular, all or values, found 'most'
+// PROFILE: pmecache: warning: -pmecache-profile: cannot read '{{.*}}.none'
 // DUMP: pmecache: warning: -pmecache-dump: cannot write '{{.*}}kernel.pme'
 // JSON: pmecache: warning: -pmecache-json: {{.*}}file.json
 // ANSWER: remark: parallel loop 'i' (4 threads, static)
