@@ -412,9 +412,10 @@ static void record(const estimator *e, const int64_t *executions) {
     bool is_first = i == 0 || s[-1].classes != s->classes;
     for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
       pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
-      row.accesses =
-          (double)executions[s->classes->reference] *
-          pme__walk_share(e->sieve, s->source, s->classes, c, e->options->recorder->thorough, e->group_bases);
+      row.accesses = NAN;
+      if (e->options->recorder->thorough)
+        row.accesses = (double)executions[s->classes->reference] *
+                       pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
       if (c == s->class_number)
         record_samples(s, &row);
       if (c == s->class_number)

@@ -2,7 +2,7 @@
 #include "walk_record.h"
 
 /* Of one class; the same ones for all classes of a reference, so that their weights add up to 1 in each. */
-enum { MANY_DRAWS = 512, FEW_DRAWS = 32 };
+enum { MOST_DRAWS = 512, LEAST_DRAWS = 16, DRAWS_OF_LEVEL = 200000 };
 static const uint64_t SEED = 1;
 
 /* The loop of the program that the loop of the walk came from; PME_NONE for the root, phases and guards. */
@@ -39,13 +39,14 @@ pme_stratum pme__walk_stratum(pme__walk_sieve *sieve, const pme__walk_classes *c
 }
 
 double pme__walk_share(pme__walk_sieve *sieve, const pme__walk_source *source, const pme__walk_classes *classes, int c,
-                       bool thorough, int64_t *group_bases) {
+                       int64_t *group_bases) {
   pme__walk_sequence sequence;
   pme__walk_instance instance;
   uint64_t random = SEED;
   int64_t work = 0;
-  int drawn = 0, draws = thorough ? MANY_DRAWS : FEW_DRAWS;
+  int drawn = 0, draws = DRAWS_OF_LEVEL / (2 * source->program->reference_count);
   double weights = 0;
+  draws = draws > MOST_DRAWS ? MOST_DRAWS : draws < LEAST_DRAWS ? LEAST_DRAWS : draws;
   pme__walk_sequence_init(&sequence, &random);
   for (; drawn < draws && pme__walk_draw(source, &sequence, &random, &instance, group_bases, &work); drawn++) {
     if (source->moves_bases)

@@ -7,9 +7,9 @@
 
 /* Class `c` in terms of the program: kind, loop and stride; certified, no samples. */
 pme_stratum pme__walk_stratum(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c);
-/* The share of the reference's instances that is in the class, from samples, more if `thorough`. The shares of all
+/* The share of the reference's instances that is in the class, from samples of its own. The shares of all
  * classes add up to 1. Leaves the sieve with other bases, which group_bases[] has room for. */
 double pme__walk_share(pme__walk_sieve *sieve, const pme__walk_source *source, const pme__walk_classes *classes, int c,
-                       bool thorough, int64_t *group_bases);
+                       int64_t *group_bases);
 
 #endif

@@ -119,7 +119,7 @@ static double lines_of(pme__engine *engine, const pme__window *w) {
 }
 
 static void record_area(pme__engine *engine, const pme__window *w, bool is_first, double weight) {
-  if (engine->recorder && pme__engine_can_go_on(engine))
+  if (engine->recorder && engine->recorder->thorough && pme__engine_can_go_on(engine))
     pme__record_area(engine, is_first, weight, lines_of(engine, w));
 }
 

@@ -34,7 +34,7 @@ typedef struct pme_stratum {
   pme_reuse_kind kind;
   int loop;                  /* node of the loop that carries the reuse, PME_NONE: none does */
   int64_t stride_bytes;      /* by which one iteration of it moves the access; less than a line */
-  double accesses;           /* that are in it: exact, or an estimate from its samples */
+  double accesses;           /* that are in it, an estimate; NaN: not counted, see `thorough` */
   bool certified;            /* proved to hit: no samples were needed, no misses */
   int64_t samples;           /* accesses that were decided */
   int64_t missing;           /* those of them that missed */
@@ -57,7 +57,7 @@ typedef struct pme_reuse {
   double probability; /* that the line is gone, the mean over them */
   double misses;      /* lines * probability */
   /* Lines in the set of the reused line that the window brings: area_vector[c] is the share of sets with c of them,
-   * 0 <= c < ways; area_vector[ways] that with `ways` or more, which is `probability`. */
+   * 0 <= c < ways; area_vector[ways] that with `ways` or more, which is `probability`. All 0: see `thorough`. */
   double *area_vector;
   double window_lines; /* different lines in the window, all sets together; NaN: too many shapes to count */
 } pme_reuse;
@@ -110,8 +110,9 @@ static inline const pme_number *pme_explanation_at(const pme_explanation *explan
 
 typedef struct pme_explain_options {
   pme_predict_options predict;
-  /* The answer is the same, but more stands behind it: the closed form runs for every level, also where its number is
-   * not needed, for its windows tell more about causes than samples do; and the accesses of strata are known better. */
+  /* The answer is the same, but more stands behind it: how many accesses the strata have, what windows look like, and
+   * the closed form also for levels where its number is not needed, for windows tell more about causes than samples do.
+   */
   bool thorough;
 } pme_explain_options;
 

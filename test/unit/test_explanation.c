@@ -56,6 +56,7 @@ static void assert_same(const pme_misses *a, const pme_misses *b) {
 }
 
 typedef struct tally {
+  bool thorough;
   int formed, without_rest, coherent, strata, certified, missing, sources, reuses, uncertain_reuses,
       choices[PME_CHOICE_FORM_ALONE + 1];
 } tally;
@@ -75,7 +76,8 @@ static void check_strata(const answer *a, int r, int level, const pme_number *nu
     t->strata++;
     t->certified += s->certified;
     t->missing += s->missing > 0;
-    assert_true(s->accesses >= 0 && s->missing >= 0 && s->missing <= s->samples && s->misses >= 0);
+    assert_true(s->accesses >= 0 || !t->thorough);
+    assert_true(s->missing >= 0 && s->missing <= s->samples && s->misses >= 0);
     assert_true(s->certified ? s->misses == 0 && s->samples == 0 && s->kind != PME_REUSE_NONE : s->half_width >= 0);
     assert_true(s->cold + s->other_threads <= s->misses * (1 + 1e-9));
     assert_true((s->kind == PME_REUSE_NONE) == (i == number->stratum_count - 1));
@@ -91,7 +93,8 @@ static void check_strata(const answer *a, int r, int level, const pme_number *nu
   }
   if (number->stratum_count == 0)
     return;
-  assert_near(accesses, number->walk.accesses, number->walk.accesses);
+  if (t->thorough)
+    assert_near(accesses, number->walk.accesses, number->walk.accesses);
   if (!is_cut(&number->walk, misses, node->u.access.size_bytes, a->machine.levels[level].line_bytes))
     assert_near(misses + number->walk.coherence, number->walk.misses, misses);
   t->coherent += number->walk.coherence > 0;
@@ -108,8 +111,10 @@ static void check_reuses(const answer *a, int level, const pme_number *number, t
     t->uncertain_reuses += reuse->probability > 0.01 && reuse->probability < 0.99;
     for (int c = 0; c <= ways; c++)
       all += reuse->area_vector[c];
-    assert_near(all, 1, 1);
-    assert_near(reuse->area_vector[ways], reuse->probability, 100);
+    if (t->thorough) {
+      assert_near(all, 1, 1);
+      assert_near(reuse->area_vector[ways], reuse->probability, 100);
+    }
     assert_near(reuse->lines * reuse->probability, reuse->misses, reuse->misses);
     assert_true(reuse->lines > 0 && (i == 0 || reuse->misses <= number->reuses[i - 1].misses));
     pme_reuse_write(reuse, a->program, text, sizeof text);
@@ -151,6 +156,7 @@ static void check_random(random_profile profile, int seeds, bool thorough, tally
     answer a;
     random_program_make((uint64_t)seed + 7000, &(random_knobs){.profile = profile, .with_bases = seed % 2}, &random);
     ask(&a, random.program, random.machine, 0, thorough, seed % 3 == 0);
+    t->thorough = thorough;
     check(&a, t);
     forget(&a);
   }
