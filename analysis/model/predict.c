@@ -11,6 +11,8 @@
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
 static const double usual_walk_effort = 4e7, walk_patience = 7e6;
+/* On top, for each access of the program: something must be said of all of them. */
+static const double walk_effort_of_access = 2e5, walk_patience_of_access = 5e4;
 /* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
 static const double second_form_effort = 2e7;
 
@@ -160,8 +162,9 @@ static pme_status create_like(const request *q, pme_prediction **out) {
 }
 
 static pme_status walk(request *q, pme_prediction **out) {
+  double patience = walk_patience + walk_patience_of_access * q->prediction->reference_count;
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
-                               .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience,
+                               .patience_nanoseconds = q->precision > 0 ? q->walk_effort : patience,
                                .relative_target = q->precision,
                                .coherence = q->coherence,
                                .recorder = q->recorder};
@@ -246,10 +249,11 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
   pme_status status = pme_prediction_create(concrete, machine, arena, &prediction, error);
   if (status != PME_OK)
     return status;
+  double usual = usual_walk_effort + walk_effort_of_access * prediction->reference_count;
   request q = {.concrete = concrete,
                .machine = machine,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
-               .walk_effort = asked.precision > 0 || budget < usual_walk_effort ? budget : usual_walk_effort,
+               .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
                .precision = asked.precision,
                .coherence = asked.coherence,
                .arena = arena,

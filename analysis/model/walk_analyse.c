@@ -164,10 +164,14 @@ static bool same_bytes(const pme__walk_reference *a, const pme__walk_reference *
   return true;
 }
 
+/* Bodies with more accesses than that are not searched to their end: what is not found costs time, nothing else. */
+enum { MOST_LATER = 256 };
+
 static void find_shadowed(pme__walk_program *program) {
   for (int r = 0; r < program->reference_count; r++) {
     pme__walk_reference *reference = &program->references[r];
-    for (int later = r + 1; later < program->reference_count && !reference->shadowed; later++) {
+    for (int later = r + 1; later < program->reference_count && later < r + MOST_LATER && !reference->shadowed;
+         later++) {
       if (program->references[later].group != reference->group)
         break;
       const pme__walk_reference *other = &program->references[later];

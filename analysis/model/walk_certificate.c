@@ -8,7 +8,7 @@ typedef pme__walk_node walk_node;
 typedef pme__walk_reference walk_reference;
 typedef pme__walk_small walk_small;
 
-enum { MOST_DIMENSIONS = PME__WALK_MAX_LOOPS + 2, MEMO_SLOTS = 64 };
+enum { MOST_DIMENSIONS = PME__WALK_MAX_LOOPS + 2, MEMO_SLOTS = 64, COST_REFERENCE = 10 };
 static const int64_t MOST_RESIDUES = INT64_C(1) << 20;
 
 /* `count` copies, each `stride` units from the one before. */
@@ -422,6 +422,7 @@ static window tightest(const walk_reference *reference, const pme__walk_classes 
 bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classes, int c) {
   const walk_small *small = &classes->smalls[c];
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
+  pme__walk_charge(prover->sieve, (int64_t)COST_REFERENCE * pme__walk_sieve_program(prover->sieve)->reference_count);
   if (small->kind == PME__WALK_SMALL_CREW) /* a lower thread touches the line at the same index */
     return reference->path[reference->phase_level]->aligned;
   int innermost = small->level;

@@ -13,7 +13,7 @@ typedef pme__walk_sieve walk_sieve;
 static const int64_t MOST_COUNTING = 200000;
 /* Effort after which a walk is worth the question whether there is anything to find. */
 static const int64_t LONG_WALK = 20000;
-enum { COST_WALK = 120, COST_SUMMAND = 30, COST_RUNNER = 3 };
+enum { COST_WALK = 100, COST_REFERENCE = 20, COST_PLACED = 4, COST_SUMMAND = 30, COST_RUNNER = 3 };
 
 /* One thread in a merge: the access it has ready, or the latest that it may still have. */
 typedef struct runner {
@@ -194,6 +194,7 @@ void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
     int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
     sieve->addresses[r] = base + reference->offset.constant;
   }
+  sieve->work += (int64_t)COST_PLACED * sieve->program->reference_count;
 }
 
 static generator *thread_generator(walk_sieve *sieve, int thread) {
@@ -621,7 +622,7 @@ static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *ins
   sieve->instance = instance_of(sieve, instance->thread, phase ? phase->threads : 1);
   sieve->rivals = rivals;
   sieve->line_count = 0;
-  sieve->work += COST_WALK;
+  sieve->work += COST_WALK + (int64_t)COST_REFERENCE * sieve->program->reference_count;
   sieve->work_limit = sieve->work + limit;
   pme__walk_verdict verdict = walk(sieve);
   sieve->work += COST_SUMMAND * sieve->counter.work;
