@@ -312,11 +312,70 @@ void wavefront(int n, double (*x)[n]) {
   }
 }
 
+void single_iteration(int n, double *x) {
+#pragma omp parallel for
+  for (int i = n; i <= n; i++) {
+    x[i] += 1;
+    for (int j = n - 2; j > 1 - i; j -= 2)
+      x[40 + j] = i;
+  }
+}
+
+void collapse_steps(int n, int m, double *x) {
+#pragma omp parallel for collapse(2) schedule(static, 3)
+  for (int i = n; i > 0; i -= 2)
+    for (int j = 1; j < m; j += 3)
+      x[i * m + j] = 1;
+}
+
+void unsigned_steps(unsigned n, unsigned m, double *x) {
+#pragma omp parallel for
+  for (unsigned i = 1; i <= n; i++)
+    for (unsigned j = i; j < m; j += 2)
+      x[i + j] = 1;
+}
+
+void choice_invariant(int n, int k, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = y[i + (n < k ? 2 * n + 3 : k)];
+}
+
+void test_first(int n, int a, int b, double *x, double *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    while (y[k] += x[k] + x[k + 1] * x[k + 2] - x[k + 3] * x[k + 4] - x[k + 5], k < (a < b ? a : b)) {
+      x[40 + k] = 2;
+      k++;
+    }
+  }
+}
+
+void accesses_between(int n, double *x, double *y) {
+  x[0] = n;
+#pragma omp parallel for
+  for (int i = 1; i < n; i++)
+    x[i] = y[i];
+  y[n] = x[2];
+#pragma omp parallel for
+  for (int i = 1; i < n; i++)
+    y[i] = 1;
+  if (n > 9)
+    x[9] = 0;
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   struct vector v[9];
   for (int i = 0; i < 9; i++)
     v[i] = (struct vector){x + 8 * i, i};
+  single_iteration(9, x);
+  collapse_steps(9, 11, x);
+  unsigned_steps(8, 21, x);
+  choice_invariant(9, 5, x, y);
+  test_first(6, 7, 9, x, y);
+  accesses_between(12, x, y);
   down_unsigned(7, x);
   down_size(13, x);
   bits(29, x, y);
