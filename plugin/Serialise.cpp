@@ -249,6 +249,16 @@ Value *Serialiser::dispatchLowerSlot(const CallBase &Init) const {
   return nullptr;
 }
 
+// `distribute parallel for`: the outer loop hands out parts of the range to teams, a fork in it runs one.
+static bool holdsFork(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, [](const Instruction &I) {
+      RuntimeAction Action = runtimeAction(I);
+      return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+    });
+  });
+}
+
 void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   bool Distribute = runtimeAction(Init) == RuntimeAction::DistributeInit;
   auto *Number = dyn_cast<ConstantInt>(Init.getArgOperand(Dispatch ? DispatchSchedule : StaticSchedule));
@@ -281,9 +291,8 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   if (Dispatch)
     DispatchRanges[&Init] = {Init.getArgOperand(DispatchLower), Init.getArgOperand(DispatchUpper),
                              Init.getArgOperand(DispatchStride)};
-  else if (Schedule.Chunked)
-    if (Loop *Chunks = chunkLoop(Init))
-      runOnce(*Chunks, Id, /*MarkEnd=*/false);
+  else if (Loop *Chunks = chunkLoop(Init); Chunks && (Schedule.Chunked || (Entry.Distribute && holdsFork(*Chunks))))
+    runOnce(*Chunks, Id, /*MarkEnd=*/false);
   replace(Init, 0);
 }
 
