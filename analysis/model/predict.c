@@ -12,7 +12,7 @@
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
 static const double usual_walk_effort = 4e7, walk_patience = 7e6;
 /* On top, for each access of the program: something must be said of all of them. */
-static const double walk_effort_of_access = 2e5, walk_patience_of_access = 5e4;
+static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
 static const double second_form_effort = 2e7;
 
