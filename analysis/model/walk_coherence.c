@@ -3,8 +3,11 @@
 
 #include <math.h>
 
-/* Replicates as in walk_estimate.c; a first round finds out whether anything is lost at all, a second one how much. */
-enum { REPLICATES = PME__WALK_REPLICATES, FIRST_SAMPLES = 6, MORE_SAMPLES = 26 };
+/* Replicates as in walk_estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
+ * the first ones find out whether anything is lost at all, the others how much. Samples of a replicate after each
+ * round. */
+enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
+static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double STUDENT = 2.13; /* 97.5% point, 15 degrees of freedom */
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 
@@ -81,17 +84,19 @@ static bool sample(sharer *s, const pme__walk_source *source, pme__walk_sequence
   return true;
 }
 
-/* False: no points, or the effort is used up. */
-static bool sample_round(sharer *s, const pme__walk_source *source, pme__walk_sequence *sequences, sums *sums,
-                         int count) {
-  for (int replicate = 0; replicate < REPLICATES; replicate++)
-    for (int n = 0; n < count; n++)
-      if (!sample(s, source, &sequences[replicate], sums, replicate)) {
-        sums->samples = 0;
-        return false;
-      }
-  sums->samples += count;
-  return work_of(s) < s->limit;
+/* One reference under way. */
+typedef struct search {
+  pme__walk_source source;
+  pme__walk_sequence sequences[REPLICATES];
+  sums sums;
+  bool is_over; /* nothing to lose, or no points found */
+} search;
+
+static void sample_round(sharer *s, search *search, int count) {
+  for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++)
+    for (int n = 0; n < count && !search->is_over; n++)
+      search->is_over = !sample(s, &search->source, &search->sequences[replicate], &search->sums, replicate);
+  search->sums.samples = search->is_over ? 0 : search->sums.samples + count;
 }
 
 static pme__walk_sharing evaluate(const sums *sums, double executions) {
@@ -115,17 +120,22 @@ static bool found_any(const sums *sums) {
   return false;
 }
 
-static pme__walk_sharing share_reference(sharer *s, int r, double executions) {
+static void begin(sharer *s, search *search, int r, int64_t executions) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
-  pme__walk_source source;
-  pme__walk_sequence sequences[REPLICATES];
-  sums sums = {.samples = 0};
-  pme__walk_source_init(&source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
+  search->is_over = executions <= 0 || !can_lose(s, r);
+  pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
-    pme__walk_sequence_init(&sequences[i], &s->random);
-  if (sample_round(s, &source, sequences, &sums, FIRST_SAMPLES) && found_any(&sums))
-    sample_round(s, &source, sequences, &sums, MORE_SAMPLES);
-  return sums.samples > 0 ? evaluate(&sums, executions) : (pme__walk_sharing){0};
+    pme__walk_sequence_init(&search->sequences[i], &s->random);
+}
+
+static void search_all(sharer *s, search *searches, int count) {
+  for (int round = 0; round < ROUNDS; round++)
+    for (int r = 0; r < count && work_of(s) < s->limit; r++) {
+      search *search = &searches[r];
+      int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
+      if (!search->is_over && (round < ROUNDS_FOR_ALL || found_any(&search->sums)))
+        sample_round(s, search, more);
+    }
 }
 
 /* A cache of one set that all threads share: only its search for single lines is used. */
@@ -137,28 +147,40 @@ static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   return shared;
 }
 
+static bool any_left(const search *searches, int count) {
+  for (int r = 0; r < count; r++)
+    if (!searches[r].is_over)
+      return true;
+  return false;
+}
+
 pme_status pme__walk_share_level(pme__walk_sieve *sieve, const pme_machine *machine, int level,
                                  const int64_t *executions, double effort, uint64_t seed, pme_arena *arena,
                                  pme__walk_sharing *sharing) {
   const pme__walk_program *program = pme__walk_sieve_program(sieve);
+  int count = program->reference_count;
   pme_machine shared = shared_by_everyone(machine, level);
   sharer s = {.sieve = sieve, .machine = machine, .level = level, .random = seed};
+  search *searches = PME_ARENA_NEW(arena, search, count);
   s.group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
-  for (int r = 0; r < program->reference_count; r++) {
+  if (!searches || !s.group_bases)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < count; r++) {
     sharing[r] = (pme__walk_sharing){0};
-    if (executions[r] <= 0 || !can_lose(&s, r))
-      continue;
-    if (!s.everyone) {
-      pme_status status = pme__walk_sieve_create((pme__walk_program *)program, &shared, level, arena, &s.everyone);
-      if (status != PME_OK || !s.group_bases)
-        return status != PME_OK ? status : PME_NO_MEMORY;
-      pme__walk_sieve_place(s.everyone, s.group_bases);
-      pme__walk_limit(s.everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-      pme__walk_limit(sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-      s.limit = work_of(&s) + effort;
-    }
-    if (work_of(&s) < s.limit)
-      sharing[r] = share_reference(&s, r, (double)executions[r]);
+    begin(&s, &searches[r], r, executions[r]);
   }
-  return s.everyone ? pme__walk_sieve_status(s.everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK : PME_OK;
+  if (!any_left(searches, count))
+    return PME_OK;
+  pme_status status = pme__walk_sieve_create((pme__walk_program *)program, &shared, level, arena, &s.everyone);
+  if (status != PME_OK)
+    return status;
+  pme__walk_sieve_place(s.everyone, s.group_bases);
+  pme__walk_limit(s.everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  pme__walk_limit(sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  s.limit = work_of(&s) + effort;
+  search_all(&s, searches, count);
+  for (int r = 0; r < count; r++)
+    if (searches[r].sums.samples > 0)
+      sharing[r] = evaluate(&searches[r].sums, (double)executions[r]);
+  return pme__walk_sieve_status(s.everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

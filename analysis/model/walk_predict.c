@@ -12,7 +12,7 @@ static const double USUAL_RELATIVE = 0.02, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT =
 static const int64_t MOST_COUNTING = 100000;
 enum { COST_SUMMAND = 30 };
 /* On top of the effort of a level. */
-static const double EFFORT_FOR_COHERENCE = 0.25;
+static const double EFFORT_FOR_COHERENCE = 0.5;
 
 typedef struct request {
   const pme_machine *machine;
