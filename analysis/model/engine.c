@@ -93,9 +93,13 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
     engine->units[b] = units_of(engine, b);
   int64_t slots = most_slots(engine) + 2;
   engine->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
+  if (!engine->region_steps)
+    return false;
   engine->own_steps = engine->region_steps + slots;
   int64_t entries = engine->most + 1;
   engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
+  if (!engine->own)
+    return false;
   engine->others = engine->own + entries;
   engine->sum = engine->others + entries;
   engine->scratch = engine->sum + entries;

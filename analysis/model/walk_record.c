@@ -22,10 +22,10 @@ static int source_of(const pme__walk_program *program, const pme__walk_reference
 }
 
 pme_stratum pme__walk_stratum(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c) {
-  static const pme_reuse_kind kinds[] = {[PME__WALK_SMALL_CREW] = PME_REUSE_THREADS,
-                                         [PME__WALK_SMALL_LOOP] = PME_REUSE_ITERATION,
-                                         [PME__WALK_SMALL_BLOCKS] = PME_REUSE_CHUNKS,
-                                         [PME__WALK_SMALL_ROUNDS] = PME_REUSE_ROUNDS};
+  static const pme_reuse_kind kinds[] = {
+      [PME__WALK_SMALL_CREW] = PME_REUSE_THREADS,     [PME__WALK_SMALL_LOOP] = PME_REUSE_ITERATION,
+      [PME__WALK_SMALL_BLOCKS] = PME_REUSE_CHUNKS,    [PME__WALK_SMALL_ROUNDS] = PME_REUSE_ROUNDS,
+      [PME__WALK_SMALL_DIGITS] = PME_REUSE_ITERATION, [PME__WALK_SMALL_TURNS] = PME_REUSE_ITERATION};
   const pme__walk_program *program = pme__walk_sieve_program(sieve);
   const pme__walk_reference *reference = &program->references[classes->reference];
   if (c == classes->small_count)

@@ -79,6 +79,8 @@ static void place(coordinates *c, int64_t *group_bases) {
   const pme__walk_program *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
     int64_t granule = program->group_granules[g], turn = c->source->turn_bytes;
+    if (granule > turn) /* leaves the same residues, and products that do not overflow */
+      granule = gcd(turn, granule);
     int64_t slot = FIRST_BASE + g * SLOT_BYTES, choices = turn / gcd(turn, granule);
     slot += (granule - slot % granule) % granule;
     group_bases[g] = slot + granule * (int64_t)(next_coordinate(c) * (double)choices);
