@@ -1,31 +1,21 @@
 /* Preparing the engine. */
 #include "engine.h"
+#include "integer.h"
 
 #include <string.h>
 
 /* Positions of a circle that are worth their time. */
 static const int64_t MOST_POSITIONS = 1 << 18;
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* The common divisor of what a reference adds: strides of the source, its size and its distance from the first. */
 static int64_t divide_reference(int64_t unit, const pme__view *view, const pme__reference *reference,
                                 int64_t first_origin) {
-  unit = greatest_common_divisor(unit, reference->size_bytes);
-  unit = greatest_common_divisor(unit, reference->origin_bytes - first_origin);
+  unit = pme__gcd(unit, reference->size_bytes);
+  unit = pme__gcd(unit, reference->origin_bytes - first_origin);
   for (int d = 0; d < reference->offset->depth; d++)
-    unit = greatest_common_divisor(unit, reference->offset->coefficients[d]);
+    unit = pme__gcd(unit, reference->offset->coefficients[d]);
   for (int l = reference->loop; l != 0; l = view->loops[l].parent)
-    unit = greatest_common_divisor(unit, reference->strides_bytes[view->loops[l].depth]);
+    unit = pme__gcd(unit, reference->strides_bytes[view->loops[l].depth]);
   return unit;
 }
 
@@ -51,7 +41,7 @@ static int64_t coarsened(const pme__engine *engine, int block, int64_t unit) {
 static pme__block_units units_of(const pme__engine *engine, int block) {
   const pme__view *view = engine->view;
   const pme__block *b = &view->blocks[block];
-  int64_t unit = greatest_common_divisor(engine->line_bytes, b->known ? engine->line_bytes : b->alignment_bytes);
+  int64_t unit = pme__gcd(engine->line_bytes, b->known ? engine->line_bytes : b->alignment_bytes);
   const pme__reference *first = NULL;
   for (int r = 0; r < view->reference_count; r++) {
     const pme__reference *reference = &view->references[r];
@@ -61,7 +51,7 @@ static pme__block_units units_of(const pme__engine *engine, int block) {
     unit = divide_reference(unit, view, reference, first->origin_bytes);
   }
   unit = coarsened(engine, block, unit);
-  int64_t alignment = b->known ? engine->line_bytes : greatest_common_divisor(engine->line_bytes, b->alignment_bytes);
+  int64_t alignment = b->known ? engine->line_bytes : pme__gcd(engine->line_bytes, b->alignment_bytes);
   return (pme__block_units){.unit_bytes = unit,
                             .line = engine->line_bytes / unit,
                             .span = engine->line_bytes / unit * engine->sets,

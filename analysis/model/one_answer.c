@@ -41,9 +41,6 @@ static bool holds(const pme_misses *interval, double value) {
   return value >= interval->low && value <= interval->high;
 }
 
-static double larger(double a, double b) { return a > b ? a : b; }
-static double smaller(double a, double b) { return a < b ? a : b; }
-
 /* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
  * not one of 95%: it counts twice as wide where the walk's is wider. */
 static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
@@ -52,8 +49,8 @@ static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) 
     m.coherence = walked->coherence;
     m.false_sharing = walked->false_sharing;
     m.misses += m.coherence;
-    m.low = larger(walked->low, m.misses - 2 * (formed->misses - formed->low));
-    m.high = smaller(walked->high, m.misses + 2 * (formed->high - formed->misses));
+    m.low = fmax(walked->low, m.misses - 2 * (formed->misses - formed->low));
+    m.high = fmin(walked->high, m.misses + 2 * (formed->high - formed->misses));
   }
   return m;
 }

@@ -228,16 +228,21 @@ static void span_in_line(const projector *p, int64_t stride, int64_t *back, int6
   *forth = stride > 0 ? above : below;
 }
 
-static run loop_run(const projector *p) {
-  const walk_node *loop = loop_of(p);
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
-  int64_t low = range.first, high = range.last, value = *value_of(p, loop), back, forth;
+/* The values from `low` to `high` around `value` in which the access stays in its line. */
+static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t high) {
+  int64_t back, forth;
   if (p->small->stride_bytes) {
     span_in_line(p, p->small->stride_bytes, &back, &forth);
     low = value - back > low ? value - back : low;
     high = value + forth < high ? value + forth : high;
   }
   return (run){high - low + 1, low};
+}
+
+static run loop_run(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  return run_in_line(p, *value_of(p, loop), range.first, range.last);
 }
 
 /* Whether the loop cut by the block has its present iteration in the block, too. */
@@ -358,13 +363,7 @@ static void set_number(const projector *p, int64_t x) {
 
 static run digits_run(const projector *p) {
   pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
-  int64_t low = all.first, high = all.last, x = number_of(p), back, forth;
-  if (p->small->stride_bytes) {
-    span_in_line(p, p->small->stride_bytes, &back, &forth);
-    low = x - back > low ? x - back : low;
-    high = x + forth < high ? x + forth : high;
-  }
-  return (run){high - low + 1, low};
+  return run_in_line(p, number_of(p), all.first, all.last);
 }
 
 static run turns_run(const projector *p) {

@@ -27,15 +27,11 @@ static double work_of(const sharer *s) {
 
 /* ---- what can be shared at all ---- */
 
-static const pme__walk_node *phase_of(const pme__walk_reference *reference) {
-  return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
-}
-
 /* Whether threads of several instances may write to the array. */
 static bool is_written_by_teams(const pme__walk_program *program, int array, const pme_machine *machine, int level) {
   for (int r = 0; r < program->reference_count; r++) {
     const pme__walk_reference *reference = &program->references[r];
-    const pme__walk_node *phase = phase_of(reference);
+    const pme__walk_node *phase = pme__walk_phase_of(reference);
     if (reference->array == array && reference->is_write && reference->pitch_bytes == 0 && phase &&
         pme_machine_instances(machine, level, phase->threads) > 1)
       return true;

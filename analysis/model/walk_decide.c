@@ -105,13 +105,9 @@ static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team 
   sieve->is_shared |= team->spread > 0;
 }
 
-static const walk_node *phase_of(const walk_reference *reference) {
-  return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
-}
-
 static void find_teams(walk_sieve *sieve) {
   for (int r = 0; r < sieve->program->reference_count; r++) {
-    const walk_node *phase = phase_of(&sieve->program->references[r]);
+    const walk_node *phase = pme__walk_phase_of(&sieve->program->references[r]);
     if (phase && phase->reference_first < r)
       sieve->teams[r] = sieve->teams[phase->reference_first];
     else if (phase)
@@ -275,7 +271,7 @@ static bool wants_bytes_of(const walk_sieve *sieve, const pme__walk_event *event
 /* The line was touched. True: decided, HIT means held, MISS means taken. */
 static bool meet_holder(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
   const walk_reference *reference = &sieve->program->references[event->reference];
-  const walk_node *phase = phase_of(reference);
+  const walk_node *phase = pme__walk_phase_of(reference);
   int team = phase ? phase->threads : 1;
   bool by_all = phase && (event->thread == PME_NONE || is_common(phase, reference)) && !reference->one_thread;
   /* All in turn: the last thread's access is the latest. */
@@ -523,7 +519,7 @@ static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
 static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   const pme__walk_instance *target = sieve->target;
   const walk_reference *reference = &sieve->program->references[target->reference];
-  const walk_node *phase = phase_of(reference);
+  const walk_node *phase = pme__walk_phase_of(reference);
   crew crew = crew_of(sieve, phase->threads);
   generator *own = thread_generator(sieve, target->thread);
   if (!own)
@@ -615,7 +611,7 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
 
 static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                 pme__walk_rivals rivals, int64_t limit) {
-  const walk_node *phase = phase_of(&sieve->program->references[instance->reference]);
+  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
   sieve->target = instance;
   sieve->line = line;
   sieve->set = set_of(sieve, line);
@@ -652,7 +648,7 @@ static int64_t lead_of(const walk_node *dealt, const int64_t *iterators, int thr
 
 pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, int level,
                                  const pme__walk_instance *instance, int64_t line) {
-  const walk_node *phase = phase_of(&sieve->program->references[instance->reference]);
+  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
   sieve->holders = machine;
   sieve->holders_level = level;
   sieve->holder = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);

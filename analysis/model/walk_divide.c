@@ -4,6 +4,7 @@
  * the walk cannot jump along a loop that the quotient depends on. So a loop whose values are divided is SPLIT into
  * digits first: with x = D*q + r, 0 <= r < D, the quotient floor(x / D) is q, and x mod D is r.
  */
+#include "integer.h"
 #include "walk_build.h"
 
 typedef pme__walk_builder builder;
@@ -12,19 +13,6 @@ typedef pme__walk_node walk_node;
 /* Longer periods are not worth a loop, and products of them overflow. */
 static const int64_t MOST_PERIOD = INT64_C(1) << 30;
 
-static int64_t gcd(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int64_t floor_mod(int64_t a, int64_t m) { return a - pme_floor_divide(a, m) * m; }
-
 /* ---- quotients ---- */
 
 /* Takes out of the quotient what the denominator divides, and divides both by what is common to the rest. */
@@ -32,7 +20,7 @@ static bool take_out_whole(pme__walk_bound *quotient, pme__walk_affine *whole) {
   pme__walk_affine *n = &quotient->numerator;
   int64_t common = quotient->denominator;
   *whole = pme__walk_constant(pme_floor_divide(n->constant, quotient->denominator));
-  n->constant = floor_mod(n->constant, quotient->denominator);
+  n->constant = pme__floor_mod(n->constant, quotient->denominator);
   for (int d = 0; d < n->depth; d++) {
     if (n->coefficients[d] % quotient->denominator == 0) {
       pme__walk_affine iterator = pme__walk_iterator(d);
@@ -40,7 +28,7 @@ static bool take_out_whole(pme__walk_bound *quotient, pme__walk_affine *whole) {
         return false;
       n->coefficients[d] = 0;
     }
-    common = gcd(common, n->coefficients[d]);
+    common = pme__gcd(common, n->coefficients[d]);
   }
   for (int d = 0; d < n->depth; d++)
     n->coefficients[d] /= common;
@@ -138,14 +126,14 @@ static int64_t period_of(const finder *f, const pme_affine_div *div) {
   int64_t period = 1;
   for (int q = 0; q < div->numerator->div_count; q++) {
     int64_t inner = period_of(f, &div->numerator->divs[q]);
-    if (inner == 0 || inner / gcd(inner, period) > MOST_PERIOD / period)
+    if (inner == 0 || inner / pme__gcd(inner, period) > MOST_PERIOD / period)
       return 0;
-    period *= inner / gcd(inner, period);
+    period *= inner / pme__gcd(inner, period);
   }
   __int128 grown;
   if (!growth(f, div->numerator, period, &grown))
     return 0;
-  int64_t factor = div->denominator / gcd(div->denominator, (int64_t)(grown % div->denominator));
+  int64_t factor = div->denominator / pme__gcd(div->denominator, (int64_t)(grown % div->denominator));
   return factor > MOST_PERIOD / period ? 0 : period * factor;
 }
 
@@ -171,14 +159,14 @@ static void find_shift(finder *f, const pme_affine_div *div) {
   for (int d = 0; d < depth; d++)
     constant += (__int128)n->coefficients[d] * f->b->values[d].constant;
   constant += (__int128)n->coefficients[depth] * f->shape->origin.constant;
-  int64_t common = gcd(div->denominator, (int64_t)(step % div->denominator)), d = div->denominator / common;
-  int64_t unit = floor_mod((int64_t)(step / common % d), d);
+  int64_t common = pme__gcd(div->denominator, (int64_t)(step % div->denominator)), d = div->denominator / common;
+  int64_t unit = pme__floor_mod((int64_t)(step / common % d), d);
   int64_t start = pme_floor_divide((int64_t)(constant % div->denominator), common);
   f->has_shift = true;
   if (unit == 1 % d)
-    f->shift = floor_mod(start, d);
+    f->shift = pme__floor_mod(start, d);
   else if (unit == d - 1)
-    f->shift = floor_mod(d - 1 - start, d);
+    f->shift = pme__floor_mod(d - 1 - start, d);
 }
 
 static void find_in_affine(finder *f, const pme_affine *affine) {
@@ -223,7 +211,7 @@ void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *s
   *out = (pme__walk_split){.digits = {.count = 1, .strides = {1}, .extents = {0}}, .shift = f.shift};
   pme__walk_digits *digits = &out->digits;
   for (int i = 0; i < f.period_count && digits->count < PME__WALK_MAX_DIGITS; i++) {
-    int64_t factor = f.periods[i] / gcd(f.periods[i], digits->strides[0]);
+    int64_t factor = f.periods[i] / pme__gcd(f.periods[i], digits->strides[0]);
     if (factor == 1 || factor > (most_trips - 1) / digits->strides[0] || whole % (digits->strides[0] * factor) != 0)
       continue;
     for (int k = digits->count; k > 0; k--) {

@@ -1,5 +1,6 @@
 /* Residues and the next touch along a loop. */
 #include "walk_filter.h"
+#include "integer.h"
 
 #include "walk_image.h"
 
@@ -7,22 +8,6 @@
 static const int64_t MOST_TABLE_WORK = 1000000;
 /* Positions of the line filter repeat after so many bytes: more than any program reaches. */
 static const int64_t LINE_SPAN_BYTES = INT64_C(1) << 60;
-
-static int64_t gcd(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int64_t floor_mod(int64_t a, int64_t m) {
-  int64_t rest = a % m;
-  return rest < 0 ? rest + m : rest;
-}
 
 /* ---- congruences ---- */
 
@@ -42,7 +27,7 @@ int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high
   int64_t first = (low + a - 1) / a;
   if (first * a <= high)
     return first;
-  int64_t turns = pme__walk_first_in_range(m % a, a, floor_mod(-high, a), floor_mod(-low, a));
+  int64_t turns = pme__walk_first_in_range(m % a, a, pme__floor_mod(-high, a), pme__floor_mod(-low, a));
   return turns < 0 ? -1 : (low + m * turns + a - 1) / a;
 }
 
@@ -64,10 +49,10 @@ static int64_t next_in_line(int64_t y, int64_t width, int64_t stride) {
 
 /* Smallest n in 0 .. limit with (y - n * stride) mod period < tooth. */
 static int64_t next_in_comb(const pme__walk_image *image, int64_t y, int64_t stride, int64_t limit) {
-  int64_t m = image->period, z = floor_mod(y + image->tooth_offset, m);
+  int64_t m = image->period, z = pme__floor_mod(y + image->tooth_offset, m);
   if (z < image->tooth)
     return 0;
-  int64_t back = floor_mod(-stride, m), n = pme__walk_first_in_range(back, m, m - z, m - z + image->tooth - 1);
+  int64_t back = pme__floor_mod(-stride, m), n = pme__walk_first_in_range(back, m, m - z, m - z + image->tooth - 1);
   return n > limit ? -1 : n;
 }
 
@@ -145,20 +130,20 @@ int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern
 /* ---- patterns ---- */
 
 static int64_t remainder_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
-  return floor_mod(program->arrays[reference->array].base_bytes + reference->offset.constant, unit);
+  return pme__floor_mod(program->arrays[reference->array].base_bytes + reference->offset.constant, unit);
 }
 
 /* Unit: all that moves an address moves it by multiples of the unit. */
 static int64_t unit_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
   const pme__walk_array *array = &program->arrays[reference->array];
   for (int d = 0; d < reference->offset.depth; d++)
-    unit = gcd(unit, reference->offset.coefficients[d]);
-  unit = gcd(unit, reference->pitch_bytes);
-  return array->known ? unit : gcd(unit, program->group_granules[array->group]);
+    unit = pme__gcd(unit, reference->offset.coefficients[d]);
+  unit = pme__gcd(unit, reference->pitch_bytes);
+  return array->known ? unit : pme__gcd(unit, program->group_granules[array->group]);
 }
 
 static int64_t reduced(int64_t value, int64_t modulus) {
-  int64_t rest = floor_mod(value, modulus);
+  int64_t rest = pme__floor_mod(value, modulus);
   return rest > modulus / 2 ? rest - modulus : rest;
 }
 
@@ -180,7 +165,7 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
   const pme__walk_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->patterns[r];
   int64_t turn_bytes = filter->line_bytes * filter->sets;
-  int64_t unit = unit_of(program, reference, gcd(filter->line_bytes, turn_bytes));
+  int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, turn_bytes));
   int64_t modulus = turn_bytes / unit;
   pattern->unit_bytes = unit;
   pattern->unit_shift = __builtin_ctzll((uint64_t)unit);
@@ -190,12 +175,12 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
   pattern->window = filter->line_bytes / unit + pattern->extent;
   if (pattern->window > modulus)
     pattern->window = modulus;
-  pattern->pitch = floor_mod(reference->pitch_bytes / unit, modulus);
+  pattern->pitch = pme__floor_mod(reference->pitch_bytes / unit, modulus);
   for (int level = 0; level < reference->path_length; level++) {
     const pme__walk_node *loop = reference->path[level];
     int64_t units = pme__walk_coefficient(&reference->offset, loop->depth) / unit;
     int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
-    pattern->coefficients[loop->depth] = floor_mod(units, modulus);
+    pattern->coefficients[loop->depth] = pme__floor_mod(units, modulus);
     pattern->true_strides[loop->depth] = units * step;
     pattern->strides[loop->depth] = reduced(units * step, modulus);
   }
@@ -205,7 +190,7 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
     apart = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0;
     pattern->in_team = true;
     pattern->spread = reference->pitch_bytes || apart;
-    pattern->dealt = floor_mod(apart / unit, modulus);
+    pattern->dealt = pme__floor_mod(apart / unit, modulus);
   }
   find_whole_lines(reference, filter->line_bytes, apart, pattern);
 }

@@ -1,5 +1,6 @@
 /* Images: from which residues some combination of the inner loops touches the set. */
 #include "walk_image.h"
+#include "integer.h"
 
 #include <string.h>
 
@@ -126,8 +127,6 @@ static bool widen_interval(walk_image *image, const pme__walk_pattern *pattern, 
   return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
-
 static int64_t modulo(__int128 value, int64_t m) {
   int64_t rest = (int64_t)(value % m);
   return rest < 0 ? rest + m : rest;
@@ -149,7 +148,7 @@ static void widen_comb(walk_image *image, int64_t span, int64_t c, int64_t low, 
     return;
   }
   if (__builtin_mul_overflow(length, high - low, &grown) || grown >= image->period - image->tooth) {
-    image->period = gcd(image->period, length);
+    image->period = pme__gcd(image->period, length);
     image->tooth_offset %= image->period;
     if (image->tooth >= image->period)
       image->period = 0;

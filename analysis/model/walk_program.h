@@ -134,6 +134,11 @@ typedef struct pme__walk_reference {
   bool shadowed;               /* a later access of the group touches the same bytes: only partial groups matter */
 } pme__walk_reference;
 
+/* The phase that the access belongs to, NULL: serial code. */
+static inline const pme__walk_node *pme__walk_phase_of(const pme__walk_reference *reference) {
+  return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
+}
+
 /* One array or group of arrays that is placed as a whole. */
 typedef struct pme__walk_array {
   bool known;                    /* the base is given */

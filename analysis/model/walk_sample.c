@@ -1,5 +1,6 @@
 /* Points of the iteration domain and positions of arrays. */
 #include "walk_sample.h"
+#include "integer.h"
 
 #include <math.h>
 
@@ -73,15 +74,13 @@ static bool point(coordinates *c, const walk_reference *reference, int64_t *iter
   return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
-
 static void place(coordinates *c, int64_t *group_bases) {
   const pme__walk_program *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
     int64_t granule = program->group_granules[g], turn = c->source->turn_bytes;
     if (granule > turn) /* leaves the same residues, and products that do not overflow */
-      granule = gcd(turn, granule);
-    int64_t slot = FIRST_BASE + g * SLOT_BYTES, choices = turn / gcd(turn, granule);
+      granule = pme__gcd(turn, granule);
+    int64_t slot = FIRST_BASE + g * SLOT_BYTES, choices = turn / pme__gcd(turn, granule);
     slot += (granule - slot % granule) % granule;
     group_bases[g] = slot + granule * (int64_t)(next_coordinate(c) * (double)choices);
   }
