@@ -100,6 +100,7 @@ static int explain(session *s) {
   bool *wanted;
   pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
                                              .precision = s->options.precision,
+                                             .precision_of_accesses = s->options.precision_of_accesses,
                                              .coherence = s->options.simulate.coherence},
                                  .thorough = true};
   if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error))

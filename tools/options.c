@@ -62,17 +62,35 @@ static pme_status set_budget(options *o, const char *value, pme_error *error) {
   return PME_OK;
 }
 
-/* "2%" or "0.02" */
+/* "2%" or "0.02"; `end` is set behind it, or to `text`. */
+static double read_share(const char *text, char **end) {
+  double share = strtod(text, end);
+  if (*end == text || **end != '%')
+    return share;
+  ++*end;
+  return share / 100;
+}
+
+/* "2%", or "2%,0.01%" with a share of the accesses that will do, too. */
 static pme_status set_precision(options *o, const char *value, pme_error *error) {
   char *end;
-  double precision = strtod(value, &end);
-  if (end != value && *end == '%') {
-    precision /= 100;
-    end++;
-  }
-  if (*end || end == value || !(precision >= 1e-4 && precision <= 1))
+  double precision = read_share(value, &end), of_accesses = 0;
+  if (end == value || (*end && *end != ',') || !(precision >= 1e-4 && precision <= 1))
     return wrong(error, "a share from 0.01% to 100%, as 2% or 0.02", value);
+  if (*end) {
+    const char *second = end + 1;
+    of_accesses = read_share(second, &end);
+    if (end == second || *end || !(of_accesses > 0 && of_accesses <= 1))
+      return wrong(error, "a share of the accesses up to 100% after the comma", value);
+  }
   o->precision = precision;
+  o->precision_of_accesses = of_accesses;
+  return PME_OK;
+}
+
+static pme_status set_closed_form(options *o, const char *value, pme_error *error) {
+  (void)value, (void)error;
+  o->closed_form_only = true;
   return PME_OK;
 }
 

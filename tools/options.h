@@ -15,8 +15,10 @@ typedef struct options {
   pme_what_if schedule;      /* only its schedule fields are used */
   pme_binding *bindings;     /* from the environment first, then from the command line */
   int binding_count, environment_binding_count;
-  double budget_ms; /* 0: the default */
-  double precision; /* share of the misses; 0: a quick answer */
+  double budget_ms;             /* 0: the default */
+  double precision;             /* share of the misses; 0: a quick answer */
+  double precision_of_accesses; /* that will do, too; 0: the usual */
+  bool closed_form_only;
   pme_simulate_options simulate;
   bool json;
   const char *ref; /* NULL: all accesses */

@@ -150,8 +150,11 @@ void session_close(session *s) {
 int session_predict(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;
-  pme_predict_options predict = {
-      .budget_ms = s->options.budget_ms, .precision = s->options.precision, .coherence = s->options.simulate.coherence};
+  pme_predict_options predict = {.budget_ms = s->options.budget_ms,
+                                 .precision = s->options.precision,
+                                 .precision_of_accesses = s->options.precision_of_accesses,
+                                 .closed_form_only = s->options.closed_form_only,
+                                 .coherence = s->options.simulate.coherence};
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
     return report_fault(s->options.program_path, &error);
   *out = prediction;

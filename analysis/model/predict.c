@@ -22,7 +22,8 @@ typedef struct request {
   double effort;      /* of the closed form, of one level, about nanoseconds */
   double walk_effort; /* of the walk, of all levels */
   double precision;   /* that the walk aims at, 0: the usual */
-  bool coherence;
+  double precision_of_accesses;
+  bool coherence, closed_form_only;
   pme_arena *arena;
   pme_prediction *prediction;
   pme__recorder *recorder; /* NULL: nobody listens */
@@ -166,10 +167,11 @@ static pme_status walk(request *q, pme_prediction **out) {
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
                                .patience_nanoseconds = q->precision > 0 ? q->walk_effort : patience,
                                .relative_target = q->precision,
+                               .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
                                .coherence = q->coherence,
                                .recorder = q->recorder};
   pme_status status = create_like(q, out);
-  if (status == PME_OK)
+  if (status == PME_OK && !q->closed_form_only)
     status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
   for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
     status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
@@ -255,6 +257,8 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
                .precision = asked.precision,
+               .precision_of_accesses = asked.precision_of_accesses,
+               .closed_form_only = asked.closed_form_only,
                .coherence = asked.coherence,
                .arena = arena,
                .prediction = prediction,

@@ -91,6 +91,10 @@ typedef struct pme_predict_options {
   /* Half-width of the interval of a level that is aimed at, as a share of its misses (0.02: 2%), however long that
    * takes within the budget. 0: a quick answer, a few milliseconds, with the interval that was reached. */
   double precision;
+  /* With a precision: a half-width of this share of the accesses of a level will do, too (1e-4: one in ten thousand).
+   * 0: 1e-5. */
+  double precision_of_accesses;
+  bool closed_form_only; /* the equations alone, without the walk */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
    * invalidation: misses of their own kind, `coherence`. Where the walk (docs/walk.md) has no answer they are missing.
    */
