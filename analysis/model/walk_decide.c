@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "walk_glance.h"
+
 typedef pme__walk_node walk_node;
 typedef pme__walk_entry walk_entry;
 typedef pme__walk_reference walk_reference;
@@ -626,14 +628,41 @@ static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *ins
   return verdict;
 }
 
+/* Whether the accesses just before tell. */
+static pme__walk_verdict glance(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line) {
+  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  int team = phase ? phase->threads : 1;
+  sieve->instance = instance_of(sieve, instance->thread, team);
+  pme__walk_glance g = {.program = sieve->program,
+                        .addresses = sieve->addresses,
+                        .crew = crew_of(sieve, team),
+                        .line_shift = sieve->line_shift,
+                        .sets = sieve->sets,
+                        .set_mask = sieve->set_mask,
+                        .ways = sieve->ways,
+                        .target = instance,
+                        .line = line,
+                        .set = set_of(sieve, line),
+                        .lines = sieve->lines};
+  pme__walk_verdict verdict = pme__walk_glance_back(&g);
+  sieve->work += g.work;
+  sieve->toucher = g.toucher;
+  return verdict;
+}
+
 /* Where the cache holds all that a program touches, walks towards a first touch go back to the start of the program.
  * Those that look for the line alone get there fast. */
 pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                    pme__walk_rivals rivals) {
   int64_t limit = sieve->work_of_walk;
-  if (rivals != PME__WALK_RIVALS_ALL || limit <= LONG_WALK)
+  if (rivals != PME__WALK_RIVALS_ALL)
     return decide(sieve, instance, line, rivals, limit);
-  pme__walk_verdict verdict = decide(sieve, instance, line, rivals, LONG_WALK);
+  pme__walk_verdict verdict = glance(sieve, instance, line);
+  if (verdict != PME__WALK_UNDECIDED)
+    return verdict;
+  if (limit <= LONG_WALK)
+    return decide(sieve, instance, line, rivals, limit);
+  verdict = decide(sieve, instance, line, rivals, LONG_WALK);
   if (verdict != PME__WALK_UNDECIDED)
     return verdict;
   if (decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
