@@ -1,0 +1,108 @@
+/* The interface of the reuse-distance engines: options, life, and which engine answers. */
+#include "distance.h"
+
+#include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
+#endif
+
+#include "distance_internal.h"
+
+enum {
+  DEFAULT_WINDOW = 4096,
+  DEFAULT_SAMPLE = 8192,
+  DEFAULT_SLOTS = 65536,
+  SMALLEST = 64,
+  LARGEST = 1 << 24,
+  SMALLEST_SLOTS = 1024
+};
+
+bool pme__has_popcnt(void) {
+#if PME_HAVE_POPCNT_VARIANT
+  enum { LEAF_FEATURES = 1, POPCNT_BIT = 1 << 23, LEAF_EXTENDED = 7, BMI_BIT = 1 << 3 };
+  unsigned a, b, c, d;
+  return __get_cpuid(LEAF_FEATURES, &a, &b, &c, &d) && (c & POPCNT_BIT) &&
+         __get_cpuid_count(LEAF_EXTENDED, 0, &a, &b, &c, &d) && (b & BMI_BIT);
+#else
+  return false;
+#endif
+}
+
+static bool is_power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
+
+static bool complete_options(const pme_distance_options *options, pme_distance_options *out) {
+  *out = options ? *options : (pme_distance_options){.mode = PME_DISTANCE_EXACT};
+  if (!out->window_lines)
+    out->window_lines = DEFAULT_WINDOW;
+  if (!out->sample_lines)
+    out->sample_lines = DEFAULT_SAMPLE;
+  if (!out->first_slots)
+    out->first_slots = out->mode == PME_DISTANCE_EXACT ? DEFAULT_SLOTS : SMALLEST_SLOTS;
+  if (out->mode != PME_DISTANCE_HYBRID)
+    out->sample_lines = 0;
+  else if (out->sample_lines < SMALLEST || out->sample_lines > LARGEST)
+    return false;
+  return is_power_of_two(out->window_lines) && out->window_lines >= SMALLEST && out->window_lines <= LARGEST &&
+         is_power_of_two(out->first_slots) && out->first_slots >= SMALLEST_SLOTS && out->first_slots <= 1u << 30;
+}
+
+static void clear_front(pme_distance *e) {
+  e->front_count = 0;
+  for (int i = 0; i < FRONT_LINES; i++)
+    e->front_line[i] = UINT64_MAX;
+}
+
+pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out) {
+  pme_distance_options complete;
+  if (!complete_options(options, &complete))
+    return PME_BAD_ARGUMENT;
+  pme_distance *e = (pme_distance *)pme_allocator_reallocate(complete.allocator, NULL, 0, sizeof *e);
+  if (!e)
+    return PME_NO_MEMORY;
+  *e = (pme_distance){.options = complete, .weight = 1};
+  clear_front(e);
+  if (complete.mode == PME_DISTANCE_EXACT ? pme__exact_open(e) : pme__window_open(e)) {
+    pme_distance_close(e);
+    return PME_NO_MEMORY;
+  }
+  *out = e;
+  return PME_OK;
+}
+
+void pme_distance_close(pme_distance *e) {
+  if (!e)
+    return;
+  if (e->options.mode == PME_DISTANCE_EXACT)
+    pme__exact_close(e);
+  else
+    pme__window_close(e);
+  pme_allocator_reallocate(e->options.allocator, e, sizeof *e, 0);
+}
+
+uint64_t pme_distance_reference(pme_distance *e, uint64_t line) {
+  uint64_t distance;
+  e->run(e, &line, 1, &distance);
+  return distance;
+}
+
+void pme_distance_references(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  e->run(e, lines, count, distances);
+}
+
+double pme_distance_weight(const pme_distance *e) { return e->weight; }
+
+uint64_t pme_distance_window(const pme_distance *e) {
+  return e->options.mode == PME_DISTANCE_EXACT ? UINT64_MAX : e->options.window_lines;
+}
+
+uint64_t pme_distance_live_lines(const pme_distance *e) { return e->slots.live + e->front_count; }
+
+pme_status pme_distance_status(const pme_distance *e) { return e->status; }
+
+void pme_distance_forget(pme_distance *e) {
+  clear_front(e);
+  if (e->options.mode == PME_DISTANCE_EXACT)
+    pme__exact_forget(e);
+  else
+    pme__window_forget(e);
+}

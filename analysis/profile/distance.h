@@ -1,0 +1,71 @@
+/* Reuse distances of a stream of cache lines (docs/profile.md).
+ *
+ * The reuse distance of a reference is the number of *distinct* lines that were referenced since the last reference to
+ * the same line: 0 for an immediate repeat, infinite for a first reference. A fully associative LRU cache of B lines
+ * hits exactly when the distance is below B.
+ *
+ * Three engines behind one interface:
+ *
+ *   exact    every distance is exact; memory grows with the number of distinct lines (about 40 bytes a line)
+ *   bounded  distances below `window_lines` are exact, all others and first references are PME_DISTANCE_UNKNOWN;
+ *            memory depends on `window_lines` only
+ *   hybrid   bounded, and beyond the window a sample of the lines is followed (SHARDS of fixed size): a line is in the
+ *            sample when its hash is below a threshold, which sinks so that at most about `sample_lines` are followed.
+ *            A sampled reference beyond the window has an estimated distance and stands for pme_distance_weight
+ *            references; the others are PME_DISTANCE_UNKNOWN. Relative standard error of a miss ratio beyond the
+ *            window: about 1 / sqrt(sample_lines) when references spread over the lines.
+ *
+ * Source: Olken 1981 and Almasi, Cascaval and Padua 2002 for the tree over time; Waldspurger et al. 2015 for SHARDS;
+ * spec 2.2, 2.3, 2.5. What is new is the layering (recent lines, window, sample), see distance_internal.h.
+ *
+ * The code needs libc only: it also runs inside instrumented programs. It never ends the process; a failed allocation
+ * sticks as the status of the engine and every later distance is PME_DISTANCE_UNKNOWN. An engine belongs to one thread
+ * at a time.
+ */
+#ifndef PMECACHE_PROFILE_DISTANCE_H
+#define PMECACHE_PROFILE_DISTANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pmecache/allocator.h"
+#include "pmecache/status.h"
+
+typedef enum pme_distance_mode { PME_DISTANCE_EXACT, PME_DISTANCE_BOUNDED, PME_DISTANCE_HYBRID } pme_distance_mode;
+
+#define PME_DISTANCE_INFINITE UINT64_MAX       /* a first reference */
+#define PME_DISTANCE_UNKNOWN (UINT64_MAX - 1u) /* at least the window, or a first reference, and not in the sample */
+
+/* Zero-initialised: exact, with the defaults below. */
+typedef struct pme_distance_options {
+  pme_distance_mode mode;
+  uint32_t window_lines; /* bounded, hybrid: a power of two, 64 .. 2^24; 0: 4096 */
+  uint32_t sample_lines; /* hybrid: 64 .. 2^24; 0: 8192 */
+  uint32_t first_slots;  /* for tests: room before the first compaction, a power of two >= 1024; 0: 65536 */
+  const pme_allocator *allocator;
+} pme_distance_options;
+
+typedef struct pme_distance pme_distance;
+
+/* PME_BAD_ARGUMENT for a number out of range, PME_NO_MEMORY. Close with pme_distance_close (accepts NULL). */
+pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out);
+void pme_distance_close(pme_distance *engine);
+
+/* The distance of the next reference. `line` is the address divided by the line size, below 2^63. */
+uint64_t pme_distance_reference(pme_distance *engine, uint64_t line);
+/* The same for `count` references in order; faster, because memory is fetched ahead. The threshold of the sample sinks
+ * between calls only, so a hybrid engine is best given some thousands at a time. */
+void pme_distance_references(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+
+/* How many references a sampled one beyond the window stands for, in the last call; >= 1, and 1 for other engines. */
+double pme_distance_weight(const pme_distance *engine);
+/* Distances from here on are estimates or unknown; UINT64_MAX for the exact engine. */
+uint64_t pme_distance_window(const pme_distance *engine);
+/* Distinct lines that are remembered now: all for the exact engine. */
+uint64_t pme_distance_live_lines(const pme_distance *engine);
+/* PME_OK, or PME_NO_MEMORY once an allocation has failed. */
+pme_status pme_distance_status(const pme_distance *engine);
+/* Forgets all references: what follows sees cold caches. Memory is kept. */
+void pme_distance_forget(pme_distance *engine);
+
+#endif

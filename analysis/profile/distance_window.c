@@ -1,0 +1,206 @@
+/* The bounded engine, and the hybrid one that follows a sample beyond the window. Spec 2.3 to 2.5. */
+#include <string.h>
+
+#include "distance_internal.h"
+
+/* ---- the map ---- */
+
+static size_t map_bytes(uint32_t size) { return sizeof(line_entry) * size; }
+
+ALWAYS_INLINE uint32_t map_probe(const line_entry *entries, uint32_t size, uint64_t line, uint64_t hash) {
+  uint32_t mask = size - 1, i = (uint32_t)hash & mask;
+  while (entries[i].key && entries[i].key != line + 1)
+    i = (i + 1) & mask;
+  return i;
+}
+
+static uint32_t map_move(line_map *to, const line_entry *from) {
+  uint32_t at = map_probe(to->spare, to->size, from->key - 1, hash_line(from->key - 1));
+  to->spare[at] = *from;
+  to->used++;
+  return at;
+}
+
+/* ---- the sample ---- */
+
+static bool in_sample(const pme_distance *e, uint64_t line) { return hash_line(line) < e->threshold; }
+
+static uint32_t sample_size(const pme_distance *e) { return (uint32_t)e->slots.live - e->window_live; }
+
+/* Bisection on the threshold: hashes spread evenly, so the share of lines kept is about the share of the threshold. */
+static uint64_t lower_threshold(const pme_distance *e, uint32_t keep) {
+  return (uint64_t)((double)e->threshold * keep / sample_size(e));
+}
+
+/* Takes lines out of the sample, those with the largest hashes, until an eighth of its room is free. */
+static __attribute__((noinline)) void shrink_sample(pme_distance *e) {
+  slots *s = &e->slots;
+  uint32_t keep = e->options.sample_lines - e->options.sample_lines / 8;
+  while (sample_size(e) > keep) {
+    e->threshold = lower_threshold(e, keep);
+    for (uint32_t w = 0; w * 64 < e->low; w++)
+      for (uint64_t word = s->bits[w]; word; word &= word - 1) {
+        uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+        if (i < e->low && !in_sample(e, e->lines.entries[s->owner[i]].key - 1))
+          slots_remove(s, i);
+      }
+  }
+}
+
+/* ---- the window ---- */
+
+/* The oldest line of the window leaves it. */
+ALWAYS_INLINE void leave_window(pme_distance *e) {
+  slots *s = &e->slots;
+  uint32_t w = e->low >> 6;
+  uint64_t word = s->bits[w] & (~UINT64_C(0) << (e->low & 63));
+  while (!word)
+    word = s->bits[++w];
+  uint32_t oldest = w * 64 + (uint32_t)__builtin_ctzll(word);
+  if (!in_sample(e, e->lines.entries[s->owner[oldest]].key - 1))
+    slots_remove(s, oldest);
+  e->low = oldest + 1;
+  e->window_live--;
+}
+
+/* Renumbers the slots and forgets what the map need not know. */
+static __attribute__((noinline)) void compact(pme_distance *e) {
+  slots *s = &e->slots;
+  if (sample_size(e) > 2 * e->options.sample_lines)
+    shrink_sample(e); /* a very long call */
+  uint32_t next = 0, window_start = sample_size(e);
+  memset(e->lines.spare, 0, map_bytes(e->lines.size));
+  e->lines.used = 0;
+  for (uint32_t w = 0; w < s->size / 64; w++)
+    for (uint64_t word = s->bits[w]; word; word &= word - 1) {
+      line_entry *entry = &e->lines.entries[s->owner[w * 64 + (uint32_t)__builtin_ctzll(word)]];
+      entry->slot = next;
+      s->owner[next++] = map_move(&e->lines, entry);
+    }
+  for (uint32_t i = 0; i < e->front_count; i++)
+    e->front_entry[i] = map_move(&e->lines, &e->lines.entries[e->front_entry[i]]);
+  line_entry *swap = e->lines.entries;
+  e->lines.entries = e->lines.spare;
+  e->lines.spare = swap;
+  e->low = window_start;
+  pme__slots_reset(s, next);
+}
+
+/* ---- one reference ---- */
+
+/* Distance of a line at `slot`, or of one that is not remembered. */
+ALWAYS_INLINE uint64_t distance_of(const pme_distance *e, uint32_t slot, uint64_t hash) {
+  if (slot == NO_SLOT)
+    return e->options.mode == PME_DISTANCE_HYBRID && hash < e->threshold ? PME_DISTANCE_INFINITE : PME_DISTANCE_UNKNOWN;
+  uint64_t after = slots_after(&e->slots, slot);
+  if (slot >= e->low)
+    return e->front_count + after;
+  uint64_t window = (uint64_t)e->front_count + e->window_live;
+  return window + (uint64_t)((double)(after - e->window_live) * e->weight);
+}
+
+ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line) {
+  slots *s = &e->slots;
+  uint64_t hash = hash_line(line);
+  uint32_t entry = map_probe(e->lines.entries, e->lines.size, line, hash), slot = NO_SLOT;
+  if (!e->lines.entries[entry].key) {
+    e->lines.entries[entry].key = line + 1;
+    e->lines.used++;
+  } else if (slots_test(s, e->lines.entries[entry].slot)) {
+    slot = e->lines.entries[entry].slot;
+  }
+  uint64_t distance = distance_of(e, slot, hash);
+  if (slot != NO_SLOT) {
+    e->window_live -= slot >= e->low;
+    slots_remove(s, slot);
+  }
+  if (e->front_count == FRONT_LINES) {
+    uint32_t oldest = e->front_entry[FRONT_LINES - 1];
+    e->lines.entries[oldest].slot = s->now;
+    slots_append(s, oldest);
+    if (++e->window_live + FRONT_LINES > e->options.window_lines)
+      leave_window(e);
+  } else {
+    e->front_count++;
+  }
+  e->front_line[e->front_count - 1] = line;
+  e->front_entry[e->front_count - 1] = entry;
+  front_rise(e, e->front_count - 1);
+  return distance;
+}
+
+ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
+  uint32_t i = front_find(e, line);
+  if (i < FRONT_LINES) {
+    front_rise(e, i);
+    return i;
+  }
+  if (slots_full(&e->slots) || e->lines.used > e->lines.size / 2)
+    compact(e);
+  return step(e, line);
+}
+
+static void start_call(pme_distance *e) {
+  if (sample_size(e) > e->options.sample_lines)
+    shrink_sample(e);
+  e->weight = e->options.mode == PME_DISTANCE_HYBRID ? 0x1p64 / (double)e->threshold : 1;
+}
+
+ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  start_call(e);
+  for (size_t i = 0; i < count; i++)
+    distances[i] = reference(e, lines[i]);
+}
+
+static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  run(e, lines, count, distances);
+}
+
+POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  run(e, lines, count, distances);
+}
+
+/* ---- life ---- */
+
+static void reset(pme_distance *e) {
+  memset(e->lines.entries, 0, map_bytes(e->lines.size));
+  e->lines.used = 0;
+  e->low = e->window_live = 0;
+  e->threshold = e->options.mode == PME_DISTANCE_HYBRID ? UINT64_MAX : 0;
+}
+
+/* After a compaction at least half of the slots are free, also when a long call has let the sample grow. */
+static uint32_t slots_needed(const pme_distance_options *o) {
+  uint64_t need = 4 * (uint64_t)o->window_lines + 3 * (uint64_t)o->sample_lines;
+  uint32_t size = 1024;
+  while (size < need)
+    size *= 2;
+  return size > o->first_slots ? size : o->first_slots;
+}
+
+pme_status pme__window_open(pme_distance *e) {
+  const pme_allocator *allocator = e->options.allocator;
+  uint32_t size = slots_needed(&e->options);
+  e->run = pme__has_popcnt() ? run_popcnt : run_plain;
+  e->lines.size = size;
+  e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(size));
+  e->lines.spare = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(size));
+  if (!e->lines.entries || !e->lines.spare || pme__slots_open(&e->slots, size, allocator))
+    return PME_NO_MEMORY;
+  reset(e);
+  return PME_OK;
+}
+
+void pme__window_forget(pme_distance *e) {
+  reset(e);
+  pme__slots_reset(&e->slots, 0);
+}
+
+void pme__window_close(pme_distance *e) {
+  const pme_allocator *allocator = e->options.allocator;
+  if (e->lines.entries)
+    pme_allocator_reallocate(allocator, e->lines.entries, map_bytes(e->lines.size), 0);
+  if (e->lines.spare)
+    pme_allocator_reallocate(allocator, e->lines.spare, map_bytes(e->lines.size), 0);
+  pme__slots_close(&e->slots, allocator);
+}

@@ -1,0 +1,98 @@
+/* Two profiles become one. */
+#include <string.h>
+
+#include "pmecache/arena.h"
+#include "profile_internal.h"
+
+/* Indices of `from` as indices of `to`. */
+typedef struct merge {
+  pme_profile *to;
+  const pme_profile *from;
+  int *functions, *loops, *blocks, *references;
+} merge;
+
+static const char *disagreement(const pme_profile_options *a, const pme_profile_options *b) {
+  if (a->line_bytes != b->line_bytes)
+    return "the line sizes differ";
+  if (a->sampling != b->sampling || a->window_lines != b->window_lines)
+    return "one is sampled in another way than the other";
+  if (a->geometry_count != b->geometry_count ||
+      memcmp(a->geometries, b->geometries, sizeof *a->geometries * (size_t)a->geometry_count) != 0)
+    return "they follow different numbers of sets";
+  return NULL;
+}
+
+static int mapped(const int *map, int index) { return index == PME_NONE ? PME_NONE : map[index]; }
+
+static void merge_code(merge *m) {
+  for (int i = 0; i < m->from->functions.count; i++)
+    m->functions[i] = pme_profile_add_function(m->to, &FUNCTIONS(m->from)[i]);
+  for (int i = 0; i < m->from->loops.count; i++) {
+    pme_profile_loop l = LOOPS(m->from)[i];
+    l.function = mapped(m->functions, l.function);
+    l.parent = mapped(m->loops, l.parent);
+    m->loops[i] = pme_profile_add_loop(m->to, &l);
+  }
+  for (int i = 0; i < m->from->blocks.count; i++) {
+    pme_profile_block b = BLOCKS(m->from)[i];
+    b.function = mapped(m->functions, b.function);
+    b.loop = mapped(m->loops, b.loop);
+    m->blocks[i] = pme_profile_add_block(m->to, &b);
+  }
+  for (int i = 0; i < m->from->references.count; i++) {
+    pme_profile_reference r = REFERENCES(m->from)[i];
+    r.block = mapped(m->blocks, r.block);
+    m->references[i] = pme_profile_add_reference(m->to, &r);
+  }
+}
+
+static void merge_symbol(merge *m, const pme_profile_symbol *s) {
+  int function = mapped(m->functions, s->function), loop = mapped(m->loops, s->loop);
+  pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
+  pme_profile_add_symbol(m->to, function, loop, s->name, s->low, 0);
+  pme_profile_add_symbol(m->to, function, loop, s->name, s->high, 0);
+}
+
+static void merge_stream(merge *m, const pme_profile_stream *from) {
+  pme_profile_stream *to = pme_profile_stream_of(m->to, mapped(m->references, from->reference), from->thread);
+  if (!to)
+    return;
+  to->accesses += from->accesses;
+  to->set_total += from->set_total;
+  for (int g = 0; g < m->to->options.geometry_count; g++)
+    for (int depth = 0; depth < m->to->options.geometries[g].ways; depth++)
+      to->set_hits[g][depth] += from->set_hits[g][depth];
+  if (pme_histogram_merge(&to->histogram, &from->histogram, 1, pme__profile_allocator(m->to)) && !m->to->status)
+    m->to->status = PME_NO_MEMORY;
+}
+
+static void merge_all(merge *m) {
+  merge_code(m);
+  for (int i = 0; i < m->from->symbols.count && !m->to->status; i++)
+    merge_symbol(m, &SYMBOLS(m->from)[i]);
+  for (int i = 0; i < m->from->streams.count && !m->to->status; i++)
+    merge_stream(m, STREAMS(m->from)[i]);
+  pme_profile_set_threads(m->to, m->from->options.threads);
+  if (m->from->options.rate < m->to->options.rate)
+    m->to->options.rate = m->from->options.rate;
+}
+
+pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error *error) {
+  const char *why = disagreement(&to->options, &from->options);
+  if (why)
+    return pme_error_set(error, PME_BAD_INPUT, 0, 0, "these profiles cannot be merged: %s", why);
+  size_t count = (size_t)from->functions.count + (size_t)from->loops.count + (size_t)from->blocks.count +
+                 (size_t)from->references.count + 1;
+  merge m = {.to = to, .from = from};
+  m.functions = (int *)pme_allocator_reallocate(pme__profile_allocator(to), NULL, 0, sizeof(int) * count);
+  if (m.functions) {
+    m.loops = m.functions + from->functions.count;
+    m.blocks = m.loops + from->loops.count;
+    m.references = m.blocks + from->blocks.count;
+    merge_all(&m);
+    pme_allocator_reallocate(pme__profile_allocator(to), m.functions, sizeof(int) * count, 0);
+  }
+  if (m.functions && !to->status)
+    return PME_OK;
+  return pme_error_set(error, m.functions ? to->status : PME_NO_MEMORY, 0, 0, "the profiles cannot be merged");
+}

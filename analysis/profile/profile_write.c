@@ -1,0 +1,248 @@
+/* The text form of a profile (docs/profile-format.md). No stdio streams: it also runs at the end of an instrumented
+ * program. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "profile_check_sum.h"
+#include "profile_internal.h"
+
+typedef struct line_writer {
+  const pme_profile *profile;
+  const pme_profile_writer *out;
+  char *text;
+  size_t length, room;
+  pme_status status;
+  long lines;
+} line_writer;
+
+/* ---- one line ---- */
+
+static bool reserve(line_writer *w, size_t more) {
+  if (w->status)
+    return false;
+  if (w->room - w->length >= more)
+    return true;
+  size_t room = 2 * (w->length + more);
+  char *grown = (char *)pme_allocator_reallocate(pme__profile_allocator(w->profile), w->text, w->room, room);
+  if (!grown) {
+    w->status = PME_NO_MEMORY;
+    return false;
+  }
+  w->text = grown;
+  w->room = room;
+  return true;
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+put(line_writer *w, const char *format, ...) {
+  enum { LONGEST = 128 };
+  if (!reserve(w, LONGEST))
+    return;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(w->text + w->length, LONGEST, format, arguments);
+  va_end(arguments);
+  w->length += length < LONGEST ? (size_t)length : LONGEST - 1;
+}
+
+/* Shortest of 15 and 17 digits that reads back the same; a point even where the locale of the program has a comma. */
+static void put_number(line_writer *w, double value) {
+  if (fabs(value) < 0x1p53 && floor(value) == value) {
+    put(w, " %.0f", value);
+    return;
+  }
+  size_t start = w->length;
+  put(w, " %.17g", value);
+  for (size_t i = start + 1; i < w->length; i++)
+    if (!strchr("0123456789+-einfa", w->text[i]))
+      w->text[i] = '.';
+}
+
+static void put_text(line_writer *w, const char *text) {
+  put(w, " \"");
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c < ' ' || c == '"' || c == '\\' || c == 0x7f)
+      put(w, "\\x%02x", c);
+    else
+      put(w, "%c", c);
+  }
+  put(w, "\"");
+}
+
+static void end_line(line_writer *w) {
+  if (!w->status)
+    put(w, " ~%08x\n", (unsigned)pme__check_sum(w->text, w->length));
+  if (!w->status && !w->out->write(w->out->context, w->text, w->length))
+    w->status = PME_IO;
+  w->length = 0;
+  w->lines++;
+}
+
+/* An index, `-` for none. */
+static void put_index(line_writer *w, const char *word, int index) {
+  if (index == PME_NONE)
+    put(w, " %s -", word);
+  else
+    put(w, " %s %d", word, index);
+}
+
+static void put_place(line_writer *w, pme_place place) {
+  put(w, " at %d:%d", place.line, place.column);
+  if (place.file) {
+    put(w, " file");
+    put_text(w, place.file);
+  }
+}
+
+/* ---- records ---- */
+
+/* Stands twice in a file, because without it nothing can be used. */
+static void write_run(line_writer *w) {
+  static const char *const samplings[] = {"exact", "bounded", "hybrid"};
+  const pme_profile_options *o = &w->profile->options;
+  put(w, "run version %d line %d sampling %s window %u sample %u threads %d rate", PME_PROFILE_VERSION, o->line_bytes,
+      samplings[o->sampling], (unsigned)o->window_lines, (unsigned)o->sample_lines, o->threads);
+  put_number(w, o->rate);
+  end_line(w);
+}
+
+static void write_head(line_writer *w) {
+  const pme_profile_options *o = &w->profile->options;
+  put(w, "pmeprof %d", PME_PROFILE_VERSION);
+  end_line(w);
+  write_run(w);
+  if (o->command) {
+    put(w, "command");
+    put_text(w, o->command);
+    end_line(w);
+  }
+  for (int g = 0; g < o->geometry_count; g++) {
+    put(w, "geometry %d sets %lld ways %d", g, (long long)o->geometries[g].sets, o->geometries[g].ways);
+    end_line(w);
+  }
+}
+
+static void write_function(line_writer *w, int i) {
+  const pme_profile_function *f = &FUNCTIONS(w->profile)[i];
+  put(w, "function %d", i);
+  put_text(w, f->name);
+  put_place(w, (pme_place){.file = f->file, .line = f->line});
+  put(w, " hash %016llx calls", (unsigned long long)f->hash);
+  put_number(w, f->calls);
+  end_line(w);
+}
+
+static void write_loop(line_writer *w, int i) {
+  const pme_profile_loop *l = &LOOPS(w->profile)[i];
+  put(w, "loop %d function %d number %d", i, l->function, l->number);
+  put_index(w, "parent", l->parent);
+  put_place(w, l->place);
+  if (l->variable) {
+    put(w, " variable");
+    put_text(w, l->variable);
+  }
+  if (l->parallel)
+    put(w, " parallel %s %lld", pme_schedule_name(l->schedule), (long long)l->chunk);
+  put(w, " threads %d executions", l->threads);
+  put_number(w, l->executions);
+  put(w, " iterations");
+  put_number(w, l->iterations);
+  end_line(w);
+}
+
+static void write_block(line_writer *w, int i) {
+  const pme_profile_block *b = &BLOCKS(w->profile)[i];
+  put(w, "block %d function %d number %d", i, b->function, b->number);
+  put_index(w, "loop", b->loop);
+  put_place(w, b->place);
+  put(w, " executions");
+  put_number(w, b->executions);
+  end_line(w);
+}
+
+static void write_reference(line_writer *w, int i) {
+  const pme_profile_reference *r = &REFERENCES(w->profile)[i];
+  put(w, "reference %d block %d number %d", i, r->block, r->number);
+  put_place(w, r->place);
+  if (r->array) {
+    put(w, " array");
+    put_text(w, r->array);
+  }
+  put(w, " %s %d", r->is_write ? "write" : "read", r->size_bytes);
+  end_line(w);
+}
+
+static void write_symbol(line_writer *w, int i) {
+  const pme_profile_symbol *s = &SYMBOLS(w->profile)[i];
+  put(w, "symbol function %d", s->function);
+  put_index(w, "loop", s->loop);
+  put(w, " name");
+  put_text(w, s->name);
+  put(w, " value %lld low %lld high %lld times", (long long)s->value, (long long)s->low, (long long)s->high);
+  put_number(w, s->times);
+  end_line(w);
+}
+
+/* bin:count, and :sum where the bin has more than one distance. */
+static void put_bins(line_writer *w, const pme_histogram *h) {
+  put(w, " bins");
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    pme_bin b = pme_histogram_bin(h, bin);
+    if (b.count <= 0)
+      continue;
+    put(w, " %d", bin);
+    put_number(w, b.count);
+    if (bin >= PME_BINS_EXACT)
+      put_number(w, b.sum);
+  }
+}
+
+static void write_stream(line_writer *w, int i) {
+  const pme_profile_stream *s = STREAMS(w->profile)[i];
+  put(w, "stream reference %d thread %d accesses", s->reference, s->thread);
+  put_number(w, s->accesses);
+  put(w, " total");
+  put_number(w, s->histogram.total);
+  put(w, " cold");
+  put_number(w, s->histogram.cold);
+  put(w, " far");
+  put_number(w, s->histogram.far);
+  put_bins(w, &s->histogram);
+  end_line(w);
+  for (int g = 0; g < w->profile->options.geometry_count && s->set_total > 0; g++) {
+    put(w, "hits reference %d thread %d geometry %d total", s->reference, s->thread, g);
+    put_number(w, s->set_total);
+    put(w, " depths");
+    for (int depth = 0; depth < w->profile->options.geometries[g].ways; depth++)
+      put_number(w, s->set_hits[g][depth]);
+    end_line(w);
+  }
+}
+
+static void write_all(line_writer *w, const vector *v, void (*write)(line_writer *w, int i)) {
+  for (int i = 0; i < v->count && !w->status; i++)
+    write(w, i);
+}
+
+pme_status pme_profile_write(const pme_profile *p, const pme_profile_writer *writer) {
+  line_writer w = {.profile = p, .out = writer};
+  write_head(&w);
+  write_all(&w, &p->functions, write_function);
+  write_all(&w, &p->loops, write_loop);
+  write_all(&w, &p->blocks, write_block);
+  write_all(&w, &p->references, write_reference);
+  write_all(&w, &p->symbols, write_symbol);
+  write_all(&w, &p->streams, write_stream);
+  write_run(&w);
+  put(&w, "end %ld", w.lines);
+  end_line(&w);
+  if (w.text)
+    pme_allocator_reallocate(pme__profile_allocator(p), w.text, w.room, 0);
+  return w.status;
+}

@@ -1,0 +1,26 @@
+/* Exact set-associative LRU, all associativities of a number of sets at once (Mattson et al. 1970, spec 3.5).
+ *
+ * Each set has an LRU stack of `ways` lines. A reference that finds its line at depth d hits in every cache with this
+ * number of sets and more than d ways. The set of a line is line mod sets, the index bits of a real cache: that is what
+ * SDCM (sdcm.h) does not know, so strided conflicts are seen here and not there.
+ *
+ * Needs libc only; runs beside the distance engine on the same stream, also inside instrumented programs.
+ */
+#ifndef PMECACHE_PROFILE_SET_PROFILE_H
+#define PMECACHE_PROFILE_SET_PROFILE_H
+
+#include "pmecache/allocator.h"
+#include "pmecache/profile.h"
+
+typedef struct pme_set_profile pme_set_profile;
+
+/* Cold stacks for `count` geometries, 1 .. PME_PROFILE_MAX_GEOMETRIES. PME_BAD_ARGUMENT, PME_NO_MEMORY. */
+pme_status pme_set_profile_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                pme_set_profile **out);
+void pme_set_profile_close(pme_set_profile *sets);
+/* The depth of the line in each geometry's stack before this reference; `ways` when it is not there. */
+void pme_set_profile_reference(pme_set_profile *sets, uint64_t line, uint8_t *depths);
+/* Forgets all references. */
+void pme_set_profile_forget(pme_set_profile *sets);
+
+#endif

@@ -1,0 +1,80 @@
+/* pmecache: a histogram of reuse distances, in lines.
+ *
+ * Distances below 64 have a bin each, above that an octave has 16 bins (docs/profile.md, spec 1.4). A bin keeps how
+ * often and the sum of the distances, so that its mean is exact: hit rates are evaluated at the mean.
+ *
+ * Counts are doubles: whole numbers stay exact to 2^53, and a sampled reference stands for a weight.
+ *
+ *   total   references, exact
+ *   cold    first references (of a sampled run: by weight)
+ *   far     references at or beyond the window of the engine, first ones included, exact; 0 for an exact engine. Their
+ *           bins and `cold` come from the sample: by how much each stands for too much or too little is
+ *           pme_histogram_far_scale. far > 0 with nothing sampled: only their number is known.
+ *
+ * Zero-initialised = empty. Rows of 16 bins are allocated when they are first used.
+ */
+#ifndef PMECACHE_HISTOGRAM_H
+#define PMECACHE_HISTOGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pmecache/allocator.h"
+#include "pmecache/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  PME_BINS_EXACT = 64, /* one bin a distance below this */
+  PME_BINS_PER_OCTAVE = 16,
+  PME_BINS_ROW = 16,    /* bins are allocated by rows */
+  PME_BIN_OCTAVES = 42, /* from 2^6 on; the last bin takes all that is larger */
+  PME_BIN_ROWS = PME_BINS_EXACT / PME_BINS_ROW + PME_BIN_OCTAVES,
+  PME_BIN_COUNT = PME_BIN_ROWS * PME_BINS_ROW
+};
+
+typedef struct pme_bin {
+  double count;
+  double sum; /* of the distances, in lines */
+} pme_bin;
+
+typedef struct pme_histogram {
+  double total;
+  double cold;
+  double far;
+  pme_bin *rows[PME_BIN_ROWS]; /* NULL: empty */
+} pme_histogram;
+
+/* Bin of a distance, and the smallest distance of a bin (of the bin after the last: where that one ends). */
+int pme_bin_of(uint64_t distance);
+uint64_t pme_bin_start(int bin);
+
+/* One reference, as pme_distance_reference tells it: `distance` may be infinite (UINT64_MAX) or unknown
+ * (UINT64_MAX - 1); `weight` and `window` are those of the engine. PME_NO_MEMORY: the reference is not counted. */
+pme_status pme_histogram_add(pme_histogram *histogram, uint64_t distance, double weight, uint64_t window,
+                             const pme_allocator *allocator);
+/* Adds to a bin: `count` references whose distances have this sum. total and far are the caller's affair. */
+pme_status pme_histogram_add_bin(pme_histogram *histogram, int bin, double count, double sum,
+                                 const pme_allocator *allocator);
+/* to += scale * from. */
+pme_status pme_histogram_merge(pme_histogram *to, const pme_histogram *from, double scale,
+                               const pme_allocator *allocator);
+void pme_histogram_destroy(pme_histogram *histogram, const pme_allocator *allocator);
+
+/* Count and sum of a bin; zeros for a bin that is empty. */
+pme_bin pme_histogram_bin(const pme_histogram *histogram, int bin);
+/* What bins at or beyond `window_lines` and `cold` are to be multiplied with: far / (their weight). 1 when far is 0
+ * or nothing of it was sampled (pme_histogram_far_is_unknown). */
+double pme_histogram_far_scale(const pme_histogram *histogram, uint64_t window_lines);
+bool pme_histogram_far_is_unknown(const pme_histogram *histogram, uint64_t window_lines);
+/* Misses of a fully associative LRU cache of `lines` lines, as a share of the references; a bin that `lines` falls into
+ * is divided evenly. 0 when there are no references. */
+double pme_histogram_miss_rate(const pme_histogram *histogram, uint64_t window_lines, double lines);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

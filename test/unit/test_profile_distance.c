@@ -1,0 +1,326 @@
+/* Reuse distances: test vector V1, and every engine against a list that is searched from the top (V13). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/distance.h"
+#include "analysis/profile/set_profile.h"
+#include "pmecache/arena.h"
+#include "pmecache/histogram.h"
+
+#define INF PME_DISTANCE_INFINITE
+
+/* ---- the oracle: the stack itself ---- */
+
+typedef struct naive {
+  uint64_t *lines;
+  size_t count;
+} naive;
+
+static uint64_t naive_reference(naive *n, uint64_t line) {
+  for (size_t i = 0; i < n->count; i++)
+    if (n->lines[i] == line) {
+      memmove(n->lines + 1, n->lines, sizeof *n->lines * i);
+      n->lines[0] = line;
+      return i;
+    }
+  memmove(n->lines + 1, n->lines, sizeof *n->lines * n->count++);
+  n->lines[0] = line;
+  return INF;
+}
+
+/* ---- streams ---- */
+
+enum { LENGTH = 60000 };
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static void uniform(uint64_t *out) {
+  for (uint64_t i = 0; i < LENGTH; i++)
+    out[i] = mix(i) % 700;
+}
+
+static void cyclic(uint64_t *out) {
+  for (uint64_t i = 0; i < LENGTH; i++)
+    out[i] = i % 1500 * 64;
+}
+
+/* Popular lines and rare ones, far apart. */
+static void skewed(uint64_t *out) {
+  for (uint64_t i = 0; i < LENGTH; i++)
+    out[i] = (mix(i) % 3000) >> mix(i + LENGTH) % 12 << 20;
+}
+
+static void matmul(uint64_t *out) {
+  enum { N = 40 };
+  size_t k = 0;
+  for (uint64_t i = 0; k + 2 < LENGTH; i++)
+    for (uint64_t j = 0; j < N; j++)
+      for (uint64_t q = 0; q < N && k + 2 < LENGTH; q++) {
+        out[k++] = (1 << 20) + (i % N * N + q) / 8;
+        out[k++] = (2 << 20) + (q * N + j) / 8;
+      }
+  while (k < LENGTH)
+    out[k++] = 0;
+}
+
+static void jacobi(uint64_t *out) {
+  enum { N = 60 };
+  size_t k = 0;
+  while (k + 6 < LENGTH)
+    for (uint64_t i = 1; i < N - 1; i++)
+      for (uint64_t j = 1; j < N - 1 && k + 6 < LENGTH; j++) {
+        static const int64_t offsets[] = {0, -1, 1, -N, N};
+        for (int p = 0; p < 5; p++)
+          out[k++] = (i * N + j + (uint64_t)offsets[p]) / 8;
+        out[k++] = (1 << 20) + (i * N + j) / 8;
+      }
+  while (k < LENGTH)
+    out[k++] = 0;
+}
+
+static void (*const streams[])(uint64_t *out) = {uniform, cyclic, skewed, matmul, jacobi};
+enum { STREAM_COUNT = sizeof streams / sizeof *streams };
+
+static uint64_t input[LENGTH], expected[LENGTH], got[LENGTH];
+
+static void run_naive(void) {
+  naive n = {.lines = (uint64_t *)malloc(sizeof(uint64_t) * (LENGTH + 1))};
+  assert_non_null(n.lines);
+  for (size_t i = 0; i < LENGTH; i++)
+    expected[i] = naive_reference(&n, input[i]);
+  free(n.lines);
+}
+
+static void run_engine(const pme_distance_options *options, size_t step) {
+  pme_distance *e;
+  assert_int_equal(pme_distance_open(options, &e), PME_OK);
+  for (size_t i = 0; i < LENGTH; i += step) {
+    size_t count = LENGTH - i < step ? LENGTH - i : step;
+    pme_distance_references(e, input + i, count, got + i);
+  }
+  assert_int_equal(pme_distance_status(e), PME_OK);
+  pme_distance_close(e);
+}
+
+/* ---- tests ---- */
+
+static void vector_1(void **state) {
+  (void)state;
+  static const char text[] = "wxwyxzzw", other[] = "abacbdda";
+  static const uint64_t distances[] = {INF, INF, 1, INF, 2, INF, 0, 3};
+  for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++)
+    for (int t = 0; t < 2; t++) {
+      pme_distance *e;
+      pme_histogram h = {0};
+      pme_distance_options options = {.mode = (pme_distance_mode)mode};
+      assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+      for (int i = 0; i < 8; i++) {
+        uint64_t first = mode == PME_DISTANCE_BOUNDED ? PME_DISTANCE_UNKNOWN : INF;
+        uint64_t d = pme_distance_reference(e, (uint64_t)(t ? other : text)[i]);
+        assert_int_equal(d, distances[i] == INF ? first : distances[i]);
+        assert_int_equal(pme_histogram_add(&h, d, pme_distance_weight(e), pme_distance_window(e), NULL), PME_OK);
+      }
+      for (int bin = 0; bin < 4; bin++)
+        assert_true(pme_histogram_bin(&h, bin).count == 1);
+      uint64_t window = mode == PME_DISTANCE_EXACT ? 0 : pme_distance_window(e);
+      assert_true(pme_histogram_miss_rate(&h, window, 3) == 5. / 8); /* 1 of capacity, 4 compulsory */
+      assert_true(pme_histogram_miss_rate(&h, window, 4) == 4. / 8);
+      pme_histogram_destroy(&h, NULL);
+      pme_distance_close(e);
+    }
+}
+
+/* Small rooms, so that there are many compactions. */
+static void exact_is_exact(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAM_COUNT; s++) {
+    streams[s](input);
+    run_naive();
+    for (size_t step = 1; step <= 1000; step *= 10) {
+      pme_distance_options options = {.first_slots = 1024};
+      run_engine(&options, step);
+      assert_memory_equal(got, expected, sizeof got);
+    }
+  }
+}
+
+static void bounded_is_exact_below_its_window(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAM_COUNT; s++) {
+    streams[s](input);
+    run_naive();
+    for (uint32_t window = 64; window <= 2048; window *= 2)
+      for (int mode = PME_DISTANCE_BOUNDED; mode <= PME_DISTANCE_HYBRID; mode++) {
+        pme_distance_options options = {
+            .mode = (pme_distance_mode)mode, .window_lines = window, .sample_lines = 64, .first_slots = 1024};
+        run_engine(&options, 777);
+        for (size_t i = 0; i < LENGTH; i++) {
+          if (expected[i] < window)
+            assert_int_equal(got[i], expected[i]);
+          else
+            assert_true(got[i] >= window);
+          if (expected[i] >= window && mode == PME_DISTANCE_BOUNDED)
+            assert_true(got[i] == PME_DISTANCE_UNKNOWN);
+          if (expected[i] != INF)
+            assert_true(got[i] != INF);
+        }
+      }
+  }
+}
+
+/* As long as the sample holds all lines, nothing is estimated. */
+static void hybrid_of_few_lines_is_exact(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAM_COUNT; s++) {
+    streams[s](input);
+    run_naive();
+    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 8192};
+    run_engine(&options, 500);
+    assert_memory_equal(got, expected, sizeof got);
+  }
+}
+
+/* Miss rates from samples: the tail is estimated, its mass is exact. */
+static void hybrid_estimates(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAM_COUNT; s++) {
+    pme_distance *e;
+    pme_histogram sampled = {0}, exact = {0};
+    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 256};
+    streams[s](input);
+    run_naive();
+    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+    for (size_t i = 0; i < LENGTH; i++) {
+      uint64_t d = pme_distance_reference(e, input[i]);
+      assert_int_equal(pme_histogram_add(&sampled, d, pme_distance_weight(e), 64, NULL), PME_OK);
+      assert_int_equal(pme_histogram_add(&exact, expected[i], 1, UINT64_MAX, NULL), PME_OK);
+    }
+    for (double lines = 16; lines < 4096; lines *= 2) {
+      double error = pme_histogram_miss_rate(&sampled, 64, lines) - pme_histogram_miss_rate(&exact, 0, lines);
+      double bound = lines <= 64 ? 1e-12 : 0.08;
+      if (error > bound || error < -bound)
+        fail_msg("stream %d, %g lines: error %g", s, lines, error);
+    }
+    pme_histogram_destroy(&sampled, NULL);
+    pme_histogram_destroy(&exact, NULL);
+    pme_distance_close(e);
+  }
+}
+
+static void forgetting(void **state) {
+  (void)state;
+  for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++) {
+    pme_distance *e;
+    pme_distance_options options = {.mode = (pme_distance_mode)mode, .window_lines = 64, .sample_lines = 64};
+    static uint64_t first[LENGTH];
+    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+    skewed(input);
+    pme_distance_references(e, input, LENGTH, first);
+    pme_distance_forget(e);
+    pme_distance_references(e, input, LENGTH, got);
+    assert_memory_equal(first, got, sizeof got);
+    pme_distance_close(e);
+  }
+}
+
+static void bad_options(void **state) {
+  (void)state;
+  static const pme_distance_options bad[] = {{.mode = PME_DISTANCE_BOUNDED, .window_lines = 100},
+                                             {.mode = PME_DISTANCE_BOUNDED, .window_lines = 32},
+                                             {.mode = PME_DISTANCE_HYBRID, .sample_lines = 3},
+                                             {.mode = PME_DISTANCE_HYBRID, .sample_lines = UINT32_MAX},
+                                             {.first_slots = 512},
+                                             {.first_slots = 3000}};
+  pme_distance *e;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    assert_int_equal(pme_distance_open(&bad[i], &e), PME_BAD_ARGUMENT);
+}
+
+/* The n-th allocation fails: a status, and distances that are either right or unknown. */
+static void no_memory(void **state) {
+  (void)state;
+  uniform(input);
+  for (size_t i = 0; i < LENGTH; i++)
+    input[i] = i % 2 ? mix(i) % 50000 : i / 3;
+  run_naive();
+  for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++)
+    for (long n = 1; n < 200; n++) {
+      pme_distance *e;
+      pme_distance_options options = {.mode = (pme_distance_mode)mode, .first_slots = 1024};
+      pme_fail_allocation_after(n);
+      pme_status status = pme_distance_open(&options, &e);
+      if (!status) {
+        pme_distance_references(e, input, LENGTH, got);
+        status = pme_distance_status(e);
+        if (mode == PME_DISTANCE_EXACT)
+          for (size_t i = 0; i < LENGTH; i++)
+            assert_true(got[i] == expected[i] || (status && got[i] == PME_DISTANCE_UNKNOWN));
+        pme_distance_close(e);
+      }
+      pme_fail_allocation_after(0);
+      if (!status)
+        break;
+      assert_int_equal(status, PME_NO_MEMORY);
+    }
+}
+
+/* One set: the depth is the distance. Many sets: each is a stack of its own. */
+static void sets_are_stacks(void **state) {
+  (void)state;
+  static const pme_geometry geometries[] = {{1, 64}, {64, 8}, {48, 12}};
+  for (int s = 0; s < STREAM_COUNT; s++) {
+    pme_set_profile *sets;
+    naive *stacks = (naive *)calloc(64, sizeof *stacks);
+    streams[s](input);
+    run_naive();
+    assert_int_equal(pme_set_profile_open(geometries, 3, NULL, &sets), PME_OK);
+    for (int i = 0; i < 64; i++)
+      stacks[i].lines = (uint64_t *)malloc(sizeof(uint64_t) * (LENGTH + 1));
+    for (size_t i = 0; i < LENGTH; i++) {
+      uint8_t depths[3];
+      uint64_t depth = naive_reference(&stacks[input[i] % 64], input[i]);
+      pme_set_profile_reference(sets, input[i], depths);
+      assert_int_equal(depths[0], expected[i] < 64 ? expected[i] : 64);
+      assert_int_equal(depths[1], depth < 8 ? depth : 8);
+    }
+    for (int i = 0; i < 64; i++)
+      free(stacks[i].lines);
+    free(stacks);
+    pme_set_profile_close(sets);
+  }
+}
+
+static void bins(void **state) {
+  (void)state;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    assert_int_equal(pme_bin_of(pme_bin_start(bin)), bin);
+    assert_int_equal(pme_bin_of(pme_bin_start(bin + 1) - 1), bin);
+  }
+  assert_int_equal(pme_bin_of(UINT64_MAX - 2), PME_BIN_COUNT - 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(vector_1),
+      cmocka_unit_test(exact_is_exact),
+      cmocka_unit_test(bounded_is_exact_below_its_window),
+      cmocka_unit_test(hybrid_of_few_lines_is_exact),
+      cmocka_unit_test(hybrid_estimates),
+      cmocka_unit_test(forgetting),
+      cmocka_unit_test(bad_options),
+      cmocka_unit_test(no_memory),
+      cmocka_unit_test(sets_are_stacks),
+      cmocka_unit_test(bins),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
