@@ -1,12 +1,15 @@
 /* pme_predict: engines, reasons, sums. */
 #include "predict.h"
 
+#include <string.h>
+
 #include "count.h"
 #include "distinct_lines.h"
 #include "one_answer.h"
 #include "record.h"
 #include "view.h"
 #include "walk.h"
+#include "walk_places.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
@@ -26,7 +29,8 @@ typedef struct request {
   bool coherence, closed_form_only;
   pme_arena *arena;
   pme_prediction *prediction;
-  pme__recorder *recorder; /* NULL: nobody listens */
+  pme__walk_places *places; /* per row and level */
+  pme__recorder *recorder;  /* NULL: nobody listens */
 } request;
 
 static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
@@ -100,9 +104,11 @@ static bool is_formed_below(const request *q, int id) {
 
 static pme_status add_assumptions(request *q) {
   pme_status status = PME_OK;
-  if (bases_matter(q))
-    status = assume(q, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
-                    "the addresses of arrays are not known: misses are averaged over their positions");
+  char places[200] = "the addresses of arrays are not known: misses are averaged over their positions";
+  if (bases_matter(q)) {
+    pme__describe_places(q->prediction, q->places, places, sizeof places);
+    status = assume(q, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE, places);
+  }
   for (int id = 0; id < pme_program_node_count(program_of(q)) && status == PME_OK; id++) {
     const pme_concrete_node *node = pme_concrete_node_at(q->concrete, id);
     if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
@@ -169,12 +175,14 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .relative_target = q->precision,
                                .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
                                .coherence = q->coherence,
+                               .places = q->places,
                                .recorder = q->recorder};
   pme_status status = create_like(q, out);
   if (status == PME_OK && !q->closed_form_only)
     status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
   for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
-    status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
+    if ((*out)->assumptions[a].code != PME_ASSUMPTION_BASES_UNKNOWN) /* said at the end, when more is known of it */
+      status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
   return status;
 }
 
@@ -230,8 +238,11 @@ static pme_status answer(request *q, const pme__count *counts) {
 static pme_status predict(request *q) {
   pme__count *counts = pme__count_program(q->concrete, q->arena);
   bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
-  if (!counts || !modelled)
+  size_t rows = (size_t)q->prediction->reference_count * q->prediction->level_count;
+  q->places = PME_ARENA_NEW(q->arena, pme__walk_places, rows);
+  if (!counts || !modelled || !q->places)
     return PME_NO_MEMORY;
+  memset(q->places, 0, rows * sizeof *q->places);
   fill_loops(q, counts);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
@@ -240,7 +251,11 @@ static pme_status predict(request *q) {
     status = refuse_unanswered(q, modelled);
   if (status == PME_OK)
     status = pme__raise_to_distinct_lines(q->prediction);
-  return status == PME_OK ? add_assumptions(q) : status;
+  if (status != PME_OK)
+    return status;
+  pme_prediction_sum(q->prediction);
+  pme__widen_by_places(q->prediction, q->places);
+  return add_assumptions(q);
 }
 
 pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
@@ -266,7 +281,6 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
   status = predict(&q);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
-  pme_prediction_sum(prediction);
   *out = prediction;
   return PME_OK;
 }

@@ -31,6 +31,7 @@ typedef struct pme__walk_options {
   bool coherence; /* count lines that private caches lose to writes of other threads, too (walk_coherence.h) */
   uint64_t seed;  /* of the samples; 0 is a seed like any other */
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
+  struct pme__walk_places *places;  /* per row of a reference and level, zero, written: walk_places.h; may be NULL */
   struct pme__recorder *recorder;   /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 

@@ -3,6 +3,7 @@
 
 #include "walk_certificate.h"
 #include "walk_record.h"
+#include "walk_vary.h"
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +32,10 @@ static const int64_t LEAST_EFFORT_OF_WALK = 30000;
 /* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
  * one stays unknown. Proofs may take this share. */
 static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
+/* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
+ * took. A stratum whose samples differ by less than this share of all misses is left out; and what counts as a
+ * difference between placements, as a share of the half-width of the samples. */
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 2, LEAST_VARYING = 0.005, FINE_PLACES = 0.5;
 
 /* A line that was missed. */
 typedef struct kept_miss {
@@ -55,6 +60,7 @@ typedef struct stratum {
   double executions;
   pme__walk_sequence sequences[REPLICATES];
   double sums[REPLICATES]; /* weight * misses */
+  double squares;          /* sum of (weight * misses)^2 */
   int replicates;          /* in use: FIRST_REPLICATES, twice as many, ..., REPLICATES */
   int64_t samples;         /* per replicate in use */
   int64_t walks, missing;  /* samples with a weight; those of them that missed */
@@ -146,6 +152,7 @@ static void sample(estimator *e, stratum *s, int replicate) {
   }
   s->missing += missing > 0;
   s->sums[replicate] += weight * missing;
+  s->squares += weight * missing * weight * missing;
 }
 
 static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_t count) {
@@ -244,10 +251,15 @@ static int64_t next_round(const estimator *e, const stratum *s, double excess, d
   return count > 1 ? (int64_t)ceil(count) : 1;
 }
 
+/* Whether placements are to be told apart. */
+static bool varies(const estimator *e) {
+  return e->options->places && pme__walk_sieve_program(e->sieve)->group_count > 0;
+}
+
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
-  double effort = e->effort * (1 - EFFORT_FOR_KINDS);
+  double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
   while (work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
     if (!t.best)
@@ -292,6 +304,46 @@ static void classify_all(estimator *e) {
     for (int i = 0; i < e->stratum_count; i++)
       if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || (double)work_of(e) < limit))
         classify(e, &e->strata[i], &e->strata[i].kept[n]);
+}
+
+/* ---- placements ---- */
+
+/* Strata whose samples differ, with bases drawn for each: there the placement may matter. */
+static int find_varying(const estimator *e, double least, pme__walk_varying *out) {
+  int count = 0;
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    double misses, variance, all = samples_of(s);
+    if (s->samples == 0 || s->failed)
+      continue;
+    evaluate(s, &misses, &variance);
+    double mean = misses / s->executions, spread = s->squares / all - mean * mean;
+    double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
+    if (deviation > least)
+      out[count++] = (pme__walk_varying){s->classes, s->source, s->class_number, s->executions, deviation};
+  }
+  return count;
+}
+
+static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
+  int references = pme__walk_sieve_program(e->sieve)->reference_count;
+  pme__walk_varying *strata = PME_ARENA_NEW(e->arena, pme__walk_varying, e->stratum_count);
+  pme__walk_places *places = PME_ARENA_NEW(e->arena, pme__walk_places, references);
+  if (!strata || !places)
+    return PME_NO_MEMORY;
+  memset(places, 0, (size_t)references * sizeof *places);
+  total t = evaluate_all(e);
+  double least = fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions);
+  double tolerance = fmax(FINE_PLACES * STUDENT * WIDENING * sqrt(t.variance), least);
+  int count = find_varying(e, least, strata);
+  double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
+  pme_status status = count == 0
+                          ? PME_OK
+                          : pme__walk_vary(e->sieve, strata, count, tolerance, fmin(PLACES_TO_SAMPLES * used, left),
+                                           e->options->seed, e->arena, places);
+  for (int r = 0; r < references; r++)
+    estimates[r].places = places[r];
+  return status;
 }
 
 /* ---- setting up ---- */
@@ -444,6 +496,8 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   refine(&e);
   classify_all(&e);
   collect(&e, executions, estimates);
+  if (varies(&e) && (status = vary(&e, estimates)) != PME_OK)
+    return status;
   statistics->strata = e.stratum_count;
   statistics->work = work_of(&e);
   for (int i = 0; i < e.stratum_count; i++)

@@ -3,6 +3,7 @@
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
 
 #include "walk.h"
+#include "walk_places.h"
 #include "walk_sample.h"
 
 /* Misses of one reference at one level. */
@@ -11,6 +12,7 @@ typedef struct pme__walk_estimate {
   double misses, half_width; /* 95%, doubt included */
   double doubt;              /* what walks that took too long may hide, either way */
   double cold, other_threads;
+  pme__walk_places places; /* zero unless options->places */
 } pme__walk_estimate;
 
 /* Estimates all references of the sieve's program, executed executions[r] times; estimates[] and `statistics` are

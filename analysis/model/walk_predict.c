@@ -116,9 +116,13 @@ static pme_status predict_level(request *q, int level, double effort, pme_predic
   }
   for (int r = 0; r < q->program->reference_count && status == PME_OK; r++) {
     const pme__walk_reference *reference = &q->program->references[r];
-    if (estimates[r].known)
-      fill_misses(&row_of(inout, reference->node)->levels[level], (double)q->executions[r], reference->size_bytes,
-                  q->machine->levels[level].line_bytes, &estimates[r]);
+    pme_reference_prediction *row = row_of(inout, reference->node);
+    if (!estimates[r].known)
+      continue;
+    if (q->options.places)
+      q->options.places[(row - inout->references) * inout->level_count + level] = estimates[r].places;
+    fill_misses(&row->levels[level], (double)q->executions[r], reference->size_bytes,
+                q->machine->levels[level].line_bytes, &estimates[r]);
   }
   if (status == PME_OK && q->options.coherence)
     status = add_coherence(q, sieve, level, effort * EFFORT_FOR_COHERENCE, arena, inout);

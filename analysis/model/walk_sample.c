@@ -16,15 +16,15 @@ static bool is_redundant(const walk_reference *reference) {
   return reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
 }
 
-/* Steps of the sequence: powers of 1 / x, where x^(d+1) = x + 1. */
-static void set_steps(walk_source *source) {
+/* Steps of a sequence: powers of 1 / x, where x^(d+1) = x + 1. */
+static void set_steps(double *steps, int dimensions) {
   double x = 2;
   for (int i = 0; i < 30; i++)
-    x = pow(1 + x, 1.0 / (source->dimensions + 1));
+    x = pow(1 + x, 1.0 / (dimensions + 1));
   double power = 1;
-  for (int d = 0; d < source->dimensions; d++) {
+  for (int d = 0; d < dimensions; d++) {
     power /= x;
-    source->steps[d] = power;
+    steps[d] = power;
   }
 }
 
@@ -38,7 +38,7 @@ void pme__walk_source_init(walk_source *source, const pme__walk_program *program
   source->dimensions += program->group_count;
   if (source->dimensions > PME__WALK_MAX_DIMENSIONS)
     source->dimensions = PME__WALK_MAX_DIMENSIONS;
-  set_steps(source);
+  set_steps(source->steps, source->dimensions);
 }
 
 void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
@@ -74,15 +74,45 @@ static bool point(coordinates *c, const walk_reference *reference, int64_t *iter
   return true;
 }
 
+/* Bases of a group: first + granule * (0 .. choices - 1). */
+typedef struct choice {
+  int64_t first, granule, choices;
+} choice;
+
+static choice choices_of(const pme__walk_program *program, int group, int64_t turn) {
+  int64_t granule = program->group_granules[group], slot = FIRST_BASE + group * SLOT_BYTES;
+  if (granule > turn) /* leaves the same residues, and products that do not overflow */
+    granule = pme__gcd(turn, granule);
+  slot += (granule - slot % granule) % granule;
+  return (choice){slot, granule, turn / pme__gcd(turn, granule)};
+}
+
 static void place(coordinates *c, int64_t *group_bases) {
   const pme__walk_program *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
-    int64_t granule = program->group_granules[g], turn = c->source->turn_bytes;
-    if (granule > turn) /* leaves the same residues, and products that do not overflow */
-      granule = pme__gcd(turn, granule);
-    int64_t slot = FIRST_BASE + g * SLOT_BYTES, choices = turn / pme__gcd(turn, granule);
-    slot += (granule - slot % granule) % granule;
-    group_bases[g] = slot + granule * (int64_t)(next_coordinate(c) * (double)choices);
+    choice all = choices_of(program, g, c->source->turn_bytes);
+    group_bases[g] = all.first + all.granule * (int64_t)(next_coordinate(c) * (double)all.choices);
+  }
+}
+
+/* Two coordinates for each group: which line, and where in it. */
+void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
+                          uint64_t *random, int64_t *group_bases) {
+  double steps[PME__WALK_MAX_DIMENSIONS];
+  int dimensions = 2 * program->group_count;
+  set_steps(steps, dimensions < PME__WALK_MAX_DIMENSIONS ? dimensions : PME__WALK_MAX_DIMENSIONS);
+  for (int g = 0; g < program->group_count; g++) {
+    choice all = choices_of(program, g, line_bytes * sets);
+    int64_t in_line = line_bytes % all.granule == 0 ? line_bytes / all.granule : 1;
+    double u = pme__walk_random(random), v = pme__walk_random(random);
+    const double *step = 2 * g + 1 < PME__WALK_MAX_DIMENSIONS ? &steps[(ptrdiff_t)2 * g] : NULL;
+    for (int j = 0; j < count; j++) {
+      u = step ? u + step[0] : pme__walk_random(random);
+      v = step ? v + step[1] : pme__walk_random(random);
+      int64_t line = (int64_t)((u - floor(u)) * (double)(all.choices / in_line));
+      group_bases[(ptrdiff_t)j * program->group_count + g] =
+          all.first + all.granule * (line * in_line + (int64_t)((v - floor(v)) * (double)in_line));
+    }
   }
 }
 

@@ -145,6 +145,7 @@ static json_t *level_value(writer *w, int level, const pme_misses *misses, const
   set_text(w, object, "precision", precision_name(misses->precision));
   set_number(w, object, "low", misses->low);
   set_number(w, object, "high", misses->high);
+  set_number(w, object, "placement", misses->placement);
   set_text(w, object, "engine", engine_name(misses->engine));
   if (simulated)
     set_comparison(w, object, misses, simulated);

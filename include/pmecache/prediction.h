@@ -29,6 +29,7 @@ typedef struct pme_misses {
   double coherence;     /* lines lost to writes of other threads (0 where that is not modelled) */
   double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
   double low, high;     /* the truth lies here (95% for an estimate) */
+  double placement;     /* half-width of the part of it that is due to where arrays are that have no known address */
   pme_precision precision;
   pme_engine engine;
 } pme_misses;

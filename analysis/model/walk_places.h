@@ -1,0 +1,40 @@
+/* How the misses of a level differ from one placement of the arrays to another. Private to analysis/model.
+ *
+ * Where the bases of arrays are not known, the estimate is a mean over placements; a program runs with one. The same
+ * points of the program are decided under 16 placements: what differs is due to the placement, or to the few points. A
+ * second set of points tells the two apart. Of the misses under placement j one set says a(j), the other b(j), both
+ * less their means: the mean of (a + b)^2 / 4 holds the variance of the placements and that of the points, the mean of
+ * (a - b)^2 / 4 only the latter. Deviations add up over references, so that those of loops and of the function follow.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PLACES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_PLACES_H
+
+#include "pmecache/prediction.h"
+
+enum { PME__WALK_PLACES = 16 };
+
+/* Misses under each placement less their mean, by the first and by the second set of points. */
+typedef struct pme__walk_places {
+  double deviations[2][PME__WALK_PLACES];
+} pme__walk_places;
+
+/* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%; both 0 where
+ * the points do not agree that placements differ. */
+typedef struct pme__walk_reach {
+  double below, above;
+} pme__walk_reach;
+
+void pme__walk_places_add(pme__walk_places *sum, const pme__walk_places *part);
+/* Variance of the misses that is due to the points, *noise, and that is due to the placements (negative: 0). */
+double pme__walk_places_variance(const pme__walk_places *places, double *noise);
+pme__walk_reach pme__walk_places_reach(const pme__walk_places *places);
+
+/* Widens the intervals of a prediction that was summed up, and sets their `placement`. places: [row of a reference *
+ * levels + level]. */
+void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *places);
+/* What the placement does to the level farthest from the core where it decides, as a sentence; false: to none. The
+ * prediction was widened before. */
+bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *places, char *buffer,
+                          size_t buffer_bytes);
+
+#endif

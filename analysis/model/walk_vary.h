@@ -1,0 +1,22 @@
+/* Samples of the same points under several placements of the arrays (walk_places.h). Private to walk_*.c. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
+
+#include "walk_places.h"
+#include "walk_sample.h"
+
+/* A stratum whose samples are not all alike. */
+typedef struct pme__walk_varying {
+  const pme__walk_classes *classes;
+  const pme__walk_source *source;
+  int class_number;
+  double executions;
+  double deviation; /* of the misses if one sample stood for all */
+} pme__walk_varying;
+
+/* Decides points of the strata under every placement until the deviation that is due to the points is below
+ * `tolerance` misses, or `effort` (about ns) is used up; adds to places[reference of the walk]. PME_NO_MEMORY. */
+pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
+                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places);
+
+#endif

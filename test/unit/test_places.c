@@ -1,0 +1,104 @@
+/* Where arrays without an address are: the interval holds every placement, and no more than that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/prediction.h"
+
+/* Chunks of 4 columns of b are half a line wide. Where b starts at the start or in the middle of a line, two threads
+ * write to each line of it, else three: L2 misses 375,250 or 500,250 times (simulated). L3 has room for both. */
+static const char transpose[] =
+    "pme 1\narray a element 8 extents 1000 1000 %s\narray b element 8 extents 1000 1000 %s\n"
+    "loop j = 0 .. 999 parallel schedule static 4 threads 4\n  loop i = 0 .. 999\n"
+    "    read a[j, i]\n    write b[i, j]\n  end\nend\n";
+static const char machine_text[] = "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
+
+typedef struct answer {
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  pme_arena *arena;
+  pme_prediction *prediction;
+} answer;
+
+static void predict(answer *a, const char *text) {
+  a->arena = pme_arena_create();
+  assert_non_null(a->arena);
+  assert_int_equal(pme_program_read(text, strlen(text), &a->program, NULL), PME_OK);
+  assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &a->machine, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(a->program, NULL, &a->concrete, NULL), PME_OK);
+  assert_int_equal(pme_predict(a->concrete, &a->machine, NULL, a->arena, &a->prediction, NULL), PME_OK);
+}
+
+static void release(answer *a) {
+  pme_arena_destroy(a->arena);
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+}
+
+static const char *text_of_bases(const answer *a) {
+  for (int i = 0; i < a->prediction->assumption_count; i++)
+    if (a->prediction->assumptions[i].code == PME_ASSUMPTION_BASES_UNKNOWN)
+      return a->prediction->assumptions[i].text;
+  return "";
+}
+
+static void test_decides(void **state) {
+  (void)state;
+  answer a = {0};
+  char text[400];
+  snprintf(text, sizeof text, transpose, "", "");
+  predict(&a, text);
+  const pme_misses *l2 = &a.prediction->levels[1], *l3 = &a.prediction->levels[2];
+  assert_true(l2->low <= 375250 && l2->high >= 500250);
+  assert_true(l2->low >= 300000 && l2->high <= 600000);
+  assert_true(l2->placement > 30000);
+  assert_true(l3->low <= 250001 && l3->high >= 251001);
+  assert_true(l3->high - l3->low <= 0.2 * l3->misses);
+  assert_non_null(strstr(text_of_bases(&a), "L2"));
+  assert_non_null(strstr(text_of_bases(&a), "'b'"));
+  /* What the references and the loops say adds up to what the function says. */
+  assert_true(a.prediction->loops[0].levels[1].low == l2->low && a.prediction->loops[0].levels[1].high == l2->high);
+  assert_true(a.prediction->references[1].levels[1].placement > 30000);
+  assert_true(a.prediction->references[0].levels[1].placement < 10000);
+  release(&a);
+}
+
+static void test_aligned(void **state) {
+  (void)state;
+  answer a = {0};
+  char text[400];
+  snprintf(text, sizeof text, transpose, "align 64", "align 64");
+  predict(&a, text);
+  for (int l = 0; l < 3; l++) {
+    const pme_misses *m = &a.prediction->levels[l];
+    assert_true(m->high - m->low <= 0.06 * m->misses);
+    assert_true(m->placement <= 0.02 * m->misses);
+  }
+  assert_null(strstr(text_of_bases(&a), "they matter"));
+  release(&a);
+}
+
+static void test_given(void **state) {
+  (void)state;
+  answer a = {0};
+  char text[400];
+  snprintf(text, sizeof text, transpose, "base 1048576", "base 16777224");
+  predict(&a, text);
+  for (int l = 0; l < 3; l++)
+    assert_true(a.prediction->levels[l].placement == 0);
+  assert_string_equal(text_of_bases(&a), "");
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides), cmocka_unit_test(test_aligned),
+                                     cmocka_unit_test(test_given)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
