@@ -109,18 +109,26 @@ pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *
 
 /* ---- sums ---- */
 
-/* Half-widths of a sum. Errors of samples are independent, so their squares add up; those of the other engines may all
- * lie on one side. */
+/* Half-widths of a sum. Errors of samples are independent, so their squares add up, but for what no sample met, of
+ * which the largest counts; those of the other engines may all lie on one side. */
 typedef struct spread {
   double below, above;                 /* sums */
   double squares_below, squares_above; /* of the walk's */
+  double unseen_below, unseen_above;
 } spread;
+
+/* One side of one access. */
+static void add_side(double width, double unseen, double *squares, double *most_unseen) {
+  double part = unseen < width ? unseen : width;
+  *squares += width * width - part * part;
+  *most_unseen = part > *most_unseen ? part : *most_unseen;
+}
 
 static void add_spread(spread *s, const pme_misses *m) {
   double below = m->misses - m->low, above = m->high - m->misses;
   if (m->engine == PME_ENGINE_WALK) {
-    s->squares_below += below * below;
-    s->squares_above += above * above;
+    add_side(below, m->unseen, &s->squares_below, &s->unseen_below);
+    add_side(above, m->unseen, &s->squares_above, &s->unseen_above);
   } else {
     s->below += below;
     s->above += above;
@@ -128,9 +136,10 @@ static void add_spread(spread *s, const pme_misses *m) {
 }
 
 static void set_interval(pme_misses *sum, const spread *s) {
-  double low = sum->misses - s->below - sqrt(s->squares_below);
+  double low = sum->misses - s->below - sqrt(s->squares_below + s->unseen_below * s->unseen_below);
   sum->low = low > 0 ? low : 0;
-  sum->high = sum->misses + s->above + sqrt(s->squares_above);
+  sum->high = sum->misses + s->above + sqrt(s->squares_above + s->unseen_above * s->unseen_above);
+  sum->unseen = s->unseen_below > s->unseen_above ? s->unseen_below : s->unseen_above;
 }
 
 static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {

@@ -22,19 +22,20 @@ bool pme__walk_answers(const pme_prediction *walked, int level) {
 }
 
 bool pme__walk_suffices(const pme_prediction *walked, int level) {
-  double variance = 0, misses = 0, accesses = 0;
+  double variance = 0, unseen = 0, misses = 0, accesses = 0;
   if (!pme__walk_answers(walked, level))
     return false;
   for (int r = 0; r < walked->reference_count; r++) {
     const pme_misses *m = &walked->references[r].levels[level];
     if (!walked->references[r].modelled)
       continue;
-    double half_width = 0.5 * (m->high - m->low);
-    variance += half_width * half_width; /* samples of different references are independent */
+    double half_width = 0.5 * (m->high - m->low), part = fmin(m->unseen, half_width);
+    variance += half_width * half_width - part * part; /* samples of different references are independent */
+    unseen = fmax(unseen, part);
     misses += m->misses;
     accesses += m->accesses;
   }
-  return is_narrow(sqrt(variance), misses, accesses);
+  return is_narrow(sqrt(variance + unseen * unseen), misses, accesses);
 }
 
 static bool holds(const pme_misses *interval, double value) {

@@ -14,7 +14,10 @@ enum { REPLICATES = PME__WALK_REPLICATES, FIRST_REPLICATES = 4, FEW = 3, RARE = 
  * looks small (spec sampled-walk.md 6.4). */
 static const double STUDENT = 2.13, WIDENING = 1.15;
 /* A stratum with almost only hits, or only misses, may hide one of the others: its deviation is at least this many
- * mean weights, divided by the number of samples. */
+ * mean weights, divided by the number of samples. Where all samples are alike this is UNSEEN: of several such strata
+ * the largest counts, not the sum. For if stratum i, of W_i executions, missed with probability p_i, n_i hits in each
+ * would have the probability exp(-sum n_i p_i); that is below 3% when sum n_i p_i > 3.4, so in all other cases the
+ * misses sum W_i p_i are below 3.4 times the largest W_i / n_i. Likewise for hits in strata that always missed. */
 static const double FLOOR = 1.4;
 /* Misses of a stratum that are kept to find out their kinds: so many at most, so many always; and the share of the
  * effort that is set aside for it. */
@@ -70,7 +73,8 @@ typedef struct stratum {
   kept_miss *kept;
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
   int64_t work, work_of_walk;     /* so far; what one walk may take */
-  bool failed;                    /* no points found */
+  double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
+  bool failed;                     /* no points found */
   toucher touchers[MOST_TOUCHERS];
 } stratum;
 
@@ -155,6 +159,28 @@ static void sample(estimator *e, stratum *s, int replicate) {
   s->squares += weight * missing * weight * missing;
 }
 
+static double samples_of(const stratum *s) { return (double)s->samples * s->replicates; }
+
+/* Misses of the stratum, the variance of that, and what may be unseen. */
+static void evaluate(stratum *s) {
+  double mean = 0, spread = 0, all = samples_of(s);
+  for (int i = 0; i < s->replicates; i++)
+    mean += s->sums[i] / all;
+  for (int i = 0; i < s->replicates; i++) {
+    double difference = s->sums[i] / (double)s->samples - mean;
+    spread += difference * difference;
+  }
+  spread /= (double)s->replicates * (s->replicates - 1);
+  double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
+  double floor = FLOOR * weight / (double)(s->walks + 2);
+  bool is_pure = s->missing == 0 || s->missing == s->walks;
+  if (!is_pure && (s->missing < FEW || s->walks - s->missing < FEW))
+    spread += floor * floor;
+  s->misses = mean * s->executions;
+  s->variance = spread * s->executions * s->executions;
+  s->unseen = is_pure ? floor * s->executions : 0;
+}
+
 static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_t count) {
   int64_t before = work_of(e);
   for (int replicate = from; replicate < to; replicate++)
@@ -176,57 +202,46 @@ static void sample_more(estimator *e, stratum *s, int64_t count) {
     sample_replicates(e, s, 0, REPLICATES, count);
     s->samples += count;
   }
+  evaluate(s);
 }
-
-static double samples_of(const stratum *s) { return (double)s->samples * s->replicates; }
 
 /* ---- estimates ---- */
 
 /* What undecided walks may hide, either way. */
 static double doubt_of(const stratum *s) { return s->undecided / 2 / samples_of(s) * s->executions; }
 
-/* Misses of the stratum and the variance of that. */
-static void evaluate(const stratum *s, double *misses, double *variance) {
-  double mean = 0, spread = 0, all = samples_of(s);
-  for (int i = 0; i < s->replicates; i++)
-    mean += s->sums[i] / all;
-  for (int i = 0; i < s->replicates; i++) {
-    double difference = s->sums[i] / (double)s->samples - mean;
-    spread += difference * difference;
-  }
-  spread /= (double)s->replicates * (s->replicates - 1);
-  if (s->missing < FEW || s->walks - s->missing < FEW) {
-    double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
-    double floor = FLOOR * weight / (double)(s->walks + 2);
-    spread += floor * floor;
-  }
-  *misses = mean * s->executions;
-  *variance = spread * s->executions * s->executions;
-}
-
 typedef struct total {
   double misses, variance, doubt;
-  stratum *best; /* where effort pays most, NULL: nowhere */
+  double unseen;  /* the largest */
+  stratum *best;  /* where effort pays most, NULL: nowhere; or */
+  bool is_unseen; /* ... in all strata whose unseen part is near the largest */
 } total;
+
+static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
 
 static total evaluate_all(const estimator *e) {
   total t = {0};
-  double best_gain = 0;
+  double best_gain = 0, work_on_unseen = 100;
   for (int i = 0; i < e->stratum_count; i++) {
     stratum *s = &e->strata[i];
-    double misses, variance;
     if (s->samples == 0)
       continue;
-    evaluate(s, &misses, &variance);
-    t.misses += misses;
-    t.variance += variance;
+    t.misses += s->misses;
+    t.variance += s->variance;
     t.doubt += doubt_of(s);
-    double gain = variance / 2 / ((double)s->work + 100);
+    double gain = s->variance / 2 / ((double)s->work + 100);
     if (gain > best_gain && !s->failed) {
       best_gain = gain;
       t.best = s;
     }
+    if (s->unseen > t.unseen && !s->failed)
+      t.unseen = s->unseen;
   }
+  for (int i = 0; i < e->stratum_count; i++)
+    if (is_near(&e->strata[i], t.unseen))
+      work_on_unseen += (double)e->strata[i].work;
+  t.variance += t.unseen * t.unseen;
+  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen > best_gain;
   return t;
 }
 
@@ -256,17 +271,26 @@ static bool varies(const estimator *e) {
   return e->options->places && pme__walk_sieve_program(e->sieve)->group_count > 0;
 }
 
+static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
+  for (int i = 0; i < e->stratum_count && work_of(e) < effort; i++)
+    if (is_near(&e->strata[i], unseen))
+      sample_more(e, &e->strata[i], next_round(e, &e->strata[i], too_much, effort));
+}
+
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
   double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
   while (work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
-    if (!t.best)
+    if (!t.best && !t.is_unseen)
       return;
     double too_much = excess(e, &t);
     if (!(too_much <= 1)) {
-      sample_more(e, t.best, next_round(e, t.best, too_much, effort));
+      if (t.is_unseen)
+        sample_unseen(e, t.unseen, too_much, effort);
+      else
+        sample_more(e, t.best, next_round(e, t.best, too_much, effort));
       continue;
     }
     if (!again)
@@ -313,11 +337,10 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
   int count = 0;
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    double misses, variance, all = samples_of(s);
+    double all = samples_of(s);
     if (s->samples == 0 || s->failed)
       continue;
-    evaluate(s, &misses, &variance);
-    double mean = misses / s->executions, spread = s->squares / all - mean * mean;
+    double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
     double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
     if (deviation > least)
       out[count++] = (pme__walk_varying){s->classes, s->source, s->class_number, s->executions, deviation};
@@ -404,22 +427,25 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
     pme__walk_estimate *estimate = &estimates[s->classes->reference];
-    double misses, variance;
     if (s->samples == 0 || s->failed) {
       estimate->known = false;
       continue;
     }
-    evaluate(s, &misses, &variance);
-    estimate->misses += misses;
-    estimate->half_width += variance; /* summed as variances, made a width below */
+    estimate->misses += s->misses;
+    estimate->half_width += s->variance; /* summed as variances, made a width below; as is the next one */
+    estimate->unseen = fmax(estimate->unseen, s->unseen);
     estimate->doubt += doubt_of(s);
     if (s->classified > 0) {
-      estimate->cold += misses * s->cold / s->classified;
-      estimate->other_threads += misses * s->other / s->classified;
+      estimate->cold += s->misses * s->cold / s->classified;
+      estimate->other_threads += s->misses * s->other / s->classified;
     }
   }
-  for (int r = 0; r < count; r++)
-    estimates[r].half_width = STUDENT * WIDENING * sqrt(estimates[r].half_width) + estimates[r].doubt;
+  for (int r = 0; r < count; r++) {
+    pme__walk_estimate *estimate = &estimates[r];
+    double variance = estimate->half_width + estimate->unseen * estimate->unseen;
+    estimate->half_width = STUDENT * WIDENING * sqrt(variance) + estimate->doubt;
+    estimate->unseen *= STUDENT * WIDENING;
+  }
   for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
 }
@@ -427,12 +453,11 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
 /* ---- for a listener ---- */
 
 static void record_samples(const stratum *s, pme_stratum *out) {
-  double variance;
   out->certified = false;
   if (s->samples == 0 || s->failed)
     return;
-  evaluate(s, &out->misses, &variance);
-  out->half_width = STUDENT * WIDENING * sqrt(variance) + doubt_of(s);
+  out->misses = s->misses;
+  out->half_width = STUDENT * WIDENING * sqrt(s->variance + s->unseen * s->unseen) + doubt_of(s);
   out->samples = s->walks;
   out->missing = s->missing;
   out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;

@@ -30,6 +30,8 @@ typedef struct pme_misses {
   double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
   double low, high;     /* the truth lies here (95% for an estimate) */
   double placement;     /* half-width of the part of it that is due to where arrays are that have no known address */
+  double unseen; /* of the interval's half-width: what no sample met, as hits where all missed. Of the accesses of
+                    a sum the largest counts */
   pme_precision precision;
   pme_engine engine;
 } pme_misses;
