@@ -1,0 +1,38 @@
+/* How many references of the other threads fall into an interval of one thread.
+ *
+ * Between n_t + 1 references of thread t (n_t own ones strictly between the two ends), every reference of the merged
+ * stream is t's with probability AF_t: the others come in n_t + 1 gaps, and their number is negative binomial,
+ *
+ *   P(k) = C(k + n_t, k) AF_r^k AF_t^(n_t + 1),   mean (n_t + 1) AF_r / AF_t.
+ *
+ * Eq. 3 of Sabarimuthu and Venkatesh prints the exponent n_t, which sums to 1 / AF_t (spec 6.1).
+ */
+#ifndef PMECACHE_PROFILE_CONCURRENT_GAPS_H
+#define PMECACHE_PROFILE_CONCURRENT_GAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/status.h"
+
+/* P(k others | n_t between), repaired or as printed. */
+double pme_gap_probability(double between, double fraction, double others, bool as_printed);
+double pme_gap_mean(double between, double fraction);
+double pme_gap_deviation(double between, double fraction);
+
+/* The distribution as points: each number of others when the mean is small, else points of equal weight. */
+typedef struct pme_gap_point {
+  double others, weight;
+} pme_gap_point;
+
+typedef struct pme_gap_points {
+  uint32_t count, room;
+  pme_gap_point *point; /* ascending; weights sum to 1 */
+} pme_gap_points;
+
+/* Room for any interval of a thread with this fraction, in `arena`. 0 < fraction < 1. PME_NO_MEMORY. */
+pme_status pme_gap_points_open(pme_arena *arena, double fraction, pme_gap_points *out);
+void pme_gap_points_fill(pme_gap_points *points, double between, double fraction);
+
+#endif

@@ -1,0 +1,274 @@
+#include "interleave.h"
+
+#include <string.h>
+
+#include "pmecache/arena.h"
+
+enum { BUFFER = 256 };
+
+typedef struct lane {
+  uint32_t thread;
+  uint32_t next, filled; /* in the buffer */
+  uint64_t length, done;
+  uint64_t late; /* rounds that the thread waits before it starts */
+  pme_reference *buffer;
+} lane;
+
+struct pme_interleaver {
+  pme_streams streams;
+  pme_interleave_options options;
+  lane *lane; /* live ones first, in thread order */
+  uint32_t live;
+  uint32_t *heap; /* proportional: lanes by progress, the least first */
+  pme_reference *buffers;
+  double total;                /* sum of the lengths */
+  uint32_t current, turn_left; /* whose turn it is, and how much of it is left */
+  uint32_t turn_lane;          /* round robin: who comes next */
+  uint64_t round;
+  uint64_t random;
+};
+
+/* SplitMix64. */
+static uint64_t draw(pme_interleaver *il) {
+  uint64_t x = il->random += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static double draw_unit(pme_interleaver *il) { return (double)(draw(il) >> 11) * 0x1p-53; }
+
+/* ---- lanes ---- */
+
+static bool refill(pme_interleaver *il, lane *l) {
+  l->next = 0;
+  l->filled = (uint32_t)il->streams.read(il->streams.context, l->thread, l->buffer, BUFFER);
+  return l->filled > 0;
+}
+
+/* The thread has ended. The order of the others stays. */
+static void remove_lane(pme_interleaver *il, uint32_t at) {
+  il->total -= (double)il->lane[at].length;
+  memmove(il->lane + at, il->lane + at + 1, sizeof *il->lane * (il->live - at - 1));
+  il->live--;
+}
+
+/* ---- proportional: a heap by progress = done / length, ties by thread ---- */
+
+static bool is_behind(const lane *a, const lane *b) {
+  unsigned __int128 left = (unsigned __int128)a->done * b->length, right = (unsigned __int128)b->done * a->length;
+  return left != right ? left < right : a->thread < b->thread;
+}
+
+static void sift_down(pme_interleaver *il, uint32_t count, uint32_t at) {
+  for (;;) {
+    uint32_t least = at;
+    for (uint32_t child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++)
+      if (is_behind(&il->lane[il->heap[child]], &il->lane[il->heap[least]]))
+        least = child;
+    if (least == at)
+      return;
+    uint32_t swap = il->heap[at];
+    il->heap[at] = il->heap[least];
+    il->heap[least] = swap;
+    at = least;
+  }
+}
+
+/* ---- which lane is next ---- */
+
+static uint32_t choose_weighted(pme_interleaver *il) {
+  double at = draw_unit(il) * il->total;
+  for (uint32_t i = 0; i < il->live; i++) {
+    at -= (double)il->lane[i].length;
+    if (at < 0)
+      return i;
+  }
+  return il->live - 1;
+}
+
+/* Round robin over those that have started. */
+static uint32_t choose_started(pme_interleaver *il) {
+  uint64_t earliest = UINT64_MAX;
+  for (uint32_t i = 0; i < il->live; i++)
+    earliest = il->lane[i].late < earliest ? il->lane[i].late : earliest;
+  if (il->round < earliest)
+    il->round = earliest;
+  for (;;) {
+    if (il->turn_lane >= il->live) {
+      il->turn_lane = 0;
+      il->round++;
+    }
+    if (il->lane[il->turn_lane].late <= il->round)
+      return il->turn_lane;
+    il->turn_lane++;
+  }
+}
+
+static uint32_t choose(pme_interleaver *il) {
+  switch (il->options.policy) {
+  case PME_INTERLEAVE_PROPORTIONAL:
+    return il->heap[0];
+  case PME_INTERLEAVE_UNIFORM:
+    return (uint32_t)(((unsigned __int128)draw(il) * il->live) >> 64);
+  case PME_INTERLEAVE_RANDOM:
+    return choose_weighted(il);
+  case PME_INTERLEAVE_SKEWED:
+    return choose_started(il);
+  case PME_INTERLEAVE_ROUND_ROBIN:
+    break;
+  }
+  return il->turn_lane < il->live ? il->turn_lane : 0;
+}
+
+static void end_turn(pme_interleaver *il, uint32_t at, bool has_ended) {
+  bool in_order = il->options.policy == PME_INTERLEAVE_ROUND_ROBIN || il->options.policy == PME_INTERLEAVE_SKEWED;
+  if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL) {
+    /* Lanes of the heap stay where they are: an ended one leaves the heap only. */
+    if (has_ended)
+      il->heap[0] = il->heap[--il->live];
+    sift_down(il, il->live, 0);
+    return;
+  }
+  if (has_ended)
+    remove_lane(il, at);
+  if (in_order)
+    il->turn_lane = has_ended ? at : at + 1;
+}
+
+/* ---- reading ---- */
+
+/* What is left of the turn, from the buffer. */
+static size_t copy_turn(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+  lane *l = &il->lane[il->current];
+  uint32_t count = l->filled - l->next;
+  if (count > il->turn_left)
+    count = il->turn_left;
+  if (count > room)
+    count = (uint32_t)room;
+  for (uint32_t i = 0; i < count; i++) {
+    threads[i] = l->thread;
+    references[i] = l->buffer[l->next + i];
+  }
+  l->next += count;
+  l->done += count;
+  il->turn_left -= count;
+  return count;
+}
+
+/* Lock step: whole rounds at once, as long as every buffer has something and would not be emptied. */
+static size_t copy_rounds(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+  uint32_t rounds = (uint32_t)(room / il->live);
+  for (uint32_t i = 0; i < il->live; i++)
+    if (il->lane[i].filled - il->lane[i].next - 1 < rounds)
+      rounds = il->lane[i].filled - il->lane[i].next - 1;
+  for (uint32_t i = 0; i < il->live; i++) {
+    lane *l = &il->lane[i];
+    for (uint32_t k = 0; k < rounds; k++) {
+      threads[(size_t)k * il->live + i] = l->thread;
+      references[(size_t)k * il->live + i] = l->buffer[l->next + k];
+    }
+    l->next += rounds;
+    l->done += rounds;
+  }
+  return (size_t)rounds * il->live;
+}
+
+static bool in_lock_step(const pme_interleaver *il) {
+  return il->options.policy == PME_INTERLEAVE_ROUND_ROBIN && il->options.turn == 1 && !il->options.by_read &&
+         il->turn_left == 0 && (il->turn_lane == 0 || il->turn_lane == il->live);
+}
+
+size_t pme_interleaver_read(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+  size_t count = 0;
+  while (count < room && il->live > 0) {
+    if (in_lock_step(il))
+      count += copy_rounds(il, threads + count, references + count, room - count);
+    if (count == room)
+      break;
+    if (il->turn_left == 0) {
+      il->current = choose(il);
+      const lane *l = &il->lane[il->current];
+      il->turn_left = il->options.by_read ? l->filled - l->next : il->options.turn;
+    }
+    count += copy_turn(il, threads + count, references + count, room - count);
+    lane *l = &il->lane[il->current];
+    bool has_ended = l->next == l->filled && !refill(il, l);
+    if (il->turn_left == 0 || has_ended) {
+      il->turn_left = 0;
+      end_turn(il, il->current, has_ended);
+    }
+  }
+  return count;
+}
+
+/* ---- life ---- */
+
+static pme_status check(const pme_streams *streams, pme_interleave_options *options) {
+  if (options->skew == 0)
+    options->skew = 0.25;
+  if (options->turn == 0)
+    options->turn = 1;
+  return streams->threads > 0 && options->skew > 0 && options->skew <= 1 ? PME_OK : PME_BAD_ARGUMENT;
+}
+
+/* Lengths, and what follows from them. */
+static void measure_lanes(pme_interleaver *il) {
+  const pme_streams *streams = &il->streams;
+  bool all_equal = true;
+  for (uint32_t i = 0; i < il->live; i++) {
+    lane *l = &il->lane[i];
+    l->length = streams->length ? streams->length(streams->context, l->thread) : 1;
+    all_equal = all_equal && l->length == il->lane[0].length;
+    il->total += (double)l->length;
+    il->heap[i] = i;
+    if (il->options.policy == PME_INTERLEAVE_SKEWED && streams->length)
+      l->late = (uint64_t)(draw_unit(il) * il->options.skew * (double)l->length);
+  }
+  if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL && all_equal)
+    il->options.policy = PME_INTERLEAVE_ROUND_ROBIN;
+}
+
+static pme_status open_lanes(pme_interleaver *il) {
+  uint32_t threads = il->streams.threads;
+  il->lane = (lane *)pme_reallocate(NULL, sizeof *il->lane * threads);
+  il->heap = (uint32_t *)pme_reallocate(NULL, sizeof *il->heap * threads);
+  il->buffers = (pme_reference *)pme_reallocate(NULL, sizeof *il->buffers * BUFFER * threads);
+  if (!il->lane || !il->heap || !il->buffers)
+    return PME_NO_MEMORY;
+  for (uint32_t t = 0; t < threads; t++) {
+    lane *l = &il->lane[il->live];
+    *l = (lane){.thread = t, .buffer = il->buffers + (size_t)t * BUFFER};
+    il->streams.rewind(il->streams.context, t);
+    il->live += refill(il, l);
+  }
+  measure_lanes(il);
+  return PME_OK;
+}
+
+pme_status pme_interleaver_open(const pme_streams *streams, const pme_interleave_options *options,
+                                pme_interleaver **out) {
+  pme_interleaver il = {.streams = *streams, .options = *options, .random = options->seed};
+  pme_status status = check(streams, &il.options);
+  if (status == PME_OK)
+    status = open_lanes(&il);
+  pme_interleaver *opened = status == PME_OK ? (pme_interleaver *)pme_reallocate(NULL, sizeof il) : NULL;
+  if (!opened) {
+    pme_reallocate(il.lane, 0);
+    pme_reallocate(il.heap, 0);
+    pme_reallocate(il.buffers, 0);
+    return status == PME_OK ? PME_NO_MEMORY : status;
+  }
+  *opened = il;
+  *out = opened;
+  return PME_OK;
+}
+
+void pme_interleaver_close(pme_interleaver *il) {
+  if (!il)
+    return;
+  pme_reallocate(il->lane, 0);
+  pme_reallocate(il->heap, 0);
+  pme_reallocate(il->buffers, 0);
+  pme_reallocate(il, 0);
+}

@@ -1,0 +1,41 @@
+/* One stream out of those of a team: which thread comes next (PPT-Multicore, Algorithm 2; spec 5.2).
+ *
+ * The printed algorithm starts round robin at core 1, reaches a core that does not exist, and goes on asking threads
+ * that have ended. Here a thread that has ended leaves the list, and round robin goes on with the one behind it. Give
+ * each piece of work between two barriers to an interleaver of its own.
+ */
+#ifndef PMECACHE_PROFILE_INTERLEAVE_H
+#define PMECACHE_PROFILE_INTERLEAVE_H
+
+#include "concurrent_lines.h"
+
+typedef enum pme_interleaving {
+  PME_INTERLEAVE_PROPORTIONAL, /* threads end together: the one that is furthest behind in its own work. Round robin
+                                * when all are equally long, and when the streams do not know their lengths. */
+  PME_INTERLEAVE_ROUND_ROBIN,  /* lock step */
+  PME_INTERLEAVE_UNIFORM,      /* any thread that has not ended, all alike */
+  PME_INTERLEAVE_RANDOM,       /* any thread, with the probability AF_t that the analytical methods suppose */
+  PME_INTERLEAVE_SKEWED        /* round robin, but each thread starts late by up to `skew` of its own length */
+} pme_interleaving;
+
+/* Zero-initialised: proportional, a reference at a time. */
+typedef struct pme_interleave_options {
+  pme_interleaving policy;
+  uint64_t seed; /* of the three random ones */
+  double skew;   /* 0 .. 1; 0: 0.25 */
+  bool by_read;  /* a turn is all that one read of the stream gives (an iteration, a block) */
+  uint32_t turn; /* references in a turn otherwise; 0: 1 */
+} pme_interleave_options;
+
+typedef struct pme_interleaver pme_interleaver;
+
+/* Rewinds all streams. A policy that needs lengths falls back to round robin when the streams have none; `uniform`
+ * needs none. PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or a skew out of range. Close with
+ * pme_interleaver_close (accepts NULL). */
+pme_status pme_interleaver_open(const pme_streams *streams, const pme_interleave_options *options,
+                                pme_interleaver **out);
+void pme_interleaver_close(pme_interleaver *il);
+/* The next references and the threads that make them, at most `room`; 0 at the end. */
+size_t pme_interleaver_read(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room);
+
+#endif

@@ -1,0 +1,62 @@
+/* Private traces from a sequential one, by basic blocks: PPT-SASMM and PPT-Multicore, Algorithm 1 (spec 5.1).
+ *
+ * A block that was executed fewer times than there are cores is copied to every core; the executions of every other
+ * block are dealt out in contiguous runs, each block by its own count. Private lines get an offset for each core,
+ * shared ones none. Kept for comparison: the blocks of one iteration may land on different cores. mimic_team.h deals
+ * out whole iterations, as the runtime does.
+ *
+ * No core has a copy of the trace: each reads the sequential one and passes over what is not its own.
+ */
+#ifndef PMECACHE_PROFILE_MIMIC_H
+#define PMECACHE_PROFILE_MIMIC_H
+
+#include "concurrent_lines.h"
+
+typedef enum pme_mimic_form {
+  PME_MIMIC_REPAIRED,
+  /* As printed: blocks with cores <= count < 2 cores are copied too, and executions beyond cores * (count / cores) go
+   * to a core that does not exist; they are left out and counted. */
+  PME_MIMIC_PRINTED
+} pme_mimic_form;
+
+/* Execution e is of block[e] and makes the references start[e] .. start[e + 1] - 1. Private lines carry
+ * PME_REFERENCE_PRIVATE. The arrays belong to the caller and must outlive the mimicry. */
+typedef struct pme_block_trace {
+  uint64_t executions;
+  const uint32_t *block;
+  const uint64_t *start; /* executions + 1 */
+  const pme_reference *reference;
+  uint32_t blocks; /* numbers are below */
+} pme_block_trace;
+
+typedef struct pme_mimic_options {
+  pme_mimic_form form;
+  uint32_t cores;
+  uint64_t chunk;        /* repaired: executions in turns of this many; 0: contiguous */
+  uint64_t offset_lines; /* between the private lines of two cores; 0: more than the largest line, a multiple of 64 */
+} pme_mimic_options;
+
+typedef struct pme_mimic pme_mimic;
+
+/* PME_NO_MEMORY; PME_BAD_ARGUMENT for no cores or an offset that lets the lines of two cores meet or leave the range.
+ * Close with pme_mimic_close (accepts NULL). */
+pme_status pme_mimic_open(const pme_block_trace *trace, const pme_mimic_options *options, pme_mimic **out);
+void pme_mimic_close(pme_mimic *mimic);
+/* The streams of the cores; they live as long as the mimicry. */
+pme_streams pme_mimic_streams(pme_mimic *mimic);
+/* References that the printed form gives to no core. */
+uint64_t pme_mimic_lost(const pme_mimic *mimic);
+
+/* Which core executes the k-th of `count` executions: q = count / cores, r = count % cores; the first r cores have q +
+ * 1 (chunk 0), or chunks in turn. count >= cores for chunk 0. */
+uint32_t pme_mimic_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk);
+
+/* The line of `core` for a reference of the sequential trace: moved when it is private; the flag is dropped. */
+static inline pme_reference pme_mimic_move(pme_reference reference, uint32_t core, uint64_t offset_lines) {
+  uint64_t line = pme_reference_line(reference);
+  if (reference & PME_REFERENCE_PRIVATE)
+    line += core * offset_lines;
+  return pme_reference_make(line, pme_reference_is_write(reference));
+}
+
+#endif

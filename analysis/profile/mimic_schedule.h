@@ -1,0 +1,51 @@
+/* Which thread gets which iterations of a worksharing loop (spec 1.8). */
+#ifndef PMECACHE_PROFILE_MIMIC_SCHEDULE_H
+#define PMECACHE_PROFILE_MIMIC_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/status.h"
+
+typedef enum pme_deal_kind {
+  PME_DEAL_BALANCED, /* static: q = n / T, r = n % T; the first r threads get q + 1. libgomp, and libomp's "balanced" */
+  PME_DEAL_GREEDY,   /* static: blocks of ceil(n / T), the last threads get less. libomp's "greedy" */
+  PME_DEAL_CHUNKED,  /* static, chunk: chunks in turn */
+  PME_DEAL_DYNAMIC,  /* the next chunk (0: 1) to whoever is free */
+  PME_DEAL_GUIDED_GOMP, /* the same with max(chunk, ceil(left / T)) */
+  PME_DEAL_GUIDED_OMP   /* the same with left / (2 T), and the chunk once left < 2 T (chunk + 1) */
+} pme_deal_kind;
+
+typedef struct pme_deal {
+  pme_deal_kind kind;
+  uint64_t chunk;
+  uint32_t threads;
+  uint64_t iterations;
+} pme_deal;
+
+/* Iterations first .. last - 1. */
+typedef struct pme_range {
+  uint64_t first, last;
+} pme_range;
+
+/* The three static kinds: the `turn`-th range of a thread (0, 1, ...); false when it has no more. */
+bool pme_deal_static(const pme_deal *deal, uint32_t thread, uint64_t turn, pme_range *out);
+
+/* All kinds: the ranges of every thread, in their order. */
+typedef struct pme_dealt {
+  uint32_t threads;
+  uint64_t *count;   /* of ranges, by thread */
+  pme_range **range; /* by thread */
+} pme_dealt;
+
+/* How long an iteration takes: its references. NULL: all alike. */
+typedef uint64_t (*pme_iteration_length)(void *context, uint64_t iteration);
+
+/* Dynamic and guided: the thread that has made the fewest references so far takes the next chunk; the lowest number
+ * among equals. A range for each chunk lies in `arena`. PME_BAD_ARGUMENT for no threads, PME_OVER_BUDGET for more than
+ * 2^26 chunks, PME_NO_MEMORY. */
+pme_status pme_deal_out(const pme_deal *deal, pme_iteration_length length, void *context, pme_arena *arena,
+                        pme_dealt *out);
+
+#endif

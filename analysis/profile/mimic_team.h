@@ -1,0 +1,63 @@
+/* A parallel run from a sequential one: whole iterations are dealt out as the loop's schedule does (spec 1.8).
+ *
+ * The sequential run is a list of pieces of work in program order: what the master does, what every thread of the team
+ * does (code of the region outside its loops), and worksharing loops with their iterations. Pieces follow each other
+ * without waiting until a barrier. Private lines (PME_REFERENCE_PRIVATE) are moved apart, thread by thread.
+ *
+ * Streaming: the references are read where they are, by every thread from its own iterations; memory is needed for the
+ * ranges of the iterations only.
+ */
+#ifndef PMECACHE_PROFILE_MIMIC_TEAM_H
+#define PMECACHE_PROFILE_MIMIC_TEAM_H
+
+#include "concurrent_lines.h"
+#include "mimic_schedule.h"
+
+/* References by iteration. */
+typedef struct pme_iterations {
+  void *context;
+  uint64_t count;
+  /* How many references an iteration makes. */
+  pme_iteration_length length;
+  /* References of `iteration` from the `skip`-th on, at most `room`; what it returns may be less, but not 0 before the
+   * end. Called for several iterations in turn: keep no state. */
+  size_t (*read)(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room);
+} pme_iterations;
+
+/* Iterations in memory: iteration i makes reference[start[i]] .. reference[start[i + 1] - 1]. */
+typedef struct pme_iteration_array {
+  uint64_t count;
+  const uint64_t *start; /* count + 1 */
+  const pme_reference *reference;
+} pme_iteration_array;
+/* `array` must outlive the result. */
+pme_iterations pme_iterations_of_array(const pme_iteration_array *array);
+
+typedef enum pme_work_kind {
+  PME_WORK_MASTER, /* thread 0 only */
+  PME_WORK_ALL,    /* every thread makes all of it */
+  PME_WORK_LOOP
+} pme_work_kind;
+
+typedef struct pme_work {
+  pme_work_kind kind;
+  pme_iterations iterations; /* code that is no loop is one iteration */
+  pme_deal_kind deal;        /* of a loop */
+  uint64_t chunk;
+  bool no_barrier; /* the threads go on to the next piece without waiting */
+} pme_work;
+
+typedef struct pme_team pme_team;
+
+/* A team of `threads`. `work` must outlive it. `offset_lines`: between the private lines of two threads, 0: 2^36 lines.
+ * PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or an offset too large; PME_OVER_BUDGET as pme_deal_out. Close with
+ * pme_team_close (accepts NULL). */
+pme_status pme_team_open(const pme_work *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out);
+void pme_team_close(pme_team *team);
+
+/* Pieces between two barriers are one phase. */
+size_t pme_team_phases(const pme_team *team);
+/* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. */
+pme_streams pme_team_streams(pme_team *team, size_t phase);
+
+#endif

@@ -1,0 +1,217 @@
+#include "test/property/concurrent_accuracy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/profile/concurrent_markov.h"
+#include "analysis/profile/concurrent_meter.h"
+
+static void need(bool holds, const char *what) {
+  if (!holds) {
+    fprintf(stderr, "failed: %s\n", what);
+    exit(2);
+  }
+}
+
+/* ---- errors ---- */
+
+enum { LOG_BINS = 200 };
+
+/* Eight single distances, then four bins an octave. */
+static int log_bin_of(uint64_t distance) {
+  if (distance < 8)
+    return (int)distance;
+  int octave = 63 - __builtin_clzll(distance);
+  return 8 + (octave - 3) * 4 + (int)(distance >> (octave - 2) & 3);
+}
+
+static int log_bins(const pme_concurrent_profile *profile, double *bins) {
+  int used = 0;
+  for (uint32_t b = 0; b < profile->finite.room; b++) {
+    if (profile->finite.bin[b].count == 0)
+      continue;
+    int at = log_bin_of(pme_tally_first(b));
+    bins[at] += profile->finite.bin[b].count / profile->references;
+    used = at + 1 > used ? at + 1 : used;
+  }
+  return used;
+}
+
+profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate) {
+  static const double sizes[] = {32, 128, 512, 1024};
+  double actual[LOG_BINS] = {0}, found[LOG_BINS] = {0}, squares = 0, most = 0, least = 1;
+  int used = log_bins(truth, actual), used_found = log_bins(estimate, found);
+  used = used_found > used ? used_found : used;
+  for (int i = 0; i < used; i++) {
+    squares += (actual[i] - found[i]) * (actual[i] - found[i]);
+    most = fmax(most, found[i]);
+    least = fmin(least, found[i]);
+  }
+  profile_error error = {sqrt(squares / fmax(1, used)) / fmax(1e-12, most - least), 0,
+                         pme_concurrent_profile_mass(estimate)};
+  for (int i = 0; i < 4; i++)
+    error.miss_rate +=
+        fabs(pme_concurrent_miss_rate(truth, sizes[i]) - pme_concurrent_miss_rate(estimate, sizes[i])) / 4;
+  return error;
+}
+
+/* ---- profiles ---- */
+
+void measure_merged(const pme_streams *streams, pme_interleaving policy, uint64_t seed, pme_arena *arena,
+                    pme_concurrent_profile *out) {
+  enum { ROOM = 4096 };
+  static uint32_t threads[ROOM];
+  static pme_reference references[ROOM];
+  pme_interleaver *merged;
+  pme_meter *meter;
+  need(pme_interleaver_open(streams, &(pme_interleave_options){.policy = policy, .seed = seed}, &merged) == PME_OK &&
+           pme_meter_open(&(pme_meter_options){.threads = streams->threads}, &meter) == PME_OK,
+       "opening the measurement");
+  for (size_t n; (n = pme_interleaver_read(merged, threads, references, ROOM)) > 0;)
+    need(pme_meter_feed(meter, threads, references, n) == PME_OK, "measuring");
+  need(pme_meter_flush(meter) == PME_OK && pme_meter_instance(meter, 0, arena, out) == PME_OK, "measuring");
+  pme_meter_close(meter);
+  pme_interleaver_close(merged);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static pme_status estimate(const char *method, const pme_sharing *sharing, pme_arena *arena,
+                           pme_concurrent_profile *profiles) {
+  if (!strcmp(method, "rdfp"))
+    return pme_concurrent_rdfp(sharing, NULL, arena, profiles);
+  if (!strcmp(method, "class") || !strcmp(method, "union"))
+    return pme_concurrent_footprint(sharing, NULL, false, arena, profiles);
+  if (!strcmp(method, "noshare"))
+    return pme_concurrent_footprint(sharing, NULL, true, arena, profiles);
+  if (!strcmp(method, "markov") || !strcmp(method, "printed"))
+    return pme_concurrent_markov(sharing, NULL, !strcmp(method, "printed") ? PME_MARKOV_PRINTED : PME_MARKOV_REPAIRED,
+                                 arena, profiles);
+  return PME_UNSUPPORTED;
+}
+
+bool estimate_profile(const char *method, const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out,
+                      double *seconds) {
+  double start;
+  *seconds = 0;
+  if (!strcmp(method, "rr") || !strcmp(method, "skewed") || !strcmp(method, "uniform")) {
+    measure_merged(streams,
+                   method[0] == 'r'   ? PME_INTERLEAVE_ROUND_ROBIN
+                   : method[0] == 's' ? PME_INTERLEAVE_SKEWED
+                                      : PME_INTERLEAVE_UNIFORM,
+                   7, arena, out);
+    return true;
+  }
+  pme_sharing_options options = {.ignore_popularity = !strcmp(method, "union")};
+  pme_sharing sharing;
+  need(pme_sharing_collect(streams, &options, arena, &sharing) == PME_OK, "collecting");
+  pme_concurrent_profile *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
+  start = now();
+  pme_status status = estimate(method, &sharing, arena, profiles);
+  *seconds = now() - start;
+  need(status == PME_OK || status == PME_UNSUPPORTED, method);
+  need(pme_concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
+  if (!strcmp(method, "printed"))
+    pme_concurrent_profile_normalise(out);
+  return status == PME_OK;
+}
+
+/* ---- the table ---- */
+
+typedef struct column {
+  char name[16];
+  int cases, judged;
+  double nrmse[512], miss_rate[512], seconds[512], judged_rate[512];
+} column;
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static double quantile(double *values, int count, double q) {
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return count ? values[(int)(q * (count - 1))] : 0;
+}
+
+static int name_columns(const char *methods, column *columns) {
+  int count = 0;
+  for (const char *at = methods; *at && count < ACCURACY_METHODS;) {
+    size_t length = strcspn(at, ",");
+    if (length < sizeof columns->name)
+      memcpy(columns[count++].name, at, length);
+    at += length + (at[length] == ',');
+  }
+  return count;
+}
+
+static bool add_case(const sharing_workload *workload, uint32_t threads, column *columns, int count, FILE *out) {
+  team_trace trace = team_trace_make(workload, threads, 777);
+  pme_streams streams = team_trace_streams(&trace);
+  pme_arena *arena = pme_arena_create();
+  pme_concurrent_profile truth;
+  bool is_known = true;
+  measure_merged(&streams, PME_INTERLEAVE_RANDOM, 99, arena, &truth);
+  fprintf(out, "| %s %.2f | %u |", workload->name, workload->shared, threads);
+  for (int i = 0; i < count && is_known; i++) {
+    column *c = &columns[i];
+    pme_concurrent_profile found;
+    is_known = estimate_profile(c->name, &streams, arena, &found, &c->seconds[c->cases]);
+    profile_error error = profile_error_between(&truth, &found);
+    c->nrmse[c->cases] = error.nrmse;
+    c->miss_rate[c->cases++] = error.miss_rate;
+    if (workload->kind != MATMUL)
+      c->judged_rate[c->judged++] = error.miss_rate;
+    fprintf(out, " %.1f%% / %.4f |", 100 * error.nrmse, error.miss_rate);
+  }
+  fputc('\n', out);
+  fflush(out);
+  pme_arena_destroy(arena);
+  team_trace_close(&trace);
+  return is_known;
+}
+
+static void summary(const char *title, column *columns, int count, FILE *out, int which) {
+  fprintf(out, "| %s | |", title);
+  for (int i = 0; i < count; i++) {
+    column *c = &columns[i];
+    if (which == 0)
+      fprintf(out, " %.1f%% / %.4f |", 100 * quantile(c->nrmse, c->cases, 0.5), quantile(c->miss_rate, c->cases, 0.5));
+    else if (which == 1)
+      fprintf(out, " %.1f%% / %.4f |", 100 * quantile(c->nrmse, c->cases, 1), quantile(c->miss_rate, c->cases, 1));
+    else if (which == 2)
+      fprintf(out, " %.4f |", quantile(c->judged_rate, c->judged, 1));
+    else
+      fprintf(out, " %.3f s |", quantile(c->seconds, c->cases, 1));
+  }
+  fputc('\n', out);
+}
+
+int accuracy_table(const accuracy_options *options, FILE *out) {
+  static column columns[ACCURACY_METHODS];
+  memset(columns, 0, sizeof columns);
+  int count = name_columns(options->methods, columns);
+  fputs("| workload f | T |", out);
+  for (int i = 0; i < count; i++)
+    fprintf(out, " %s |", columns[i].name);
+  fputs("\n|---|---|", out);
+  for (int i = 0; i < count; i++)
+    fputs("---|", out);
+  fputc('\n', out);
+  for (int w = 0; w < SHARING_WORKLOADS; w++)
+    for (int t = 0; t < options->thread_counts; t++)
+      if (!options->workload || !strcmp(options->workload, sharing_workloads[w].name))
+        if (!add_case(&sharing_workloads[w], options->threads[t], columns, count, out))
+          return 1;
+  summary("median", columns, count, out, 0);
+  summary("worst", columns, count, out, 1);
+  summary("worst without matmul", columns, count, out, 2);
+  summary("longest", columns, count, out, 3);
+  return 0;
+}

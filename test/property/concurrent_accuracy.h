@@ -1,0 +1,38 @@
+/* How far the analytical concurrent profiles are from the merged stream. */
+#ifndef PMECACHE_TEST_CONCURRENT_ACCURACY_H
+#define PMECACHE_TEST_CONCURRENT_ACCURACY_H
+
+#include <stdio.h>
+
+#include "analysis/profile/concurrent.h"
+#include "analysis/profile/interleave.h"
+#include "test/property/sharing_workloads.h"
+
+typedef struct profile_error {
+  double nrmse;     /* on log bins, normalised by the range of the estimate; 0.01 = 1 % */
+  double miss_rate; /* mean absolute error at 32, 128, 512 and 1024 lines */
+  double mass;      /* of the estimate: 1 for a probability distribution */
+} profile_error;
+
+profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate);
+
+/* The exact combined profile of the merged stream, in `arena`. */
+void measure_merged(const pme_streams *streams, pme_interleaving policy, uint64_t seed, pme_arena *arena,
+                    pme_concurrent_profile *out);
+
+enum { ACCURACY_METHODS = 8 };
+/* rdfp class union noshare printed markov rr skewed. False when the method does not exist. */
+bool estimate_profile(const char *method, const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out,
+                      double *seconds);
+
+typedef struct accuracy_options {
+  uint32_t threads[8];
+  int thread_counts;
+  const char *methods;  /* names with commas between */
+  const char *workload; /* NULL: all */
+} accuracy_options;
+
+/* Writes the table; 0, or 1 when a method does not exist. */
+int accuracy_table(const accuracy_options *options, FILE *out);
+
+#endif

@@ -1,0 +1,164 @@
+/* One stream out of many: order, completeness, and what the policies promise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/interleave.h"
+#include "test/property/sharing_workloads.h"
+
+enum { ROOM = 200000 };
+static uint32_t threads[ROOM];
+static pme_reference references[ROOM];
+
+/* Everything, read `step` at a time. */
+static size_t merge(team_trace *trace, const pme_interleave_options *options, size_t step) {
+  pme_streams streams = team_trace_streams(trace);
+  pme_interleaver *il;
+  size_t count = 0;
+  assert_int_equal(pme_interleaver_open(&streams, options, &il), PME_OK);
+  for (size_t n; (n = pme_interleaver_read(il, threads + count, references + count, step)) > 0;)
+    count += n;
+  pme_interleaver_close(il);
+  return count;
+}
+
+static void assert_merged(const char *text, const pme_interleave_options *options, const char *expected) {
+  for (size_t step = 1; step <= 64; step = step * 2 + 1) {
+    team_trace trace = team_trace_of_text(text);
+    char found[256] = "";
+    size_t count = merge(&trace, options, step);
+    for (size_t i = 0; i < count; i++)
+      found[i] = (char)pme_reference_line(references[i]);
+    found[count] = 0;
+    assert_string_equal(found, expected);
+    team_trace_close(&trace);
+  }
+}
+
+static void v8_round_robin(void **state) {
+  (void)state;
+  pme_interleave_options options = {.policy = PME_INTERLEAVE_ROUND_ROBIN};
+  assert_merged("123,4,56", &options, "145263");
+  assert_merged("4,123,56", &options, "415263");
+  assert_merged(",1,,23,", &options, "123");
+  assert_merged(",,", &options, "");
+  assert_merged("abcdef", &options, "abcdef");
+}
+
+static void turns_of_several(void **state) {
+  (void)state;
+  pme_interleave_options options = {.policy = PME_INTERLEAVE_ROUND_ROBIN, .turn = 2};
+  assert_merged("abcde,12345", &options, "ab12cd34e5");
+  options.turn = 100;
+  assert_merged("abcde,12345", &options, "abcde12345");
+}
+
+static void proportional_ends_together(void **state) {
+  (void)state;
+  pme_interleave_options options = {0};
+  assert_merged("abcd,12", &options, "a1bc2d");
+  assert_merged("abcd,1234", &options, "a1b2c3d4");
+  assert_merged("ab,123456", &options, "a123b456");
+}
+
+/* Each thread's references in its own order, and all of them. */
+static void assert_complete(const team_trace *trace, size_t count) {
+  uint64_t *seen = (uint64_t *)calloc(trace->threads, sizeof *seen);
+  for (size_t i = 0; i < count; i++) {
+    assert_true(seen[threads[i]] < trace->count[threads[i]]);
+    assert_true(trace->reference[threads[i]][seen[threads[i]]++] == references[i]);
+  }
+  for (uint32_t t = 0; t < trace->threads; t++)
+    assert_int_equal(seen[t], trace->count[t]);
+  free(seen);
+}
+
+static void every_policy_is_complete(void **state) {
+  (void)state;
+  for (int policy = PME_INTERLEAVE_PROPORTIONAL; policy <= PME_INTERLEAVE_SKEWED; policy++)
+    for (int w = 11; w < SHARING_WORKLOADS; w++) {
+      team_trace trace = team_trace_make(&sharing_workloads[w], 5, 1);
+      for (uint32_t t = 0; t < 5; t++)
+        trace.count[t] = trace.count[t] / 10 + t;
+      trace.count[3] = 0;
+      pme_interleave_options options = {.policy = (pme_interleaving)policy, .seed = 3};
+      assert_complete(&trace, merge(&trace, &options, 777));
+      options.turn = 7;
+      assert_complete(&trace, merge(&trace, &options, 100));
+      options.by_read = true;
+      assert_complete(&trace, merge(&trace, &options, 4096));
+      team_trace_close(&trace);
+    }
+}
+
+/* In the middle of a run, how much of each thread has been done. */
+static void shares_are_kept(void **state) {
+  (void)state;
+  team_trace trace = team_trace_make(&sharing_workloads[13], 4, 1);
+  for (uint32_t t = 0; t < 4; t++)
+    trace.count[t] /= 4;
+  static const pme_interleaving policies[] = {PME_INTERLEAVE_PROPORTIONAL, PME_INTERLEAVE_RANDOM};
+  for (int p = 0; p < 2; p++) {
+    pme_interleave_options options = {.policy = policies[p], .seed = 11};
+    size_t count = merge(&trace, &options, 1000);
+    double done[4] = {0};
+    for (size_t i = 0; i < count / 2; i++)
+      done[threads[i]]++;
+    for (uint32_t t = 0; t < 4; t++)
+      assert_true(done[t] / (double)trace.count[t] > .48 && done[t] / (double)trace.count[t] < .52);
+  }
+  pme_interleave_options options = {.policy = PME_INTERLEAVE_UNIFORM, .seed = 11};
+  merge(&trace, &options, 1000);
+  double done[4] = {0};
+  for (int i = 0; i < 10000; i++)
+    done[threads[i]]++;
+  for (uint32_t t = 0; t < 4; t++)
+    assert_true(done[t] > 2300 && done[t] < 2700);
+  team_trace_close(&trace);
+}
+
+static void skewed_threads_start_late(void **state) {
+  (void)state;
+  team_trace trace = team_trace_make(&sharing_workloads[0], 8, 1);
+  for (uint32_t t = 0; t < 8; t++)
+    trace.count[t] = 10000;
+  pme_interleave_options options = {.policy = PME_INTERLEAVE_SKEWED, .seed = 5};
+  size_t count = merge(&trace, &options, 1000), first[8];
+  for (size_t i = count; i-- > 0;)
+    first[threads[i]] = i;
+  size_t late = 0;
+  for (uint32_t t = 0; t < 8; t++) {
+    assert_true(first[t] <= 20000);
+    late += first[t] > 1000;
+  }
+  assert_true(late >= 4);
+  team_trace_close(&trace);
+}
+
+static void bad_options_are_refused(void **state) {
+  (void)state;
+  team_trace trace = team_trace_of_text("a,b");
+  pme_streams streams = team_trace_streams(&trace);
+  pme_interleaver *il = NULL;
+  assert_int_equal(pme_interleaver_open(&streams, &(pme_interleave_options){.skew = 1.5}, &il), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_interleaver_open(&streams, &(pme_interleave_options){.skew = -1}, &il), PME_BAD_ARGUMENT);
+  assert_null(il);
+  team_trace_close(&trace);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(v8_round_robin),
+      cmocka_unit_test(turns_of_several),
+      cmocka_unit_test(proportional_ends_together),
+      cmocka_unit_test(every_policy_is_complete),
+      cmocka_unit_test(shares_are_kept),
+      cmocka_unit_test(skewed_threads_start_late),
+      cmocka_unit_test(bad_options_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

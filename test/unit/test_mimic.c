@@ -1,0 +1,301 @@
+/* Dealing out a sequential run: the numbers of the specification (V6, V7), and the runtime's schedules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/concurrent_meter.h"
+#include "analysis/profile/interleave.h"
+#include "analysis/profile/mimic.h"
+#include "analysis/profile/mimic_team.h"
+
+/* ---- V6: how executions are split ---- */
+
+static void assert_lengths(uint64_t executions, pme_mimic_options options, const uint64_t *expected, uint64_t lost) {
+  uint32_t block[64] = {0};
+  uint64_t start[65];
+  pme_reference reference[64] = {0};
+  for (uint64_t e = 0; e <= executions; e++)
+    start[e] = e;
+  pme_block_trace trace = {executions, block, start, reference, 1};
+  pme_mimic *mimic;
+  assert_int_equal(pme_mimic_open(&trace, &options, &mimic), PME_OK);
+  pme_streams streams = pme_mimic_streams(mimic);
+  for (uint32_t c = 0; c < options.cores; c++) {
+    uint64_t count = 0;
+    pme_reference buffer[3];
+    streams.rewind(streams.context, c);
+    for (size_t n; (n = streams.read(streams.context, c, buffer, 3)) > 0;)
+      count += n;
+    assert_int_equal(count, expected[c]);
+    assert_int_equal(streams.length(streams.context, c), expected[c]);
+  }
+  assert_int_equal(pme_mimic_lost(mimic), lost);
+  pme_mimic_close(mimic);
+}
+
+static void v6_split(void **state) {
+  (void)state;
+  pme_mimic_options four = {.cores = 4};
+  assert_lengths(10, four, (uint64_t[]){3, 3, 2, 2}, 0);
+  assert_lengths(5, four, (uint64_t[]){2, 1, 1, 1}, 0);
+  assert_lengths(4, four, (uint64_t[]){1, 1, 1, 1}, 0);
+  assert_lengths(3, four, (uint64_t[]){3, 3, 3, 3}, 0);
+  four.chunk = 2;
+  assert_lengths(10, four, (uint64_t[]){4, 2, 2, 2}, 0);
+  /* As printed: copies where it meant to split, and executions that no core gets. */
+  pme_mimic_options printed = {.cores = 4, .form = PME_MIMIC_PRINTED};
+  assert_lengths(4, printed, (uint64_t[]){4, 4, 4, 4}, 0);
+  assert_lengths(5, printed, (uint64_t[]){5, 5, 5, 5}, 0);
+  assert_lengths(10, printed, (uint64_t[]){2, 2, 2, 2}, 2);
+}
+
+/* ---- V7 ---- */
+
+enum { SHARED = 0, ENTRY, COND, BODY, EXIT };
+
+typedef struct example {
+  uint64_t count;
+  uint32_t block[16];
+  uint64_t start[17];
+  pme_reference reference[32];
+} example;
+
+static void add_block(example *e, uint32_t block, const char *addresses) {
+  uint64_t at = e->start[e->count];
+  char *next = NULL;
+  for (const char *c = addresses; *c; c = next) {
+    uint64_t address = strtoull(c, &next, 16);
+    e->reference[at++] = pme_reference_make(address, false) | (address >= 0x1000 ? PME_REFERENCE_PRIVATE : 0);
+    next += *next == ' ';
+  }
+  e->block[e->count++] = block;
+  e->start[e->count] = at;
+}
+
+static example make_example(void) {
+  example e = {0};
+  add_block(&e, SHARED, "100 108");
+  add_block(&e, ENTRY, "1000 1008");
+  for (int i = 0; i < 4; i++) {
+    add_block(&e, COND, "1010");
+    add_block(&e, BODY, "1018 1010");
+  }
+  add_block(&e, COND, "1010");
+  add_block(&e, EXIT, "1018 108");
+  return e;
+}
+
+static void assert_stream(const pme_streams *streams, uint32_t core, const char *expected) {
+  pme_reference buffer[5];
+  char *next = NULL;
+  streams->rewind(streams->context, core);
+  for (size_t n; (n = streams->read(streams->context, core, buffer, 5)) > 0;)
+    for (size_t i = 0; i < n; i++, expected = next + (*next == ' '))
+      assert_int_equal(pme_reference_line(buffer[i]), strtoull(expected, &next, 16));
+  assert_string_equal(expected, "");
+}
+
+static void assert_profile(const pme_concurrent_profile *profile, const double *expected, double cold) {
+  for (int d = 0; d < 10; d++)
+    assert_true(profile->finite.bin[d].count == expected[d]);
+  assert_true(profile->infinite == cold);
+}
+
+static void measure(const pme_streams *streams, const uint32_t *instance, pme_meter **out) {
+  pme_interleaver *il;
+  uint32_t thread[64];
+  pme_reference reference[64];
+  pme_interleave_options options = {.policy = PME_INTERLEAVE_ROUND_ROBIN};
+  assert_int_equal(pme_interleaver_open(streams, &options, &il), PME_OK);
+  assert_int_equal(pme_meter_open(&(pme_meter_options){.threads = streams->threads, .instance = instance}, out),
+                   PME_OK);
+  for (size_t n; (n = pme_interleaver_read(il, thread, reference, 64)) > 0;)
+    assert_int_equal(pme_meter_feed(*out, thread, reference, n), PME_OK);
+  assert_int_equal(pme_meter_flush(*out), PME_OK);
+  pme_interleaver_close(il);
+}
+
+static void v7_algorithm_1(void **state) {
+  (void)state;
+  example e = make_example();
+  pme_block_trace trace = {e.count, e.block, e.start, e.reference, 5};
+  pme_mimic_options options = {.cores = 2, .offset_lines = 0x100000};
+  pme_mimic *mimic;
+  assert_int_equal(pme_mimic_open(&trace, &options, &mimic), PME_OK);
+  pme_streams streams = pme_mimic_streams(mimic);
+  assert_stream(&streams, 0, "100 108 1000 1008 1010 1018 1010 1010 1018 1010 1010 1018 108");
+  assert_stream(&streams, 1, "100 108 101000 101008 101018 101010 101010 101018 101010 101010 101018 108");
+  const uint32_t own[] = {0, 1};
+  pme_meter *alone, *together;
+  measure(&streams, own, &alone);
+  measure(&streams, NULL, &together);
+  /* PRD0 = INFx6 1 0 1 1 0 1 4; PRD1 = INFx6 0 1 1 0 1 4 */
+  assert_profile(pme_meter_thread(alone, 0), (double[10]){2, 4, 0, 0, 1}, 6);
+  assert_profile(pme_meter_thread(alone, 1), (double[10]){2, 3, 0, 0, 1}, 6);
+  /* CRD: INF 0 INF 0 INFx8 3 1 1 3 3 3 3 1 1 3 3 8 0 */
+  pme_arena *arena = pme_arena_create();
+  pme_concurrent_profile whole;
+  assert_int_equal(pme_meter_instance(together, 0, arena, &whole), PME_OK);
+  assert_profile(&whole, (double[10]){3, 4, 0, 7, 0, 0, 0, 0, 1}, 10);
+  pme_arena_destroy(arena);
+  pme_meter_close(alone);
+  pme_meter_close(together);
+  pme_mimic_close(mimic);
+  /* The printed form drops one of the five executions of the condition. */
+  options.form = PME_MIMIC_PRINTED;
+  assert_int_equal(pme_mimic_open(&trace, &options, &mimic), PME_OK);
+  assert_int_equal(pme_mimic_lost(mimic), 1);
+  pme_mimic_close(mimic);
+}
+
+static void bad_traces_are_refused(void **state) {
+  (void)state;
+  example e = make_example();
+  pme_block_trace trace = {e.count, e.block, e.start, e.reference, 5};
+  pme_mimic *mimic;
+  assert_int_equal(pme_mimic_open(&trace, &(pme_mimic_options){0}, &mimic), PME_BAD_ARGUMENT);
+  pme_mimic_options far = {.cores = 2, .offset_lines = UINT64_MAX / 2};
+  assert_int_equal(pme_mimic_open(&trace, &far, &mimic), PME_BAD_ARGUMENT);
+  trace.blocks = 4;
+  assert_int_equal(pme_mimic_open(&trace, &(pme_mimic_options){.cores = 2}, &mimic), PME_BAD_INPUT);
+}
+
+/* ---- schedules ---- */
+
+static void assert_dealt(pme_deal deal, const uint64_t *expected) {
+  pme_arena *arena = pme_arena_create();
+  pme_dealt dealt;
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  char *seen = (char *)calloc(deal.iterations + 1, 1);
+  for (uint32_t t = 0; t < deal.threads; t++) {
+    uint64_t count = 0, last = 0;
+    for (uint64_t r = 0; r < dealt.count[t]; r++) {
+      pme_range range = dealt.range[t][r];
+      assert_true(range.first >= last && range.first < range.last && range.last <= deal.iterations);
+      last = range.last;
+      count += range.last - range.first;
+      for (uint64_t i = range.first; i < range.last; i++)
+        assert_int_equal(seen[i]++, 0);
+    }
+    if (expected)
+      assert_int_equal(count, expected[t]);
+  }
+  for (uint64_t i = 0; i < deal.iterations; i++)
+    assert_int_equal(seen[i], 1);
+  free(seen);
+  pme_arena_destroy(arena);
+}
+
+static void v6_static_schedules(void **state) {
+  (void)state;
+  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 4, 50}, (uint64_t[]){13, 13, 12, 12});
+  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 3, 3});
+  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 4, 50}, (uint64_t[]){13, 13, 13, 11});
+  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 4, 2});
+  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 100}, (uint64_t[]){13, 13, 13, 13, 13, 13, 13, 9});
+  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 7}, (uint64_t[]){1, 1, 1, 1, 1, 1, 1, 0});
+  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 9}, (uint64_t[]){2, 2, 2, 2, 1, 0, 0, 0});
+  assert_dealt((pme_deal){PME_DEAL_CHUNKED, 4, 3, 50}, (uint64_t[]){18, 16, 16});
+  assert_dealt((pme_deal){PME_DEAL_CHUNKED, 100, 3, 50}, (uint64_t[]){50, 0, 0});
+  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 3, 0}, (uint64_t[]){0, 0, 0});
+}
+
+static void schedules_deal_everything_once(void **state) {
+  (void)state;
+  for (int kind = PME_DEAL_BALANCED; kind <= PME_DEAL_GUIDED_OMP; kind++)
+    for (uint32_t threads = 1; threads <= 9; threads += 2)
+      for (uint64_t n = 0; n < 200; n += 13)
+        for (uint64_t chunk = 0; chunk < 8; chunk += 3)
+          assert_dealt((pme_deal){(pme_deal_kind)kind, chunk, threads, n}, NULL);
+}
+
+static uint64_t triangle(void *context, uint64_t iteration) {
+  (void)context;
+  return 100 - iteration;
+}
+
+static void dynamic_goes_to_who_is_free(void **state) {
+  (void)state;
+  pme_arena *arena = pme_arena_create();
+  pme_dealt dealt;
+  pme_deal deal = {PME_DEAL_DYNAMIC, 1, 2, 4};
+  /* Iterations of 100, 99, 98, 97: thread 0 takes 0, 1 takes 1 and is free first, then thread 0. */
+  assert_int_equal(pme_deal_out(&deal, triangle, NULL, arena, &dealt), PME_OK);
+  assert_int_equal(dealt.range[1][1].first, 2);
+  assert_int_equal(dealt.range[0][1].first, 3);
+  deal = (pme_deal){PME_DEAL_GUIDED_GOMP, 1, 4, 100};
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  assert_int_equal(dealt.range[0][0].last, 25); /* ceil(100 / 4), ceil(75 / 4) */
+  assert_int_equal(dealt.range[1][0].last - dealt.range[1][0].first, 19);
+  deal.kind = PME_DEAL_GUIDED_OMP;
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  assert_int_equal(dealt.range[0][0].last, 12); /* 100 / 8, 88 / 8 */
+  assert_int_equal(dealt.range[1][0].last - dealt.range[1][0].first, 11);
+  deal = (pme_deal){PME_DEAL_DYNAMIC, 1, 2, UINT64_C(1) << 40};
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OVER_BUDGET);
+  deal.threads = 0;
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_BAD_ARGUMENT);
+  pme_arena_destroy(arena);
+}
+
+/* ---- a team ---- */
+
+/* Iteration i makes i + 1 references to lines 100 i, 100 i + 1, ...; the last is private. */
+static uint64_t growing_length(void *context, uint64_t iteration) {
+  (void)context;
+  return iteration + 1;
+}
+
+static size_t growing_read(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room) {
+  (void)context;
+  size_t count = 0;
+  for (uint64_t i = skip; i <= iteration && count < room; i++)
+    buffer[count++] = pme_reference_make(100 * iteration + i, false) | (i == iteration ? PME_REFERENCE_PRIVATE : 0);
+  return count;
+}
+
+static const pme_iterations growing = {NULL, 7, growing_length, growing_read};
+
+static void whole_iterations_move(void **state) {
+  (void)state;
+  const uint64_t start[] = {0, 2};
+  const pme_reference code[] = {1 << 2, 2 << 2 | PME_REFERENCE_PRIVATE};
+  pme_iteration_array array = {1, start, code};
+  pme_work work[] = {{.kind = PME_WORK_MASTER, .iterations = pme_iterations_of_array(&array)},
+                     {.kind = PME_WORK_ALL, .iterations = pme_iterations_of_array(&array), .no_barrier = true},
+                     {.kind = PME_WORK_LOOP, .iterations = growing, .deal = PME_DEAL_CHUNKED, .chunk = 2}};
+  pme_team *team;
+  assert_int_equal(pme_team_open(work, 3, 2, 0x100000, &team), PME_OK);
+  assert_int_equal(pme_team_phases(team), 2);
+  pme_streams streams = pme_team_streams(team, 0);
+  assert_stream(&streams, 0, "1 2");
+  assert_stream(&streams, 1, "");
+  assert_int_equal(streams.length(streams.context, 0), 2);
+  streams = pme_team_streams(team, 1);
+  /* Thread 0: iterations 0 1 4 5, thread 1: 2 3 6. */
+  assert_stream(&streams, 0, "1 2 0 64 65 190 191 192 193 194 1f4 1f5 1f6 1f7 1f8 1f9");
+  assert_stream(&streams, 1, "1 100002 c8 c9 1000ca 12c 12d 12e 10012f 258 259 25a 25b 25c 25d 10025e");
+  assert_int_equal(streams.length(streams.context, 1), 16);
+  streams = pme_team_streams(team, SIZE_MAX);
+  assert_int_equal(streams.length(streams.context, 0), 18);
+  pme_team_close(team);
+  assert_int_equal(pme_team_open(work, 3, 0, 0, &team), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_team_open(work, 3, 4, UINT64_C(1) << 60, &team), PME_BAD_ARGUMENT);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(v6_split),
+      cmocka_unit_test(v7_algorithm_1),
+      cmocka_unit_test(bad_traces_are_refused),
+      cmocka_unit_test(v6_static_schedules),
+      cmocka_unit_test(schedules_deal_everything_once),
+      cmocka_unit_test(dynamic_goes_to_who_is_free),
+      cmocka_unit_test(whole_iterations_move),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
