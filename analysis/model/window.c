@@ -28,7 +28,7 @@ static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
     const pme__reference *reference = &view->references[r];
     if (reference->block != block || !pme__view_encloses(view, carrier, reference))
       continue;
-    for (int l = view->loops[carrier].parent; l > 0; l = view->loops[l].parent) {
+    for (int l = carrier; l > 0; l = view->loops[l].parent) {
       int64_t stride = pme__view_stride(view, reference, l);
       while (stride % a)
         a /= 2;
