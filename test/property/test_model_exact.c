@@ -3,7 +3,7 @@
  *
  * Where bases are given the simulation is the truth. Else the mean over random positions of the arrays is, and the
  * interval is to hold the misses at one more position. Levels with few misses say little and are left out.
- * PMECACHE_TEST_PROGRAMS and PMECACHE_TEST_SEED give more or other programs, an argument only the tests of that name. */
+ * PMECACHE_TEST_PROGRAMS and PMECACHE_TEST_SEED give more or other programs, an argument only the tests of a name. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
