@@ -239,6 +239,7 @@ void pme_profile_set_threads(pme_profile *p, int threads) {
 
 /* ---- reading ---- */
 
+const pme_allocator *pme_profile_allocator(const pme_profile *p) { return pme__profile_allocator(p); }
 const pme_profile_options *pme_profile_options_of(const pme_profile *p) { return &p->options; }
 int pme_profile_function_count(const pme_profile *p) { return p->functions.count; }
 const pme_profile_function *pme_profile_function_at(const pme_profile *p, int i) { return &FUNCTIONS(p)[i]; }
@@ -284,13 +285,24 @@ bool pme_profile_part_has(const pme_profile *p, const pme_profile_part *part, co
          (part->function == PME_NONE || part->function == block->function);
 }
 
+/* Streams of one reference are found by the index, one for each thread; else all are looked at. */
+int pme_profile_next_stream(const pme_profile *p, const pme_profile_part *part, int *position) {
+  bool one = part->reference != PME_NONE;
+  int end = one ? p->options.threads : p->streams.count;
+  while (*position < end) {
+    int at = (*position)++;
+    int i = one ? pme__index_find(p, THING_STREAM, part->reference, at) : at;
+    if (i != PME_NONE && pme_profile_part_has(p, part, STREAMS(p)[i]))
+      return i;
+  }
+  return PME_NONE;
+}
+
 pme_status pme_profile_sum(const pme_profile *p, const pme_profile_part *part, pme_histogram *histogram,
                            double *accesses) {
   double count = 0;
-  for (int i = 0; i < p->streams.count; i++) {
+  for (int position = 0, i; (i = pme_profile_next_stream(p, part, &position)) != PME_NONE;) {
     const pme_profile_stream *s = STREAMS(p)[i];
-    if (!pme_profile_part_has(p, part, s))
-      continue;
     double scale = s->histogram.total > 0 && s->accesses > s->histogram.total ? s->accesses / s->histogram.total : 1;
     count += s->accesses;
     if (histogram && pme_histogram_merge(histogram, &s->histogram, scale, pme__profile_allocator(p)))

@@ -346,7 +346,9 @@ static void read_symbol(reader *r) {
 static void read_bins(reader *r, pme_histogram *h) {
   want(r, "bins");
   for (skip_blanks(r); *r->at && !r->bad; skip_blanks(r)) {
-    int bin = (int)whole(r, 0, PME_BIN_COUNT - 1);
+    uint64_t start = (uint64_t)whole(r, 0, INT64_MAX);
+    int bin = pme_bin_of(start);
+    r->bad |= pme_bin_start(bin) != start;
     double count = number(r), sum = bin < PME_BINS_EXACT ? bin * count : number(r);
     double slack = 1e-9 * sum;
     bool fits =
@@ -442,8 +444,9 @@ static void read_record(reader *r) {
       continue;
     records[i].read(r);
     if (r->bad)
-      pme__profile_fault_add(r->profile, r->number, "this %s makes no sense or belongs to something lost: left out",
-                             records[i].name);
+      pme__profile_fault_add(r->profile, r->number,
+                             "this %s makes no sense, or belongs to something lost, near column %d: left out",
+                             records[i].name, (int)(r->at - r->line) + 1);
     return;
   }
   pme__profile_fault_add(r->profile, r->number, "no record is called '%.*s': left out", (int)strcspn(start, " \t"),

@@ -189,14 +189,14 @@ static void write_symbol(line_writer *w, int i) {
   end_line(w);
 }
 
-/* bin:count, and :sum where the bin has more than one distance. */
+/* For each bin its smallest distance, how often, and the sum where the bin has more than one distance. */
 static void put_bins(line_writer *w, const pme_histogram *h) {
   put(w, " bins");
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     pme_bin b = pme_histogram_bin(h, bin);
     if (b.count <= 0)
       continue;
-    put(w, " %d", bin);
+    put(w, " %llu", (unsigned long long)pme_bin_start(bin));
     put_number(w, b.count);
     if (bin >= PME_BINS_EXACT)
       put_number(w, b.sum);

@@ -115,7 +115,7 @@ static const char *precision_name(pme_precision precision) {
 }
 
 static const char *engine_name(pme_engine engine) {
-  static const char *const names[] = {"closed-form", "walk", "simulator"};
+  static const char *const names[] = {"closed-form", "walk", "simulator", "profile"};
   return names[engine];
 }
 

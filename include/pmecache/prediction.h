@@ -17,7 +17,12 @@ extern "C" {
 #endif
 
 typedef enum pme_precision { PME_PRECISION_EXACT, PME_PRECISION_ESTIMATE, PME_PRECISION_BOUND } pme_precision;
-typedef enum pme_engine { PME_ENGINE_CLOSED_FORM, PME_ENGINE_WALK, PME_ENGINE_SIMULATOR } pme_engine;
+typedef enum pme_engine {
+  PME_ENGINE_CLOSED_FORM,
+  PME_ENGINE_WALK,
+  PME_ENGINE_SIMULATOR,
+  PME_ENGINE_PROFILE
+} pme_engine;
 
 /* Misses of one access, loop or function at one level. misses = cold + self + other_threads + coherence. */
 typedef struct pme_misses {

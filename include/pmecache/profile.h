@@ -164,6 +164,8 @@ pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error
 
 /* ---- reading ---- */
 
+/* Of the profile: NULL when it uses pme_reallocate. For histograms made from it. */
+const pme_allocator *pme_profile_allocator(const pme_profile *profile);
 const pme_profile_options *pme_profile_options_of(const pme_profile *profile);
 int pme_profile_function_count(const pme_profile *profile);
 const pme_profile_function *pme_profile_function_at(const pme_profile *profile, int index);
@@ -186,6 +188,8 @@ typedef struct pme_profile_part {
 } pme_profile_part;
 #define PME_PROFILE_WHOLE ((pme_profile_part){PME_NONE, PME_NONE, PME_NONE, PME_NONE, PME_NONE})
 bool pme_profile_part_has(const pme_profile *profile, const pme_profile_part *part, const pme_profile_stream *stream);
+/* The next stream of the part after *position (start with 0), PME_NONE when there is none. */
+int pme_profile_next_stream(const pme_profile *profile, const pme_profile_part *part, int *position);
 /* Adds the streams of the part into *histogram, each scaled from what was measured to all its accesses; *accesses is
  * the exact number (both may be NULL). PME_NO_MEMORY. */
 pme_status pme_profile_sum(const pme_profile *profile, const pme_profile_part *part, pme_histogram *histogram,

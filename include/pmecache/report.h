@@ -14,6 +14,7 @@
 #include "pmecache/arena.h"
 #include "pmecache/explanation.h"
 #include "pmecache/prediction.h"
+#include "pmecache/profile_answer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,8 +66,23 @@ void pme_text_comparison(const pme_prediction *model, const pme_prediction *simu
 /* What stands behind the numbers of references (wanted[reference], NULL: all), level by level. */
 void pme_text_explanation(const pme_explanation *explanation, const bool *wanted, const char *source_file,
                           FILE *stream);
+/* A function of a profile: its prediction, what the three ways of counting give, and its set conflicts. */
+void pme_text_profile_answer(const pme_profile_answer *answer, FILE *stream);
+/* What a profile holds: the run, functions, loops, symbols, the `most` references with the most accesses.
+ * PME_NO_MEMORY.
+ */
+pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
+/* A histogram as bars, an octave a line, with the miss rate of a fully associative cache that ends there. */
+void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
 /* The machine as a table. */
 void pme_text_machine(const pme_machine *machine, FILE *stream);
+
+/* ---- pictures ---- */
+
+/* A histogram of reuse distances as an SVG document: bars by octave, and the miss rate of fully associative caches over
+ * their size. Caches of `machine` (may be NULL) are marked. Look at ferror(stream). */
+void pme_svg_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, const char *title,
+                       const pme_machine *machine, FILE *stream);
 
 /* ---- JSON (docs/json.md) ---- */
 
@@ -88,6 +104,8 @@ pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, 
  * (wanted[reference], NULL: all). */
 pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *explanation, const bool *wanted,
                                     const char *source_file, pme_error *error);
+/* A function of a profile, with a key for what the three ways of counting give (docs/json.md, hit_models). */
+pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

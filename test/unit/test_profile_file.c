@@ -260,12 +260,16 @@ static void by_hand(void **state) {
       {"", 1},
       {"function 0 \"f\" at 1:1 hash 0 calls 1\nblock 0 function 0 number 0 loop - at 1:1 executions 1\n"
        "reference 0 block 0 number 0 at 1:1 read 8\n"
-       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 70 1 89\nend 6\n",
+       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 88 1 89\nend 6\n",
        0},
       {"function 0 \"f\" at 1:1 hash 0 calls 1\nblock 0 function 0 number 0 loop - at 1:1 executions 1\n"
        "reference 0 block 0 number 0 at 1:1 read 8\n"
-       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 70 1 9\nend 6\n",
+       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 88 1 9\nend 6\n",
        1}, /* a mean outside of its bin */
+      {"function 0 \"f\" at 1:1 hash 0 calls 1\nblock 0 function 0 number 0 loop - at 1:1 executions 1\n"
+       "reference 0 block 0 number 0 at 1:1 read 8\n"
+       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 89 1 89\nend 6\n",
+       1}, /* no bin starts at 89 */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[1000];

@@ -1,0 +1,116 @@
+/* Misses of a part of a profile at one level of a machine, by the three ways of counting. Spec 3. */
+#include <math.h>
+
+#include "pmecache/profile_answer.h"
+#include "sdcm.h"
+
+/* What the streams of a part have in sum. Everything is scaled from what was measured to all accesses. */
+typedef struct part_sum {
+  pme_histogram histogram;
+  double accesses;
+  double set_total, set_hits; /* of the geometry that fits the level */
+  double measured;            /* references that were looked at */
+  int threads;                /* highest thread + 1 */
+} part_sum;
+
+/* The geometry with the level's number of sets and enough ways, or -1. */
+static int geometry_of(const pme_profile_options *o, const pme_cache_level *level) {
+  for (int g = 0; g < o->geometry_count; g++)
+    if (o->geometries[g].sets == pme_cache_sets(level) && o->geometries[g].ways >= level->associativity)
+      return g;
+  return -1;
+}
+
+static double scale_of(double accesses, double measured) {
+  return measured > 0 && accesses > measured ? accesses / measured : 1;
+}
+
+static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry, int ways) {
+  sum->threads = s->thread >= sum->threads ? s->thread + 1 : sum->threads;
+  sum->measured += s->histogram.total;
+  if (geometry < 0 || s->histogram.total <= 0)
+    return;
+  double scale = scale_of(s->accesses, s->set_total);
+  sum->set_total += scale * s->set_total;
+  for (int depth = 0; depth < ways; depth++)
+    sum->set_hits += scale * s->set_hits[geometry][depth];
+}
+
+static pme_status sum_part(const pme_profile *p, const pme_profile_part *part, const pme_cache_level *level,
+                           part_sum *sum) {
+  int geometry = geometry_of(pme_profile_options_of(p), level);
+  *sum = (part_sum){.accesses = 0};
+  for (int position = 0, i; (i = pme_profile_next_stream(p, part, &position)) != PME_NONE;)
+    add_stream(sum, pme_profile_stream_at(p, i), geometry, level->associativity);
+  return pme_profile_sum(p, part, &sum->histogram, &sum->accesses);
+}
+
+static double references_beyond(const pme_histogram *h, double lines, uint64_t window) {
+  return pme_histogram_miss_rate(h, window, lines) * h->total;
+}
+
+/* Two standard errors of a share that was estimated from the far references of a sample. */
+static double sampling_error(const pme_profile_options *o, const part_sum *sum, double misses) {
+  if (o->sampling != PME_SAMPLING_HYBRID || sum->histogram.far <= 0 || o->sample_lines == 0)
+    return 0;
+  double share = misses / sum->histogram.far;
+  share = share < 0 ? 0 : share > 1 ? 1 : share;
+  return 2 * sum->histogram.far * sqrt((share * (1 - share) + 1e-6) / (double)o->sample_lines);
+}
+
+static double smallest(double a, double b) { return a < b ? a : b; }
+static double largest(double a, double b) { return a > b ? a : b; }
+
+static void fill_misses(const pme_profile_options *o, const part_sum *sum, const pme_profile_counts *c,
+                        bool shared_by_team, pme_misses *m) {
+  bool has_sets = !isnan(c->exact_index);
+  bool unknown = pme_histogram_far_is_unknown(&sum->histogram, o->window_lines);
+  double error = has_sets ? 0 : sampling_error(o, sum, c->sdcm), far = unknown && !has_sets ? sum->histogram.far : 0;
+  *m = (pme_misses){.accesses = sum->accesses > 0 ? sum->accesses : sum->histogram.total,
+                    .engine = PME_ENGINE_PROFILE,
+                    .precision = PME_PRECISION_ESTIMATE};
+  m->misses = has_sets ? c->exact_index : c->sdcm + far;
+  m->cold = smallest(m->misses, sum->histogram.cold * pme_histogram_far_scale(&sum->histogram, o->window_lines));
+  m->self = m->misses - m->cold;
+  m->low = has_sets ? m->misses : smallest(c->sdcm, c->fully_associative - far) - error;
+  m->high = has_sets ? m->misses : largest(c->sdcm + far, c->fully_associative) + error;
+  m->low = m->low > 0 ? m->low : 0;
+  if (shared_by_team) {
+    /* Other threads may take every line away, or bring every line: own distances bound nothing. */
+    m->precision = PME_PRECISION_BOUND;
+    m->low = 0;
+    m->high = m->accesses;
+  } else if (has_sets && sum->measured >= m->accesses && o->rate >= 1) {
+    m->precision = PME_PRECISION_EXACT;
+  }
+}
+
+static bool is_conflict(const pme_profile_counts *c, double references) {
+  return references > 0 && fabs(c->exact_index - c->sdcm) > PME_SET_CONFLICT_GAP * references;
+}
+
+pme_status pme_profile_misses(const pme_profile *p, const pme_profile_part *part, const pme_machine *machine, int level,
+                              int threads, bool *answered, pme_misses *misses, pme_profile_counts *counts) {
+  const pme_profile_options *o = pme_profile_options_of(p);
+  const pme_cache_level *l = &machine->levels[level];
+  part_sum sum;
+  *answered = l->line_bytes == o->line_bytes;
+  if (!*answered)
+    return PME_OK;
+  pme_status status = sum_part(p, part, l, &sum);
+  if (!status) {
+    int64_t lines = l->size_bytes / l->line_bytes;
+    pme_sdcm cache = pme_sdcm_prepare(l->associativity, lines);
+    pme_profile_counts c = {.exact_index = sum.set_total > 0 ? sum.set_total - sum.set_hits : NAN,
+                            .sdcm = pme_sdcm_misses(&cache, &sum.histogram, o->window_lines),
+                            .fully_associative = references_beyond(&sum.histogram, (double)lines, o->window_lines)};
+    bool shared = l->shared_by > 1 && threads > pme_machine_instances(machine, level, threads);
+    c.set_conflict = is_conflict(&c, sum.histogram.total);
+    if (misses)
+      fill_misses(o, &sum, &c, shared, misses);
+    if (counts)
+      *counts = c;
+  }
+  pme_histogram_destroy(&sum.histogram, pme_profile_allocator(p));
+  return status;
+}

@@ -1,0 +1,51 @@
+/* The profile of a larger input from profiles of small ones (Zhong, Ding et al. 2003; spec 4.3).
+ *
+ * For every reference and thread the finite distances are cut into groups of equal mass, and the mean of each group is
+ * fitted as a function of the input size s, here the number of lines that the run touched:
+ *
+ *     three or more runs   d = a + b f(s), f of 1, s^(1/3), s^(1/2), s^(2/3), s; least squares, b >= 0, const on ties
+ *     two runs             d + 1 = b s^e, e rounded to one of 0, 1/3, 1/2, 2/3, 1
+ *
+ * Counts (accesses, first references, iterations, lines) follow a polynomial when one of low degree goes through them
+ * exactly, else a straight line in logarithms.
+ *
+ * The paper's way keeps the distances and changes only how often each block runs; it is here to be compared with.
+ *
+ * Before the answer is given, the largest run is predicted from the others: when a miss rate is off by more than
+ * PME_SCALE_GATE, the fit is not to be trusted.
+ */
+#ifndef PMECACHE_PROFILE_SCALE_H
+#define PMECACHE_PROFILE_SCALE_H
+
+#include "pmecache/profile.h"
+
+enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 5 };
+#define PME_SCALE_GATE 0.02
+
+typedef enum pme_scale_way { PME_SCALE_FITTED, PME_SCALE_PRINTED } pme_scale_way;
+
+typedef struct pme_scale_run {
+  const pme_profile *profile;
+  double size; /* what the user varies (n), > 0, different in each run */
+} pme_scale_run;
+
+typedef struct pme_scale_report {
+  double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1, s^(1/3), ... */
+  double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
+  int unmatched;         /* streams that some run does not have: kept as they are in the largest run */
+  double lines;          /* that the large input is expected to touch */
+} pme_scale_report;
+
+/* `runs` (2 .. PME_SCALE_MAX_RUNS, in any order) with the same options but threads; `target` > 0 in the unit of their
+ * sizes. `symbol` (may be NULL) gets the value `target` in the result. The result has no geometries: sets do not scale.
+ * PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together, PME_NO_MEMORY. A bad gate is no error: look at
+ * report->left_out_error. */
+pme_status pme_profile_scale(const pme_scale_run *runs, int count, double target, const char *symbol, pme_scale_way way,
+                             pme_profile **out, pme_scale_report *report, pme_error *error);
+
+/* Value of a count at `target`, from `count` pairs; for tests. */
+double pme_scale_count(const double *sizes, const double *values, int count, double target);
+/* Value of a distance at line count `target`; *exponent is the index of f. */
+double pme_scale_distance(const double *lines, const double *distances, int count, double target, int *exponent);
+
+#endif

@@ -1,0 +1,65 @@
+/* pmecache: what a profile says about the caches of a machine.
+ *
+ * Three ways of counting stand side by side, because each is wrong somewhere (docs/profile.md, spec 3.4, 3.5):
+ *
+ *   exact_index         exact LRU with the index bits of the address, counted during the run when the number of sets
+ * was followed (a geometry of the profile); NaN when not sdcm                lines spread over the sets at random, from
+ * the reuse distances fully_associative   no conflicts, from the reuse distances
+ *
+ * The answer is exact_index where it is known, else sdcm with the interval of what is known. A gap over
+ * PME_SET_CONFLICT_GAP between the miss rates of the first two is a set conflict: padding or another leading dimension
+ * would change the misses.
+ */
+#ifndef PMECACHE_PROFILE_ANSWER_H
+#define PMECACHE_PROFILE_ANSWER_H
+
+#include "pmecache/prediction.h"
+#include "pmecache/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PME_SET_CONFLICT_GAP 0.02
+
+/* Misses of one level by the three ways. */
+typedef struct pme_profile_counts {
+  double exact_index; /* NaN: not measured */
+  double sdcm;
+  double fully_associative;
+  bool set_conflict;
+} pme_profile_counts;
+
+/* Misses of a part of the profile at one level of a machine; both outputs may be NULL. A level with another line size
+ * than the profile has no answer: *answered is false and nothing is written. `threads`: team that shares the level's
+ * instances with each other. PME_NO_MEMORY. */
+pme_status pme_profile_misses(const pme_profile *profile, const pme_profile_part *part, const pme_machine *machine,
+                              int level, int threads, bool *answered, pme_misses *misses, pme_profile_counts *counts);
+
+/* One function of a profile: as a program (loops and accesses without addresses), its prediction, and the counts. */
+typedef struct pme_profile_answer {
+  int function; /* index in the profile */
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_prediction *prediction;
+  pme_profile_counts *references; /* [reference row * PME_MAX_LEVELS + level] */
+  pme_profile_counts *loops;      /* [loop row * PME_MAX_LEVELS + level] */
+  pme_profile_counts totals[PME_MAX_LEVELS];
+} pme_profile_answer;
+
+typedef struct pme_profile_answers {
+  int count;
+  pme_profile_answer *items;
+  pme_arena *arena;
+} pme_profile_answers;
+
+/* Every function of the profile, in its order. `machine` and `profile` must outlive the result. PME_NO_MEMORY. Free
+ * with pme_profile_answers_destroy (accepts NULL). */
+pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *machine, pme_profile_answers **out,
+                               pme_error *error);
+void pme_profile_answers_destroy(pme_profile_answers *answers);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,60 @@
+/* pmecache profile: reads the profiles and hands them to the action. */
+#include <stdio.h>
+
+#include "command.h"
+#include "message.h"
+#include "options.h"
+#include "profile_actions.h"
+#include "progress.h"
+
+/* What was lost of a file, on stderr. */
+static void tell_faults(const char *path, const pme_profile *profile) {
+  int count, total;
+  const pme_profile_fault *faults = pme_profile_faults(profile, &count, &total);
+  enum { MOST = 8 };
+  for (int i = 0; i < count && i < MOST; i++)
+    fprintf(stderr, "%s:%d: warning: %s\n", path, faults[i].line, faults[i].message);
+  if (total > MOST)
+    fprintf(stderr, "%s: warning: %d more lines were left out\n", path, total - MOST);
+}
+
+static int read_profiles(const profile_options *o, pme_profile **profiles) {
+  progress p = progress_start("read", "profiles");
+  int status = OPTIONS_GO_ON;
+  for (int i = 0; i < o->path_count && status == OPTIONS_GO_ON; i++) {
+    pme_error error = {0};
+    progress_step(&p, (uint64_t)i);
+    if (pme_profile_read_file(o->paths[i], &profiles[i], &error)) {
+      progress_end(&p);
+      status = report_fault(o->paths[i], &error);
+    } else {
+      progress_end(&p);
+      tell_faults(o->paths[i], profiles[i]);
+    }
+  }
+  return status;
+}
+
+int command_profile(int count, char **arguments) {
+  static int (*const run[ACTION_COUNT])(const profile_options *o, pme_profile **profiles) = {
+      profile_show, profile_merge, profile_predict, profile_scale};
+  profile_options o;
+  int status = profile_options_read(count, arguments, &o);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  size_t bytes = sizeof(pme_profile *) * (size_t)o.path_count;
+  pme_profile **profiles = (pme_profile **)pme_reallocate(NULL, bytes);
+  if (!profiles) {
+    pme_error error = {.status = PME_NO_MEMORY};
+    return report_fault("pmecache", &error);
+  }
+  for (int i = 0; i < o.path_count; i++)
+    profiles[i] = NULL;
+  status = read_profiles(&o, profiles);
+  if (status == OPTIONS_GO_ON)
+    status = run[o.action](&o, profiles);
+  for (int i = 0; i < o.path_count; i++)
+    pme_profile_destroy(profiles[i]);
+  pme_reallocate(profiles, 0);
+  return status;
+}

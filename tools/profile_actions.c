@@ -1,0 +1,234 @@
+#include "profile_actions.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "message.h"
+#include "options.h"
+#include "pmecache/report.h"
+
+/* ---- machines ---- */
+
+/* What was asked for, else what the environment says, else the host. */
+static int read_machine(const profile_options *o, pme_machine *machine) {
+  const char *request = o->machine, *place = o->machine_place, *environment = getenv("PMECACHE_MACHINE");
+  pme_error error = {0};
+  if (!request) {
+    request = environment && environment[0] ? environment : "host";
+    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
+  }
+  return pme_machine_resolve(request, machine, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
+}
+
+/* ---- show ---- */
+
+static pme_status sum_of_line(const pme_profile *p, int line, pme_histogram *histogram) {
+  pme_status status = PME_OK;
+  for (int r = 0; r < pme_profile_reference_count(p) && !status; r++) {
+    pme_profile_part part = PME_PROFILE_WHOLE;
+    part.reference = r;
+    if (!line || pme_profile_reference_at(p, r)->place.line == line)
+      status = pme_profile_sum(p, &part, histogram, NULL);
+  }
+  return status;
+}
+
+static int write_svg(const profile_options *o, const pme_profile *p, const pme_histogram *h) {
+  const pme_profile_options *options = pme_profile_options_of(p);
+  pme_machine machine;
+  int status = o->machine ? read_machine(o, &machine) : OPTIONS_GO_ON;
+  if (status != OPTIONS_GO_ON)
+    return status;
+  char title[200];
+  const char *name = options->command ? options->command : o->paths[0];
+  if (o->line)
+    snprintf(title, sizeof title, "reuse distances of line %d of %s", o->line, name);
+  else
+    snprintf(title, sizeof title, "reuse distances of %s", name);
+  FILE *stream = fopen(o->svg, "w");
+  if (stream)
+    pme_svg_histogram(h, options->window_lines, options->line_bytes, title, o->machine ? &machine : NULL, stream);
+  bool failed = !stream || ferror(stream);
+  if (stream && fclose(stream))
+    failed = true;
+  if (!failed)
+    return EXIT_ANSWERED;
+  fprintf(stderr, "--svg: error: cannot write '%s': %s\n", o->svg, strerror(errno));
+  return EXIT_NO_ANSWER;
+}
+
+static int no_memory(void) {
+  pme_error error = {.status = PME_NO_MEMORY};
+  return report_fault("pmecache", &error);
+}
+
+int profile_show(const profile_options *o, pme_profile **profiles) {
+  const pme_profile *p = profiles[0];
+  pme_histogram h = {.total = 0};
+  int answer = EXIT_ANSWERED;
+  if (sum_of_line(p, o->line, &h))
+    return no_memory();
+  if (o->line && h.total <= 0) {
+    fprintf(stderr, "--line: error: the profile has no reference at line %d\n", o->line);
+    answer = EXIT_NO_ANSWER;
+  } else if (o->svg) {
+    answer = write_svg(o, p, &h);
+  } else if (o->histogram || o->line) {
+    pme_text_histogram(&h, pme_profile_options_of(p)->window_lines, pme_profile_options_of(p)->line_bytes, stdout);
+  } else if (pme_text_profile(p, o->most, stdout)) {
+    answer = no_memory();
+  }
+  pme_histogram_destroy(&h, pme_profile_allocator(p));
+  return finish_output(answer);
+}
+
+/* ---- merge ---- */
+
+static int save(const pme_profile *p, const char *path) {
+  pme_error error = {0};
+  if (!pme_profile_save(p, path, &error))
+    return EXIT_ANSWERED;
+  report_fault("--output", &error);
+  return EXIT_NO_ANSWER;
+}
+
+int profile_merge(const profile_options *o, pme_profile **profiles) {
+  for (int i = 1; i < o->path_count; i++) {
+    pme_error error = {0};
+    if (pme_profile_merge(profiles[0], profiles[i], &error))
+      return report_fault(o->paths[i], &error);
+  }
+  return save(profiles[0], o->output);
+}
+
+/* ---- predict ---- */
+
+static pme_status write_json(const pme_profile_answers *answers, const pme_machine *machine, pme_error *error) {
+  pme_json *json = NULL;
+  pme_status status = pme_json_create("profile", machine, &json, error);
+  for (int i = 0; i < answers->count && !status; i++)
+    status = pme_json_add_profile(json, &answers->items[i], error);
+  if (!status)
+    status = pme_json_write(json, stdout, error);
+  pme_json_destroy(json);
+  return status;
+}
+
+static bool is_answered(const pme_profile_answers *answers) {
+  for (int i = 0; i < answers->count; i++)
+    for (int r = 0; r < answers->items[i].prediction->reference_count; r++)
+      if (answers->items[i].prediction->references[r].modelled)
+        return true;
+  return false;
+}
+
+static int print_prediction(const pme_profile *p, const pme_machine *machine, bool json) {
+  pme_profile_answers *answers;
+  pme_error error = {0};
+  if (pme_profile_predict(p, machine, &answers, &error))
+    return report_fault("pmecache", &error);
+  int answer = is_answered(answers) ? EXIT_ANSWERED : EXIT_NO_ANSWER;
+  if (json && write_json(answers, machine, &error)) {
+    report_fault("pmecache", &error);
+    answer = EXIT_NO_ANSWER;
+  }
+  for (int i = 0; i < answers->count && !json; i++) {
+    if (i)
+      putchar('\n');
+    pme_text_profile_answer(&answers->items[i], stdout);
+  }
+  if (answer == EXIT_NO_ANSWER && !json)
+    fprintf(stderr, "pmecache profile: the profile has no reuse distances that fit this machine\n");
+  pme_profile_answers_destroy(answers);
+  return finish_output(answer);
+}
+
+int profile_predict(const profile_options *o, pme_profile **profiles) {
+  pme_machine machine;
+  int status = read_machine(o, &machine);
+  return status == OPTIONS_GO_ON ? print_prediction(profiles[0], &machine, o->json) : status;
+}
+
+/* ---- scale ---- */
+
+/* The value of the symbol in a profile, which must have one. */
+static int size_of_run(const profile_options *o, int run, const pme_profile *p, double *size) {
+  if (!o->by) {
+    *size = o->sizes[run];
+    return OPTIONS_GO_ON;
+  }
+  bool found = false;
+  for (int i = 0; i < pme_profile_symbol_count(p); i++) {
+    const pme_profile_symbol *s = pme_profile_symbol_at(p, i);
+    if (strcmp(s->name, o->by) != 0)
+      continue;
+    if (s->low != s->high || (found && (double)s->value != *size)) {
+      fprintf(stderr, "%s: error: '%s' has several values: give the sizes with --sizes\n", o->paths[run], o->by);
+      return EXIT_BAD_INPUT;
+    }
+    *size = (double)s->value;
+    found = true;
+  }
+  if (found)
+    return OPTIONS_GO_ON;
+  fprintf(stderr, "%s: error: the profile has no symbol '%s': give the sizes with --sizes\n", o->paths[run], o->by);
+  return EXIT_BAD_INPUT;
+}
+
+static void tell_report(const pme_scale_report *report) {
+  static const char *const laws[] = {"1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s"};
+  fprintf(stderr, "distances grow with the lines s that are touched (%.0f expected) as", report->lines);
+  for (int e = 0; e < PME_SCALE_EXPONENTS; e++)
+    if (report->exponents[e] > 0)
+      fprintf(stderr, " %s: %.1f%%", laws[e], 100 * report->exponents[e]);
+  fputc('\n', stderr);
+  if (report->unmatched)
+    fprintf(stderr, "warning: %d references were not seen in every run: taken as in the largest one\n",
+            report->unmatched);
+  if (isnan(report->left_out_error))
+    fprintf(stderr, "warning: with two runs nothing tells how good the fit is; three or more do\n");
+  else
+    fprintf(stderr, "the largest run, predicted from the others: miss rates off by at most %.4f\n",
+            report->left_out_error);
+}
+
+static int use_scaled(const profile_options *o, const pme_profile *scaled) {
+  pme_machine machine;
+  int answer = o->output ? save(scaled, o->output) : EXIT_ANSWERED;
+  if (answer || !o->machine)
+    return answer;
+  int status = read_machine(o, &machine);
+  return status == OPTIONS_GO_ON ? print_prediction(scaled, &machine, o->json) : status;
+}
+
+int profile_scale(const profile_options *o, pme_profile **profiles) {
+  pme_scale_run runs[PME_SCALE_MAX_RUNS];
+  pme_scale_report report;
+  pme_profile *scaled;
+  pme_error error = {0};
+  for (int i = 0; i < o->path_count; i++) {
+    runs[i].profile = profiles[i];
+    int status = size_of_run(o, i, profiles[i], &runs[i].size);
+    if (status != OPTIONS_GO_ON)
+      return status;
+  }
+  if (pme_profile_scale(runs, o->path_count, o->to, o->by, o->way, &scaled, &report, &error))
+    return report_fault("pmecache", &error);
+  int answer;
+  if (o->way == PME_SCALE_FITTED)
+    tell_report(&report);
+  if (o->way == PME_SCALE_FITTED && report.left_out_error > PME_SCALE_GATE && !o->force) {
+    fprintf(stderr,
+            "pmecache profile: error: off by more than %.2f, so a larger size is not answered; profile larger "
+            "inputs, or say --force\n",
+            PME_SCALE_GATE);
+    answer = EXIT_NO_ANSWER;
+  } else {
+    answer = use_scaled(o, scaled);
+  }
+  pme_profile_destroy(scaled);
+  return answer;
+}
