@@ -116,7 +116,7 @@ static pme_status fill_reference(builder *b, int row, bool *answered) {
   for (int l = 0; l < b->machine->level_count; l++) {
     bool has_level;
     pme_status status = pme_profile_misses(b->profile, &part, b->machine, l, team, &has_level, &r->levels[l],
-                                           &b->answer->references[row * PME_MAX_LEVELS + l]);
+                                           &b->answer->references[row][l]);
     if (status)
       return status;
     r->modelled = r->modelled && has_level;
@@ -144,7 +144,7 @@ static pme_status fill_loop(builder *b, int row) {
   out->trip_count = l->executions > 0 ? l->iterations / l->executions : -1;
   if (l->executions <= 0)
     return add_reason(b, PME_REASON_NOT_EXECUTED, out->node, "");
-  return fill_counts(b, &part, team_of(b->profile, part.loop), &b->answer->loops[row * PME_MAX_LEVELS]);
+  return fill_counts(b, &part, team_of(b->profile, part.loop), b->answer->loops[row]);
 }
 
 static pme_status fill_numbers(builder *b) {
@@ -182,8 +182,9 @@ static pme_status answer_function(builder *b, int index, pme_profile_answers *an
   if (status)
     return status;
   size_t references = (size_t)a->prediction->reference_count, loops = (size_t)a->prediction->loop_count;
-  a->references = PME_ARENA_NEW(b->arena, pme_profile_counts, references * PME_MAX_LEVELS);
-  a->loops = PME_ARENA_NEW(b->arena, pme_profile_counts, loops * PME_MAX_LEVELS);
+  a->references =
+      (pme_profile_counts(*)[PME_MAX_LEVELS])pme_arena_allocate(b->arena, references, sizeof *a->references);
+  a->loops = (pme_profile_counts(*)[PME_MAX_LEVELS])pme_arena_allocate(b->arena, loops, sizeof *a->loops);
   return a->references && a->loops ? fill_numbers(b) : PME_NO_MEMORY;
 }
 

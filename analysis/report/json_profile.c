@@ -47,10 +47,9 @@ pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer
   json_t *parts = json_array();
   append(&w, parts, part_value(&w, NULL, PME_NONE, answer->totals));
   for (int i = 0; i < prediction->loop_count; i++)
-    append(&w, parts, part_value(&w, "loop", prediction->loops[i].node, &answer->loops[i * PME_MAX_LEVELS]));
+    append(&w, parts, part_value(&w, "loop", prediction->loops[i].node, answer->loops[i]));
   for (int i = 0; i < prediction->reference_count; i++)
-    append(&w, parts,
-           part_value(&w, "reference", prediction->references[i].node, &answer->references[i * PME_MAX_LEVELS]));
+    append(&w, parts, part_value(&w, "reference", prediction->references[i].node, answer->references[i]));
   set(&w, json_array_get(json->functions, json_array_size(json->functions) - 1), "hit_models", parts);
   return w.failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }

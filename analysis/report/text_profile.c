@@ -34,7 +34,7 @@ static void print_conflicts(const pme_profile_answer *a, FILE *stream) {
   const pme_program *program = pme_concrete_program(p->concrete);
   for (int i = 0; i < p->reference_count; i++)
     for (int level = 0; level < p->level_count; level++) {
-      const pme_profile_counts *c = &a->references[i * PME_MAX_LEVELS + level];
+      const pme_profile_counts *c = &a->references[i][level];
       if (!c->set_conflict || c->exact_index < c->sdcm)
         continue;
       pme_place place = pme_program_node(program, p->references[i].node)->place;

@@ -42,8 +42,8 @@ typedef struct pme_profile_answer {
   pme_program *program;
   pme_concrete *concrete;
   pme_prediction *prediction;
-  pme_profile_counts *references; /* [reference row * PME_MAX_LEVELS + level] */
-  pme_profile_counts *loops;      /* [loop row * PME_MAX_LEVELS + level] */
+  pme_profile_counts (*references)[PME_MAX_LEVELS]; /* [reference row of the prediction][level] */
+  pme_profile_counts (*loops)[PME_MAX_LEVELS];      /* [loop row][level] */
   pme_profile_counts totals[PME_MAX_LEVELS];
 } pme_profile_answer;
 

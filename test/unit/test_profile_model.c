@@ -317,13 +317,13 @@ static void set_conflicts(void **state) {
   assert_int_equal(answers->count, 1);
   const pme_profile_answer *a = &answers->items[0];
   const pme_misses *l1 = &a->prediction->references[0].levels[0];
-  assert_true(a->references[0].set_conflict && a->totals[0].set_conflict && a->loops[0].set_conflict);
+  assert_true(a->references[0][0].set_conflict && a->totals[0].set_conflict && a->loops[0][0].set_conflict);
   assert_true(l1->misses == 800 && l1->accesses == 800 && l1->cold == 16);
   assert_int_equal(l1->precision, PME_PRECISION_EXACT);
   assert_int_equal(l1->engine, PME_ENGINE_PROFILE);
-  near(a->references[0].sdcm, 16, 1e-3, "SDCM");
-  near(a->references[0].fully_associative, 16, 1e-12, "fully associative");
-  assert_true(isnan(a->references[1].exact_index)); /* L2: 1 set was not followed */
+  near(a->references[0][0].sdcm, 16, 1e-3, "SDCM");
+  near(a->references[0][0].fully_associative, 16, 1e-12, "fully associative");
+  assert_true(isnan(a->references[0][1].exact_index)); /* L2: 1 set was not followed */
   near(a->prediction->levels[1].misses, 16, 1e-12, "L2");
   assert_int_equal(a->prediction->levels[1].precision, PME_PRECISION_ESTIMATE);
   assert_int_equal(a->prediction->loops[0].status, PME_LOOP_MODELLED);
