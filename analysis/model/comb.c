@@ -2,6 +2,7 @@
 #include "comb.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int64_t clamp(__int128 value) {
   return value > PME__COMB_FAR ? PME__COMB_FAR : value < -PME__COMB_FAR ? -PME__COMB_FAR : (int64_t)value;
@@ -227,19 +228,50 @@ int pme__comb_expand(const pme__comb *comb, pme__interval *out, int count) {
   return expand(comb, comb->pair_count, comb->start, out, count);
 }
 
+/* Intervals that are sorted on the stack. */
+enum { MOST_MERGED = 4096 };
+
 static int by_low(const void *left, const void *right) {
   const pme__interval *a = (const pme__interval *)left, *b = (const pme__interval *)right;
   return (a->low > b->low) - (a->low < b->low);
 }
 
+/* Where the ascending run that begins at `from` ends. */
+static int end_of_run(const pme__interval *intervals, int from, int count) {
+  int end = from + 1;
+  while (end < count && intervals[end - 1].low <= intervals[end].low)
+    end++;
+  return end;
+}
+
+/* [0, middle) and [middle, end) of `from`, both ascending, into `to`. */
+static void merge(const pme__interval *from, int middle, int end, pme__interval *to) {
+  for (int i = 0, j = middle, at = 0; at < end; at++)
+    to[at] = j == end || (i < middle && from[i].low <= from[j].low) ? from[i++] : from[j++];
+}
+
+/* Expanded combs are a few ascending runs: two stretches are merged at a time. */
+static void sort(pme__interval *intervals, int count) {
+  pme__interval other[MOST_MERGED];
+  if (count > MOST_MERGED) {
+    qsort(intervals, (size_t)count, sizeof *intervals, by_low);
+    return;
+  }
+  while (end_of_run(intervals, 0, count) < count) {
+    for (int from = 0; from < count;) {
+      int middle = end_of_run(intervals, from, count);
+      int end = middle < count ? end_of_run(intervals, middle, count) : middle;
+      merge(intervals + from, middle - from, end - from, other + from);
+      from = end;
+    }
+    memcpy(intervals, other, (size_t)count * sizeof *intervals);
+  }
+}
+
 int pme__intervals_join(pme__interval *intervals, int count) {
-  bool sorted = true;
-  for (int i = 1; i < count && sorted; i++)
-    sorted = intervals[i - 1].low <= intervals[i].low;
   if (count == 0)
     return 0;
-  if (!sorted)
-    qsort(intervals, (size_t)count, sizeof *intervals, by_low);
+  sort(intervals, count);
   int last = 0;
   for (int i = 1; i < count; i++) {
     if (intervals[i].low > intervals[last].high)

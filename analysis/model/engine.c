@@ -100,13 +100,14 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->intervals = PME_ARENA_NEW(arena, pme__interval, PME__ENGINE_MOST_ROWS);
   engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
   engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
+  engine->classes = PME_ARENA_NEW(arena, pme__classes_memo, PME__ENGINE_CLASSES_SLOTS);
   double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_LAYOUT_SLOTS *entries);
   if (!engine->layouts || !vectors)
     return false;
   for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
     engine->layouts[i].vector = vectors + i * entries;
   return engine->region_steps && engine->own && engine->combs && engine->block_combs && engine->comb_next &&
-         engine->block_first && engine->intervals && engine->memo;
+         engine->block_first && engine->intervals && engine->memo && engine->classes;
 }
 
 void pme__engine_move(pme__engine *engine, int position, int positions) {

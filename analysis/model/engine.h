@@ -3,6 +3,7 @@
 #define PME_MODEL_ENGINE_H
 
 #include "comb.h"
+#include "reuse_class.h"
 #include "view.h"
 
 /* A block of arrays measured in its own unit: the largest length that divides all strides, distances and the line. */
@@ -37,7 +38,16 @@ typedef struct pme__layout_memo {
   double *vector;
 } pme__layout_memo;
 
+/* Reuse classes of a group of references: all its members ask for them. Shifts count from the smallest. */
+typedef struct pme__classes_memo {
+  bool used, found;
+  pme__reuse_request request; /* `shifts` is not used */
+  int64_t shifts[PME__REUSE_MOST_MEMBERS];
+  pme__reuse_classes classes;
+} pme__classes_memo;
+
 enum {
+  PME__ENGINE_CLASSES_SLOTS = 8,
   PME__ENGINE_MEMO_SLOTS = 1024,
   PME__ENGINE_LAYOUT_SLOTS = 256,
   PME__ENGINE_MOST_COMBS = 2048,
@@ -60,6 +70,8 @@ typedef struct pme__engine {
   pme__interval *intervals;       /* PME__ENGINE_MOST_ROWS of them */
   pme__window_memo *memo;
   pme__layout_memo *layouts;
+  pme__classes_memo *classes;  /* PME__ENGINE_CLASSES_SLOTS of them */
+  int next_classes;            /* the slot to be used next */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
   double effort, effort_limit; /* about nanoseconds */

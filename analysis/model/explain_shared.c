@@ -1,4 +1,6 @@
 /* Reuse carried by a loop whose iterations are dealt out to threads that share the cache. */
+#include <string.h>
+
 #include "explain.h"
 #include "record.h"
 #include "region.h"
@@ -197,6 +199,37 @@ static int64_t phase_of(int64_t position, int64_t alignment, bool mirrored) {
   return mirrored ? (alignment - 1 - phase) % alignment : phase;
 }
 
+static bool is_same(const pme__reuse_request *a, const pme__reuse_request *b) {
+  return a->schedule.iterations == b->schedule.iterations && a->schedule.block == b->schedule.block &&
+         a->schedule.threads == b->schedule.threads && a->schedule.even == b->schedule.even &&
+         a->thread_count == b->thread_count && a->threads == b->threads && a->stride == b->stride &&
+         a->line == b->line && a->alignment == b->alignment && a->phase == b->phase &&
+         a->member_count == b->member_count && a->skip_same_iteration == b->skip_same_iteration;
+}
+
+/* The classes of a group, found once for all members. Where every position may be the start of a line, or positions
+ * stand for rows, only distances between members count. NULL: too many, or too long a pattern. */
+static const pme__reuse_classes *classes_of(pme__engine *engine, pme__reuse_request request) {
+  int64_t shifts[PME__REUSE_MOST_MEMBERS] = {0}, lowest = request.shifts[0];
+  bool moves = request.alignment == 1 || request.stride >= request.line;
+  for (int m = 1; m < request.member_count; m++)
+    lowest = request.shifts[m] < lowest ? request.shifts[m] : lowest;
+  for (int m = 0; m < request.member_count; m++)
+    shifts[m] = request.shifts[m] - (moves ? lowest : 0);
+  for (int i = 0; i < PME__ENGINE_CLASSES_SLOTS; i++) {
+    const pme__classes_memo *memo = &engine->classes[i];
+    if (memo->used && is_same(&memo->request, &request) && !memcmp(memo->shifts, shifts, sizeof shifts))
+      return memo->found ? &memo->classes : NULL;
+  }
+  pme__classes_memo *memo = &engine->classes[engine->next_classes++ % PME__ENGINE_CLASSES_SLOTS];
+  memcpy(memo->shifts, shifts, sizeof shifts);
+  request.shifts = memo->shifts;
+  memo->used = true;
+  memo->request = request;
+  memo->found = pme__reuse_classes_find(&request, &memo->classes);
+  return memo->found ? &memo->classes : NULL;
+}
+
 void pme__explain_shared(pme__explanation *e) {
   const pme__view *view = e->engine->view;
   const pme__loop *loop = &view->loops[e->loop];
@@ -207,7 +240,6 @@ void pme__explain_shared(pme__explanation *e) {
     return;
   }
   group g;
-  pme__reuse_classes classes;
   pme__comb row;
   find_group(e, stride, &g);
   pme__reuse_request request = {.schedule = loop->schedule,
@@ -223,20 +255,22 @@ void pme__explain_shared(pme__explanation *e) {
   pme__sweep beginning = {.carrier = e->loop, .shift = 0, .count = 1, .one_thread = true};
   if (pme__region_comb(e->engine, e->reference, &beginning, &first))
     request.phase = phase_of(first.start + line - 1 - loop->at * stride, request.alignment, stride < 0);
-  if (!pme__reuse_classes_find(&request, &classes)) {
+  const pme__reuse_classes *classes = classes_of(e->engine, request);
+  if (!classes) {
     request.member_count = 1;
     g.references[0] = e->reference;
     g.shifts[0] = g.own = 0;
-    if (!pme__reuse_classes_find(&request, &classes)) {
-      e->engine->over_budget = true;
-      return;
-    }
+    classes = classes_of(e->engine, request);
+  }
+  if (!classes) {
+    e->engine->over_budget = true;
+    return;
   }
   double rows = 0;
   pme__sweep one = {.carrier = e->loop, .count = 1, .limits = e->limits, .one_thread = true};
   if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
     rows = row_overlap(&row, stride, line);
-  explain_classes(e, &g, &classes, rows);
+  explain_classes(e, &g, classes, rows);
   if (!view->rigid)
     pme__explain_crossing(e);
 }

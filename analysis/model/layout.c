@@ -141,9 +141,26 @@ void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out
   memcpy(out, memo->vector, bytes);
 }
 
+/* The first multiple of the alignment from a position on. */
+static int64_t next_start(int64_t position, int64_t alignment) {
+  int64_t rest = position % alignment;
+  return position + (rest > 0 ? alignment - rest : -rest);
+}
+
+/* Where no line starts in the reused positions, all is moved until one does: at another place they are reused. */
+static void meet_start(pme__layout *layout, pme__comb *own) {
+  int64_t last = own->start + own->width - 1, start = next_start(own->start, layout->alignment);
+  if (start <= last)
+    return;
+  own->start += start - last;
+  for (int i = 0; i < layout->count; i++)
+    layout->combs[i].start += start - last;
+}
+
 void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
   pme__circle region, mine;
   pme__comb reused = *own;
+  meet_start(layout, &reused);
   pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
   join(engine, layout);
   if (!fill(engine, &region, layout, engine->region_steps) || !fill(engine, &mine, &own_layout, engine->own_steps))

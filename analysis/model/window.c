@@ -20,7 +20,11 @@ static int take_block(pme__engine *engine, int block) {
   return taken;
 }
 
-/* Outer loops that move the block by amounts that are no multiple of the alignment spread it over more positions. */
+/* Circles are read in at most about so many steps, of less than a line. */
+enum { MOST_SLOTS = 1 << 14 };
+
+/* Loops that move the block by amounts that are no multiple of the alignment spread it over more positions. Of those
+ * some stand for all where the circle is long. */
 static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
   const pme__view *view = engine->view;
   int64_t unit = engine->units[block].unit_bytes, a = engine->units[block].alignment * unit;
@@ -34,7 +38,10 @@ static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
         a /= 2;
     }
   }
-  return a / unit < 1 ? 1 : a / unit;
+  a = a / unit < 1 ? 1 : a / unit;
+  while (engine->units[block].span / a > MOST_SLOTS && a < engine->units[block].line)
+    a *= 2;
+  return a;
 }
 
 /* block_combs has the `count` combs of the block: unions them into engine->others, or, if it is the block of the reused
