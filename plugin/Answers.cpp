@@ -90,17 +90,33 @@ void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<Debug
     return;
   }
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
-  emitRemarks(Answer, Explanation, Kinds, Arena.get(), Where, Places);
-  addToDocument(Answer);
+  const pme_advice *Advice = advise(Answer, Arena.get());
+  emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), Where, Places);
+  addToDocument(Answer, Advice);
 }
 
-void Answers::addToDocument(const pme_prediction &Prediction) {
+/// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
+const pme_advice *Answers::advise(const pme_prediction &Prediction, pme_arena *Arena) {
+  bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
+  if (!Wanted || Request->adviseScope() == Requests::Advise::Off)
+    return nullptr;
+  pme_advise_options Options = {};
+  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  const pme_advice *Advice = nullptr;
+  pme_error Error = {};
+  if (pme_advise(&Prediction, &Request->whatIf(), &Options, Arena, &Advice, &Error) != PME_OK)
+    warn(std::string("advice: ") + Error.message);
+  return Advice;
+}
+
+void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice) {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
   if (!Document)
     pme_json_create("predict", Request->machine(), &Document, &Error);
-  if (Document && pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK) {
+  if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
+                   (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK))) {
     warn(std::string("-pmecache-json: ") + Error.message);
     pme_json_destroy(Document);
     Document = nullptr;

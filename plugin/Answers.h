@@ -10,6 +10,7 @@
 #include "Options.h"
 #include "Requests.h"
 
+#include "pmecache/advice.h"
 #include "pmecache/prediction.h"
 #include "pmecache/report.h"
 
@@ -41,7 +42,8 @@ public:
 private:
   void dump(const pme_program *Program);
   void answer(const pme_program *Program, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
-  void addToDocument(const pme_prediction &Prediction);
+  const pme_advice *advise(const pme_prediction &Prediction, pme_arena *Arena);
+  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice);
   std::string documentPath() const;
 
   const Options &Asked;

@@ -7,6 +7,9 @@
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
 
 using namespace llvm;
 using namespace pme;
@@ -44,21 +47,24 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
                  const Function &Where) {
   RemarkT Result(PassName, Remark.name, Place, &Where.getEntryBlock());
   Result << Remark.text;
+  // What follows goes into records only, not into the text.
+  if (Remark.argument_count > 0)
+    Result << ore::setExtraArgs();
+  for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count)) {
+    if (Argument.text)
+      Result << ore::NV(Argument.key, Argument.text);
+    else if (Argument.number == std::floor(Argument.number) && std::fabs(Argument.number) < 1e15)
+      Result << ore::NV(Argument.key, static_cast<long long>(Argument.number));
+    else
+      Result << ore::NV(Argument.key, formatv("{0:f6}", Argument.number).str());
+  }
   Emitter.emit(Result);
 }
 
-void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, unsigned Kinds,
-                      pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
-  const pme_remark *Remarks;
-  int Count = 0;
-  if (Kinds == 0)
-    return;
-  if ((Explanation ? pme_remarks_explain(Explanation, Kinds, Arena, &Remarks, &Count, nullptr)
-                   : pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
-    return;
-  const pme_program *Program = pme_concrete_program(Prediction.concrete);
+static void emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Function &Where,
+                    ArrayRef<DebugLoc> Places) {
   OptimizationRemarkEmitter Emitter(&Where);
-  for (const pme_remark &Remark : ArrayRef(Remarks, Count)) {
+  for (const pme_remark &Remark : Remarks) {
     DiagnosticLocation Place = placeOf(Program, Remark.node, Places, Where);
     switch (Remark.kind) {
     case PME_REMARK_PREDICTION:
@@ -72,4 +78,20 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
       break;
     }
   }
+}
+
+void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
+                      unsigned Kinds, pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
+  const pme_remark *Remarks;
+  int Count = 0;
+  if (Kinds == 0)
+    return;
+  if ((Explanation ? pme_remarks_explain(Explanation, Kinds, Arena, &Remarks, &Count, nullptr)
+                   : pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
+    return;
+  const pme_program *Program = pme_concrete_program(Prediction.concrete);
+  emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
+  if (Advice && (Kinds & PME_REMARK_PREDICTION) &&
+      pme_remarks_advise(Advice, Arena, &Remarks, &Count, nullptr) == PME_OK)
+    emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
 }

@@ -20,9 +20,9 @@ namespace pme {
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
 /// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node,
-/// `Explanation` what stands behind the numbers; it may be null.
-void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, unsigned Kinds, pme_arena *Arena,
-                 llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+/// `Explanation` what stands behind the numbers, `Advice` what would be better; both may be null.
+void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
+                 unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
 
 } // namespace pme
 

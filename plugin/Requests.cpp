@@ -44,7 +44,7 @@ Requests::Requests(const Options &Options) {
   readParameters(Options.Param);
   readBudget(Options.Budget);
   checkChoice("-pmecache-instrument", Options.Instrument, {"", "irregular", "all", "values"});
-  checkChoice("-pmecache-advise", Options.Advise, {"off", "chunk", "all"});
+  readAdvise(Options.Advise);
   if (!Options.Profile.empty() && !sys::fs::is_regular_file(Options.Profile))
     warn("-pmecache-profile: cannot read '" + Options.Profile + "'");
 }
@@ -91,4 +91,9 @@ void Requests::readBudget(const std::string &Text) {
     BudgetMs = Value;
   else
     warn("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
+}
+
+void Requests::readAdvise(const std::string &Text) {
+  checkChoice("-pmecache-advise", Text, {"off", "chunk", "all"});
+  Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
 }

@@ -28,6 +28,8 @@ public:
   const pme_machine *machine() const { return HasMachine ? &Machine : nullptr; }
   const pme_what_if &whatIf() const { return WhatIf; }
   double budgetMs() const { return BudgetMs; }
+  enum class Advise { Off, Chunk, All };
+  Advise adviseScope() const { return Scope; }
 
 private:
   void readMachine(const std::string &Text);
@@ -35,12 +37,14 @@ private:
   void readSchedule(const std::string &Text);
   void readParameters(const std::string &Text);
   void readBudget(const std::string &Text);
+  void readAdvise(const std::string &Text);
 
   pme_machine Machine = {};
   bool HasMachine = false;
   pme_what_if WhatIf = {};
   pme_binding *Bindings = nullptr;
   double BudgetMs = 1000;
+  Advise Scope = Advise::All;
 };
 
 /// One line on stderr. Not a diagnostic of the compiler: -Werror must not turn it into a failure.

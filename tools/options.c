@@ -101,6 +101,26 @@ static pme_status set_ref(options *o, const char *value, pme_error *error) {
   return PME_OK;
 }
 
+static pme_status set_by(options *o, const char *value, pme_error *error) {
+  o->advise.by_misses = !strcmp(value, "misses");
+  return o->advise.by_misses || !strcmp(value, "time") ? PME_OK : wrong(error, "time or misses", value);
+}
+
+static pme_status set_scope(options *o, const char *value, pme_error *error) {
+  bool chunk = !strcmp(value, "chunk");
+  o->advise.scope = chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  return chunk || !strcmp(value, "all") ? PME_OK : wrong(error, "all or chunk", value);
+}
+
+static pme_status set_effort(options *o, const char *value, pme_error *error) {
+  char *end;
+  double effort_ms = strtod(value, &end);
+  if (*end || end == value || !(effort_ms > 0 && effort_ms <= max_budget_ms))
+    return wrong(error, "milliseconds, more than 0 and at most a day", value);
+  o->advise.budget_ms = effort_ms;
+  return PME_OK;
+}
+
 static pme_status set_interleave(options *o, const char *value, pme_error *error) {
   if (!strcmp(value, "lockstep"))
     o->simulate.interleave = PME_INTERLEAVE_LOCKSTEP;
@@ -160,7 +180,8 @@ enum {
   PREDICT = 1 << COMMAND_PREDICT,
   SIMULATE = 1 << COMMAND_SIMULATE,
   COMPARE = 1 << COMMAND_COMPARE,
-  EXPLAIN = 1 << COMMAND_EXPLAIN
+  EXPLAIN = 1 << COMMAND_EXPLAIN,
+  ADVISE = 1 << COMMAND_ADVISE
 };
 
 static const struct option_row {

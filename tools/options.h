@@ -3,6 +3,7 @@
 #define PMECACHE_TOOLS_OPTIONS_H
 
 #include "command.h"
+#include "pmecache/advice.h"
 #include "pmecache/concrete.h"
 #include "simulator.h"
 
@@ -21,6 +22,7 @@ typedef struct options {
   bool closed_form_only;
   pme_simulate_options simulate;
   bool json;
+  pme_advise_options advise;
   const char *ref; /* NULL: all accesses */
 } options;
 

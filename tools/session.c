@@ -108,14 +108,14 @@ static int default_threads(const session *s) {
 
 static int evaluate(session *s) {
   pme_error error = {0};
-  pme_what_if what_if = {.binding_count = s->options.binding_count,
-                         .bindings = s->options.bindings,
-                         .threads = s->options.threads,
-                         .default_threads = default_threads(s),
-                         .has_schedule = s->options.schedule.has_schedule,
-                         .schedule = s->options.schedule.schedule,
-                         .chunk = s->options.schedule.chunk};
-  if (pme_concrete_create(s->program, &what_if, &s->concrete, &error))
+  s->what_if = (pme_what_if){.binding_count = s->options.binding_count,
+                             .bindings = s->options.bindings,
+                             .threads = s->options.threads,
+                             .default_threads = default_threads(s),
+                             .has_schedule = s->options.schedule.has_schedule,
+                             .schedule = s->options.schedule.schedule,
+                             .chunk = s->options.schedule.chunk};
+  if (pme_concrete_create(s->program, &s->what_if, &s->concrete, &error))
     return report_fault(s->options.program_path, &error);
   return OPTIONS_GO_ON;
 }

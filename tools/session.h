@@ -11,6 +11,7 @@ typedef struct session {
   options options;
   pme_machine machine;
   pme_program *program;
+  pme_what_if what_if; /* that `concrete` was made with */
   pme_concrete *concrete;
   pme_arena *arena; /* of the predictions */
 } session;

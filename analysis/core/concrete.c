@@ -202,9 +202,21 @@ static bool evaluate_constant(builder *b, pme_expr expr, int node, const char *w
   return true;
 }
 
+/* Whether the node is the proposal's loop or stands around it. */
+static bool holds_proposal(const builder *b, int node) {
+  int id = b->what_if->proposal ? b->what_if->proposal->loop : PME_NONE;
+  while (id != PME_NONE && id != node)
+    id = pme_program_node(b->program, id)->parent;
+  return id != PME_NONE;
+}
+
 static bool team_size(builder *b, pme_expr threads, int node, int *size) {
   int64_t value = 0;
   char text[120];
+  if (holds_proposal(b, node) && b->what_if->proposal->threads > 0) {
+    *size = b->what_if->proposal->threads;
+    return true;
+  }
   if (b->what_if->threads > 0) {
     *size = b->what_if->threads;
     snprintf(text, sizeof text, "%d threads (given)", *size);
@@ -242,8 +254,12 @@ static void resolve_schedule(builder *b, int node, pme_concrete_loop *loop) {
 }
 
 static bool evaluate_schedule(builder *b, const pme_loop *source, int node, pme_concrete_loop *loop) {
+  const pme_proposal *proposal = b->what_if->proposal;
   loop->schedule = source->schedule;
-  if (b->what_if->has_schedule) {
+  if (proposal && proposal->loop == node && proposal->has_schedule) {
+    loop->schedule = proposal->schedule;
+    loop->chunk = proposal->chunk;
+  } else if (b->what_if->has_schedule) {
     loop->schedule = b->what_if->schedule;
     loop->chunk = b->what_if->chunk;
     assume(b, PME_ASSUMPTION_GIVEN_WHAT_IF, node, "the schedule is the one asked for");
@@ -402,6 +418,53 @@ static bool evaluate_guard(builder *b, int id, pme_concrete_node *out) {
   return true;
 }
 
+/* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */
+static int64_t row_bytes(const builder *b, int array) {
+  const pme_array *source = pme_program_array(b->program, array);
+  int64_t whole = b->concrete->arrays[array].size_bytes, rows = 0;
+  pme_affine extent;
+  pme__affine_context context = b->affine;
+  context.depth = 0;
+  if (source->extent_count < 2)
+    return 0;
+  if (whole > 0 && pme__affine_evaluate(&context, source->extents[0], &extent) == PME__AFFINE_OK)
+    rows = extent.constant;
+  if (rows > 0)
+    return whole / rows;
+  int64_t bytes = source->element_bytes;
+  for (int e = 1; e < source->extent_count; e++)
+    if (source->extents[e] == PME_NONE ||
+        pme__affine_evaluate(&context, source->extents[e], &extent) != PME__AFFINE_OK || extent.constant <= 0 ||
+        __builtin_mul_overflow(bytes, extent.constant, &bytes))
+      return 0;
+  return bytes;
+}
+
+/* What an offset becomes when every row of `row` bytes gets `pad` bytes longer. */
+static int64_t padded(int64_t offset, int64_t row, int64_t pad) {
+  int64_t rows = pme_floor_divide(offset + row / 2, row), result;
+  return __builtin_mul_overflow(rows, pad, &result) || __builtin_add_overflow(offset, result, &result) ? offset
+                                                                                                       : result;
+}
+
+static bool pad_access(builder *b, pme_concrete_access *access) {
+  const pme_proposal *proposal = b->what_if->proposal;
+  if (!proposal || proposal->pad_bytes <= 0 || proposal->padded_array != access->array)
+    return true;
+  int64_t row = row_bytes(b, access->array);
+  pme_affine *offset = &access->offset_bytes;
+  int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, offset->depth);
+  if (!coefficients)
+    return false;
+  if (row <= 0)
+    return true;
+  for (int d = 0; d < offset->depth; d++)
+    coefficients[d] = padded(offset->coefficients[d], row, proposal->pad_bytes);
+  offset->coefficients = coefficients;
+  offset->constant = padded(offset->constant, row, proposal->pad_bytes);
+  return true;
+}
+
 static bool evaluate_access(builder *b, int id, pme_concrete_node *out) {
   const pme_access *source = &pme_program_node(b->program, id)->u.access;
   pme_concrete_access *access = &out->u.access;
@@ -410,6 +473,8 @@ static bool evaluate_access(builder *b, int id, pme_concrete_node *out) {
   access->size_bytes = source->size_bytes;
   access->is_write = source->is_write;
   pme__affine_result result = pme__affine_evaluate(&b->affine, source->offset_bytes, &access->offset_bytes);
+  if (result == PME__AFFINE_OK && !pad_access(b, access))
+    result = PME__AFFINE_NO_MEMORY;
   if (result == PME__AFFINE_OK && !pme__affine_range(&b->affine, &access->offset_bytes, &low, &high))
     result = PME__AFFINE_OVERFLOW;
   give_failure(b, result, id, PME_REASON_NON_AFFINE_SUBSCRIPT, "address");
@@ -462,6 +527,8 @@ static void evaluate_node(builder *b, int id, int depth, bool modelled) {
   const pme_node *node = pme_program_node(b->program, id);
   pme_concrete_node *out = &b->concrete->nodes[id];
   b->affine.depth = depth;
+  if (node->parent == PME_NONE && b->what_if->proposal && b->what_if->proposal->alone && !holds_proposal(b, id))
+    modelled = false;
   switch (modelled ? (int)node->kind : -1) {
   case PME_NODE_LOOP:
     modelled = evaluate_loop(b, id, out, depth);

@@ -186,6 +186,29 @@ static void put_level(output *out, const pme_cache_level *level) {
     put(out, ",shared=%d", level->shared_by);
   put_optional(out, "latency", level->latency_cycles);
   put_optional(out, "throughput", level->throughput_cycles);
+  put_optional(out, "scattered", level->scattered_cycles);
+}
+
+static void put_field(output *out, const char *key, double value) {
+  if (value > 0) {
+    put(out, ";%s=", key);
+    put_number(out, value);
+  }
+}
+
+static void put_costs(output *out, const pme_machine *machine) {
+  if (machine->memory_latency_cycles > 0 || machine->memory_throughput_cycles > 0) {
+    put(out, ";memory=");
+    put_number(out, machine->memory_latency_cycles);
+    put_optional(out, "throughput", machine->memory_throughput_cycles);
+    put_optional(out, "core", machine->memory_core_cycles);
+    put_optional(out, "scattered", machine->memory_scattered_cycles);
+  }
+  put_field(out, "transfer", machine->transfer_cycles);
+  put_field(out, "issue", machine->issue);
+  put_field(out, "chain", machine->chain_cycles);
+  put_field(out, "divide", machine->divide_cycles);
+  put_field(out, "uncertainty", machine->uncertainty);
 }
 
 size_t pme_machine_write(const pme_machine *machine, char *buffer, size_t buffer_bytes) {
@@ -195,11 +218,7 @@ size_t pme_machine_write(const pme_machine *machine, char *buffer, size_t buffer
   put(&out, "cores=%d", machine->cores);
   for (int level = 0; level < machine->level_count; level++)
     put_level(&out, &machine->levels[level]);
-  if (machine->memory_latency_cycles > 0 || machine->memory_throughput_cycles > 0) {
-    put(&out, ";memory=");
-    put_number(&out, machine->memory_latency_cycles);
-    put_optional(&out, "throughput", machine->memory_throughput_cycles);
-  }
+  put_costs(&out, machine);
   if (machine->frequency_hz > 0)
     put_frequency(&out, machine->frequency_hz);
   if (machine->placement == PME_PLACEMENT_SPREAD)

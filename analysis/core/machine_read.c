@@ -89,25 +89,43 @@ static pme_status make_full(reader *r, pme__mark start, pme_cache_level *level) 
   return PME_OK;
 }
 
+/* KEY=CYCLES, one of `count` keys; each once. */
+typedef struct cost_key {
+  const char *key;
+  double *cycles;
+  const char *what;
+} cost_key;
+
+static pme_status read_cost(reader *r, pme__mark start, const char *key, const cost_key *keys, int count,
+                            const char *expected) {
+  for (int i = 0; i < count; i++) {
+    if (strcmp(keys[i].key, key) != 0)
+      continue;
+    if (*keys[i].cycles > 0)
+      return FAULT(r, start, "%s is given twice", key);
+    pme_status status = read_equals(r);
+    return status ? status : read_cycles(r, keys[i].cycles, keys[i].what);
+  }
+  return FAULT(r, start, "expected %s, found '%s'", expected, key);
+}
+
 static pme_status read_level_option(reader *r, pme_cache_level *level) {
-  static const char what[] = "shared=, latency= or throughput=";
+  static const char what[] = "shared=, latency=, throughput= or scattered=";
+  const cost_key keys[] = {{"latency", &level->latency_cycles, "a latency"},
+                           {"throughput", &level->throughput_cycles, "a throughput"},
+                           {"scattered", &level->scattered_cycles, "a throughput"}};
   char key[16];
   pme__mark start = pme__scan_mark(&r->scan);
   pme_status status = pme__scan_word(&r->scan, key, sizeof key, what);
   if (status)
     return status;
-  bool shared = !strcmp(key, "shared"), latency = !strcmp(key, "latency"), throughput = !strcmp(key, "throughput");
-  if (!shared && !latency && !throughput)
-    return FAULT(r, start, "expected %s, found '%s'", what, key);
-  if ((shared && level->shared_by) || (latency && level->latency_cycles > 0) ||
-      (throughput && level->throughput_cycles > 0))
+  if (strcmp(key, "shared") != 0)
+    return read_cost(r, start, key, keys, 3, what);
+  if (level->shared_by)
     return FAULT(r, start, "%s is given twice", key);
   if ((status = read_equals(r)))
     return status;
-  if (shared)
-    return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &level->shared_by, "a number of cores");
-  return latency ? read_cycles(r, &level->latency_cycles, "a latency")
-                 : read_cycles(r, &level->throughput_cycles, "a throughput");
+  return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &level->shared_by, "a number of cores");
 }
 
 static pme_status check_new_level(reader *r, pme__mark start, const char *name) {
@@ -176,20 +194,42 @@ static pme_status read_cores(reader *r) {
   return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &r->machine.cores, "a number of cores");
 }
 
-/* LATENCY[,throughput=CYCLES] */
+/* LATENCY[,throughput=CYCLES][,core=CYCLES][,scattered=CYCLES] */
 static pme_status read_memory(reader *r) {
+  static const char what[] = "throughput=, core= or scattered=";
+  pme_machine *machine = &r->machine;
+  const cost_key keys[] = {{"throughput", &machine->memory_throughput_cycles, "a throughput"},
+                           {"core", &machine->memory_core_cycles, "a throughput"},
+                           {"scattered", &machine->memory_scattered_cycles, "a throughput"}};
   char key[16];
-  pme_status status = read_cycles(r, &r->machine.memory_latency_cycles, "the memory latency in cycles");
-  if (status || !pme__scan_take(&r->scan, ','))
-    return status;
-  pme__mark start = pme__scan_mark(&r->scan);
-  if ((status = pme__scan_word(&r->scan, key, sizeof key, "throughput=")))
-    return status;
-  if (strcmp(key, "throughput") != 0)
-    return FAULT(r, start, "expected throughput=, found '%s'", key);
-  if ((status = read_equals(r)))
-    return status;
-  return read_cycles(r, &r->machine.memory_throughput_cycles, "a throughput");
+  pme_status status = read_cycles(r, &machine->memory_latency_cycles, "the memory latency in cycles");
+  while (!status && pme__scan_take(&r->scan, ',')) {
+    pme__mark start = pme__scan_mark(&r->scan);
+    status = pme__scan_word(&r->scan, key, sizeof key, what);
+    if (!status)
+      status = read_cost(r, start, key, keys, 3, what);
+  }
+  return status;
+}
+
+/* The fields that are one number: what a core does, and how sure the costs are. Sets *found. */
+static pme_status read_number_field(reader *r, pme__mark start, const char *key, bool *found) {
+  pme_machine *machine = &r->machine;
+  const cost_key keys[] = {{"transfer", &machine->transfer_cycles, "a latency"},
+                           {"issue", &machine->issue, "a number of operations"},
+                           {"chain", &machine->chain_cycles, "a latency"},
+                           {"divide", &machine->divide_cycles, "a throughput"},
+                           {"uncertainty", &machine->uncertainty, "a share"}};
+  *found = false;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (strcmp(keys[i].key, key) != 0)
+      continue;
+    *found = true;
+    if (*keys[i].cycles > 0)
+      return FAULT(r, start, "%s is given twice", key);
+    return read_cycles(r, keys[i].cycles, keys[i].what);
+  }
+  return PME_OK;
 }
 
 /* 2.66G, 2660M. */
@@ -241,7 +281,13 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
     return (status = once(r, start, &r->has_frequency, key)) ? status : read_frequency(r);
   if (!strcmp(key, "placement"))
     return (status = once(r, start, &r->has_placement, key)) ? status : read_placement(r);
-  return FAULT(r, start, "expected name, cores, L1 to L9, memory, frequency or placement, found '%s'", key);
+  bool found;
+  status = read_number_field(r, start, key, &found);
+  return found ? status
+               : FAULT(r, start,
+                       "expected name, cores, L1 to L9, memory, transfer, issue, chain, divide, uncertainty, "
+                       "frequency or placement, found '%s'",
+                       key);
 }
 
 static pme_status read_field(reader *r) {

@@ -326,8 +326,9 @@ static bool read_sum(reader *r, pme_expr *out) {
 
 /* Whether an operand can start here (after `schedule static`, between extents). */
 static bool at_operand(const reader *r) {
-  static const char *const words[] = {"threads", "collapse", "nowait", "ordered", "orphaned", "at",      "step",
-                                      "base",    "group",    "align",  "private", "element",  "extents", "parallel"};
+  static const char *const words[] = {"threads", "collapse", "nowait",  "ordered",  "orphaned",
+                                      "at",      "step",     "base",    "group",    "align",
+                                      "private", "element",  "extents", "parallel", "work"};
   if (r->now.kind == TOKEN_INTEGER || r->now.kind == TOKEN_QUOTED || at_symbol(r, "("))
     return true;
   if (r->now.kind != TOKEN_NAME)
@@ -554,8 +555,24 @@ static bool read_chunk(reader *r, pme_loop *loop) {
   return true;
 }
 
+/* OPERATIONS [divide D] [chain C] [vector V] */
+static bool read_work(reader *r, pme_work *work) {
+  static const char what[] = "a number of operations";
+  if (!need_integer(r, &work->operations, what))
+    return false;
+  while (at_word(r, "divide") || at_word(r, "chain") || at_word(r, "vector")) {
+    int64_t *value = at_word(r, "divide") ? &work->divisions : at_word(r, "chain") ? &work->chain : &work->vector;
+    next(r);
+    if (!need_integer(r, value, what))
+      return false;
+  }
+  return true;
+}
+
 static bool read_loop_option(reader *r, pme_loop *loop) {
   int64_t value;
+  if (take_word(r, "work"))
+    return read_work(r, &loop->work);
   if (take_word(r, "step"))
     return read_sum(r, &loop->step);
   if (take_word(r, "schedule")) {
@@ -579,7 +596,7 @@ static bool read_loop_option(reader *r, pme_loop *loop) {
                : at_word(r, "orphaned") ? &loop->orphaned
                                         : NULL;
   if (!flag)
-    return fault(r, "step, parallel, schedule, threads, collapse, nowait, ordered, orphaned or at");
+    return fault(r, "step, parallel, schedule, threads, collapse, nowait, ordered, orphaned, work or at");
   next(r);
   return *flag = true;
 }

@@ -43,9 +43,9 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",    "at",
-                                      "size",   "base",    "group",    "align",   "private",  "element", "extents",
-                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel"};
+  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",     "at",
+                                      "size",   "base",    "group",    "align",   "private",  "element",  "extents",
+                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel", "work"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -317,6 +317,23 @@ static void put_parallel(sink *out, const pme_program *program, const pme_loop *
   put(out, loop->orphaned ? " orphaned" : "");
 }
 
+static void put_work_part(sink *out, const char *word, int64_t value) {
+  if (value == 0)
+    return;
+  put(out, word);
+  put_integer(out, value);
+}
+
+static void put_work(sink *out, const pme_work *work) {
+  if (!work->operations && !work->divisions && !work->chain && !work->vector)
+    return;
+  put(out, " work ");
+  put_integer(out, work->operations);
+  put_work_part(out, " divide ", work->divisions);
+  put_work_part(out, " chain ", work->chain);
+  put_work_part(out, " vector ", work->vector);
+}
+
 static void put_loop(sink *out, const pme_program *program, const pme_loop *loop) {
   bool down = step_is_negative(program, loop->step);
   put(out, "loop ");
@@ -331,6 +348,7 @@ static void put_loop(sink *out, const pme_program *program, const pme_loop *loop
   }
   if (loop->parallel)
     put_parallel(out, program, loop);
+  put_work(out, &loop->work);
 }
 
 static void put_guard(sink *out, const pme_program *program, const pme_guard *guard) {

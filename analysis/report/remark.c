@@ -122,7 +122,7 @@ static void add(builder *b, pme_remark_kind kind, const char *name, int node, pm
   if (!text)
     b->failed = true;
   else
-    b->remarks[b->count++] = (pme_remark){kind, name, node, place, text};
+    b->remarks[b->count++] = (pme_remark){.kind = kind, .name = name, .node = node, .place = place, .text = text};
 }
 
 /* ---- predictions ---- */

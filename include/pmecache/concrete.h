@@ -94,6 +94,18 @@ typedef struct pme_binding {
   int64_t value;
 } pme_binding;
 
+/* One worksharing loop as it might be; all others stay as they are. What advice compares. */
+typedef struct pme_proposal {
+  int loop;          /* node of the loop */
+  int threads;       /* of its team, other loops of the same region included; 0: as it is */
+  bool has_schedule; /* replace its schedule by: */
+  pme_schedule_kind schedule;
+  int64_t chunk;     /* 0: none */
+  int padded_array;  /* whose rows get longer, PME_NONE: none. A row is the product of all extents but the outermost; */
+  int64_t pad_bytes; /* arrays of less than two dimensions, or with an unknown row, stay as they are */
+  bool alone;        /* evaluate only the outermost construct that holds the loop: everything else is left out */
+} pme_proposal;
+
 /* What is asked beyond the source. Zero-initialised: nothing. */
 typedef struct pme_what_if {
   int binding_count;
@@ -102,7 +114,8 @@ typedef struct pme_what_if {
   int default_threads;         /* team size where the source says nothing; 0 counts as 1 */
   bool has_schedule;           /* replace every worksharing schedule by: */
   pme_schedule_kind schedule;
-  int64_t chunk; /* 0: none */
+  int64_t chunk;                /* 0: none */
+  const pme_proposal *proposal; /* NULL: none. It wins over what stands above */
 } pme_what_if;
 
 typedef struct pme_concrete pme_concrete;

@@ -25,6 +25,7 @@ typedef struct pme_cache_level {
   int shared_by;            /* cores that share one instance, >= 1; 1 = private */
   double latency_cycles;    /* load-to-use of a hit; 0 = unknown */
   double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
+  double scattered_cycles;  /* cycles a line of accesses that no prefetcher foresees but that overlap; 0 = unknown */
 } pme_cache_level;
 
 typedef enum pme_placement { PME_PLACEMENT_CLOSE, PME_PLACEMENT_SPREAD } pme_placement;
@@ -36,7 +37,14 @@ typedef struct pme_machine {
   pme_cache_level levels[PME_MAX_LEVELS]; /* nearest to the core first */
   double frequency_hz;                    /* 0 = unknown */
   double memory_latency_cycles;           /* 0 = unknown */
-  double memory_throughput_cycles;        /* cycles a line; 0 = unknown */
+  double memory_throughput_cycles;        /* cycles a line, all cores together; 0 = unknown */
+  double memory_core_cycles;              /* cycles a line when one core streams alone; 0 = unknown */
+  double memory_scattered_cycles;         /* as of a level; 0 = unknown */
+  double transfer_cycles;                 /* to get a line that another core has written; 0 = unknown */
+  double issue;                           /* operations that a core completes a cycle; 0 = unknown */
+  double chain_cycles;                    /* latency of an operation on floating-point numbers; 0 = unknown */
+  double divide_cycles;                   /* between two divisions; 0 = unknown */
+  double uncertainty;                     /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
 } pme_machine;
 

@@ -106,6 +106,15 @@ bool pme_schedule_from_name(const char *name, pme_schedule_kind *out);
 
 typedef enum pme_node_kind { PME_NODE_LOOP, PME_NODE_REGION, PME_NODE_GUARD, PME_NODE_ACCESS } pme_node_kind;
 
+/* What one iteration of a loop computes beside its memory accesses and the loops inside it. Zero: not known. */
+typedef struct pme_work {
+  int64_t operations; /* in the units of a compiler's cost model: about one for each instruction; divisions apart */
+  int64_t divisions;  /* and square roots */
+  int64_t chain;      /* operations on floating-point numbers that each wait for the iteration before */
+  int64_t vector;     /* iterations that one instruction could do, as far as the code and not its accesses decide;
+                         0: not known, 1: it cannot be done */
+} pme_work;
+
 typedef struct pme_loop {
   const char *variable;
   int first_count, last_count; /* at least 1 each */
@@ -120,6 +129,7 @@ typedef struct pme_loop {
   bool nowait;
   bool ordered;
   bool orphaned; /* no region is visible: the function is called by a team */
+  pme_work work;
 } pme_loop;
 
 typedef struct pme_region {

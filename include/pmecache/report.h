@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "pmecache/advice.h"
 #include "pmecache/arena.h"
 #include "pmecache/explanation.h"
 #include "pmecache/prediction.h"
@@ -36,12 +37,21 @@ typedef enum pme_remark_kind {
   PME_REMARK_ANALYSIS = 4    /* -Rpass-analysis=cache: each level, each reference, each assumption of a parallel loop */
 } pme_remark_kind;
 
+/* A number, or a text, for whoever reads records of remarks (-fsave-optimization-record); not part of the text. */
+typedef struct pme_remark_argument {
+  const char *key;  /* constant text: "Threads", "L2MissesAfter" */
+  const char *text; /* NULL: it is a number */
+  double number;
+} pme_remark_argument;
+
 typedef struct pme_remark {
   pme_remark_kind kind;
-  const char *name; /* CacheMisses, NotModelled, LevelMisses, MissCauses, ReferenceMisses, Assumption: constant text */
+  const char *name; /* CacheMisses, NotModelled, LevelMisses, MissCauses, ReferenceMisses, Assumption, CacheAdvice */
   int node;         /* the loop or access it speaks of; PME_NONE: the function */
   pme_place place;  /* of the node, else of what encloses it, else of the function; line 0 when none is known */
   const char *text; /* one line, no line break, ends without a full stop */
+  int argument_count;
+  const pme_remark_argument *arguments;
 } pme_remark;
 
 /* The remarks of the kinds asked for (a sum of pme_remark_kind), in program order. Texts are built only for those
@@ -52,6 +62,11 @@ pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, 
 /* The same for the prediction of an explanation, and for each parallel loop what most of its misses are due to. */
 pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kinds, pme_arena *arena,
                                const pme_remark **out, int *count, pme_error *error);
+
+/* The advice for each worksharing loop: the change that pays, or one calm line (kind PME_REMARK_PREDICTION). As above.
+ */
+pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const pme_remark **out, int *count,
+                              pme_error *error);
 
 /* ---- tables ---- */
 
@@ -74,6 +89,8 @@ void pme_text_profile_answer(const pme_profile_answer *answer, FILE *stream);
 pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
 /* A histogram as bars, an octave a line, with the miss rate of a fully associative cache that ends there. */
 void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
+/* For each loop the candidates, best first, what is to be done and why. */
+void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
 /* The machine as a table. */
 void pme_text_machine(const pme_machine *machine, FILE *stream);
 
@@ -106,6 +123,8 @@ pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *expla
                                     const char *source_file, pme_error *error);
 /* A function of a profile, with a key for what the three ways of counting give (docs/json.md, hit_models). */
 pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
+/* Adds the key `advice` to the loops of the function that was added last, which must be that of `advice`. */
+pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

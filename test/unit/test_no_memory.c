@@ -40,6 +40,17 @@ typedef struct journey {
   FILE *nowhere;
 } journey;
 
+static pme_status advise(journey *j, const pme_what_if *what_if) {
+  static const pme_advise_options little = {.budget_ms = 1};
+  const pme_advice *advice;
+  const pme_remark *remarks;
+  int count;
+  pme_status status = pme_advise(j->prediction, what_if, &little, j->arena, &advice, NULL);
+  if (!status)
+    status = pme_remarks_advise(advice, j->arena, &remarks, &count, NULL);
+  return status ? status : pme_json_set_advice(j->json, advice, NULL);
+}
+
 static pme_status travel(journey *j, const pme_machine *machine) {
   static const pme_simulate_options small = {.max_accesses = 1000000};
   const pme_remark *remarks;
@@ -62,6 +73,8 @@ static pme_status travel(journey *j, const pme_machine *machine) {
     status = pme_json_create("compare", machine, &j->json, NULL);
   if (!status)
     status = pme_json_add_comparison(j->json, j->prediction, j->simulated, NULL, NULL);
+  if (!status)
+    status = advise(j, &what_if);
   return status ? status : pme_json_write(j->json, j->nowhere, NULL);
 }
 

@@ -1,7 +1,7 @@
 // The remark of a parallel loop: team, schedule, misses, and who takes them. A write of 1024 doubles is 128 lines; where the array lies is not
 // known, a line more or less for each thread.
-// RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --implicit-check-not=remark:
-// RUN: env %corei7 %remarks -O0 -Rpass=pmecache 2>&1 | %FileCheck %s --implicit-check-not=remark:
+// RUN: env PMECACHE_ADVISE=off %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --implicit-check-not=remark:
+// RUN: env PMECACHE_ADVISE=off %corei7 %remarks -O0 -Rpass=pmecache 2>&1 | %FileCheck %s --implicit-check-not=remark:
 double x[1024];
 
 void kernel(void) {

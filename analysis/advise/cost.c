@@ -1,0 +1,229 @@
+/* Operations, lines and their overlap. */
+#include "cost.h"
+
+#include <math.h>
+
+#include "vectors.h"
+
+/* Misses of one core that are under way together where the machine does not say: the line-fill buffers of a core. */
+static const double USUAL_OVERLAP = 10;
+static const double USUAL_ISSUE = 3, USUAL_CHAIN = 4, USUAL_DIVIDE = 5;
+/* Starting and joining a team takes about this many transfers of a line between cores. */
+static const double TRANSFERS_OF_A_TEAM = 12;
+static const double CYCLES_OF_A_CHUNK = 12, TRANSFERS_OF_A_DEMAND = 1;
+static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
+/* Of the shorter of computing and waiting, the share that the longer does not hide. */
+static const double NOT_HIDDEN = 0.25;
+/* A written line comes in and goes out. */
+static const double LINES_OF_A_WRITE = 2;
+
+/* ---- the machine ---- */
+
+static double filled(pme__costs *c, double given, double usual, const char *text) {
+  if (given > 0)
+    return given;
+  if (c->assumption_count < (int)(sizeof c->assumptions / sizeof *c->assumptions))
+    c->assumptions[c->assumption_count++] = text;
+  return usual;
+}
+
+bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
+  int levels = machine->level_count;
+  pme__costs c = {.assumption_count = 0};
+  bool overlap_known = machine->memory_scattered_cycles > 0;
+  for (int l = 0; l < levels; l++)
+    c.latency[l] = machine->levels[l].latency_cycles;
+  c.latency[levels] = machine->memory_latency_cycles;
+  for (int l = 0; l <= levels; l++)
+    if (c.latency[l] <= 0)
+      return false;
+  for (int l = 1; l <= levels; l++) {
+    double given = l < levels ? machine->levels[l].scattered_cycles : machine->memory_scattered_cycles;
+    double stream = l < levels                        ? machine->levels[l].throughput_cycles
+                    : machine->memory_core_cycles > 0 ? machine->memory_core_cycles
+                                                      : machine->memory_throughput_cycles;
+    double overlapped = c.latency[l] / USUAL_OVERLAP;
+    c.stream[l] = stream > 0 ? stream : overlapped;
+    c.scattered[l] = given > 0 ? given : fmax(overlapped, c.stream[l]);
+    overlap_known = overlap_known && given > 0;
+  }
+  filled(&c, overlap_known, 0, "a core has 10 misses under way together");
+  c.memory_total = machine->memory_throughput_cycles;
+  c.transfer = filled(&c, machine->transfer_cycles, 1.5 * c.latency[levels - 1],
+                      "a line from another core takes 1.5 times as long as one from the outermost cache");
+  c.issue = filled(&c, machine->issue, USUAL_ISSUE, "a core does 3 operations a cycle");
+  c.chain = filled(&c, machine->chain_cycles, USUAL_CHAIN, "an operation on floating-point numbers takes 4 cycles");
+  c.divide = filled(&c, machine->divide_cycles, USUAL_DIVIDE, "a division every 5 cycles");
+  c.team = TRANSFERS_OF_A_TEAM * c.transfer;
+  c.uncertainty = machine->uncertainty > 0 ? machine->uncertainty : 0.1;
+  *out = c;
+  return true;
+}
+
+/* ---- the program ---- */
+
+bool pme__stands_in(const pme_program *program, int node, int ancestor) {
+  while (node != PME_NONE && node != ancestor)
+    node = pme_program_node(program, node)->parent;
+  return node == ancestor;
+}
+
+typedef struct work {
+  const pme_prediction *prediction;
+  const pme_program *program;
+  const pme__costs *costs;
+  const pme__deal *deal;
+  int loop;
+  double share; /* of what all threads do together, the part of the busiest core */
+} work;
+
+/* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. */
+static double compute_of(const work *w, const pme_loop_prediction *row) {
+  double iterations = row->executions * row->trip_count;
+  if (row->executions <= 0 || iterations <= 0)
+    return 0;
+  pme__body body = pme__body_of(w->prediction, row->node);
+  double in_a_row = row->node == w->loop ? w->deal->chunk : row->trip_count;
+  double entries = row->node == w->loop ? iterations / fmax(in_a_row, 1) : row->executions;
+  double vector = body.vector > 1 ? (double)body.vector : 1;
+  /* Whole vectors, and what is left of each stretch one by one. */
+  double steps = floor(in_a_row / vector) + fmod(in_a_row, vector);
+  double slots = (body.operations + body.moving_accesses) / w->costs->issue;
+  double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
+  double chain = body.chain * w->costs->chain;
+  return entries * (steps * fmax(fmax(slots, divisions), chain) + CYCLES_OF_AN_ENTRY);
+}
+
+static double compute(const work *w) {
+  double cycles = 0;
+  for (int i = 0; i < w->prediction->loop_count; i++)
+    if (pme__stands_in(w->program, w->prediction->loops[i].node, w->loop))
+      cycles += compute_of(w, &w->prediction->loops[i]);
+  return cycles;
+}
+
+/* ---- lines ---- */
+
+typedef struct lines {
+  double streams, scattered, coherence; /* cycles, summed over the threads */
+  double from_memory;                   /* lines, both ways */
+} lines;
+
+static int outermost_private(const pme_prediction *prediction) {
+  int level = 0;
+  while (level + 1 < prediction->level_count && !prediction->level_info[level + 1].shared)
+    level++;
+  return level;
+}
+
+/* `bias` moves the misses inside their interval: -1, 0 or 1. */
+static double misses_of(const pme_misses *m, double bias) {
+  double value = bias < 0 ? m->low : bias > 0 ? m->high : m->misses;
+  return fmax(value - m->coherence, 0);
+}
+
+static void add_reference(const work *w, const pme_reference_prediction *row, double bias, lines *sum) {
+  const pme_prediction *p = w->prediction;
+  bool is_write = pme_program_node(w->program, row->node)->u.access.is_write;
+  bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
+  double coherence = row->levels[outermost_private(p)].coherence;
+  double both_ways = is_write ? LINES_OF_A_WRITE : 1;
+  for (int from = 1; from <= p->level_count; from++) {
+    double inner = misses_of(&row->levels[from - 1], bias);
+    double outer = from < p->level_count ? misses_of(&row->levels[from], bias) : 0;
+    double served = fmax(inner - outer, 0);
+    if (from == p->level_count) {
+      served = inner;
+      sum->from_memory += served * both_ways;
+    }
+    if (is_stream)
+      sum->streams += served * w->costs->stream[from] * both_ways;
+    else
+      sum->scattered += served * w->costs->scattered[from];
+  }
+  sum->coherence += coherence * w->costs->transfer * (is_write ? 0.5 : 1);
+}
+
+static lines lines_of(const work *w, double bias) {
+  lines sum = {0};
+  for (int r = 0; r < w->prediction->reference_count; r++) {
+    const pme_reference_prediction *row = &w->prediction->references[r];
+    if (row->modelled && pme__stands_in(w->program, row->node, w->loop))
+      add_reference(w, row, bias, &sum);
+  }
+  return sum;
+}
+
+/* ---- together ---- */
+
+/* `hidden`: of the shorter of computing and waiting, the share that the longer hides. */
+static double together(const pme_loop_time *t, double hidden) {
+  double waiting = t->streams + t->scattered;
+  double longer = fmax(t->compute, waiting), shorter = fmin(t->compute, waiting);
+  return fmax(longer + (1 - hidden) * shorter, t->bandwidth) + t->coherence + t->overhead;
+}
+
+static void fill_lines(const work *w, double bias, pme_loop_time *t) {
+  lines sum = lines_of(w, bias);
+  t->streams = sum.streams * w->share;
+  t->scattered = sum.scattered * w->share;
+  t->coherence = sum.coherence * w->share;
+  t->bandwidth = sum.from_memory * w->costs->memory_total;
+}
+
+static double overhead(const work *w, const pme_concrete_loop *loop, double executions) {
+  if (loop->threads <= 1)
+    return 0;
+  double chunk = loop->schedule == PME_SCHEDULE_STATIC ? CYCLES_OF_A_CHUNK : TRANSFERS_OF_A_DEMAND * w->costs->transfer;
+  return executions * (w->costs->team + w->deal->chunks * (loop->chunk > 0 ? chunk : 0));
+}
+
+double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
+                         int threads) {
+  pme__deal even = *deal;
+  even.imbalance = 1;
+  work w = {.prediction = prediction,
+            .program = pme_concrete_program(prediction->concrete),
+            .costs = costs,
+            .deal = &even,
+            .loop = loop,
+            .share = 1.0 / threads};
+  pme_loop_time t = {.compute = compute(&w) * w.share};
+  int outermost = prediction->level_count - 1;
+  double lines = 0;
+  for (int r = 0; r < prediction->reference_count; r++)
+    if (prediction->references[r].modelled && pme__stands_in(w.program, prediction->references[r].node, loop))
+      lines += prediction->references[r].levels[outermost].cold;
+  t.streams = lines * fmin(costs->stream[outermost + 1], costs->scattered[outermost + 1]) * w.share;
+  return together(&t, 1 - NOT_HIDDEN);
+}
+
+void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
+                    pme_loop_time *out) {
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(prediction->concrete, loop)->u.loop;
+  double threads = dealt->threads > 0 ? dealt->threads : 1, cores = prediction->machine->cores;
+  work w = {.prediction = prediction,
+            .program = pme_concrete_program(prediction->concrete),
+            .costs = costs,
+            .deal = deal,
+            .loop = loop,
+            .share = deal->imbalance / threads * ceil(threads / cores)};
+  double executions = 0;
+  for (int i = 0; i < prediction->loop_count; i++)
+    if (prediction->loops[i].node == loop)
+      executions = prediction->loops[i].executions;
+  pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = deal->imbalance};
+  t.overhead = overhead(&w, dealt, executions);
+  fill_lines(&w, -1, &t);
+  double low = together(&t, 1 - NOT_HIDDEN);
+  fill_lines(&w, 1, &t);
+  double high = together(&t, 1 - NOT_HIDDEN);
+  fill_lines(&w, 0, &t);
+  t.cycles = together(&t, 1 - NOT_HIDDEN);
+  t.overlapped = together(&t, 1);
+  t.apart = together(&t, 0);
+  t.spread = t.cycles > 0 ? (high - low) / 2 / t.cycles : 0;
+  t.low = t.overlapped * fmax(1 - t.spread - costs->uncertainty, 0);
+  t.high = t.apart * (1 + t.spread + costs->uncertainty);
+  *out = t;
+}

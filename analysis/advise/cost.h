@@ -1,0 +1,34 @@
+/* The time of a worksharing loop, from a prediction. Private to analysis/advise; docs/advice.md derives each term. */
+#ifndef PME_ADVISE_COST_H
+#define PME_ADVISE_COST_H
+
+#include "deal.h"
+#include "pmecache/advice.h"
+
+/* What the machine leaves open, filled in. Each has a text in `assumptions` when it was. */
+typedef struct pme__costs {
+  double latency[PME_MAX_LEVELS + 1];   /* of each level, then of the memory */
+  double stream[PME_MAX_LEVELS + 1];    /* cycles a line, one core */
+  double scattered[PME_MAX_LEVELS + 1]; /* cycles a line, one core */
+  double memory_total;                  /* cycles a line, all cores; 0: no limit */
+  double transfer, issue, chain, divide, team, uncertainty;
+  int assumption_count;
+  const char *assumptions[8];
+} pme__costs;
+
+/* False: the machine has no latencies, there are no times. */
+bool pme__costs_of(const pme_machine *machine, pme__costs *out);
+
+/* The time of worksharing loop `loop` of the prediction, whose `deal` is known. */
+void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
+                    pme_loop_time *out);
+
+/* What no schedule of the loop can be faster than, with this number of threads: even work, and every line fetched once.
+ */
+double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
+                         int threads);
+
+/* Whether `node` is `ancestor` or stands below it. */
+bool pme__stands_in(const pme_program *program, int node, int ancestor);
+
+#endif

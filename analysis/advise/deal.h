@@ -1,0 +1,23 @@
+/* How a schedule deals the work of a loop out to its team. Private to analysis/advise.
+ *
+ * The work of an iteration is the number of accesses and inner iterations in it. Where bounds or conditions inside
+ * depend on the loop (triangles), it is looked at in some iterations and taken as straight between them.
+ */
+#ifndef PME_ADVISE_DEAL_H
+#define PME_ADVISE_DEAL_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+
+typedef struct pme__deal {
+  double imbalance;  /* work of the busiest thread / mean of the team; >= 1 */
+  double iterations; /* of one execution */
+  double chunks;     /* that the busiest thread gets in one execution; 1 for a block */
+  double chunk;      /* iterations in a row that a thread runs */
+  bool is_uneven;    /* iterations differ in work */
+} pme__deal;
+
+/* False: out of memory (of the arena, which holds nothing afterwards that the caller needs). */
+bool pme__deal_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__deal *out);
+
+#endif

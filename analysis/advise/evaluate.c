@@ -1,0 +1,122 @@
+/* One candidate. */
+#include "evaluate.h"
+
+#include <string.h>
+
+#include "../model/count.h"
+#include "../model/walk.h"
+
+static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
+static const double RELATIVE_TARGET = 0.02;
+
+double pme__evaluation_ms(const pme__question *question) {
+  const pme_program *program = pme_concrete_program(question->prediction->concrete);
+  int top = question->loop, references = 0;
+  while (pme_program_node(program, top)->parent != PME_NONE)
+    top = pme_program_node(program, top)->parent;
+  for (int r = 0; r < question->prediction->reference_count; r++)
+    references += pme__stands_in(program, question->prediction->references[r].node, top);
+  return MS_OF_A_WALK + MS_OF_A_REFERENCE * references;
+}
+
+typedef struct evaluation {
+  const pme__question *question;
+  double effort;
+  pme_concrete *concrete;
+  pme_prediction *prediction;
+  pme_arena *arena;
+  pme__answer *answer;
+} evaluation;
+
+static pme_status fill_loops(evaluation *e) {
+  pme__count *counts = pme__count_program(e->concrete, e->arena);
+  if (!counts)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < e->prediction->loop_count; i++) {
+    pme_loop_prediction *row = &e->prediction->loops[i];
+    if (!pme_concrete_node_at(e->concrete, row->node)->modelled)
+      continue;
+    row->executions = counts[row->node].entries;
+    row->trip_count = row->executions > 0 ? counts[row->node].executions / row->executions : 0;
+  }
+  return PME_OK;
+}
+
+/* The walk; where it cannot answer an access, whatever pme_predict does. */
+static pme_status count_misses(evaluation *e) {
+  pme__walk_options walk = {.effort_nanoseconds = e->effort, .relative_target = RELATIVE_TARGET, .coherence = true};
+  const pme_machine *machine = e->question->prediction->machine;
+  pme_status status = pme__walk_predict(e->concrete, machine, &walk, e->arena, e->prediction, NULL);
+  bool is_complete = true;
+  for (int r = 0; r < e->prediction->reference_count; r++)
+    is_complete = is_complete && (!e->prediction->references[r].modelled ||
+                                  e->prediction->references[r].levels[0].engine == PME_ENGINE_WALK);
+  if (status == PME_OK && !is_complete) {
+    pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
+    status = pme_predict(e->concrete, machine, &options, e->arena, &e->prediction, NULL);
+  }
+  if (status == PME_OK)
+    status = fill_loops(e);
+  if (status == PME_OK)
+    pme_prediction_sum(e->prediction);
+  return status;
+}
+
+static pme_status cost_group(evaluation *e) {
+  const pme_program *program = pme_concrete_program(e->concrete);
+  pme__answer *answer = e->answer;
+  answer->group_cycles = 0;
+  for (int i = 0; i < e->prediction->loop_count; i++) {
+    const pme_loop_prediction *row = &e->prediction->loops[i];
+    pme__deal deal;
+    pme_loop_time time = {0};
+    if (!pme_program_node(program, row->node)->u.loop.parallel || row->executions <= 0)
+      continue;
+    if (!pme__deal_of(e->concrete, row->node, e->arena, &deal))
+      return PME_NO_MEMORY;
+    if (e->question->costs)
+      pme__cost_loop(e->prediction, e->question->costs, row->node, &deal, &time);
+    answer->group_cycles += time.cycles;
+    if (row->node != e->question->loop)
+      continue;
+    answer->deal = deal;
+    answer->candidate.time = time;
+    memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
+    const pme_misses *outermost = &row->levels[e->prediction->level_count - 1];
+    answer->shared_width = (outermost->high - outermost->low) / 2;
+  }
+  for (int l = 0; l < e->prediction->level_count; l++)
+    answer->group_misses[l] = e->prediction->levels[l].misses;
+  return PME_OK;
+}
+
+static pme_status evaluate(evaluation *e) {
+  const pme_candidate *c = &e->answer->candidate;
+  pme_proposal proposal = {.loop = e->question->loop,
+                           .threads = c->threads,
+                           .has_schedule = true,
+                           .schedule = c->schedule,
+                           .chunk = c->chunk,
+                           .padded_array = c->padded_array,
+                           .pad_bytes = c->pad_bytes,
+                           .alone = true};
+  pme_what_if what_if = *e->question->what_if;
+  what_if.proposal = &proposal;
+  pme_status status =
+      pme_concrete_create(pme_concrete_program(e->question->prediction->concrete), &what_if, &e->concrete, NULL);
+  if (status == PME_OK)
+    status = pme_prediction_create(e->concrete, e->question->prediction->machine, e->arena, &e->prediction, NULL);
+  if (status == PME_OK)
+    status = count_misses(e);
+  if (status == PME_OK)
+    status = cost_group(e);
+  pme_concrete_destroy(e->concrete);
+  return status;
+}
+
+pme_status pme__evaluate(const pme__question *question, double effort, pme__answer *inout) {
+  evaluation e = {.question = question, .effort = effort, .arena = pme_arena_create(), .answer = inout};
+  pme_status status = e.arena ? evaluate(&e) : PME_NO_MEMORY;
+  pme_arena_destroy(e.arena);
+  return status;
+}

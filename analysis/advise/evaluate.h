@@ -1,0 +1,31 @@
+/* What a candidate costs: the program with one loop changed, its misses by the walk, its time. Private to
+ * analysis/advise. */
+#ifndef PME_ADVISE_EVALUATE_H
+#define PME_ADVISE_EVALUATE_H
+
+#include "cost.h"
+
+/* One loop under advice. */
+typedef struct pme__question {
+  const pme_prediction *prediction; /* of the program as it is */
+  const pme_what_if *what_if;
+  const pme__costs *costs; /* NULL: the machine has none, misses count */
+  int loop;
+} pme__question;
+
+/* A candidate, and what it does to the outermost construct that holds the loop. */
+typedef struct pme__answer {
+  pme_candidate candidate;
+  pme__deal deal;
+  double group_cycles;                 /* of all worksharing loops of the construct */
+  double group_misses[PME_MAX_LEVELS]; /* of all accesses of the construct */
+  double shared_width;                 /* half-width of the misses of the outermost level, of the loop */
+} pme__answer;
+
+/* Fills `inout`, whose candidate says what is tried. `effort` is about nanoseconds. PME_OK; PME_NO_MEMORY. */
+pme_status pme__evaluate(const pme__question *question, double effort, pme__answer *inout);
+
+/* What an evaluation costs on top of its effort, about milliseconds. */
+double pme__evaluation_ms(const pme__question *question);
+
+#endif

@@ -1,0 +1,82 @@
+/* The grid of threads and chunks. */
+#include "grid.h"
+
+#include <math.h>
+
+enum { COARSE_FACTOR = 4, FIRST_DEMANDED = 4, LAST_DEMANDED = 16 };
+
+/* Blocks of a schedule without a chunk are as long as this. */
+static int64_t block_of(double trips, int threads) { return (int64_t)ceil(trips / threads); }
+
+/* Chunks as they count: with one thread, or at least as long as a block, there is nothing to choose. */
+static int64_t chunk_in_force(const pme_candidate *c, double trips) {
+  if (c->threads <= 1 || c->schedule != PME_SCHEDULE_STATIC)
+    return c->threads <= 1 ? 0 : c->chunk;
+  bool is_block =
+      (double)c->chunk * c->threads >= trips && fmod(trips, c->threads) == 0 && c->chunk == block_of(trips, c->threads);
+  return is_block ? 0 : c->chunk;
+}
+
+static bool is_same(const pme_candidate *a, const pme_candidate *b, double trips) {
+  return a->threads == b->threads && (a->schedule == b->schedule || a->threads <= 1) &&
+         chunk_in_force(a, trips) == chunk_in_force(b, trips) && a->pad_bytes == b->pad_bytes &&
+         (a->pad_bytes == 0 || a->padded_array == b->padded_array);
+}
+
+int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate) {
+  if (grid->count == PME__MOST_CANDIDATES)
+    return -1;
+  for (int i = 0; i < grid->count; i++)
+    if (is_same(&grid->answers[i].candidate, candidate, trips))
+      return -1;
+  grid->answers[grid->count] = (pme__answer){.candidate = *candidate};
+  grid->answers[grid->count].candidate.reason_level = -1;
+  grid->answers[grid->count].candidate.reason_access = PME_NONE;
+  return grid->count++;
+}
+
+static void add_schedule(pme__grid *grid, double trips, int threads, pme_schedule_kind schedule, int64_t chunk) {
+  pme_candidate c = {.threads = threads, .schedule = schedule, .chunk = chunk, .padded_array = PME_NONE};
+  pme__grid_add(grid, trips, &c);
+}
+
+static void add_chunks(pme__grid *grid, const pme__deal *deal, int threads, int most) {
+  add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_STATIC, 0);
+  if (threads <= 1)
+    return;
+  for (int64_t chunk = 1; chunk < block_of(deal->iterations, threads) && grid->count < most; chunk *= COARSE_FACTOR)
+    add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_STATIC, chunk);
+  if (deal->is_uneven)
+    for (int64_t chunk = FIRST_DEMANDED; chunk <= LAST_DEMANDED && grid->count < most; chunk *= COARSE_FACTOR)
+      if (chunk < block_of(deal->iterations, threads))
+        add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_DYNAMIC, chunk);
+}
+
+void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal *deal, bool other_threads, int most) {
+  const pme_candidate present = grid->answers[0].candidate;
+  add_chunks(grid, deal, present.threads, most);
+  if (!other_threads)
+    return;
+  if (machine->cores != present.threads)
+    add_chunks(grid, deal, machine->cores, most);
+  for (int threads = 1; threads < machine->cores && grid->count < most; threads *= 2)
+    add_schedule(grid, deal->iterations, threads, present.schedule, threads > 1 ? present.chunk : 0);
+  for (int threads = machine->cores - 1; threads > 1 && grid->count < most; threads--)
+    if ((threads & (threads - 1)) == 0)
+      add_chunks(grid, deal, threads, most);
+}
+
+void pme__grid_refine(pme__grid *grid, const pme__deal *deal, int candidate) {
+  pme_candidate c = grid->answers[candidate].candidate;
+  int64_t chunk = c.chunk > 0 ? c.chunk : block_of(deal->iterations, c.threads);
+  if (c.threads <= 1 || c.pad_bytes > 0)
+    return;
+  c.is_present = false;
+  if (chunk >= 2) {
+    c.chunk = chunk / 2;
+    pme__grid_add(grid, deal->iterations, &c);
+  }
+  c.chunk = chunk * 2;
+  if (c.chunk < block_of(deal->iterations, c.threads))
+    pme__grid_add(grid, deal->iterations, &c);
+}

@@ -1,0 +1,23 @@
+/* Which candidates are worth a look. Private to analysis/advise. */
+#ifndef PME_ADVISE_GRID_H
+#define PME_ADVISE_GRID_H
+
+#include "evaluate.h"
+
+enum { PME__MOST_CANDIDATES = 256 };
+
+typedef struct pme__grid {
+  int count;
+  pme__answer answers[PME__MOST_CANDIDATES]; /* [0] is what is there */
+} pme__grid;
+
+/* Adds a candidate unless there is one that deals the same iterations to the same threads. Its number, or -1. */
+int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate);
+
+/* The coarse grid: `most` candidates at most, present included. `deal` is that of what is there. */
+void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal *deal, bool other_threads, int most);
+
+/* Neighbours of a candidate in chunk: half and twice. */
+void pme__grid_refine(pme__grid *grid, const pme__deal *deal, int candidate);
+
+#endif

@@ -1,0 +1,118 @@
+/* Bodies of loops. What a compiler can turn into vectors is guessed from strides, as vectorisers decide. */
+#include "vectors.h"
+
+static int loop_around(const pme_program *program, int node) {
+  do
+    node = pme_program_node(program, node)->parent;
+  while (node != PME_NONE && pme_program_node(program, node)->kind != PME_NODE_LOOP);
+  return node;
+}
+
+static int64_t stride_along(const pme_concrete *concrete, int access, int loop) {
+  const pme_affine *offset = &pme_concrete_node_at(concrete, access)->u.access.offset_bytes;
+  const pme_concrete_loop *l = &pme_concrete_node_at(concrete, loop)->u.loop;
+  return l->depth < offset->depth ? offset->coefficients[l->depth] * l->step : 0;
+}
+
+int64_t pme__stride_of(const pme_concrete *concrete, int access) {
+  const pme_program *program = pme_concrete_program(concrete);
+  for (int loop = loop_around(program, access); loop != PME_NONE; loop = loop_around(program, loop)) {
+    int64_t stride = stride_along(concrete, access, loop);
+    if (stride != 0)
+      return stride;
+  }
+  return 0;
+}
+
+bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes) {
+  int64_t stride = pme__stride_of(concrete, access);
+  return (stride < 0 ? -stride : stride) < 2 * line_bytes;
+}
+
+/* Whether a read takes what a write put there a few iterations before. */
+static bool feeds(const pme_concrete *concrete, int write, int read, int loop, int64_t iterations) {
+  const pme_concrete_access *w = &pme_concrete_node_at(concrete, write)->u.access;
+  const pme_concrete_access *r = &pme_concrete_node_at(concrete, read)->u.access;
+  int64_t stride = stride_along(concrete, write, loop);
+  if (w->array != r->array || stride == 0 || stride_along(concrete, read, loop) != stride)
+    return false;
+  int64_t distance = w->offset_bytes.constant - r->offset_bytes.constant; /* read behind write: > 0 for stride > 0 */
+  for (int d = 0; d < w->offset_bytes.depth && d < r->offset_bytes.depth; d++)
+    if (w->offset_bytes.coefficients[d] != r->offset_bytes.coefficients[d])
+      return false;
+  return distance % stride == 0 && distance / stride > 0 && distance / stride < iterations;
+}
+
+typedef struct scan {
+  const pme_concrete *concrete;
+  const pme_program *program;
+  int loop;
+  pme__body *body;
+  bool strides_fit;
+} scan;
+
+static void look_at_access(scan *s, int access) {
+  const pme_concrete_access *a = &pme_concrete_node_at(s->concrete, access)->u.access;
+  int64_t stride = stride_along(s->concrete, access, s->loop);
+  s->body->moving_accesses += !s->body->is_innermost || stride != 0;
+  bool fits = stride == a->size_bytes || stride == -a->size_bytes || (stride == 0 && !a->is_write);
+  s->strides_fit = s->strides_fit && fits;
+}
+
+static void look_at_children(scan *s, int first_child) {
+  for (int id = first_child; id != PME_NONE; id = pme_program_node(s->program, id)->next_sibling) {
+    const pme_node *node = pme_program_node(s->program, id);
+    if (!pme_concrete_node_at(s->concrete, id)->modelled || node->kind == PME_NODE_LOOP)
+      continue;
+    if (node->kind == PME_NODE_ACCESS)
+      look_at_access(s, id);
+    else
+      look_at_children(s, node->first_child);
+  }
+}
+
+static bool has_loop_inside(const pme_program *program, int first_child) {
+  for (int id = first_child; id != PME_NONE; id = pme_program_node(program, id)->next_sibling)
+    if (pme_program_node(program, id)->kind == PME_NODE_LOOP ||
+        has_loop_inside(program, pme_program_node(program, id)->first_child))
+      return true;
+  return false;
+}
+
+/* Whether iterations that one instruction would do together depend on each other. */
+static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector) {
+  const pme_program *program = pme_concrete_program(p->concrete);
+  for (int w = 0; w < p->reference_count; w++) {
+    int write = p->references[w].node;
+    if (!p->references[w].modelled || !pme_program_node(program, write)->u.access.is_write ||
+        loop_around(program, write) != loop)
+      continue;
+    for (int r = 0; r < p->reference_count; r++) {
+      int read = p->references[r].node;
+      if (p->references[r].modelled && !pme_program_node(program, read)->u.access.is_write &&
+          loop_around(program, read) == loop && feeds(p->concrete, write, read, loop, vector))
+        return true;
+    }
+  }
+  return false;
+}
+
+pme__body pme__body_of(const pme_prediction *prediction, int loop) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  const pme_node *node = pme_program_node(program, loop);
+  const pme_work *work = &node->u.loop.work;
+  pme__body body = {.operations = (double)work->operations,
+                    .divisions = (double)work->divisions,
+                    .chain = (double)work->chain,
+                    .vector = 1,
+                    .is_innermost = !has_loop_inside(program, node->first_child),
+                    .is_known = work->operations || work->divisions || work->chain || work->vector};
+  scan s = {prediction->concrete, program, loop, &body, true};
+  look_at_children(&s, node->first_child);
+  if (!body.is_known)
+    body.operations = body.moving_accesses;
+  if (body.is_innermost && work->vector > 1 && s.strides_fit && work->chain == 0 &&
+      !depends_on_itself(prediction, loop, work->vector))
+    body.vector = work->vector;
+  return body;
+}

@@ -1,0 +1,22 @@
+/* What the body of a loop does in an iteration, and what moves how. Private to analysis/advise. */
+#ifndef PME_ADVISE_VECTORS_H
+#define PME_ADVISE_VECTORS_H
+
+#include "pmecache/prediction.h"
+
+/* One iteration of a loop, its inner loops apart. */
+typedef struct pme__body {
+  double operations, divisions, chain; /* as in pme_work; without it, one operation for each access */
+  double moving_accesses;      /* of an innermost loop those whose address changes: the others stay in registers */
+  int64_t vector;              /* iterations done together, >= 1 */
+  bool is_innermost, is_known; /* `is_known`: the program has work for this loop */
+} pme__body;
+
+pme__body pme__body_of(const pme_prediction *prediction, int loop);
+
+/* Bytes by which the innermost loop that moves an access moves it; 0: none does. */
+int64_t pme__stride_of(const pme_concrete *concrete, int access);
+/* Whether prefetchers foresee the lines of an access: it walks along lines. */
+bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes);
+
+#endif

@@ -1,0 +1,49 @@
+/* Advice in words. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "pmecache/advice.h"
+
+static const struct {
+  const char *name, *text;
+} texts[PME_ADVICE_REASON_COUNT] = {
+    [PME_ADVICE_NOTHING] = {"nothing", "nothing to gain"},
+    [PME_ADVICE_PARALLELISM] = {"parallelism", "more threads share the work"},
+    [PME_ADVICE_OVERHEAD] = {"overhead", "less to start and to hand out"},
+    [PME_ADVICE_IMBALANCE] = {"imbalance", "even work: the slowest thread has less to do"},
+    [PME_ADVICE_VECTORS] = {"vectors", "iterations in a row can be done as vectors"},
+    [PME_ADVICE_FALSE_SHARING] = {"false-sharing", "no false sharing: threads no longer write into the same lines"},
+    [PME_ADVICE_COHERENCE] = {"coherence", "threads touch less of what others write"},
+    [PME_ADVICE_INTERFERENCE] = {"interference", "threads evict fewer lines of each other"},
+    [PME_ADVICE_SHARED_REUSE] = {"shared-reuse", "shared reuse between threads"},
+    [PME_ADVICE_CONFLICT] = {"conflict", "lines spread over more sets of the cache"},
+    [PME_ADVICE_CAPACITY] = {"capacity", "what is used again still fits into the cache"}};
+
+const char *pme_advice_reason_name(pme_advice_reason reason) { return texts[reason].name; }
+const char *pme_advice_reason_text(pme_advice_reason reason) { return texts[reason].text; }
+
+static void write_schedule(const pme_candidate *c, char *buffer, size_t buffer_bytes) {
+  if (c->chunk > 0)
+    snprintf(buffer, buffer_bytes, "schedule(%s,%" PRId64 ")", pme_schedule_name(c->schedule), c->chunk);
+  else
+    snprintf(buffer, buffer_bytes, "schedule(%s)", pme_schedule_name(c->schedule));
+}
+
+void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *present, const pme_program *program,
+                         char *buffer, size_t buffer_bytes) {
+  char threads[40] = "", schedule[60] = "", pad[200] = "";
+  bool all = present == NULL;
+  if (all || candidate->threads != present->threads)
+    snprintf(threads, sizeof threads, "num_threads(%d)", candidate->threads);
+  if (all || candidate->schedule != present->schedule || candidate->chunk != present->chunk)
+    write_schedule(candidate, schedule, sizeof schedule);
+  if (candidate->threads == 1 && !all)
+    schedule[0] = 0;
+  if (candidate->pad_bytes > 0) {
+    const pme_array *array = pme_program_array(program, candidate->padded_array);
+    int64_t elements = array->element_bytes > 0 ? candidate->pad_bytes / array->element_bytes : 0;
+    snprintf(pad, sizeof pad, "rows of '%.100s' padded by %" PRId64 " elements", array->name, elements);
+  }
+  snprintf(buffer, buffer_bytes, "%s%s%s%s%s", threads, threads[0] && schedule[0] ? " " : "", schedule,
+           pad[0] && (threads[0] || schedule[0]) ? ", " : "", pad);
+}

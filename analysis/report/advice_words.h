@@ -1,0 +1,14 @@
+/* Sentences of advice, which remarks, tables and documents share. Private. */
+#ifndef PME_REPORT_ADVICE_WORDS_H
+#define PME_REPORT_ADVICE_WORDS_H
+
+#include "pmecache/advice.h"
+
+enum { PME_ADVICE_TEXT_BYTES = 900 };
+
+/* What to do, what it saves, why: one line without a full stop. Or, where no change pays, how near the best is. */
+void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes);
+/* The reason of a candidate, with the level and the array: "no false sharing: ... ('sum', L1)". */
+void pme__write_reason(const pme_advice *advice, const pme_candidate *candidate, char *buffer, size_t buffer_bytes);
+
+#endif

@@ -1,0 +1,95 @@
+/* Advice as tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include "advice_words.h"
+#include "facts.h"
+#include "pmecache/report.h"
+#include "text_parts.h"
+
+enum { COUNT_WIDTH = 9 };
+
+static void print_time(const pme__table *table, const pme_candidate *c) {
+  const pme_machine *machine = table->prediction->machine;
+  if (machine->frequency_hz > 0)
+    fprintf(table->stream, "%10.3f ms", c->time.cycles / machine->frequency_hz * 1e3);
+  else
+    fprintf(table->stream, "%9.3g cyc", c->time.cycles);
+}
+
+static void print_candidate(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop,
+                            const pme_candidate *c) {
+  char change[300], why[PME_ADVICE_TEXT_BYTES];
+  pme_candidate schedule = *c, other = *c;
+  schedule.threads = other.threads = 2; /* the schedule alone: threads have a column */
+  other.chunk = c->chunk + 1;
+  other.pad_bytes = 0;
+  pme_candidate_write(&schedule, &other, table->program, change, sizeof change);
+  fprintf(table->stream, "  %7d  %-26.80s", c->threads, change);
+  for (int l = 0; l < table->prediction->level_count; l++)
+    pme__print_count(table, c->levels[l].misses, COUNT_WIDTH);
+  if (!loop->by_misses)
+    print_time(table, c);
+  fprintf(table->stream, "%7.1f%%", 100 * c->ratio);
+  pme__write_reason(advice, c, why, sizeof why);
+  if (c->is_present)
+    fprintf(table->stream, "  <- what is there");
+  else if (c->ratio < 0.995)
+    fprintf(table->stream, "  %s", why);
+  fputc('\n', table->stream);
+}
+
+static void print_terms(const pme__table *table, const pme_candidate *c, const char *title) {
+  const pme_loop_time *t = &c->time;
+  fprintf(table->stream, "  %-8s compute ", title);
+  pme__print_count(table, t->compute, 0);
+  fprintf(table->stream, ", streams ");
+  pme__print_count(table, t->streams, 0);
+  fprintf(table->stream, ", scattered ");
+  pme__print_count(table, t->scattered, 0);
+  fprintf(table->stream, ", coherence ");
+  pme__print_count(table, t->coherence, 0);
+  fprintf(table->stream, ", overhead ");
+  pme__print_count(table, t->overhead, 0);
+  fprintf(table->stream, ", bandwidth ");
+  pme__print_count(table, t->bandwidth, 0);
+  fprintf(table->stream, "; imbalance %.2f; together ", t->imbalance);
+  pme__print_count(table, t->cycles, 0);
+  fprintf(table->stream, " cycles (");
+  pme__print_count(table, t->low, 0);
+  fprintf(table->stream, " to ");
+  pme__print_count(table, t->high, 0);
+  fprintf(table->stream, ")\n");
+}
+
+static void print_loop(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop) {
+  char text[PME_ADVICE_TEXT_BYTES];
+  pme__print_loop(table, pme__loop_of_node(table->prediction, loop->node));
+  pme__write_advice(advice, loop, text, sizeof text);
+  fprintf(table->stream, "  advice: %s\n", text);
+  fprintf(table->stream, "  %7s  %-26s", "threads", "schedule");
+  for (int l = 0; l < table->prediction->level_count; l++)
+    fprintf(table->stream, "%9s", table->prediction->level_info[l].name);
+  fprintf(table->stream, "%s%8s  %s\n", loop->by_misses ? "" : "         time", loop->by_misses ? "misses" : "of now",
+          "why");
+  for (int i = 0; i < loop->count; i++)
+    print_candidate(table, advice, loop, &loop->candidates[i]);
+  if (loop->by_misses)
+    return;
+  print_terms(table, &loop->candidates[loop->present], "now:");
+  if (loop->present != 0)
+    print_terms(table, &loop->candidates[0], "best:");
+}
+
+void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream) {
+  pme__table table = pme__table_of(advice->prediction, source_file, stream);
+  pme__print_function(&table);
+  for (int i = 0; i < advice->loop_count; i++)
+    print_loop(&table, advice, &advice->loops[i]);
+  for (int i = 0; i < advice->assumption_count && advice->loop_count; i++)
+    fprintf(stream, "%s  assumption: %s\n", i ? "" : "\n", advice->assumptions[i]);
+  if (advice->loop_count == 0) {
+    fprintf(stream, "\nno parallel loop with a prediction: nothing to advise\n");
+    pme__print_notes(&table, NULL);
+  }
+}

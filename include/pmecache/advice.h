@@ -1,0 +1,115 @@
+/* pmecache: advice. Which thread count and schedule of a parallel loop cost least, how much, why, and how sure.
+ *
+ * COST of a loop under (threads, schedule, chunk): the time of its slowest thread, in cycles, from the operations of
+ * its body, the misses of each level and what the machine says of latencies and throughputs (docs/advice.md has each
+ * term and where it comes from; the base are Equations 4 to 7 of PPT-Multicore). Where the machine has no latencies,
+ * the cost is the misses: those of the outermost level first.
+ *
+ * GAIN of a candidate: the share of the loop's present time that it saves, with what it costs or saves the other loops
+ * of the same outermost construct. A change PAYS when its gain is more than 5% and more than its own uncertainty.
+ */
+#ifndef PMECACHE_ADVICE_H
+#define PMECACHE_ADVICE_H
+
+#include "pmecache/prediction.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Cycles of one loop in one call of the function: of its slowest thread, all executions of the loop together. */
+typedef struct pme_loop_time {
+  double compute;    /* operations, divisions and chains of operations */
+  double streams;    /* lines that prefetchers foresee, at the throughput of the level that has them */
+  double scattered;  /* lines that they do not foresee; as many misses at a time as a core overlaps */
+  double coherence;  /* lines fetched from caches of other cores */
+  double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
+  double overhead;   /* starting the team and handing out chunks */
+  double imbalance;  /* work of the slowest thread / mean, >= 1; the terms above contain it */
+  double cycles;     /* all of it, with overlap */
+  double overlapped; /* the same if waiting for lines and operations hid each other completely ... */
+  double apart;      /* ... or not at all */
+  double spread;     /* half-width of `cycles` from the intervals of the misses, as a share */
+  double low, high;  /* all of that, and the uncertainty of the machine's costs */
+} pme_loop_time;
+
+/* Why a candidate is better than what is there: the term of the cost that it saves most of. */
+typedef enum pme_advice_reason {
+  PME_ADVICE_NOTHING,
+  PME_ADVICE_PARALLELISM,   /* more threads share the work */
+  PME_ADVICE_OVERHEAD,      /* fewer teams or chunks to hand out */
+  PME_ADVICE_IMBALANCE,     /* the slowest thread has less to do */
+  PME_ADVICE_VECTORS,       /* longer chunks let one instruction do several iterations */
+  PME_ADVICE_FALSE_SHARING, /* threads write different parts of one line */
+  PME_ADVICE_COHERENCE,     /* threads write what others read */
+  PME_ADVICE_INTERFERENCE,  /* threads evict each other's lines */
+  PME_ADVICE_SHARED_REUSE,  /* a line is fetched once for several threads, or once instead of by each */
+  PME_ADVICE_CONFLICT,      /* a stride puts many lines into few sets */
+  PME_ADVICE_CAPACITY,      /* what is used between two touches of a line fits now */
+  PME_ADVICE_REASON_COUNT
+} pme_advice_reason;
+
+/* "shared-reuse", ...; and "shared reuse between threads", ... */
+const char *pme_advice_reason_name(pme_advice_reason reason);
+const char *pme_advice_reason_text(pme_advice_reason reason);
+
+/* The loop as it is, or as it might be. */
+typedef struct pme_candidate {
+  int threads;
+  pme_schedule_kind schedule;
+  int64_t chunk;    /* 0: none */
+  int padded_array; /* rows of this array get longer, PME_NONE: none */
+  int64_t pad_bytes;
+  bool is_present;                   /* what source and options say now */
+  bool is_decided;                   /* its misses come from more than the first, quick look */
+  pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
+  pme_loop_time time;                /* of the loop; all 0 where the machine has no latencies */
+  double ratio, ratio_low,
+      ratio_high;           /* cost / cost of what is there: of time, else of misses of the outermost level */
+  pme_advice_reason reason; /* for the candidate, against what is there */
+  int reason_level;         /* the level that the reason speaks of, -1: none */
+  int reason_access;        /* node of the access that it speaks of, PME_NONE: none */
+} pme_candidate;
+
+typedef struct pme_loop_advice {
+  int node; /* of the worksharing loop */
+  int count;
+  pme_candidate *candidates; /* best first; what is there is one of them */
+  int present;               /* index of what is there */
+  bool by_misses;  /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
+  bool pays;       /* candidates[0] is worth the change */
+  bool is_bounded; /* nothing was tried: even the least possible cost is within `bound` of the present one */
+  double bound;    /* share of the present cost that no change can save more than; only if is_bounded */
+} pme_loop_advice;
+
+typedef struct pme_advice {
+  const pme_prediction *prediction; /* what the loops are numbered by */
+  int loop_count;
+  pme_loop_advice *loops; /* one for each worksharing loop with a number, in program order */
+  int assumption_count;
+  const char **assumptions; /* what the times rest on that nobody measured: "misses of a core that overlap: 10" */
+} pme_advice;
+
+typedef enum pme_advise_scope { PME_ADVISE_ALL, PME_ADVISE_CHUNK } pme_advise_scope;
+
+typedef struct pme_advise_options {
+  pme_advise_scope scope; /* also other numbers of threads, or the schedule alone */
+  bool by_misses;         /* as if the machine had no latencies */
+  double budget_ms;       /* effort for each loop, counted and not measured; 0: 60 */
+  bool thorough; /* look at every candidate, also where a bound says that nothing is to be gained: for tables */
+} pme_advise_options;
+
+/* Advice for each worksharing loop of `prediction`, that of pme_predict for the same program, what-if and machine.
+ * The result lives in `arena`. PME_NO_MEMORY. */
+pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_if, const pme_advise_options *options,
+                      pme_arena *arena, const pme_advice **out, pme_error *error);
+
+/* The change in the words of the source: "schedule(static,4)", "num_threads(2) schedule(static)", "rows of 'a' longer
+ * by 64 bytes". Only what differs from `present` is said; NULL: everything. Cut to fit, always terminated. */
+void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *present, const pme_program *program,
+                         char *buffer, size_t buffer_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

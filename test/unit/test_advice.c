@@ -1,0 +1,221 @@
+/* Advice: what is found, what is left alone, and machines and loops at the edge. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/advice.h"
+#include "pmecache/arena.h"
+#include "pmecache/report.h"
+
+#define CORE_I7 "corei7"
+#define FOUR_CORES                                                                                                     \
+  "cores=4;L1=32K,8,64,latency=4,throughput=4;L2=256K,8,64,latency=10,throughput=4;L3=8M,16,64,shared=4,latency=40,"   \
+  "throughput=5;memory=160,throughput=6,core=10,scattered=20;transfer=80;issue=4;chain=4;divide=5;uncertainty=0.05;"   \
+  "frequency=2G"
+
+/* Lines of y hold 8 elements: with chunks of 1 the threads write into each other's lines, 100 times. */
+static const char sharing[] = "pme 1\nfunction f\narray y element 8 base 0\nloop t = 0 .. 99\n"
+                              "loop i = 0 .. 4095 parallel schedule static 1 work 2\nwrite y @ 8*i\nend\nend\n";
+/* The last iterations have most to do. */
+static const char triangle[] = "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"
+                               "loop i = 0 .. 999 parallel work 1\nloop j = 0 .. i work 2\nread a @ 8*i + 8*j\nend\n"
+                               "write b @ 64*i\nend\n";
+/* Even work, each line once: nothing to gain. */
+static const char stream[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 1999999 parallel work 1\n"
+                             "read a @ 8*i\nend\n";
+/* A row of a is the span of a way of L1 and L2: a column of 64 lines falls into one set. */
+static const char column[] =
+    "pme 1\nfunction f\narray a element 8 extents 64 4096 base 0\n"
+    "loop i = 0 .. 31 parallel schedule static work 1\nloop r = 0 .. 15\nloop k = 0 .. 63 work 1\n"
+    "read a @ 8*128*i + 8*r + 32768*k\nend\nend\nend\n";
+static const char tiny[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 2 parallel work 1\n"
+                           "read a @ 8*i\nend\n";
+
+typedef struct asked {
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_arena *arena;
+  pme_machine machine;
+  const pme_advice *advice;
+} asked;
+
+static asked ask(const char *program, const char *machine, int threads, pme_advise_options options) {
+  asked a = {.arena = pme_arena_create()};
+  pme_error error = {0};
+  pme_prediction *prediction;
+  pme_what_if what_if = {.threads = threads, .default_threads = 4};
+  pme_predict_options predict = {.coherence = true};
+  if (pme_program_read(program, strlen(program), &a.program, &error) ||
+      pme_machine_resolve(machine, &a.machine, &error) ||
+      pme_concrete_create(a.program, &what_if, &a.concrete, &error) ||
+      pme_predict(a.concrete, &a.machine, &predict, a.arena, &prediction, &error) ||
+      pme_advise(prediction, &what_if, &options, a.arena, &a.advice, &error))
+    fail_msg("%s", error.message);
+  return a;
+}
+
+static void release(asked *a) {
+  pme_arena_destroy(a->arena);
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+}
+
+static const pme_loop_advice *only(const asked *a) {
+  assert_int_equal(a->advice->loop_count, 1);
+  return &a->advice->loops[0];
+}
+
+static void test_false_sharing_ends(void **state) {
+  (void)state;
+  asked a = ask(sharing, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+  const pme_loop_advice *loop = only(&a);
+  const pme_candidate *best = &loop->candidates[0], *now = &loop->candidates[loop->present];
+  assert_true(loop->pays);
+  assert_true(best->chunk == 0 || best->chunk >= 8);
+  assert_int_equal(best->threads, 4);
+  assert_int_equal(best->reason, PME_ADVICE_FALSE_SHARING);
+  assert_true(best->levels[0].false_sharing < 0.05 * now->levels[0].false_sharing);
+  assert_true(best->ratio < 0.5 && best->ratio_low <= best->ratio && best->ratio <= best->ratio_high);
+  release(&a);
+}
+
+static void test_triangle_is_evened_out(void **state) {
+  (void)state;
+  asked a = ask(triangle, FOUR_CORES, 4, (pme_advise_options){.thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  const pme_candidate *best = &loop->candidates[0], *now = &loop->candidates[loop->present];
+  assert_true(loop->pays);
+  assert_int_equal(best->reason, PME_ADVICE_IMBALANCE);
+  /* The last quarter of a triangle is 7/16 of it: 1.75 times the mean. */
+  assert_true(now->time.imbalance > 1.7 && now->time.imbalance < 1.8);
+  assert_true(best->time.imbalance < 1.1);
+  release(&a);
+}
+
+static void test_nothing_to_gain(void **state) {
+  (void)state;
+  asked a = ask(stream, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_ALL});
+  assert_false(only(&a)->pays);
+  release(&a);
+  a = ask(stream, FOUR_CORES, 4, (pme_advise_options){.thorough = true});
+  assert_false(only(&a)->pays);
+  assert_true(only(&a)->count > 3);
+  release(&a);
+}
+
+static void test_rows_are_padded(void **state) {
+  (void)state;
+  asked a = ask(column, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_ALL});
+  const pme_loop_advice *loop = only(&a);
+  char text[200];
+  assert_true(loop->pays);
+  assert_int_equal(loop->candidates[0].pad_bytes, 64);
+  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_CONFLICT);
+  pme_candidate_write(&loop->candidates[0], &loop->candidates[loop->present], a.program, text, sizeof text);
+  assert_string_equal(text, "rows of 'a' padded by 8 elements");
+  release(&a);
+}
+
+/* Every pair of candidates deals the work out differently. */
+static void test_candidates_differ(void **state) {
+  (void)state;
+  asked a = ask(sharing, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  assert_int_equal(only(&a)->count, 1); /* one thread: no schedule makes a difference */
+  release(&a);
+  a = ask(sharing, FOUR_CORES, 4, (pme_advise_options){.thorough = true});
+  for (int i = 0; i < only(&a)->count; i++)
+    for (int j = 0; j < i; j++) {
+      const pme_candidate *x = &only(&a)->candidates[i], *y = &only(&a)->candidates[j];
+      assert_false(x->threads == y->threads && x->chunk == y->chunk && x->schedule == y->schedule &&
+                   x->pad_bytes == y->pad_bytes);
+    }
+  release(&a);
+}
+
+static void test_without_latencies_misses_count(void **state) {
+  (void)state;
+  asked a = ask(sharing, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, (pme_advise_options){.thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  char text[900] = "";
+  const pme_remark *remarks;
+  int count;
+  assert_true(loop->by_misses && loop->pays);
+  assert_true(loop->candidates[0].chunk == 0 || loop->candidates[0].chunk >= 8);
+  for (int i = 0; i < loop->count; i++) {
+    assert_int_equal(loop->candidates[i].threads, 4); /* misses say nothing of other teams */
+    assert_true(loop->candidates[i].time.cycles == 0);
+  }
+  assert_int_equal(pme_remarks_advise(a.advice, a.arena, &remarks, &count, NULL), PME_OK);
+  snprintf(text, sizeof text, "%s", remarks[0].text);
+  assert_non_null(strstr(text, "fewer misses of L2"));
+  assert_non_null(strstr(text, "by misses only"));
+  release(&a);
+}
+
+static const struct {
+  const char *name, *program, *machine;
+  int threads;
+} edges[] = {
+    {"no shared level", sharing, "cores=4;L1=32K,8,64,latency=4;L2=256K,8,64,latency=10;memory=160", 4},
+    {"one core", sharing, "cores=1;L1=32K,8,64,latency=4;memory=160", 1},
+    {"one core, four threads", sharing, "cores=1;L1=32K,8,64,latency=4;memory=160", 4},
+    {"more threads than cores", triangle, "cores=2;L1=32K,8,64,latency=4;L2=4M,16,64,shared=2,latency=14;memory=150",
+     64},
+    {"more threads than iterations", tiny, CORE_I7, 16},
+    {"some latencies missing", sharing, "cores=4;L1=32K,8,64,latency=4;L2=256K,8,64;memory=160", 4},
+    {"many cores", triangle, "epyc-7702p", 64},
+};
+
+static void test_edges(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+    asked a = ask(edges[i].program, edges[i].machine, edges[i].threads, (pme_advise_options){.thorough = true});
+    const pme_loop_advice *loop = only(&a);
+    for (int c = 0; c < loop->count; c++) {
+      const pme_candidate *x = &loop->candidates[c];
+      if (x->ratio != x->ratio || x->ratio < 0 || x->threads < 1 ||
+          (x->threads > a.machine.cores && x->threads != edges[i].threads))
+        fail_msg("%s: candidate %d: %d threads, ratio %g", edges[i].name, c, x->threads, x->ratio);
+    }
+    assert_true(loop->candidates[loop->present].is_present);
+    release(&a);
+  }
+}
+
+static void test_arguments_of_remarks(void **state) {
+  (void)state;
+  asked a = ask(sharing, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+  const pme_remark *remarks;
+  int count, found = 0;
+  assert_int_equal(pme_remarks_advise(a.advice, a.arena, &remarks, &count, NULL), PME_OK);
+  assert_int_equal(count, 1);
+  assert_string_equal(remarks[0].name, "CacheAdvice");
+  assert_non_null(strstr(remarks[0].text, "in place of schedule(static,1)"));
+  for (int i = 0; i < remarks[0].argument_count; i++) {
+    const pme_remark_argument *argument = &remarks[0].arguments[i];
+    found += !strcmp(argument->key, "Pays") && !strcmp(argument->text, "yes");
+    found += !strcmp(argument->key, "Threads") && !argument->text && argument->number == 4;
+    found += !strcmp(argument->key, "L1MissesBefore") && argument->number > 1000;
+  }
+  assert_int_equal(found, 3);
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_false_sharing_ends),
+      cmocka_unit_test(test_triangle_is_evened_out),
+      cmocka_unit_test(test_nothing_to_gain),
+      cmocka_unit_test(test_rows_are_padded),
+      cmocka_unit_test(test_candidates_differ),
+      cmocka_unit_test(test_without_latencies_misses_count),
+      cmocka_unit_test(test_edges),
+      cmocka_unit_test(test_arguments_of_remarks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

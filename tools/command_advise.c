@@ -1,0 +1,46 @@
+/* pmecache advise. */
+#include "answer.h"
+#include "message.h"
+#include "pmecache/report.h"
+
+static int print_json(const session *s, const pme_advice *advice) {
+  pme_json *json = NULL;
+  pme_error error = {0};
+  pme_status status = pme_json_create("advise", &s->machine, &json, &error);
+  if (!status)
+    status = pme_json_add(json, advice->prediction, session_source(s), &error);
+  if (!status)
+    status = pme_json_set_advice(json, advice, &error);
+  if (!status)
+    status = pme_json_write(json, stdout, &error);
+  pme_json_destroy(json);
+  if (!status)
+    return advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER;
+  report_fault("pmecache", &error);
+  return EXIT_NO_ANSWER;
+}
+
+static int advise(session *s) {
+  pme_error error = {0};
+  pme_prediction *prediction;
+  const pme_advice *advice;
+  pme_predict_options predict = {.budget_ms = s->options.budget_ms, .coherence = true};
+  pme_advise_options options = s->options.advise;
+  options.thorough = true;
+  if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error) ||
+      pme_advise(prediction, &s->what_if, &options, s->arena, &advice, &error))
+    return report_fault(s->options.program_path, &error);
+  if (s->options.json)
+    return print_json(s, advice);
+  pme_text_advice(advice, session_source(s), stdout);
+  return finish_output(advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER);
+}
+
+int command_advise(int count, char **arguments) {
+  session s;
+  int status = session_open(&s, COMMAND_ADVISE, count, arguments);
+  if (status == OPTIONS_GO_ON)
+    status = advise(&s);
+  session_close(&s);
+  return status;
+}
