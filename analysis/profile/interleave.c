@@ -38,6 +38,10 @@ static uint64_t draw(pme_interleaver *il) {
 
 static double draw_unit(pme_interleaver *il) { return (double)(draw(il) >> 11) * 0x1p-53; }
 
+static bool starts_late(const pme_interleaver *il) {
+  return il->options.policy == PME_INTERLEAVE_SKEWED || il->options.policy == PME_INTERLEAVE_STAIRS;
+}
+
 /* ---- lanes ---- */
 
 static bool refill(pme_interleaver *il, lane *l) {
@@ -114,6 +118,7 @@ static uint32_t choose(pme_interleaver *il) {
   case PME_INTERLEAVE_RANDOM:
     return choose_weighted(il);
   case PME_INTERLEAVE_SKEWED:
+  case PME_INTERLEAVE_STAIRS:
     return choose_started(il);
   case PME_INTERLEAVE_ROUND_ROBIN:
     break;
@@ -122,7 +127,7 @@ static uint32_t choose(pme_interleaver *il) {
 }
 
 static void end_turn(pme_interleaver *il, uint32_t at, bool has_ended) {
-  bool in_order = il->options.policy == PME_INTERLEAVE_ROUND_ROBIN || il->options.policy == PME_INTERLEAVE_SKEWED;
+  bool in_order = il->options.policy == PME_INTERLEAVE_ROUND_ROBIN || starts_late(il);
   if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL) {
     /* Lanes of the heap stay where they are: an ended one leaves the heap only. */
     if (has_ended)
@@ -222,8 +227,10 @@ static void measure_lanes(pme_interleaver *il) {
     all_equal = all_equal && l->length == il->lane[0].length;
     il->total += (double)l->length;
     il->heap[i] = i;
-    if (il->options.policy == PME_INTERLEAVE_SKEWED && streams->length)
-      l->late = (uint64_t)(draw_unit(il) * il->options.skew * (double)l->length);
+    double delay =
+        il->options.policy == PME_INTERLEAVE_STAIRS ? (double)i / (il->live > 1 ? il->live - 1 : 1) : draw_unit(il);
+    if (starts_late(il) && streams->length)
+      l->late = (uint64_t)(delay * il->options.skew * (double)l->length);
   }
   if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL && all_equal)
     il->options.policy = PME_INTERLEAVE_ROUND_ROBIN;

@@ -15,7 +15,8 @@ typedef enum pme_interleaving {
   PME_INTERLEAVE_ROUND_ROBIN,  /* lock step */
   PME_INTERLEAVE_UNIFORM,      /* any thread that has not ended, all alike */
   PME_INTERLEAVE_RANDOM,       /* any thread, with the probability AF_t that the analytical methods suppose */
-  PME_INTERLEAVE_SKEWED        /* round robin, but each thread starts late by up to `skew` of its own length */
+  PME_INTERLEAVE_SKEWED, /* round robin, but each thread starts late by up to `skew` of its own length, at random */
+  PME_INTERLEAVE_STAIRS  /* the same, with the delays evenly spread: none for the first thread, `skew` for the last */
 } pme_interleaving;
 
 /* Zero-initialised: proportional, a reference at a time. */

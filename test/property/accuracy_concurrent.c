@@ -14,7 +14,10 @@
 
 int main(int argc, char **argv) {
   accuracy_options options = {.threads = {2, 4, 8, 12}, .thread_counts = 4, .methods = "rdfp,class,union,noshare,rr"};
+  const char *table = "";
   for (int i = 1; i + 1 < argc; i += 2) {
+    if (!strcmp(argv[i], "--table"))
+      table = argv[i + 1];
     if (!strcmp(argv[i], "--methods"))
       options.methods = argv[i + 1];
     if (!strcmp(argv[i], "--workload"))
@@ -25,5 +28,9 @@ int main(int argc, char **argv) {
         options.threads[options.thread_counts++] = (uint32_t)strtoul(at, &at, 10);
     }
   }
+  if (!strcmp(table, "coherent"))
+    return coherent_table(&options, stdout), 0;
+  if (!strcmp(table, "interval"))
+    return interval_table(&options, stdout), 0;
   return accuracy_table(&options, stdout);
 }

@@ -5,8 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/profile/coherent.h"
+#include "analysis/profile/concurrent_interval.h"
 #include "analysis/profile/concurrent_markov.h"
-#include "analysis/profile/concurrent_meter.h"
 
 static void need(bool holds, const char *what) {
   if (!holds) {
@@ -16,6 +17,11 @@ static void need(bool holds, const char *what) {
 }
 
 /* ---- errors ---- */
+
+static const double *sizes_of_table(void) {
+  static const double sizes[] = {32, 128, 512, 1024};
+  return sizes;
+}
 
 enum { LOG_BINS = 200 };
 
@@ -40,7 +46,6 @@ static int log_bins(const pme_concurrent_profile *profile, double *bins) {
 }
 
 profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate) {
-  static const double sizes[] = {32, 128, 512, 1024};
   double actual[LOG_BINS] = {0}, found[LOG_BINS] = {0}, squares = 0, most = 0, least = 1;
   int used = log_bins(truth, actual), used_found = log_bins(estimate, found);
   used = used_found > used ? used_found : used;
@@ -52,8 +57,9 @@ profile_error profile_error_between(const pme_concurrent_profile *truth, const p
   profile_error error = {sqrt(squares / fmax(1, used)) / fmax(1e-12, most - least), 0,
                          pme_concurrent_profile_mass(estimate)};
   for (int i = 0; i < 4; i++)
-    error.miss_rate +=
-        fabs(pme_concurrent_miss_rate(truth, sizes[i]) - pme_concurrent_miss_rate(estimate, sizes[i])) / 4;
+    error.miss_rate += fabs(pme_concurrent_miss_rate(truth, sizes_of_table()[i]) -
+                            pme_concurrent_miss_rate(estimate, sizes_of_table()[i])) /
+                       4;
   return error;
 }
 
@@ -61,19 +67,13 @@ profile_error profile_error_between(const pme_concurrent_profile *truth, const p
 
 void measure_merged(const pme_streams *streams, pme_interleaving policy, uint64_t seed, pme_arena *arena,
                     pme_concurrent_profile *out) {
-  enum { ROOM = 4096 };
-  static uint32_t threads[ROOM];
-  static pme_reference references[ROOM];
-  pme_interleaver *merged;
+  pme_phases phases = pme_phases_of_streams(streams);
+  pme_interleave_options options = {.policy = policy, .seed = seed};
   pme_meter *meter;
-  need(pme_interleaver_open(streams, &(pme_interleave_options){.policy = policy, .seed = seed}, &merged) == PME_OK &&
-           pme_meter_open(&(pme_meter_options){.threads = streams->threads}, &meter) == PME_OK,
-       "opening the measurement");
-  for (size_t n; (n = pme_interleaver_read(merged, threads, references, ROOM)) > 0;)
-    need(pme_meter_feed(meter, threads, references, n) == PME_OK, "measuring");
-  need(pme_meter_flush(meter) == PME_OK && pme_meter_instance(meter, 0, arena, out) == PME_OK, "measuring");
+  need(pme_meter_open(&(pme_meter_options){.threads = streams->threads}, &meter) == PME_OK &&
+           pme_meter_run(&phases, &options, &meter, 1) == PME_OK && pme_meter_instance(meter, 0, arena, out) == PME_OK,
+       "measuring");
   pme_meter_close(meter);
-  pme_interleaver_close(merged);
 }
 
 static double now(void) {
@@ -214,4 +214,115 @@ int accuracy_table(const accuracy_options *options, FILE *out) {
   summary("worst without matmul", columns, count, out, 2);
   summary("longest", columns, count, out, 3);
   return 0;
+}
+
+/* ---- coherent profiles ---- */
+
+static void measure_coherent(const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out) {
+  pme_phases phases = pme_phases_of_streams(streams);
+  pme_interleave_options interleave = {.policy = PME_INTERLEAVE_RANDOM, .seed = 5};
+  uint32_t *own = PME_ARENA_NEW(arena, uint32_t, streams->threads);
+  pme_concurrent_profile *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
+  for (uint32_t t = 0; t < streams->threads; t++)
+    own[t] = t;
+  pme_meter_options options = {.threads = streams->threads, .instance = own, .coherent = true};
+  pme_meter *meter;
+  need(pme_meter_open(&options, &meter) == PME_OK && pme_meter_run(&phases, &interleave, &meter, 1) == PME_OK,
+       "measuring coherence");
+  for (uint32_t t = 0; t < streams->threads; t++)
+    profiles[t] = *pme_meter_thread(meter, t);
+  need(pme_concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
+  pme_meter_close(meter);
+}
+
+static pme_status coherent_estimate(int method, const pme_sharing *sharing, uint32_t thread, pme_arena *arena,
+                                    pme_concurrent_profile *out) {
+  if (method == 0)
+    return pme_coherent_profile(sharing, thread, arena, out, NULL);
+  return pme_coherent_profile_markov(sharing, thread, method == 1 ? PME_MARKOV_REPAIRED : PME_MARKOV_PRINTED, arena,
+                                     out, NULL);
+}
+
+void coherent_errors(const pme_streams *streams, double errors[COHERENT_METHODS]) {
+  pme_arena *arena = pme_arena_create();
+  pme_concurrent_profile truth, found, *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
+  pme_sharing sharing;
+  need(pme_sharing_collect(streams, &(pme_sharing_options){0}, arena, &sharing) == PME_OK, "collecting");
+  measure_coherent(streams, arena, &truth);
+  for (int method = 0; method < COHERENT_METHODS; method++) {
+    for (uint32_t t = 0; t < streams->threads; t++)
+      need(coherent_estimate(method, &sharing, t, arena, &profiles[t]) == PME_OK, "estimating coherence");
+    need(pme_concurrent_combine(profiles, streams->threads, arena, &found) == PME_OK, "combining");
+    errors[method] = 0;
+    for (double lines = 1; lines < 2 * sharing.lines; lines = ceil(lines * 1.05))
+      errors[method] =
+          fmax(errors[method], fabs(pme_concurrent_miss_rate(&truth, lines) - pme_concurrent_miss_rate(&found, lines)));
+  }
+  pme_arena_destroy(arena);
+}
+
+void coherent_table(const accuracy_options *options, FILE *out) {
+  double worst[COHERENT_METHODS] = {0};
+  fputs("| workload f | T | by write footprints | Eqs 19-24 repaired | printed |\n|---|---|---|---|---|\n", out);
+  for (int w = 0; w < SHARING_WORKLOADS; w++)
+    for (int t = 0; t < options->thread_counts; t++) {
+      team_trace trace = team_trace_make(&sharing_workloads[w], options->threads[t], 777);
+      pme_streams streams = team_trace_streams(&trace);
+      double errors[COHERENT_METHODS];
+      coherent_errors(&streams, errors);
+      fprintf(out, "| %s %.2f | %u |", sharing_workloads[w].name, sharing_workloads[w].shared, options->threads[t]);
+      for (int m = 0; m < COHERENT_METHODS; m++) {
+        fprintf(out, " %.4f |", errors[m]);
+        worst[m] = fmax(worst[m], errors[m]);
+      }
+      fputc('\n', out);
+      team_trace_close(&trace);
+    }
+  fprintf(out, "| worst | | %.4f | %.4f | %.4f |\n", worst[0], worst[1], worst[2]);
+}
+
+/* ---- the interval ---- */
+
+static double outside_of(const pme_interval *intervals, const pme_concurrent_profile *profile) {
+  double outside = 0;
+  for (int i = 0; i < 4; i++) {
+    double rate = pme_concurrent_miss_rate(profile, sizes_of_table()[i]);
+    outside = fmax(outside, fmax(intervals[i].low - rate, rate - intervals[i].high));
+  }
+  return outside;
+}
+
+interval_error interval_error_of(const pme_streams *streams, int starts) {
+  pme_arena *arena = pme_arena_create();
+  pme_phases phases = pme_phases_of_streams(streams);
+  pme_interval intervals[4];
+  pme_concurrent_profile profile;
+  interval_error error = {0, 0};
+  need(pme_concurrent_interval(&phases, streams->threads, 1, sizes_of_table(), 4, intervals) == PME_OK, "interval");
+  for (int i = 0; i < 4; i++)
+    error.width = fmax(error.width, intervals[i].high - intervals[i].low);
+  for (int i = -2; i < starts; i++) {
+    measure_merged(streams,
+                   i == -2   ? PME_INTERLEAVE_ROUND_ROBIN
+                   : i == -1 ? PME_INTERLEAVE_UNIFORM
+                             : PME_INTERLEAVE_SKEWED,
+                   1000 + (uint64_t)i, arena, &profile);
+    error.outside = fmax(error.outside, outside_of(intervals, &profile));
+  }
+  pme_arena_destroy(arena);
+  return error;
+}
+
+void interval_table(const accuracy_options *options, FILE *out) {
+  fputs("| workload f | T | width | outside |\n|---|---|---|---|\n", out);
+  for (int w = 0; w < SHARING_WORKLOADS; w++)
+    for (int t = 0; t < options->thread_counts; t++) {
+      team_trace trace = team_trace_make(&sharing_workloads[w], options->threads[t], 777);
+      pme_streams streams = team_trace_streams(&trace);
+      interval_error error = interval_error_of(&streams, 5);
+      fprintf(out, "| %s %.2f | %u | %.4f | %.4f |\n", sharing_workloads[w].name, sharing_workloads[w].shared,
+              options->threads[t], error.width, error.outside);
+      fflush(out);
+      team_trace_close(&trace);
+    }
 }

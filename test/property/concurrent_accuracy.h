@@ -35,4 +35,18 @@ typedef struct accuracy_options {
 /* Writes the table; 0, or 1 when a method does not exist. */
 int accuracy_table(const accuracy_options *options, FILE *out);
 
+/* Largest error of the miss rate of private, coherent caches of any size: by write footprints, and by Eqs 19 to 24
+ * repaired and printed. */
+enum { COHERENT_METHODS = 3 };
+void coherent_errors(const pme_streams *streams, double errors[COHERENT_METHODS]);
+void coherent_table(const accuracy_options *options, FILE *out);
+
+/* Of the interval over interleavings at 32, 128, 512 and 1024 lines: its largest width, and how far a round robin, a
+ * uniform and `starts` other skewed runs lie outside of it at most. */
+typedef struct interval_error {
+  double width, outside;
+} interval_error;
+interval_error interval_error_of(const pme_streams *streams, int starts);
+void interval_table(const accuracy_options *options, FILE *out);
+
 #endif

@@ -6,8 +6,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/coherent.h"
-#include "analysis/profile/concurrent_meter.h"
 #include "test/property/concurrent_accuracy.h"
 
 enum { CASES = SHARING_WORKLOADS * 2 };
@@ -51,7 +49,36 @@ static void rdfp_is_within_its_bars(void **state) {
   assert_true(miss_rate[cases / 2] <= 0.002);
 }
 
+static void coherent_profiles_are_within_theirs(void **state) {
+  (void)state;
+  for (int w = 1; w < SHARING_WORKLOADS; w += 2) {
+    team_trace trace = team_trace_make(&sharing_workloads[w], 4, 777);
+    pme_streams streams = team_trace_streams(&trace);
+    double errors[COHERENT_METHODS];
+    coherent_errors(&streams, errors);
+    assert_true(errors[0] <= 0.003);
+    team_trace_close(&trace);
+  }
+}
+
+/* In lock step over the same lines the interleaving decides, and no method that sees the threads alone can know. */
+static void the_interval_holds_every_interleaving(void **state) {
+  (void)state;
+  for (uint32_t threads = 2; threads <= 4; threads += 2) {
+    team_trace trace = team_trace_make(&sharing_workloads[10], threads, 777);
+    pme_streams streams = team_trace_streams(&trace);
+    interval_error error = interval_error_of(&streams, 3);
+    assert_true(error.width > 0.3);
+    assert_true(error.outside <= 0.01);
+    team_trace_close(&trace);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rdfp_is_within_its_bars)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rdfp_is_within_its_bars),
+      cmocka_unit_test(coherent_profiles_are_within_theirs),
+      cmocka_unit_test(the_interval_holds_every_interleaving),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static void assert_complete(const team_trace *trace, size_t count) {
 
 static void every_policy_is_complete(void **state) {
   (void)state;
-  for (int policy = PME_INTERLEAVE_PROPORTIONAL; policy <= PME_INTERLEAVE_SKEWED; policy++)
+  for (int policy = PME_INTERLEAVE_PROPORTIONAL; policy <= PME_INTERLEAVE_STAIRS; policy++)
     for (int w = 11; w < SHARING_WORKLOADS; w++) {
       team_trace trace = team_trace_make(&sharing_workloads[w], 5, 1);
       for (uint32_t t = 0; t < 5; t++)
@@ -136,6 +136,12 @@ static void skewed_threads_start_late(void **state) {
     late += first[t] > 1000;
   }
   assert_true(late >= 4);
+  options = (pme_interleave_options){.policy = PME_INTERLEAVE_STAIRS, .skew = 0.07};
+  for (size_t i = merge(&trace, &options, 1000); i-- > 0;)
+    first[threads[i]] = i;
+  /* Thread t waits 100 t rounds, of which the u-th hundred has u + 1 threads. */
+  for (size_t t = 0; t < 8; t++)
+    assert_int_equal(first[t], 50 * t * (t + 1) + t);
   team_trace_close(&trace);
 }
 

@@ -1,0 +1,98 @@
+#include "concurrent_interval.h"
+
+#include <math.h>
+
+enum { BATCH = 4096, POLICIES = 8 };
+
+static pme_streams only_streams(void *context, size_t phase) {
+  (void)phase;
+  return *(const pme_streams *)context;
+}
+
+pme_phases pme_phases_of_streams(const pme_streams *streams) {
+  return (pme_phases){(void *)(uintptr_t)streams, 1, only_streams};
+}
+
+typedef struct batch {
+  uint32_t thread[BATCH];
+  pme_reference reference[BATCH];
+} batch;
+
+static pme_status run_phase(const pme_streams *streams, const pme_interleave_options *options, batch *batch,
+                            pme_meter *const *meters, size_t count) {
+  pme_interleaver *il;
+  pme_status status = pme_interleaver_open(streams, options, &il);
+  if (status != PME_OK)
+    return status;
+  for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, batch->thread, batch->reference, BATCH)) > 0;)
+    for (size_t m = 0; m < count && status == PME_OK; m++)
+      status = pme_meter_feed(meters[m], batch->thread, batch->reference, n);
+  pme_interleaver_close(il);
+  return status;
+}
+
+pme_status pme_meter_run(const pme_phases *phases, const pme_interleave_options *options, pme_meter *const *meters,
+                         size_t count) {
+  batch *room = (batch *)pme_reallocate(NULL, sizeof *room);
+  pme_status status = room ? PME_OK : PME_NO_MEMORY;
+  pme_interleave_options phase_options = *options;
+  for (size_t p = 0; p < phases->count && status == PME_OK; p++) {
+    pme_streams streams = phases->streams(phases->context, p);
+    phase_options.seed = options->seed + p;
+    status = run_phase(&streams, &phase_options, room, meters, count);
+  }
+  for (size_t m = 0; m < count && status == PME_OK; m++)
+    status = pme_meter_flush(meters[m]);
+  pme_reallocate(room, 0);
+  return status;
+}
+
+static pme_status measure(const pme_phases *phases, uint32_t threads, const pme_interleave_options *options,
+                          pme_arena *arena, pme_concurrent_profile *out) {
+  pme_meter *meter;
+  pme_status status = pme_meter_open(&(pme_meter_options){.threads = threads}, &meter);
+  if (status != PME_OK)
+    return status;
+  status = pme_meter_run(phases, options, &meter, 1);
+  if (status == PME_OK)
+    status = pme_meter_instance(meter, 0, arena, out);
+  pme_meter_close(meter);
+  return status;
+}
+
+static pme_interval interval_of(const pme_concurrent_profile *profiles, double lines) {
+  double rate[POLICIES];
+  pme_interval interval = {.low = 1};
+  for (int i = 0; i < POLICIES; i++) {
+    rate[i] = pme_concurrent_miss_rate(&profiles[i], lines);
+    interval.low = fmin(interval.low, rate[i]);
+    interval.high = fmax(interval.high, rate[i]);
+  }
+  interval.round_robin = rate[0];
+  interval.uniform = rate[1];
+  interval.is_sensitive = interval.high - interval.low > PME_INTERVAL_SENSITIVE;
+  return interval;
+}
+
+pme_status pme_concurrent_interval(const pme_phases *phases, uint32_t threads, uint64_t seed, const double *lines,
+                                   size_t count, pme_interval *out) {
+  const pme_interleave_options policies[POLICIES] = {
+      {.policy = PME_INTERLEAVE_ROUND_ROBIN},
+      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed},
+      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 1},
+      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 2},
+      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 3},
+      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 4},
+      {.policy = PME_INTERLEAVE_STAIRS},
+      {.policy = PME_INTERLEAVE_STAIRS, .skew = 0.05},
+  };
+  pme_arena *arena = pme_arena_create();
+  pme_status status = arena ? PME_OK : PME_NO_MEMORY;
+  pme_concurrent_profile profiles[POLICIES];
+  for (int i = 0; i < POLICIES && status == PME_OK; i++)
+    status = measure(phases, threads, &policies[i], arena, &profiles[i]);
+  for (size_t i = 0; i < count && status == PME_OK; i++)
+    out[i] = interval_of(profiles, lines[i]);
+  pme_arena_destroy(arena);
+  return status;
+}

@@ -1,0 +1,43 @@
+/* How much the answer depends on who goes first (spec 5.3).
+ *
+ * Threads that sweep the same lines in lock step hit what the others just brought; when one starts late, they do not.
+ * The miss rates of a cache are measured for three kinds of interleaving: round robin, uniform at random, and late
+ * starts by up to a quarter of the work (four at random, and evenly spread ones of a quarter and of a twentieth). The
+ * lowest and the highest are the interval. When they are far apart the answer is interleaving-sensitive, and no
+ * analytical method can be exact.
+ */
+#ifndef PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
+#define PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
+
+#include "concurrent_meter.h"
+#include "interleave.h"
+
+/* Streams between barriers, one after another. */
+typedef struct pme_phases {
+  void *context;
+  size_t count;
+  pme_streams (*streams)(void *context, size_t phase);
+} pme_phases;
+
+/* One phase; `streams` must outlive the result. */
+pme_phases pme_phases_of_streams(const pme_streams *streams);
+
+/* Feeds all phases through an interleaver into meters (e.g. one with private caches and one with a shared one), and
+ * flushes them. Every phase starts its own interleaver, with its own seed. PME_NO_MEMORY, PME_BAD_ARGUMENT. */
+pme_status pme_meter_run(const pme_phases *phases, const pme_interleave_options *options, pme_meter *const *meters,
+                         size_t count);
+
+typedef struct pme_interval {
+  double low, high;   /* miss rate of a fully associative LRU cache that all threads share */
+  double round_robin; /* of the interleavings, one by one */
+  double uniform;
+  bool is_sensitive; /* high - low > PME_INTERVAL_SENSITIVE */
+} pme_interval;
+
+#define PME_INTERVAL_SENSITIVE 0.02
+
+/* An interval for each cache size (in lines). PME_NO_MEMORY, PME_BAD_ARGUMENT. */
+pme_status pme_concurrent_interval(const pme_phases *phases, uint32_t threads, uint64_t seed, const double *lines,
+                                   size_t count, pme_interval *out);
+
+#endif
