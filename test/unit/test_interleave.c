@@ -65,6 +65,26 @@ static void proportional_ends_together(void **state) {
   assert_merged("ab,123456", &options, "a123b456");
 }
 
+/* One long thread among many short ones (by progress), and threads that differ little (by credits): the k-th reference
+ * of n comes when the share k / n of all is done. */
+static void proportional_is_even(void **state) {
+  (void)state;
+  for (int is_sparse = 0; is_sparse < 2; is_sparse++) {
+    team_trace trace = team_trace_make(&sharing_workloads[0], 10, 1);
+    for (uint32_t t = 0; t < 10; t++)
+      trace.count[t] = is_sparse ? (t == 4 ? 20000 : 50 + t) : 3000 + 117 * t;
+    pme_interleave_options options = {0};
+    size_t count = merge(&trace, &options, 999);
+    double done[10] = {0};
+    for (size_t i = 0; i < count; i++) {
+      double own = ++done[threads[i]] / (double)trace.count[threads[i]];
+      double off = (own - (double)i / (double)count) * (double)trace.count[threads[i]];
+      assert_true(off >= -10 && off <= 2);
+    }
+    team_trace_close(&trace);
+  }
+}
+
 /* Each thread's references in its own order, and all of them. */
 static void assert_complete(const team_trace *trace, size_t count) {
   uint64_t *seen = (uint64_t *)calloc(trace->threads, sizeof *seen);
@@ -161,6 +181,7 @@ int main(void) {
       cmocka_unit_test(v8_round_robin),
       cmocka_unit_test(turns_of_several),
       cmocka_unit_test(proportional_ends_together),
+      cmocka_unit_test(proportional_is_even),
       cmocka_unit_test(every_policy_is_complete),
       cmocka_unit_test(shares_are_kept),
       cmocka_unit_test(skewed_threads_start_late),

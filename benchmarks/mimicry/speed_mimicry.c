@@ -1,0 +1,120 @@
+/* How fast mimicry is: a sequential loop is dealt out, merged, and measured exactly (CRD of one shared cache).
+ *
+ *   speed_mimicry
+ *
+ * The loops are made while they are read, so that what is timed is dealing, merging and the distance engine, and memory
+ * grows with the lines only. Times are processor time of this thread: references per second of one core. The largest
+ * resident set is printed for a run and for one four times as long.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "analysis/profile/concurrent.h"
+#include "analysis/profile/concurrent_interval.h"
+#include "analysis/profile/mimic_team.h"
+
+static void need(int holds, const char *what) {
+  if (!holds) {
+    fprintf(stderr, "failed: %s\n", what);
+    exit(2);
+  }
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- loops ---- */
+
+enum { MATMUL = 300, ROW = 1000 };
+
+static uint64_t matmul_length(void *context, uint64_t i) {
+  (void)context;
+  (void)i;
+  return (uint64_t)MATMUL * (2 * MATMUL + 1);
+}
+
+/* Row i of C = A B, MATMUL^2 doubles each: 2 references for each k, then the store. */
+static size_t matmul_read(void *context, uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
+  (void)context;
+  const uint64_t each = 2 * MATMUL + 1, lines = (uint64_t)MATMUL * MATMUL / 8;
+  i %= MATMUL;
+  uint64_t j = skip / each, at = skip % each, count = 0;
+  for (; j < MATMUL && count < room; j++, at = 0)
+    for (; at < each && count < room; at++) {
+      uint64_t k = at / 2, line = at == each - 1 ? 2 * lines + (i * MATMUL + j) / 8
+                                  : at % 2       ? lines + (k * MATMUL + j) / 8
+                                                 : (i * MATMUL + k) / 8;
+      buffer[count++] = pme_reference_make(line, at == each - 1);
+    }
+  return count;
+}
+
+static uint64_t jacobi_length(void *context, uint64_t i) {
+  (void)context;
+  (void)i;
+  return (uint64_t)(ROW - 2) * 6;
+}
+
+static size_t jacobi_read(void *context, uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
+  (void)context;
+  uint64_t sweep = i / (ROW - 2), row = i % (ROW - 2) + 1, count = 0;
+  uint64_t lines = (uint64_t)ROW * ROW / 8, from = sweep % 2 * lines, to = lines - from;
+  for (uint64_t r = skip; r < (uint64_t)(ROW - 2) * 6 && count < room; r++) {
+    static const int offset[] = {0, -1, 1, -ROW, ROW, 0};
+    uint64_t at = row * ROW + r / 6 + 1 + (uint64_t)(int64_t)offset[r % 6];
+    buffer[count++] = pme_reference_make((r % 6 == 5 ? to : from) + at / 8, r % 6 == 5);
+  }
+  return count;
+}
+
+/* ---- timing ---- */
+
+static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
+
+static void time_loop(const char *name, pme_iterations iterations, uint32_t threads, int with_private) {
+  pme_work work = {.kind = PME_WORK_LOOP, .iterations = iterations, .deal = PME_DEAL_BALANCED};
+  pme_team *team;
+  pme_meter *meters[2];
+  pme_arena *arena = pme_arena_create();
+  uint32_t own[64];
+  for (uint32_t t = 0; t < threads; t++)
+    own[t] = t;
+  need(pme_team_open(&work, 1, threads, 0, &team) == PME_OK &&
+           pme_meter_open(&(pme_meter_options){.threads = threads}, &meters[0]) == PME_OK &&
+           pme_meter_open(&(pme_meter_options){.threads = threads, .instance = own}, &meters[1]) == PME_OK,
+       "opening");
+  pme_phases phases = {team, pme_team_phases(team), phase_of_team};
+  double start = now();
+  need(pme_meter_run(&phases, &(pme_interleave_options){0}, meters, with_private ? 2 : 1) == PME_OK, "measuring");
+  double seconds = now() - start;
+  pme_concurrent_profile profile;
+  need(pme_meter_instance(meters[0], 0, arena, &profile) == PME_OK, "profile");
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("| %s | %u | %s | %.1f | %.1f | %.1f |\n", name, threads, with_private ? "CRD and PRD" : "CRD",
+         profile.references / 1e6, profile.references / 1e6 / seconds, (double)usage.ru_maxrss / 1024);
+  pme_meter_close(meters[0]);
+  pme_meter_close(meters[1]);
+  pme_team_close(team);
+  pme_arena_destroy(arena);
+}
+
+int main(void) {
+  puts("| loop | T | measured | Mref | Mref/s | resident MB |\n|---|---|---|---|---|---|");
+  pme_iterations matmul = {NULL, MATMUL, matmul_length, matmul_read};
+  pme_iterations jacobi = {NULL, 4 * (ROW - 2), jacobi_length, jacobi_read};
+  for (uint32_t threads = 1; threads <= 16; threads *= 4) {
+    time_loop("matmul 300", matmul, threads, 0);
+    time_loop("jacobi 1000", jacobi, threads, 0);
+  }
+  time_loop("matmul 300", matmul, 4, 1);
+  time_loop("jacobi 1000", jacobi, 4, 1);
+  jacobi.count *= 4;
+  time_loop("jacobi 1000, four times as long", jacobi, 4, 0);
+  return 0;
+}
