@@ -53,6 +53,7 @@ static pme_status advise(journey *j, const pme_what_if *what_if) {
 
 static pme_status travel(journey *j, const pme_machine *machine) {
   static const pme_simulate_options small = {.max_accesses = 1000000};
+  static const pme_predict_options quick = {.budget_ms = 2}; /* the journey is made once for each allocation on it */
   const pme_remark *remarks;
   int remark_count;
   pme_status status = pme_program_read(program_text, sizeof program_text - 1, &j->program, NULL);
@@ -64,7 +65,7 @@ static pme_status travel(journey *j, const pme_machine *machine) {
   if (!status)
     status = (j->arena = pme_arena_create()) ? PME_OK : PME_NO_MEMORY;
   if (!status)
-    status = pme_predict(j->concrete, machine, NULL, j->arena, &j->prediction, NULL);
+    status = pme_predict(j->concrete, machine, &quick, j->arena, &j->prediction, NULL);
   if (!status)
     status = pme_simulate(j->concrete, machine, &small, j->arena, &j->simulated, NULL);
   if (!status)
