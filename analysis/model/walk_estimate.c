@@ -38,7 +38,7 @@ static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
  * took. A stratum whose samples differ by less than this share of all misses is left out; and what counts as a
  * difference between placements, as a share of the half-width of the samples. */
-static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 2, LEAST_VARYING = 0.005, FINE_PLACES = 0.5;
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 1, LEAST_VARYING = 0.005, FINE_PLACES = 0.5;
 
 /* A line that was missed. */
 typedef struct kept_miss {
@@ -343,7 +343,8 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
     double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
     double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
     if (deviation > least)
-      out[count++] = (pme__walk_varying){s->classes, s->source, s->class_number, s->executions, deviation};
+      out[count++] =
+          (pme__walk_varying){s->classes, s->source, s->class_number, s->executions, deviation, (double)s->work / all};
   }
   return count;
 }

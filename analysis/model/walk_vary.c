@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLACES = PME__WALK_PLACES, HALVES = 2, LEAST_POINTS = 16, MOST_POINTS = 1024 };
+enum { PLACES = PME__WALK_PLACES, HALVES = 2, LEAST_POINTS = 2, FIRST_POINTS = 16, MOST_POINTS = 1024 };
 /* Weights say how many lines there are, which depends on the placement, too. They cost much less than walks: of so many
  * points one is decided. */
 enum { POINTS_PER_WALK = 2, COST_PROJECTION = 60 };
@@ -126,6 +126,18 @@ static void begin(varied *s, const pme__walk_varying *stratum, double most, uint
   }
 }
 
+/* Points of the first round: fewer where the effort would not last. */
+static int64_t first_points(const variation *v, double effort) {
+  for (int64_t points = FIRST_POINTS; points > LEAST_POINTS; points /= 2) {
+    double work = 0;
+    for (int i = 0; i < v->count; i++)
+      work += (double)points_of(&v->strata[i], points) * v->strata[i].stratum->work * HALVES * PLACES;
+    if (work <= effort)
+      return points;
+  }
+  return LEAST_POINTS;
+}
+
 pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
                           double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places) {
   const pme__walk_program *program = pme__walk_sieve_program(sieve);
@@ -145,7 +157,7 @@ pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strat
     begin(&v.strata[i], &strata[i], most, &random);
   pme__walk_limit(sieve, (int64_t)(EFFORT_OF_WALK * effort));
   double spent = 0;
-  for (int64_t points = LEAST_POINTS; points <= MOST_POINTS; points *= 2) {
+  for (int64_t points = first_points(&v, effort); points <= MOST_POINTS; points *= 2) {
     double before = (double)pme__walk_work(sieve);
     sample_round(&v, points);
     spent = (double)pme__walk_work(sieve) - before;

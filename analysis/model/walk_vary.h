@@ -12,6 +12,7 @@ typedef struct pme__walk_varying {
   int class_number;
   double executions;
   double deviation; /* of the misses if one sample stood for all */
+  double work;      /* of one sample so far */
 } pme__walk_varying;
 
 /* Decides points of the strata under every placement until the deviation that is due to the points is below
