@@ -5,10 +5,10 @@
 
 enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64 };
 
-/* Bytes [low, high) of an array. */
+/* Bytes [low, high) of an array, from its base on; then of the space that it lies in. */
 typedef struct row {
   int64_t low, high;
-  int array;
+  int array; /* then the first of those that it overlaps */
 } row;
 
 typedef struct sweep {
@@ -151,6 +151,74 @@ static bool lay_out(sweep *s, int level) {
   return add_row(s, a, pme_affine_value(&s->access->offset_bytes, s->iterators));
 }
 
+/* ---- arrays that overlap ---- */
+
+/* What is known to lie at a distance: arrays of one group, and those with an address. Others have a space of their own.
+ */
+static int space_of(const pme_concrete *concrete, int array) {
+  const pme_concrete_array *a = pme_concrete_array_at(concrete, array);
+  if (!a->has_base)
+    return array;
+  return a->group == PME_NONE ? -1 : -2 - a->group;
+}
+
+typedef struct span {
+  int space, array;
+  int64_t low, high;
+} span;
+
+static int compare_spans(const void *left, const void *right) {
+  const span *a = (const span *)left, *b = (const span *)right;
+  if (a->space != b->space)
+    return a->space < b->space ? -1 : 1;
+  return (a->low > b->low) - (a->low < b->low);
+}
+
+static int find_spans(const sweep *s, int arrays, span *spans) {
+  int count = 0;
+  for (int a = 0; a < arrays; a++)
+    spans[a] = (span){space_of(s->concrete, a), a, INT64_MAX, INT64_MIN};
+  for (int i = 0; i < s->count; i++) {
+    span *of = &spans[s->rows[i].array];
+    of->low = s->rows[i].low < of->low ? s->rows[i].low : of->low;
+    of->high = s->rows[i].high > of->high ? s->rows[i].high : of->high;
+  }
+  for (int a = 0; a < arrays; a++)
+    if (spans[a].low < spans[a].high)
+      spans[count++] = spans[a];
+  qsort(spans, (size_t)count, sizeof *spans, compare_spans);
+  return count;
+}
+
+/* Rows count from the start of their space, and arrays that may overlap there become one: block_of[array] is the first
+ * of them. */
+static bool join_arrays(sweep *s, int *block_of) {
+  int arrays = pme_program_array_count(pme_concrete_program(s->concrete)), block = PME_NONE;
+  span *spans = (span *)pme_reallocate(NULL, ((size_t)arrays + 1) * sizeof *spans);
+  int64_t high = 0;
+  if (!spans)
+    return false;
+  for (int i = 0; i < s->count; i++) {
+    const pme_concrete_array *array = pme_concrete_array_at(s->concrete, s->rows[i].array);
+    int64_t base = array->has_base ? (int64_t)array->base_bytes : 0;
+    s->rows[i].low += base;
+    s->rows[i].high += base;
+  }
+  int count = find_spans(s, arrays, spans);
+  for (int i = 0; i < count; i++) {
+    bool apart = i == 0 || spans[i].space != spans[i - 1].space || spans[i].low >= high;
+    block = apart ? spans[i].array : block;
+    high = apart || spans[i].high > high ? spans[i].high : high;
+    block_of[spans[i].array] = block;
+  }
+  for (int i = 0; i < s->count; i++)
+    s->rows[i].array = block_of[s->rows[i].array];
+  pme_reallocate(spans, 0);
+  return true;
+}
+
+/* ---- lines ---- */
+
 static int compare_rows(const void *left, const void *right) {
   const row *a = (const row *)left, *b = (const row *)right;
   if (a->array != b->array)
@@ -173,23 +241,30 @@ static double count_lines(const row *rows, int count, int line_bytes) {
 
 /* ---- raising ---- */
 
-static bool touches(const pme_prediction *p, int r, int array) {
-  return p->references[r].modelled && pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array == array;
+/* What the lines of a block of arrays are shared out by. */
+typedef struct shares {
+  const int *rows_of;  /* per reference */
+  const int *block_of; /* per array */
+} shares;
+
+static bool touches(const pme_prediction *p, const shares *by, int r, int block) {
+  return p->references[r].modelled &&
+         by->block_of[pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array] == block;
 }
 
-static void raise_level(pme_prediction *p, int level, int array, const int *rows_of, double lines) {
+static void raise_level(pme_prediction *p, int level, int block, const shares *by, double lines) {
   double misses = 0, weight = 0;
   for (int r = 0; r < p->reference_count; r++) {
-    if (!touches(p, r, array))
+    if (!touches(p, by, r, block))
       continue;
     misses += p->references[r].levels[level].misses;
-    weight += p->references[r].levels[level].accesses > 0 ? rows_of[r] : 0;
+    weight += p->references[r].levels[level].accesses > 0 ? by->rows_of[r] : 0;
   }
   for (int r = 0; r < p->reference_count && misses < lines && weight > 0; r++) {
     pme_misses *m = &p->references[r].levels[level];
-    if (!touches(p, r, array) || !(m->accesses > 0))
+    if (!touches(p, by, r, block) || !(m->accesses > 0))
       continue;
-    double more = (lines - misses) * rows_of[r] / weight;
+    double more = (lines - misses) * by->rows_of[r] / weight;
     m->misses += more;
     m->cold += more;
     m->high = m->high > m->misses ? m->high : m->misses;
@@ -198,9 +273,9 @@ static void raise_level(pme_prediction *p, int level, int array, const int *rows
   }
 }
 
-static void raise_array(pme_prediction *p, const row *rows, int count, const int *rows_of) {
+static void raise_block(pme_prediction *p, const row *rows, int count, const shares *by) {
   for (int l = 0; l < p->level_count; l++)
-    raise_level(p, l, rows[0].array, rows_of, count_lines(rows, count, p->machine->levels[l].line_bytes));
+    raise_level(p, l, rows[0].array, by, count_lines(rows, count, p->machine->levels[l].line_bytes));
 }
 
 static bool lay_out_all(sweep *s, const pme_prediction *p, int *rows_of) {
@@ -215,22 +290,36 @@ static bool lay_out_all(sweep *s, const pme_prediction *p, int *rows_of) {
   return true;
 }
 
-pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
-  sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);
-  int *rows_of = (int *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *rows_of);
-  if (s)
-    *s = (sweep){.concrete = p->concrete};
-  bool done = s && rows_of && lay_out_all(s, p, rows_of);
-  if (done && s->count)
+/* rows_of: per reference, block_of: per array. False: out of memory. */
+static bool raise(sweep *s, pme_prediction *p, int *rows_of, int *block_of) {
+  shares by = {rows_of, block_of};
+  if (!lay_out_all(s, p, rows_of) || !join_arrays(s, block_of))
+    return false;
+  if (s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
-  for (int i = 0, end; done && i < s->count; i = end) {
+  for (int i = 0, end; i < s->count; i = end) {
     for (end = i; end < s->count && s->rows[end].array == s->rows[i].array;)
       end++;
-    raise_array(p, s->rows + i, end - i, rows_of);
+    raise_block(p, s->rows + i, end - i, &by);
   }
+  return true;
+}
+
+pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
+  size_t references = (size_t)p->reference_count + 1;
+  size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
+  sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);
+  int *rows_of = (int *)pme_reallocate(NULL, references * sizeof *rows_of);
+  int *block_of = (int *)pme_reallocate(NULL, arrays * sizeof *block_of);
+  if (s)
+    *s = (sweep){.concrete = p->concrete};
+  for (size_t a = 0; block_of && a < arrays; a++)
+    block_of[a] = (int)a;
+  bool done = s && rows_of && block_of && raise(s, p, rows_of, block_of);
   if (s)
     pme_reallocate(s->rows, 0);
   pme_reallocate(s, 0);
   pme_reallocate(rows_of, 0);
+  pme_reallocate(block_of, 0);
   return done ? PME_OK : PME_NO_MEMORY;
 }

@@ -1,5 +1,6 @@
 /* Affine functions of iterators, and their extrema over the loops around them. */
 #include "walk_pieces.h"
+#include "walk_rows.h"
 
 static const int64_t FAR = INT64_C(1) << 60;
 /* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */
@@ -175,6 +176,10 @@ void pme__walk_locate(const pme__walk_reference *reference, const int64_t *sourc
       const pme__walk_origin_term *term = &origin->terms[t];
       int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
       s += term->weight * steps;
+    }
+    if (origin->rows) {
+      int64_t row = pme__walk_row_at(origin->rows, source_values, &s);
+      s = origin->is_row ? row : s;
     }
     if (loop->is_single)
       s = pme__walk_range_of(loop, iterators, PME_NONE).last;

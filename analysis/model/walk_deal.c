@@ -1,6 +1,7 @@
 /* Worksharing loops: from a schedule to a dealt loop and plain loops inside (walk_program.h, "dealt loop"). */
 #include "walk_build.h"
 #include "walk_pieces.h"
+#include "walk_rows.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;
@@ -17,7 +18,8 @@ typedef struct dealing {
   int threads;
   pme_schedule_kind schedule;
   bool is_uneven;           /* iterations may differ in their work */
-  pme__walk_pieces *pieces; /* NULL: chunks go round in turn */
+  pme__walk_rows *rows;     /* of several loops whose extents vary, else NULL; then there are always */
+  pme__walk_pieces *pieces; /* ... pieces; NULL: chunks go round in turn */
   int64_t block;            /* iterations; 0: BLOCKED */
   int64_t longer;           /* so many blocks, the first ones, have one more; digits without a chunk */
 } dealing;
@@ -81,22 +83,35 @@ static bool has_uneven_work(const builder *b, int source, int from, int to) {
   return false;
 }
 
-/* Shapes of the collapsed loops; they must not depend on each other. */
-static bool find_shapes(builder *b, int source, walk_node **around, dealing *d) {
-  const pme_concrete_loop *outer = &at(b, source)->u.loop;
-  d->count = outer->collapse > 1 ? outer->collapse : 1;
+static bool find_sources(const builder *b, int source, dealing *d) {
+  int collapse = at(b, source)->u.loop.collapse;
+  d->count = collapse > 1 ? collapse : 1;
   if (d->count > PME__WALK_MAX_DIGITS)
     return false;
   for (int c = 0; c < d->count; c++) {
-    const pme_concrete_loop *loop = &at(b, source)->u.loop;
-    if (uses_source_depths(loop->firsts, loop->first_count, outer->depth, loop->depth) ||
-        uses_source_depths(loop->lasts, loop->last_count, outer->depth, loop->depth) ||
-        !pme__walk_shape_of(b, loop, true, around, &d->shapes[c]))
-      return false;
     d->sources[c] = source;
     if (c + 1 < d->count && (source = only_child_loop(b, source)) == PME_NONE)
       return false;
   }
+  return true;
+}
+
+/* Whether the bounds of a collapsed loop use source loops from .. to - 1. */
+static bool any_uses(const builder *b, const dealing *d, int from, int to) {
+  for (int c = 0; c < d->count; c++) {
+    const pme_concrete_loop *loop = &at(b, d->sources[c])->u.loop;
+    if (uses_source_depths(loop->firsts, loop->first_count, from, to < loop->depth ? to : loop->depth) ||
+        uses_source_depths(loop->lasts, loop->last_count, from, to < loop->depth ? to : loop->depth))
+      return true;
+  }
+  return false;
+}
+
+/* Shapes of loops that do not depend on each other. */
+static bool find_shapes(builder *b, walk_node **around, dealing *d) {
+  for (int c = 0; c < d->count; c++)
+    if (!pme__walk_shape_of(b, &at(b, d->sources[c])->u.loop, true, around, &d->shapes[c]))
+      return false;
   return true;
 }
 
@@ -158,6 +173,31 @@ static void find_block(int64_t chunk, dealing *d) {
     d->block = d->iterations;
 }
 
+/* Collapsed loops whose extents vary: rows, and pieces of them whatever the schedule is. */
+static bool find_rows(builder *b, dealing *d, int64_t chunk) {
+  const pme_concrete_loop *outer = &at(b, d->sources[0])->u.loop;
+  const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
+  pme__walk_cut cut = {.block = chunk, .guided = d->schedule == PME_SCHEDULE_GUIDED};
+  if (any_uses(b, d, 0, outer->depth))
+    return false;
+  pme_status status = pme__walk_rows_create(b, d->sources, d->count, &d->rows);
+  if (status == PME_OK && d->rows && d->rows->iterations > 0) {
+    d->iterations = d->rows->iterations;
+    if (chunk == 0 && d->schedule == PME_SCHEDULE_STATIC) {
+      cut.block = d->iterations / d->threads;
+      cut.longer = d->iterations % d->threads;
+    }
+    cut.block += cut.block == 0 && cut.longer == 0;
+    status = pme__walk_pieces_create(d->iterations, &cut, d->threads, d->rows, b->arena, &d->pieces);
+  }
+  if (status != PME_OK)
+    b->no_memory = true;
+  d->block = cut.block;
+  d->is_uneven = d->schedule != PME_SCHEDULE_STATIC &&
+                 (cut.guided || has_uneven_work(b, d->sources[d->count - 1], outer->depth, innermost->depth + 1));
+  return status == PME_OK && d->rows && (d->pieces || d->iterations == 0);
+}
+
 /* Guided pieces differ in length, and uneven work goes to whoever is done first. */
 static pme_status find_pieces(const builder *b, dealing *d) {
   const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
@@ -168,7 +208,8 @@ static pme_status find_pieces(const builder *b, dealing *d) {
   d->is_uneven = is_guided || has_uneven_work(b, d->sources[d->count - 1], outermost, innermost->depth + 1);
   if (!d->is_uneven || !d->has_extents)
     return PME_OK;
-  return pme__walk_pieces_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->pieces);
+  pme__walk_cut cut = {.block = d->block, .guided = is_guided};
+  return pme__walk_pieces_create(d->iterations, &cut, d->threads, NULL, b->arena, &d->pieces);
 }
 
 static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
@@ -340,13 +381,13 @@ static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blo
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
-/* A single loop that looks up a value of the piece. */
-static pme__walk_built look_up(builder *b, const dealing *d, const walk_node *places, const int64_t *values,
+/* A single loop that looks up values[iterator of `by`], of `count` values. */
+static pme__walk_built look_up(builder *b, const walk_node *by, const int64_t *values, int64_t count,
                                walk_node **innermost) {
   int64_t low = values[0], high = values[0];
-  for (int place = 1; place < d->pieces->count; place++) {
-    low = values[place] < low ? values[place] : low;
-    high = values[place] > high ? values[place] : high;
+  for (int64_t i = 1; i < count; i++) {
+    low = values[i] < low ? values[i] : low;
+    high = values[i] > high ? values[i] : high;
   }
   pme__walk_shape shape = {.is_single = true,
                            .lower_count = 1,
@@ -358,12 +399,72 @@ static pme__walk_built look_up(builder *b, const dealing *d, const walk_node *pl
   if (built != PME__WALK_BUILT)
     return built;
   single->values = values;
-  single->values_depth = places->depth;
+  single->values_depth = by->depth;
   *innermost = single;
   return PME__WALK_BUILT;
 }
 
-/* Places, where the piece begins and (guided) its length; then the loop, or its digits, over the piece. */
+/* The rows that the piece of a place meets. */
+static pme__walk_built row_loop(builder *b, const dealing *d, const walk_node *places, walk_node **innermost) {
+  const pme__walk_pieces *p = d->pieces;
+  pme__walk_shape shape = {.lower_count = 1, .upper_count = 1};
+  walk_node *row;
+  pme__walk_built built = look_up(b, places, p->first_rows, p->count, innermost);
+  shape.lowers[0] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
+  if (built == PME__WALK_BUILT)
+    built = look_up(b, places, p->last_rows, p->count, innermost);
+  shape.uppers[0] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
+  if (built == PME__WALK_BUILT)
+    built = pme__walk_bounded_loop(b, *innermost, &shape, &row);
+  if (built != PME__WALK_BUILT)
+    return built;
+  int64_t most = 1;
+  for (int place = 0; place < p->count; place++)
+    most =
+        p->last_rows[place] - p->first_rows[place] + 1 > most ? p->last_rows[place] - p->first_rows[place] + 1 : most;
+  row->most_trips = most;
+  row->origin = (pme__walk_origin){.rows = d->rows, .is_row = true};
+  *innermost = row;
+  return PME__WALK_BUILT;
+}
+
+/* x inside the piece and the row. */
+static pme__walk_built row_body(builder *b, const dealing *d, const pme__walk_shape *piece, walk_node **innermost) {
+  const pme__walk_rows *rows = d->rows;
+  const walk_node *row = *innermost;
+  pme__walk_shape shape = *piece;
+  pme__walk_built built = PME__WALK_BUILT;
+  walk_node *loop;
+  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++) {
+    built = look_up(b, row, rows->values[c], rows->row_count, innermost);
+    b->values[rows->loop_of[c]->depth] = pme__walk_iterator((*innermost)->depth);
+  }
+  if (built == PME__WALK_BUILT)
+    built = look_up(b, row, rows->begins, rows->row_count, innermost);
+  shape.lowers[shape.lower_count++] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
+  if (built == PME__WALK_BUILT)
+    built = look_up(b, row, rows->ends, rows->row_count, innermost);
+  shape.uppers[shape.upper_count++] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
+  if (built == PME__WALK_BUILT)
+    built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
+  if (built != PME__WALK_BUILT)
+    return built;
+  loop->most_trips = loop->most_trips < rows->longest ? loop->most_trips : rows->longest;
+  loop->origin.rows = rows;
+  *innermost = loop;
+  const pme_concrete_loop *inner = rows->loop_of[d->count - 1];
+  pme__walk_affine x = pme__walk_iterator(loop->depth);
+  return pme__walk_add_scaled(&b->values[inner->depth], inner->step, &x) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+}
+
+static pme__walk_built build_rows(builder *b, const dealing *d, const walk_node *places, const pme__walk_shape *piece,
+                                  walk_node **innermost) {
+  pme__walk_built built = row_loop(b, d, places, innermost);
+  return built == PME__WALK_BUILT ? row_body(b, d, piece, innermost) : built;
+}
+
+/* Places, where the piece begins and, where that varies, its length; then the loop, its digits, or its rows, over the
+ * piece. */
 static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
   pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(d->pieces->count - 1), 1}}};
   pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, innermost);
@@ -371,21 +472,26 @@ static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *
     return built;
   walk_node *places = *innermost;
   mark_dealt(d, places, PME__WALK_ON_DEMAND);
-  pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
-  if ((built = look_up(b, d, places, d->pieces->starts, innermost)) != PME__WALK_BUILT)
+  if (d->rows)
+    places->origin = (pme__walk_origin){.rows = d->rows};
+  else
+    pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  if ((built = look_up(b, places, d->pieces->starts, d->pieces->count, innermost)) != PME__WALK_BUILT)
     return built;
   pme__walk_affine from = pme__walk_iterator((*innermost)->depth);
   from.constant = d->shift;
   pme__walk_shape piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
   piece.uppers[0].numerator.constant += d->block - 1;
-  if (d->schedule == PME_SCHEDULE_GUIDED) {
-    if ((built = look_up(b, d, places, d->pieces->lengths, innermost)) != PME__WALK_BUILT)
+  if (d->schedule == PME_SCHEDULE_GUIDED || d->rows) {
+    if ((built = look_up(b, places, d->pieces->lengths, d->pieces->count, innermost)) != PME__WALK_BUILT)
       return built;
     pme__walk_affine length = pme__walk_iterator((*innermost)->depth);
     piece.uppers[0].numerator.constant -= d->block;
     if (!pme__walk_add_scaled(&piece.uppers[0].numerator, 1, &length))
       return PME__WALK_UNFIT;
   }
+  if (d->rows)
+    return build_rows(b, d, places, &piece, innermost);
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
@@ -407,7 +513,15 @@ pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, w
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
   dealing d = {.threads = loop->threads, .schedule = loop->schedule};
   *innermost = parent;
-  if (!find_shapes(b, source, innermost, &d) || !find_extents(&d))
+  if (!find_sources(b, source, &d))
+    return PME__WALK_UNFIT;
+  *body = d.sources[d.count - 1];
+  if (any_uses(b, &d, loop->depth, PME_MAX_DEPTH)) {
+    if (!find_rows(b, &d, loop->chunk))
+      return PME__WALK_UNFIT;
+    return d.iterations == 0 ? PME__WALK_EMPTY : build_on_demand(b, &d, parent, innermost);
+  }
+  if (!find_shapes(b, innermost, &d) || !find_extents(&d))
     return PME__WALK_UNFIT;
   if (d.has_extents && d.iterations == 0)
     return PME__WALK_EMPTY;
@@ -417,6 +531,5 @@ pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, w
     b->no_memory = true;
     return PME__WALK_UNFIT;
   }
-  *body = d.sources[d.count - 1];
   return build(b, &d, *innermost, innermost);
 }

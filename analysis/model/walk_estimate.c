@@ -10,9 +10,12 @@
 typedef pme__walk_sieve walk_sieve;
 
 enum { REPLICATES = PME__WALK_REPLICATES, FIRST_REPLICATES = 4, FEW = 3, RARE = 10 };
-/* 97.5% point of Student's distribution with 15 degrees of freedom, and the widening for stopping when the interval
- * looks small (spec sampled-walk.md 6.4). */
+/* 97.5% point of Student's distribution with 15 degrees of freedom, and what the targets are lowered by because it is
+ * tempting to stop when the interval looks small (spec sampled-walk.md 6.4). */
 static const double STUDENT = 2.13, WIDENING = 1.15;
+/* What is reported: the variances of several strata are pooled, which gives more degrees of freedom (60: 2.00), and
+ * intervals hold the truth often enough without widening (docs/walk.md). */
+static const double POOLED = 2;
 /* A stratum with almost only hits, or only misses, may hide one of the others: its deviation is at least this many
  * mean weights, divided by the number of samples. Where all samples are alike this is UNSEEN: of several such strata
  * the largest counts, not the sum. For if stratum i, of W_i executions, missed with probability p_i, n_i hits in each
@@ -358,7 +361,7 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   memset(places, 0, (size_t)references * sizeof *places);
   total t = evaluate_all(e);
   double least = fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions);
-  double tolerance = fmax(FINE_PLACES * STUDENT * WIDENING * sqrt(t.variance), least);
+  double tolerance = fmax(FINE_PLACES * POOLED * sqrt(t.variance), least);
   int count = find_varying(e, least, strata);
   double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
   pme_status status = count == 0
@@ -421,6 +424,9 @@ static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *are
   return add_strata(e, classes, sources, executions, arena, statistics);
 }
 
+/* Half of the 95% interval; `unseen` is a half-width, too. */
+static double width_of(double variance, double unseen) { return sqrt(POOLED * POOLED * variance + unseen * unseen); }
+
 static void collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
   int count = pme__walk_sieve_program(e->sieve)->reference_count;
   for (int r = 0; r < count; r++)
@@ -443,9 +449,8 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
   }
   for (int r = 0; r < count; r++) {
     pme__walk_estimate *estimate = &estimates[r];
-    double variance = estimate->half_width + estimate->unseen * estimate->unseen;
-    estimate->half_width = STUDENT * WIDENING * sqrt(variance) + estimate->doubt;
     estimate->unseen *= STUDENT * WIDENING;
+    estimate->half_width = width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
   }
   for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
@@ -458,7 +463,7 @@ static void record_samples(const stratum *s, pme_stratum *out) {
   if (s->samples == 0 || s->failed)
     return;
   out->misses = s->misses;
-  out->half_width = STUDENT * WIDENING * sqrt(s->variance + s->unseen * s->unseen) + doubt_of(s);
+  out->half_width = width_of(s->variance, STUDENT * WIDENING * s->unseen) + doubt_of(s);
   out->samples = s->walks;
   out->missing = s->missing;
   out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;

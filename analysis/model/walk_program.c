@@ -120,7 +120,7 @@ void pme__walk_set_origin(builder *b, walk_node *loop, const pme__walk_shape *sh
   for (int t = 0; t < count; t++)
     terms[t] =
         (pme__walk_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
-  loop->origin = (pme__walk_origin){count, terms, divide, 0, modulo};
+  loop->origin = (pme__walk_origin){.term_count = count, .terms = terms, .divide = divide, .modulo = modulo};
 }
 
 /* The children of `source` under `loop`. */

@@ -61,9 +61,12 @@ typedef struct pme__walk_origin {
   int term_count;
   const pme__walk_origin_term *terms;
   int64_t divide, longer, modulo;
+  const struct pme__walk_rows *rows; /* collapsed loops whose extents vary: s is their x, or with */
+  bool is_row;                       /* ... the row (walk_rows.h) */
 } pme__walk_origin;
 
 typedef struct pme__walk_pieces pme__walk_pieces;
+typedef struct pme__walk_rows pme__walk_rows;
 typedef struct pme__walk_node pme__walk_node;
 struct pme__walk_node {
   bool is_group;

@@ -97,8 +97,20 @@ static void test_given(void **state) {
   release(&a);
 }
 
+/* Arrays that overlap share lines: a and b are the same 1000 lines, c is 500 others. */
+static void test_overlap(void **state) {
+  (void)state;
+  answer a = {0};
+  predict(&a, "pme 1\narray a element 8 extents 8000 base 1048576\narray b element 8 extents 8000 base 1048576\n"
+              "array c element 8 extents 4000 base 2097152\nloop i = 0 .. 3999\n  read a[2*i]\n  read b[2*i + 1]\n"
+              "  read c[i]\nend\n");
+  for (int l = 0; l < 3; l++)
+    assert_true(a.prediction->levels[l].misses >= 1499.5 && a.prediction->levels[l].misses <= 1530);
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides), cmocka_unit_test(test_aligned),
-                                     cmocka_unit_test(test_given)};
+                                     cmocka_unit_test(test_given), cmocka_unit_test(test_overlap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
