@@ -124,8 +124,17 @@ static void add_side(double width, double unseen, double *squares, double *most_
   *most_unseen = part > *most_unseen ? part : *most_unseen;
 }
 
-static void add_spread(spread *s, const pme_misses *m) {
+/* An interval of the walk that was cut off at 0 misses reached as far below as above, but for what no sample met. */
+static double uncut_below(const pme_misses *m) {
   double below = m->misses - m->low, above = m->high - m->misses;
+  double seen = m->engine == PME_ENGINE_WALK && m->low <= 0 && above > m->unseen
+                    ? sqrt(above * above - m->unseen * m->unseen)
+                    : 0;
+  return below > seen ? below : seen;
+}
+
+static void add_spread(spread *s, const pme_misses *m) {
+  double below = uncut_below(m), above = m->high - m->misses;
   if (m->engine == PME_ENGINE_WALK) {
     add_side(below, m->unseen, &s->squares_below, &s->unseen_below);
     add_side(above, m->unseen, &s->squares_above, &s->unseen_above);

@@ -15,7 +15,14 @@ typedef pme__walk_sieve walk_sieve;
 static const int64_t MOST_COUNTING = 200000;
 /* Effort after which a walk is worth the question whether there is anything to find. */
 static const int64_t LONG_WALK = 20000;
-enum { COST_WALK = 100, COST_REFERENCE = 20, COST_PLACED = 4, COST_SUMMAND = 30, COST_RUNNER = 3 };
+enum {
+  COST_WALK = 100,
+  COST_REFERENCE = 20,
+  COST_PLACED = 4,
+  COST_SUMMAND = 30,
+  COST_RUNNER = 3,
+  REFERENCES_IN_CACHE = 1250
+};
 
 /* One thread in a merge: the access it has ready, or the latest that it may still have. */
 typedef struct runner {
@@ -185,6 +192,13 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
   return status;
 }
 
+/* References as a pass over all of them costs: from about a thousand on they do not stay in the cache of this machine.
+ */
+static int64_t weighed_references(const walk_sieve *sieve) {
+  int64_t count = sieve->program->reference_count;
+  return count + count * count / REFERENCES_IN_CACHE;
+}
+
 void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
   for (int r = 0; r < sieve->program->reference_count; r++) {
     const walk_reference *reference = &sieve->program->references[r];
@@ -192,7 +206,7 @@ void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
     int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
     sieve->addresses[r] = base + reference->offset.constant;
   }
-  sieve->work += (int64_t)COST_PLACED * sieve->program->reference_count;
+  sieve->work += COST_PLACED * weighed_references(sieve);
 }
 
 static generator *thread_generator(walk_sieve *sieve, int thread) {
@@ -620,7 +634,7 @@ static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *ins
   sieve->instance = instance_of(sieve, instance->thread, phase ? phase->threads : 1);
   sieve->rivals = rivals;
   sieve->line_count = 0;
-  sieve->work += COST_WALK + (int64_t)COST_REFERENCE * sieve->program->reference_count;
+  sieve->work += COST_WALK + COST_REFERENCE * weighed_references(sieve);
   sieve->work_limit = sieve->work + limit;
   pme__walk_verdict verdict = walk(sieve);
   sieve->work += COST_SUMMAND * sieve->counter.work;

@@ -38,6 +38,10 @@ static const int64_t LEAST_EFFORT_OF_WALK = 30000;
 /* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
  * one stays unknown. Proofs may take this share. */
 static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
+/* Of very many strata a random part gets its first round within this share of the effort: the others are taken to be
+ * like those of their kind, of which there must be so many. */
+enum { MANY_STRATA = 512, LEAST_ALIKE = 16 };
+static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
  * took. A stratum whose samples differ by less than this share of all misses is left out; and what counts as a
  * difference between placements, as a share of the half-width of the samples. */
@@ -280,6 +284,18 @@ static void sample_unseen(estimator *e, double unseen, double too_much, double e
       sample_more(e, &e->strata[i], next_round(e, &e->strata[i], too_much, effort));
 }
 
+static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
+
+/* All strata once, in an order that has nothing to do with that of the program. */
+static void sample_first(estimator *e) {
+  int count = e->stratum_count, stride = (int)(0.618 * count) + 1;
+  double limit = e->effort * (count < MANY_STRATA ? OVERTIME : EFFORT_OF_MANY);
+  while (count > 0 && gcd(count, stride) > 1)
+    stride++;
+  for (int i = 0; i < count && work_of(e) < limit; i++)
+    sample_more(e, &e->strata[(int64_t)i * stride % count], 1);
+}
+
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
@@ -427,7 +443,70 @@ static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *are
 /* Half of the 95% interval; `unseen` is a half-width, too. */
 static double width_of(double variance, double unseen) { return sqrt(POOLED * POOLED * variance + unseen * unseen); }
 
+/* Strata of one kind: first touches and what comes back after long, or the rest. */
+typedef struct pool {
+  int sampled, left;                      /* strata with samples; without */
+  double misses, executions, cold, other; /* of those with samples */
+  double squares;                         /* of their misses less the pool's share of executions */
+  double draws, weights, walks, missing;  /* their samples */
+  double executions_left;
+} pool;
+
+static pool *pool_of(const stratum *s, pool pools[2]) { return &pools[s->class_number == s->classes->small_count]; }
+
+static void find_pools(const estimator *e, pool pools[2]) {
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pool *p = pool_of(s, pools);
+    bool has_samples = s->samples > 0 && !s->failed;
+    p->sampled += has_samples;
+    p->left += s->samples == 0;
+    p->executions_left += s->samples == 0 ? s->executions : 0;
+    p->draws += has_samples ? samples_of(s) : 0;
+    p->weights += s->weights;
+    p->walks += (double)s->walks;
+    p->missing += (double)s->missing;
+    p->misses += has_samples ? s->misses : 0;
+    p->executions += has_samples ? s->executions : 0;
+    p->cold += has_samples && s->classified > 0 ? s->misses * s->cold / s->classified : 0;
+    p->other += has_samples && s->classified > 0 ? s->misses * s->other / s->classified : 0;
+  }
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pool *p = pool_of(s, pools);
+    double difference = s->samples > 0 && !s->failed ? s->misses - p->misses / p->executions * s->executions : 0;
+    p->squares += difference * difference;
+  }
+}
+
+/* Deviation of what is left because misses are counted: their number is Poisson's, and may be more where few were
+ * seen, for samples of a stratum are alike. */
+static double counting_deviation(const pool *p) {
+  double weight = p->draws > 0 ? p->weights / p->draws : 1;
+  return sqrt(p->missing + 4) * weight * p->executions_left / (p->walks + 1);
+}
+
+/* A stratum that got no samples, by a random part of its kind. The sum over all that are left has the variance of
+ * `left` new ones, and left^2 times that of the mean of those sampled: each gets its part of both, and of what is due
+ * to counting. */
+static bool collect_alike(const stratum *s, pool pools[2], pme__walk_estimate *estimate) {
+  const pool *p = pool_of(s, pools);
+  if (s->samples > 0 || p->sampled < LEAST_ALIKE)
+    return false;
+  double share = s->executions / p->executions, counting = counting_deviation(p);
+  /* Where no sample missed, half a miss is taken for seen: the middle of what may be. */
+  double hidden = p->missing > 0 ? 0 : 0.25 * counting / p->left;
+  estimate->misses += p->misses * share + hidden;
+  estimate->cold += p->cold * share;
+  estimate->other_threads += p->other * share;
+  estimate->half_width +=
+      p->squares / (p->sampled - 1) * (1 + (double)p->left / p->sampled) + counting * counting / p->left;
+  return true;
+}
+
 static void collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
+  pool pools[2] = {{0}};
+  find_pools(e, pools);
   int count = pme__walk_sieve_program(e->sieve)->reference_count;
   for (int r = 0; r < count; r++)
     estimates[r] = (pme__walk_estimate){.known = executions[r] >= 0};
@@ -435,7 +514,7 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
     const stratum *s = &e->strata[i];
     pme__walk_estimate *estimate = &estimates[s->classes->reference];
     if (s->samples == 0 || s->failed) {
-      estimate->known = false;
+      estimate->known = collect_alike(s, pools, estimate) && estimate->known;
       continue;
     }
     estimate->misses += s->misses;
@@ -522,8 +601,7 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   pme_status status = set_up(&e, executions, arena, statistics);
   if (status != PME_OK)
     return status;
-  for (int i = 0; i < e.stratum_count && work_of(&e) < OVERTIME * effort; i++)
-    sample_more(&e, &e.strata[i], 1);
+  sample_first(&e);
   refine(&e);
   classify_all(&e);
   collect(&e, executions, estimates);
