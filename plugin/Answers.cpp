@@ -43,11 +43,11 @@ Answers::Answers(const Module &Module, const Options &Options)
 
 Answers::~Answers() { pme_json_destroy(Document); }
 
-void Answers::add(const pme_program *Program, Function &Where, ArrayRef<DebugLoc> Places) {
+void Answers::add(const RecoveredFunction &Recovered) {
   if (!Asked.Dump.empty())
-    dump(Program);
+    dump(Recovered.Program.get());
   if (Kinds != 0 || !Asked.Json.empty())
-    answer(Program, Where, Places);
+    answer(Recovered);
 }
 
 /// <folder>/<function>.pme
@@ -63,9 +63,19 @@ void Answers::dump(const pme_program *Program) {
     warn("-pmecache-dump: cannot write '" + std::string(Path) + "': " + std::strerror(errno));
 }
 
-void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<DebugLoc> Places) {
-  if (!Request)
+// Values that the user gives come last: they win over measured ones.
+static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const MeasuredValues &Values) {
+  std::vector<pme_binding> Result(Values.bindings().begin(), Values.bindings().end());
+  Result.insert(Result.end(), WhatIf.bindings, WhatIf.bindings + WhatIf.binding_count);
+  return Result;
+}
+
+void Answers::answer(const RecoveredFunction &Recovered) {
+  const pme_program *Program = Recovered.Program.get();
+  if (!Request) {
     Request.emplace(Asked);
+    Run.emplace(Asked.Profile);
+  }
   const pme_machine *Machine = Request->machine();
   if (!Machine)
     return;
@@ -77,8 +87,13 @@ void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<Debug
   pme_predict_options &PredictOptions = ExplainOptions.predict;
   PredictOptions.budget_ms = Request->budgetMs();
   PredictOptions.coherence = true;
+  MeasuredValues Values = Run->valuesOf(*Recovered.Source);
+  std::vector<pme_binding> Bindings = bindingsOf(Request->whatIf(), Values);
+  pme_what_if WhatIf = Request->whatIf();
+  WhatIf.binding_count = static_cast<int>(Bindings.size());
+  WhatIf.bindings = Bindings.data();
   std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
-  pme_status Status = Arena ? pme_concrete_create(Program, &Request->whatIf(), &RawConcrete, &Error) : PME_NO_MEMORY;
+  pme_status Status = Arena ? pme_concrete_create(Program, &WhatIf, &RawConcrete, &Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
   if (Status == PME_OK && (Kinds & PME_REMARK_ANALYSIS))
     Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
@@ -90,13 +105,13 @@ void Answers::answer(const pme_program *Program, Function &Where, ArrayRef<Debug
     return;
   }
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
-  const pme_advice *Advice = advise(Answer, Arena.get());
-  emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), Where, Places);
+  const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
+  emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   addToDocument(Answer, Advice);
 }
 
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
-const pme_advice *Answers::advise(const pme_prediction &Prediction, pme_arena *Arena) {
+const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
   bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
   if (!Wanted || Request->adviseScope() == Requests::Advise::Off)
     return nullptr;
@@ -104,7 +119,7 @@ const pme_advice *Answers::advise(const pme_prediction &Prediction, pme_arena *A
   Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
-  if (pme_advise(&Prediction, &Request->whatIf(), &Options, Arena, &Advice, &Error) != PME_OK)
+  if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK)
     warn(std::string("advice: ") + Error.message);
   return Advice;
 }

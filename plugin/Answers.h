@@ -7,7 +7,9 @@
 #ifndef PMECACHE_ANSWERS_H
 #define PMECACHE_ANSWERS_H
 
+#include "Measured.h"
 #include "Options.h"
+#include "Recover.h"
 #include "Requests.h"
 
 #include "pmecache/advice.h"
@@ -34,15 +36,14 @@ public:
   Answers(const Answers &) = delete;
   Answers &operator=(const Answers &) = delete;
 
-  /// `Where` is the recovered function (on the clone), `Places` the place of each node of `Program`.
-  void add(const pme_program *Program, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+  void add(const RecoveredFunction &Recovered);
   /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
   void finish();
 
 private:
   void dump(const pme_program *Program);
-  void answer(const pme_program *Program, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
-  const pme_advice *advise(const pme_prediction &Prediction, pme_arena *Arena);
+  void answer(const RecoveredFunction &Recovered);
+  const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice);
   std::string documentPath() const;
 
@@ -50,6 +51,7 @@ private:
   std::string SourceFile;
   unsigned Kinds;
   std::optional<Requests> Request; ///< read when something is to be predicted: reading the host costs a little
+  std::optional<Measured> Run;     ///< read together with the request
   pme_json *Document = nullptr;
 };
 

@@ -86,15 +86,18 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
   return Polynomial::invalid();
 }
 
-Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value) {
+Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value,
+                                    const llvm::Value *Source) {
   auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
   if (IsNew) {
     std::string Unique = Name.empty() ? "value" : Name;
     int Count = ++SymbolNames[Unique];
     if (Count > 1)
       Unique += "." + std::to_string(Count);
-    N.Symbols.push_back({Unique, Value});
+    N.Symbols.push_back({Unique, Value, Source});
   }
+  if (NestSymbol &Symbol = N.Symbols[Place->second]; !Symbol.Source)
+    Symbol.Source = Source;
   return N.Atoms.symbol(Place->second);
 }
 
@@ -245,7 +248,7 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
       return fail(Obstacle::ThreadDependent, &V, "depends on the thread's number");
     const Function *Callee = Call->getCalledFunction();
     if (Callee && Callee->getName().starts_with("omp_get_"))
-      return symbol(Callee->getName().str(), Callee->getName().str() + "()");
+      return symbol(Callee->getName().str(), Callee->getName().str() + "()", std::nullopt, &V);
   }
   if (isa<UndefValue>(V))
     return fail(Obstacle::NotAffine, nullptr, "a value that is not initialised");
@@ -256,7 +259,7 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
     if (Splitting && isa<SelectInst, PHINode>(V) && D.value(V).Name.empty())
       return fail(Obstacle::DataDependent, &V, "a value is one of several");
     auto *A = dyn_cast<Argument>(&V);
-    return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt);
+    return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt, &V);
   }
   auto *I = cast<Instruction>(&V);
   if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
@@ -322,7 +325,7 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
 }
 
 // Shapes of Fortran arrays. Arrays have no gaps, lower bounds are 1 unless the user says something else.
-Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape) {
+Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape, const LoadInst &Load) {
   std::string Dimension = std::to_string(Shape.Field.Dimension);
   if (Shape.Field.What == DescriptorField::Lower) {
     std::string Name = Shape.Array + ".lower" + Dimension;
@@ -331,7 +334,8 @@ Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape) {
   }
   auto SizeOf = [&](unsigned Number) {
     std::string Suffix = ".size" + std::to_string(Number);
-    return symbol(Shape.Key + Suffix, Shape.Array + Suffix);
+    bool IsLoaded = Shape.Field.What == DescriptorField::Size && Number == Shape.Field.Dimension;
+    return symbol(Shape.Key + Suffix, Shape.Array + Suffix, std::nullopt, IsLoaded ? &Load : nullptr);
   };
   if (Shape.Field.What == DescriptorField::Size)
     return SizeOf(Shape.Field.Dimension);
@@ -362,7 +366,7 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       DescriptorField::Kind Field = Shape->Field.What;
       if (Field == DescriptorField::Lower || Field == DescriptorField::Size ||
           (Field == DescriptorField::Stride && Shape->ElementBytes > 0))
-        return visitShape(*Shape);
+        return visitShape(*Shape, Load);
     }
     bool Changed = false;
     for (const StoreInst *Store : Stored.lookup(Key))
@@ -375,7 +379,7 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
     // A place may have several values: the last one is one symbol, others are one for each load.
     if (Stored.count(Key))
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
-    return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name);
+    return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
   DebugLoc Place = D.place(Load);
   std::string Line = Place ? " loaded at line " + std::to_string(Place.getLine()) : " loaded";

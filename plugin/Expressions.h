@@ -72,8 +72,9 @@ public:
   void assume(pme_assumption_code Code, std::string Text);
 
   /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
-  /// `Value`: known from the module.
-  Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt);
+  /// `Value`: known from the module. `Source`: the value of the clone that it stands for.
+  Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt,
+                    const llvm::Value *Source = nullptr);
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
   /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
@@ -89,7 +90,7 @@ private:
   Polynomial visitUnknown(const llvm::Value &Value);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
-  Polynomial visitShape(const DescriptorLoad &Shape);
+  Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
   bool isNotNegative(const Polynomial &P) const;

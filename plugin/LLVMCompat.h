@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 // The pass plugin interface moved from Passes to Plugins in LLVM 22.
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -49,6 +50,16 @@ inline void moveBefore(llvm::Instruction &Moved, llvm::Instruction &Position) {
   Moved.moveBefore(Position.getIterator());
 #else
   Moved.moveBefore(&Position);
+#endif
+}
+
+/// Writes ScalarEvolution's expressions as code. The layout is the module's; LLVM 22 does not ask for it.
+inline llvm::SCEVExpander makeExpander(llvm::ScalarEvolution &SE, const llvm::DataLayout &Layout) {
+#if LLVM_VERSION_MAJOR >= 22
+  (void)Layout;
+  return llvm::SCEVExpander(SE, "pmecache");
+#else
+  return llvm::SCEVExpander(SE, Layout, "pmecache");
 #endif
 }
 

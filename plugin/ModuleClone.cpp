@@ -112,7 +112,7 @@ bool pme::forksRegion(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) { return isFork(runtimeAction(I)); });
 }
 
-ModuleClone pme::cloneForRecovery(const Module &Original) {
+ModuleClone pme::cloneForRecovery(const Module &Original, Origins *Numbered) {
   RoleSet Roles = findRoles(Original);
   Closure Needed(Roles);
   for (const Function *F : Roles.Holders)
@@ -128,6 +128,8 @@ ModuleClone pme::cloneForRecovery(const Module &Original) {
     return Variable && isWantedVariable(*Variable);
   });
   noteGlobalPlaces(Original, Map);
+  if (Numbered)
+    Numbered->number(Original, Map);
   for (const Function &F : Original)
     if (Roles.Holders.contains(&F) && !Roles.Bodies.contains(&F))
       Result.Roots.push_back(cast<Function>(Map[&F]));

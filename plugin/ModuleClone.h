@@ -7,6 +7,8 @@
 #ifndef PMECACHE_MODULECLONE_H
 #define PMECACHE_MODULECLONE_H
 
+#include "Origins.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
@@ -26,7 +28,8 @@ struct ModuleClone {
   std::vector<llvm::Function *> Roots;
 };
 
-ModuleClone cloneForRecovery(const llvm::Module &Original);
+/// `Numbered` (may be null) learns where the instructions of the clone come from.
+ModuleClone cloneForRecovery(const llvm::Module &Original, Origins *Numbered = nullptr);
 
 /// True when the function starts a parallel region itself.
 bool forksRegion(const llvm::Function &Function);

@@ -90,6 +90,8 @@ struct NestNode {
 struct NestSymbol {
   std::string Name;
   std::optional<int64_t> Value; ///< known from the module, unless the user gives another one
+  /// The value of the clone that it stands for; null when it is derived from others.
+  const llvm::Value *Source = nullptr;
 };
 
 /// Rows that pointers in a table point to, taken as one array: see Rows.h.

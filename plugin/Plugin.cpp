@@ -1,14 +1,17 @@
 //===- Plugin.cpp - registration ------------------------------------------===//
 //
-// The pass runs where the optimisation pipeline starts, at every level. It looks, it never changes anything.
+// The pass runs where the optimisation pipeline starts, at every level. It looks; only when an instrumented program is
+// asked for does it change anything.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Answers.h"
+#include "Instrument.h"
 #include "LLVMCompat.h"
 #include "Options.h"
 #include "Recover.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
@@ -17,32 +20,40 @@ using namespace pme;
 
 namespace {
 
-void recoverAndAnswer(const Module &M, const Options &Asked) {
-  Answers Answer(M, Asked);
-  RecoveredModule Recovered = recoverModule(M);
-  for (const RecoveredFunction &Function : Recovered.Functions)
-    Answer.add(Function.Program.get(), *Function.Function, Function.Places);
-  Answer.finish();
+RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked) {
+  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty());
+  if (Answers::wanted(M, Asked)) {
+    Answers Answer(M, Asked);
+    for (const RecoveredFunction &Function : Recovered.Functions)
+      Answer.add(Function);
+    Answer.finish();
+  }
+  return Recovered;
 }
 
 /// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
 /// those that clang has in place already; opt has none.
-void recoverSafely(const Module &M, const Options &Asked) {
+RecoveredModule recoverSafely(const Module &M, const Options &Asked) {
+  RecoveredModule Result;
   bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Guard;
-  if (!Guard.RunSafely([&] { recoverAndAnswer(M, Asked); }))
+  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked); }))
     warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
   if (!AlreadyGuarded)
     CrashRecoveryContext::Disable();
+  return Result;
 }
 
 struct PmecachePass : PassInfoMixin<PmecachePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Options Asked = Options::read();
-    if (Answers::wanted(M, Asked))
-      recoverSafely(M, Asked);
-    return PreservedAnalyses::all();
+    bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
+    if (!Instruments && !Answers::wanted(M, Asked))
+      return PreservedAnalyses::all();
+    RecoveredModule Recovered = recoverSafely(M, Asked);
+    bool Changed = Instruments && instrument(M, Recovered, Asked.Instrument);
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };

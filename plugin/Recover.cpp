@@ -8,12 +8,14 @@
 #include "LoopVariables.h"
 #include "ModuleClone.h"
 #include "Names.h"
+#include "Origins.h"
 #include "RecoverNest.h"
 #include "RuntimeCalls.h"
 #include "Serialise.h"
 #include "SourceAccesses.h"
 #include "SourceNames.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -55,13 +57,16 @@ static void dropDebugRecords(Function &F) {
     I.dropDbgRecords();
 }
 
-static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text) {
+static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
+                                             Origins *Numbered) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   if (Expected.empty())
     return nullptr;
   declareFromSource(F, Text);
   Descriptors Shapes;
   Shapes.collect(F);
+  if (Numbered)
+    Numbered->collect(F);
   Passes.promoteLocals(F);
   Shapes.refresh();
   ValueNames Names;
@@ -112,12 +117,63 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
   });
 }
 
-RecoveredModule pme::recoverModule(const Module &Original) {
+// Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
+static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original) {
+  RecoveredSymbol Result;
+  Result.Name = Symbol.Name;
+  if (auto *A = dyn_cast<Argument>(Symbol.Source)) {
+    if (const Function *Source = Original.getFunction(A->getParent()->getName()))
+      Result.Sources.push_back(Source->getArg(A->getArgNo()));
+    return Result;
+  }
+  append_range(Result.Sources, Numbered.of(*Symbol.Source));
+  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
+  APInt Offset(64, 0);
+  auto *Variable = !Load ? nullptr
+                         : dyn_cast<GlobalVariable>(Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+                               Original.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
+  if (!Variable || Variable->isThreadLocal() || !Load->getType()->isIntegerTy())
+    return Result;
+  if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
+    Result.Sources.push_back(Source);
+  Result.OffsetBytes = Offset.getSExtValue();
+  Result.Bits = Load->getType()->getIntegerBitWidth();
+  return Result;
+}
+
+static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program, const Origins &Numbered,
+                                                    const Module &Original) {
+  StringSet<> Needed;
+  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
+    Needed.insert(pme_program_parameter(Program, Id)->name);
+  std::vector<RecoveredSymbol> Result;
+  for (const NestSymbol &Symbol : N.Symbols)
+    if (Symbol.Source && Needed.contains(Symbol.Name))
+      Result.push_back(describeSymbol(Symbol, Numbered, Original));
+  return Result;
+}
+
+static bool hasReason(const NestNode &Node) {
+  return !Node.Reasons.empty() || any_of(Node.Children, [](auto &Child) { return hasReason(*Child); });
+}
+
+// In which functions the constructs stand that hold a reason. A reason outside of all constructs concerns none.
+static void collectRefused(const NestNode &Node, const Markers &M, std::vector<std::string> &Bodies) {
+  if (Node.Construct >= 0 && hasReason(Node))
+    if (const std::string &Body = M.Constructs[Node.Construct].Function;
+        M.Constructs[Node.Construct].Kind != ConstructKind::Region && !is_contained(Bodies, Body))
+      Bodies.push_back(Body);
+  for (auto &Child : Node.Children)
+    collectRefused(*Child, M, Bodies);
+}
+
+RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols) {
   RecoveredModule Result;
   if (!hasWorksharing(Original))
     return Result;
   KeepValueNames Keep(Original.getContext());
-  ModuleClone Clone = cloneForRecovery(Original);
+  Origins Numbered;
+  ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);
   Cleanup Passes(*Clone.Module);
@@ -134,11 +190,19 @@ RecoveredModule pme::recoverModule(const Module &Original) {
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
   for (Function *Root : Shown)
-    if (auto Nest = recoverFunction(*Root, Passes, M, Text)) {
+    if (auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr)) {
       std::vector<DebugLoc> Places;
       ProgramHandle Program(writeProgram(*Nest, &Places));
-      if (Program)
-        Result.Functions.push_back({Root->getName().str(), std::move(Program), Root, std::move(Places)});
+      if (!Program)
+        continue;
+      std::vector<RecoveredSymbol> Symbols;
+      std::vector<std::string> Refused;
+      if (WithSymbols) {
+        Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original);
+        collectRefused(Nest->Top, M, Refused);
+      }
+      Result.Functions.push_back({Root->getName().str(), std::move(Program), Original.getFunction(Root->getName()),
+                                  Root, std::move(Places), std::move(Symbols), std::move(Refused)});
     }
   Result.Clone = std::move(Clone.Module);
   return Result;

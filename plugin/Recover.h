@@ -23,13 +23,26 @@ struct ProgramDeleter {
 };
 using ProgramHandle = std::unique_ptr<pme_program, ProgramDeleter>;
 
+/// A parameter of a program, and where the module that is compiled has its value.
+struct RecoveredSymbol {
+  std::string Name;
+  /// An argument of the function, instructions of it and of what it calls or forks, or a variable of the module.
+  std::vector<const llvm::Value *> Sources;
+  int64_t OffsetBytes = 0; ///< of the value in a variable of the module
+  unsigned Bits = 64;      ///< width of the value in a variable of the module
+};
+
 struct RecoveredFunction {
   std::string Name;
   ProgramHandle Program;
+  const llvm::Function *Source; ///< in the module that is compiled
   /// Of the clone: remarks are emitted on it.
   llvm::Function *Function;
   /// Places of the program's nodes, by id; may be shorter than the program.
   std::vector<llvm::DebugLoc> Places;
+  std::vector<RecoveredSymbol> Symbols; ///< only when asked for
+  /// Functions of the module that is compiled with a worksharing loop in which something could not be read.
+  std::vector<std::string> RefusedBodies;
 };
 
 struct RecoveredModule {
@@ -38,7 +51,8 @@ struct RecoveredModule {
 };
 
 /// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
-RecoveredModule recoverModule(const llvm::Module &Original);
+/// `WithSymbols`: say where the values of symbols come from.
+RecoveredModule recoverModule(const llvm::Module &Original, bool WithSymbols = false);
 
 } // namespace pme
 

@@ -165,7 +165,7 @@ static int size_of_run(const profile_options *o, int run, const pme_profile *p, 
     const pme_profile_symbol *s = pme_profile_symbol_at(p, i);
     if (strcmp(s->name, o->by) != 0)
       continue;
-    if (s->low != s->high || (found && (double)s->value != *size)) {
+    if (s->other || (found && (double)s->value != *size)) {
       fprintf(stderr, "%s: error: '%s' has several values: give the sizes with --sizes\n", o->paths[run], o->by);
       return EXIT_BAD_INPUT;
     }

@@ -135,15 +135,18 @@ static bool bind_parameters(builder *b) {
     const pme_parameter *parameter = pme_program_parameter(b->program, i);
     known[i] = parameter->known;
     values[i] = parameter->value;
+    const char *origin = NULL;
     for (int j = 0; j < b->what_if->binding_count; j++) {
       if (strcmp(b->what_if->bindings[j].name, parameter->name) == 0) {
         known[i] = true;
         values[i] = b->what_if->bindings[j].value;
+        origin = b->what_if->bindings[j].origin;
       }
     }
     if (known[i]) {
-      char text[300];
-      snprintf(text, sizeof text, "%.200s = %" PRId64 " (given)", parameter->name, values[i]);
+      char text[400];
+      snprintf(text, sizeof text, "%.200s = %" PRId64 " (%.120s)", parameter->name, values[i],
+               origin ? origin : "given");
       assume(b, PME_ASSUMPTION_PARAMETER_VALUE, PME_NONE, text);
     }
   }

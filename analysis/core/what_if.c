@@ -53,7 +53,7 @@ static pme_status append_binding(pme_binding **bindings, int *count, const char 
     return PME_NO_MEMORY;
   memcpy(copy, name, name_length);
   copy[name_length] = '\0';
-  grown[(*count)++] = (pme_binding){copy, value};
+  grown[(*count)++] = (pme_binding){copy, value, NULL};
   return PME_OK;
 }
 

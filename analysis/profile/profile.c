@@ -198,24 +198,34 @@ void pme_profile_add_distance(pme_profile *p, pme_profile_stream *stream, uint64
       stream->set_hits[g][depths[g]]++;
 }
 
-void pme_profile_add_symbol(pme_profile *p, int function, int loop, const char *name, int64_t value, double times) {
-  if (!is_index(function, &p->functions) || (loop != PME_NONE && !is_index(loop, &p->loops)) || !name) {
+static void add_symbol(pme_profile *p, const pme_profile_symbol *symbol) {
+  if (!is_index(symbol->function, &p->functions) || !symbol->name ||
+      (symbol->loop != PME_NONE && !is_index(symbol->loop, &p->loops))) {
     refuse(p);
     return;
   }
   for (int i = 0; i < p->symbols.count; i++) {
     pme_profile_symbol *s = &SYMBOLS(p)[i];
-    if (s->function != function || s->loop != loop || strcmp(s->name, name) != 0)
-      continue;
-    s->low = value < s->low ? value : s->low;
-    s->high = value > s->high ? value : s->high;
-    s->times += times;
-    return;
+    if (s->function == symbol->function && s->loop == symbol->loop && s->other == symbol->other &&
+        s->value == symbol->value && strcmp(s->name, symbol->name) == 0) {
+      s->times += symbol->times;
+      return;
+    }
   }
-  const char *copy = pme__profile_text(p, name);
+  const char *copy = pme__profile_text(p, symbol->name);
   int i = copy ? pme__vector_add(p, &p->symbols, sizeof(pme_profile_symbol)) : PME_NONE;
-  if (i != PME_NONE)
-    SYMBOLS(p)[i] = (pme_profile_symbol){function, loop, copy, value, value, value, times};
+  if (i == PME_NONE)
+    return;
+  SYMBOLS(p)[i] = *symbol;
+  SYMBOLS(p)[i].name = copy;
+}
+
+void pme_profile_add_symbol(pme_profile *p, int function, int loop, const char *name, int64_t value, double times) {
+  add_symbol(p, &(pme_profile_symbol){function, loop, name, false, value, times});
+}
+
+void pme_profile_add_other_values(pme_profile *p, int function, int loop, const char *name, double times) {
+  add_symbol(p, &(pme_profile_symbol){function, loop, name, true, 0, times});
 }
 
 void pme_profile_count_loop(pme_profile *p, int loop, double executions, double iterations, int threads) {

@@ -48,9 +48,10 @@ static void merge_code(merge *m) {
 
 static void merge_symbol(merge *m, const pme_profile_symbol *s) {
   int function = mapped(m->functions, s->function), loop = mapped(m->loops, s->loop);
-  pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
-  pme_profile_add_symbol(m->to, function, loop, s->name, s->low, 0);
-  pme_profile_add_symbol(m->to, function, loop, s->name, s->high, 0);
+  if (s->other)
+    pme_profile_add_other_values(m->to, function, loop, s->name, s->times);
+  else
+    pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
 }
 
 static void merge_stream(merge *m, const pme_profile_stream *from) {

@@ -328,19 +328,23 @@ static void read_symbol(reader *r) {
   const char *name = text(r);
   want(r, "value");
   int64_t value = whole(r, INT64_MIN, INT64_MAX);
-  want(r, "low");
-  int64_t low = whole(r, INT64_MIN, INT64_MAX);
-  want(r, "high");
-  int64_t high = whole(r, INT64_MIN, INT64_MAX);
   want(r, "times");
   double times = number(r);
   line_ends(r);
-  r->bad |= low > value || value > high;
-  if (r->bad)
-    return;
-  pme_profile_add_symbol(r->profile, function, loop, name, value, times);
-  pme_profile_add_symbol(r->profile, function, loop, name, low, 0);
-  pme_profile_add_symbol(r->profile, function, loop, name, high, 0);
+  if (!r->bad)
+    pme_profile_add_symbol(r->profile, function, loop, name, value, times);
+}
+
+static void read_others(reader *r) {
+  int function = index_of(r, "function", &r->functions, false);
+  int loop = index_of(r, "loop", &r->loops, true);
+  want(r, "name");
+  const char *name = text(r);
+  want(r, "times");
+  double times = number(r);
+  line_ends(r);
+  if (!r->bad)
+    pme_profile_add_other_values(r->profile, function, loop, name, times);
 }
 
 static void read_bins(reader *r, pme_histogram *h) {
@@ -424,17 +428,10 @@ static void read_record(reader *r) {
   static const struct {
     const char *name;
     void (*read)(reader *r);
-  } records[] = {{"run", read_run},
-                 {"command", read_command},
-                 {"geometry", read_geometry},
-                 {"function", read_function},
-                 {"loop", read_loop},
-                 {"block", read_block},
-                 {"reference", read_reference},
-                 {"symbol", read_symbol},
-                 {"stream", read_stream},
-                 {"hits", read_hits},
-                 {"end", read_end}};
+  } records[] = {
+      {"run", read_run},       {"command", read_command}, {"geometry", read_geometry},   {"function", read_function},
+      {"loop", read_loop},     {"block", read_block},     {"reference", read_reference}, {"symbol", read_symbol},
+      {"others", read_others}, {"stream", read_stream},   {"hits", read_hits},           {"end", read_end}};
   skip_blanks(r);
   if (!*r->at || *r->at == '#')
     return;

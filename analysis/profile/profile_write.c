@@ -180,11 +180,13 @@ static void write_reference(line_writer *w, int i) {
 
 static void write_symbol(line_writer *w, int i) {
   const pme_profile_symbol *s = &SYMBOLS(w->profile)[i];
-  put(w, "symbol function %d", s->function);
+  put(w, "%s function %d", s->other ? "others" : "symbol", s->function);
   put_index(w, "loop", s->loop);
   put(w, " name");
   put_text(w, s->name);
-  put(w, " value %lld low %lld high %lld times", (long long)s->value, (long long)s->low, (long long)s->high);
+  if (!s->other)
+    put(w, " value %lld", (long long)s->value);
+  put(w, " times");
   put_number(w, s->times);
   end_line(w);
 }

@@ -213,12 +213,12 @@ static void copy_symbols(scaling *s, const char *symbol) {
   for (int i = 0; i < base->symbols.count; i++) {
     const pme_profile_symbol *old = &SYMBOLS(base)[i];
     bool is_target = symbol && !strcmp(old->name, symbol);
-    bool is_constant = old->low == old->high;
+    bool is_constant = !old->other;
     for (int k = 0; k < s->count && is_constant; k++)
       for (int j = 0; j < s->runs[k].profile->symbols.count; j++) {
         const pme_profile_symbol *other = &SYMBOLS(s->runs[k].profile)[j];
         if (!strcmp(other->name, old->name))
-          is_constant = is_constant && other->low == old->low && other->high == old->high;
+          is_constant = is_constant && !other->other && other->value == old->value;
       }
     /* A symbol that is neither the one that grows nor the same in all runs has no value that anybody knows. */
     if (is_target || is_constant)

@@ -135,9 +135,11 @@ static void print_symbols(const pme_profile *p, int function, FILE *stream) {
     const pme_profile_symbol *s = pme_profile_symbol_at(p, i);
     if (s->function != function)
       continue;
-    fprintf(stream, "  %s = %lld", s->name, (long long)s->value);
-    if (s->low != s->high)
-      fprintf(stream, " (%lld to %lld)", (long long)s->low, (long long)s->high);
+    if (s->other)
+      fprintf(stream, "  %s = other values", s->name);
+    else
+      fprintf(stream, "  %s = %lld", s->name, (long long)s->value);
+    fprintf(stream, ", %.0f times", s->times);
     fputc('\n', stream);
   }
 }

@@ -92,6 +92,7 @@ typedef struct pme_concrete_array {
 typedef struct pme_binding {
   const char *name;
   int64_t value;
+  const char *origin; /* who says so, for people: "measured, run.pmeprof"; NULL: "given" */
 } pme_binding;
 
 /* One worksharing loop as it might be; all others stay as they are. What advice compares. */

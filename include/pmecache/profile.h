@@ -109,13 +109,14 @@ typedef struct pme_profile_stream {
   double set_total;
 } pme_profile_stream;
 
+/* One value that a symbol had; each value is an entry of its own. */
 typedef struct pme_profile_symbol {
   int function; /* index */
   int loop;     /* index, PME_NONE: at the entry of the function */
   const char *name;
-  int64_t value; /* the first seen */
-  int64_t low, high;
-  double times; /* how often it was looked at */
+  bool other; /* values that were not told apart: `value` says nothing */
+  int64_t value;
+  double times; /* how often it was seen */
 } pme_profile_symbol;
 
 /* What was lost while a file was read, and where. */
@@ -149,10 +150,12 @@ pme_profile_stream *pme_profile_stream_of(pme_profile *profile, int reference, i
  * the set of each geometry (>= ways: a miss; see set_profile.h), NULL when sets are not measured. */
 void pme_profile_add_distance(pme_profile *profile, pme_profile_stream *stream, uint64_t distance, double weight,
                               uint64_t window, const uint8_t *depths);
-/* A value of a symbol; the same symbol again widens low..high. */
+/* A symbol had this value so many times; the same value again adds up. */
 void pme_profile_add_symbol(pme_profile *profile, int function, int loop, const char *name, int64_t value,
                             double times);
 /* Largest team, executions counted elsewhere, ... */
+/* A symbol had values so many times that were not told apart. */
+void pme_profile_add_other_values(pme_profile *profile, int function, int loop, const char *name, double times);
 void pme_profile_count_loop(pme_profile *profile, int loop, double executions, double iterations, int threads);
 void pme_profile_count_block(pme_profile *profile, int block, double executions);
 void pme_profile_set_threads(pme_profile *profile, int threads);

@@ -19,6 +19,14 @@ for name in list(config.environment):
     if name.startswith(("PMECACHE_", "OMP_", "KMP_", "GOMP_")):
         del config.environment[name]
 
+# Programs that tests run need libomp: where scripts/setup --tests put one aside, it is taken from there.
+config.openmp = os.path.join(config.pmecache_source, "build", "openmp")
+if os.path.isdir(config.openmp):
+    found = [folder for folder, _, files in os.walk(config.openmp) if "libomp.so" in files and "llvm-" in folder]
+    shared = os.path.join(config.openmp, "usr", "lib", os.uname().machine + "-linux-gnu")
+    config.environment["LIBRARY_PATH"] = ":".join(found + [shared])
+    config.environment["LD_LIBRARY_PATH"] = shared
+
 
 def tool(name):
     return os.path.join(config.llvm_tools, name)
@@ -44,6 +52,8 @@ config.substitutions += [
     ("%missed_fortran", "%s %s %s %s -g %s %%s" % (values, tool("flang"), missed, load, to_nowhere)),
     ("%missed", "%s %s %s %s -g %s %%s" % (values, tool("clang"), missed, load, to_nowhere)),
     ("%remarks", "%s -fopenmp %s -g -fno-caret-diagnostics %s %%s" % (tool("clang"), load, to_nowhere)),
+    ("%instrument", "%s -O2 -g -fopenmp %s -mllvm" % (tool("clang"), load_options)),
+    ("%runtime", config.runtime + " -lpthread -lm"),
     ("%load_options", load_options),
     ("%load", load),
     ("%FileCheck", tool("FileCheck")),

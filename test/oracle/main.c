@@ -93,7 +93,7 @@ static void bind_symbols(const pme_program *program, const struct recorded_trace
       is_asked |= strcmp(asked[i].name, name) == 0;
     if (!value || is_asked)
       continue;
-    bindings[bound++] = (pme_binding){name, value->value};
+    bindings[bound++] = (pme_binding){name, value->value, NULL};
     if (value->varies)
       printf(" note: symbol %s has several values, %" PRId64 " is taken\n", name, value->value);
   }

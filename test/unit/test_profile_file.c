@@ -66,6 +66,8 @@ static pme_status build(pme_profile **out) {
   pme_profile_add_symbol(p, f, PME_NONE, "n", 300, 1);
   pme_profile_add_symbol(p, f, outer, "grid_points[0]", -5, 1);
   pme_profile_add_symbol(p, f, outer, "grid_points[0]", 12, 2);
+  pme_profile_add_symbol(p, f, outer, "grid_points[0]", -5, 3);
+  pme_profile_add_other_values(p, f, outer, "grid_points[0]", 7);
   for (int i = 0; i < 3000; i++) {
     pme_profile_stream *s = pme_profile_stream_of(p, r[i % 3], i % 2);
     uint8_t depths[] = {(uint8_t)(i % 11), (uint8_t)(i % 5)};
@@ -126,8 +128,11 @@ static void round_trip(void **state) {
   assert_string_equal(t.bytes, again.bytes);
   assert_string_equal(pme_profile_options_of(q)->command, "./bfs \"a b\" \n\\");
   assert_int_equal(pme_profile_loop_at(q, 1)->parent, 0);
-  assert_int_equal(pme_profile_symbol_at(q, 1)->low, -5);
-  assert_int_equal(pme_profile_symbol_at(q, 1)->high, 12);
+  assert_int_equal(pme_profile_symbol_count(q), 4);
+  assert_int_equal(pme_profile_symbol_at(q, 1)->value, -5);
+  assert_true(pme_profile_symbol_at(q, 1)->times == 4);
+  assert_int_equal(pme_profile_symbol_at(q, 2)->value, 12);
+  assert_true(pme_profile_symbol_at(q, 3)->other && pme_profile_symbol_at(q, 3)->times == 7);
   bool stale;
   assert_int_equal(pme_profile_find_function(q, "bfs", 0x123456789abcdef0, &stale), 0);
   assert_int_equal(pme_profile_find_function(q, "bfs", 1, &stale), PME_NONE);

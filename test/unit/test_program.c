@@ -365,7 +365,7 @@ static void test_memory_faults(void **state) {
   (void)state;
   char text[1024];
   snprintf(text, sizeof text, "%sloop i = 0 .. n\nread A @ i %% 2\nreason indirect-subscript \"x\"\nend\n", head);
-  pme_binding binding = {"n", 10};
+  pme_binding binding = {"n", 10, NULL};
   pme_what_if what_if = {.binding_count = 1, .bindings = &binding};
   for (long n = 1;; n++) {
     pme_program *program = NULL;

@@ -1,0 +1,127 @@
+/* pmecache: what an instrumented object file tells the runtime, and what it calls.
+ *
+ * The plugin (plugin/Instrument*) writes one pme_instrumented_module into each object file, with everything that is
+ * known at compile time, and a constructor that hands it to __pme_rt_module. The code then calls the other functions
+ * below. The structures are data of the instrumented program: the runtime never frees them, and writes only what is
+ * said to be counted. Both sides are built from this header; `version` tells when they were not.
+ *
+ * No function of this header fails, ends the program, or changes errno.
+ */
+#ifndef PMECACHE_INSTRUMENTED_H
+#define PMECACHE_INSTRUMENTED_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes with every change of the structures. */
+enum { PME_INSTRUMENTED_VERSION = 1 };
+
+/* Different values of one symbol that are told apart; of more, the rarest are only counted. */
+enum { PME_SYMBOL_VALUES = 8 };
+
+typedef struct pme_symbol_value {
+  int64_t value;
+  uint64_t count; /* how often it was recorded */
+} pme_symbol_value;
+
+/* A symbol of a recovered function, by its source name, and the values that it had. Zero but for the name at the
+ * start; the runtime counts. */
+typedef struct pme_instrumented_symbol {
+  const char *name;
+  uint32_t lock;   /* of the runtime: held while a value is added */
+  uint32_t used;   /* of `values` */
+  uint64_t others; /* times of values that had to make room */
+  pme_symbol_value values[PME_SYMBOL_VALUES];
+} pme_instrumented_symbol;
+
+/* ---- traced code ----
+ *
+ * A load or store of the source is a site. Sites that are executed one after the other form a block; each execution of
+ * a block is one record in the buffer of the thread, written by the code itself:
+ *
+ *     block   address of the pme_instrumented_block, then the address that each site touches
+ *     run     the same, of a loop in which all sites have addresses that count up: how often the loop went round, then
+ *             the first address of each site, then the strides that the sites do not tell; iteration k touches
+ *             base + k * stride, all sites in order, then iteration k + 1
+ *
+ * All words are 64 bits. A block is aligned, its address says nothing in the lowest 3 bits.
+ */
+enum {
+  PME_SITE_WRITE = 1,
+  PME_SITE_STRIDE_RECORDED = 2 /* the stride stands in the record */
+};
+
+typedef struct pme_instrumented_site {
+  uint32_t line, column; /* 0 = not known */
+  uint32_t bytes;
+  uint32_t flags;    /* PME_SITE_* */
+  int64_t stride;    /* bytes; of a run */
+  const char *array; /* source name; "" = not known */
+} pme_instrumented_site;
+
+enum { PME_BLOCK_PLAIN, PME_BLOCK_RUN };
+/* Most sites of a block; longer ones are cut. A record is at most twice as many words, and two. */
+enum { PME_BLOCK_SITES = 30, PME_RECORD_WORDS = 2 * PME_BLOCK_SITES + 2 };
+
+typedef struct pme_instrumented_block {
+  uint32_t kind; /* PME_BLOCK_* */
+  uint32_t site_count;
+  const pme_instrumented_site *sites;
+  uint32_t line, column;
+  int32_t loop;        /* innermost, of its function; -1 = none */
+  uint32_t number;     /* within its function */
+  uint64_t first_site; /* of the runtime: sites are numbered through the program */
+} pme_instrumented_block;
+
+typedef struct pme_instrumented_loop {
+  uint32_t line, column; /* of a worksharing loop: its pragma */
+  int32_t parent;        /* -1 = none */
+  uint32_t parallel;     /* 1: a worksharing loop */
+} pme_instrumented_loop;
+
+typedef struct pme_instrumented_function {
+  const char *name; /* as the linker knows it */
+  const char *file; /* "" = not known */
+  uint64_t hash;    /* of its code: a profile of other code is refused */
+  uint32_t line;    /* 0 = not known */
+  uint32_t symbol_count;
+  pme_instrumented_symbol *symbols;
+  uint32_t loop_count, block_count;
+  const pme_instrumented_loop *loops;
+  pme_instrumented_block *const *blocks;
+} pme_instrumented_function;
+
+/* The part of a thread's state that instrumented code knows. A record may be begun when cursor < limit; there is then
+ * room for PME_RECORD_WORDS words. */
+typedef struct pme_instrumented_thread {
+  uint64_t *cursor;
+  uint64_t *limit;
+} pme_instrumented_thread;
+
+typedef struct pme_instrumented_module {
+  uint32_t version; /* PME_INSTRUMENTED_VERSION */
+  uint32_t function_count;
+  const char *source; /* the file that was compiled */
+  pme_instrumented_function *functions;
+  struct pme_instrumented_module *next; /* of the runtime */
+} pme_instrumented_module;
+
+/* Registers a module, once, before main. */
+void __pme_rt_module(pme_instrumented_module *module);
+/* The symbol has this value now. Any thread, at any time. */
+void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value);
+/* The state of the calling thread; never NULL, and always the same. */
+pme_instrumented_thread *__pme_rt_thread(void);
+/* The buffer is full: afterwards cursor < limit. */
+void __pme_rt_flush(pme_instrumented_thread *code);
+/* The thread enters and leaves the body of a parallel region; `frame` is an address in the body's stack frame. */
+void __pme_rt_region_begin(pme_instrumented_thread *code, const void *frame);
+void __pme_rt_region_end(pme_instrumented_thread *code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,54 @@
+//===- InstrumentSites.h - the loads and stores that are traced ---------------------------===//
+//
+// Marks accesses before clean-up and finds the marks again afterwards, as recovery does (Constructs.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_INSTRUMENTSITES_H
+#define PMECACHE_INSTRUMENTSITES_H
+
+#include "Constructs.h"
+#include "InstrumentTables.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Module.h"
+
+#include <vector>
+
+namespace pme {
+
+struct Run;
+
+/// Sites that are executed one after the other, and where they are recorded.
+struct Stretch {
+  llvm::Instruction *Before;
+  std::vector<TraceSite> Sites;
+  std::vector<llvm::Value *> Words; ///< of the record: the addresses
+};
+
+class SiteMarks {
+public:
+  explicit SiteMarks(llvm::Module &Module);
+
+  /// Marks the accesses of a function, after its local variables became values.
+  void mark(llvm::Function &Function);
+  /// The site behind a mark; null when the instruction is none.
+  const TraceSite *site(llvm::Instruction &Mark) const;
+  /// What is left of a function without the loops that are runs.
+  std::vector<Stretch> stretches(llvm::Function &Function, const std::vector<Run> &Runs);
+  /// Takes the marks off.
+  void unmark(llvm::Function &Function);
+  /// Takes the marker functions out of the module.
+  void removeMarkers();
+
+private:
+  void add(llvm::Instruction &Access);
+  void addMark(llvm::Instruction &Access, llvm::Value *Address, llvm::Type *Type, bool Write);
+
+  llvm::Module &M;
+  llvm::Function *Marker;
+  std::vector<TraceSite> Sites;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,80 @@
+//===- InstrumentTables.h - the tables that an instrumented object hands to the runtime ---===//
+//
+// Builds the structures of include/pmecache/instrumented.h as constants of the module, and the constructor that
+// registers them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_INSTRUMENTTABLES_H
+#define PMECACHE_INSTRUMENTTABLES_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Module.h"
+
+#include <string>
+#include <vector>
+
+namespace pme {
+
+struct TraceSite {
+  llvm::DebugLoc Place;
+  uint32_t Bytes = 0, Flags = 0; ///< PME_SITE_*
+  int64_t Stride = 0;
+  std::string Array;
+};
+
+struct TraceBlock {
+  uint32_t Kind = 0; ///< PME_BLOCK_*
+  llvm::DebugLoc Place;
+  int Loop = -1; ///< index of a TraceLoop
+  std::vector<TraceSite> Sites;
+};
+
+struct TraceLoop {
+  llvm::DebugLoc Place;
+  int Parent = -1;
+  bool Parallel = false;
+};
+
+struct FunctionTable {
+  const llvm::Function *Function = nullptr;
+  uint64_t Hash = 0;
+  std::vector<std::string> Symbols;
+  llvm::GlobalVariable *SymbolTable = nullptr; ///< made by the builder; null without symbols
+  std::vector<TraceLoop> Loops;
+  std::vector<llvm::Constant *> Blocks; ///< made by the builder
+};
+
+class TableBuilder {
+public:
+  explicit TableBuilder(llvm::Module &Module);
+
+  /// Makes the table of the function's symbols.
+  void addSymbols(FunctionTable &Table);
+  /// The entry of a symbol.
+  llvm::Constant *symbol(const FunctionTable &Table, unsigned Index) const;
+  /// Makes the entry of a block and adds it to the function's.
+  llvm::Constant *addBlock(FunctionTable &Table, const TraceBlock &Block);
+  /// Makes the table of the module and registers it at the start of the program.
+  void finish(llvm::ArrayRef<FunctionTable> Functions);
+
+private:
+  llvm::Constant *text(llvm::StringRef Text);
+  llvm::Constant *number(uint64_t Value, unsigned Bits) const;
+  llvm::GlobalVariable *variable(llvm::Constant *Content, const char *Name);
+  llvm::Constant *pointerTo(std::vector<llvm::Constant *> Entries, llvm::Type *Type, const char *Name);
+  llvm::Constant *place(const llvm::DebugLoc &Place, bool Column) const;
+  llvm::Constant *site(const TraceSite &Site);
+  llvm::Constant *loop(const TraceLoop &Loop) const;
+  llvm::Constant *function(const FunctionTable &Table);
+
+  llvm::Module &M;
+  llvm::PointerType *Pointer;
+  llvm::StructType *Symbol, *Site, *Block, *Loop, *Function;
+  llvm::StringMap<llvm::Constant *> Texts;
+};
+
+} // namespace pme
+
+#endif

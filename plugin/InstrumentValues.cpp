@@ -1,0 +1,206 @@
+//===- InstrumentValues.cpp - recording the values of symbols -------------===//
+
+#include "InstrumentValues.h"
+#include "LLVMCompat.h"
+#include "RuntimeCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// How well a place suits for recording, best first.
+enum class Suits { Argument, Straight, InLoop, Variable, No };
+
+/// Loops of the functions of the module that is compiled.
+class LoopsOf {
+public:
+  bool isInLoop(const Instruction &I) {
+    auto &Known = Found[I.getFunction()];
+    if (!Known) {
+      DominatorTree Tree(*const_cast<Function *>(I.getFunction()));
+      Known = std::make_unique<LoopInfo>(Tree);
+    }
+    return Known->getLoopFor(I.getParent()) != nullptr;
+  }
+
+private:
+  DenseMap<const Function *, std::unique_ptr<LoopInfo>> Found;
+};
+
+// A body of a region or the function itself. Small functions that it calls may run in the innermost loop.
+bool isBodyOf(const Function &F, const Function &Root) {
+  if (&F == &Root)
+    return true;
+  return F.hasLocalLinkage() && F.getName().contains("omp_outlined") ? true : F.getName().contains("omp_par");
+}
+
+Suits suits(const Value &Source, const Function &Root, LoopsOf &Loops) {
+  if (isa<llvm::Argument>(Source))
+    return Source.getType()->isIntegerTy() ? Suits::Argument : Suits::No;
+  if (isa<GlobalVariable>(Source))
+    return Suits::Variable;
+  auto *I = dyn_cast<Instruction>(&Source);
+  if (!I || !isBodyOf(*I->getFunction(), Root) || isa<InvokeInst>(I) || I->isTerminator())
+    return Suits::No;
+  return Loops.isInLoop(*I) ? Suits::InLoop : Suits::Straight;
+}
+
+struct Place {
+  Suits How = Suits::No;
+  const Value *Source = nullptr;
+};
+
+// The best place, of equal ones the first.
+Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
+  Place Best;
+  for (const Value *Source : Symbol.Sources) {
+    Suits How = suits(*Source, Root, Loops);
+    if (How < Best.How)
+      Best = {How, Source};
+  }
+  return Best;
+}
+
+/// Adds the calls for one function.
+class Recorder {
+public:
+  Recorder(Module &M, const FunctionTable &Table, const TableBuilder &Tables)
+      : M(M), Table(Table), Tables(Tables), Int64(Type::getInt64Ty(M.getContext())) {
+    Callee = M.getOrInsertFunction("__pme_rt_value", Type::getVoidTy(M.getContext()),
+                                   PointerType::get(M.getContext(), 0), Int64);
+    auto *F = cast<Function>(Callee.getCallee());
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    F->setOnlyAccessesInaccessibleMemOrArgMem();
+  }
+
+  void add(unsigned Index, const Place &Where, const RecoveredSymbol &Symbol, Function &Root) {
+    switch (Where.How) {
+    case Suits::Argument: {
+      IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      call(Builder, Index, const_cast<Value *>(Where.Source));
+      break;
+    }
+    case Suits::Straight:
+      addBehind(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
+    case Suits::InLoop:
+      addAtEnd(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
+    case Suits::Variable:
+      addAtForks(Index, *cast<GlobalVariable>(Where.Source), Symbol, Root);
+      break;
+    case Suits::No:
+      break;
+    }
+  }
+
+private:
+  void call(IRBuilderBase &Builder, unsigned Index, Value *Number) {
+    Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
+    Builder.CreateCall(Callee, {Tables.symbol(Table, Index), Builder.CreateSExtOrTrunc(Number, Int64)});
+  }
+
+  // A call in a function with debug information needs a place.
+  DebugLoc artificialPlace(const Function &F) const {
+    DISubprogram *Scope = F.getSubprogram();
+    return Scope ? DebugLoc(DILocation::get(M.getContext(), 0, 0, Scope)) : DebugLoc();
+  }
+
+  static Instruction *behind(Instruction &I) {
+    return isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : I.getNextNode();
+  }
+
+  void addBehind(unsigned Index, Instruction &I) {
+    IRBuilder<> Builder(behind(I));
+    call(Builder, Index, &I);
+  }
+
+  // The last value is kept in a local variable, which optimisation turns into a register. A flag says whether there
+  // was one.
+  void addAtEnd(unsigned Index, Instruction &I) {
+    Function &F = *I.getFunction();
+    IRBuilder<> Builder(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Type *Flag = Builder.getInt1Ty();
+    AllocaInst *Last = Builder.CreateAlloca(I.getType(), nullptr, "pmecache.last");
+    AllocaInst *Seen = Builder.CreateAlloca(Flag, nullptr, "pmecache.seen");
+    Builder.CreateStore(Constant::getNullValue(I.getType()), Last);
+    Builder.CreateStore(Builder.getFalse(), Seen);
+    Builder.SetInsertPoint(behind(I));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateStore(&I, Last);
+    Builder.CreateStore(Builder.getTrue(), Seen);
+    std::vector<ReturnInst *> Ends;
+    for (BasicBlock &Block : F)
+      if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+        Ends.push_back(Return);
+    for (ReturnInst *Return : Ends)
+      addBefore(*Return, Index, *Last, *Seen);
+  }
+
+  void addBefore(ReturnInst &Return, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
+    BasicBlock *Head = Return.getParent();
+    BasicBlock *Tail = Head->splitBasicBlock(Return.getIterator());
+    BasicBlock *Record = BasicBlock::Create(M.getContext(), "", Head->getParent(), Tail);
+    Head->getTerminator()->eraseFromParent();
+    IRBuilder<> Builder(Head);
+    Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), &Seen), Record, Tail);
+    Builder.SetInsertPoint(Record);
+    call(Builder, Index, Builder.CreateLoad(Last.getAllocatedType(), &Last));
+    Builder.CreateBr(Tail);
+  }
+
+  void addAtForks(unsigned Index, const GlobalVariable &Variable, const RecoveredSymbol &Symbol, Function &Root) {
+    std::vector<Instruction *> Forks;
+    for (Instruction &I : instructions(Root))
+      if (RuntimeAction Action = runtimeAction(I); Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
+        Forks.push_back(&I);
+    if (Forks.empty())
+      Forks.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (Instruction *Fork : Forks) {
+      IRBuilder<> Builder(Fork);
+      Value *Address =
+          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<GlobalVariable *>(&Variable), Symbol.OffsetBytes);
+      call(Builder, Index, Builder.CreateAlignedLoad(Builder.getIntNTy(Symbol.Bits), Address, Align(1)));
+    }
+  }
+
+  Module &M;
+  const FunctionTable &Table;
+  const TableBuilder &Tables;
+  Type *Int64;
+  FunctionCallee Callee;
+};
+
+} // namespace
+
+std::vector<std::string> pme::recordableSymbols(const RecoveredFunction &Recovered) {
+  std::vector<std::string> Result;
+  LoopsOf Loops;
+  for (const RecoveredSymbol &Symbol : Recovered.Symbols)
+    if (placeOf(Symbol, *Recovered.Source, Loops).How != Suits::No)
+      Result.push_back(Symbol.Name);
+  return Result;
+}
+
+void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const FunctionTable &Table,
+                           const TableBuilder &Tables) {
+  Recorder Calls(M, Table, Tables);
+  // All places are looked for before the first change: loops are those of the source.
+  LoopsOf Loops;
+  std::vector<std::pair<const RecoveredSymbol *, Place>> Places;
+  for (const RecoveredSymbol &Symbol : Recovered.Symbols)
+    if (Place Where = placeOf(Symbol, *Recovered.Source, Loops); Where.How != Suits::No)
+      Places.push_back({&Symbol, Where});
+  for (auto [Index, Entry] : enumerate(Places))
+    Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
+}

@@ -1,0 +1,94 @@
+//===- Measured.cpp - what an instrumented run says -----------------------===//
+
+#include "Measured.h"
+#include "FunctionHash.h"
+#include "Requests.h"
+
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace llvm;
+using namespace pme;
+
+Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
+  if (Path.empty())
+    return;
+  pme_error Error = {};
+  pme_profile *Read = nullptr;
+  if (pme_profile_read_file(Path.c_str(), &Read, &Error) != PME_OK) {
+    warn("-pmecache-profile: " + Path + ": " + (*Error.message ? Error.message : pme_status_text(Error.status)));
+    return;
+  }
+  Profile.reset(Read);
+  tellFaults();
+}
+
+void Measured::tellFaults() const {
+  int Count = 0, Total = 0;
+  const pme_profile_fault *Faults = pme_profile_faults(Profile.get(), &Count, &Total);
+  for (int I = 0; I < Count; ++I)
+    warn("-pmecache-profile: " + Name + ": " +
+         (Faults[I].line > 0 ? "line " + std::to_string(Faults[I].line) + ": " : "") + Faults[I].message);
+  if (Total > Count)
+    warn("-pmecache-profile: " + Name + ": " + std::to_string(Total - Count) + " more lines are damaged");
+}
+
+int Measured::find(const Function &F) {
+  if (!Profile)
+    return PME_NONE;
+  bool Stale = false;
+  int Index = pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale);
+  if (Index == PME_NONE && Stale)
+    warn("-pmecache-profile: " + Name + ": the code of " + F.getName().str() +
+         " is not the one that was measured; its values are not used. Build the instrumented program again");
+  return Index;
+}
+
+void MeasuredValues::add(const char *Name, int64_t Value, std::string How) {
+  Texts.push_back(std::make_unique<std::string>(Name));
+  Texts.push_back(std::make_unique<std::string>(std::move(How)));
+  Bindings.push_back({Texts[Texts.size() - 2]->c_str(), Value, Texts.back()->c_str()});
+}
+
+namespace {
+
+struct Seen {
+  int64_t Value = 0;
+  double Times = -1, AllTimes = 0;
+  int Values = 0;
+};
+
+} // namespace
+
+static std::string describe(const Seen &What, const std::string &File) {
+  std::string Text = "measured, " + File;
+  if (What.Values <= 1)
+    return Text;
+  return Text + ": " + std::to_string(static_cast<long long>(What.Times)) + " of " +
+         std::to_string(static_cast<long long>(What.AllTimes)) + " times";
+}
+
+MeasuredValues Measured::valuesOf(const Function &F) {
+  MeasuredValues Result;
+  int Index = find(F);
+  if (Index == PME_NONE)
+    return Result;
+  std::map<std::string, Seen> Symbols;
+  for (int I = 0; I < pme_profile_symbol_count(Profile.get()); ++I) {
+    const pme_profile_symbol *Symbol = pme_profile_symbol_at(Profile.get(), I);
+    if (Symbol->function != Index)
+      continue;
+    Seen &Known = Symbols[Symbol->name];
+    Known.AllTimes += Symbol->times;
+    ++Known.Values;
+    if (!Symbol->other && Symbol->times > Known.Times) {
+      Known.Value = Symbol->value;
+      Known.Times = Symbol->times;
+    }
+  }
+  for (const auto &[Name, What] : Symbols)
+    if (What.Times >= 0)
+      Result.add(Name.c_str(), What.Value, describe(What, this->Name));
+  return Result;
+}

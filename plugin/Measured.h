@@ -1,0 +1,56 @@
+//===- Measured.h - what an instrumented run says about the functions of this compile -----===//
+//
+// Reads the profile that -pmecache-profile names and answers for one function at a time. A function whose code is not
+// the one that ran is refused, with a warning that names it; the others are answered.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_MEASURED_H
+#define PMECACHE_MEASURED_H
+
+#include "pmecache/concrete.h"
+#include "pmecache/profile.h"
+
+#include "llvm/IR/Function.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+/// Values of the symbols of one function; owns the texts of the bindings.
+class MeasuredValues {
+public:
+  llvm::ArrayRef<pme_binding> bindings() const { return Bindings; }
+
+private:
+  friend class Measured;
+  void add(const char *Name, int64_t Value, std::string How);
+
+  std::vector<std::unique_ptr<std::string>> Texts;
+  std::vector<pme_binding> Bindings;
+};
+
+class Measured {
+public:
+  /// `Path`: the file; "" = no profile. What is wrong with the file is said on stderr.
+  explicit Measured(const std::string &Path);
+
+  /// The values of the function's symbols: the most frequent ones.
+  MeasuredValues valuesOf(const llvm::Function &Function);
+
+private:
+  struct Destroy {
+    void operator()(pme_profile *Profile) const { pme_profile_destroy(Profile); }
+  };
+  void tellFaults() const;
+  /// Index of the function in the profile; PME_NONE when it did not run, or other code did (said on stderr).
+  int find(const llvm::Function &Function);
+
+  std::string Name; ///< of the file, without its folder
+  std::unique_ptr<pme_profile, Destroy> Profile;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,322 @@
+/* Records are expanded into references, a batch of them goes through the engine, and the distances are added to the
+ * histograms of their sites.
+ *
+ * In a run, many rounds in a row touch the same lines as the round before (8 rounds for doubles one after the other).
+ * The first of them goes through the engine. Behind it the top of the stack is the lines of one round in the order of
+ * their last use, and stays so: in each further round a site has as distance the number of other lines that the round
+ * touches between two uses of the site's line. That is counted once for all of them.
+ */
+#include "online.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/profile/distance.h"
+#include "memory.h"
+#include "message.h"
+#include "pmecache/instrumented.h"
+#include "sites.h"
+
+enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS, BATCH = 4096 };
+
+/* Distances that are counted without a histogram: what a run repeats. */
+enum { NEAR = 16 };
+
+/* What is counted for one site. */
+typedef struct site_counts {
+  double accesses;
+  uint64_t near[NEAR];
+  pme_histogram histogram;
+} site_counts;
+
+struct pmert_online {
+  int thread;
+  bool failed;
+  pme_distance *engine;
+  uint64_t window;
+  uint32_t site_count;
+  site_counts *sites; /* by number in the program */
+  uint64_t last_line; /* of all references so far */
+  size_t pending;
+  uint64_t lines[BATCH];
+  uint32_t owners[BATCH];
+  uint64_t distances[BATCH];
+};
+
+/* ---- how to measure ---- */
+
+static pme_distance_mode mode_asked(void) {
+  const char *text = getenv("PMECACHE_SAMPLE");
+  return text && strcmp(text, "exact") == 0 ? PME_DISTANCE_EXACT : PME_DISTANCE_HYBRID;
+}
+
+pme_profile_options pmert_online_options(void) {
+  pme_profile_options options = pme_profile_default_options();
+  options.line_bytes = LINE_BYTES;
+  if (mode_asked() == PME_DISTANCE_HYBRID) {
+    options.sampling = PME_SAMPLING_HYBRID;
+    options.window_lines = 4096;
+    options.sample_lines = 8192;
+  }
+  return options;
+}
+
+pmert_online *pmert_online_open(int thread) {
+  pmert_online *online = pmert_reallocate(NULL, 0, sizeof *online);
+  if (!online)
+    return NULL;
+  online->thread = thread;
+  online->failed = false;
+  online->site_count = 0;
+  online->sites = NULL;
+  online->pending = 0;
+  online->last_line = UINT64_MAX;
+  pme_distance_options options = {.mode = mode_asked(), .allocator = pmert_memory()};
+  if (pme_distance_open(&options, &online->engine) != PME_OK) {
+    pmert_warn("out of memory: a thread is not measured");
+    return NULL;
+  }
+  online->window = pme_distance_window(online->engine);
+  return online;
+}
+
+/* ---- counting ---- */
+
+static void fail(pmert_online *online) {
+  if (!online->failed)
+    pmert_warn("out of memory: what thread %d does from here on is not measured", online->thread);
+  online->failed = true;
+}
+
+/* Modules may come while the program runs. */
+static bool has_site(pmert_online *online, uint64_t site) {
+  if (site < online->site_count)
+    return true;
+  uint32_t count = pmert_site_count();
+  site_counts *grown = pmert_reallocate(online->sites, online->site_count * sizeof *grown, count * sizeof *grown);
+  if (!grown || site >= count) {
+    fail(online);
+    return false;
+  }
+  memset(grown + online->site_count, 0, (count - online->site_count) * sizeof *grown);
+  online->sites = grown;
+  online->site_count = count;
+  return true;
+}
+
+static void count_distances(pmert_online *online) {
+  pme_distance_references(online->engine, online->lines, online->pending, online->distances);
+  double weight = pme_distance_weight(online->engine);
+  for (size_t i = 0; i < online->pending; i++)
+    if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight, online->window,
+                          pmert_memory()) != PME_OK)
+      fail(online);
+  online->pending = 0;
+}
+
+static inline void touch_line(pmert_online *online, uint32_t site, uint64_t line) {
+  if (line == online->last_line) {
+    online->sites[site].near[0]++;
+    return;
+  }
+  online->last_line = line;
+  online->lines[online->pending] = line;
+  online->owners[online->pending] = site;
+  if (++online->pending == BATCH)
+    count_distances(online);
+}
+
+/* An access that straddles lines is a reference of each. */
+static inline void touch(pmert_online *online, uint32_t site, uint64_t address, uint32_t bytes) {
+  uint64_t first = address >> LINE_BITS, last = (address + bytes - 1) >> LINE_BITS;
+  for (uint64_t line = first; line <= last; line++)
+    touch_line(online, site, line);
+}
+
+/* ---- records ---- */
+
+static const uint64_t *take_block(pmert_online *online, const pme_instrumented_block *block, const uint64_t *words) {
+  uint32_t first = (uint32_t)block->first_site;
+  for (uint32_t s = 0; s < block->site_count; s++) {
+    online->sites[first + s].accesses++;
+    touch(online, first + s, words[s], block->sites[s].bytes);
+  }
+  return words + block->site_count;
+}
+
+/* A run that is being worked off. */
+typedef struct run {
+  const pme_instrumented_block *block;
+  uint32_t first, count;
+  uint64_t address[PME_BLOCK_SITES]; /* in the next round */
+  int64_t stride[PME_BLOCK_SITES];
+  uint64_t stay[PME_BLOCK_SITES];      /* rounds from the next one on in which the site stays in its line */
+  uint64_t lines[PME_BLOCK_SITES];     /* of the round before */
+  uint64_t distances[PME_BLOCK_SITES]; /* of a round that repeats the lines of the one before, which were such: */
+  uint8_t pattern[PME_BLOCK_SITES];    /* of each site, the first one in the same line */
+  bool known;                          /* that they were */
+} run;
+
+static inline uint64_t quotient(uint64_t dividend, uint64_t divisor) {
+  bool power = (divisor & (divisor - 1)) == 0;
+  return power ? dividend >> __builtin_ctzll(divisor) : dividend / divisor;
+}
+
+/* In how many rounds behind one at `address` the access stays in the line. */
+static uint64_t rounds_in_line(uint64_t address, int64_t stride, uint64_t bytes) {
+  uint64_t end = address + bytes - 1;
+  if (address >> LINE_BITS != end >> LINE_BITS)
+    return 0;
+  if (stride == 0)
+    return UINT64_MAX;
+  return stride > 0 ? quotient(LINE_BYTES - 1 - (end & (LINE_BYTES - 1)), (uint64_t)stride)
+                    : quotient(address & (LINE_BYTES - 1), 0 - (uint64_t)stride);
+}
+
+/* One round through the engine; returns in how many rounds from the next one on all sites stay in their lines. */
+static uint64_t take_round(pmert_online *online, run *r) {
+  uint64_t same = UINT64_MAX;
+  for (uint32_t s = 0; s < r->count; s++) {
+    uint64_t address = r->address[s], bytes = r->block->sites[s].bytes;
+    touch(online, r->first + s, address, (uint32_t)bytes);
+    r->lines[s] = address >> LINE_BITS;
+    r->stay[s] = r->stay[s] ? r->stay[s] - 1 : rounds_in_line(address, r->stride[s], bytes);
+    same = r->stay[s] < same ? r->stay[s] : same;
+    r->address[s] = address + (uint64_t)r->stride[s];
+  }
+  return same;
+}
+
+/* The number of other lines between two uses of the line of site s, when rounds repeat. */
+static uint64_t repeated_distance(const run *r, uint32_t s) {
+  uint64_t seen = 0; /* a bit for each line, by its first site */
+  for (uint32_t back = 1; back < r->count; back++) {
+    uint32_t other = s >= back ? s - back : s + r->count - back;
+    if (r->pattern[other] == r->pattern[s])
+      break;
+    seen |= UINT64_C(1) << r->pattern[other];
+  }
+  return (uint64_t)__builtin_popcountll(seen);
+}
+
+/* Which sites are in the same line; the distances when that has changed. */
+static void look_at_lines(run *r) {
+  bool changed = !r->known;
+  for (uint32_t s = 0; s < r->count; s++) {
+    uint8_t first = 0;
+    while (r->lines[first] != r->lines[s])
+      first++;
+    changed |= r->pattern[s] != first;
+    r->pattern[s] = first;
+  }
+  for (uint32_t s = 0; changed && s < r->count; s++)
+    r->distances[s] = repeated_distance(r, s);
+  r->known = true;
+}
+
+static void count_repeated(pmert_online *online, site_counts *site, uint64_t distance, uint64_t times) {
+  if (distance < NEAR) {
+    site->near[distance] += times;
+    return;
+  }
+  site->histogram.total += (double)times;
+  if (pme_histogram_add_bin(&site->histogram, pme_bin_of(distance), (double)times, (double)(times * distance),
+                            pmert_memory()) != PME_OK)
+    fail(online);
+}
+
+static void repeat_round(pmert_online *online, run *r, uint64_t rounds) {
+  look_at_lines(r);
+  for (uint32_t s = 0; s < r->count; s++) {
+    count_repeated(online, &online->sites[r->first + s], r->distances[s], rounds);
+    r->address[s] += rounds * (uint64_t)r->stride[s];
+    r->stay[s] -= rounds;
+  }
+}
+
+static const uint64_t *take_run(pmert_online *online, const pme_instrumented_block *block, const uint64_t *words) {
+  run r;
+  r.block = block;
+  r.first = (uint32_t)block->first_site;
+  r.count = block->site_count;
+  r.known = false;
+  uint64_t rounds = *words++;
+  for (uint32_t s = 0; s < r.count; s++) {
+    r.address[s] = *words++;
+    r.stay[s] = 0;
+    r.pattern[s] = 0;
+  }
+  for (uint32_t s = 0; s < r.count; s++) {
+    r.stride[s] = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*words++ : block->sites[s].stride;
+    online->sites[r.first + s].accesses += (double)rounds;
+  }
+  while (rounds > 0) {
+    uint64_t same = take_round(online, &r);
+    rounds--;
+    same = same < rounds ? same : rounds;
+    if (same) {
+      repeat_round(online, &r, same);
+      rounds -= same;
+    }
+  }
+  return words;
+}
+
+void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  while (from < to && !online->failed) {
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from++;
+    if (!has_site(online, block->first_site + block->site_count - 1))
+      return;
+    from = block->kind == PME_BLOCK_RUN ? take_run(online, block, from) : take_block(online, block, from);
+  }
+  count_distances(online);
+}
+
+/* ---- at the end ---- */
+
+static bool add_near(pme_histogram *histogram, const site_counts *site) {
+  for (int distance = 0; distance < NEAR; distance++) {
+    double times = (double)site->near[distance];
+    histogram->total += times;
+    if (times > 0 && pme_histogram_add_bin(histogram, pme_bin_of((uint64_t)distance), times, times * distance,
+                                           pmert_memory()) != PME_OK)
+      return false;
+  }
+  return true;
+}
+
+static void add_block(const pmert_online *online, pme_profile *profile, int function, int loop,
+                      const pme_instrumented_block *block) {
+  if (block->first_site + block->site_count > online->site_count)
+    return;
+  const site_counts *counts = &online->sites[block->first_site];
+  pme_profile_block entry = {.function = function, .number = (int)block->number, .loop = loop};
+  entry.place = (pme_place){NULL, (int)block->line, (int)block->column};
+  entry.executions = counts->accesses;
+  int index = pme_profile_add_block(profile, &entry);
+  for (uint32_t s = 0; s < block->site_count; s++) {
+    const pme_instrumented_site *site = &block->sites[s];
+    pme_profile_reference reference = {.block = index, .number = (int)(block->number * PME_BLOCK_SITES + s)};
+    reference.place = (pme_place){NULL, (int)site->line, (int)site->column};
+    reference.array = *site->array ? site->array : NULL;
+    reference.is_write = site->flags & PME_SITE_WRITE;
+    reference.size_bytes = (int)site->bytes;
+    pme_profile_stream *stream =
+        pme_profile_stream_of(profile, pme_profile_add_reference(profile, &reference), online->thread);
+    if (!stream || counts[s].accesses == 0)
+      continue;
+    stream->accesses += counts[s].accesses;
+    if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
+        !add_near(&stream->histogram, &counts[s]))
+      pmert_warn("out of memory: the profile is not complete");
+  }
+}
+
+void pmert_online_add_to(const pmert_online *online, pme_profile *profile, int index,
+                         const pme_instrumented_function *function, const int *loops) {
+  for (uint32_t b = 0; b < function->block_count; b++) {
+    const pme_instrumented_block *block = function->blocks[b];
+    add_block(online, profile, index, block->loop >= 0 ? loops[block->loop] : PME_NONE, block);
+  }
+}

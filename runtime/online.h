@@ -1,0 +1,22 @@
+/* The sink that makes a profile of the records while the program runs. */
+#ifndef PMECACHE_RUNTIME_ONLINE_H
+#define PMECACHE_RUNTIME_ONLINE_H
+
+#include <stdint.h>
+
+#include "pmecache/instrumented.h"
+#include "pmecache/profile.h"
+
+typedef struct pmert_online pmert_online;
+
+/* For one thread; NULL without memory. */
+pmert_online *pmert_online_open(int thread);
+/* Works off records, in order. */
+void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to);
+/* How the program is measured (PMECACHE_SAMPLE): the same for all threads. */
+pme_profile_options pmert_online_options(void);
+/* Adds what the thread did in a function to `profile`, where the function and its loops have these indices. */
+void pmert_online_add_to(const pmert_online *online, pme_profile *profile, int index,
+                         const pme_instrumented_function *function, const int *loops);
+
+#endif

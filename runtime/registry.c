@@ -1,0 +1,65 @@
+#include "registry.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "message.h"
+#include "output.h"
+#include "sites.h"
+#include "thread.h"
+#include "values.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pme_instrumented_module *first;
+static bool forked;
+static _Atomic uint32_t site_count;
+
+const pme_instrumented_module *pmert_modules(void) { return first; }
+bool pmert_is_forked(void) { return forked; }
+uint32_t pmert_site_count(void) { return atomic_load(&site_count); }
+
+/* The child has done nothing yet: what its parent did is in the parent's profile. */
+static void start_child(void) {
+  forked = true;
+  pthread_mutex_init(&lock, NULL);
+  pmert_memory_in_child();
+  pmert_threads_in_child();
+  for (pme_instrumented_module *module = first; module; module = module->next)
+    pmert_forget_values(module);
+}
+
+static void start(void) {
+  if (atexit(pmert_write_profile) != 0 || pthread_atfork(NULL, NULL, start_child) != 0)
+    pmert_warn("there is no room to write a profile at the end of the program");
+}
+
+static void number_sites(pme_instrumented_module *module) {
+  uint32_t next = atomic_load(&site_count);
+  for (uint32_t f = 0; f < module->function_count; f++)
+    for (uint32_t b = 0; b < module->functions[f].block_count; b++) {
+      module->functions[f].blocks[b]->first_site = next;
+      next += module->functions[f].blocks[b]->site_count;
+    }
+  atomic_store(&site_count, next);
+}
+
+void __pme_rt_module(pme_instrumented_module *module) {
+  int saved = errno;
+  if (module->version != PME_INSTRUMENTED_VERSION) {
+    /* Nothing else of it can be read. */
+    pmert_warn("an object file was instrumented for version %u of the runtime, this is version %d: not measured",
+               module->version, (int)PME_INSTRUMENTED_VERSION);
+  } else {
+    pthread_mutex_lock(&lock);
+    if (!first)
+      start();
+    number_sites(module);
+    module->next = first;
+    first = module;
+    pthread_mutex_unlock(&lock);
+  }
+  errno = saved;
+}

@@ -1,0 +1,93 @@
+#include "thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "memory.h"
+#include "message.h"
+
+static _Thread_local pmert_thread *current;
+static _Atomic(pmert_thread *) threads;
+static atomic_int thread_count;
+
+/* For threads without memory of their own: records go here and are dropped. Several threads may write at once. */
+static uint64_t dump[2 * PME_RECORD_WORDS];
+static pmert_thread nobody = {.code = {dump, dump + PME_RECORD_WORDS}, .failed = true};
+
+pmert_thread *pmert_threads(void) { return atomic_load(&threads); }
+
+static void link_thread(pmert_thread *thread) {
+  thread->next = atomic_load(&threads);
+  while (!atomic_compare_exchange_weak(&threads, &thread->next, thread))
+    ;
+}
+
+static pmert_thread *create(void) {
+  pmert_thread *thread = pmert_reallocate(NULL, 0, sizeof *thread);
+  uint64_t *buffer = pmert_reallocate(NULL, 0, PMERT_BUFFER_WORDS * sizeof *buffer);
+  if (!thread || !buffer) {
+    pmert_warn("out of memory: a thread is not measured");
+    return &nobody;
+  }
+  *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1)};
+  thread->code.cursor = buffer;
+  thread->code.limit = buffer + PMERT_BUFFER_WORDS - PME_RECORD_WORDS;
+  thread->online = pmert_online_open(thread->number);
+  thread->failed = !thread->online;
+  link_thread(thread);
+  return thread;
+}
+
+pme_instrumented_thread *__pme_rt_thread(void) {
+  if (!current) {
+    int saved = errno;
+    current = create();
+    errno = saved;
+  }
+  return &current->code;
+}
+
+void pmert_drain(pmert_thread *thread) {
+  if (!thread->failed)
+    pmert_online_take(thread->online, thread->buffer, thread->code.cursor);
+  thread->code.cursor = thread->buffer;
+}
+
+void __pme_rt_flush(pme_instrumented_thread *code) {
+  pmert_thread *thread = (pmert_thread *)code;
+  int saved = errno;
+  if (thread == &nobody)
+    code->cursor = dump;
+  else
+    pmert_drain(thread);
+  errno = saved;
+}
+
+void __pme_rt_region_begin(pme_instrumented_thread *code, const void *frame) {
+  pmert_thread *thread = (pmert_thread *)code;
+  (void)frame;
+  thread->regions++;
+}
+
+void __pme_rt_region_end(pme_instrumented_thread *code) {
+  pmert_thread *thread = (pmert_thread *)code;
+  thread->regions--;
+}
+
+void pmert_threads_in_child(void) {
+  pmert_thread *own = current;
+  atomic_store(&threads, NULL);
+  atomic_store(&thread_count, 0);
+  current = NULL;
+  if (!own || own == &nobody)
+    return;
+  /* The thread that called fork goes on, maybe in the middle of a traced function that keeps the address. */
+  current = own;
+  own->code.cursor = own->buffer;
+  own->number = atomic_fetch_add(&thread_count, 1);
+  own->online = pmert_online_open(own->number);
+  own->failed = !own->online;
+  own->next = NULL;
+  atomic_store(&threads, own);
+}

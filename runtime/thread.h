@@ -1,0 +1,32 @@
+/* One thread of an instrumented program: its buffer of records, and what is made of them. */
+#ifndef PMECACHE_RUNTIME_THREAD_H
+#define PMECACHE_RUNTIME_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "online.h"
+#include "pmecache/instrumented.h"
+
+/* Words of a buffer; it is in the second level cache while it is filled and read. */
+enum { PMERT_BUFFER_WORDS = 8192 };
+
+typedef struct pmert_thread {
+  pme_instrumented_thread code; /* first: what instrumented code sees */
+  struct pmert_thread *next;    /* of all threads that ever recorded */
+  uint64_t *buffer;
+  int number;  /* 0, 1, ... in the order of their first record */
+  int regions; /* entered and not left */
+  bool failed; /* no memory: nothing of this thread is measured any more */
+  pmert_online *online;
+} pmert_thread;
+
+/* All threads, newest first. Only while no thread records: at the end of the program. */
+pmert_thread *pmert_threads(void);
+/* Works off what is in the buffer. */
+void pmert_drain(pmert_thread *thread);
+/* The child of a fork: what the parent's threads recorded is the parent's. */
+void pmert_threads_in_child(void);
+
+#endif

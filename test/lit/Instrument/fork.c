@@ -1,0 +1,38 @@
+// Each process writes its own profile: a child has only what it did itself.
+//
+// RUN: %instrument -pmecache-instrument=values %s %runtime -o %t.exe
+// RUN: rm -rf %t.out && mkdir -p %t.out
+// RUN: env OMP_NUM_THREADS=1 PMECACHE_PROFILE_OUT=%t.out/run-%%p.pmeprof %t.exe
+// RUN: cat %t.out/run-*.pmeprof | %FileCheck %s
+// RUN: rm -rf %t.out && mkdir -p %t.out
+// RUN: env OMP_NUM_THREADS=1 PMECACHE_PROFILE_OUT=%t.out/run.pmeprof %t.exe
+// RUN: cat %t.out/run.pmeprof | %FileCheck --check-prefix=PARENT %s
+// RUN: cat %t.out/run.pmeprof.* | %FileCheck --check-prefix=CHILD %s
+//
+// CHECK-DAG: 111
+// CHECK-DAG: 222
+// PARENT: 111
+// PARENT-NOT: 222
+// CHILD-NOT: 111
+// CHILD: 222
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static double a[1000];
+
+__attribute__((noinline)) void scale(int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    a[i] *= 2;
+}
+
+int main(void) {
+  scale(111);
+  if (fork() == 0) {
+    scale(222);
+    exit(0);
+  }
+  wait(NULL);
+  return 0;
+}

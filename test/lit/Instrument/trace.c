@@ -1,0 +1,73 @@
+// A traced program computes what it did before, and its profile has every access of the source: 2 * 300 rounds of the
+// loops that are runs, and as many as the data says of the others.
+//
+// RUN: %instrument -pmecache-instrument=all %s %runtime -o %t.exe
+// RUN: env OMP_NUM_THREADS=1 PMECACHE_SAMPLE=exact PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe > %t.traced
+// RUN: %clang -O2 -g -fopenmp %s -o %t.plain
+// RUN: env OMP_NUM_THREADS=1 %t.plain > %t.usual
+// RUN: diff %t.traced %t.usual
+// RUN: %FileCheck %s < %t.pmeprof
+//
+// The same at other levels of optimisation.
+// RUN: %clang -O0 -g -fopenmp %load_options -mllvm -pmecache-instrument=all %s %runtime -o %t.exe
+// RUN: env OMP_NUM_THREADS=1 PMECACHE_SAMPLE=exact PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe | diff - %t.usual
+// RUN: %FileCheck %s < %t.pmeprof
+//
+// Each thread has its own share.
+// RUN: env OMP_NUM_THREADS=3 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe | diff - %t.usual
+// RUN: %FileCheck --check-prefix=TEAM %s < %t.pmeprof
+//
+// CHECK: function 0 "kernel"
+// CHECK: loop 0 function 0 number 0 parent - at [[#LOOP:]]:1 parallel
+// CHECK: loop 1 function 0 number 1 parent 0 at [[#LOOP+3]]:5
+// CHECK: reference [[A:[0-9]+]] block {{.*}} at [[#LOOP+4]]:22 read 8
+// CHECK: reference [[B:[0-9]+]] block {{.*}} at [[#LOOP+4]]:20 write 8
+// CHECK: reference [[X:[0-9]+]] block {{.*}} at [[#LOOP+7]]:9 read 4
+// CHECK: reference [[TOTAL:[0-9]+]] block {{.*}} at [[#LOOP+8]]:16 write 8
+// CHECK: reference [[TABLE:[0-9]+]] block {{.*}} at [[#LOOP-4]]:10 read 8
+// A line of 8 doubles is new once in 8 rounds. In between nothing but the other array is touched, and the rest of the
+// body once in 8 rounds.
+// CHECK: stream reference [[A]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 3600
+// CHECK: stream reference [[B]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 3600
+// CHECK: stream reference [[X]] thread 0 accesses 600 total 600 cold 38
+// CHECK: stream reference [[TOTAL]] thread 0 accesses 400 total 400 cold 76
+// CHECK: stream reference [[TABLE]] thread 0 accesses 300 total 300 cold 8
+//
+// TEAM-DAG: stream reference {{[0-9]+}} thread 0 accesses 1600
+// TEAM-DAG: stream reference {{[0-9]+}} thread 1 accesses 1600
+// TEAM-DAG: stream reference {{[0-9]+}} thread 2 accesses 1600
+#include <stdio.h>
+
+static double a[4800], b[4800], table[64];
+static int index_of[600];
+
+static double look_up(int i) {
+  return table[i]; // ADD
+}
+
+__attribute__((noinline)) void kernel(int n, double *total) {
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < 8; j++)
+      b[i * 8 + j] = a[i * 8 + j] + j;
+    if (i % 2)
+      sum = look_up(i % 64);
+    if (index_of[i] > 0)
+      total[i] = sum;
+  }
+}
+
+int main(void) {
+  static double total[600];
+  for (int i = 0; i < 600; i++)
+    index_of[i] = i % 3;
+  for (int i = 0; i < 64; i++)
+    table[i] = i;
+  kernel(600, total);
+  double sum = 0;
+  for (int i = 0; i < 600; i++)
+    sum += total[i] + b[i];
+  printf("%g\n", sum);
+  return 0;
+}

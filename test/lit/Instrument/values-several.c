@@ -1,0 +1,26 @@
+// A function that is called with different sizes is answered for the most frequent one, and the answer says so.
+//
+// RUN: %instrument -pmecache-instrument=values %s %runtime -o %t.exe
+// RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
+// RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-analysis=cache 2>&1 | %FileCheck %s
+//
+// What the user gives wins.
+// RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PARAMS=n=77 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-analysis=cache 2>&1 | %FileCheck --check-prefix=GIVEN %s
+//
+// CHECK: n = 500 (measured, values-several.c.tmp.pmeprof: 3 of 22 times)
+// GIVEN: n = 77 (given)
+static double a[1000];
+
+__attribute__((noinline)) void scale(int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    a[i] *= 2;
+}
+
+int main(void) {
+  for (int n = 1; n < 20; n++) // more values than are told apart
+    scale(n);
+  for (int r = 0; r < 3; r++)
+    scale(500);
+  return 0;
+}
