@@ -11,7 +11,7 @@ typedef struct position { /* of a thread */
 
 struct pme_team {
   pme_arena *arena;
-  const pme_work *work;
+  const pme_piece *work;
   size_t count;
   uint32_t threads;
   uint64_t offset_lines;
@@ -46,18 +46,18 @@ pme_iterations pme_iterations_of_array(const pme_iteration_array *array) {
 
 static uint64_t ranges_of(const pme_team *team, size_t work, uint32_t thread) {
   switch (team->work[work].kind) {
-  case PME_WORK_MASTER:
+  case PME_PIECE_MASTER:
     return thread == 0;
-  case PME_WORK_ALL:
+  case PME_PIECE_ALL:
     return 1;
-  case PME_WORK_LOOP:
+  case PME_PIECE_LOOP:
     break;
   }
   return team->dealt[work].count[thread];
 }
 
 static pme_range range_at(const pme_team *team, size_t work, uint32_t thread, uint64_t range) {
-  if (team->work[work].kind == PME_WORK_LOOP)
+  if (team->work[work].kind == PME_PIECE_LOOP)
     return team->dealt[work].range[thread][range];
   return (pme_range){0, team->work[work].iterations.count};
 }
@@ -128,8 +128,8 @@ pme_streams pme_team_streams(pme_team *team, size_t phase) {
 
 static pme_status deal_all(pme_team *team) {
   for (size_t w = 0; w < team->count; w++) {
-    const pme_work *work = &team->work[w];
-    if (work->kind != PME_WORK_LOOP)
+    const pme_piece *work = &team->work[w];
+    if (work->kind != PME_PIECE_LOOP)
       continue;
     pme_deal deal = {work->deal, work->chunk, team->threads, work->iterations.count};
     pme_status status =
@@ -157,7 +157,7 @@ static pme_status open_team(pme_team *team) {
   return deal_all(team);
 }
 
-pme_status pme_team_open(const pme_work *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out) {
+pme_status pme_team_open(const pme_piece *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out) {
   if (offset_lines == 0)
     offset_lines = DEFAULT_OFFSET;
   if (threads == 0 || offset_lines > MOST_LINE / threads)

@@ -33,26 +33,26 @@ typedef struct pme_iteration_array {
 /* `array` must outlive the result. */
 pme_iterations pme_iterations_of_array(const pme_iteration_array *array);
 
-typedef enum pme_work_kind {
-  PME_WORK_MASTER, /* thread 0 only */
-  PME_WORK_ALL,    /* every thread makes all of it */
-  PME_WORK_LOOP
-} pme_work_kind;
+typedef enum pme_piece_kind {
+  PME_PIECE_MASTER, /* thread 0 only */
+  PME_PIECE_ALL,    /* every thread makes all of it */
+  PME_PIECE_LOOP
+} pme_piece_kind;
 
-typedef struct pme_work {
-  pme_work_kind kind;
+typedef struct pme_piece {
+  pme_piece_kind kind;
   pme_iterations iterations; /* code that is no loop is one iteration */
   pme_deal_kind deal;        /* of a loop */
   uint64_t chunk;
   bool no_barrier; /* the threads go on to the next piece without waiting */
-} pme_work;
+} pme_piece;
 
 typedef struct pme_team pme_team;
 
 /* A team of `threads`. `work` must outlive it. `offset_lines`: between the private lines of two threads, 0: 2^36 lines.
  * PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or an offset too large; PME_OVER_BUDGET as pme_deal_out. Close with
  * pme_team_close (accepts NULL). */
-pme_status pme_team_open(const pme_work *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out);
+pme_status pme_team_open(const pme_piece *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out);
 void pme_team_close(pme_team *team);
 
 /* Pieces between two barriers are one phase. */

@@ -143,7 +143,7 @@ static void measure(const pme_phases *phases, uint32_t threads, pme_interleaving
 typedef struct sequential {
   recording r;
   pme_iteration_array *arrays;
-  pme_work *work;
+  pme_piece *work;
 } sequential;
 
 /* One piece of work a phase: a loop with a barrier at its end. */
@@ -153,8 +153,8 @@ static void make_work(sequential *s, pme_deal_kind deal, uint64_t chunk) {
     uint64_t first = r->phase_iteration[p],
              last = p + 1 < r->phase_count ? r->phase_iteration[p + 1] : r->iteration_count;
     s->arrays[p] = (pme_iteration_array){last - first, r->iteration + first, r->reference};
-    s->work[p] = (pme_work){
-        .kind = PME_WORK_LOOP, .iterations = pme_iterations_of_array(&s->arrays[p]), .deal = deal, .chunk = chunk};
+    s->work[p] = (pme_piece){
+        .kind = PME_PIECE_LOOP, .iterations = pme_iterations_of_array(&s->arrays[p]), .deal = deal, .chunk = chunk};
   }
 }
 
@@ -268,7 +268,7 @@ static void add_case(const kernel *k, uint32_t threads) {
     s.r.iteration_count--;
     s.r.block_count--;
     s.arrays = (pme_iteration_array *)calloc(s.r.phase_count + 1, sizeof *s.arrays);
-    s.work = (pme_work *)calloc(s.r.phase_count + 1, sizeof *s.work);
+    s.work = (pme_piece *)calloc(s.r.phase_count + 1, sizeof *s.work);
     need(s.arrays && s.work, "memory");
     make_work(&s, schedules[i].deal, (uint64_t)schedules[i].chunk);
     add_policy(k, &s, &truth, PME_INTERLEAVE_ROUND_ROBIN, BY_RDFP + i, worst);

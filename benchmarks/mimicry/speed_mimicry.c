@@ -77,7 +77,7 @@ static size_t jacobi_read(void *context, uint64_t i, uint64_t skip, pme_referenc
 static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
 
 static void time_loop(const char *name, pme_iterations iterations, uint32_t threads, int with_private) {
-  pme_work work = {.kind = PME_WORK_LOOP, .iterations = iterations, .deal = PME_DEAL_BALANCED};
+  pme_piece work = {.kind = PME_PIECE_LOOP, .iterations = iterations, .deal = PME_DEAL_BALANCED};
   pme_team *team;
   pme_meter *meters[2];
   pme_arena *arena = pme_arena_create();

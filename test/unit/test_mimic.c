@@ -265,9 +265,9 @@ static void whole_iterations_move(void **state) {
   const uint64_t start[] = {0, 2};
   const pme_reference code[] = {1 << 2, 2 << 2 | PME_REFERENCE_PRIVATE};
   pme_iteration_array array = {1, start, code};
-  pme_work work[] = {{.kind = PME_WORK_MASTER, .iterations = pme_iterations_of_array(&array)},
-                     {.kind = PME_WORK_ALL, .iterations = pme_iterations_of_array(&array), .no_barrier = true},
-                     {.kind = PME_WORK_LOOP, .iterations = growing, .deal = PME_DEAL_CHUNKED, .chunk = 2}};
+  pme_piece work[] = {{.kind = PME_PIECE_MASTER, .iterations = pme_iterations_of_array(&array)},
+                      {.kind = PME_PIECE_ALL, .iterations = pme_iterations_of_array(&array), .no_barrier = true},
+                      {.kind = PME_PIECE_LOOP, .iterations = growing, .deal = PME_DEAL_CHUNKED, .chunk = 2}};
   pme_team *team;
   assert_int_equal(pme_team_open(work, 3, 2, 0x100000, &team), PME_OK);
   assert_int_equal(pme_team_phases(team), 2);

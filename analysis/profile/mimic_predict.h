@@ -1,0 +1,61 @@
+/* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/concurrent.md). */
+#ifndef PMECACHE_PROFILE_MIMIC_PREDICT_H
+#define PMECACHE_PROFILE_MIMIC_PREDICT_H
+
+#include "mimic_trace.h"
+#include "pmecache/machine.h"
+
+typedef enum pme_mimic_method {
+  PME_METHOD_AUTO,
+  PME_METHOD_MIMIC,  /* iterations dealt out by the schedule, the merged stream measured exactly */
+  PME_METHOD_BLOCKS, /* Algorithm 1 of PPT-SASMM and PPT-Multicore, repaired: for traces without iterations */
+  PME_METHOD_RDFP,   /* dealt out, then analysed thread by thread: RD+FP */
+  PME_METHOD_FOOTPRINT,
+  PME_METHOD_MARKOV, /* Sabarimuthu and Venkatesh, repaired */
+  PME_METHOD_COUNT
+} pme_mimic_method;
+
+/* "auto", "mimic", ...; PME_METHOD_COUNT for another name. */
+const char *pme_mimic_method_name(pme_mimic_method method);
+pme_mimic_method pme_mimic_method_from_name(const char *name);
+
+typedef struct pme_mimic_question {
+  const pme_machine *machine;
+  uint32_t threads; /* 1 .. 1024 */
+  pme_mimic_method method;
+  bool has_schedule; /* every loop as this instead of what the trace says */
+  pme_deal_kind deal;
+  uint64_t chunk;
+  bool no_interval; /* one interleaving is enough */
+  uint64_t seed;
+} pme_mimic_question;
+
+/* Of one level, over all its instances. Misses are numbers of references. */
+typedef struct pme_mimic_level {
+  uint32_t instances;
+  double accesses;
+  double misses;          /* exact sets where the stream was measured, else SDCM */
+  double cold;            /* first references of an instance */
+  double alone;           /* the same if every thread had an instance to itself */
+  double sdcm;            /* randomly mapped sets */
+  double fully;           /* fully associative */
+  double low, high;       /* misses, over interleavings; equal to `misses` where they were not tried */
+  bool is_exact_index;    /* `misses` are those of the real sets */
+  bool has_set_conflicts; /* exact sets and SDCM differ by more than 0.02 of the accesses */
+  bool is_sensitive;      /* the interleaving changes the miss rate by more than 0.02 */
+} pme_mimic_level;
+
+typedef struct pme_mimic_answer {
+  pme_mimic_method method; /* that was used */
+  const char *why;         /* constant text: why this one */
+  uint64_t references;     /* of all threads */
+  uint64_t longest;        /* of the thread with the most */
+  pme_mimic_level level[PME_MAX_LEVELS];
+} pme_mimic_answer;
+
+/* PME_BAD_ARGUMENT: no threads or too many, a line size that is not the trace's, a method that the trace has no data
+ * for (iterations, blocks); PME_OVER_BUDGET: the Markov chain on too many lines; PME_NO_MEMORY. */
+pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                             pme_mimic_answer *out, pme_error *error);
+
+#endif

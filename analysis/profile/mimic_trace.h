@@ -1,0 +1,40 @@
+/* The trace of a sequential run, as text (docs/concurrent.md): references with the borders of loops, iterations,
+ * blocks.
+ *
+ *   pmetrace 1                   first line
+ *   master | all | loop [KIND[,CHUNK]]   what follows is done by the master, by every thread, or shared out; KIND is
+ * static, dynamic or guided. "nowait" at the end: no barrier behind it i                            an iteration of the
+ * loop starts b N                          a basic block starts (for Algorithm 1 of PPT-SASMM), N below 2^20 r ADDRESS
+ * BYTES [p]          a read; the address in hexadecimal; p: every thread has this memory of its own w ADDRESS BYTES [p]
+ * a write # ...                        anything
+ *
+ * A reference that straddles lines is one reference for each line.
+ */
+#ifndef PMECACHE_PROFILE_MIMIC_TRACE_H
+#define PMECACHE_PROFILE_MIMIC_TRACE_H
+
+#include <stdio.h>
+
+#include "mimic.h"
+#include "mimic_team.h"
+
+typedef struct pme_sequential_trace {
+  uint32_t line_bytes;
+  size_t work_count;
+  pme_piece *work;                 /* as the program says; a copy may have another schedule */
+  pme_iteration_array *iterations; /* of each piece of work */
+  pme_block_trace blocks;          /* executions == 0: the trace has no blocks */
+  uint64_t reference_count;
+  bool has_iterations; /* a loop with more than one iteration */
+  void *memory;        /* private */
+} pme_sequential_trace;
+
+/* PME_BAD_INPUT with line and column of the first fault, PME_BAD_ARGUMENT for a line size that is no power of two,
+ * PME_NO_MEMORY, PME_IO. Free with pme_sequential_trace_close. */
+pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequential_trace *out, pme_error *error);
+void pme_sequential_trace_close(pme_sequential_trace *trace);
+
+/* The schedule that KIND[,CHUNK] names; guided is libomp's. False when it names none. */
+bool pme_deal_from_text(const char *text, pme_deal_kind *kind, uint64_t *chunk);
+
+#endif

@@ -1,0 +1,230 @@
+/* pmecache mimic: the caches of a team, from the trace of one thread. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "message.h"
+#include "mimic_options.h"
+#include "options.h"
+#include "pmecache/report.h"
+#include "progress.h"
+
+static int read_machine(const mimic_options *o, pme_machine *machine) {
+  const char *request = o->machine, *place = o->machine_place, *environment = getenv("PMECACHE_MACHINE");
+  pme_error error = {0};
+  if (!request) {
+    request = environment && environment[0] ? environment : "host";
+    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
+  }
+  return pme_machine_resolve(request, machine, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
+}
+
+static int read_trace(const mimic_options *o, const pme_machine *machine, pme_sequential_trace *trace) {
+  pme_error error = {0};
+  bool is_input = !strcmp(o->path, "-");
+  FILE *stream = is_input ? stdin : fopen(o->path, "r");
+  if (!stream) {
+    pme_error_set(&error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
+    return report_fault(o->path, &error);
+  }
+  pme_status status = pme_sequential_trace_read(stream, (uint32_t)machine->levels[0].line_bytes, trace, &error);
+  if (!is_input)
+    fclose(stream);
+  return status ? report_fault(o->path, &error) : OPTIONS_GO_ON;
+}
+
+/* ---- text ---- */
+
+static void print_level(const pme_mimic_level *level, const char *name, uint32_t threads) {
+  char accesses[24], misses[24], low[24], high[24], rate[24];
+  pme_format_count(level->accesses, 3, accesses, sizeof accesses);
+  pme_format_count(level->misses, 3, misses, sizeof misses);
+  pme_format_count(level->low, 3, low, sizeof low);
+  pme_format_count(level->high, 3, high, sizeof high);
+  pme_format_share(level->misses, level->accesses, rate, sizeof rate);
+  printf("%7u  %-6s %9u %9s %9s %9s  ", threads, name, level->instances, accesses, misses, rate);
+  if (level->low < level->high)
+    printf("%s .. %s", low, high);
+  if (level->is_sensitive)
+    printf("  depends on the interleaving");
+  if (level->has_set_conflicts)
+    printf("  set conflicts");
+  putchar('\n');
+}
+
+static void print_answer(const pme_mimic_answer *answer, const pme_machine *machine, uint32_t threads) {
+  for (int l = 0; l < machine->level_count; l++)
+    print_level(&answer->level[l], machine->levels[l].name, threads);
+}
+
+static void print_head(const pme_mimic_answer *answer) {
+  printf("method: %s (%s)\n\nthreads  level  instances  accesses    misses miss rate  misses over interleavings\n",
+         pme_mimic_method_name(answer->method), answer->why);
+}
+
+/* ---- JSON: each team as a function with one loop ---- */
+
+/* All that misses of a level are due to, as far as it is known: what threads alone would miss too is `self`. */
+static pme_misses misses_of(const pme_mimic_level *level) {
+  double warm = level->misses - level->cold, alone = level->alone - level->cold;
+  double self = alone < 0 ? 0 : alone < warm ? alone : warm;
+  pme_misses m = {.accesses = level->accesses, .misses = level->misses, .low = level->low, .high = level->high};
+  m.cold = level->cold < level->misses ? level->cold : level->misses;
+  m.self = warm > 0 ? self : 0;
+  m.other_threads = warm > m.self ? warm - m.self : 0;
+  m.precision = PME_PRECISION_ESTIMATE;
+  m.engine = PME_ENGINE_PROFILE;
+  return m;
+}
+
+typedef struct document {
+  const mimic_options *options;
+  const pme_machine *machine;
+  const pme_sequential_trace *trace;
+  pme_json *json;
+} document;
+
+static pme_schedule_kind schedule_of(const document *d) {
+  pme_deal_kind deal = PME_DEAL_BALANCED;
+  for (size_t w = 0; w < d->trace->work_count; w++)
+    if (d->trace->work[w].kind == PME_PIECE_LOOP)
+      deal = d->trace->work[w].deal;
+  if (d->options->has_schedule)
+    deal = d->options->deal;
+  return deal < PME_DEAL_DYNAMIC    ? PME_SCHEDULE_STATIC
+         : deal == PME_DEAL_DYNAMIC ? PME_SCHEDULE_DYNAMIC
+                                    : PME_SCHEDULE_GUIDED;
+}
+
+static pme_program *make_program(const document *d, uint32_t threads) {
+  pme_program *program = pme_program_create();
+  if (!program)
+    return NULL;
+  uint64_t iterations = 1;
+  for (size_t w = 0; w < d->trace->work_count; w++)
+    if (d->trace->work[w].kind == PME_PIECE_LOOP && d->trace->work[w].iterations.count > iterations)
+      iterations = d->trace->work[w].iterations.count;
+  pme_program_set_function(program, "trace", d->options->path, 0);
+  pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, (int64_t)iterations - 1);
+  uint64_t chunk = d->options->has_schedule ? d->options->chunk : 0;
+  pme_loop loop = {.variable = "?",
+                   .first_count = 1,
+                   .last_count = 1,
+                   .firsts = &first,
+                   .lasts = &last,
+                   .step = pme_expr_constant(program, 1),
+                   .parallel = true,
+                   .schedule = schedule_of(d),
+                   .chunk = chunk ? pme_expr_constant(program, (int64_t)chunk) : PME_NONE,
+                   .threads = pme_expr_constant(program, threads),
+                   .collapse = 1};
+  int node = pme_program_add_loop(program, PME_NONE, &loop, (pme_place){0});
+  pme_array array = {.name = "memory", .element_bytes = 1, .alignment_bytes = 1, .group = PME_NONE};
+  pme_access access = {
+      .array = pme_program_add_array(program, &array), .offset_bytes = pme_expr_constant(program, 0), .size_bytes = 1};
+  pme_program_add_access(program, node, &access, (pme_place){0});
+  return program;
+}
+
+static pme_status add_prediction(const document *d, const pme_program *program, const pme_mimic_answer *answer,
+                                 pme_arena *arena, pme_error *error) {
+  pme_concrete *concrete = NULL;
+  pme_prediction *prediction;
+  pme_what_if what_if = {.default_threads = 1};
+  pme_status status = pme_concrete_create(program, &what_if, &concrete, error);
+  if (!status)
+    status = pme_prediction_create(concrete, d->machine, arena, &prediction, error);
+  if (!status) {
+    prediction->references[0].modelled = true;
+    for (int l = 0; l < d->machine->level_count; l++)
+      prediction->references[0].levels[l] = misses_of(&answer->level[l]);
+    pme_prediction_sum(prediction);
+    status = pme_json_add(d->json, prediction, d->options->path, error);
+  }
+  pme_concrete_destroy(concrete);
+  return status;
+}
+
+static pme_status add_to_document(const document *d, const pme_mimic_answer *answer, uint32_t threads,
+                                  pme_error *error) {
+  pme_arena *arena = pme_arena_create();
+  pme_program *program = make_program(d, threads);
+  pme_status status = arena && program ? pme_program_status(program) : PME_NO_MEMORY;
+  if (!status)
+    status = add_prediction(d, program, answer, arena, error);
+  pme_program_destroy(program);
+  pme_arena_destroy(arena);
+  return status;
+}
+
+/* ---- all teams ---- */
+
+static int answer_all(document *d) {
+  const mimic_options *o = d->options;
+  progress p = progress_start("mimic", "teams");
+  pme_error error = {0};
+  for (int i = 0; i < o->team_count; i++) {
+    pme_mimic_question question = {.machine = d->machine,
+                                   .threads = o->threads[i],
+                                   .method = o->method,
+                                   .has_schedule = o->has_schedule,
+                                   .deal = o->deal,
+                                   .chunk = o->chunk,
+                                   .no_interval = o->no_interval,
+                                   .seed = o->seed};
+    pme_mimic_answer answer;
+    progress_step(&p, (uint64_t)i);
+    pme_status status = pme_mimic_predict(d->trace, &question, &answer, &error);
+    if (!status && d->json)
+      status = add_to_document(d, &answer, o->threads[i], &error);
+    if (status) {
+      progress_end(&p);
+      report_fault(o->path, &error);
+      return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
+    }
+    if (!d->json && i == 0)
+      print_head(&answer);
+    if (!d->json)
+      print_answer(&answer, d->machine, o->threads[i]);
+  }
+  progress_end(&p);
+  if (d->json && pme_json_write(d->json, stdout, &error)) {
+    report_fault("pmecache", &error);
+    return EXIT_NO_ANSWER;
+  }
+  return EXIT_ANSWERED;
+}
+
+static int run(document *d) {
+  pme_error error = {0};
+  if (d->options->json && pme_json_create("profile", d->machine, &d->json, &error)) {
+    report_fault("pmecache", &error);
+    return EXIT_NO_ANSWER;
+  }
+  int answer = answer_all(d);
+  pme_json_destroy(d->json);
+  return finish_output(answer);
+}
+
+int command_mimic(int count, char **arguments) {
+  mimic_options o;
+  pme_machine machine;
+  pme_sequential_trace trace;
+  int status = mimic_options_read(count, arguments, &o);
+  if (status == OPTIONS_GO_ON)
+    status = read_machine(&o, &machine);
+  if (status == OPTIONS_GO_ON)
+    status = read_trace(&o, &machine, &trace);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  document d = {.options = &o, .machine = &machine, .trace = &trace};
+  if (trace.reference_count == 0) {
+    fprintf(stderr, "%s: error: the trace has no references\n", o.path);
+    status = EXIT_NO_ANSWER;
+  } else {
+    status = run(&d);
+  }
+  pme_sequential_trace_close(&trace);
+  return status;
+}
