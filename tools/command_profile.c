@@ -1,5 +1,7 @@
 /* pmecache profile: reads the profiles and hands them to the action. */
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 #include "message.h"
@@ -35,10 +37,24 @@ static int read_profiles(const profile_options *o, pme_profile **profiles) {
   return status;
 }
 
+/* `profile predict TRACE --threads ...` asks for other teams, which needs a trace: pmecache mimic. */
+static bool asks_for_teams(int count, char **arguments) {
+  static const char *const options[] = {"--threads", "--method", "--schedule"};
+  if (count < 2 || strcmp(arguments[1], "predict") != 0)
+    return false;
+  for (int i = 2; i < count; i++)
+    for (size_t o = 0; o < sizeof options / sizeof *options; o++)
+      if (!strncmp(arguments[i], options[o], strlen(options[o])))
+        return true;
+  return false;
+}
+
 int command_profile(int count, char **arguments) {
   static int (*const run[ACTION_COUNT])(const profile_options *o, pme_profile **profiles) = {
       profile_show, profile_merge, profile_predict, profile_scale};
   profile_options o;
+  if (asks_for_teams(count, arguments))
+    return command_mimic(count - 1, arguments + 1);
   int status = profile_options_read(count, arguments, &o);
   if (status != OPTIONS_GO_ON)
     return status;

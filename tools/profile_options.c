@@ -150,6 +150,9 @@ static int print_help(void) {
     print_actions_of(rows[i].actions);
     printf("      %s\n", rows[i].help);
   }
+  printf(
+      "  --threads T,T,..., --schedule, --method (predict)\n      other teams, from a trace instead of a PROFILE: as "
+      "pmecache mimic\n");
   printf("  --help\n\nExit status: 0 when something was answered, 1 when nothing could be, 2 for bad usage or bad "
          "input.\n");
   return finish_output(EXIT_ANSWERED);

@@ -5,7 +5,8 @@
 
 #include "concurrent_gaps.h"
 
-enum { MOST_LINES = 1 << 18 };
+/* Threads squared times lines: about a minute. */
+static const double MOST_WORK = 1e7;
 static const double LONG_INTERVAL = 6000; /* references of the others: from here on the chain is a diffusion (6.2) */
 static const double NOTHING = 1e-14;
 
@@ -312,7 +313,8 @@ static pme_status run(markov *m, const pme_sharing *sharing, const pme_cache_thr
 
 pme_status pme_concurrent_markov(const pme_sharing *sharing, const pme_cache_threads *cache, pme_markov_form form,
                                  pme_arena *arena, pme_concurrent_profile *profiles) {
-  if (sharing->lines > MOST_LINES)
+  double threads = cache ? cache->count : sharing->threads;
+  if (threads * threads * sharing->lines > MOST_WORK)
     return PME_OVER_BUDGET;
   pme_arena *scratch = pme_arena_create();
   if (!scratch)

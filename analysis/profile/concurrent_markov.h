@@ -35,8 +35,8 @@ double pme_markov_split(const pme_markov_target *target, double d, pme_markov_fo
 /* Eq. 14: the share of the split weight that the sum over j = 1 .. i keeps: i / (d + i) as printed, 1 repaired. */
 double pme_markov_split_kept(double rd, double d, pme_markov_form form);
 
-/* Eq. 15 for each thread of the cache, in `arena`; P(crd = inf) = P(rd = inf). PME_NO_MEMORY; PME_OVER_BUDGET for more
- * than 2^18 distinct lines: its time grows with their square. */
+/* Eq. 15 for each thread of the cache, in `arena`; P(crd = inf) = P(rd = inf). PME_NO_MEMORY; PME_OVER_BUDGET when
+ * the threads squared times the distinct lines are more than 10^7: about a minute. */
 pme_status pme_concurrent_markov(const pme_sharing *sharing, const pme_cache_threads *cache, pme_markov_form form,
                                  pme_arena *arena, pme_concurrent_profile *profiles);
 

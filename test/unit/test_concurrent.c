@@ -370,6 +370,7 @@ static void profiles_sum_to_one(void **state) {
                                       "a,a",
                                       "abc,def",
                                       "aAaA,AaAa,a",
+                                      "abcdefgh,abcdefgh,a,a,aaaaa",
                                       "abcabcabc,,abcabc",
                                       ",",
                                       "ab,ab,ab,ab,ab,ab,ab,ab",
@@ -441,6 +442,7 @@ static void a_thousand_threads(void **state) {
   assert_int_equal(pme_concurrent_rdfp(&t.sharing, NULL, t.arena, profiles), PME_OK);
   for (uint32_t i = 0; i < THREADS; i++)
     assert_near(pme_concurrent_profile_mass(&profiles[i]), 1, 1e-9);
+  assert_int_equal(pme_concurrent_markov(&t.sharing, NULL, PME_MARKOV_REPAIRED, t.arena, profiles), PME_OVER_BUDGET);
   done(&t);
 }
 
