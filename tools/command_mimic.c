@@ -6,6 +6,7 @@
 #include "command.h"
 #include "message.h"
 #include "mimic_options.h"
+#include "mimic_picture.h"
 #include "options.h"
 #include "pmecache/report.h"
 #include "progress.h"
@@ -83,6 +84,7 @@ typedef struct document {
   const pme_machine *machine;
   const pme_sequential_trace *trace;
   pme_json *json;
+  pme_mimic_answer answers[MIMIC_MOST_TEAMS];
 } document;
 
 static pme_schedule_kind schedule_of(const document *d) {
@@ -173,20 +175,20 @@ static int answer_all(document *d) {
                                    .chunk = o->chunk,
                                    .no_interval = o->no_interval,
                                    .seed = o->seed};
-    pme_mimic_answer answer;
+    pme_mimic_answer *answer = &d->answers[i];
     progress_step(&p, (uint64_t)i);
-    pme_status status = pme_mimic_predict(d->trace, &question, &answer, &error);
+    pme_status status = pme_mimic_predict(d->trace, &question, answer, &error);
     if (!status && d->json)
-      status = add_to_document(d, &answer, o->threads[i], &error);
+      status = add_to_document(d, answer, o->threads[i], &error);
     if (status) {
       progress_end(&p);
       report_fault(o->path, &error);
       return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
     }
     if (!d->json && i == 0)
-      print_head(&answer);
+      print_head(answer);
     if (!d->json)
-      print_answer(&answer, d->machine, o->threads[i]);
+      print_answer(answer, d->machine, o->threads[i]);
   }
   progress_end(&p);
   if (d->json && pme_json_write(d->json, stdout, &error)) {
@@ -196,6 +198,20 @@ static int answer_all(document *d) {
   return EXIT_ANSWERED;
 }
 
+static int write_picture(const document *d) {
+  const mimic_options *o = d->options;
+  FILE *stream = fopen(o->svg, "w");
+  if (stream)
+    mimic_picture(d->answers, o->threads, o->team_count, d->machine, stream);
+  bool failed = !stream || ferror(stream);
+  if (stream && fclose(stream))
+    failed = true;
+  if (!failed)
+    return EXIT_ANSWERED;
+  fprintf(stderr, "--svg: error: cannot write '%s': %s\n", o->svg, strerror(errno));
+  return EXIT_NO_ANSWER;
+}
+
 static int run(document *d) {
   pme_error error = {0};
   if (d->options->json && pme_json_create("profile", d->machine, &d->json, &error)) {
@@ -203,6 +219,8 @@ static int run(document *d) {
     return EXIT_NO_ANSWER;
   }
   int answer = answer_all(d);
+  if (answer == EXIT_ANSWERED && d->options->svg)
+    answer = write_picture(d);
   pme_json_destroy(d->json);
   return finish_output(answer);
 }

@@ -61,6 +61,11 @@ static pme_status set_seed(mimic_options *o, const char *value, pme_error *error
   return value[0] >= '0' && value[0] <= '9' && !*end ? PME_OK : wrong(error, "a whole number", value);
 }
 
+static pme_status set_svg(mimic_options *o, const char *value, pme_error *error) {
+  o->svg = value;
+  return value[0] ? PME_OK : wrong(error, "a file", value);
+}
+
 static pme_status set_json(mimic_options *o, const char *value, pme_error *error) {
   (void)value, (void)error;
   o->json = true;

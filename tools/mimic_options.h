@@ -9,6 +9,7 @@ enum { MIMIC_MOST_TEAMS = 32 };
 typedef struct mimic_options {
   const char *path; /* "-": standard input */
   const char *machine, *machine_place;
+  const char *svg;
   uint32_t threads[MIMIC_MOST_TEAMS];
   int team_count;
   pme_mimic_method method;

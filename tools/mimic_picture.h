@@ -1,0 +1,13 @@
+/* Hit rates of each level over the number of threads, as SVG. */
+#ifndef PMECACHE_TOOLS_MIMIC_PICTURE_H
+#define PMECACHE_TOOLS_MIMIC_PICTURE_H
+
+#include <stdio.h>
+
+#include "analysis/profile/mimic_predict.h"
+
+/* `count` answers, for teams of threads[i]. Intervals over interleavings are bars. Look at ferror(stream). */
+void mimic_picture(const pme_mimic_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
+                   FILE *stream);
+
+#endif
