@@ -3,60 +3,49 @@
 
 #include "distance_internal.h"
 
-enum { FIRST_KEYS = 1024, FIRST_ROWS = 64, AHEAD = 32 };
+enum { FIRST_KEYS = 1024, FIRST_ROWS = 64, AHEAD = 32, MANY_PAGES = 2048 };
 
 /* ---- pages ---- */
 
 static size_t row_bytes(uint32_t rows) { return sizeof(uint32_t) * PAGE_LINES * rows; }
 
+static size_t entry_bytes(uint32_t size) { return sizeof(page_entry) * (size_t)size; }
+
 static bool pages_open(page_map *map, const pme_allocator *allocator) {
-  map->key_count = FIRST_KEYS;
+  map->size = FIRST_KEYS;
   map->row_room = FIRST_ROWS;
-  map->keys = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, sizeof(uint64_t) * FIRST_KEYS);
-  map->pages = (uint32_t *)pme_allocator_reallocate(allocator, NULL, 0, sizeof(uint32_t) * FIRST_KEYS);
+  map->entries = (page_entry *)pme_allocator_reallocate(allocator, NULL, 0, entry_bytes(FIRST_KEYS));
   map->rows = (uint32_t *)pme_allocator_reallocate(allocator, NULL, 0, row_bytes(FIRST_ROWS));
-  return map->keys && map->pages && map->rows;
+  return map->entries && map->rows;
 }
 
 static void pages_reset(page_map *map) {
-  memset(map->keys, 0, sizeof(uint64_t) * map->key_count);
+  memset(map->entries, 0, entry_bytes(map->size));
   map->used = 0;
   map->last_page = UINT64_MAX;
 }
 
 /* Where the page is, or where it would be. */
 ALWAYS_INLINE uint32_t pages_probe(const page_map *map, uint64_t page) {
-  uint32_t mask = map->key_count - 1, i = (uint32_t)hash_line(page) & mask;
-  while (map->keys[i] && map->keys[i] != page + 1)
+  uint32_t mask = map->size - 1, i = (uint32_t)hash_line(page) & mask;
+  while (map->entries[i].key && map->entries[i].key != page + 1)
     i = (i + 1) & mask;
   return i;
 }
 
-static bool pages_grow_keys(page_map *map, const pme_allocator *allocator) {
+static bool pages_grow_entries(page_map *map, const pme_allocator *allocator) {
   page_map old = *map;
-  uint32_t count = old.key_count * 2;
-  uint64_t *keys = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, sizeof(uint64_t) * count);
-  uint32_t *pages = (uint32_t *)pme_allocator_reallocate(allocator, NULL, 0, sizeof(uint32_t) * count);
-  if (!keys || !pages || !count) {
-    if (keys)
-      pme_allocator_reallocate(allocator, keys, sizeof(uint64_t) * count, 0);
-    if (pages)
-      pme_allocator_reallocate(allocator, pages, sizeof(uint32_t) * count, 0);
+  uint32_t size = old.size * 2;
+  page_entry *entries = size ? (page_entry *)pme_allocator_reallocate(allocator, NULL, 0, entry_bytes(size)) : NULL;
+  if (!entries)
     return false;
-  }
-  memset(keys, 0, sizeof(uint64_t) * count);
-  map->keys = keys;
-  map->pages = pages;
-  map->key_count = count;
-  for (uint32_t i = 0; i < old.key_count; i++) {
-    if (!old.keys[i])
-      continue;
-    uint32_t at = pages_probe(map, old.keys[i] - 1);
-    map->keys[at] = old.keys[i];
-    map->pages[at] = old.pages[i];
-  }
-  pme_allocator_reallocate(allocator, old.keys, sizeof(uint64_t) * old.key_count, 0);
-  pme_allocator_reallocate(allocator, old.pages, sizeof(uint32_t) * old.key_count, 0);
+  memset(entries, 0, entry_bytes(size));
+  map->entries = entries;
+  map->size = size;
+  for (uint32_t i = 0; i < old.size; i++)
+    if (old.entries[i].key)
+      entries[pages_probe(map, old.entries[i].key - 1)] = old.entries[i];
+  pme_allocator_reallocate(allocator, old.entries, entry_bytes(old.size), 0);
   return true;
 }
 
@@ -75,12 +64,11 @@ static bool pages_grow_rows(page_map *map, const pme_allocator *allocator) {
 
 /* A new page; its row, or UINT32_MAX when memory is exhausted. */
 static __attribute__((noinline)) uint32_t pages_add(page_map *map, uint64_t page, const pme_allocator *allocator) {
-  if ((map->used * 2 >= map->key_count && !pages_grow_keys(map, allocator)) ||
+  if ((map->used * 2 >= map->size && !pages_grow_entries(map, allocator)) ||
       (map->used == map->row_room && !pages_grow_rows(map, allocator)))
     return UINT32_MAX;
   uint32_t at = pages_probe(map, page), row = map->used++;
-  map->keys[at] = page + 1;
-  map->pages[at] = row;
+  map->entries[at] = (page_entry){page + 1, row};
   memset(map->rows + (size_t)row * PAGE_LINES, 0xff, row_bytes(1));
   return row;
 }
@@ -89,7 +77,8 @@ static __attribute__((noinline)) uint32_t pages_add(page_map *map, uint64_t page
 ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_allocator *allocator) {
   uint64_t page = line / PAGE_LINES;
   if (page != map->last_page) {
-    uint32_t at = pages_probe(map, page), row = map->keys[at] ? map->pages[at] : pages_add(map, page, allocator);
+    uint32_t at = pages_probe(map, page),
+             row = map->entries[at].key ? map->entries[at].row : pages_add(map, page, allocator);
     if (row == UINT32_MAX)
       return UINT32_MAX;
     map->last_row = row;
@@ -106,11 +95,11 @@ static __attribute__((noinline)) bool compact(pme_distance *e) {
   uint32_t next = 0;
   for (uint32_t w = 0; w < s->size / 64; w++)
     for (uint64_t word = s->bits[w]; word; word &= word - 1) {
-      uint32_t entry = s->owner[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      s->owner[next] = entry;
+      uint32_t entry = s->owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
+      s->owner.entry[next] = entry;
       e->pages.rows[entry] = next++;
     }
-  if (next > s->size / 2 && (s->size > UINT32_MAX / 4 || pme__slots_resize(s, s->size * 2, e->options.allocator))) {
+  if (next > s->size / 8 * 3 && (s->size > UINT32_MAX / 4 || pme__slots_resize(s, s->size * 2, e->options.allocator))) {
     e->status = PME_NO_MEMORY;
     return false;
   }
@@ -131,8 +120,9 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint32_t entry) {
   }
   if (e->front_count == FRONT_LINES) {
     uint32_t oldest = e->front_entry[FRONT_LINES - 1];
-    e->pages.rows[oldest] = s->now;
-    slots_append(s, oldest);
+    uint32_t newest = slots_append(s);
+    s->owner.entry[newest] = oldest;
+    e->pages.rows[oldest] = newest;
   } else {
     e->front_count++;
   }
@@ -142,7 +132,8 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint32_t entry) {
   return distance;
 }
 
-ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
+/* `entry` is that of the line, when `staged`. */
+ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, bool staged, uint32_t entry) {
   uint32_t i = front_find(e, line);
   if (i < FRONT_LINES) {
     front_rise(e, i);
@@ -150,7 +141,8 @@ ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
   }
   if (slots_full(&e->slots) && !compact(e))
     return PME_DISTANCE_UNKNOWN;
-  uint32_t entry = pages_entry(&e->pages, line, e->options.allocator);
+  if (!staged)
+    entry = pages_entry(&e->pages, line, e->options.allocator);
   if (entry == UINT32_MAX) {
     e->status = PME_NO_MEMORY;
     return PME_DISTANCE_UNKNOWN;
@@ -158,9 +150,34 @@ ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
   return step(e, line, entry);
 }
 
+/* AHEAD references at a time: first their entries, then what the entries point to, so that the misses of the caches of
+ * this machine overlap. Worth it only when the map does not fit them. */
+ALWAYS_INLINE void run_staged(pme_distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
+  uint32_t entries[AHEAD];
+  for (uint32_t i = 0; i < count; i++)
+    __builtin_prefetch(&e->pages.entries[(uint32_t)hash_line(lines[i] / PAGE_LINES) & (e->pages.size - 1)]);
+  for (uint32_t i = 0; i < count; i++) {
+    entries[i] = pages_entry(&e->pages, lines[i], e->options.allocator);
+    if (entries[i] != UINT32_MAX)
+      __builtin_prefetch(&e->pages.rows[entries[i]], 1);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t slot = entries[i] == UINT32_MAX ? NO_SLOT : e->pages.rows[entries[i]];
+    if (slot == NO_SLOT)
+      continue;
+    __builtin_prefetch(&e->slots.bits[slot >> 6 & ~(uint32_t)(BLOCK_WORDS - 1)], 1);
+    __builtin_prefetch(&e->slots.near_after[slot >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
+  }
+  for (uint32_t i = 0; i < count; i++)
+    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : reference(e, lines[i], true, entries[i]);
+}
+
 ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  for (size_t i = 0; i < count; i++)
-    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : reference(e, lines[i]);
+  size_t i = 0;
+  for (; i + AHEAD <= count && e->pages.used > MANY_PAGES; i += AHEAD)
+    run_staged(e, lines + i, AHEAD, distances + i);
+  for (; i < count; i++)
+    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : reference(e, lines[i], false, 0);
 }
 
 static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
@@ -176,7 +193,7 @@ POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, si
 pme_status pme__exact_open(pme_distance *e) {
   e->run = pme__has_popcnt() ? run_popcnt : run_plain;
   if (!pages_open(&e->pages, e->options.allocator) ||
-      pme__slots_open(&e->slots, e->options.first_slots, e->options.allocator))
+      pme__slots_open(&e->slots, e->options.first_slots, sizeof(uint32_t), e->options.allocator))
     return PME_NO_MEMORY;
   pages_reset(&e->pages);
   return PME_OK;
@@ -189,10 +206,8 @@ void pme__exact_forget(pme_distance *e) {
 
 void pme__exact_close(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
-  if (e->pages.keys)
-    pme_allocator_reallocate(allocator, e->pages.keys, sizeof(uint64_t) * e->pages.key_count, 0);
-  if (e->pages.pages)
-    pme_allocator_reallocate(allocator, e->pages.pages, sizeof(uint32_t) * e->pages.key_count, 0);
+  if (e->pages.entries)
+    pme_allocator_reallocate(allocator, e->pages.entries, entry_bytes(e->pages.size), 0);
   if (e->pages.rows)
     pme_allocator_reallocate(allocator, e->pages.rows, row_bytes(e->pages.row_room), 0);
   pme__slots_close(&e->slots, allocator);

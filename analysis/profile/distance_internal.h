@@ -4,7 +4,8 @@
  *
  *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot)
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
- *           are the set bits after i. They are counted with popcount in a block of 512 bits and a tree over the blocks.
+ *           are the set bits after i. They are counted with popcount in a block of 512 bits and with a tree over the
+ * blocks.
  *
  * A line enters the slots when it falls out of `recent`, so the order of the slots is the order of the stack. When the
  * slots are used up, they are renumbered (compaction).
@@ -19,102 +20,158 @@
 
 #include "distance.h"
 
-enum { FRONT_LINES = 8, BLOCK_BITS = 512, BLOCK_WORDS = BLOCK_BITS / 64, PAGE_LINES = 64 };
+enum {
+  FRONT_LINES = 8,
+  BLOCK_SHIFT = 9,
+  BLOCK_BITS = 1 << BLOCK_SHIFT,
+  BLOCK_WORDS = BLOCK_BITS / 64,
+  NEAR_FANOUT = 32,
+  FAR_FANOUT = 16,
+  MAX_LEVELS = 6,
+  PAGE_LINES = 64
+};
 #define NO_SLOT UINT32_MAX
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Bits in time order. Blocks before that of `now` are counted in `tree` (Fenwick); the block of `now` is not. */
+/* Bits in time order, and the number of bits after each block, so that counting costs the same few instructions
+ * everywhere and no branch depends on the data.
+ *
+ * The tree: a node of level 0 has NEAR_FANOUT blocks, one of a higher level FAR_FANOUT nodes of the level below. What
+ * is kept for each child is not its own count but that of the younger children of its node: the bits after a block are
+ * the sum of one number a level. The block of `now` is not in the tree yet, its bits are `open_live`. */
 typedef struct slots {
   uint32_t size; /* a power of two, a multiple of BLOCK_BITS */
   uint32_t now;  /* next free slot */
+  uint32_t open_live;
   uint64_t live; /* bits set */
   uint64_t *bits;
-  uint32_t *tree;  /* size / BLOCK_BITS + 1 nodes, from 1 */
-  uint32_t *owner; /* the entry of the map that points here */
+  uint16_t *near_after;            /* for each block */
+  int levels;                      /* above level 0 */
+  uint32_t *far_after[MAX_LEVELS]; /* for each node of the level below */
+  int owner_bytes;                 /* 4: the entry of the map that points here; 8: the line */
+  union {
+    uint32_t *entry;
+    uint64_t *line;
+  } owner;
+  void *memory; /* bits and tree */
 } slots;
 
-pme_status pme__slots_open(slots *s, uint32_t size, const pme_allocator *allocator);
+pme_status pme__slots_open(slots *s, uint32_t size, int owner_bytes, const pme_allocator *allocator);
 void pme__slots_close(slots *s, const pme_allocator *allocator);
-/* The slots become `live` set bits from 0 on, with room for `size`. The caller has renumbered the owners. */
+/* Room for `size`; the owners stay, the rest is undefined until pme__slots_reset. After a failure the old room is still
+ * there. */
 pme_status pme__slots_resize(slots *s, uint32_t size, const pme_allocator *allocator);
+/* `live` set bits from 0 on; the caller has renumbered the owners. */
 void pme__slots_reset(slots *s, uint32_t live);
 
 ALWAYS_INLINE bool slots_full(const slots *s) { return s->now == s->size; }
 ALWAYS_INLINE bool slots_test(const slots *s, uint32_t i) { return s->bits[i >> 6] >> (i & 63) & 1; }
 
-/* Adds the block that ends before `now` to the tree. */
-ALWAYS_INLINE void slots_finish_block(slots *s) {
-  uint32_t block = (s->now >> 9) - 1, count = 0, nodes = s->size / BLOCK_BITS;
-  for (uint32_t w = 0; w < BLOCK_WORDS; w++)
-    count += (uint32_t)__builtin_popcountll(s->bits[block * BLOCK_WORDS + w]);
-  for (uint32_t b = block + 1; b <= nodes; b += b & (0 - b))
-    s->tree[b] += count;
-}
-
-ALWAYS_INLINE void slots_append(slots *s, uint32_t owner) {
-  uint32_t n = s->now;
-  if (n && n % BLOCK_BITS == 0)
-    slots_finish_block(s);
-  s->bits[n >> 6] |= UINT64_C(1) << (n & 63);
-  s->owner[n] = owner;
-  s->live++;
-  s->now = n + 1;
-}
-
 /* Index of the block of the newest slot that has been filled: what is not in the tree yet. */
-ALWAYS_INLINE uint32_t slots_open_block(const slots *s) { return s->now ? (s->now - 1) >> 9 : 0; }
+ALWAYS_INLINE uint32_t slots_open_block(const slots *s) { return s->now ? (s->now - 1) >> BLOCK_SHIFT : 0; }
+
+#define TWO(x) x, x
+#define EIGHT(x) TWO(TWO(TWO(x)))
+#define SIXTEEN(x) TWO(EIGHT(x))
+#define THIRTY_TWO(x) TWO(SIXTEEN(x))
+/* From element `fanout - j` on: j times all bits, then zeros. */
+static const uint16_t near_mask[2 * NEAR_FANOUT] = {THIRTY_TWO(0xffff)};
+static const uint32_t far_mask[2 * FAR_FANOUT] = {SIXTEEN(0xffffffff)};
+/* From element BLOCK_WORDS - 1 - w on: w + 1 zeros, then all bits. */
+static const uint64_t word_mask[2 * BLOCK_WORDS] = {EIGHT(0), EIGHT(UINT64_MAX)};
+
+/* `block` has `more` bits more: so have all that are older. Counts wrap round, so -1 is UINT32_MAX. */
+ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
+  uint32_t child = block % NEAR_FANOUT;
+  uint16_t *near = s->near_after + (block - child);
+  const uint16_t *mask = near_mask + (NEAR_FANOUT - child), narrow = (uint16_t)more;
+  for (int k = 0; k < NEAR_FANOUT; k++)
+    near[k] = (uint16_t)(near[k] + (narrow & mask[k]));
+  uint32_t node = block / NEAR_FANOUT;
+  for (int level = 0; level < s->levels; level++) {
+    child = node % FAR_FANOUT;
+    uint32_t *far = s->far_after[level] + (node - child);
+    const uint32_t *wide = far_mask + (FAR_FANOUT - child);
+    for (int k = 0; k < FAR_FANOUT; k++)
+      far[k] += more & wide[k];
+    node /= FAR_FANOUT;
+  }
+}
+
+/* Bits in the blocks of the tree that are younger than this one. */
+ALWAYS_INLINE uint32_t tree_after(const slots *s, uint32_t block) {
+  uint32_t sum = s->near_after[block], node = block / NEAR_FANOUT;
+  for (int level = 0; level < s->levels; level++) {
+    sum += s->far_after[level][node];
+    node /= FAR_FANOUT;
+  }
+  return sum;
+}
+
+/* The slot of one more bit; the caller names its owner. */
+ALWAYS_INLINE uint32_t slots_append(slots *s) {
+  uint32_t n = s->now;
+  if (n % BLOCK_BITS == 0 && n) {
+    tree_add(s, (n >> BLOCK_SHIFT) - 1, s->open_live);
+    s->open_live = 0;
+  }
+  s->bits[n >> 6] |= UINT64_C(1) << (n & 63);
+  s->live++;
+  s->open_live++;
+  s->now = n + 1;
+  return n;
+}
 
 ALWAYS_INLINE void slots_remove(slots *s, uint32_t i) {
-  uint32_t block = i >> 9, nodes = s->size / BLOCK_BITS;
+  uint32_t block = i >> BLOCK_SHIFT;
   s->bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
   s->live--;
-  if (block != slots_open_block(s))
-    for (uint32_t b = block + 1; b <= nodes; b += b & (0 - b))
-      s->tree[b]--;
+  if (block == slots_open_block(s))
+    s->open_live--;
+  else
+    tree_add(s, block, UINT32_MAX);
 }
 
 /* Set bits after slot i, whose own bit is set. */
 ALWAYS_INLINE uint64_t slots_after(const slots *s, uint32_t i) {
-  uint32_t word = i >> 6, block = i >> 9, open = slots_open_block(s);
-  uint32_t end = (block + 1) * BLOCK_WORDS, last = ((s->now - 1) >> 6) + 1;
-  bool is_near = open - block <= 2;
-  if (is_near || end > last)
-    end = last;
-  uint64_t count = (uint64_t)__builtin_popcountll(s->bits[word] >> (i & 63)) - 1;
-  for (uint32_t w = word + 1; w < end; w++)
-    count += (uint64_t)__builtin_popcountll(s->bits[w]);
-  if (is_near)
-    return count;
-  uint32_t before = 0;
-  for (uint32_t b = block + 1; b; b -= b & (0 - b))
-    before += s->tree[b];
-  return count + (s->live - before);
+  uint32_t block = i >> BLOCK_SHIFT, word = i >> 6 & (BLOCK_WORDS - 1);
+  const uint64_t *bits = s->bits + (size_t)block * BLOCK_WORDS, *mask = word_mask + (BLOCK_WORDS - 1 - word);
+  uint64_t count = (uint64_t)__builtin_popcountll(bits[word] >> (i & 63)) - 1;
+  for (int w = 0; w < BLOCK_WORDS; w++)
+    count += (uint64_t)__builtin_popcountll(bits[w] & mask[w]);
+  return block == slots_open_block(s) ? count : count + tree_after(s, block) + s->open_live;
 }
 
 /* ---- the map of the exact engine: pages of 64 lines ---- */
 
+typedef struct page_entry {
+  uint64_t key; /* page + 1; 0: empty */
+  uint32_t row; /* of the page in `rows` */
+} page_entry;
+
 typedef struct page_map {
-  uint64_t *keys;     /* page + 1; 0: empty */
-  uint32_t *pages;    /* index of the page's row in `rows` */
-  uint32_t *rows;     /* PAGE_LINES slots for each page */
-  uint32_t key_count; /* a power of two */
+  page_entry *entries;
+  uint32_t *rows; /* PAGE_LINES slots for each page */
+  uint32_t size;  /* entries, a power of two */
   uint32_t used, row_room;
   uint64_t last_page;
   uint32_t last_row;
 } page_map;
 
-/* ---- the map of the other engines: lines, forgotten ones included until the next compaction ---- */
+/* ---- the map of the other engines: lines, forgotten ones included until the next compaction ----
+ *
+ * Eight bytes an entry, so that it stays in the caches of this machine: 32 bits of the hash and the slot, whose owner
+ * says which line it is. */
 
 typedef struct line_entry {
-  uint64_t key;  /* line + 1; 0: empty */
-  uint32_t slot; /* of the last use; its bit is clear when the line was forgotten */
+  uint32_t tag;  /* 0: empty */
+  uint32_t slot; /* of the last use that has a slot; NO_SLOT: none yet. Its bit is clear when that is past. */
 } line_entry;
 
 typedef struct line_map {
   line_entry *entries;
-  line_entry *spare; /* the other half at a compaction */
-  uint32_t size;     /* a power of two */
+  uint32_t size; /* a power of two */
   uint32_t used;
 } line_map;
 
@@ -130,7 +187,9 @@ struct pme_distance {
   line_map lines; /* bounded, hybrid */
   uint32_t low;   /* slots from here on are the window */
   uint32_t window_live;
-  uint64_t threshold; /* a line is in the sample when its hash is below */
+  uint32_t low_block;   /* bits of this block were cleared by lines that left the window: */
+  uint32_t low_pending; /* so many of them the tree does not know of yet */
+  uint64_t threshold;   /* a line is in the sample when its hash is below */
   double weight;
 };
 

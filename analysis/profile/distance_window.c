@@ -3,22 +3,33 @@
 
 #include "distance_internal.h"
 
+enum { AHEAD = 32 };
+
 /* ---- the map ---- */
 
-static size_t map_bytes(uint32_t size) { return sizeof(line_entry) * size; }
+static size_t map_bytes(uint32_t size) { return sizeof(line_entry) * (size_t)size; }
 
-ALWAYS_INLINE uint32_t map_probe(const line_entry *entries, uint32_t size, uint64_t line, uint64_t hash) {
-  uint32_t mask = size - 1, i = (uint32_t)hash & mask;
-  while (entries[i].key && entries[i].key != line + 1)
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
+
+/* The entry of a line, or the empty one where it belongs. */
+ALWAYS_INLINE uint32_t map_probe(const pme_distance *e, uint64_t line, uint64_t hash) {
+  const line_entry *entries = e->lines.entries;
+  uint32_t mask = e->lines.size - 1, tag = tag_of(hash), i = (uint32_t)hash & mask;
+  while (entries[i].tag &&
+         (entries[i].tag != tag || entries[i].slot == NO_SLOT || e->slots.owner.line[entries[i].slot] != line))
     i = (i + 1) & mask;
   return i;
 }
 
-static uint32_t map_move(line_map *to, const line_entry *from) {
-  uint32_t at = map_probe(to->spare, to->size, from->key - 1, hash_line(from->key - 1));
-  to->spare[at] = *from;
-  to->used++;
-  return at;
+/* Into a map that does not have the line. */
+static uint32_t map_insert(line_map *map, uint64_t line, uint32_t slot) {
+  uint64_t hash = hash_line(line);
+  uint32_t mask = map->size - 1, i = (uint32_t)hash & mask;
+  while (map->entries[i].tag)
+    i = (i + 1) & mask;
+  map->entries[i] = (line_entry){tag_of(hash), slot};
+  map->used++;
+  return i;
 }
 
 /* ---- the sample ---- */
@@ -41,13 +52,33 @@ static __attribute__((noinline)) void shrink_sample(pme_distance *e) {
     for (uint32_t w = 0; w * 64 < e->low; w++)
       for (uint64_t word = s->bits[w]; word; word &= word - 1) {
         uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
-        if (i < e->low && !in_sample(e, e->lines.entries[s->owner[i]].key - 1))
+        if (i < e->low && !in_sample(e, s->owner.line[i]))
           slots_remove(s, i);
       }
   }
 }
 
 /* ---- the window ---- */
+
+/* Clears the bit of a line that leaves the window. Only lines of the sample are older and want to know, so the tree is
+ * told once for each block. */
+ALWAYS_INLINE void forget_oldest(pme_distance *e, uint32_t oldest) {
+  slots *s = &e->slots;
+  uint32_t block = oldest >> BLOCK_SHIFT;
+  if (block == slots_open_block(s)) {
+    slots_remove(s, oldest);
+    return;
+  }
+  if (block != e->low_block) {
+    if (e->low_pending)
+      tree_add(s, e->low_block, 0 - e->low_pending);
+    e->low_block = block;
+    e->low_pending = 0;
+  }
+  s->bits[oldest >> 6] &= ~(UINT64_C(1) << (oldest & 63));
+  s->live--;
+  e->low_pending++;
+}
 
 /* The oldest line of the window leaves it. */
 ALWAYS_INLINE void leave_window(pme_distance *e) {
@@ -57,8 +88,8 @@ ALWAYS_INLINE void leave_window(pme_distance *e) {
   while (!word)
     word = s->bits[++w];
   uint32_t oldest = w * 64 + (uint32_t)__builtin_ctzll(word);
-  if (!in_sample(e, e->lines.entries[s->owner[oldest]].key - 1))
-    slots_remove(s, oldest);
+  if (!in_sample(e, s->owner.line[oldest]))
+    forget_oldest(e, oldest);
   e->low = oldest + 1;
   e->window_live--;
 }
@@ -69,20 +100,18 @@ static __attribute__((noinline)) void compact(pme_distance *e) {
   if (sample_size(e) > 2 * e->options.sample_lines)
     shrink_sample(e); /* a very long call */
   uint32_t next = 0, window_start = sample_size(e);
-  memset(e->lines.spare, 0, map_bytes(e->lines.size));
+  memset(e->lines.entries, 0, map_bytes(e->lines.size));
   e->lines.used = 0;
   for (uint32_t w = 0; w < s->size / 64; w++)
     for (uint64_t word = s->bits[w]; word; word &= word - 1) {
-      line_entry *entry = &e->lines.entries[s->owner[w * 64 + (uint32_t)__builtin_ctzll(word)]];
-      entry->slot = next;
-      s->owner[next++] = map_move(&e->lines, entry);
+      uint64_t line = s->owner.line[w * 64 + (uint32_t)__builtin_ctzll(word)];
+      map_insert(&e->lines, line, next);
+      s->owner.line[next++] = line;
     }
   for (uint32_t i = 0; i < e->front_count; i++)
-    e->front_entry[i] = map_move(&e->lines, &e->lines.entries[e->front_entry[i]]);
-  line_entry *swap = e->lines.entries;
-  e->lines.entries = e->lines.spare;
-  e->lines.spare = swap;
+    e->front_entry[i] = map_insert(&e->lines, e->front_line[i], NO_SLOT);
   e->low = window_start;
+  e->low_block = e->low_pending = 0;
   pme__slots_reset(s, next);
 }
 
@@ -95,19 +124,21 @@ ALWAYS_INLINE uint64_t distance_of(const pme_distance *e, uint32_t slot, uint64_
   uint64_t after = slots_after(&e->slots, slot);
   if (slot >= e->low)
     return e->front_count + after;
+  if (slot >> BLOCK_SHIFT < e->low_block)
+    after -= e->low_pending;
   uint64_t window = (uint64_t)e->front_count + e->window_live;
   return window + (uint64_t)((double)(after - e->window_live) * e->weight);
 }
 
-ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line) {
+ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint64_t hash) {
   slots *s = &e->slots;
-  uint64_t hash = hash_line(line);
-  uint32_t entry = map_probe(e->lines.entries, e->lines.size, line, hash), slot = NO_SLOT;
-  if (!e->lines.entries[entry].key) {
-    e->lines.entries[entry].key = line + 1;
+  uint32_t entry = map_probe(e, line, hash), slot = NO_SLOT;
+  line_entry *found = &e->lines.entries[entry];
+  if (!found->tag) {
+    *found = (line_entry){tag_of(hash), NO_SLOT};
     e->lines.used++;
-  } else if (slots_test(s, e->lines.entries[entry].slot)) {
-    slot = e->lines.entries[entry].slot;
+  } else if (slots_test(s, found->slot)) {
+    slot = found->slot;
   }
   uint64_t distance = distance_of(e, slot, hash);
   if (slot != NO_SLOT) {
@@ -115,9 +146,9 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line) {
     slots_remove(s, slot);
   }
   if (e->front_count == FRONT_LINES) {
-    uint32_t oldest = e->front_entry[FRONT_LINES - 1];
-    e->lines.entries[oldest].slot = s->now;
-    slots_append(s, oldest);
+    uint32_t newest = slots_append(s);
+    s->owner.line[newest] = e->front_line[FRONT_LINES - 1];
+    e->lines.entries[e->front_entry[FRONT_LINES - 1]].slot = newest;
     if (++e->window_live + FRONT_LINES > e->options.window_lines)
       leave_window(e);
   } else {
@@ -129,7 +160,7 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line) {
   return distance;
 }
 
-ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
+ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, uint64_t hash) {
   uint32_t i = front_find(e, line);
   if (i < FRONT_LINES) {
     front_rise(e, i);
@@ -137,7 +168,7 @@ ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line) {
   }
   if (slots_full(&e->slots) || e->lines.used > e->lines.size / 2)
     compact(e);
-  return step(e, line);
+  return step(e, line, hash);
 }
 
 static void start_call(pme_distance *e) {
@@ -146,10 +177,19 @@ static void start_call(pme_distance *e) {
   e->weight = e->options.mode == PME_DISTANCE_HYBRID ? 0x1p64 / (double)e->threshold : 1;
 }
 
+/* Entries are fetched AHEAD references before they are needed. */
 ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  uint64_t hashes[AHEAD];
   start_call(e);
-  for (size_t i = 0; i < count; i++)
-    distances[i] = reference(e, lines[i]);
+  for (size_t start = 0; start < count; start += AHEAD) {
+    size_t some = count - start < AHEAD ? count - start : AHEAD;
+    for (size_t i = 0; i < some; i++) {
+      hashes[i] = hash_line(lines[start + i]);
+      __builtin_prefetch(&e->lines.entries[(uint32_t)hashes[i] & (e->lines.size - 1)], 1);
+    }
+    for (size_t i = 0; i < some; i++)
+      distances[start + i] = reference(e, lines[start + i], hashes[i]);
+  }
 }
 
 static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
@@ -165,13 +205,16 @@ POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, si
 static void reset(pme_distance *e) {
   memset(e->lines.entries, 0, map_bytes(e->lines.size));
   e->lines.used = 0;
-  e->low = e->window_live = 0;
+  e->low = e->window_live = e->low_block = e->low_pending = 0;
   e->threshold = e->options.mode == PME_DISTANCE_HYBRID ? UINT64_MAX : 0;
 }
 
-/* After a compaction at least half of the slots are free, also when a long call has let the sample grow. */
+/* After a compaction at least a third of the slots is free, also when a long call has let the sample grow. More would
+ * be renumbered less often, but leave the caches of this machine. */
 static uint32_t slots_needed(const pme_distance_options *o) {
-  uint64_t need = 4 * (uint64_t)o->window_lines + 3 * (uint64_t)o->sample_lines;
+  uint64_t live = (uint64_t)o->window_lines + 2 * (uint64_t)o->sample_lines, need = 8 * (uint64_t)o->window_lines;
+  if (need < live + live / 2)
+    need = live + live / 2;
   uint32_t size = 1024;
   while (size < need)
     size *= 2;
@@ -182,10 +225,9 @@ pme_status pme__window_open(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   uint32_t size = slots_needed(&e->options);
   e->run = pme__has_popcnt() ? run_popcnt : run_plain;
-  e->lines.size = size;
-  e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(size));
-  e->lines.spare = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(size));
-  if (!e->lines.entries || !e->lines.spare || pme__slots_open(&e->slots, size, allocator))
+  e->lines.size = 2 * size;
+  e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(e->lines.size));
+  if (!e->lines.entries || pme__slots_open(&e->slots, size, sizeof(uint64_t), allocator))
     return PME_NO_MEMORY;
   reset(e);
   return PME_OK;
@@ -200,7 +242,5 @@ void pme__window_close(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   if (e->lines.entries)
     pme_allocator_reallocate(allocator, e->lines.entries, map_bytes(e->lines.size), 0);
-  if (e->lines.spare)
-    pme_allocator_reallocate(allocator, e->lines.spare, map_bytes(e->lines.size), 0);
   pme__slots_close(&e->slots, allocator);
 }

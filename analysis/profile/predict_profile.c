@@ -14,12 +14,15 @@ typedef struct builder {
   int *reference_nodes; /* of each reference */
 } builder;
 
+/* What a damaged profile may say must fit 64 bits. */
+static const double most_trips = 1e15;
+
 /* ---- the program ---- */
 
 static void add_loop(builder *b, int index) {
   const pme_profile_loop *l = pme_profile_loop_at(b->profile, index);
   pme_program *program = b->answer->program;
-  double trips = l->executions > 0 ? floor(l->iterations / l->executions + 0.5) : 0;
+  double trips = l->executions > 0 ? fmin(floor(l->iterations / l->executions + 0.5), most_trips) : 0;
   pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, (int64_t)trips - 1);
   pme_loop loop = {.variable = l->variable ? l->variable : "?",
                    .first_count = 1,

@@ -354,10 +354,9 @@ static void read_bins(reader *r, pme_histogram *h) {
     int bin = pme_bin_of(start);
     r->bad |= pme_bin_start(bin) != start;
     double count = number(r), sum = bin < PME_BINS_EXACT ? bin * count : number(r);
-    double slack = 1e-9 * sum;
+    double slack = 1e-9 * sum, most = bin == PME_BIN_COUNT - 1 ? 0x1p60 : (double)pme_bin_start(bin + 1);
     bool fits =
-        bin < PME_BINS_EXACT || (sum + slack >= count * (double)pme_bin_start(bin) &&
-                                 (sum - slack <= count * (double)pme_bin_start(bin + 1) || bin == PME_BIN_COUNT - 1));
+        bin < PME_BINS_EXACT || (sum + slack >= count * (double)pme_bin_start(bin) && sum - slack <= count * most);
     if (r->bad || !fits || pme_histogram_bin(h, bin).count != 0)
       r->bad = true;
     else if (pme_histogram_add_bin(h, bin, count, sum, pme__profile_allocator(r->profile)))
@@ -407,8 +406,10 @@ static void read_hits(reader *r) {
   line_ends(r);
   r->bad |= sum > total * (1 + 1e-9);
   pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);
-  if (!s)
+  if (!s || (s->set_total > 0 && s->set_total != total)) {
+    r->bad = true;
     return;
+  }
   s->set_total = total;
   memcpy(s->set_hits[g], hits, sizeof(double) * (size_t)o->geometries[g].ways);
 }

@@ -46,10 +46,26 @@ static double count_at_target(const scaling *s, const double *values) {
 
 /* ---- groups of equal mass ---- */
 
-/* A histogram with its far part scaled, as bins in order. */
-static double bin_weight(const pme_histogram *h, int bin, uint64_t window) {
-  double scale = bin >= pme_bin_of(window) ? pme_histogram_far_scale(h, window) : 1;
-  return scale * pme_histogram_bin(h, bin).count;
+/* A histogram whose far part is to be scaled. */
+typedef struct scaled_bins {
+  const pme_histogram *histogram;
+  int far_bin;
+  double scale;
+} scaled_bins;
+
+static scaled_bins bins_of(const pme_histogram *h, uint64_t window) {
+  return (scaled_bins){h, pme_bin_of(window), pme_histogram_far_scale(h, window)};
+}
+
+static double bin_weight(const scaled_bins *b, int bin) {
+  return (bin >= b->far_bin ? b->scale : 1) * pme_histogram_bin(b->histogram, bin).count;
+}
+
+static double finite_weight(const scaled_bins *b) {
+  double all = 0;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
+    all += bin_weight(b, bin);
+  return all;
 }
 
 static double cold_weight(const pme_histogram *h, uint64_t window) {
@@ -58,16 +74,15 @@ static double cold_weight(const pme_histogram *h, uint64_t window) {
 
 /* Mean distance of each of PME_SCALE_GROUPS groups; false when there are no finite distances. */
 static bool cut_into_groups(const pme_histogram *h, uint64_t window, double *means) {
-  double all = 0;
-  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
-    all += bin_weight(h, bin, window);
+  scaled_bins bins = bins_of(h, window);
+  double all = finite_weight(&bins);
   if (all <= 0)
     return false;
   double room = all / PME_SCALE_GROUPS, left = room, sum = 0, last = 0;
   int group = 0;
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     pme_bin b = pme_histogram_bin(h, bin);
-    double weight = bin_weight(h, bin, window);
+    double weight = bin_weight(&bins, bin);
     for (last = b.count > 0 ? b.sum / b.count : last; weight > 0 && group < PME_SCALE_GROUPS;) {
       double part = weight < left ? weight : left;
       sum += part * last;
@@ -109,6 +124,7 @@ static bool collect(const scaling *s, const pme_profile_stream *base, stream_dat
 }
 
 static void add_finite(scaling *s, pme_histogram *h, double distance, double count) {
+  distance = fmin(distance, 0x1p60);
   if (pme_histogram_add_bin(h, pme_bin_of((uint64_t)distance), count, count * distance,
                             pme__profile_allocator(s->result)))
     s->result->status = PME_NO_MEMORY;
@@ -145,16 +161,14 @@ static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_
     fill_fitted(s, d, &to->histogram, accesses - cold);
     return;
   }
-  double finite = 0;
-  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
-    finite += bin_weight(&from->histogram, bin, window);
+  scaled_bins bins = bins_of(&from->histogram, window);
+  double finite = finite_weight(&bins);
   if (finite <= no_finite)
     to->histogram.cold = accesses;
   for (int bin = 0; bin < PME_BIN_COUNT && finite > no_finite; bin++) {
     pme_bin b = pme_histogram_bin(&from->histogram, bin);
     if (b.count > 0)
-      add_finite(s, &to->histogram, b.sum / b.count,
-                 (accesses - cold) * bin_weight(&from->histogram, bin, window) / finite);
+      add_finite(s, &to->histogram, b.sum / b.count, (accesses - cold) * bin_weight(&bins, bin) / finite);
   }
 }
 

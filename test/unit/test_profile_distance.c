@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "analysis/profile/distance.h"
+#include "analysis/profile/distance_split.h"
 #include "analysis/profile/set_profile.h"
 #include "pmecache/arena.h"
 #include "pmecache/histogram.h"
@@ -178,6 +179,26 @@ static void bounded_is_exact_below_its_window(void **state) {
   }
 }
 
+/* A trace in pieces has the distances of the trace. */
+static void split_is_exact(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAM_COUNT; s++)
+    for (int workers = 1; workers <= 7; workers += 2) {
+      streams[s](input);
+      run_naive();
+      assert_int_equal(pme_distance_split(input, LENGTH, workers, got, NULL), PME_OK);
+      assert_memory_equal(got, expected, sizeof got);
+    }
+  assert_int_equal(pme_distance_split(input, 3, 7, got, NULL), PME_OK);
+  assert_int_equal(pme_distance_split(input, LENGTH, 0, got, NULL), PME_BAD_ARGUMENT);
+  for (long n = 1; n < 30; n += 4) {
+    pme_fail_allocation_after(n);
+    pme_status status = pme_distance_split(input, LENGTH, 2, got, NULL);
+    pme_fail_allocation_after(0);
+    assert_true(status == PME_OK || status == PME_NO_MEMORY);
+  }
+}
+
 /* As long as the sample holds all lines, nothing is estimated. */
 static void hybrid_of_few_lines_is_exact(void **state) {
   (void)state;
@@ -314,6 +335,7 @@ int main(void) {
       cmocka_unit_test(vector_1),
       cmocka_unit_test(exact_is_exact),
       cmocka_unit_test(bounded_is_exact_below_its_window),
+      cmocka_unit_test(split_is_exact),
       cmocka_unit_test(hybrid_of_few_lines_is_exact),
       cmocka_unit_test(hybrid_estimates),
       cmocka_unit_test(forgetting),
