@@ -41,6 +41,10 @@ static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
 /* Of very many strata a random part gets its first round within this share of the effort: the others are taken to be
  * like those of their kind, of which there must be so many. */
 enum { MANY_STRATA = 512, LEAST_ALIKE = 16 };
+/* From so many strata on those that are alike get samples together: else the ones that met a miss early would be looked
+ * at more closely than those that met none, and most of the latter's misses would never be seen. Each is compared with
+ * so many families. */
+enum { STRATA_FOR_FAMILIES = 128, FAMILIES_COMPARED = 64 };
 static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
  * took. A stratum whose samples differ by less than this share of all misses is left out; and what counts as a
@@ -82,8 +86,17 @@ typedef struct stratum {
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
   bool failed;                     /* no points found */
+  int family;
   toucher touchers[MOST_TOUCHERS];
 } stratum;
+
+/* Strata that are sampled together. */
+typedef struct family {
+  const stratum *first;
+  double variance, work;
+  int64_t missing;
+  bool chosen;
+} family;
 
 typedef struct estimator {
   walk_sieve *sieve;
@@ -92,6 +105,8 @@ typedef struct estimator {
   uint64_t random;
   int stratum_count;
   stratum *strata;
+  int family_count;
+  family *families;
   int64_t *group_bases;
   double executions; /* of all references */
   pme_arena *arena;
@@ -220,15 +235,41 @@ static double doubt_of(const stratum *s) { return s->undecided / 2 / samples_of(
 typedef struct total {
   double misses, variance, doubt;
   double unseen;  /* the largest */
-  stratum *best;  /* where effort pays most, NULL: nowhere; or */
+  int best;       /* family where effort pays most, PME_NONE: nowhere; or */
   bool is_unseen; /* ... in all strata whose unseen part is near the largest */
 } total;
 
 static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
 
+static void sum_families(const estimator *e) {
+  for (int f = 0; f < e->family_count; f++) {
+    e->families[f].variance = 0;
+    e->families[f].work = 100;
+    e->families[f].missing = 0;
+    e->families[f].chosen = false;
+  }
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    family *of = &e->families[s->family];
+    if (s->samples == 0 || s->failed)
+      continue;
+    of->variance += s->variance;
+    of->work += (double)s->work;
+    of->missing += s->missing;
+  }
+}
+
 static total evaluate_all(const estimator *e) {
-  total t = {0};
+  total t = {.best = PME_NONE};
   double best_gain = 0, work_on_unseen = 100;
+  sum_families(e);
+  for (int f = 0; f < e->family_count; f++) {
+    double gain = e->families[f].variance / 2 / e->families[f].work;
+    if (gain > best_gain) {
+      best_gain = gain;
+      t.best = f;
+    }
+  }
   for (int i = 0; i < e->stratum_count; i++) {
     stratum *s = &e->strata[i];
     if (s->samples == 0)
@@ -236,11 +277,6 @@ static total evaluate_all(const estimator *e) {
     t.misses += s->misses;
     t.variance += s->variance;
     t.doubt += doubt_of(s);
-    double gain = s->variance / 2 / ((double)s->work + 100);
-    if (gain > best_gain && !s->failed) {
-      best_gain = gain;
-      t.best = s;
-    }
     if (s->unseen > t.unseen && !s->failed)
       t.unseen = s->unseen;
   }
@@ -278,10 +314,17 @@ static bool varies(const estimator *e) {
   return e->options->places && pme__walk_sieve_program(e->sieve)->group_count > 0;
 }
 
-static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
+static void sample_chosen(estimator *e, double too_much, double effort) {
   for (int i = 0; i < e->stratum_count && work_of(e) < effort; i++)
-    if (is_near(&e->strata[i], unseen))
+    if (e->families[e->strata[i].family].chosen && e->strata[i].samples > 0 && !e->strata[i].failed)
       sample_more(e, &e->strata[i], next_round(e, &e->strata[i], too_much, effort));
+}
+
+static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
+  for (int i = 0; i < e->stratum_count; i++)
+    if (is_near(&e->strata[i], unseen))
+      e->families[e->strata[i].family].chosen = true;
+  sample_chosen(e, too_much, effort);
 }
 
 static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
@@ -302,22 +345,24 @@ static void refine(estimator *e) {
   double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
   while (work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
-    if (!t.best && !t.is_unseen)
+    if (t.best == PME_NONE && !t.is_unseen)
       return;
     double too_much = excess(e, &t);
+    if (!(too_much <= 1) && t.is_unseen) {
+      sample_unseen(e, t.unseen, too_much, effort);
+      continue;
+    }
     if (!(too_much <= 1)) {
-      if (t.is_unseen)
-        sample_unseen(e, t.unseen, too_much, effort);
-      else
-        sample_more(e, t.best, next_round(e, t.best, too_much, effort));
+      e->families[t.best].chosen = true;
+      sample_chosen(e, too_much, effort);
       continue;
     }
     if (!again)
       return;
     again = false;
-    for (int i = 0; i < e->stratum_count && work_of(e) < effort; i++)
-      if (e->strata[i].missing > 0 && e->strata[i].missing < RARE)
-        sample_more(e, &e->strata[i], e->strata[i].samples);
+    for (int f = 0; f < e->family_count; f++)
+      e->families[f].chosen = e->families[f].missing > 0 && e->families[f].missing < RARE;
+    sample_chosen(e, 2 / ENOUGH, effort); /* as many again */
   }
 }
 
@@ -417,6 +462,31 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
     }
   }
   return pme__walk_prover_status(prover);
+}
+
+/* Same place, same class, same strides in the same array. */
+static bool are_alike(const estimator *e, const stratum *a, const stratum *b) {
+  const pme__walk_reference *references = pme__walk_sieve_program(e->sieve)->references;
+  const pme__walk_reference *r = &references[a->classes->reference], *q = &references[b->classes->reference];
+  return a->class_number == b->class_number && a->classes->small_count == b->classes->small_count &&
+         a->executions == b->executions && r->array == q->array && r->group->parent == q->group->parent &&
+         memcmp(r->offset.coefficients, q->offset.coefficients, sizeof r->offset.coefficients) == 0;
+}
+
+static bool find_families(estimator *e) {
+  e->families = PME_ARENA_NEW(e->arena, family, e->stratum_count);
+  if (!e->families)
+    return false;
+  for (int i = 0; i < e->stratum_count; i++) {
+    int f = e->family_count, least = f > FAMILIES_COMPARED ? f - FAMILIES_COMPARED : 0;
+    for (int known = f - 1; known >= least && e->stratum_count >= STRATA_FOR_FAMILIES && f == e->family_count; known--)
+      if (are_alike(e, e->families[known].first, &e->strata[i]))
+        f = known;
+    if (f == e->family_count)
+      e->families[e->family_count++] = (family){.first = &e->strata[i]};
+    e->strata[i].family = f;
+  }
+  return true;
 }
 
 static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *arena, pme__walk_statistics *statistics) {
@@ -599,6 +669,8 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
                  .arena = arena};
   *statistics = (pme__walk_statistics){0};
   pme_status status = set_up(&e, executions, arena, statistics);
+  if (status == PME_OK && !find_families(&e))
+    status = PME_NO_MEMORY;
   if (status != PME_OK)
     return status;
   sample_first(&e);
