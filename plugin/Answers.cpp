@@ -107,6 +107,8 @@ void Answers::answer(const RecoveredFunction &Recovered) {
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
   emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  if (const pme_profile_answer *Seen = Run->answerOf(Values, *Machine))
+    emitMeasured(*Seen, Answer, Values.conditions().c_str(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   addToDocument(Answer, Advice);
 }
 

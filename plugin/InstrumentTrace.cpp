@@ -70,8 +70,14 @@ private:
     for (const Stretch &S : Stretches)
       PlainBlocks.push_back(
           {addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller)), &S});
+    std::vector<std::pair<Constant *, Instruction *>> Entered;
+    for (Loop *L : Loops.getLoopsInPreorder())
+      if (BasicBlock *Preheader = L->getLoopPreheader(); Preheader && !isRun(*L, Runs))
+        Entered.push_back({addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), Preheader->getTerminator()});
     if (Region)
       Records.markRegion(F);
+    for (auto [Block, Before] : Entered)
+      Records.write(*Before, Block, {});
     for (auto [Block, R] : RunBlocks)
       Records.write(*R->Before, Block, R->Words);
     for (auto [Block, S] : PlainBlocks)
@@ -85,9 +91,14 @@ private:
     TraceBlock Block;
     Block.Kind = Kind;
     Block.Loop = Loop;
-    Block.Place = Entries.front().Place;
+    if (!Entries.empty())
+      Block.Place = Entries.front().Place;
     Block.Sites = Entries;
     return Tables.addBlock(Table, Block);
+  }
+
+  static bool isRun(const Loop &L, const std::vector<Run> &Runs) {
+    return any_of(Runs, [&](const Run &R) { return R.Around == &L; });
   }
 
   int loopNumber(const Loop *L, int Caller) const { return L ? LoopNumbers.lookup(L) : Caller; }

@@ -74,6 +74,7 @@ MeasuredValues Measured::valuesOf(const Function &F) {
   int Index = find(F);
   if (Index == PME_NONE)
     return Result;
+  Result.Function = Index;
   std::map<std::string, Seen> Symbols;
   for (int I = 0; I < pme_profile_symbol_count(Profile.get()); ++I) {
     const pme_profile_symbol *Symbol = pme_profile_symbol_at(Profile.get(), I);
@@ -91,4 +92,29 @@ MeasuredValues Measured::valuesOf(const Function &F) {
     if (What.Times >= 0)
       Result.add(Name.c_str(), What.Value, describe(What, this->Name));
   return Result;
+}
+
+std::string MeasuredValues::conditions() const {
+  std::string Result;
+  for (const pme_binding &Binding : Bindings)
+    Result += (Result.empty() ? "" : ", ") + std::string(Binding.name) + " = " + std::to_string(Binding.value);
+  return Result;
+}
+
+const pme_profile_answer *Measured::answerOf(const MeasuredValues &Values, const pme_machine &Machine) {
+  if (!Profile || Values.function() == PME_NONE || pme_profile_stream_count(Profile.get()) == 0)
+    return nullptr;
+  if (!Answers) {
+    pme_error Error = {};
+    pme_profile_answers *Made = nullptr;
+    if (pme_profile_predict(Profile.get(), &Machine, &Made, &Error) != PME_OK) {
+      warn("-pmecache-profile: " + Name + ": " + Error.message);
+      return nullptr;
+    }
+    Answers.reset(Made);
+  }
+  for (int I = 0; I < Answers->count; ++I)
+    if (Answers->items[I].function == Values.function())
+      return &Answers->items[I];
+  return nullptr;
 }

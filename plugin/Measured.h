@@ -9,6 +9,7 @@
 
 #include "pmecache/concrete.h"
 #include "pmecache/profile.h"
+#include "pmecache/profile_answer.h"
 
 #include "llvm/IR/Function.h"
 
@@ -22,6 +23,10 @@ namespace pme {
 class MeasuredValues {
 public:
   llvm::ArrayRef<pme_binding> bindings() const { return Bindings; }
+  /// Index of the function in the profile; PME_NONE when it is not in it.
+  int function() const { return Function; }
+  /// "n = 512, m = 100", or "": under what the function was measured.
+  std::string conditions() const;
 
 private:
   friend class Measured;
@@ -29,6 +34,7 @@ private:
 
   std::vector<std::unique_ptr<std::string>> Texts;
   std::vector<pme_binding> Bindings;
+  int Function = PME_NONE;
 };
 
 class Measured {
@@ -38,10 +44,13 @@ public:
 
   /// The values of the function's symbols: the most frequent ones.
   MeasuredValues valuesOf(const llvm::Function &Function);
+  /// What the caches of the machine would have done in the run; null when the profile has no traces.
+  const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
 
 private:
   struct Destroy {
     void operator()(pme_profile *Profile) const { pme_profile_destroy(Profile); }
+    void operator()(pme_profile_answers *Answers) const { pme_profile_answers_destroy(Answers); }
   };
   void tellFaults() const;
   /// Index of the function in the profile; PME_NONE when it did not run, or other code did (said on stderr).
@@ -49,6 +58,7 @@ private:
 
   std::string Name; ///< of the file, without its folder
   std::unique_ptr<pme_profile, Destroy> Profile;
+  std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for
 };
 
 } // namespace pme

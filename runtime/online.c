@@ -26,6 +26,7 @@ enum { NEAR = 16 };
 /* What is counted for one site. */
 typedef struct site_counts {
   double accesses;
+  double records; /* of the first site of a block */
   uint64_t near[NEAR];
   pme_histogram histogram;
 } site_counts;
@@ -266,8 +267,10 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
 void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
   while (from < to && !online->failed) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from++;
-    if (!has_site(online, block->first_site + block->site_count - 1))
+    uint64_t last = block->first_site + (block->site_count ? block->site_count - 1 : 0);
+    if (!has_site(online, last))
       return;
+    online->sites[block->first_site].records++;
     from = block->kind == PME_BLOCK_RUN ? take_run(online, block, from) : take_block(online, block, from);
   }
   count_distances(online);
@@ -286,10 +289,31 @@ static bool add_near(pme_histogram *histogram, const site_counts *site) {
   return true;
 }
 
+/* Rounds of a loop that is no run: executions of the block in it that is executed most. */
+static void count_rounds(const pmert_online *online, pme_profile *profile, const pme_instrumented_function *function,
+                         int32_t loop, int index) {
+  double most = 0;
+  for (uint32_t b = 0; b < function->block_count; b++) {
+    const pme_instrumented_block *block = function->blocks[b];
+    if (block->kind == PME_BLOCK_PLAIN && block->loop == loop && block->first_site < online->site_count &&
+        online->sites[block->first_site].accesses > most)
+      most = online->sites[block->first_site].accesses;
+  }
+  pme_profile_count_loop(profile, index, 0, most, online->thread + 1);
+}
+
+/* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. */
+static void count_entries(const pmert_online *online, pme_profile *profile, int loop, bool parallel,
+                          const pme_instrumented_block *block) {
+  const site_counts *counts = &online->sites[block->first_site];
+  bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0);
+  double iterations = block->kind == PME_BLOCK_RUN ? counts->accesses : 0;
+  if (loop != PME_NONE)
+    pme_profile_count_loop(profile, loop, counted ? counts->records : 0, iterations, online->thread + 1);
+}
+
 static void add_block(const pmert_online *online, pme_profile *profile, int function, int loop,
                       const pme_instrumented_block *block) {
-  if (block->first_site + block->site_count > online->site_count)
-    return;
   const site_counts *counts = &online->sites[block->first_site];
   pme_profile_block entry = {.function = function, .number = (int)block->number, .loop = loop};
   entry.place = (pme_place){NULL, (int)block->line, (int)block->column};
@@ -315,8 +339,15 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
 
 void pmert_online_add_to(const pmert_online *online, pme_profile *profile, int index,
                          const pme_instrumented_function *function, const int *loops) {
+  for (uint32_t l = 0; l < function->loop_count; l++)
+    count_rounds(online, profile, function, (int32_t)l, loops[l]);
   for (uint32_t b = 0; b < function->block_count; b++) {
     const pme_instrumented_block *block = function->blocks[b];
-    add_block(online, profile, index, block->loop >= 0 ? loops[block->loop] : PME_NONE, block);
+    int loop = block->loop >= 0 ? loops[block->loop] : PME_NONE;
+    if (block->first_site + block->site_count > online->site_count || block->first_site >= online->site_count)
+      continue;
+    count_entries(online, profile, loop, block->loop >= 0 && function->loops[block->loop].parallel, block);
+    if (block->kind != PME_BLOCK_LOOP)
+      add_block(online, profile, index, loop, block);
   }
 }

@@ -41,7 +41,8 @@ static void number_sites(pme_instrumented_module *module) {
   for (uint32_t f = 0; f < module->function_count; f++)
     for (uint32_t b = 0; b < module->functions[f].block_count; b++) {
       module->functions[f].blocks[b]->first_site = next;
-      next += module->functions[f].blocks[b]->site_count;
+      uint32_t sites = module->functions[f].blocks[b]->site_count;
+      next += sites ? sites : 1; /* a loop counts in a place of its own */
     }
   atomic_store(&site_count, next);
 }

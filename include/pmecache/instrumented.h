@@ -47,6 +47,8 @@ typedef struct pme_instrumented_symbol {
  *             the first address of each site, then the strides that the sites do not tell; iteration k touches
  *             base + k * stride, all sites in order, then iteration k + 1
  *
+ *     loop    no sites, no further words: a loop that is no run is entered
+ *
  * All words are 64 bits. A block is aligned, its address says nothing in the lowest 3 bits.
  */
 enum {
@@ -62,7 +64,7 @@ typedef struct pme_instrumented_site {
   const char *array; /* source name; "" = not known */
 } pme_instrumented_site;
 
-enum { PME_BLOCK_PLAIN, PME_BLOCK_RUN };
+enum { PME_BLOCK_PLAIN, PME_BLOCK_RUN, PME_BLOCK_LOOP };
 /* Most sites of a block; longer ones are cut. A record is at most twice as many words, and two. */
 enum { PME_BLOCK_SITES = 30, PME_RECORD_WORDS = 2 * PME_BLOCK_SITES + 2 };
 

@@ -68,6 +68,12 @@ pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kind
 pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const pme_remark **out, int *count,
                               pme_error *error);
 
+/* One line for each worksharing loop of `asked` that is not modelled as a whole and stands at the place of a loop that
+ * the run of `answer` came through (kind PME_REMARK_PREDICTION, MeasuredMisses). `conditions`: "n = 512", or "". As
+ * above. */
+pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
+                                pme_arena *arena, const pme_remark **out, int *count, pme_error *error);
+
 /* ---- tables ---- */
 
 /* The prediction as tables: each reported loop with its levels and references, reasons, assumptions, and the totals of

@@ -1,0 +1,82 @@
+/* Remarks for loops that the model cannot answer and an instrumented run has measured. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "facts.h"
+#include "pmecache/report.h"
+
+enum { TEXT_BYTES = 1000 };
+
+typedef struct text {
+  char bytes[TEXT_BYTES];
+  size_t used;
+} text;
+
+__attribute__((format(printf, 2, 3))) static void say(text *t, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(t->bytes + t->used, sizeof t->bytes - t->used, format, arguments);
+  va_end(arguments);
+  t->used += length > 0 ? (size_t)length : 0;
+  if (t->used > sizeof t->bytes - 1)
+    t->used = sizeof t->bytes - 1;
+}
+
+/* The row of the profile for a loop at this place; NULL when the run has none. */
+static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_place place) {
+  const pme_program *program = pme_concrete_program(measured->concrete);
+  for (int i = 0; i < measured->loop_count; i++) {
+    const pme_node *node = pme_program_node(program, measured->loops[i].node);
+    if (place.line > 0 && node->u.loop.parallel && node->place.line == place.line && node->place.column == place.column)
+      return &measured->loops[i];
+  }
+  return NULL;
+}
+
+static void say_levels(text *t, const pme_prediction *measured, const pme_loop_prediction *row) {
+  for (int l = measured->level_count - 1; l >= 0; l--) {
+    const pme_misses *m = &row->levels[l];
+    char misses[24], share[24], accesses[24];
+    pme_format_count(m->misses, 2, misses, sizeof misses);
+    pme_format_count(m->accesses, 2, accesses, sizeof accesses);
+    pme_format_share(m->misses, m->accesses, share, sizeof share);
+    say(t, "%s %s about %s misses (%s of %s accesses)", l == measured->level_count - 1 ? ":" : ";",
+        measured->level_info[l].name, misses, share, accesses);
+  }
+}
+
+static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
+                            const pme_loop_prediction *row, const pme_prediction *measured, const char *conditions,
+                            pme_arena *arena) {
+  const pme_node *node = pme_program_node(pme_concrete_program(asked->concrete), loop->node);
+  text t = {.used = 0};
+  say(&t, "parallel loop '%.100s' measured%s%.400s", node->u.loop.variable ? node->u.loop.variable : "?",
+      *conditions ? " at " : "", conditions);
+  say_levels(&t, measured, row);
+  return pme_arena_copy_text(arena, t.bytes);
+}
+
+pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
+                                pme_arena *arena, const pme_remark **out, int *count, pme_error *error) {
+  pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
+  int used = 0;
+  if (!remarks)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  const pme_program *program = pme_concrete_program(asked->concrete);
+  for (int i = 0; i < asked->loop_count; i++) {
+    const pme_loop_prediction *loop = &asked->loops[i];
+    if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
+      continue;
+    pme_place place = pme__place_of(program, loop->node);
+    const pme_loop_prediction *row = row_at(answer->prediction, place);
+    if (!row || !(row->levels[0].accesses > 0))
+      continue;
+    const char *bytes = describe(asked, loop, row, answer->prediction, conditions, arena);
+    if (!bytes)
+      return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+    remarks[used++] = (pme_remark){PME_REMARK_PREDICTION, "MeasuredMisses", loop->node, place, bytes, 0, NULL};
+  }
+  *out = remarks;
+  *count = used;
+  return PME_OK;
+}
