@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/profile/basic_block.h"
+#include "analysis/profile/block_window.h"
 #include "analysis/profile/distance.h"
 #include "analysis/profile/run_time.h"
 #include "analysis/profile/scale.h"
@@ -110,6 +111,47 @@ static void blocks_that_cannot_be_solved(void **state) {
     assert_int_equal(pme_block_counts(2, loop, 2, 0, counts), PME_OK);
     near(counts[0], n + 1, 1e-6, "rounds");
   }
+}
+
+/* Two blocks of a matrix product: all executions give the histogram of the engine, a tenth of them about that. */
+static void windows(void **state) {
+  (void)state;
+  enum { N = 24, INNER = N * N * N, OUTER = N * N, LENGTH = 2 * INNER + OUTER };
+  uint64_t *lines = (uint64_t *)malloc(sizeof *lines * LENGTH);
+  pme_block_window *all = (pme_block_window *)malloc(sizeof *all * (INNER + OUTER));
+  size_t length = 0, count = 0, seen;
+  pme_distance *e;
+  pme_histogram exact[2] = {{0}}, whole = {0}, sampled = {0};
+  for (uint64_t i = 0; i < N; i++)
+    for (uint64_t j = 0; j < N; j++) {
+      for (uint64_t k = 0; k < N; k++) {
+        all[count++] = (pme_block_window){0, length, 2};
+        lines[length++] = (1 << 14) + (i * N + k) / 8;
+        lines[length++] = (2 << 14) + (k * N + j) / 8;
+      }
+      all[count++] = (pme_block_window){1, length, 1};
+      lines[length++] = (3 << 14) + (i * N + j) / 8;
+    }
+  assert_int_equal(pme_distance_open(NULL, &e), PME_OK);
+  for (size_t w = 0; w < count; w++)
+    for (size_t i = 0; i < all[w].count; i++)
+      pme_histogram_add(&exact[all[w].block], pme_distance_reference(e, lines[all[w].start + i]), 1, UINT64_MAX, NULL);
+  assert_int_equal(pme_block_window_profile(lines, all, count, 0, INNER, 1, &whole, &seen), PME_OK);
+  assert_int_equal(seen, INNER);
+  assert_true(whole.total == exact[0].total && whole.cold == exact[0].cold);
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
+    assert_true(pme_histogram_bin(&whole, bin).count == pme_histogram_bin(&exact[0], bin).count);
+  assert_int_equal(pme_block_window_profile(lines, all, count, 0, INNER / 10, 7, &sampled, &seen), PME_OK);
+  assert_true(sampled.total == 2 * (INNER / 10));
+  for (double size = 2; size < 1024; size *= 2)
+    assert_true(fabs(pme_histogram_miss_rate(&sampled, 0, size) - pme_histogram_miss_rate(&exact[0], 0, size)) < 0.03);
+  pme_histogram_destroy(&exact[0], NULL);
+  pme_histogram_destroy(&exact[1], NULL);
+  pme_histogram_destroy(&whole, NULL);
+  pme_histogram_destroy(&sampled, NULL);
+  pme_distance_close(e);
+  free(lines);
+  free(all);
 }
 
 /* ---- running time ---- */
@@ -362,11 +404,12 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vector_4),          cmocka_unit_test(sdcm_is_monotone),
-      cmocka_unit_test(vector_3),          cmocka_unit_test(blocks_that_cannot_be_solved),
-      cmocka_unit_test(vector_5),          cmocka_unit_test(scaling),
-      cmocka_unit_test(scaling_of_counts), cmocka_unit_test(bad_scalings),
-      cmocka_unit_test(set_conflicts),     cmocka_unit_test(no_memory),
+      cmocka_unit_test(vector_4),     cmocka_unit_test(sdcm_is_monotone),
+      cmocka_unit_test(vector_3),     cmocka_unit_test(blocks_that_cannot_be_solved),
+      cmocka_unit_test(windows),      cmocka_unit_test(vector_5),
+      cmocka_unit_test(scaling),      cmocka_unit_test(scaling_of_counts),
+      cmocka_unit_test(bad_scalings), cmocka_unit_test(set_conflicts),
+      cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

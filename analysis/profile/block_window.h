@@ -1,0 +1,26 @@
+/* P(D | BB) from a sample of a block's executions (AMM, Algorithm 1, repaired; spec 2.7).
+ *
+ * For each sampled execution of a block, every reference of it looks back in the trace for the last one to the same
+ * line and counts the distinct lines in between. The cost is the reuse *time* of the sample, so above about one
+ * execution in a hundred the engines of distance.h are cheaper; it is for very long traces.
+ *
+ * As printed, the algorithm looks back from the start of the window for every reference, and stores -1 for a first one.
+ */
+#ifndef PMECACHE_PROFILE_BLOCK_WINDOW_H
+#define PMECACHE_PROFILE_BLOCK_WINDOW_H
+
+#include "pmecache/histogram.h"
+
+/* One execution of a block: its references are lines[start] .. lines[start + count - 1] of the trace. */
+typedef struct pme_block_window {
+  int block;
+  size_t start, count;
+} pme_block_window;
+
+/* Adds the distances of `sample_size` executions of `block`, drawn evenly (all, when there are no more), to *histogram;
+ * *seen is how many executions there are. The windows must lie inside the trace. PME_NO_MEMORY. */
+pme_status pme_block_window_profile(const uint64_t *lines, const pme_block_window *windows, size_t window_count,
+                                    int block, size_t sample_size, uint64_t seed, pme_histogram *histogram,
+                                    size_t *seen);
+
+#endif
