@@ -210,7 +210,7 @@ static void judge_text(const char *text, double budget_ms, double factor) {
  * them show no miss in their first samples. */
 static void test_many_alike(void **state) {
   enum { BLOCKS = 12, ENTRIES = 25, LINE = 80 };
-  char *text = malloc((BLOCKS * ENTRIES + 30) * LINE);
+  char *text = malloc((size_t)(BLOCKS * ENTRIES + 30) * LINE);
   (void)state;
   assert_non_null(text);
   int at = sprintf(text, "pme 1\n");
@@ -228,7 +228,7 @@ static void test_many_alike(void **state) {
  */
 static void test_many_accesses(void **state) {
   enum { ACCESSES = 1500, LINE = 80 };
-  char *text = malloc((ACCESSES + 20) * LINE);
+  char *text = malloc((size_t)(ACCESSES + 20) * LINE);
   (void)state;
   assert_non_null(text);
   int at = sprintf(text, "pme 1\n");
