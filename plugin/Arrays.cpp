@@ -9,6 +9,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace pme;
@@ -81,31 +82,45 @@ int ArrayFinder::arrayOf(const Value &Base, int64_t Bytes) {
   return Place->second;
 }
 
+// Is what `Base` points to an array of pointers, rather than one of structs with pointers in them?
+static bool isPointerTable(const Value &Base) {
+  return any_of(Base.users(), [](const User *U) {
+    auto *Element = dyn_cast<GEPOperator>(U);
+    return Element && Element->getNumIndices() == 1 && Element->getSourceElementType()->isPointerTy();
+  });
+}
+
 // The table is an array itself; its subscript says which row.
 std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   int64_t PointerBytes = Layout.getPointerSize();
-  auto Entry = find(SE.getSCEV(const_cast<Value *>(RowPointer.getPointerOperand())), PointerBytes);
+  const SCEV *Address = SE.getSCEV(const_cast<Value *>(RowPointer.getPointerOperand()));
+  auto Entry = find(Address, PointerBytes);
   if (!Entry)
     return std::nullopt;
-  // In a table of structs the pointer is a member: its offset tells tables apart.
-  Polynomial Member = Entry->Offset.constantTerm(), Subscript = Entry->Offset - Member;
-  int64_t EntryBytes = Subscript.content();
-  auto Row = EntryBytes > 0 ? Subscript.exactQuotient(EntryBytes) : std::nullopt;
+  // In a table of structs the pointer is a member: its offset tells tables apart. a[i - 1] and a[i] are of one table.
+  int64_t Constant = *Entry->Offset.constantTerm().constant();
+  Polynomial Subscript = Entry->Offset - Polynomial(Constant);
+  auto *Table = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+  int64_t EntryBytes = Table && isPointerTable(*Table->getValue()) ? PointerBytes : Subscript.content();
+  if (EntryBytes <= 0)
+    return std::nullopt;
+  int64_t Member = (Constant % EntryBytes + EntryBytes) % EntryBytes;
+  auto Row = (Subscript + Polynomial(Constant - Member)).exactQuotient(EntryBytes);
   if (!Row)
     return std::nullopt;
 
-  std::string Table = N.Arrays[Entry->Array].Name;
-  std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(*Member.constant());
+  std::string Name = N.Arrays[Entry->Array].Name;
+  std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(Member);
   auto [Place, IsNew] = Keys.try_emplace(Key, static_cast<int>(N.Arrays.size()));
   if (IsNew) {
     NestArray Rows;
-    Rows.Name = uniqueName(Table + "[]");
+    Rows.Name = uniqueName(Name + "[]");
     Rows.ElementBytes = Bytes;
     Rows.Alignment = RowUnitBytes;
     int Symbol = static_cast<int>(N.Symbols.size());
     N.Symbols.push_back({"pitch of " + Rows.Name, std::nullopt});
-    N.Rows.push_back({Place->second, Symbol, Table, {}});
+    N.Rows.push_back({Place->second, Symbol, Name, {}});
     N.Arrays.push_back(std::move(Rows));
   }
   int Array = Place->second; // a structured binding cannot be captured in C++17
@@ -113,7 +128,7 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
   Polynomial Reach = Inner + Polynomial(Bytes);
   if (!is_contained(Rows.Reaches, Reach))
     Rows.Reaches.push_back(Reach);
-  Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Table + "'");
+  Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Name + "'");
   Polynomial Pitch = Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
   return ArrayPlace{Place->second, Pitch * *Row + Inner};
 }

@@ -38,9 +38,10 @@ static bool mayBeBelowZero(ScalarEvolution &SE, const Value &V, const Polynomial
   return any_of(P.terms(), [](auto &Term) { return Term.second < 0; }) && !SE.isKnownNonNegative(S) && !isUnsigned(*S);
 }
 
-// `n - 1` is not: of unsigned numbers it is what it looks like.
-static bool isDifference(const Polynomial &P) {
-  return any_of(P.terms(), [](auto &Term) { return Term.second < (Term.first.empty() ? -1 : 0); });
+// `n - 1` is not: of unsigned numbers it is what it looks like. `i + a - 1` is.
+static bool isDifference(const AtomTable &Atoms, const Polynomial &P) {
+  return Atoms.uses(P, AtomKind::Loop) ||
+         any_of(P.terms(), [](auto &Term) { return Term.second < (Term.first.empty() ? -1 : 0); });
 }
 
 // Values this near to the ends of a type are taken not to occur: they only tell that a test was turned round.
@@ -86,6 +87,21 @@ static ConditionReader::Alternatives unsignedRange(CmpInst::Predicate Predicate,
   return inRange(Range.subtract(Number(Offset)), P - Offset);
 }
 
+// `A` < `B` (or <= where equal counts) of unsigned numbers that may stand for numbers below zero: those are larger than
+// all others. None: it is what it looks like.
+static std::optional<ConditionReader::Alternatives> isLess(const Polynomial &A, const Polynomial &B, bool LeftMay,
+                                                           bool RightMay, bool OrEqual) {
+  Polynomial Room = OrEqual ? B - A : B - A - 1;
+  Polynomial LeftBelow = Polynomial(-1) - A, RightBelow = Polynomial(-1) - B;
+  if (LeftMay && RightMay)
+    return ConditionReader::Alternatives{{A, Room}, {A, RightBelow}, {LeftBelow, RightBelow, Room}};
+  if (LeftMay)
+    return ConditionReader::Alternatives{{A, Room}};
+  if (RightMay)
+    return ConditionReader::Alternatives{{RightBelow}, {B, Room}};
+  return std::nullopt;
+}
+
 std::optional<ConditionReader::Alternatives> ConditionReader::compareUnsigned(CmpInst::Predicate Predicate,
                                                                               const Value &Left, const Value &Right,
                                                                               const Polynomial &A,
@@ -99,19 +115,10 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareUnsigned(Cm
   if (auto Limit = B.constant(); Limit && Bits <= 64)
     return LeftMay || Offset || *Limit < 0 ? std::optional<Alternatives>(unsignedRange(Predicate, Bits, A, *Limit))
                                            : std::nullopt;
-  LeftMay = LeftMay && isDifference(A);
-  RightMay = RightMay && isDifference(B);
-  if (LeftMay == RightMay)
-    return std::nullopt;
-  if (RightMay)
-    return compareUnsigned(CmpInst::getSwappedPredicate(Predicate), Right, Left, B, A);
-  // 0 <= a, a < b; or a < 0, or a >= b
-  bool Below = Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE;
-  bool Inclusive = Predicate == CmpInst::ICMP_ULE || Predicate == CmpInst::ICMP_UGT;
-  Polynomial Limit = Inclusive ? B + 1 : B;
-  if (Below)
-    return Alternatives{{A, Limit - A - 1}};
-  return Alternatives{{Polynomial(-1) - A}, {A, A - Limit}};
+  // Less is the mirror of more.
+  if (Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE)
+    return isLess(A, B, LeftMay, RightMay && isDifference(Reader.atoms(), B), Predicate == CmpInst::ICMP_ULE);
+  return isLess(B, A, RightMay, LeftMay && isDifference(Reader.atoms(), A), Predicate == CmpInst::ICMP_UGE);
 }
 
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,

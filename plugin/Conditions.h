@@ -12,7 +12,7 @@
 namespace pme {
 
 /// Most alternatives that a condition is split into.
-constexpr size_t MaxAlternatives = 4;
+constexpr size_t MaxAlternatives = 8;
 
 class ConditionReader {
 public:

@@ -128,7 +128,8 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     }
     if (!isa<SCEVUnknown>(Operand))
       assume(PME_ASSUMPTION_NO_WRAP, "");
-    return visit(Operand);
+    // (int)(i + 4294967294) * 4 has 34 bits, in which 4 * 4294967294 is -8.
+    return Bits >= 32 ? N.Atoms.signedCoefficients(visit(Operand), Bits) : visit(Operand);
   }
   case scPtrToInt:
     return visit(cast<SCEVCastExpr>(S)->getOperand());
@@ -176,7 +177,7 @@ Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
   Polynomial Value = visit(Operand);
   if (Bits >= 31) {
     assume(PME_ASSUMPTION_NO_WRAP, "");
-    return Bits <= 32 ? N.Atoms.signedCoefficients(Value) : Value;
+    return N.Atoms.signedCoefficients(Value, std::max(Bits, 32u));
   }
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
@@ -300,10 +301,22 @@ Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Pol
   return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
 }
 
+// `1 + (i + colour) % 2` may come as a choice between two numbers by a bit that a loop turns over.
+Polynomial ExpressionReader::visitParity(const SelectInst &Select) {
+  const SCEV *Bit = SE.getSCEV(Select.getOperand(0));
+  if (!isa<SCEVAddRecExpr, SCEVTruncateExpr>(Bit) || !Select.getType()->isIntegerTy())
+    return Polynomial::invalid();
+  Polynomial Zero = visit(SE.getSCEV(Select.getOperand(2))), One = visit(SE.getSCEV(Select.getOperand(1)));
+  Polynomial Parity = N.Atoms.modulo(visit(Bit), Polynomial(2));
+  return (One - Zero).constant() ? Zero + (One - Zero) * Parity : Polynomial::invalid();
+}
+
 // Operations that SCEV leaves alone but that have a closed form here: signed division, remainder and shift.
 Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   if (I.getOpcode() == Instruction::Freeze || (I.getOpcode() == Instruction::PtrToInt))
     return visit(SE.getSCEV(I.getOperand(0)));
+  if (auto *Select = dyn_cast<SelectInst>(&I))
+    return visitParity(*Select);
   bool Shift = I.getOpcode() == Instruction::AShr, Remainder = I.getOpcode() == Instruction::SRem;
   if (!Shift && !Remainder && I.getOpcode() != Instruction::SDiv)
     return Polynomial::invalid();

@@ -82,6 +82,7 @@ public:
   bool isStable(const llvm::Value &Value) const;
 
   llvm::ScalarEvolution &scalarEvolution() { return SE; }
+  const AtomTable &atoms() const { return N.Atoms; }
 
 private:
   Polynomial visit(const llvm::SCEV *S);
@@ -91,6 +92,7 @@ private:
   Polynomial visitLoad(const llvm::LoadInst &Load);
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
+  Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
   bool isNotNegative(const Polynomial &P) const;

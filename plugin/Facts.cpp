@@ -117,11 +117,13 @@ std::optional<Polynomial> Facts::lowest(Polynomial P) const {
   return P.isValid() ? std::optional<Polynomial>(P) : std::nullopt;
 }
 
-// max(0, a) in a division: a, or 0, or as it is.
-std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, bool &Assumed) const {
+// max(0, a) in a division by d > 0: a, or 0, or as it is. a = r + c*d with c > 0 is not negative where r + c is not.
+std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const {
   Polynomial Opposite = Polynomial(0) - Clipped;
-  if (implies(Clipped))
+  if (implies(Clipped) || (!Divisor.constant() && implies(Clipped - Divisor + Polynomial(1))))
     return Clipped;
+  if (!Divisor.constant() && implies(Opposite - Divisor + Polynomial(1)))
+    return Polynomial(0);
   if (implies(Opposite))
     return Polynomial(0);
   auto Positive = [&](const Polynomial &P) {
@@ -146,7 +148,7 @@ Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
     if (Operands.size() != 2 || !is_contained(Operands, Polynomial(0)))
       return std::nullopt;
     Polynomial Divisor = settleDivisions(A.Operands[1], Assumed);
-    auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed), Assumed);
+    auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed), Divisor, Assumed);
     if (!Settled)
       return std::nullopt;
     return A.Kind == AtomKind::FloorDivide ? Atoms.floorDivide(*Settled, Divisor) : Atoms.modulo(*Settled, Divisor);

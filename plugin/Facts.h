@@ -40,7 +40,7 @@ private:
   Polynomial withoutModulo(const Polynomial &P) const;
   bool followsFromOne(const Polynomial &Wanted) const;
   bool followsFromFactors(const Polynomial &P) const;
-  std::optional<Polynomial> settled(const Polynomial &Clipped, bool &Assumed) const;
+  std::optional<Polynomial> settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const;
 
   AtomTable &Atoms;
   std::vector<Polynomial> Known; ///< in the form of sharpened()

@@ -162,12 +162,15 @@ Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
   if (auto L = Left.constant(), R = Right.constant(); L && R && *R > 0)
     return Polynomial(*L - floorQuotient(*L, *R) * *R);
   if (auto R = Right.constant(); R && *R > 0) {
-    // Only remainders of the coefficients count: (2*n - t - 1) % 2 is (t + 1) % 2.
+    // Only remainders of the coefficients count: (2*n - t - 1) % 2 is (t + 1) % 2. The same of what is a remainder
+    // already.
     Polynomial Reduced;
     for (auto &[Product, Coefficient] : Left.terms()) {
       Polynomial Term(Coefficient - floorQuotient(Coefficient, *R) * *R);
-      for (AtomId Id : Product)
-        Term = Term * Polynomial::atom(Id);
+      for (AtomId Id : Product) {
+        bool Again = Atoms[Id].Kind == AtomKind::Modulo && Atoms[Id].Operands[1] == Right;
+        Term = Term * (Again ? Atoms[Id].Operands[0] : Polynomial::atom(Id));
+      }
       Reduced = Reduced + Term;
     }
     if (Reduced != Left)
@@ -182,7 +185,7 @@ Polynomial AtomTable::withoutRemainders(const Polynomial &P) const {
       const Atom &Division = Atoms[Id];
       if (Division.Kind != AtomKind::FloorDivide)
         continue;
-      auto Divisor = Division.Operands[1].singleAtom() || Division.Operands[1].constant().value_or(0) > 0;
+      bool Divisor = Division.Operands[1].constant().value_or(1) > 0;
       Polynomial Rest = P - (Division.Operands[0] - Division.Operands[1] * Polynomial::atom(Id));
       if (Divisor && Rest.isValid() && Rest.terms().size() < P.terms().size())
         return withoutRemainders(Rest);
@@ -190,12 +193,13 @@ Polynomial AtomTable::withoutRemainders(const Polynomial &P) const {
   return P;
 }
 
-Polynomial AtomTable::signedCoefficients(const Polynomial &P) const {
-  if (!P.isValid())
+Polynomial AtomTable::signedCoefficients(const Polynomial &P, unsigned Bits) const {
+  if (!P.isValid() || Bits >= 64)
     return P;
   Polynomial Result;
   for (auto &[Product, Coefficient] : P.terms()) {
-    Polynomial Term(static_cast<int32_t>(static_cast<uint32_t>(Coefficient)));
+    unsigned Unused = 64 - Bits;
+    Polynomial Term(static_cast<int64_t>(static_cast<uint64_t>(Coefficient) << Unused) >> Unused);
     for (AtomId Id : Product)
       Term = Term * Polynomial::atom(Id);
     Result = Result + Term;
@@ -275,6 +279,14 @@ bool AtomTable::uses(const Polynomial &P, AtomKind Kind) const {
   return Found;
 }
 
+Polynomial AtomTable::make(AtomKind Operation, std::vector<Polynomial> Operands) {
+  if (Operation == AtomKind::FloorDivide)
+    return floorDivide(Operands[0], Operands[1]);
+  if (Operation == AtomKind::Modulo)
+    return modulo(Operands[0], Operands[1]);
+  return extremum(Operation, std::move(Operands));
+}
+
 Polynomial AtomTable::substitute(const Polynomial &P,
                                  const std::function<std::optional<Polynomial>(const Atom &)> &Replace) {
   if (!P.isValid())
@@ -290,22 +302,8 @@ Polynomial AtomTable::substitute(const Polynomial &P,
       }
       for (Polynomial &Operand : Old.Operands)
         Operand = substitute(Operand, Replace);
-      switch (Old.Kind) {
-      case AtomKind::Symbol:
-      case AtomKind::Loop:
-        Term = Term * Polynomial::atom(Id);
-        break;
-      case AtomKind::FloorDivide:
-        Term = Term * floorDivide(Old.Operands[0], Old.Operands[1]);
-        break;
-      case AtomKind::Modulo:
-        Term = Term * modulo(Old.Operands[0], Old.Operands[1]);
-        break;
-      case AtomKind::Minimum:
-      case AtomKind::Maximum:
-        Term = Term * extremum(Old.Kind, Old.Operands);
-        break;
-      }
+      bool IsLeaf = Old.Kind == AtomKind::Symbol || Old.Kind == AtomKind::Loop;
+      Term = Term * (IsLeaf ? Polynomial::atom(Id) : make(Old.Kind, std::move(Old.Operands)));
     }
     Result = Result + Term;
   }

@@ -95,11 +95,15 @@ public:
   /// `P` less remainders that are written out, as a - d*floor(a / d), which are >= 0 when d > 0. What is left is a
   /// lower bound.
   Polynomial withoutRemainders(const Polynomial &P) const;
-  /// An expression that is the same modulo 2^32, with coefficients in the range of an int: 4294967295 is -1.
-  Polynomial signedCoefficients(const Polynomial &P) const;
+  /// An expression that is the same modulo 2^Bits, with coefficients in the range of a signed number of so many bits:
+  /// of 32 bits, 4294967295 is -1.
+  Polynomial signedCoefficients(const Polynomial &P, unsigned Bits) const;
   /// Operands that differ by a constant from another one are dropped where that decides.
   Polynomial minimum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Minimum, std::move(Operands)); }
   Polynomial maximum(std::vector<Polynomial> Operands) { return extremum(AtomKind::Maximum, std::move(Operands)); }
+
+  /// An operation of these operands, simplified.
+  Polynomial make(AtomKind Operation, std::vector<Polynomial> Operands);
 
   /// An extremum of loop variables in `P` whose operands have none in turn; none when there is none.
   std::optional<ExtremumSplit> takeApart(const Polynomial &P) const;

@@ -28,13 +28,37 @@ static Polynomial with(AtomTable &Atoms, const Polynomial &P, const Polynomial &
   });
 }
 
+// Term by term, also inside of minima and divisions: step * counter is variable - first, and only what no step goes
+// with needs a division.
+static Polynomial termsIntoSource(AtomTable &Atoms, const Source &S, const Polynomial &P) {
+  auto Inside = [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Operands.empty())
+      return std::nullopt;
+    std::vector<Polynomial> Operands;
+    for (const Polynomial &Operand : A.Operands)
+      Operands.push_back(termsIntoSource(Atoms, S, Operand));
+    return Atoms.make(A.Kind, std::move(Operands));
+  };
+  Polynomial Result;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    Polynomial Term(Coefficient);
+    for (AtomId Id : Product)
+      Term = Term * Polynomial::atom(Id);
+    if (auto Factor = Term.exactQuotient(S.Step * S.Counter))
+      Term = *Factor * (S.Variable - S.First);
+    Term = Atoms.substitute(Term, Inside);
+    Result = Result + with(Atoms, Term, S.Counter, Atoms.floorDivide(S.Variable - S.First, S.Step));
+  }
+  return Result;
+}
+
 // counter = (variable - first) / step: multiples of the step come out without a division.
 static Polynomial intoSource(AtomTable &Atoms, const Source &S, const Polynomial &P) {
   Polynomial Start = with(Atoms, P, S.Counter, 0), Slope = with(Atoms, P, S.Counter, 1) - Start;
   auto Factor = Slope.exactQuotient(S.Step);
   if (Factor && Start + Slope * S.Counter == P)
     return Start + *Factor * (S.Variable - S.First);
-  return with(Atoms, P, S.Counter, Atoms.floorDivide(S.Variable - S.First, S.Step));
+  return termsIntoSource(Atoms, S, P);
 }
 
 static Polynomial rewrite(AtomTable &Atoms, const Split &S, const Polynomial &P) {

@@ -81,17 +81,32 @@ private:
     return std::nullopt;
   }
 
+  // for (kk = 0; kk < n; kk += tile): the step is a symbol, and the test tells that it is positive.
+  std::optional<Polynomial> countUpwards(const Test &Found, const Polynomial &Start, const Polynomial &Step,
+                                         bool Inclusive) {
+    if (!ICmpInst::isLT(Found.Predicate) && !ICmpInst::isLE(Found.Predicate))
+      return std::nullopt;
+    Reader.assume(PME_ASSUMPTION_NO_WRAP, "");
+    Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
+    Polynomial Room = Found.Bound - Start;
+    return N.Atoms.floorDivide(Inclusive ? Room + Step : Room + Step - Polynomial(1), Step);
+  }
+
   // ScalarEvolution has no trip count where an unsigned variable might wrap around its bound. Taken that it does not:
   // the count of start, start + step, ... that are still on this side of the bound.
   std::optional<Polynomial> countWithoutWrap() {
     auto Found = exitTest();
     auto Start = Found ? Reader.read(Found->Counter->getStart()) : std::nullopt;
     auto Step = Start ? Reader.read(Found->Counter->getStepRecurrence(SE)) : std::nullopt;
-    int64_t Size = Step ? Step->constant().value_or(0) : 0;
+    if (!Step || N.Atoms.uses(*Step, AtomKind::Loop))
+      return std::nullopt;
+    bool Inclusive = CmpInst::isNonStrictPredicate(Found->Predicate);
+    if (!Step->constant())
+      return countUpwards(*Found, *Start, *Step, Inclusive);
+    int64_t Size = *Step->constant();
     if (Size == 0 || Size == INT64_MIN)
       return std::nullopt;
     Polynomial Room = Size > 0 ? Found->Bound - *Start : *Start - Found->Bound;
-    bool Inclusive = CmpInst::isNonStrictPredicate(Found->Predicate);
     bool Up = Found->Predicate == CmpInst::ICMP_NE
                   ? Size > 0 && Size == 1
                   : ICmpInst::isLT(Found->Predicate) || ICmpInst::isLE(Found->Predicate);
@@ -147,6 +162,18 @@ private:
     return Operands.empty() ? Trips : N.Atoms.maximum(Operands);
   }
 
+  // ScalarEvolution counts max(n, first + step) - first - 1 where it does not see that a guard lets the loop run. Both
+  // of n - first - 1 >= 0 and less than a step are one iteration: the constant says nothing then.
+  Polynomial withoutGuard(const Polynomial &Last, bool Down) {
+    Polynomial Sign(Down ? -1 : 1);
+    int64_t Size = Shape.Step.constant().value_or(0) * (Down ? -1 : 1);
+    std::vector<Polynomial> Kept = N.Atoms.distribute(Sign * (Last - Shape.First), AtomKind::Maximum);
+    size_t Before = Kept.size();
+    erase_if(Kept, [&](const Polynomial &P) { return P.constant().value_or(-1) >= 0 && *P.constant() < Size; });
+    bool Entered = Kept.size() < Before && any_of(Kept, [&](const Polynomial &P) { return Known.implies(P); });
+    return Entered ? Shape.First + Sign * N.Atoms.maximum(Kept) : Last;
+  }
+
   void readLast() {
     const SCEV *Count = tripCount();
     std::optional<Polynomial> Read = Count ? Reader.readCount(Count) : countWithoutWrap();
@@ -171,6 +198,7 @@ private:
     Polynomial Last = lastValue(N.Atoms, Shape.First, Shape.Step, Shape.Count);
     auto Step = Shape.Step.constant();
     bool Down = Step && *Step < 0;
+    Last = withoutGuard(Last, Down);
     if (!Step)
       Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
     Shape.HasLast = Last.isValid() && Shape.First.isValid();
