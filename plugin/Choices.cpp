@@ -10,6 +10,9 @@ using namespace pme;
 
 /// Longest circle of phis that is followed: buffers that take turns.
 static constexpr size_t MaxCircle = 4;
+/// Most branches on a way to a phi, and most ways.
+static constexpr unsigned MaxJoinDepth = 5;
+static constexpr size_t MaxArms = 6;
 
 std::vector<Choice> ChoiceFinder::of(const Value &V) {
   if (auto *Select = dyn_cast<SelectInst>(&V))
@@ -28,29 +31,36 @@ std::vector<Choice> ChoiceFinder::ofSelect(const SelectInst &Select) {
   return {{Select.getTrueValue(), *True}, {Select.getFalseValue(), *False}};
 }
 
-// Both sides of one branch come together, without another branch on the way.
+// Follows every way from `From` to the phi. False: a test on the way is not affine, or there are too many ways.
+bool ChoiceFinder::followTo(const PHINode &Phi, const BasicBlock &From, const std::vector<Conditions> &When,
+                            unsigned Depth, std::vector<Choice> &Result) {
+  auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+  if (!Branch || Depth > MaxJoinDepth || Result.size() > MaxArms)
+    return false;
+  for (unsigned Side = 0; Side < Branch->getNumSuccessors(); ++Side) {
+    std::optional<std::vector<Conditions>> Here = When;
+    if (Branch->isConditional())
+      Here = ConditionReader::both(When, Tests.read(*Branch, Side));
+    const BasicBlock *Next = Branch->getSuccessor(Side);
+    if (!Here)
+      return false;
+    if (Next == Phi.getParent())
+      Result.push_back({Phi.getIncomingValueForBlock(&From), std::move(*Here)});
+    else if (!followTo(Phi, *Next, *Here, Depth + 1, Result))
+      return false;
+  }
+  return true;
+}
+
+// Ways that part at one branch, and perhaps again, come together.
 std::vector<Choice> ChoiceFinder::ofJoin(const PHINode &Phi) {
   const BasicBlock *Join = Phi.getParent();
-  if (Phi.getNumIncomingValues() != 2 || !Tree.getNode(Join) || !Tree.getNode(Join)->getIDom())
-    return {};
-  const BasicBlock *Fork = Tree.getNode(Join)->getIDom()->getBlock();
-  auto *Branch = dyn_cast<BranchInst>(Fork->getTerminator());
-  if (!Branch || !Branch->isConditional())
+  if (!Tree.getNode(Join) || !Tree.getNode(Join)->getIDom())
     return {};
   std::vector<Choice> Result;
-  for (unsigned I = 0; I < 2; ++I) {
-    const BasicBlock *From = Phi.getIncomingBlock(I);
-    for (unsigned Side = 0; Side < 2; ++Side) {
-      const BasicBlock *Start = Branch->getSuccessor(Side);
-      bool Through = From == Fork ? Start == Join : Tree.dominates(BasicBlockEdge(Fork, Start), From);
-      if (!Through)
-        continue;
-      if (auto When = Tests.read(*Branch, Side))
-        Result.push_back({Phi.getIncomingValue(I), *When});
-      break;
-    }
-  }
-  return Result.size() == 2 ? Result : std::vector<Choice>();
+  if (!followTo(Phi, *Tree.getNode(Join)->getIDom()->getBlock(), {Conditions()}, 0, Result))
+    return {};
+  return Result;
 }
 
 // p0 starts as a0 and gets p1, p1 starts as a1 and gets p2, ..., the last one gets p0: in iteration t, p0 is the start

@@ -21,11 +21,6 @@ namespace pme {
 /// Most choices that one access is taken apart by, one inside the other.
 constexpr unsigned MaxChoiceDepth = 3;
 
-struct Choice {
-  const llvm::Value *Chosen;
-  std::vector<Conditions> When; ///< alternatives that exclude each other
-};
-
 class ChoiceFinder {
 public:
   ChoiceFinder(Nest &Nest, ExpressionReader &Reader, ConditionReader &Conditions, llvm::LoopInfo &Loops,
@@ -37,6 +32,8 @@ public:
 
 private:
   std::vector<Choice> ofSelect(const llvm::SelectInst &Select);
+  bool followTo(const llvm::PHINode &Phi, const llvm::BasicBlock &From, const std::vector<Conditions> &When,
+                unsigned Depth, std::vector<Choice> &Result);
   std::vector<Choice> ofJoin(const llvm::PHINode &Phi);
   std::vector<Choice> ofCircle(const llvm::PHINode &Phi, const llvm::Loop &Loop);
 

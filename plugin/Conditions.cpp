@@ -121,8 +121,35 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareUnsigned(Cm
   return isLess(B, A, RightMay, LeftMay && isDifference(Reader.atoms(), A), Predicate == CmpInst::ICMP_UGE);
 }
 
+// min(a, b) - max(c, d) >= 0 says that of all pairs.
+static Conditions inPairs(const AtomTable &Atoms, const Polynomial &P) {
+  std::vector<Polynomial> Pieces = Atoms.distribute(P, AtomKind::Minimum);
+  if (Pieces.size() == 1)
+    return Pieces;
+  Conditions Result;
+  for (const Polynomial &Piece : Pieces)
+    for (const Polynomial &Pair : inPairs(Atoms, Piece))
+      Result.push_back(Pair);
+  return Result;
+}
+
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,
                                                                       const Value &Right) {
+  auto Found = compareValues(Predicate, Left, Right);
+  if (!Found)
+    return std::nullopt;
+  for (Conditions &Alternative : *Found) {
+    Conditions All;
+    for (const Polynomial &P : Alternative)
+      for (const Polynomial &Pair : inPairs(Reader.atoms(), P))
+        All.push_back(Pair);
+    Alternative = std::move(All);
+  }
+  return Found;
+}
+
+std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpInst::Predicate Predicate,
+                                                                            const Value &Left, const Value &Right) {
   if (!Left.getType()->isIntegerTy())
     return std::nullopt;
   ScalarEvolution &SE = Reader.scalarEvolution();

@@ -28,13 +28,17 @@ public:
     return holds(Condition, Wanted, 0);
   }
 
+  /// Every pair of alternatives; none where one is none, or there are too many.
+  static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
+
 private:
   std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);
   std::optional<Alternatives> compare(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                       const llvm::Value &Right);
+  std::optional<Alternatives> compareValues(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
+                                            const llvm::Value &Right);
   std::optional<Alternatives> compareUnsigned(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                               const llvm::Value &Right, const Polynomial &A, const Polynomial &B);
-  static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
 
   ExpressionReader &Reader;
 };

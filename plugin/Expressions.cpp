@@ -2,6 +2,7 @@
 
 #include "Expressions.h"
 #include "ConstantArguments.h"
+#include "Piecewise.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -253,6 +254,9 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   }
   if (isa<UndefValue>(V))
     return fail(Obstacle::NotAffine, nullptr, "a value that is not initialised");
+  if (isa<SelectInst, PHINode>(V) && (!isInvariant(V) || D.value(V).Name.empty()))
+    if (Polynomial Read = visitArms(V); Read.isValid())
+      return Read;
   if (isInvariant(V)) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
@@ -301,6 +305,43 @@ Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Pol
   return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
 }
 
+/// Most choices that are read one inside the other.
+static constexpr unsigned MaxArmDepth = 4;
+
+std::optional<Polynomial> ExpressionReader::readArms(ArrayRef<Choice> Found) {
+  std::vector<Arm> Arms;
+  for (const Choice &C : Found) {
+    Failed = false;
+    Polynomial Read = visit(SE.getSCEV(const_cast<Value *>(C.Chosen)));
+    if (Failed)
+      return std::nullopt;
+    for (const Conditions &When : C.When)
+      Arms.push_back({When, Read});
+  }
+  return joinArms(N.Atoms, std::move(Arms));
+}
+
+// Rounded quotients and clipped values, written with a test. What does not come out leaves no trace.
+Polynomial ExpressionReader::visitArms(const Value &V) {
+  auto *I = cast<Instruction>(&V);
+  if (!FindChoices || !V.getType()->isIntegerTy() || V.getType()->isIntegerTy(1) || ArmDepth >= MaxArmDepth ||
+      (isa<PHINode>(V) && Loops.isLoopHeader(I->getParent())))
+    return Polynomial::invalid();
+  auto SavedPending = Pending;
+  Obstacle SavedProblem = Problem;
+  bool SavedWidened = Widened;
+  ++ArmDepth;
+  auto Result = readArms(FindChoices(V));
+  --ArmDepth;
+  Failed = false;
+  if (Result)
+    return *Result;
+  Pending = std::move(SavedPending);
+  Problem = SavedProblem;
+  Widened = SavedWidened;
+  return Polynomial::invalid();
+}
+
 // `1 + (i + colour) % 2` may come as a choice between two numbers by a bit that a loop turns over.
 Polynomial ExpressionReader::visitParity(const SelectInst &Select) {
   const SCEV *Bit = SE.getSCEV(Select.getOperand(0));
@@ -328,8 +369,11 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   if (Shift)
     return Known && *Known >= 0 && *Known < 62 ? N.Atoms.floorDivide(Dividend, Polynomial(int64_t(1) << *Known))
                                                : Polynomial::invalid();
-  if (Known && *Known <= 0)
+  if (Known && (*Known == 0 || *Known == INT64_MIN))
     return Polynomial::invalid();
+  if (Known && *Known < 0) // x / -8 is -(x / 8), and x % -8 is x % 8
+    return Remainder ? roundedToZero(Dividend, Polynomial(-*Known), true)
+                     : Polynomial(0) - roundedToZero(Dividend, Polynomial(-*Known), false);
   if (!SE.isKnownNonNegative(Right))
     assume(PME_ASSUMPTION_NO_WRAP, "a divisor is positive");
   if (SE.isKnownNonNegative(Left))

@@ -17,6 +17,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -35,6 +36,12 @@ struct Obstacle {
   std::string Text;
   const llvm::Value *Culprit = nullptr; ///< a select or phi that may be taken apart (Choices.h)
   const llvm::Loop *Loop = nullptr;     ///< UnevenStep: the loop to count from 0 by 1 instead
+};
+
+/// One of several values that a value may be (Choices.h).
+struct Choice {
+  const llvm::Value *Chosen;
+  std::vector<Conditions> When; ///< alternatives that exclude each other
 };
 
 class ExpressionReader {
@@ -64,6 +71,9 @@ public:
   /// From now on `Value` is read as `Chosen`, until that is null.
   void choose(const llvm::Value &Value, const llvm::Value *Chosen);
   const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
+  /// Who finds what a value may be and when.
+  using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
+  void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
   /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
   std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
 
@@ -92,6 +102,8 @@ private:
   Polynomial visitLoad(const llvm::LoadInst &Load);
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
+  Polynomial visitArms(const llvm::Value &Value);
+  std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
@@ -107,6 +119,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
   std::vector<Rewrite> Rewrites;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
+  ChoiceSource FindChoices;
+  unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
   llvm::StringMap<int> SymbolKeys;
   llvm::StringMap<int> SymbolNames;
   /// Places with a constant address that the function stores to, and where it does.

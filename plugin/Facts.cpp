@@ -7,12 +7,17 @@
 using namespace llvm;
 using namespace pme;
 
-// floor(e / d) + r >= 0 is e + d*r >= 0, for integers and d > 0. One such division, with factor 1; none: no change.
+// floor(e / d) + r >= 0 is e + d*r >= 0, and r - floor(e / d) >= 0 is d*r + d - 1 - e >= 0, for integers and d > 0. One
+// such division; none: no change.
 static std::optional<Polynomial> withoutDivision(const AtomTable &Atoms, const Polynomial &P) {
   for (auto &[Product, Coefficient] : P.terms()) {
-    if (Product.size() != 1 || Coefficient != 1 || Atoms.get(Product.front()).Kind != AtomKind::FloorDivide)
+    bool Unit = Coefficient == 1 || Coefficient == -1;
+    if (Product.size() != 1 || !Unit || Atoms.get(Product.front()).Kind != AtomKind::FloorDivide)
       continue;
     const Atom &Division = Atoms.get(Product.front());
+    if (Coefficient < 0)
+      return Division.Operands[1] * (P + Polynomial::atom(Product.front()) + Polynomial(1)) - Polynomial(1) -
+             Division.Operands[0];
     return Division.Operands[0] + Division.Operands[1] * (P - Polynomial::atom(Product.front()));
   }
   return std::nullopt;

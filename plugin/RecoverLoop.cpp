@@ -195,12 +195,24 @@ private:
       Shape.Count = withoutNever(Shape.Count) - Polynomial(1);
     if (Setting.Worksharing)
       Shape.Count = withoutFirst(Shape.Count + Polynomial(1)) - Polynomial(1);
-    Polynomial Last = lastValue(N.Atoms, Shape.First, Shape.Step, Shape.Count);
-    auto Step = Shape.Step.constant();
-    bool Down = Step && *Step < 0;
-    Last = withoutGuard(Last, Down);
-    if (!Step)
+    readLimits();
+    // max(a, b) + min(c, d) is no limit; their number is.
+    if (any_of(Shape.Lasts, [&](const Polynomial &P) { return hasExtremum(P); }) && hasExtremum(Shape.First)) {
+      Shape.First = 0;
+      Shape.Step = 1;
+      readLimits();
+    }
+    if (!Shape.Step.constant())
       Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
+  }
+
+  bool hasExtremum(const Polynomial &P) const {
+    return N.Atoms.uses(P, AtomKind::Minimum) || N.Atoms.uses(P, AtomKind::Maximum);
+  }
+
+  void readLimits() {
+    bool Down = Shape.Step.constant().value_or(0) < 0;
+    Polynomial Last = withoutGuard(lastValue(N.Atoms, Shape.First, Shape.Step, Shape.Count), Down);
     Shape.HasLast = Last.isValid() && Shape.First.isValid();
     Shape.Firsts = N.Atoms.distribute(Shape.First, Down ? AtomKind::Minimum : AtomKind::Maximum);
     Shape.Lasts = N.Atoms.distribute(Last, Down ? AtomKind::Maximum : AtomKind::Minimum);

@@ -41,7 +41,9 @@ public:
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {}
+        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+    Reader.setChoices([this](const Value &V) { return Choices.of(V); });
+  }
 
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);

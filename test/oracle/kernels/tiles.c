@@ -3,6 +3,9 @@
 
 #define N 24
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define FLOOR(n, d) ((n) < 0 ? -((-(n) + (d) - 1) / (d)) : (n) / (d))
+#define CEIL(n, d) ((n) < 0 ? -(-(n) / (d)) : ((n) + (d) - 1) / (d))
 
 static double A[N][N], B[N][N], C[N][N];
 static float circle[N], turned[N];
@@ -27,6 +30,25 @@ void tiles_collapsed(int n) {
           for (int j = jj; j < MIN(jj + 5, n); j++)
             for (int k = kk; k < MIN(kk + 5, n); k++)
               C[i][j] += A[i][k] * B[k][j];
+}
+
+void tiles_rounded(int n) {
+#pragma omp parallel for
+  for (int ii = 0; ii <= FLOOR(n - 1, 8); ii++)
+    for (int jj = 0; jj <= FLOOR(n - 1, 8); jj++)
+      for (int i = 8 * ii; i <= MIN(n - 1, 8 * ii + 7); i++)
+        for (int j = 8 * jj; j <= MIN(n - 1, 8 * jj + 7); j++)
+          C[i][j] = A[i][j] + B[j][i];
+}
+
+void tiles_skewed(int t, int n) {
+  for (int c = 0; c <= FLOOR(n + 2 * t, 8); c++) {
+#pragma omp parallel for
+    for (int ii = MAX(0, CEIL(8 * c - t, 8)); ii <= MIN(FLOOR(n - 1, 8), c); ii++)
+      for (int i = MAX(1, 8 * ii); i <= MIN(n - 2, 8 * ii + 7); i++)
+        for (int j = 1; j < n - 1; j++)
+          B[i][j] = A[i - 1][j] + A[i + 1][j];
+  }
 }
 
 void border_filter(int n, double in[N][N], double k[3][3], double out[N][N]) {
@@ -91,6 +113,8 @@ int main(void) {
     more[i] = calloc(N, sizeof **more);
   tiles_symbol(23, 5);
   tiles_collapsed(23);
+  tiles_rounded(23);
+  tiles_skewed(9, 23);
   border_filter(13, A, (void *)x, B);
   border_left_out(17, x, x + 100);
   turned_index();
