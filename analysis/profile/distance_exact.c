@@ -3,7 +3,7 @@
 
 #include "distance_internal.h"
 
-enum { FIRST_KEYS = 1024, FIRST_ROWS = 64, AHEAD = 32, MANY_PAGES = 2048 };
+enum { FIRST_KEYS = 1024, FIRST_ROWS = 64, AHEAD = 64, MANY_PAGES = 2048 };
 
 /* ---- pages ---- */
 
