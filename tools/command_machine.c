@@ -1,7 +1,10 @@
 /* pmecache machine: which machines there are, and what is known of one. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "calibrate.h"
 #include "command.h"
 #include "message.h"
 #include "pmecache/machine.h"
@@ -11,7 +14,8 @@ static int print_help(void) {
   puts("usage: pmecache machine list            the machines that are known by name\n"
        "       pmecache machine show MACHINE    one machine: its text, a table and where the figures come from\n"
        "       pmecache machine host            the text of the machine this runs on\n"
-       "       pmecache machine calibrate       measure the costs of the host (not available yet)\n\n"
+       "       pmecache machine calibrate [FILE] measure what the host's caches cost, in half a minute "
+       "(host.machine)\n\n"
        "MACHINE is a name of the list, file:PATH, a machine text (docs/machine-format.md) or host.");
   return finish_output(EXIT_ANSWERED);
 }
@@ -52,10 +56,53 @@ static int host(void) {
   return finish_output(EXIT_ANSWERED);
 }
 
-static int calibrate(void) {
-  fprintf(stderr, "pmecache machine: error: calibrate is not available yet; give latencies and throughputs in a "
-                  "machine text (docs/machine-format.md)\n");
-  return EXIT_NO_ANSWER;
+/* A bar on a terminal; nothing elsewhere. */
+static void show_progress(void *context, int number, int count, const char *what) {
+  enum { WIDTH = 30 };
+  char bar[WIDTH + 1];
+  int done = number * WIDTH / count;
+  if (!*(const bool *)context)
+    return;
+  memset(bar, '.', WIDTH);
+  memset(bar, '#', (size_t)(done < WIDTH ? done : WIDTH));
+  bar[WIDTH] = '\0';
+  fprintf(stderr, "\rpmecache: [%s] %s\033[K", bar, what);
+}
+
+static int save_calibration(const calibration *c, const char *path) {
+  char text[1024];
+  pme_machine_write(&c->machine, text, sizeof text);
+  FILE *stream = fopen(path, "w");
+  bool failed =
+      !stream || fprintf(stream,
+                         "# measured by pmecache machine calibrate; the least sure figure is spread by %.0f%%\n"
+                         "%s\n",
+                         100 * c->spread, text) < 0;
+  failed = (stream && fclose(stream) != 0) || failed;
+  if (failed) {
+    pme_error error = {.status = PME_IO};
+    snprintf(error.message, sizeof error.message, "cannot write: %.150s", strerror(errno));
+    report_fault(path, &error);
+    return EXIT_NO_ANSWER;
+  }
+  pme_text_machine(&c->machine, stdout);
+  printf("the least sure figure is spread by %.0f%% over its repetitions\n"
+         "written to %s: use it with --machine file:%s, or PMECACHE_MACHINE=file:%s\n",
+         100 * c->spread, path, path, path);
+  return finish_output(EXIT_ANSWERED);
+}
+
+static int run_calibration(const char *path) {
+  pme_machine machine;
+  calibration measured;
+  pme_error error = {0};
+  bool is_terminal = isatty(STDERR_FILENO);
+  if (pme_machine_host(&machine, &error))
+    return report_fault("host", &error);
+  pme_status status = calibrate(&machine, show_progress, &is_terminal, &measured, &error);
+  if (is_terminal)
+    fprintf(stderr, "\r\033[K");
+  return status ? report_fault("host", &error) : save_calibration(&measured, path);
 }
 
 int command_machine(int count, char **arguments) {
@@ -70,7 +117,7 @@ int command_machine(int count, char **arguments) {
     return show(arguments[2]);
   if (!strcmp(action, "host") && operands == 0)
     return host();
-  if (!strcmp(action, "calibrate") && operands == 0)
-    return calibrate();
+  if (!strcmp(action, "calibrate") && operands <= 1)
+    return run_calibration(operands ? arguments[2] : "host.machine");
   return report_usage("machine", "expected list, show MACHINE, host or calibrate");
 }
