@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "memory.h"
 #include "message.h"
@@ -31,7 +32,17 @@ static void start_child(void) {
     pmert_forget_values(module);
 }
 
+/* What is asked for and not there is said, once, not passed over. */
+static void check_requests(void) {
+  const char *trace = getenv("PMECACHE_TRACE_OUT"), *sample = getenv("PMECACHE_SAMPLE");
+  if (trace && *trace)
+    pmert_warn("PMECACHE_TRACE_OUT: traces are not written to files yet; the profile is written");
+  if (sample && *sample && strcmp(sample, "exact") != 0 && strcmp(sample, "hybrid") != 0)
+    pmert_warn("PMECACHE_SAMPLE: expected exact or hybrid, found '%.40s'; hybrid is used", sample);
+}
+
 static void start(void) {
+  check_requests();
   if (atexit(pmert_write_profile) != 0 || pthread_atfork(NULL, NULL, start_child) != 0)
     pmert_warn("there is no room to write a profile at the end of the program");
 }

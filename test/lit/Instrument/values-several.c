@@ -7,6 +7,12 @@
 // What the user gives wins.
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PARAMS=n=77 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-analysis=cache 2>&1 | %FileCheck --check-prefix=GIVEN %s
 //
+// What the run cannot do is said.
+// RUN: env PMECACHE_TRACE_OUT=%t.trace PMECACHE_SAMPLE=0.1 OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe 2>&1 | %FileCheck --check-prefix=ASKED %s
+//
+// ASKED: pmecache: warning: PMECACHE_TRACE_OUT: traces are not written to files yet
+// ASKED: pmecache: warning: PMECACHE_SAMPLE: expected exact or hybrid, found '0.1'; hybrid is used
+//
 // CHECK: n = 500 (measured, values-several.c.tmp.pmeprof: 3 of 22 times)
 // GIVEN: n = 77 (given)
 static double a[1000];
