@@ -20,7 +20,10 @@ static const char SimplifyPipeline[] =
     "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,sroa,loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-Cleanup::Cleanup(Module &) {
+Cleanup::Cleanup(Module &, CostsOfFunction CostsOf) {
+  // What is registered first stays.
+  if (CostsOf)
+    Functions.registerPass([&] { return TargetIRAnalysis(CostsOf); });
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);
   Builder.registerFunctionAnalyses(Functions);

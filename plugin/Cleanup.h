@@ -9,15 +9,21 @@
 
 #include "HoistLoads.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 
+#include <functional>
+
 namespace pme {
+
+using CostsOfFunction = std::function<llvm::TargetTransformInfo(const llvm::Function &)>;
 
 /// The analysis managers and pass pipelines for the functions of one clone.
 class Cleanup {
 public:
-  explicit Cleanup(llvm::Module &Clone);
+  /// `CostsOf` (may be empty) knows what instructions cost on the processor compiled for.
+  explicit Cleanup(llvm::Module &Clone, CostsOfFunction CostsOf = {});
 
   /// Before inlining: attributes that stop passes go, exceptions are taken not to happen.
   void prepare(llvm::Function &Function);

@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/InstructionCost.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 // The pass plugin interface moved from Passes to Plugins in LLVM 22.
@@ -50,6 +51,15 @@ inline void moveBefore(llvm::Instruction &Moved, llvm::Instruction &Position) {
   Moved.moveBefore(Position.getIterator());
 #else
   Moved.moveBefore(&Position);
+#endif
+}
+
+/// A cost that is known (a number in an optional until LLVM 20).
+inline int64_t costValue(const llvm::InstructionCost &Cost) {
+#if LLVM_VERSION_MAJOR >= 21
+  return Cost.getValue();
+#else
+  return *Cost.getValue();
 #endif
 }
 

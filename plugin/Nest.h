@@ -69,6 +69,7 @@ struct NestNode {
   bool HasChunk = false;
   int Collapse = 1;
   bool Nowait = false, Ordered = false, Orphaned = false;
+  pme_work Work = {};
 
   // Guard: the children run when all conditions of one alternative hold; alternatives exclude each other.
   std::vector<Conditions> Alternatives;

@@ -12,6 +12,7 @@
 #include "Recover.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
@@ -20,8 +21,8 @@ using namespace pme;
 
 namespace {
 
-RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked) {
-  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty());
+RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
+  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty(), CostsOf);
   if (Answers::wanted(M, Asked)) {
     Answers Answer(M, Asked);
     for (const RecoveredFunction &Function : Recovered.Functions)
@@ -33,25 +34,35 @@ RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked) {
 
 /// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
 /// those that clang has in place already; opt has none.
-RecoveredModule recoverSafely(const Module &M, const Options &Asked) {
+RecoveredModule recoverSafely(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
   RecoveredModule Result;
   bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Guard;
-  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked); }))
+  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, CostsOf); }))
     warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
   if (!AlreadyGuarded)
     CrashRecoveryContext::Disable();
   return Result;
 }
 
+/// What instructions of a function of the clone cost on the processor compiled for. The compiler's own analyses know;
+/// they must not remember a function that goes away.
+TargetTransformInfo costsOf(const Function &F, Module &M, ModuleAnalysisManager &Analyses) {
+  auto &Functions = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  Function &Looked = const_cast<Function &>(F);
+  TargetTransformInfo Costs = std::move(Functions.getResult<TargetIRAnalysis>(Looked));
+  Functions.clear(Looked, Looked.getName());
+  return Costs;
+}
+
 struct PmecachePass : PassInfoMixin<PmecachePass> {
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
     Options Asked = Options::read();
     bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
     if (!Instruments && !Answers::wanted(M, Asked))
       return PreservedAnalyses::all();
-    RecoveredModule Recovered = recoverSafely(M, Asked);
+    RecoveredModule Recovered = recoverSafely(M, Asked, [&](const Function &F) { return costsOf(F, M, Analyses); });
     bool Changed = Instruments && instrument(M, Recovered, Asked.Instrument);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }

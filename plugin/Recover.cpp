@@ -167,7 +167,7 @@ static void collectRefused(const NestNode &Node, const Markers &M, std::vector<s
     collectRefused(*Child, M, Bodies);
 }
 
-RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols) {
+RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, CostsOfFunction CostsOf) {
   RecoveredModule Result;
   if (!hasWorksharing(Original))
     return Result;
@@ -176,7 +176,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols) {
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);
-  Cleanup Passes(*Clone.Module);
+  Cleanup Passes(*Clone.Module, std::move(CostsOf));
   SourceText Text;
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration()) {

@@ -12,6 +12,8 @@
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Module.h"
 
+#include "Cleanup.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,8 +53,8 @@ struct RecoveredModule {
 };
 
 /// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
-/// `WithSymbols`: say where the values of symbols come from.
-RecoveredModule recoverModule(const llvm::Module &Original, bool WithSymbols = false);
+/// `WithSymbols`: say where the values of symbols come from. `CostsOf` as of Cleanup.
+RecoveredModule recoverModule(const llvm::Module &Original, bool WithSymbols = false, CostsOfFunction CostsOf = {});
 
 } // namespace pme
 

@@ -10,6 +10,7 @@
 #include "RecoverLoop.h"
 #include "Rows.h"
 #include "SourceAccesses.h"
+#include "Work.h"
 
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -38,10 +39,11 @@ public:
   NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
               const Descriptors &Shapes, SourceText &Text, const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
-        Library(FAM.getResult<TargetLibraryAnalysis>(F)), D(F.getDataLayout(), Names, Shapes, Text),
-        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
-        Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+        Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(FAM.getResult<TargetIRAnalysis>(F)),
+        D(F.getDataLayout(), Names, Shapes, Text), N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D),
+        Arrays(*N, Reader, D, F.getDataLayout()), Conditions(Reader),
+        Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)), Paths(F, Loops, M),
+        Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
   }
 
@@ -89,6 +91,7 @@ private:
   ScalarEvolution &SE;
   LoopInfo &Loops;
   const TargetLibraryInfo &Library;
+  const TargetTransformInfo &Costs;
   Describer D;
   std::unique_ptr<Nest> N;
   ExpressionReader Reader;
@@ -392,6 +395,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
       noteFound(*Around);
       const CodePath *Inside = Paths.loop(L, Path);
       Nodes[Inside] = Innermost;
+      Innermost->Work = workOf(L, Loops, Costs, M);
       walkLevel(&L, Inside);
       return;
     }
@@ -400,6 +404,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   Node->LoopIndex = N->LoopCount++;
   Node->Variable = Shape.Variable;
   Node->Step = Shape.Step;
+  Node->Work = workOf(L, Loops, Costs, M);
   addAssumptions(*Node, Shape.Assumptions);
   if (Worksharing >= 0) {
     noteFound(*Around);

@@ -10,7 +10,7 @@ void kernel(int n, double *x) {
 }
 
 // CHECK: reason unsupported-construct at [[#@LINE-5]]:1 "teams"
-// CHECK: loop i = 0 .. n - 1 parallel schedule static at
+// CHECK: loop i = 0 .. n - 1 parallel schedule static {{.*}}at
 // CHECK-NEXT:   write x @ 8*i at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
