@@ -7,8 +7,8 @@
 
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define FLOOR(n, d) ((n) < 0 ? -((-(n) + (d)-1) / (d)) : (n) / (d))
-#define CEIL(n, d) ((n) < 0 ? -(-(n) / (d)) : ((n) + (d)-1) / (d))
+#define FLOOR(n, d) ((n) < 0 ? -((-(n) + (d) - 1) / (d)) : (n) / (d))
+#define CEIL(n, d) ((n) < 0 ? -(-(n) / (d)) : ((n) + (d) - 1) / (d))
 
 void kernel(int t, int n, double (*x)[100], double (*y)[100]) {
   for (int c = 0; c <= FLOOR(n + 2 * t, 8); c++) {
