@@ -18,6 +18,10 @@ using namespace pme;
 
 namespace {
 
+/// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
+/// the whole search.
+constexpr double RemarkBudgetMs = 8;
+
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
@@ -118,6 +122,7 @@ const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_wh
   if (!Wanted || Request->adviseScope() == Requests::Advise::Off)
     return nullptr;
   pme_advise_options Options = {};
+  Options.budget_ms = Asked.Json.empty() ? RemarkBudgetMs : 0;
   Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};

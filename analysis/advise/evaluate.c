@@ -7,7 +7,8 @@
 #include "../model/walk.h"
 
 static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
-static const double RELATIVE_TARGET = 0.02;
+/* Lines more or less that decide nothing. */
+static const double FEW_MISSES = 2;
 
 double pme__evaluation_ms(const pme__question *question) {
   const pme_program *program = pme_concrete_program(question->prediction->concrete);
@@ -21,7 +22,7 @@ double pme__evaluation_ms(const pme__question *question) {
 
 typedef struct evaluation {
   const pme__question *question;
-  double effort;
+  double effort, precision;
   pme_concrete *concrete;
   pme_prediction *prediction;
   pme_arena *arena;
@@ -44,7 +45,8 @@ static pme_status fill_loops(evaluation *e) {
 
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
 static pme_status count_misses(evaluation *e) {
-  pme__walk_options walk = {.effort_nanoseconds = e->effort, .relative_target = RELATIVE_TARGET, .coherence = true};
+  pme__walk_options walk = {
+      .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
   const pme_machine *machine = e->question->prediction->machine;
   pme_status status = pme__walk_predict(e->concrete, machine, &walk, e->arena, e->prediction, NULL);
   bool is_complete = true;
@@ -114,8 +116,9 @@ static pme_status evaluate(evaluation *e) {
   return status;
 }
 
-pme_status pme__evaluate(const pme__question *question, double effort, pme__answer *inout) {
-  evaluation e = {.question = question, .effort = effort, .arena = pme_arena_create(), .answer = inout};
+pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout) {
+  evaluation e = {
+      .question = question, .effort = effort, .precision = precision, .arena = pme_arena_create(), .answer = inout};
   pme_status status = e.arena ? evaluate(&e) : PME_NO_MEMORY;
   pme_arena_destroy(e.arena);
   return status;

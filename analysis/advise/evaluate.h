@@ -22,8 +22,9 @@ typedef struct pme__answer {
   double shared_width;                 /* half-width of the misses of the outermost level, of the loop */
 } pme__answer;
 
-/* Fills `inout`, whose candidate says what is tried. `effort` is about nanoseconds. PME_OK; PME_NO_MEMORY. */
-pme_status pme__evaluate(const pme__question *question, double effort, pme__answer *inout);
+/* Fills `inout`, whose candidate says what is tried, until the half-widths of the misses are below `precision` of them
+ * or `effort`, about nanoseconds, is used up. PME_OK; PME_NO_MEMORY. */
+pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout);
 
 /* What an evaluation costs on top of its effort, about milliseconds. */
 double pme__evaluation_ms(const pme__question *question);

@@ -10,7 +10,8 @@
 
 static const double USUAL_BUDGET_MS = 60;
 /* Of a first look, for each level; and of a decision. */
-static const double LOOK_EFFORT = 1e6, DECISION_EFFORT = 5e6;
+static const double LOOK_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
+static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
 /* What is worth a change, and what bound makes a search worth its time. */
 static const double WORTH = 0.05;
@@ -75,19 +76,26 @@ static int better(const search *s, const pme__answer *a, const pme__answer *b) {
 
 /* ---- looking ---- */
 
-static pme_status look(search *s, int number, double effort) {
+static pme_status look(search *s, int number, double effort, double precision) {
   s->effort += s->evaluation + effort;
-  return pme__evaluate(&s->question, effort, &s->grid->answers[number]);
+  return pme__evaluate(&s->question, effort, precision, &s->grid->answers[number]);
 }
 
 static bool can_afford(const search *s, double effort) { return s->effort + s->evaluation + effort <= s->budget; }
 
 static double look_effort(const search *s) { return LOOK_EFFORT * s->question.prediction->level_count; }
 
+/* Less where the budget is less: intervals get wider, and advice that they do not bear out is not given. Never so
+ * little that a level is hardly sampled. */
+static double decision_effort(const search *s) {
+  double share = fmin(s->budget / (1e6 * USUAL_BUDGET_MS), 1);
+  return fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count;
+}
+
 static pme_status look_from(search *s, int first) {
   pme_status status = PME_OK;
   for (int i = first; i < s->grid->count && status == PME_OK; i++)
-    status = look(s, i, look_effort(s));
+    status = look(s, i, look_effort(s), LOOK_PRECISION);
   return status;
 }
 
@@ -110,14 +118,13 @@ static int best_of_all(const search *s) {
 }
 
 static pme_status decide(search *s, int number) {
-  double effort = DECISION_EFFORT * s->question.prediction->level_count;
   s->grid->answers[number].candidate.is_decided = true;
-  return look(s, number, effort);
+  return look(s, number, decision_effort(s), DECISION_PRECISION);
 }
 
 /* What is there, and the best few, closely. */
 static pme_status decide_best(search *s) {
-  double effort = DECISION_EFFORT * s->question.prediction->level_count;
+  double effort = decision_effort(s);
   pme_status status = s->grid->count > 1 ? decide(s, 0) : PME_OK;
   for (int i = 0; i < DECISIONS && status == PME_OK; i++) {
     int best = best_undecided(s);
@@ -252,7 +259,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  pme_status status = look(s, 0, look_effort(s));
+  pme_status status = look(s, 0, look_effort(s), LOOK_PRECISION);
   if (status != PME_OK)
     return status;
   double bound = bound_of(s);

@@ -14,6 +14,9 @@
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
 static const double usual_walk_effort = 4e7, walk_patience = 7e6;
+/* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
+ * samples than they have accesses. */
+static const double few_misses = 1;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
@@ -174,6 +177,7 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .patience_nanoseconds = q->precision > 0 ? q->walk_effort : patience,
                                .relative_target = q->precision,
                                .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
+                               .target_misses = q->precision > 0 ? 0 : few_misses,
                                .coherence = q->coherence,
                                .places = q->places,
                                .recorder = q->recorder};

@@ -25,6 +25,7 @@ typedef struct pme__walk_statistics {
 typedef struct pme__walk_options {
   double relative_target;      /* stop when the 95% half-width is below this share of the misses of a level (0.02) */
   double absolute_target;      /* ... or below this share of its accesses (1e-5) */
+  double target_misses;        /* ... or below this many misses (0) */
   double effort_nanoseconds;   /* of one call, all levels: a count of events in units of about 1 ns on a 2020s core, so
                                   that equal input gives equal answers on every machine (8e6) */
   double patience_nanoseconds; /* effort after which an interval 2.5 times as wide as aimed at will do (the effort) */

@@ -296,7 +296,8 @@ static double excess(const estimator *e, const total *t) {
     relative *= IMPATIENCE;
     absolute *= ABSOLUTE_IMPATIENCE;
   }
-  double target = fmax(relative * t->misses, absolute * e->executions) / (STUDENT * WIDENING);
+  double target =
+      fmax(fmax(relative * t->misses, absolute * e->executions), e->options->target_misses) / (STUDENT * WIDENING);
   return t->variance / (target * target);
 }
 
@@ -421,7 +422,8 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
     return PME_NO_MEMORY;
   memset(places, 0, (size_t)references * sizeof *places);
   total t = evaluate_all(e);
-  double least = fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions);
+  double least =
+      fmax(fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions), e->options->target_misses);
   double tolerance = fmax(FINE_PLACES * POOLED * sqrt(t.variance), least);
   int count = find_varying(e, least, strata);
   double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);

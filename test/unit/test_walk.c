@@ -58,6 +58,7 @@ typedef struct answer {
   pme_prediction *prediction;
   pme_status status;
   double effort_ms; /* of the request; 0: usual */
+  double target_misses;
   pme__walk_statistics statistics[PME_MAX_LEVELS];
 } answer;
 
@@ -74,7 +75,8 @@ static void prepare(answer *a, const char *text, const char *machine, int thread
 }
 
 static void predict(answer *a) {
-  pme__walk_options options = {.effort_nanoseconds = a->effort_ms * 1e6, .statistics = a->statistics};
+  pme__walk_options options = {
+      .effort_nanoseconds = a->effort_ms * 1e6, .target_misses = a->target_misses, .statistics = a->statistics};
   pme_error error = {0};
   a->status = pme__walk_predict(a->concrete, &a->machine, &options, a->arena, a->prediction, &error);
   if (a->status == PME_OK)
@@ -342,6 +344,26 @@ static void test_effort_is_kept(void **state) {
   release(&a);
 }
 
+/* A loop of 200 accesses with unknown bases: 2% of its misses take more samples than it has accesses. */
+static void test_few_misses_are_enough(void **state) {
+  (void)state;
+  int64_t work[2];
+  for (int i = 0; i < 2; i++) {
+    answer a = {.effort_ms = 20, .target_misses = i};
+    prepare(&a,
+            "pme 1\narray x element 8\narray y element 8\nloop i = 0 .. 99 parallel schedule static\n"
+            "  read x @ 8*i\n  write y @ 8*i\nend\n",
+            "cores=4;L1=32K,8,64", 4);
+    predict(&a);
+    assert_int_equal(a.status, PME_OK);
+    work[i] = a.statistics[0].work;
+    const pme_misses *m = &a.prediction->references[0].levels[0];
+    assert_true(m->low <= 16 && 16 <= m->high);
+    release(&a);
+  }
+  assert_true(work[1] < work[0] / 4);
+}
+
 static void test_no_memory(void **state) {
   (void)state;
   bool done = false;
@@ -369,6 +391,7 @@ int main(void) {
       cmocka_unit_test(test_flattened),
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_effort_is_kept),
+      cmocka_unit_test(test_few_misses_are_enough),
       cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
