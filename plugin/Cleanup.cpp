@@ -20,10 +20,7 @@ static const char SimplifyPipeline[] =
     "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,sroa,loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-Cleanup::Cleanup(Module &, CostsOfFunction CostsOf) {
-  // What is registered first stays.
-  if (CostsOf)
-    Functions.registerPass([&] { return TargetIRAnalysis(CostsOf); });
+Cleanup::Cleanup(Module &, CostsOfFunction CostsOf) : CostsOf(std::move(CostsOf)) {
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);
   Builder.registerFunctionAnalyses(Functions);
@@ -43,6 +40,10 @@ static void forgetExceptions(Function &F) {
     changeToCall(Invoke);
   if (!Invokes.empty())
     removeUnreachableBlocks(F);
+}
+
+TargetTransformInfo Cleanup::costs(const Function &Function) const {
+  return CostsOf ? CostsOf(Function) : TargetTransformInfo(Function.getDataLayout());
 }
 
 void Cleanup::prepare(Function &F) {

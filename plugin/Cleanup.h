@@ -34,9 +34,13 @@ public:
 
   llvm::FunctionAnalysisManager &analyses() { return Functions; }
 
+  /// What instructions cost. The passes do not ask it: what is recovered must not depend on the processor.
+  llvm::TargetTransformInfo costs(const llvm::Function &Function) const;
+
 private:
   void run(llvm::FunctionPassManager &Passes, llvm::Function &Function);
 
+  CostsOfFunction CostsOf;
   llvm::PassBuilder Builder;
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;

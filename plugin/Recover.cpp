@@ -82,7 +82,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   Names.setAssumed(Assumed);
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
-  return recoverNest(F, Passes.analyses(), M, Names, Shapes, Text, Expected);
+  return recoverNest(F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, Expected);
 }
 
 /// Longest chain of calls from a region's body that is followed.

@@ -36,14 +36,13 @@ struct Piece {
 
 class NestBuilder {
 public:
-  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const Markers &M, const ValueNames &Names,
-              const Descriptors &Shapes, SourceText &Text, const LoopSet &Normalised)
+  NestBuilder(Function &F, FunctionAnalysisManager &FAM, const TargetTransformInfo &Costs, const Markers &M,
+              const ValueNames &Names, const Descriptors &Shapes, SourceText &Text, const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
-        Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(FAM.getResult<TargetIRAnalysis>(F)),
-        D(F.getDataLayout(), Names, Shapes, Text), N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D),
-        Arrays(*N, Reader, D, F.getDataLayout()), Conditions(Reader),
-        Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)), Paths(F, Loops, M),
-        Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+        Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(Costs), D(F.getDataLayout(), Names, Shapes, Text),
+        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
+        Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
+        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
   }
 
@@ -622,14 +621,14 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
 
 bool pme::isTooLarge(const Function &Root) { return Root.getInstructionCount() > MaxReadInstructions; }
 
-std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const Markers &M,
-                                       const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
-                                       ArrayRef<int> WorksharingLoops) {
+std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &FAM, const TargetTransformInfo &Costs,
+                                       const Markers &M, const ValueNames &Names, const Descriptors &Shapes,
+                                       SourceText &Text, ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
   if (isTooLarge(Root))
-    return NestBuilder(Root, FAM, M, Names, Shapes, Text, Normalised).runOverBudget(WorksharingLoops);
+    return NestBuilder(Root, FAM, Costs, M, Names, Shapes, Text, Normalised).runOverBudget(WorksharingLoops);
   for (;;) {
-    NestBuilder Builder(Root, FAM, M, Names, Shapes, Text, Normalised);
+    NestBuilder Builder(Root, FAM, Costs, M, Names, Shapes, Text, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))
       return Result;
     // Each round counts one more loop from 0 by 1; such a loop is never uneven.

@@ -13,6 +13,7 @@
 #include "Nest.h"
 #include "SourceNames.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/PassManager.h"
 
 #include <memory>
@@ -27,8 +28,10 @@ constexpr unsigned MaxReadInstructions = 30000;
 
 bool isTooLarge(const llvm::Function &Root);
 
-/// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
-std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses, const Markers &Markers,
+/// `Costs`: what an iteration computes is counted by. `WorksharingLoops`: constructs that the function held before
+/// clean-up; each gets a node.
+std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses,
+                                  const llvm::TargetTransformInfo &Costs, const Markers &Markers,
                                   const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
                                   llvm::ArrayRef<int> WorksharingLoops);
 
