@@ -427,6 +427,8 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   double tolerance = fmax(FINE_PLACES * POOLED * sqrt(t.variance), least);
   int count = find_varying(e, least, strata);
   double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
+  if (e->patience < e->effort) /* a quick answer */
+    left = fmin(left, e->patience);
   pme_status status = count == 0
                           ? PME_OK
                           : pme__walk_vary(e->sieve, strata, count, tolerance, fmin(PLACES_TO_SAMPLES * used, left),
