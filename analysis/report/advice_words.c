@@ -181,5 +181,5 @@ void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, ch
   else
     say_calm(&t, advice, loop);
   if (loop->by_misses)
-    say(&t, "; by misses only: no latencies are known");
+    say(&t, "; by misses only: no latencies are known (pmecache machine calibrate measures those of this computer)");
 }

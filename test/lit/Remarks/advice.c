@@ -29,4 +29,4 @@ void even(void) {
 // YAML: - Pays: {{ *}}yes
 // YAML: - Ratio:
 // YAML: - L2MissesBefore:
-// MISSES: use schedule(static{{.*}}) in place of schedule(static,1): about {{.*}}% fewer misses of L2 {{.*}}; by misses only
+// MISSES: use schedule(static{{.*}}) in place of schedule(static,1): about {{.*}}% fewer misses of L2 {{.*}}; by misses only: no latencies are known (pmecache machine calibrate
