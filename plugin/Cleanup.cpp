@@ -20,16 +20,9 @@ static const char SimplifyPipeline[] =
     "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,sroa,loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-Cleanup::Cleanup(Module &, CostsOfFunction CostsOf) : CostsOf(std::move(CostsOf)) {
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(Components);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-  // The texts above are fixed: parsing them cannot fail.
-  cantFail(Builder.parsePassPipeline(Promote, PromotePipeline));
-  cantFail(Builder.parsePassPipeline(Simplify, SimplifyPipeline));
-}
+Cleanup::Cleanup(CostsOfFunction CostsOf)
+    : CostsOf(std::move(CostsOf)), Promote(Passes.pipeline(PromotePipeline)),
+      Simplify(Passes.pipeline(SimplifyPipeline)) {}
 
 static void forgetExceptions(Function &F) {
   SmallVector<InvokeInst *, 8> Invokes;
@@ -50,12 +43,6 @@ void Cleanup::prepare(Function &F) {
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   forgetExceptions(F);
-}
-
-void Cleanup::run(FunctionPassManager &Passes, Function &F) {
-  Functions.invalidate(F, PreservedAnalyses::none());
-  PreservedAnalyses Kept = Passes.run(F, Functions);
-  Functions.invalidate(F, Kept);
 }
 
 // An atomic update keeps a local variable in memory. Recovery reads the code as one thread runs it, where it is a plain
@@ -83,9 +70,9 @@ static bool plainLocalAtomics(Function &F) {
 }
 
 void Cleanup::promoteLocals(Function &F) {
-  run(Promote, F);
+  Passes.run(Promote, F);
   if (plainLocalAtomics(F))
-    run(Promote, F);
+    Passes.run(Promote, F);
 }
 
 // A branch to a block from where only the end of the program is reached is never taken by a program that works.
@@ -137,9 +124,9 @@ static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) 
 
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed) {
   pruneDeadEnds(F);
-  describeLibraryCalls(F, Functions.getResult<TargetLibraryAnalysis>(F));
-  run(Simplify, F);
+  describeLibraryCalls(F, analyses().getResult<TargetLibraryAnalysis>(F));
+  Passes.run(Simplify, F);
   // One more round uses what has left the loops; a third one never changed anything in real programs.
-  if (hoistLoads(F, Functions, Assumed))
-    run(Simplify, F);
+  if (hoistLoads(F, analyses(), Assumed))
+    Passes.run(Simplify, F);
 }

@@ -7,11 +7,10 @@
 #ifndef PMECACHE_CLEANUP_H
 #define PMECACHE_CLEANUP_H
 
+#include "FunctionPasses.h"
 #include "HoistLoads.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 
 #include <functional>
 
@@ -23,7 +22,7 @@ using CostsOfFunction = std::function<llvm::TargetTransformInfo(const llvm::Func
 class Cleanup {
 public:
   /// `CostsOf` (may be empty) knows what instructions cost on the processor compiled for.
-  explicit Cleanup(llvm::Module &Clone, CostsOfFunction CostsOf = {});
+  explicit Cleanup(CostsOfFunction CostsOf = {});
 
   /// Before inlining: attributes that stop passes go, exceptions are taken not to happen.
   void prepare(llvm::Function &Function);
@@ -32,20 +31,14 @@ public:
   /// Everything else. Branches that only lead out of the program go; loads that probably do not change leave loops.
   void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed);
 
-  llvm::FunctionAnalysisManager &analyses() { return Functions; }
+  llvm::FunctionAnalysisManager &analyses() { return Passes.analyses(); }
 
   /// What instructions cost. The passes do not ask it: what is recovered must not depend on the processor.
   llvm::TargetTransformInfo costs(const llvm::Function &Function) const;
 
 private:
-  void run(llvm::FunctionPassManager &Passes, llvm::Function &Function);
-
   CostsOfFunction CostsOf;
-  llvm::PassBuilder Builder;
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager Components;
-  llvm::ModuleAnalysisManager Modules;
+  FunctionPasses Passes;
   llvm::FunctionPassManager Promote, Simplify;
 };
 

@@ -12,23 +12,8 @@ static const char SimplifyPipeline[] =
     "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-InstrumentPasses::InstrumentPasses() {
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(Components);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-  // The texts above are fixed: parsing them cannot fail.
-  cantFail(Builder.parsePassPipeline(Promote, PromotePipeline));
-  cantFail(Builder.parsePassPipeline(Simplify, SimplifyPipeline));
-}
+InstrumentPasses::InstrumentPasses()
+    : Promote(Passes.pipeline(PromotePipeline)), Simplify(Passes.pipeline(SimplifyPipeline)) {}
 
-void InstrumentPasses::forget(Function &F) { Functions.invalidate(F, PreservedAnalyses::none()); }
-
-void InstrumentPasses::run(FunctionPassManager &Passes, Function &F) {
-  forget(F);
-  Functions.invalidate(F, Passes.run(F, Functions));
-}
-
-void InstrumentPasses::promoteLocals(Function &F) { run(Promote, F); }
-void InstrumentPasses::simplifyLoops(Function &F) { run(Simplify, F); }
+void InstrumentPasses::promoteLocals(Function &F) { Passes.run(Promote, F); }
+void InstrumentPasses::simplifyLoops(Function &F) { Passes.run(Simplify, F); }

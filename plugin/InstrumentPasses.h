@@ -7,8 +7,7 @@
 #ifndef PMECACHE_INSTRUMENTPASSES_H
 #define PMECACHE_INSTRUMENTPASSES_H
 
-#include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "FunctionPasses.h"
 
 namespace pme {
 
@@ -20,18 +19,12 @@ public:
   /// Loops become counted ones, what does not change leaves them.
   void simplifyLoops(llvm::Function &Function);
   /// To be asked after the passes, and before the function changes in another way.
-  llvm::FunctionAnalysisManager &analyses() { return Functions; }
+  llvm::FunctionAnalysisManager &analyses() { return Passes.analyses(); }
   /// The function has changed.
-  void forget(llvm::Function &Function);
+  void forget(llvm::Function &Function) { Passes.forget(Function); }
 
 private:
-  void run(llvm::FunctionPassManager &Passes, llvm::Function &Function);
-
-  llvm::PassBuilder Builder;
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager Components;
-  llvm::ModuleAnalysisManager Modules;
+  FunctionPasses Passes;
   llvm::FunctionPassManager Promote, Simplify;
 };
 

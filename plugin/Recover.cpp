@@ -176,7 +176,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);
-  Cleanup Passes(*Clone.Module, std::move(CostsOf));
+  Cleanup Passes(std::move(CostsOf));
   SourceText Text;
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration()) {
