@@ -11,16 +11,6 @@
 #include "pmecache/report.h"
 #include "progress.h"
 
-static int read_machine(const mimic_options *o, pme_machine *machine) {
-  const char *request = o->machine, *place = o->machine_place, *environment = getenv("PMECACHE_MACHINE");
-  pme_error error = {0};
-  if (!request) {
-    request = environment && environment[0] ? environment : "host";
-    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
-  }
-  return pme_machine_resolve(request, machine, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
-}
-
 static int read_trace(const mimic_options *o, const pme_machine *machine, pme_sequential_trace *trace) {
   pme_error error = {0};
   bool is_input = !strcmp(o->path, "-");
@@ -231,7 +221,7 @@ int command_mimic(int count, char **arguments) {
   pme_sequential_trace trace;
   int status = mimic_options_read(count, arguments, &o);
   if (status == OPTIONS_GO_ON)
-    status = read_machine(&o, &machine);
+    status = choose_machine(o.machine, o.machine_place, &machine);
   if (status == OPTIONS_GO_ON)
     status = read_trace(&o, &machine, &trace);
   if (status != OPTIONS_GO_ON)

@@ -316,3 +316,13 @@ int options_read(command_id command, int count, char **arguments, options *out) 
 }
 
 void options_destroy(options *o) { pme_bindings_destroy(o->bindings, o->binding_count); }
+
+int choose_machine(const char *request, const char *place, pme_machine *out) {
+  const char *environment = getenv("PMECACHE_MACHINE");
+  pme_error error = {0};
+  if (!request) {
+    request = environment && environment[0] ? environment : "host";
+    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
+  }
+  return pme_machine_resolve(request, out, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
+}

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "pmecache/advice.h"
 #include "pmecache/concrete.h"
+#include "pmecache/machine.h"
 #include "simulator.h"
 
 typedef struct options {
@@ -32,5 +33,9 @@ enum { OPTIONS_GO_ON = -1 };
  * options_destroy is to be called. */
 int options_read(command_id command, int count, char **arguments, options *out);
 void options_destroy(options *o);
+
+/* The machine of a command with options of its own: what was asked for at `place`, else what the environment says, else
+ * the host. OPTIONS_GO_ON, or what to exit with after the fault was reported. */
+int choose_machine(const char *request, const char *place, pme_machine *out);
 
 #endif

@@ -10,19 +10,6 @@
 #include "options.h"
 #include "pmecache/report.h"
 
-/* ---- machines ---- */
-
-/* What was asked for, else what the environment says, else the host. */
-static int read_machine(const profile_options *o, pme_machine *machine) {
-  const char *request = o->machine, *place = o->machine_place, *environment = getenv("PMECACHE_MACHINE");
-  pme_error error = {0};
-  if (!request) {
-    request = environment && environment[0] ? environment : "host";
-    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
-  }
-  return pme_machine_resolve(request, machine, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
-}
-
 /* ---- show ---- */
 
 static pme_status sum_of_line(const pme_profile *p, int line, pme_histogram *histogram) {
@@ -39,7 +26,7 @@ static pme_status sum_of_line(const pme_profile *p, int line, pme_histogram *his
 static int write_svg(const profile_options *o, const pme_profile *p, const pme_histogram *h) {
   const pme_profile_options *options = pme_profile_options_of(p);
   pme_machine machine;
-  int status = o->machine ? read_machine(o, &machine) : OPTIONS_GO_ON;
+  int status = o->machine ? choose_machine(o->machine, o->machine_place, &machine) : OPTIONS_GO_ON;
   if (status != OPTIONS_GO_ON)
     return status;
   char title[200];
@@ -148,7 +135,7 @@ static int print_prediction(const pme_profile *p, const pme_machine *machine, bo
 
 int profile_predict(const profile_options *o, pme_profile **profiles) {
   pme_machine machine;
-  int status = read_machine(o, &machine);
+  int status = choose_machine(o->machine, o->machine_place, &machine);
   return status == OPTIONS_GO_ON ? print_prediction(profiles[0], &machine, o->json) : status;
 }
 
@@ -200,7 +187,7 @@ static int use_scaled(const profile_options *o, const pme_profile *scaled) {
   int answer = o->output ? save(scaled, o->output) : EXIT_ANSWERED;
   if (answer || !o->machine)
     return answer;
-  int status = read_machine(o, &machine);
+  int status = choose_machine(o->machine, o->machine_place, &machine);
   return status == OPTIONS_GO_ON ? print_prediction(scaled, &machine, o->json) : status;
 }
 
