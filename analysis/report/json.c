@@ -24,14 +24,14 @@ typedef struct writer {
 static void *allocate(size_t size_bytes) { return pme_reallocate(NULL, size_bytes ? size_bytes : 1); }
 static void release(void *pointer) { pme_reallocate(pointer, 0); }
 
-static void set(writer *w, json_t *object, const char *key, json_t *value) {
+void pme__json_set(bool *failed, json_t *object, const char *key, json_t *value) {
   if (json_object_set_new(object, key, value))
-    w->failed = true;
+    *failed = true;
 }
 
-static void append(writer *w, json_t *array, json_t *value) {
+void pme__json_append(bool *failed, json_t *array, json_t *value) {
   if (json_array_append_new(array, value))
-    w->failed = true;
+    *failed = true;
 }
 
 /* Source names may hold any bytes, JSON only UTF-8: others become '?'. */
@@ -60,17 +60,17 @@ json_t *pme__json_number(double value) {
 static json_t *known_value(double value, bool known) { return known ? pme__json_number(value) : json_null(); }
 
 static void set_text(writer *w, json_t *object, const char *key, const char *text) {
-  set(w, object, key, pme__json_text(text));
+  pme__json_set(&w->failed, object, key, pme__json_text(text));
 }
 
 static void set_number(writer *w, json_t *object, const char *key, double value) {
-  set(w, object, key, pme__json_number(value));
+  pme__json_set(&w->failed, object, key, pme__json_number(value));
 }
 
 /* A line or column that is not known is null. */
 static void set_place(writer *w, json_t *object, pme_place place) {
-  set(w, object, "line", known_value(place.line, place.line > 0));
-  set(w, object, "column", known_value(place.column, place.column > 0));
+  pme__json_set(&w->failed, object, "line", known_value(place.line, place.line > 0));
+  pme__json_set(&w->failed, object, "column", known_value(place.column, place.column > 0));
 }
 
 /* ---- machine ---- */
@@ -83,8 +83,9 @@ static json_t *machine_level(writer *w, const pme_cache_level *level) {
   set_number(w, object, "line_bytes", level->line_bytes);
   set_number(w, object, "sets", (double)pme_cache_sets(level));
   set_number(w, object, "shared_by", level->shared_by);
-  set(w, object, "latency_cycles", known_value(level->latency_cycles, level->latency_cycles > 0));
-  set(w, object, "throughput_cycles", known_value(level->throughput_cycles, level->throughput_cycles > 0));
+  pme__json_set(&w->failed, object, "latency_cycles", known_value(level->latency_cycles, level->latency_cycles > 0));
+  pme__json_set(&w->failed, object, "throughput_cycles",
+                known_value(level->throughput_cycles, level->throughput_cycles > 0));
   return object;
 }
 
@@ -96,14 +97,14 @@ static json_t *machine_value(writer *w, const pme_machine *machine) {
   set_text(w, object, "text", text);
   set_number(w, object, "cores", machine->cores);
   set_text(w, object, "placement", machine->placement == PME_PLACEMENT_SPREAD ? "spread" : "close");
-  set(w, object, "frequency_hz", known_value(machine->frequency_hz, machine->frequency_hz > 0));
-  set(w, object, "memory_latency_cycles",
-      known_value(machine->memory_latency_cycles, machine->memory_latency_cycles > 0));
-  set(w, object, "memory_throughput_cycles",
-      known_value(machine->memory_throughput_cycles, machine->memory_throughput_cycles > 0));
+  pme__json_set(&w->failed, object, "frequency_hz", known_value(machine->frequency_hz, machine->frequency_hz > 0));
+  pme__json_set(&w->failed, object, "memory_latency_cycles",
+                known_value(machine->memory_latency_cycles, machine->memory_latency_cycles > 0));
+  pme__json_set(&w->failed, object, "memory_throughput_cycles",
+                known_value(machine->memory_throughput_cycles, machine->memory_throughput_cycles > 0));
   for (int level = 0; level < machine->level_count; level++)
-    append(w, levels, machine_level(w, &machine->levels[level]));
-  set(w, object, "levels", levels);
+    pme__json_append(&w->failed, levels, machine_level(w, &machine->levels[level]));
+  pme__json_set(&w->failed, object, "levels", levels);
   return object;
 }
 
@@ -124,7 +125,7 @@ static void set_comparison(writer *w, json_t *object, const pme_misses *predicte
   double difference = predicted->misses - simulated->misses;
   bool known = simulated->misses > 0 || difference == 0;
   set_number(w, object, "simulated", simulated->misses);
-  set(w, object, "error", known_value(difference == 0 ? 0 : difference / simulated->misses, known));
+  pme__json_set(&w->failed, object, "error", known_value(difference == 0 ? 0 : difference / simulated->misses, known));
 }
 
 static json_t *level_value(writer *w, int level, const pme_misses *misses, const pme_misses *simulated) {
@@ -135,8 +136,8 @@ static json_t *level_value(writer *w, int level, const pme_misses *misses, const
   set_number(w, object, "instances", info->instances);
   set_number(w, object, "accesses", misses->accesses);
   set_number(w, object, "misses", misses->misses);
-  set(w, object, "miss_rate",
-      known_value(misses->accesses > 0 ? misses->misses / misses->accesses : 0, misses->accesses > 0));
+  pme__json_set(&w->failed, object, "miss_rate",
+                known_value(misses->accesses > 0 ? misses->misses / misses->accesses : 0, misses->accesses > 0));
   set_number(w, object, "cold", misses->cold);
   set_number(w, object, "self", misses->self);
   set_number(w, object, "other_threads", misses->other_threads);
@@ -156,7 +157,7 @@ static json_t *level_value(writer *w, int level, const pme_misses *misses, const
 static json_t *levels_value(writer *w, bool modelled, const pme_misses *misses, const pme_misses *simulated) {
   json_t *levels = json_array();
   for (int level = 0; modelled && level < w->prediction->level_count; level++)
-    append(w, levels, level_value(w, level, &misses[level], simulated ? &simulated[level] : NULL));
+    pme__json_append(&w->failed, levels, level_value(w, level, &misses[level], simulated ? &simulated[level] : NULL));
   return levels;
 }
 
@@ -168,10 +169,10 @@ static json_t *reference_value(writer *w, int index) {
   set_text(w, object, "array", pme__array_name(w->program, reference->node));
   set_place(w, object, node->place);
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
-  set(w, object, "modelled", json_boolean(reference->modelled));
-  set(w, object, "levels",
-      levels_value(w, reference->modelled, reference->levels,
-                   w->simulated ? w->simulated->references[index].levels : NULL));
+  pme__json_set(&w->failed, object, "modelled", json_boolean(reference->modelled));
+  pme__json_set(&w->failed, object, "levels",
+                levels_value(w, reference->modelled, reference->levels,
+                             w->simulated ? w->simulated->references[index].levels : NULL));
   return object;
 }
 
@@ -202,7 +203,7 @@ static json_t *reasons_value(writer *w, const pme_loop_prediction *loop) {
     const pme_reason *reason = pme__reason_at(w->prediction, i);
     if (loop ? pme__reason_concerns(w->prediction, reason, loop)
              : pme__subject_loop(w->program, reason->node) == PME_NONE)
-      append(w, list, reason_value(w, reason));
+      pme__json_append(&w->failed, list, reason_value(w, reason));
   }
   return list;
 }
@@ -213,7 +214,7 @@ static json_t *assumptions_value(writer *w, const pme_loop_prediction *loop) {
     const pme_assumption *assumption = pme__assumption_at(w->prediction, i);
     if (loop ? pme__assumption_concerns(w->prediction, assumption, loop)
              : pme__subject_loop(w->program, assumption->node) == PME_NONE)
-      append(w, list, assumption_value(w, assumption));
+      pme__json_append(&w->failed, list, assumption_value(w, assumption));
   }
   return list;
 }
@@ -226,11 +227,12 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
   int threads;
   bool parallel = pme__is_parallel(w->prediction, loop);
   pme__schedule_of(w->prediction, loop, &schedule, &chunk, &threads);
-  set(w, object, "parallel", json_boolean(parallel));
-  set(w, object, "schedule", parallel ? json_string(pme_schedule_name(schedule)) : json_null());
-  set(w, object, "chunk", known_value((double)chunk, parallel && chunk > 0));
-  set(w, object, "collapse", known_value(pme_program_node(w->program, loop->node)->u.loop.collapse, parallel));
-  set(w, object, "threads", known_value(threads, threads > 0));
+  pme__json_set(&w->failed, object, "parallel", json_boolean(parallel));
+  pme__json_set(&w->failed, object, "schedule", parallel ? json_string(pme_schedule_name(schedule)) : json_null());
+  pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, parallel && chunk > 0));
+  pme__json_set(&w->failed, object, "collapse",
+                known_value(pme_program_node(w->program, loop->node)->u.loop.collapse, parallel));
+  pme__json_set(&w->failed, object, "threads", known_value(threads, threads > 0));
 }
 
 static json_t *loop_value(writer *w, int index) {
@@ -240,23 +242,23 @@ static json_t *loop_value(writer *w, int index) {
   int outer = pme__outer_loop(w->program, loop->node);
   json_t *object = json_object(), *references = json_array();
   set_number(w, object, "id", loop->node);
-  set(w, object, "parent", known_value(outer, outer != PME_NONE));
+  pme__json_set(&w->failed, object, "parent", known_value(outer, outer != PME_NONE));
   set_text(w, object, "file", pme__file_of(w->program, node->place, w->source_file));
   set_place(w, object, node->place);
   set_text(w, object, "variable", node->u.loop.variable);
   set_schedule(w, object, loop);
-  set(w, object, "trip_count", known_value(loop->trip_count, loop->trip_count >= 0));
-  set(w, object, "executions", known_value(loop->executions, loop->executions >= 0));
+  pme__json_set(&w->failed, object, "trip_count", known_value(loop->trip_count, loop->trip_count >= 0));
+  pme__json_set(&w->failed, object, "executions", known_value(loop->executions, loop->executions >= 0));
   set_text(w, object, "status", statuses[loop->status]);
-  set(w, object, "reasons", reasons_value(w, loop));
-  set(w, object, "assumptions", assumptions_value(w, loop));
-  set(w, object, "levels",
-      levels_value(w, loop->status != PME_LOOP_NOT_MODELLED, loop->levels,
-                   w->simulated ? w->simulated->loops[index].levels : NULL));
+  pme__json_set(&w->failed, object, "reasons", reasons_value(w, loop));
+  pme__json_set(&w->failed, object, "assumptions", assumptions_value(w, loop));
+  pme__json_set(&w->failed, object, "levels",
+                levels_value(w, loop->status != PME_LOOP_NOT_MODELLED, loop->levels,
+                             w->simulated ? w->simulated->loops[index].levels : NULL));
   for (int i = 0; i < w->prediction->reference_count; i++)
     if (pme__is_below(w->program, w->prediction->references[i].node, loop->node))
-      append(w, references, reference_value(w, i));
-  set(w, object, "references", references);
+      pme__json_append(&w->failed, references, reference_value(w, i));
+  pme__json_set(&w->failed, object, "references", references);
   return object;
 }
 
@@ -265,16 +267,16 @@ static json_t *function_value(writer *w) {
   pme_place own = {.line = pme_program_line(w->program)};
   set_text(w, object, "name", pme_program_function(w->program));
   set_text(w, object, "file", pme__file_of(w->program, own, w->source_file));
-  set(w, object, "line", known_value(own.line, own.line > 0));
+  pme__json_set(&w->failed, object, "line", known_value(own.line, own.line > 0));
   for (int i = 0; i < w->prediction->loop_count; i++)
     if (pme__is_reported(w->prediction, &w->prediction->loops[i]))
-      append(w, loops, loop_value(w, i));
-  set(w, object, "loops", loops);
-  set(w, object, "reasons", reasons_value(w, NULL));
-  set(w, object, "assumptions", assumptions_value(w, NULL));
-  set(w, object, "levels",
-      levels_value(w, pme__has_totals(w->prediction), w->prediction->levels,
-                   w->simulated ? w->simulated->levels : NULL));
+      pme__json_append(&w->failed, loops, loop_value(w, i));
+  pme__json_set(&w->failed, object, "loops", loops);
+  pme__json_set(&w->failed, object, "reasons", reasons_value(w, NULL));
+  pme__json_set(&w->failed, object, "assumptions", assumptions_value(w, NULL));
+  pme__json_set(&w->failed, object, "levels",
+                levels_value(w, pme__has_totals(w->prediction), w->prediction->levels,
+                             w->simulated ? w->simulated->levels : NULL));
   return object;
 }
 
@@ -290,10 +292,10 @@ pme_status pme_json_create(const char *producer, const pme_machine *machine, pme
   writer w = {0};
   json->root = json_object();
   json->functions = json_array();
-  set(&w, json->root, "version", json_integer(PME_JSON_VERSION));
+  pme__json_set(&w.failed, json->root, "version", json_integer(PME_JSON_VERSION));
   set_text(&w, json->root, "producer", producer);
-  set(&w, json->root, "machine", machine_value(&w, machine));
-  set(&w, json->root, "functions", json->functions);
+  pme__json_set(&w.failed, json->root, "machine", machine_value(&w, machine));
+  pme__json_set(&w.failed, json->root, "functions", json->functions);
   if (w.failed) {
     pme_json_destroy(json);
     return no_memory(error);
@@ -312,7 +314,7 @@ void pme_json_destroy(pme_json *json) {
 pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, const pme_prediction *simulated,
                                    const char *source_file, pme_error *error) {
   writer w = {model, simulated, pme_concrete_program(model->concrete), source_file, false};
-  append(&w, json->functions, function_value(&w));
+  pme__json_append(&w.failed, json->functions, function_value(&w));
   return w.failed ? no_memory(error) : PME_OK;
 }
 

@@ -10,42 +10,34 @@ typedef struct writer {
   bool failed;
 } writer;
 
-static void set(writer *w, json_t *object, const char *key, json_t *value) {
-  w->failed = json_object_set_new(object, key, value) != 0 || w->failed;
-}
-
-static void append(writer *w, json_t *list, json_t *value) {
-  w->failed = json_array_append_new(list, value) != 0 || w->failed;
-}
-
 static json_t *misses_value(writer *w, const pme_candidate *c) {
   json_t *object = json_object();
   for (int l = 0; l < w->advice->prediction->level_count; l++)
-    set(w, object, w->advice->prediction->level_info[l].name, pme__json_number(c->levels[l].misses));
+    pme__json_set(&w->failed, object, w->advice->prediction->level_info[l].name, pme__json_number(c->levels[l].misses));
   return object;
 }
 
 static json_t *time_value(writer *w, const pme_loop_time *t) {
   json_t *object = json_object();
-  set(w, object, "cycles", pme__json_number(t->cycles));
-  set(w, object, "low", pme__json_number(t->low));
-  set(w, object, "high", pme__json_number(t->high));
-  set(w, object, "compute", pme__json_number(t->compute));
-  set(w, object, "streams", pme__json_number(t->streams));
-  set(w, object, "scattered", pme__json_number(t->scattered));
-  set(w, object, "coherence", pme__json_number(t->coherence));
-  set(w, object, "bandwidth", pme__json_number(t->bandwidth));
-  set(w, object, "overhead", pme__json_number(t->overhead));
-  set(w, object, "imbalance", pme__json_number(t->imbalance));
+  pme__json_set(&w->failed, object, "cycles", pme__json_number(t->cycles));
+  pme__json_set(&w->failed, object, "low", pme__json_number(t->low));
+  pme__json_set(&w->failed, object, "high", pme__json_number(t->high));
+  pme__json_set(&w->failed, object, "compute", pme__json_number(t->compute));
+  pme__json_set(&w->failed, object, "streams", pme__json_number(t->streams));
+  pme__json_set(&w->failed, object, "scattered", pme__json_number(t->scattered));
+  pme__json_set(&w->failed, object, "coherence", pme__json_number(t->coherence));
+  pme__json_set(&w->failed, object, "bandwidth", pme__json_number(t->bandwidth));
+  pme__json_set(&w->failed, object, "overhead", pme__json_number(t->overhead));
+  pme__json_set(&w->failed, object, "imbalance", pme__json_number(t->imbalance));
   return object;
 }
 
 static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
   const pme_program *program = pme_concrete_program(w->advice->prediction->concrete);
   json_t *pad = json_object();
-  set(w, pad, "array", pme__json_text(pme_program_array(program, c->padded_array)->name));
-  set(w, pad, "bytes", pme__json_number((double)c->pad_bytes));
-  set(w, object, "pad_rows", pad);
+  pme__json_set(&w->failed, pad, "array", pme__json_text(pme_program_array(program, c->padded_array)->name));
+  pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pad_bytes));
+  pme__json_set(&w->failed, object, "pad_rows", pad);
 }
 
 static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index) {
@@ -53,31 +45,31 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   char text[PME_ADVICE_TEXT_BYTES], change[300];
   json_t *object = json_object();
   pme_candidate_write(c, NULL, pme_concrete_program(w->advice->prediction->concrete), change, sizeof change);
-  set(w, object, "rank", json_integer(index + 1));
-  set(w, object, "threads", json_integer(c->threads));
-  set(w, object, "schedule", json_string(pme_schedule_name(c->schedule)));
-  set(w, object, "chunk", c->chunk > 0 ? json_integer(c->chunk) : json_null());
+  pme__json_set(&w->failed, object, "rank", json_integer(index + 1));
+  pme__json_set(&w->failed, object, "threads", json_integer(c->threads));
+  pme__json_set(&w->failed, object, "schedule", json_string(pme_schedule_name(c->schedule)));
+  pme__json_set(&w->failed, object, "chunk", c->chunk > 0 ? json_integer(c->chunk) : json_null());
   if (c->pad_bytes > 0)
     set_padding(w, object, c);
-  set(w, object, "change", pme__json_text(change));
-  set(w, object, "present", json_boolean(c->is_present));
-  set(w, object, "decided", json_boolean(c->is_decided));
-  set(w, object, "misses", misses_value(w, c));
+  pme__json_set(&w->failed, object, "change", pme__json_text(change));
+  pme__json_set(&w->failed, object, "present", json_boolean(c->is_present));
+  pme__json_set(&w->failed, object, "decided", json_boolean(c->is_decided));
+  pme__json_set(&w->failed, object, "misses", misses_value(w, c));
   if (!loop->by_misses)
-    set(w, object, "time", time_value(w, &c->time));
-  set(w, object, loop->by_misses ? "miss_ratio" : "time_ratio", pme__json_number(c->ratio));
-  set(w, object, "ratio_low", pme__json_number(c->ratio_low));
-  set(w, object, "ratio_high", pme__json_number(c->ratio_high));
-  set(w, object, "reason", json_string(pme_advice_reason_name(c->reason)));
+    pme__json_set(&w->failed, object, "time", time_value(w, &c->time));
+  pme__json_set(&w->failed, object, loop->by_misses ? "miss_ratio" : "time_ratio", pme__json_number(c->ratio));
+  pme__json_set(&w->failed, object, "ratio_low", pme__json_number(c->ratio_low));
+  pme__json_set(&w->failed, object, "ratio_high", pme__json_number(c->ratio_high));
+  pme__json_set(&w->failed, object, "reason", json_string(pme_advice_reason_name(c->reason)));
   pme__write_reason(w->advice, c, text, sizeof text);
-  set(w, object, "why", pme__json_text(c->is_present ? "what is there" : text));
+  pme__json_set(&w->failed, object, "why", pme__json_text(c->is_present ? "what is there" : text));
   return object;
 }
 
 static json_t *list_value(writer *w, const pme_loop_advice *loop) {
   json_t *list = json_array();
   for (int i = 0; i < loop->count; i++)
-    append(w, list, candidate_value(w, loop, i));
+    pme__json_append(&w->failed, list, candidate_value(w, loop, i));
   return list;
 }
 
@@ -86,11 +78,11 @@ static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   json_t *notes = json_array();
   pme__write_advice(w->advice, advice, text, sizeof text);
   for (int i = 0; i < w->advice->assumption_count && !advice->by_misses; i++)
-    append(w, notes, pme__json_text(w->advice->assumptions[i]));
-  set(w, loop, "advice", list_value(w, advice));
-  set(w, loop, "advice_pays", json_boolean(advice->pays));
-  set(w, loop, "advice_text", pme__json_text(text));
-  set(w, loop, "advice_assumptions", notes);
+    pme__json_append(&w->failed, notes, pme__json_text(w->advice->assumptions[i]));
+  pme__json_set(&w->failed, loop, "advice", list_value(w, advice));
+  pme__json_set(&w->failed, loop, "advice_pays", json_boolean(advice->pays));
+  pme__json_set(&w->failed, loop, "advice_text", pme__json_text(text));
+  pme__json_set(&w->failed, loop, "advice_assumptions", notes);
 }
 
 pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error) {

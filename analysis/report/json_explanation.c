@@ -9,27 +9,17 @@ typedef struct writer {
   bool failed;
 } writer;
 
-static void set(writer *w, json_t *object, const char *key, json_t *value) {
-  if (json_object_set_new(object, key, value))
-    w->failed = true;
-}
-
-static void append(writer *w, json_t *array, json_t *value) {
-  if (json_array_append_new(array, value))
-    w->failed = true;
-}
-
 static void set_text(writer *w, json_t *object, const char *key, const char *text) {
-  set(w, object, key, pme__json_text(text));
+  pme__json_set(&w->failed, object, key, pme__json_text(text));
 }
 
 static void set_number(writer *w, json_t *object, const char *key, double value) {
-  set(w, object, key, pme__json_number(value));
+  pme__json_set(&w->failed, object, key, pme__json_number(value));
 }
 
 /* A node that there is none of is null. */
 static void set_node(writer *w, json_t *object, const char *key, int node) {
-  set(w, object, key, node == PME_NONE ? json_null() : json_integer(node));
+  pme__json_set(&w->failed, object, key, node == PME_NONE ? json_null() : json_integer(node));
 }
 
 static json_t *stratum_value(writer *w, const pme_stratum *s) {
@@ -41,7 +31,7 @@ static json_t *stratum_value(writer *w, const pme_stratum *s) {
   set_node(w, object, "loop", s->loop);
   set_number(w, object, "stride_bytes", (double)s->stride_bytes);
   set_number(w, object, "accesses", s->accesses);
-  set(w, object, "certified", json_boolean(s->certified));
+  pme__json_set(&w->failed, object, "certified", json_boolean(s->certified));
   set_number(w, object, "samples", (double)s->samples);
   set_number(w, object, "missing", (double)s->missing);
   set_number(w, object, "undecided", s->undecided);
@@ -61,8 +51,8 @@ static json_t *reuse_value(writer *w, const pme_reuse *reuse, int ways) {
   pme_reuse_write(reuse, w->program, text, sizeof text);
   set_text(w, object, "text", text);
   set_node(w, object, "loop", reuse->loop);
-  set(w, object, "of_chunks", json_boolean(reuse->of_chunks));
-  set(w, object, "shared", json_boolean(reuse->is_shared));
+  pme__json_set(&w->failed, object, "of_chunks", json_boolean(reuse->of_chunks));
+  pme__json_set(&w->failed, object, "shared", json_boolean(reuse->is_shared));
   set_number(w, object, "distance", reuse->distance);
   set_node(w, object, "source", reuse->source);
   set_number(w, object, "lines", reuse->lines);
@@ -70,8 +60,8 @@ static json_t *reuse_value(writer *w, const pme_reuse *reuse, int ways) {
   set_number(w, object, "misses", reuse->misses);
   set_number(w, object, "window_lines", reuse->window_lines);
   for (int c = 0; c <= ways; c++)
-    append(w, vector, pme__json_number(reuse->area_vector[c]));
-  set(w, object, "area_vector", vector);
+    pme__json_append(&w->failed, vector, pme__json_number(reuse->area_vector[c]));
+  pme__json_set(&w->failed, object, "area_vector", vector);
   return object;
 }
 
@@ -86,8 +76,8 @@ static json_t *walk_value(writer *w, const pme_number *number) {
   set_interval(w, object, &number->walk);
   set_number(w, object, "coherence", number->walk.coherence);
   for (int i = 0; i < number->stratum_count; i++)
-    append(w, strata, stratum_value(w, &number->strata[i]));
-  set(w, object, "strata", strata);
+    pme__json_append(&w->failed, strata, stratum_value(w, &number->strata[i]));
+  pme__json_set(&w->failed, object, "strata", strata);
   return object;
 }
 
@@ -97,8 +87,8 @@ static json_t *form_value(writer *w, const pme_number *number, const pme_cache_l
   set_number(w, object, "sets", (double)pme_cache_sets(level));
   set_number(w, object, "ways", level->associativity);
   for (int i = 0; i < number->reuse_count; i++)
-    append(w, reuses, reuse_value(w, &number->reuses[i], level->associativity));
-  set(w, object, "reuses", reuses);
+    pme__json_append(&w->failed, reuses, reuse_value(w, &number->reuses[i], level->associativity));
+  pme__json_set(&w->failed, object, "reuses", reuses);
   set_number(w, object, "first_touches", number->first_touches);
   set_number(w, object, "rest", number->rest);
   return object;
@@ -113,12 +103,12 @@ static json_t *number_value(writer *w, int reference, int index) {
   set_text(w, object, "name", prediction->level_info[index].name);
   set_text(w, object, "choice", pme_choice_name(number->choice));
   set_text(w, object, "text", pme_choice_text(number->choice));
-  set(w, object, "accesses", has_answer ? pme__json_number(answer->accesses) : json_null());
-  set(w, object, "misses", has_answer ? pme__json_number(answer->misses) : json_null());
+  pme__json_set(&w->failed, object, "accesses", has_answer ? pme__json_number(answer->accesses) : json_null());
+  pme__json_set(&w->failed, object, "misses", has_answer ? pme__json_number(answer->misses) : json_null());
   set_number(w, object, "correction", number->correction);
-  set(w, object, "walk", number->has_walk ? walk_value(w, number) : json_null());
-  set(w, object, "closed_form",
-      number->has_form ? form_value(w, number, &prediction->machine->levels[index]) : json_null());
+  pme__json_set(&w->failed, object, "walk", number->has_walk ? walk_value(w, number) : json_null());
+  pme__json_set(&w->failed, object, "closed_form",
+                number->has_form ? form_value(w, number, &prediction->machine->levels[index]) : json_null());
   return object;
 }
 
@@ -129,12 +119,12 @@ static json_t *reference_value(writer *w, int reference) {
   json_t *object = json_object(), *levels = json_array();
   set_number(w, object, "id", id);
   set_text(w, object, "array", pme__array_name(w->program, id));
-  set(w, object, "line", node->place.line > 0 ? json_integer(node->place.line) : json_null());
-  set(w, object, "column", node->place.column > 0 ? json_integer(node->place.column) : json_null());
+  pme__json_set(&w->failed, object, "line", node->place.line > 0 ? json_integer(node->place.line) : json_null());
+  pme__json_set(&w->failed, object, "column", node->place.column > 0 ? json_integer(node->place.column) : json_null());
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
   for (int level = 0; level < prediction->level_count; level++)
-    append(w, levels, number_value(w, reference, level));
-  set(w, object, "levels", levels);
+    pme__json_append(&w->failed, levels, number_value(w, reference, level));
+  pme__json_set(&w->failed, object, "levels", levels);
   return object;
 }
 
@@ -148,7 +138,7 @@ pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *expla
   json_t *list = json_array();
   for (int r = 0; r < prediction->reference_count; r++)
     if (!wanted || wanted[r])
-      append(&w, list, reference_value(&w, r));
-  set(&w, json_array_get(json->functions, json_array_size(json->functions) - 1), "explanations", list);
+      pme__json_append(&w.failed, list, reference_value(&w, r));
+  pme__json_set(&w.failed, json_array_get(json->functions, json_array_size(json->functions) - 1), "explanations", list);
   return w.failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }

@@ -3,6 +3,7 @@
 #define PME_REPORT_JSON_PARTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 struct pme_json {
   json_t *root;
@@ -13,5 +14,8 @@ struct pme_json {
 json_t *pme__json_text(const char *text);
 /* Whole numbers are written as such; what is not finite becomes null. */
 json_t *pme__json_number(double value);
+/* Put `value` (NULL too) into an object or at the end of an array; what cannot be put is freed and sets *failed. */
+void pme__json_set(bool *failed, json_t *object, const char *key, json_t *value);
+void pme__json_append(bool *failed, json_t *array, json_t *value);
 
 #endif
