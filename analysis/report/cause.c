@@ -1,31 +1,11 @@
 /* The largest class of misses of each level. */
 #include "cause.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "facts.h"
 #include "pmecache/report.h"
-
-typedef struct text {
-  char *buffer;
-  size_t size_bytes, length;
-} text;
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-say(text *t, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vsnprintf(t->buffer + t->length, t->size_bytes - t->length, format, arguments);
-  va_end(arguments);
-  t->length += written > 0 ? (size_t)written : 0;
-  if (t->length >= t->size_bytes)
-    t->length = t->size_bytes - 1;
-}
+#include "words.h"
 
 /* What a level's number of a loop is made of. */
 typedef struct cause {
@@ -83,52 +63,45 @@ static cause cause_of(const pme_explanation *explanation, int loop_node, int lev
   return c;
 }
 
-static void say_count(text *t, double value) {
-  char number[24];
-  pme_format_count(value, 2, number, sizeof number);
-  say(t, "%s", number);
-}
-
-static void say_engine(text *t, const cause *c) {
-  say(t, " from the %s",
-      c->has_walk && c->has_form ? "walk and the closed form"
-      : c->has_walk              ? "walk"
-                                 : "closed form");
+static void say_engine(pme__words *t, const cause *c) {
+  pme__say(t, " from the %s",
+           c->has_walk && c->has_form ? "walk and the closed form"
+           : c->has_walk              ? "walk"
+                                      : "closed form");
   if (c->has_walk) {
-    say(t, " (");
-    say_count(t, c->samples);
-    say(t, " sample%s)", c->samples == 1 ? "" : "s");
+    pme__say(t, " (");
+    pme__say_count(t, c->samples);
+    pme__say(t, " sample%s)", c->samples == 1 ? "" : "s");
   }
 }
 
-static void say_class(text *t, const pme_prediction *prediction, const cause *c, double misses) {
+static void say_class(pme__words *t, const pme_prediction *prediction, const cause *c, double misses) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   char share[24];
   if (c->misses <= 0 || misses <= 0)
     return;
   int node = prediction->references[c->reference].node;
   pme_format_share(c->misses < misses ? c->misses : misses, misses, share, sizeof share);
-  say(t, ", %s of the misses %s '%.60s'", share,
-      pme_program_node(program, node)->u.access.is_write ? "writing" : "reading", pme__array_name(program, node));
-  say(t, ", %s", c->what);
+  pme__say(t, ", %s of the misses %s '%.60s'", share,
+           pme_program_node(program, node)->u.access.is_write ? "writing" : "reading", pme__array_name(program, node));
+  pme__say(t, ", %s", c->what);
 }
 
 void pme__write_cause(const pme_explanation *explanation, int loop_node, char *buffer, size_t buffer_bytes) {
   const pme_prediction *prediction = explanation->prediction;
   const pme_loop_prediction *loop = pme__loop_of_node(prediction, loop_node);
-  text t = {buffer, buffer_bytes, 0};
-  buffer[0] = 0;
+  pme__words t = pme__words_in(buffer, buffer_bytes);
   for (int level = 0; level < prediction->level_count; level++) {
     cause c = cause_of(explanation, loop_node, level);
     const pme_misses *misses = &loop->levels[level];
     if (!c.has_walk && !c.has_form)
       continue;
-    say(&t, "%s%s", t.length ? "; " : "", prediction->level_info[level].name);
+    pme__say(&t, "%s%s", t.length ? "; " : "", prediction->level_info[level].name);
     say_engine(&t, &c);
-    say(&t, ", between ");
-    say_count(&t, misses->low);
-    say(&t, " and ");
-    say_count(&t, misses->high);
+    pme__say(&t, ", between ");
+    pme__say_count(&t, misses->low);
+    pme__say(&t, " and ");
+    pme__say_count(&t, misses->high);
     say_class(&t, prediction, &c, misses->misses);
   }
 }

@@ -1,11 +1,11 @@
 /* Remarks: one line each, for the reader of the program. They say what happens, where, and what would help. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "cause.h"
 #include "facts.h"
 #include "pmecache/report.h"
+#include "words.h"
 
 /* Longer lines help nobody; a name of any length is cut before. */
 enum { MAX_TEXT_BYTES = 1024, MAX_NAME_BYTES = 120, FIRST_CAPACITY = 16 };
@@ -24,26 +24,6 @@ typedef struct builder {
 
 /* ---- text ---- */
 
-typedef struct line {
-  char text[MAX_TEXT_BYTES];
-  size_t length;
-} line;
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-say(line *l, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vsnprintf(l->text + l->length, sizeof l->text - l->length, format, arguments);
-  va_end(arguments);
-  if (written > 0)
-    l->length += (size_t)written;
-  if (l->length >= sizeof l->text)
-    l->length = sizeof l->text - 1;
-}
-
 /* A remark stays on its line whatever the names hold. */
 static void make_printable(char *text) {
   for (; *text; text++)
@@ -51,60 +31,54 @@ static void make_printable(char *text) {
       *text = ' ';
 }
 
-static void say_count(line *l, double value) {
-  char number[24];
-  pme_format_count(value, 2, number, sizeof number);
-  say(l, "%s", number);
-}
-
-static void say_share(line *l, double part, double whole) {
+static void say_share(pme__words *l, double part, double whole) {
   char share[24];
   pme_format_share(part, whole, share, sizeof share);
-  say(l, "%s", share);
+  pme__say(l, "%s", share);
 }
 
 /* "7.2M", or what it is when it is not exact: "about 7.2M", "up to 7.2M". */
-static void say_misses(line *l, const pme_misses *misses) {
+static void say_misses(pme__words *l, const pme_misses *misses) {
   if (misses->precision == PME_PRECISION_ESTIMATE && misses->misses > 0)
-    say(l, "about ");
+    pme__say(l, "about ");
   if (misses->precision == PME_PRECISION_BOUND)
-    say(l, "up to ");
-  say_count(l, misses->misses);
+    pme__say(l, "up to ");
+  pme__say_count(l, misses->misses);
 }
 
-static void say_place(line *l, const builder *b, pme_place place) {
+static void say_place(pme__words *l, const builder *b, pme_place place) {
   const char *file = pme__base_name(pme__file_of(b->program, place, NULL));
   if (place.line <= 0)
     return;
-  say(l, file[0] ? " (%.*s:%d" : " (%.*sline %d", MAX_NAME_BYTES, file, place.line);
+  pme__say(l, file[0] ? " (%.*s:%d" : " (%.*sline %d", MAX_NAME_BYTES, file, place.line);
   if (place.column > 0)
-    say(l, ":%d", place.column);
-  say(l, ")");
+    pme__say(l, ":%d", place.column);
+  pme__say(l, ")");
 }
 
-static void say_schedule(line *l, const builder *b, const pme_loop_prediction *loop) {
+static void say_schedule(pme__words *l, const builder *b, const pme_loop_prediction *loop) {
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
   pme__schedule_of(b->prediction, loop, &schedule, &chunk, &threads);
   if (threads > 0)
-    say(l, "%d thread%s, ", threads, threads == 1 ? "" : "s");
-  say(l, "%s", pme_schedule_name(schedule));
+    pme__say(l, "%d thread%s, ", threads, threads == 1 ? "" : "s");
+  pme__say(l, "%s", pme_schedule_name(schedule));
   if (chunk > 0)
-    say(l, ",%lld", (long long)chunk);
+    pme__say(l, ",%lld", (long long)chunk);
 }
 
 /* "parallel loop 'i'", "loop 'j'", "function 'f'". */
-static void say_subject(line *l, const builder *b, int loop_node) {
+static void say_subject(pme__words *l, const builder *b, int loop_node) {
   if (loop_node == PME_NONE) {
-    say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
+    pme__say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
     return;
   }
   const pme_loop *loop = &pme_program_node(b->program, loop_node)->u.loop;
-  say(l, "%sloop '%.*s'", loop->parallel ? "parallel " : "", MAX_NAME_BYTES, loop->variable);
+  pme__say(l, "%sloop '%.*s'", loop->parallel ? "parallel " : "", MAX_NAME_BYTES, loop->variable);
 }
 
-static void add(builder *b, pme_remark_kind kind, const char *name, int node, pme_place place, line *l) {
+static void add(builder *b, pme_remark_kind kind, const char *name, int node, pme_place place, pme__words *l) {
   if (b->count == b->capacity) {
     int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
     pme_remark *grown = PME_ARENA_NEW(b->arena, pme_remark, capacity);
@@ -117,8 +91,8 @@ static void add(builder *b, pme_remark_kind kind, const char *name, int node, pm
     b->remarks = grown;
     b->capacity = capacity;
   }
-  make_printable(l->text);
-  const char *text = pme_arena_copy_text(b->arena, l->text);
+  make_printable(l->buffer);
+  const char *text = pme_arena_copy_text(b->arena, l->buffer);
   if (!text)
     b->failed = true;
   else
@@ -140,32 +114,32 @@ static const pme_reference_prediction *worst_reference(const builder *b, int loo
 }
 
 /* "reading 'c' (mm.c:11:34)" */
-static void say_reference(line *l, const builder *b, int node) {
+static void say_reference(pme__words *l, const builder *b, int node) {
   bool is_write = pme_program_node(b->program, node)->u.access.is_write;
-  say(l, "%s '%.*s'", is_write ? "writing" : "reading", MAX_NAME_BYTES, pme__array_name(b->program, node));
+  pme__say(l, "%s '%.*s'", is_write ? "writing" : "reading", MAX_NAME_BYTES, pme__array_name(b->program, node));
   say_place(l, b, pme_program_node(b->program, node)->place);
 }
 
-static void say_headline(line *l, const builder *b, const pme_loop_prediction *loop, int level) {
+static void say_headline(pme__words *l, const builder *b, const pme_loop_prediction *loop, int level) {
   const pme_misses *misses = &loop->levels[level];
-  say(l, "%s takes ", b->prediction->level_info[level].name);
+  pme__say(l, "%s takes ", b->prediction->level_info[level].name);
   say_misses(l, misses);
-  say(l, " misses (");
+  pme__say(l, " misses (");
   say_share(l, misses->misses, misses->accesses);
-  say(l, " of ");
-  say_count(l, misses->accesses);
-  say(l, " accesses)");
+  pme__say(l, " of ");
+  pme__say_count(l, misses->accesses);
+  pme__say(l, " accesses)");
   const pme_reference_prediction *worst = worst_reference(b, loop->node, level);
   if (worst) {
-    say(l, ", ");
+    pme__say(l, ", ");
     say_share(l, worst->levels[level].misses, misses->misses);
-    say(l, " of them ");
+    pme__say(l, " of them ");
     say_reference(l, b, worst->node);
   }
   if (misses->misses > 0 && misses->other_threads >= notable_share * misses->misses) {
-    say(l, ", ");
+    pme__say(l, ", ");
     say_share(l, misses->other_threads, misses->misses);
-    say(l, " of them lines evicted by other threads");
+    pme__say(l, " of them lines evicted by other threads");
   }
 }
 
@@ -196,7 +170,7 @@ static const pme_reference_prediction *most_coherent_reference(const builder *b,
 
 /* What ends false sharing of lines that neighbouring iterations of a worksharing loop write: chunks of a line. Where
  * there are too few iterations for that, elements of a line. */
-static void say_cure(line *l, const builder *b, const pme_loop_prediction *loop, int node, int level) {
+static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction *loop, int node, int level) {
   const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
   const pme_concrete_loop *dealt = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
   if (!dealt->parallel || dealt->depth >= access->u.access.offset_bytes.depth || dealt->collapse > 1)
@@ -208,61 +182,62 @@ static void say_cure(line *l, const builder *b, const pme_loop_prediction *loop,
     return;
   int64_t chunk = (line_bytes + stride - 1) / stride;
   if ((double)chunk * dealt->threads <= loop->trip_count)
-    say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
+    pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
   else
-    say(l, "; elements %d bytes apart end that", (int)line_bytes);
+    pme__say(l, "; elements %d bytes apart end that", (int)line_bytes);
 }
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
-static void say_coherence(line *l, const builder *b, const pme_loop_prediction *loop) {
+static void say_coherence(pme__words *l, const builder *b, const pme_loop_prediction *loop) {
   int level = most_coherent_level(b, loop);
   if (level < 0)
     return;
   const pme_misses *misses = &loop->levels[level];
   const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
   bool is_false = misses->false_sharing > 0.5 * misses->coherence;
-  say(l, "; ");
+  pme__say(l, "; ");
   say_share(l, misses->coherence, misses->misses);
-  say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,
-      is_false ? ", most by false sharing" : "");
+  pme__say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,
+           is_false ? ", most by false sharing" : "");
   if (!worst)
     return;
-  say(l, ": ");
+  pme__say(l, ": ");
   say_reference(l, b, worst->node);
   if (is_false)
     say_cure(l, b, loop, worst->node, level);
 }
 
 static void add_prediction(builder *b, const pme_loop_prediction *loop) {
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   int first = pme__costliest_level(b->prediction);
   say_subject(&l, b, loop->node);
-  say(&l, " (");
+  pme__say(&l, " (");
   say_schedule(&l, b, loop);
-  say(&l, "): ");
+  pme__say(&l, "): ");
   if (loop->levels[first].accesses <= 0)
-    say(&l, "no memory accesses");
+    pme__say(&l, "no memory accesses");
   else
     say_headline(&l, b, loop, first);
   for (int level = b->prediction->level_count - 1; level >= 0 && loop->levels[first].accesses > 0; level--) {
     if (level == first)
       continue;
-    say(&l, "; %s ", b->prediction->level_info[level].name);
+    pme__say(&l, "; %s ", b->prediction->level_info[level].name);
     say_misses(&l, &loop->levels[level]);
   }
   if (loop->levels[first].accesses > 0)
     say_coherence(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
-    say(&l, "; a part of the loop is not modelled and not counted");
+    pme__say(&l, "; a part of the loop is not modelled and not counted");
   add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->program, loop->node), &l);
 }
 
 /* ---- what is not modelled ---- */
 
 /* "general: particular" */
-static void say_texts(line *l, pme__two_texts texts) {
+static void say_texts(pme__words *l, pme__two_texts texts) {
   const char *between = texts.general[0] && texts.particular[0] ? ": " : "";
-  say(l, "%s%s%.*s", texts.general, between, 3 * MAX_NAME_BYTES, texts.particular);
+  pme__say(l, "%s%s%.*s", texts.general, between, 3 * MAX_NAME_BYTES, texts.particular);
 }
 
 static bool is_cut_off(const builder *b, int loop_node) {
@@ -271,17 +246,18 @@ static bool is_cut_off(const builder *b, int loop_node) {
 }
 
 static void add_reason(builder *b, const pme_reason *reason) {
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   int loop = pme__subject_loop(b->program, reason->node);
   const char *hint = pme__reason_text_hint(reason);
   bool approximated = reason->code == PME_REASON_ATOMIC_ACCESS;
   if (!approximated && !is_cut_off(b, loop))
-    say(&l, "a part of ");
+    pme__say(&l, "a part of ");
   say_subject(&l, b, loop);
-  say(&l, approximated ? ": " : " is not modelled: ");
+  pme__say(&l, approximated ? ": " : " is not modelled: ");
   say_texts(&l, pme__reason_texts(reason));
   if (hint[0])
-    say(&l, "; %.*s", 2 * MAX_NAME_BYTES, hint);
+    pme__say(&l, "; %.*s", 2 * MAX_NAME_BYTES, hint);
   pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->program, reason->node);
   add(b, PME_REMARK_MISSED, approximated ? "Approximated" : "NotModelled", reason->node, place, &l);
 }
@@ -309,44 +285,45 @@ static void add_reasons(builder *b) {
 
 /* ---- details ---- */
 
-static void say_kind(line *l, double misses, const char *kind, const char **separator) {
+static void say_kind(pme__words *l, double misses, const char *kind, const char **separator) {
   if (misses <= 0)
     return;
-  say(l, "%s", *separator);
-  say_count(l, misses);
-  say(l, " %s", kind);
+  pme__say(l, "%s", *separator);
+  pme__say_count(l, misses);
+  pme__say(l, " %s", kind);
   *separator = ", ";
 }
 
-static void say_precision(line *l, const pme_misses *misses) {
+static void say_precision(pme__words *l, const pme_misses *misses) {
   if (misses->precision == PME_PRECISION_EXACT) {
-    say(l, "; exact");
+    pme__say(l, "; exact");
     return;
   }
-  say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, between " : "; estimate, between ");
-  say_count(l, misses->low);
-  say(l, " and ");
-  say_count(l, misses->high);
+  pme__say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, between " : "; estimate, between ");
+  pme__say_count(l, misses->low);
+  pme__say(l, " and ");
+  pme__say_count(l, misses->high);
 }
 
 static void add_level(builder *b, const pme_loop_prediction *loop, int level) {
   const pme_prediction_level *info = &b->prediction->level_info[level];
   const pme_misses *misses = &loop->levels[level];
   const char *separator = " (";
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   say_subject(&l, b, loop->node);
-  say(&l, ": %s, %d %s instance%s: ", info->name, info->instances, info->shared ? "shared" : "private",
-      info->instances == 1 ? "" : "s");
-  say_count(&l, misses->accesses);
-  say(&l, " accesses, ");
-  say_count(&l, misses->misses);
-  say(&l, " misses");
+  pme__say(&l, ": %s, %d %s instance%s: ", info->name, info->instances, info->shared ? "shared" : "private",
+           info->instances == 1 ? "" : "s");
+  pme__say_count(&l, misses->accesses);
+  pme__say(&l, " accesses, ");
+  pme__say_count(&l, misses->misses);
+  pme__say(&l, " misses");
   say_kind(&l, misses->cold, "cold", &separator);
   say_kind(&l, misses->self, "capacity or conflict", &separator);
   say_kind(&l, misses->other_threads, "evicted by other threads", &separator);
   say_kind(&l, misses->coherence, "coherence", &separator);
   if (separator[0] == ',')
-    say(&l, ")");
+    pme__say(&l, ")");
   say_precision(&l, misses);
   add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->program, loop->node), &l);
 }
@@ -354,33 +331,36 @@ static void add_level(builder *b, const pme_loop_prediction *loop, int level) {
 /* Where the numbers of a loop come from, and what most of its misses are due to. */
 static void add_cause(builder *b, const pme_loop_prediction *loop) {
   char cause[PME_CAUSE_TEXT_BYTES];
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   pme__write_cause(b->explanation, loop->node, cause, sizeof cause);
   if (!cause[0])
     return;
   say_subject(&l, b, loop->node);
-  say(&l, ": %s", cause);
+  pme__say(&l, ": %s", cause);
   add(b, PME_REMARK_ANALYSIS, "MissCauses", loop->node, pme__place_of(b->program, loop->node), &l);
 }
 
 static void add_reference(builder *b, const pme_reference_prediction *reference) {
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   bool is_write = pme_program_node(b->program, reference->node)->u.access.is_write;
-  say(&l, "%s '%.*s': ", is_write ? "writing" : "reading", MAX_NAME_BYTES,
-      pme__array_name(b->program, reference->node));
-  say_count(&l, reference->levels[0].accesses);
-  say(&l, " accesses, misses");
+  pme__say(&l, "%s '%.*s': ", is_write ? "writing" : "reading", MAX_NAME_BYTES,
+           pme__array_name(b->program, reference->node));
+  pme__say_count(&l, reference->levels[0].accesses);
+  pme__say(&l, " accesses, misses");
   for (int level = 0; level < b->prediction->level_count; level++) {
-    say(&l, "%s %s ", level ? "," : "", b->prediction->level_info[level].name);
-    say_count(&l, reference->levels[level].misses);
+    pme__say(&l, "%s %s ", level ? "," : "", b->prediction->level_info[level].name);
+    pme__say_count(&l, reference->levels[level].misses);
   }
   add(b, PME_REMARK_ANALYSIS, "ReferenceMisses", reference->node, pme__place_of(b->program, reference->node), &l);
 }
 
 static void add_assumption(builder *b, const pme_assumption *assumption) {
-  line l = {.length = 0};
+  char text[MAX_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
   say_subject(&l, b, pme__subject_loop(b->program, assumption->node));
-  say(&l, ": assumption: ");
+  pme__say(&l, ": assumption: ");
   say_texts(&l, pme__assumption_texts(assumption));
   add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->program, assumption->node), &l);
 }

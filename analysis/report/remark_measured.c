@@ -1,26 +1,10 @@
 /* Remarks for loops that the model cannot answer and an instrumented run has measured. */
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "facts.h"
 #include "pmecache/report.h"
+#include "words.h"
 
 enum { TEXT_BYTES = 1000 };
-
-typedef struct text {
-  char bytes[TEXT_BYTES];
-  size_t used;
-} text;
-
-__attribute__((format(printf, 2, 3))) static void say(text *t, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(t->bytes + t->used, sizeof t->bytes - t->used, format, arguments);
-  va_end(arguments);
-  t->used += length > 0 ? (size_t)length : 0;
-  if (t->used > sizeof t->bytes - 1)
-    t->used = sizeof t->bytes - 1;
-}
 
 /* The row of the profile for a loop at this place; NULL when the run has none. */
 static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_place place) {
@@ -33,15 +17,15 @@ static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_pla
   return NULL;
 }
 
-static void say_levels(text *t, const pme_prediction *measured, const pme_loop_prediction *row) {
+static void say_levels(pme__words *t, const pme_prediction *measured, const pme_loop_prediction *row) {
   for (int l = measured->level_count - 1; l >= 0; l--) {
     const pme_misses *m = &row->levels[l];
     char misses[24], share[24], accesses[24];
     pme_format_count(m->misses, 2, misses, sizeof misses);
     pme_format_count(m->accesses, 2, accesses, sizeof accesses);
     pme_format_share(m->misses, m->accesses, share, sizeof share);
-    say(t, "%s %s about %s misses (%s of %s accesses)", l == measured->level_count - 1 ? ":" : ";",
-        measured->level_info[l].name, misses, share, accesses);
+    pme__say(t, "%s %s about %s misses (%s of %s accesses)", l == measured->level_count - 1 ? ":" : ";",
+             measured->level_info[l].name, misses, share, accesses);
   }
 }
 
@@ -49,11 +33,12 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
                             const pme_loop_prediction *row, const pme_prediction *measured, const char *conditions,
                             pme_arena *arena) {
   const pme_node *node = pme_program_node(pme_concrete_program(asked->concrete), loop->node);
-  text t = {.used = 0};
-  say(&t, "parallel loop '%.100s' measured%s%.400s", node->u.loop.variable ? node->u.loop.variable : "?",
-      *conditions ? " at " : "", conditions);
+  char text[TEXT_BYTES];
+  pme__words t = pme__words_in(text, sizeof text);
+  pme__say(&t, "parallel loop '%.100s' measured%s%.400s", node->u.loop.variable ? node->u.loop.variable : "?",
+           *conditions ? " at " : "", conditions);
   say_levels(&t, measured, row);
-  return pme_arena_copy_text(arena, t.bytes);
+  return pme_arena_copy_text(arena, text);
 }
 
 pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,

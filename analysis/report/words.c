@@ -1,0 +1,27 @@
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "pmecache/report.h"
+
+pme__words pme__words_in(char *buffer, size_t size_bytes) {
+  buffer[0] = 0;
+  return (pme__words){buffer, size_bytes, 0};
+}
+
+void pme__say(pme__words *words, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(words->buffer + words->length, words->size_bytes - words->length, format, arguments);
+  va_end(arguments);
+  words->length += written > 0 ? (size_t)written : 0;
+  if (words->length >= words->size_bytes)
+    words->length = words->size_bytes - 1;
+}
+
+void pme__say_count(pme__words *words, double value) {
+  char number[24];
+  pme_format_count(value, 2, number, sizeof number);
+  pme__say(words, "%s", number);
+}

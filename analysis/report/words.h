@@ -1,0 +1,22 @@
+/* Sentences put together in a buffer of fixed size; what does not fit is cut. Private. */
+#ifndef PME_REPORT_WORDS_H
+#define PME_REPORT_WORDS_H
+
+#include <stddef.h>
+
+typedef struct pme__words {
+  char *buffer; /* always terminated */
+  size_t size_bytes, length;
+} pme__words;
+
+/* No words yet, in a buffer of at least one byte. */
+pme__words pme__words_in(char *buffer, size_t size_bytes);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void pme__say(pme__words *words, const char *format, ...);
+/* "7.2M". */
+void pme__say_count(pme__words *words, double value);
+
+#endif
