@@ -72,7 +72,7 @@ private:
           {addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller)), &S});
     std::vector<std::pair<Constant *, Instruction *>> Entered;
     for (Loop *L : Loops.getLoopsInPreorder())
-      if (BasicBlock *Preheader = L->getLoopPreheader(); Preheader && !isRun(*L, Runs))
+      if (BasicBlock *Preheader = L->getLoopPreheader(); Preheader && !isRun(*L, Runs) && !InChunks.contains(L))
         Entered.push_back({addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), Preheader->getTerminator()});
     if (Region)
       Records.markRegion(F);
@@ -115,25 +115,53 @@ private:
     return Nearest;
   }
 
-  // The finishing call stands at the place of the pragma; the preparing call of a dispatched loop does not.
-  static DebugLoc pragmaPlace(const CallBase &Preparation) { return Preparation.getDebugLoc(); }
+  // With -g the place of the call that prepares a dispatched loop is the `for`; that of the call behind the loop is the
+  // pragma.
+  static DebugLoc pragmaPlace(const CallBase &Preparation, ArrayRef<CallBase *> Ends, const DominatorTree &Tree) {
+    const CallBase *First = nullptr;
+    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
+      for (const CallBase *End : Ends)
+        if (Tree.dominates(&Preparation, End) && (!First || Tree.dominates(End, First)))
+          First = End;
+    return First ? First->getDebugLoc() : Preparation.getDebugLoc();
+  }
+
+  // Whether the runtime hands out chunks: the loop over the iterations of a chunk stands in the loop over chunks.
+  static bool isChunked(const CallBase &Preparation) {
+    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
+      return true;
+    auto *Number = dyn_cast<ConstantInt>(Preparation.getArgOperand(StaticSchedule));
+    return Number && decodeSchedule(Number->getZExtValue()).Chunked;
+  }
 
   void numberLoops(Function &F, LoopInfo &Loops, int Caller) {
     LoopNumbers.clear();
+    InChunks.clear();
     DominatorTree Tree(F);
-    std::vector<CallBase *> Calls;
+    std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
       if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)
         Calls.push_back(cast<CallBase>(&I));
+      else if (A == RuntimeAction::DispatchDeinit)
+        Ends.push_back(cast<CallBase>(&I));
     SmallPtrSet<const CallBase *, 4> Taken;
+    SmallPtrSet<const Loop *, 4> OverChunks;
     for (Loop *L : Loops.getLoopsInPreorder()) {
+      // In the source both are one loop.
+      if (OverChunks.contains(L->getParentLoop())) {
+        LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
+        InChunks.insert(L);
+        continue;
+      }
       TraceLoop Entry;
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
       if (const CallBase *Preparation = preparationOf(*L, Calls, Tree);
           Preparation && Taken.insert(Preparation).second) {
         Entry.Parallel = true;
-        Entry.Place = pragmaPlace(*Preparation);
+        Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
+        if (isChunked(*Preparation))
+          OverChunks.insert(L);
       }
       LoopNumbers[L] = static_cast<int>(Table.Loops.size());
       Table.Loops.push_back(Entry);
@@ -174,6 +202,7 @@ private:
   SiteMarks Sites;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
+  SmallPtrSet<const Loop *, 4> InChunks; ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
   SmallPtrSet<const Function *, 8> Traced;
   std::vector<std::pair<Function *, int>> Work;

@@ -289,24 +289,46 @@ static bool add_near(pme_histogram *histogram, const site_counts *site) {
   return true;
 }
 
-/* Rounds of a loop that is no run: executions of the block in it that is executed most. */
+/* Whether another block tells how often the run's loop is entered: where the loop is handed out in chunks, a run is
+ * one chunk. */
+static bool is_chunk(const pme_instrumented_function *function, const pme_instrumented_block *run) {
+  if (run->kind != PME_BLOCK_RUN)
+    return false;
+  for (uint32_t b = 0; b < function->block_count; b++)
+    if (function->blocks[b]->kind == PME_BLOCK_LOOP && function->blocks[b]->loop == run->loop)
+      return true;
+  return false;
+}
+
+/* How often the block says that one round of the loop was made; 0 when it is no block of a round. */
+static double rounds_by(const pmert_online *online, const pme_instrumented_function *function,
+                        const pme_instrumented_block *block, int32_t loop) {
+  if (block->first_site >= online->site_count)
+    return 0;
+  const site_counts *counts = &online->sites[block->first_site];
+  if (block->kind == PME_BLOCK_PLAIN)
+    return block->loop == loop ? counts->accesses : 0;
+  bool inside = block->loop >= 0 && function->loops[block->loop].parent == loop && !is_chunk(function, block);
+  return inside ? counts->records : 0;
+}
+
+/* Rounds of a loop that is no run: executions of what in it is executed most, a block or a loop that is entered. */
 static void count_rounds(const pmert_online *online, pme_profile *profile, const pme_instrumented_function *function,
                          int32_t loop, int index) {
   double most = 0;
   for (uint32_t b = 0; b < function->block_count; b++) {
-    const pme_instrumented_block *block = function->blocks[b];
-    if (block->kind == PME_BLOCK_PLAIN && block->loop == loop && block->first_site < online->site_count &&
-        online->sites[block->first_site].accesses > most)
-      most = online->sites[block->first_site].accesses;
+    double rounds = rounds_by(online, function, function->blocks[b], loop);
+    most = rounds > most ? rounds : most;
   }
   pme_profile_count_loop(profile, index, 0, most, online->thread + 1);
 }
 
 /* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. */
-static void count_entries(const pmert_online *online, pme_profile *profile, int loop, bool parallel,
-                          const pme_instrumented_block *block) {
+static void count_entries(const pmert_online *online, pme_profile *profile, int loop,
+                          const pme_instrumented_function *function, const pme_instrumented_block *block) {
   const site_counts *counts = &online->sites[block->first_site];
-  bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0);
+  bool parallel = block->loop >= 0 && function->loops[block->loop].parallel;
+  bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0) && !is_chunk(function, block);
   double iterations = block->kind == PME_BLOCK_RUN ? counts->accesses : 0;
   if (loop != PME_NONE)
     pme_profile_count_loop(profile, loop, counted ? counts->records : 0, iterations, online->thread + 1);
@@ -346,7 +368,7 @@ void pmert_online_add_to(const pmert_online *online, pme_profile *profile, int i
     int loop = block->loop >= 0 ? loops[block->loop] : PME_NONE;
     if (block->first_site + block->site_count > online->site_count || block->first_site >= online->site_count)
       continue;
-    count_entries(online, profile, loop, block->loop >= 0 && function->loops[block->loop].parallel, block);
+    count_entries(online, profile, loop, function, block);
     if (block->kind != PME_BLOCK_LOOP)
       add_block(online, profile, index, loop, block);
   }
