@@ -1,0 +1,25 @@
+/* c = a' b with a lower triangular: early rows have most to do, a is read down its columns. */
+#include "../kernel.h"
+
+#ifndef N
+#define N 400
+#endif
+
+static _Alignas(KERNEL_LINE_BYTES) double a[N][N], b[N][N], c[N][N];
+
+void trmm(void) {
+#pragma omp parallel for schedule(SCHEDULE)
+  for (int i = 0; i < N; i++)
+    for (int k = i; k < N; k++)
+      for (int j = 0; j < N; j++)
+        c[i][j] += a[k][i] * b[k][j];
+}
+
+int main(void) {
+  kernel_fill(&a[0][0], (size_t)N * N, 1);
+  kernel_fill(&b[0][0], (size_t)N * N, 2);
+  double start = kernel_seconds();
+  trmm();
+  kernel_report("trmm", kernel_seconds() - start, kernel_sum(&c[0][0], (size_t)N * N));
+  return 0;
+}
