@@ -42,6 +42,18 @@ class Tree:
         sources = [FOLDER / f"{kernel}.c", FOLDER / "driver.c"]
         self.compile(*self.load, "-mllvm", f"-pmecache-instrument={mode}", *sources, *self.runtime, "-o", output)
 
+    def witness(self, kernel, output):
+        """The kernel as clang leaves it with local scalars in registers and nothing else optimised, calling
+        witness.c for each load and store."""
+        front, scalars, traced = f"{output}.front.bc", f"{output}.bc", f"{output}.o"
+        opt = re.sub(r"clang(-\d+)?$", r"opt\1", self.clang)
+        self.compile("-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", FOLDER / f"{kernel}.c", "-o", front)
+        # What -fsanitize-coverage=trace-loads,trace-stores does, right behind SROA.
+        call([opt, "-passes=function(sroa),sancov-module", "-sanitizer-coverage-level=1",
+              "-sanitizer-coverage-trace-loads", "-sanitizer-coverage-trace-stores", front, "-o", scalars])
+        call([self.clang, "-O0", "-c", scalars, "-o", traced])
+        self.compile(traced, FOLDER / "driver.c", FOLDER / "witness.c", "-lpthread", "-o", output)
+
     def remarks(self, kernel, profile, machine, threads):
         """The remarks of a compile that knows the profile: (line, text)."""
         text = self.compile(*self.load, "-Rpass=cache", "-c", FOLDER / f"{kernel}.c", "-o", os.devnull,

@@ -16,6 +16,7 @@
 #include "memory.h"
 #include "message.h"
 #include "pmecache/instrumented.h"
+#include "sets.h"
 #include "sites.h"
 
 enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS, BATCH = 4096 };
@@ -35,6 +36,7 @@ struct pmert_online {
   int thread;
   bool failed;
   pme_distance *engine;
+  pmert_sets *sets; /* NULL: none is followed */
   uint64_t window;
   uint32_t site_count;
   site_counts *sites; /* by number in the program */
@@ -60,6 +62,7 @@ pme_profile_options pmert_online_options(void) {
     options.window_lines = 4096;
     options.sample_lines = 8192;
   }
+  pmert_sets_asked(&options);
   return options;
 }
 
@@ -79,6 +82,7 @@ pmert_online *pmert_online_open(int thread) {
     return NULL;
   }
   online->window = pme_distance_window(online->engine);
+  online->sets = pmert_sets_open();
   return online;
 }
 
@@ -113,6 +117,8 @@ static void count_distances(pmert_online *online) {
     if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight, online->window,
                           pmert_memory()) != PME_OK)
       fail(online);
+  if (online->sets)
+    pmert_sets_take(online->sets, online->lines, online->owners, online->pending);
   online->pending = 0;
 }
 
@@ -256,6 +262,9 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
     uint64_t same = take_round(online, &r);
     rounds--;
     same = same < rounds ? same : rounds;
+    /* In the stack of a set a repeated line is not as deep as among all lines. */
+    if (online->sets)
+      same = 0;
     if (same) {
       repeat_round(online, &r, same);
       rounds -= same;
@@ -336,7 +345,8 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
 
 static void add_block(const pmert_online *online, pme_profile *profile, int function, int loop,
                       const pme_instrumented_block *block) {
-  const site_counts *counts = &online->sites[block->first_site];
+  uint32_t first = (uint32_t)block->first_site;
+  const site_counts *counts = &online->sites[first];
   pme_profile_block entry = {.function = function, .number = (int)block->number, .loop = loop};
   entry.place = (pme_place){NULL, (int)block->line, (int)block->column};
   entry.executions = counts->accesses;
@@ -356,6 +366,8 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
     if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
         !add_near(&stream->histogram, &counts[s]))
       pmert_warn("out of memory: the profile is not complete");
+    if (online->sets)
+      pmert_sets_add_to(online->sets, first + s, (double)counts[s].near[0], stream);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "message.h"
 #include "output.h"
+#include "sets.h"
 #include "sites.h"
 #include "thread.h"
 #include "values.h"
@@ -39,6 +40,7 @@ static void check_requests(void) {
     pmert_warn("PMECACHE_TRACE_OUT: traces are not written to files yet; the profile is written");
   if (sample && *sample && strcmp(sample, "exact") != 0 && strcmp(sample, "hybrid") != 0)
     pmert_warn("PMECACHE_SAMPLE: expected exact or hybrid, found '%.40s'; hybrid is used", sample);
+  pmert_sets_check();
 }
 
 static void start(void) {

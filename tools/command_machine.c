@@ -34,6 +34,14 @@ static int list(void) {
   return finish_output(EXIT_ANSWERED);
 }
 
+/* What an instrumented run is to be told so that it follows the sets of this machine (docs/instrumentation.md). */
+static void print_sets(const pme_machine *machine) {
+  fputs("sets: PMECACHE_SETS=", stdout);
+  for (int l = 0; l < machine->level_count; l++)
+    printf("%s%lldx%d", l ? "," : "", (long long)pme_cache_sets(&machine->levels[l]), machine->levels[l].associativity);
+  putchar('\n');
+}
+
 static int show(const char *request) {
   pme_machine machine;
   pme_error error = {0};
@@ -41,6 +49,7 @@ static int show(const char *request) {
     return report_machine_fault(request, "MACHINE", &error);
   print_text(&machine);
   pme_text_machine(&machine, stdout);
+  print_sets(&machine);
   for (int i = 0; i < pme_machine_preset_count(); i++)
     if (!strcmp(pme_machine_preset_at(i)->name, request))
       printf("source: %s\n", pme_machine_preset_at(i)->source);

@@ -1,0 +1,22 @@
+/* Sets of caches that are followed exactly while the program runs (PMECACHE_SETS), for one thread. */
+#ifndef PMECACHE_RUNTIME_SETS_H
+#define PMECACHE_RUNTIME_SETS_H
+
+#include <stdint.h>
+
+#include "pmecache/profile.h"
+
+typedef struct pmert_sets pmert_sets;
+
+/* The geometries that PMECACHE_SETS asks for, `64x8,512x8`: sets x ways. None when it says something else. */
+void pmert_sets_asked(pme_profile_options *options);
+/* Says what is wrong with PMECACHE_SETS. */
+void pmert_sets_check(void);
+/* NULL when none is asked for, or there is no memory (said). */
+pmert_sets *pmert_sets_open(void);
+/* References of these lines, in order, each of the site beside it. */
+void pmert_sets_take(pmert_sets *sets, const uint64_t *lines, const uint32_t *sites, uint64_t count);
+/* Adds what was counted for the site, and so many references that repeated the line of the one before. */
+void pmert_sets_add_to(const pmert_sets *sets, uint32_t site, double repeats, pme_profile_stream *stream);
+
+#endif
