@@ -62,10 +62,14 @@ class Tree:
         return [(int(line), words) for line, words in re.findall(r":(\d+):\d+: remark: (.*?) \[-R", text)]
 
 
+def try_call(command, **environment):
+    return subprocess.run([str(word) for word in command], env=dict(os.environ, **environment), text=True,
+                          capture_output=True)
+
+
 def call(command, **environment):
     """Runs a command; what it says on stderr is shown when it fails."""
-    result = subprocess.run([str(word) for word in command], env=dict(os.environ, **environment), text=True,
-                            capture_output=True)
+    result = try_call(command, **environment)
     if result.returncode:
         raise SystemExit(f"failed: {' '.join(map(str, command))}\n{result.stderr}")
     return result
