@@ -1,51 +1,20 @@
 /* Records are expanded into references, a batch of them goes through the engine, and the distances are added to the
  * histograms of their sites.
  *
- * In a run, many rounds in a row touch the same lines as the round before (8 rounds for doubles one after the other).
- * The first of them goes through the engine. Behind it the top of the stack is the lines of one round in the order of
- * their last use, and stays so: in each further round a site has as distance the number of other lines that the round
- * touches between two uses of the site's line. That is counted once for all of them.
+ * Runs that walk through consecutive lines are taken at once (sweep.h). In others, many rounds in a row may touch the
+ * same lines as the round before. The first of them goes through the engine. Behind it the top of the stack is the
+ * lines of one round in the order of their last use, and stays so: in each further round a site has as distance the
+ * number of other lines that the round touches between two uses of the site's line. That is counted once for all of
+ * them.
  */
-#include "online.h"
-
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/profile/distance.h"
 #include "memory.h"
 #include "message.h"
-#include "pmecache/instrumented.h"
-#include "sets.h"
+#include "online_internal.h"
 #include "sites.h"
-
-enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS, BATCH = 4096 };
-
-/* Distances that are counted without a histogram: what a run repeats. */
-enum { NEAR = 16 };
-
-/* What is counted for one site. */
-typedef struct site_counts {
-  double accesses;
-  double records; /* of the first site of a block */
-  uint64_t near[NEAR];
-  pme_histogram histogram;
-} site_counts;
-
-struct pmert_online {
-  int thread;
-  bool failed;
-  pme_distance *engine;
-  pmert_sets *sets; /* NULL: none is followed */
-  uint64_t window;
-  uint32_t site_count;
-  site_counts *sites; /* by number in the program */
-  uint64_t last_line; /* of all references so far */
-  size_t pending;
-  uint64_t lines[BATCH];
-  uint32_t owners[BATCH];
-  uint64_t distances[BATCH];
-};
+#include "sweep.h"
 
 /* ---- how to measure ---- */
 
@@ -110,7 +79,23 @@ static bool has_site(pmert_online *online, uint64_t site) {
   return true;
 }
 
-static void count_distances(pmert_online *online) {
+void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times) {
+  if (distance < NEAR) {
+    online->sites[site].near[distance] += times;
+    return;
+  }
+  pme_histogram *h = &online->sites[site].histogram;
+  h->total += (double)times;
+  if (distance >= online->window && online->window != UINT64_MAX)
+    h->far += (double)times;
+  if (distance == PME_DISTANCE_INFINITE)
+    h->cold += (double)times;
+  else if (pme_histogram_add_bin(h, pme_bin_of(distance), (double)times, (double)(times * distance), pmert_memory()) !=
+           PME_OK)
+    fail(online);
+}
+
+void pmert_count_pending(pmert_online *online) {
   pme_distance_references(online->engine, online->lines, online->pending, online->distances);
   double weight = pme_distance_weight(online->engine);
   for (size_t i = 0; i < online->pending; i++)
@@ -131,7 +116,7 @@ static inline void touch_line(pmert_online *online, uint32_t site, uint64_t line
   online->lines[online->pending] = line;
   online->owners[online->pending] = site;
   if (++online->pending == BATCH)
-    count_distances(online);
+    pmert_count_pending(online);
 }
 
 /* An access that straddles lines is a reference of each. */
@@ -151,19 +136,6 @@ static const uint64_t *take_block(pmert_online *online, const pme_instrumented_b
   }
   return words + block->site_count;
 }
-
-/* A run that is being worked off. */
-typedef struct run {
-  const pme_instrumented_block *block;
-  uint32_t first, count;
-  uint64_t address[PME_BLOCK_SITES]; /* in the next round */
-  int64_t stride[PME_BLOCK_SITES];
-  uint64_t stay[PME_BLOCK_SITES];      /* rounds from the next one on in which the site stays in its line */
-  uint64_t lines[PME_BLOCK_SITES];     /* of the round before */
-  uint64_t distances[PME_BLOCK_SITES]; /* of a round that repeats the lines of the one before, which were such: */
-  uint8_t pattern[PME_BLOCK_SITES];    /* of each site, the first one in the same line */
-  bool known;                          /* that they were */
-} run;
 
 static inline uint64_t quotient(uint64_t dividend, uint64_t divisor) {
   bool power = (divisor & (divisor - 1)) == 0;
@@ -222,21 +194,10 @@ static void look_at_lines(run *r) {
   r->known = true;
 }
 
-static void count_repeated(pmert_online *online, site_counts *site, uint64_t distance, uint64_t times) {
-  if (distance < NEAR) {
-    site->near[distance] += times;
-    return;
-  }
-  site->histogram.total += (double)times;
-  if (pme_histogram_add_bin(&site->histogram, pme_bin_of(distance), (double)times, (double)(times * distance),
-                            pmert_memory()) != PME_OK)
-    fail(online);
-}
-
 static void repeat_round(pmert_online *online, run *r, uint64_t rounds) {
   look_at_lines(r);
   for (uint32_t s = 0; s < r->count; s++) {
-    count_repeated(online, &online->sites[r->first + s], r->distances[s], rounds);
+    pmert_count(online, r->first + s, r->distances[s], rounds);
     r->address[s] += rounds * (uint64_t)r->stride[s];
     r->stay[s] -= rounds;
   }
@@ -258,11 +219,18 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
     r.stride[s] = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*words++ : block->sites[s].stride;
     online->sites[r.first + s].accesses += (double)rounds;
   }
-  while (rounds > 0) {
+  /* In the stack of a set a repeated line is not as deep as among all lines. */
+  for (sweep_verdict verdict = online->sets ? SWEEP_NEVER : SWEEP_DONE; rounds > 0;) {
+    if (verdict != SWEEP_NEVER) {
+      uint64_t swept = rounds;
+      verdict = pmert_sweep(online, &r, &swept);
+      rounds -= swept;
+      if (swept)
+        continue;
+    }
     uint64_t same = take_round(online, &r);
     rounds--;
     same = same < rounds ? same : rounds;
-    /* In the stack of a set a repeated line is not as deep as among all lines. */
     if (online->sets)
       same = 0;
     if (same) {
@@ -282,7 +250,7 @@ void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_
     online->sites[block->first_site].records++;
     from = block->kind == PME_BLOCK_RUN ? take_run(online, block, from) : take_block(online, block, from);
   }
-  count_distances(online);
+  pmert_count_pending(online);
 }
 
 /* ---- at the end ---- */

@@ -12,6 +12,7 @@ enum {
   DEFAULT_WINDOW = 4096,
   DEFAULT_SAMPLE = 8192,
   DEFAULT_SLOTS = 65536,
+  DEFAULT_PAGES = 4096,
   SMALLEST = 64,
   LARGEST = 1 << 24,
   SMALLEST_SLOTS = 1024
@@ -36,8 +37,10 @@ static bool complete_options(const pme_distance_options *options, pme_distance_o
     out->window_lines = DEFAULT_WINDOW;
   if (!out->sample_lines)
     out->sample_lines = DEFAULT_SAMPLE;
+  if (!out->exact_pages)
+    out->exact_pages = DEFAULT_PAGES;
   if (!out->first_slots)
-    out->first_slots = out->mode == PME_DISTANCE_EXACT ? DEFAULT_SLOTS : SMALLEST_SLOTS;
+    out->first_slots = out->mode == PME_DISTANCE_BOUNDED ? SMALLEST_SLOTS : DEFAULT_SLOTS;
   if (out->mode != PME_DISTANCE_HYBRID)
     out->sample_lines = 0;
   else if (out->sample_lines < SMALLEST || out->sample_lines > LARGEST)
@@ -46,10 +49,21 @@ static bool complete_options(const pme_distance_options *options, pme_distance_o
          is_power_of_two(out->first_slots) && out->first_slots >= SMALLEST_SLOTS && out->first_slots <= 1u << 30;
 }
 
-static void clear_front(pme_distance *e) {
+void pme__front_clear(pme_distance *e) {
   e->front_count = 0;
   for (int i = 0; i < FRONT_LINES; i++)
     e->front_line[i] = UINT64_MAX;
+}
+
+static pme_status open_as_asked(pme_distance *e) {
+  switch (e->options.mode) {
+  case PME_DISTANCE_HYBRID:
+    return pme__hybrid_open(e);
+  case PME_DISTANCE_BOUNDED:
+    return pme__window_open(e);
+  default:
+    return pme__exact_open(e);
+  }
 }
 
 pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out) {
@@ -59,9 +73,9 @@ pme_status pme_distance_open(const pme_distance_options *options, pme_distance *
   pme_distance *e = (pme_distance *)pme_allocator_reallocate(complete.allocator, NULL, 0, sizeof *e);
   if (!e)
     return PME_NO_MEMORY;
-  *e = (pme_distance){.options = complete, .weight = 1};
-  clear_front(e);
-  if (complete.mode == PME_DISTANCE_EXACT ? pme__exact_open(e) : pme__window_open(e)) {
+  *e = (pme_distance){.options = complete, .has_popcnt = pme__has_popcnt(), .weight = 1};
+  pme__front_clear(e);
+  if (open_as_asked(e)) {
     pme_distance_close(e);
     return PME_NO_MEMORY;
   }
@@ -72,7 +86,7 @@ pme_status pme_distance_open(const pme_distance_options *options, pme_distance *
 void pme_distance_close(pme_distance *e) {
   if (!e)
     return;
-  if (e->options.mode == PME_DISTANCE_EXACT)
+  if (e->is_exact)
     pme__exact_close(e);
   else
     pme__window_close(e);
@@ -100,9 +114,11 @@ uint64_t pme_distance_live_lines(const pme_distance *e) { return e->slots.live +
 pme_status pme_distance_status(const pme_distance *e) { return e->status; }
 
 void pme_distance_forget(pme_distance *e) {
-  clear_front(e);
-  if (e->options.mode == PME_DISTANCE_EXACT)
+  pme__front_clear(e);
+  if (e->is_exact)
     pme__exact_forget(e);
-  else
+  else if (e->options.mode == PME_DISTANCE_BOUNDED)
     pme__window_forget(e);
+  else
+    pme__hybrid_start_again(e);
 }

@@ -1,96 +1,12 @@
 /* The exact engine: every line is remembered. Spec 2.2. */
-#include <string.h>
+#include "distance_pages.h"
 
-#include "distance_internal.h"
-
-enum { FIRST_KEYS = 1024, FIRST_ROWS = 64, AHEAD = 64, MANY_PAGES = 2048 };
-
-/* ---- pages ---- */
-
-static size_t row_bytes(uint32_t rows) { return sizeof(uint32_t) * PAGE_LINES * rows; }
-
-static size_t entry_bytes(uint32_t size) { return sizeof(page_entry) * (size_t)size; }
-
-static bool pages_open(page_map *map, const pme_allocator *allocator) {
-  map->size = FIRST_KEYS;
-  map->row_room = FIRST_ROWS;
-  map->entries = (page_entry *)pme_allocator_reallocate(allocator, NULL, 0, entry_bytes(FIRST_KEYS));
-  map->rows = (uint32_t *)pme_allocator_reallocate(allocator, NULL, 0, row_bytes(FIRST_ROWS));
-  return map->entries && map->rows;
-}
-
-static void pages_reset(page_map *map) {
-  memset(map->entries, 0, entry_bytes(map->size));
-  map->used = 0;
-  map->last_page = UINT64_MAX;
-}
-
-/* Where the page is, or where it would be. */
-ALWAYS_INLINE uint32_t pages_probe(const page_map *map, uint64_t page) {
-  uint32_t mask = map->size - 1, i = (uint32_t)hash_line(page) & mask;
-  while (map->entries[i].key && map->entries[i].key != page + 1)
-    i = (i + 1) & mask;
-  return i;
-}
-
-static bool pages_grow_entries(page_map *map, const pme_allocator *allocator) {
-  page_map old = *map;
-  uint32_t size = old.size * 2;
-  page_entry *entries = size ? (page_entry *)pme_allocator_reallocate(allocator, NULL, 0, entry_bytes(size)) : NULL;
-  if (!entries)
-    return false;
-  memset(entries, 0, entry_bytes(size));
-  map->entries = entries;
-  map->size = size;
-  for (uint32_t i = 0; i < old.size; i++)
-    if (old.entries[i].key)
-      entries[pages_probe(map, old.entries[i].key - 1)] = old.entries[i];
-  pme_allocator_reallocate(allocator, old.entries, entry_bytes(old.size), 0);
-  return true;
-}
-
-static bool pages_grow_rows(page_map *map, const pme_allocator *allocator) {
-  if (map->row_room > UINT32_MAX / PAGE_LINES / 2)
-    return false;
-  uint32_t room = map->row_room * 2;
-  uint32_t *rows =
-      (uint32_t *)pme_allocator_reallocate(allocator, map->rows, row_bytes(map->row_room), row_bytes(room));
-  if (!rows)
-    return false;
-  map->rows = rows;
-  map->row_room = room;
-  return true;
-}
-
-/* A new page; its row, or UINT32_MAX when memory is exhausted. */
-static __attribute__((noinline)) uint32_t pages_add(page_map *map, uint64_t page, const pme_allocator *allocator) {
-  if ((map->used * 2 >= map->size && !pages_grow_entries(map, allocator)) ||
-      (map->used == map->row_room && !pages_grow_rows(map, allocator)))
-    return UINT32_MAX;
-  uint32_t at = pages_probe(map, page), row = map->used++;
-  map->entries[at] = (page_entry){page + 1, row};
-  memset(map->rows + (size_t)row * PAGE_LINES, 0xff, row_bytes(1));
-  return row;
-}
-
-/* The entry of a line (an index of `rows`), made if need be; UINT32_MAX when memory is exhausted. */
-ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_allocator *allocator) {
-  uint64_t page = line / PAGE_LINES;
-  if (page != map->last_page) {
-    uint32_t at = pages_probe(map, page),
-             row = map->entries[at].key ? map->entries[at].row : pages_add(map, page, allocator);
-    if (row == UINT32_MAX)
-      return UINT32_MAX;
-    map->last_row = row;
-    map->last_page = page;
-  }
-  return map->last_row * PAGE_LINES + (uint32_t)(line % PAGE_LINES);
-}
+enum { AHEAD = 64, MANY_PAGES = 2048 };
 
 /* ---- compaction ---- */
 
-/* Renumbers the slots; twice the room when they would soon be full again. */
-static __attribute__((noinline)) bool compact(pme_distance *e) {
+/* Twice the room when the slots would soon be full again. */
+bool pme__exact_compact(pme_distance *e) {
   slots *s = &e->slots;
   uint32_t next = 0;
   for (uint32_t w = 0; w < s->size / 64; w++)
@@ -139,7 +55,7 @@ ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, bool staged, ui
     front_rise(e, i);
     return i;
   }
-  if (slots_full(&e->slots) && !compact(e))
+  if (slots_full(&e->slots) && !pme__exact_compact(e))
     return PME_DISTANCE_UNKNOWN;
   if (!staged)
     entry = pages_entry(&e->pages, line, e->options.allocator);
@@ -188,27 +104,32 @@ POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, si
   run(e, lines, count, distances);
 }
 
+void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  if (e->has_popcnt)
+    run_popcnt(e, lines, count, distances);
+  else
+    run_plain(e, lines, count, distances);
+}
+
 /* ---- life ---- */
 
 pme_status pme__exact_open(pme_distance *e) {
-  e->run = pme__has_popcnt() ? run_popcnt : run_plain;
-  if (!pages_open(&e->pages, e->options.allocator) ||
+  e->run = e->has_popcnt ? run_popcnt : run_plain;
+  e->is_exact = true;
+  if (!pme__pages_open(&e->pages, e->options.allocator) ||
       pme__slots_open(&e->slots, e->options.first_slots, sizeof(uint32_t), e->options.allocator))
     return PME_NO_MEMORY;
-  pages_reset(&e->pages);
+  pme__pages_reset(&e->pages);
   return PME_OK;
 }
 
 void pme__exact_forget(pme_distance *e) {
-  pages_reset(&e->pages);
+  pme__pages_reset(&e->pages);
   pme__slots_reset(&e->slots, 0);
 }
 
 void pme__exact_close(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
-  if (e->pages.entries)
-    pme_allocator_reallocate(allocator, e->pages.entries, entry_bytes(e->pages.size), 0);
-  if (e->pages.rows)
-    pme_allocator_reallocate(allocator, e->pages.rows, row_bytes(e->pages.row_room), 0);
+  pme__pages_close(&e->pages, allocator);
   pme__slots_close(&e->slots, allocator);
 }

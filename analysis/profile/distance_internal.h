@@ -178,6 +178,8 @@ typedef struct line_map {
 struct pme_distance {
   pme_distance_options options;
   pme_status status;
+  bool has_popcnt; /* asking the processor is slow on a virtual machine */
+  bool is_exact;   /* in the form of the exact engine: that one, or a hybrid one with few lines yet */
   void (*run)(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
   uint32_t front_count;
   uint64_t front_line[FRONT_LINES]; /* most recent first */
@@ -194,10 +196,19 @@ struct pme_distance {
 };
 
 pme_status pme__exact_open(pme_distance *engine);
+pme_status pme__hybrid_open(pme_distance *engine);
 pme_status pme__window_open(pme_distance *engine);
+/* A hybrid engine that has come to many lines changes its form. */
+void pme__hybrid_check(pme_distance *engine);
+/* Without references, again in the form of the exact engine. */
+void pme__hybrid_start_again(pme_distance *engine);
+void pme__front_clear(pme_distance *engine);
 void pme__exact_close(pme_distance *engine);
 void pme__window_close(pme_distance *engine);
 void pme__exact_forget(pme_distance *engine);
+void pme__exact_run(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+/* Renumbers the slots, and makes room. False without memory. */
+bool pme__exact_compact(pme_distance *engine);
 void pme__window_forget(pme_distance *engine);
 
 ALWAYS_INLINE uint64_t hash_line(uint64_t x) {

@@ -218,13 +218,14 @@ static uint32_t slots_needed(const pme_distance_options *o) {
   uint32_t size = 1024;
   while (size < need)
     size *= 2;
-  return size > o->first_slots ? size : o->first_slots;
+  return o->mode == PME_DISTANCE_HYBRID || size > o->first_slots ? size : o->first_slots;
 }
 
 pme_status pme__window_open(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   uint32_t size = slots_needed(&e->options);
-  e->run = pme__has_popcnt() ? run_popcnt : run_plain;
+  e->run = e->has_popcnt ? run_popcnt : run_plain;
+  e->is_exact = false;
   e->lines.size = 2 * size;
   e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(e->lines.size));
   if (!e->lines.entries || pme__slots_open(&e->slots, size, sizeof(uint64_t), allocator))

@@ -164,6 +164,7 @@ static void bounded_is_exact_below_its_window(void **state) {
       for (int mode = PME_DISTANCE_BOUNDED; mode <= PME_DISTANCE_HYBRID; mode++) {
         pme_distance_options options = {
             .mode = (pme_distance_mode)mode, .window_lines = window, .sample_lines = 64, .first_slots = 1024};
+        options.exact_pages = window / 64; /* the form changes on the way */
         run_engine(&options, 777);
         for (size_t i = 0; i < LENGTH; i++) {
           if (expected[i] < window)
@@ -206,9 +207,31 @@ static void hybrid_of_few_lines_is_exact(void **state) {
     streams[s](input);
     run_naive();
     pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 8192};
+    options.exact_pages = 1;
     run_engine(&options, 500);
     assert_memory_equal(got, expected, sizeof got);
   }
+}
+
+/* While a hybrid engine has few pages it is exact; then its memory is bounded. */
+static void hybrid_starts_exact(void **state) {
+  (void)state;
+  pme_distance *e;
+  pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 64};
+  options.exact_pages = 8;
+  assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+  for (uint64_t i = 0; i < 5000; i++)
+    assert_true(pme_distance_reference(e, i % 500) == (i < 500 ? INF : 499));
+  assert_int_equal(pme_distance_live_lines(e), 500);
+  uint64_t estimates = 0, unknown = 0;
+  for (uint64_t i = 0; i < 50000; i++) {
+    uint64_t distance = pme_distance_reference(e, i % 5000);
+    unknown += distance == PME_DISTANCE_UNKNOWN;
+    estimates += distance < PME_DISTANCE_UNKNOWN && pme_distance_weight(e) > 1;
+  }
+  assert_true(unknown > 40000 && estimates > 100);
+  assert_true(pme_distance_live_lines(e) < 300);
+  pme_distance_close(e);
 }
 
 /* Miss rates from samples: the tail is estimated, its mass is exact. */
@@ -218,6 +241,7 @@ static void hybrid_estimates(void **state) {
     pme_distance *e;
     pme_histogram sampled = {0}, exact = {0};
     pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 256};
+    options.exact_pages = 1;
     streams[s](input);
     run_naive();
     assert_int_equal(pme_distance_open(&options, &e), PME_OK);
@@ -243,6 +267,7 @@ static void forgetting(void **state) {
   for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++) {
     pme_distance *e;
     pme_distance_options options = {.mode = (pme_distance_mode)mode, .window_lines = 64, .sample_lines = 64};
+    options.exact_pages = 1;
     static uint64_t first[LENGTH];
     assert_int_equal(pme_distance_open(&options, &e), PME_OK);
     skewed(input);
@@ -277,7 +302,7 @@ static void no_memory(void **state) {
   for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++)
     for (long n = 1; n < 200; n++) {
       pme_distance *e;
-      pme_distance_options options = {.mode = (pme_distance_mode)mode, .first_slots = 1024};
+      pme_distance_options options = {.mode = (pme_distance_mode)mode, .exact_pages = 1, .first_slots = 1024};
       pme_fail_allocation_after(n);
       pme_status status = pme_distance_open(&options, &e);
       if (!status) {
@@ -337,6 +362,7 @@ int main(void) {
       cmocka_unit_test(bounded_is_exact_below_its_window),
       cmocka_unit_test(split_is_exact),
       cmocka_unit_test(hybrid_of_few_lines_is_exact),
+      cmocka_unit_test(hybrid_starts_exact),
       cmocka_unit_test(hybrid_estimates),
       cmocka_unit_test(forgetting),
       cmocka_unit_test(bad_options),

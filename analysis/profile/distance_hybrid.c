@@ -1,0 +1,73 @@
+/* The hybrid engine. While there are few lines it is the exact one, which is faster than a window with a sample and has
+ * no error. When they get many, the stack goes over into the other form, line by line from the oldest on: what comes
+ * out is as if all references so far had been given to that form, since it knows nothing of them but the stack. */
+#include "distance_internal.h"
+
+enum { STEP = 4096 };
+
+/* In one call all distances have the same weight: the form changes behind it. */
+static void run_exact(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  pme__exact_run(e, lines, count, distances);
+  pme__hybrid_check(e);
+}
+
+pme_status pme__hybrid_open(pme_distance *e) {
+  pme_status status = pme__exact_open(e);
+  e->run = run_exact;
+  return status;
+}
+
+/* Gives the lines of the slots to `to`, and those of the front, oldest first. */
+static void hand_over(const pme_distance *from, const uint64_t *page_of_row, pme_distance *to) {
+  uint64_t lines[STEP], distances[STEP];
+  size_t count = 0;
+  for (uint32_t w = 0; w < from->slots.size / 64; w++)
+    for (uint64_t word = from->slots.bits[w]; word; word &= word - 1) {
+      uint32_t entry = from->slots.owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
+      lines[count++] = page_of_row[entry / PAGE_LINES] * PAGE_LINES + entry % PAGE_LINES;
+      if (count == STEP) {
+        to->run(to, lines, count, distances);
+        count = 0;
+      }
+    }
+  to->run(to, lines, count, distances);
+  for (uint32_t i = from->front_count; i-- > 0;)
+    to->run(to, &from->front_line[i], 1, distances);
+}
+
+static bool change_form(pme_distance *e) {
+  const pme_allocator *allocator = e->options.allocator;
+  size_t bytes = sizeof(uint64_t) * e->pages.used;
+  uint64_t *page_of_row = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, bytes);
+  pme_distance other = {.options = e->options, .has_popcnt = e->has_popcnt, .weight = 1};
+  pme__front_clear(&other);
+  if (!page_of_row || pme__window_open(&other)) {
+    if (page_of_row)
+      pme_allocator_reallocate(allocator, page_of_row, bytes, 0);
+    pme__window_close(&other);
+    return false;
+  }
+  for (uint32_t i = 0; i < e->pages.size; i++)
+    if (e->pages.entries[i].key)
+      page_of_row[e->pages.entries[i].row] = e->pages.entries[i].key - 1;
+  hand_over(e, page_of_row, &other);
+  pme_allocator_reallocate(allocator, page_of_row, bytes, 0);
+  pme__exact_close(e);
+  *e = other;
+  e->weight = 1;
+  return true;
+}
+
+void pme__hybrid_check(pme_distance *e) {
+  if (e->is_exact && !e->status && e->pages.used > e->options.exact_pages && !change_form(e))
+    e->status = PME_NO_MEMORY;
+}
+
+void pme__hybrid_start_again(pme_distance *e) {
+  pme__window_close(e);
+  pme_distance fresh = {.options = e->options, .has_popcnt = e->has_popcnt, .weight = 1};
+  pme__front_clear(&fresh);
+  *e = fresh;
+  if (pme__hybrid_open(e))
+    e->status = PME_NO_MEMORY;
+}

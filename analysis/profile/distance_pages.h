@@ -1,0 +1,36 @@
+/* The map of the exact engine: from lines to a place in `rows` each, by pages of PAGE_LINES lines. */
+#ifndef PMECACHE_PROFILE_DISTANCE_PAGES_H
+#define PMECACHE_PROFILE_DISTANCE_PAGES_H
+
+#include "distance_internal.h"
+
+bool pme__pages_open(page_map *map, const pme_allocator *allocator);
+void pme__pages_close(page_map *map, const pme_allocator *allocator);
+/* No pages; memory stays. */
+void pme__pages_reset(page_map *map);
+/* A new page; its row, or UINT32_MAX when memory is exhausted. */
+uint32_t pme__pages_add(page_map *map, uint64_t page, const pme_allocator *allocator);
+
+/* Where the page is, or where it would be. */
+ALWAYS_INLINE uint32_t pages_probe(const page_map *map, uint64_t page) {
+  uint32_t mask = map->size - 1, i = (uint32_t)hash_line(page) & mask;
+  while (map->entries[i].key && map->entries[i].key != page + 1)
+    i = (i + 1) & mask;
+  return i;
+}
+
+/* The entry of a line (an index of `rows`), made if need be; UINT32_MAX when memory is exhausted. */
+ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_allocator *allocator) {
+  uint64_t page = line / PAGE_LINES;
+  if (page != map->last_page) {
+    uint32_t at = pages_probe(map, page),
+             row = map->entries[at].key ? map->entries[at].row : pme__pages_add(map, page, allocator);
+    if (row == UINT32_MAX)
+      return UINT32_MAX;
+    map->last_row = row;
+    map->last_page = page;
+  }
+  return map->last_row * PAGE_LINES + (uint32_t)(line % PAGE_LINES);
+}
+
+#endif

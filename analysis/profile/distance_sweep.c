@@ -1,0 +1,386 @@
+/* Sweeps of the exact engine. */
+#include "distance_sweep.h"
+
+#include "distance_pages.h"
+
+enum { MAX_PIECES = 40, PAGES_OF_STREAM = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
+
+/* Lines start .. start + count - 1 of a stream, entered one after the other, whose slots from before the sweep are
+ * slot, slot + step, ... The line of round 0 is always a piece of its own. */
+typedef struct piece {
+  uint32_t stream, start, count;
+  uint32_t slot, last_slot, step; /* NO_SLOT: first references */
+} piece;
+
+/* How many lines of a piece are entered before line i of another and were below it in the stack:
+ * i + ahead, at least 0, at most count. */
+typedef struct below {
+  int32_t ahead;
+  int32_t count;
+} below;
+
+typedef struct work {
+  pme_distance *engine;
+  const pme_sweep *sweep;
+  pme_sweep_count *count;
+  void *context;
+  uint32_t piece_count;
+  piece pieces[MAX_PIECES];
+  uint32_t entries[PME_SWEEP_STREAMS][PAGES_OF_STREAM]; /* of the first line of the stream in each page */
+  below below[MAX_PIECES];
+  uint32_t below_count;
+} work;
+
+/* ---- pieces ---- */
+
+/* How many of `values` are value, value + step, ... */
+ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, uint32_t value, uint32_t step) {
+  uint32_t n = 0;
+  for (; n + STEP_OF_SCAN <= count; n += STEP_OF_SCAN) {
+    uint32_t different = 0;
+    for (uint32_t k = 0; k < STEP_OF_SCAN; k++)
+      different |= values[n + k] ^ (value + (n + k) * step);
+    if (different)
+      break;
+  }
+  while (n < count && values[n] == value + n * step)
+    n++;
+  return n;
+}
+
+/* A row of slots in one page: the end of the last piece grows as far as possible, the rest are new pieces. */
+ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uint32_t *slots, uint32_t count) {
+  for (uint32_t i = 0; i < count;) {
+    piece *last = w->piece_count ? &w->pieces[w->piece_count - 1] : NULL;
+    if (last && last->stream == stream && last->start > 0) {
+      if (last->count == 1 && last->slot != NO_SLOT && slots[i] != NO_SLOT && slots[i] > last->slot)
+        last->step = slots[i] - last->slot;
+      uint32_t n = last->count == 1 && last->slot != NO_SLOT && last->step == 0
+                       ? 0
+                       : regular_length(slots + i, count - i, last->last_slot + last->step, last->step);
+      last->count += n;
+      last->last_slot += n * last->step;
+      i += n;
+      if (i == count)
+        break;
+    }
+    if (w->piece_count == MAX_PIECES)
+      return false;
+    w->pieces[w->piece_count++] = (piece){stream, start + i, 1, slots[i], slots[i], 0};
+    i++;
+  }
+  return true;
+}
+
+ALWAYS_INLINE bool find_pieces(work *w, uint32_t stream) {
+  const pme_sweep_stream *s = &w->sweep->streams[stream];
+  page_map *map = &w->engine->pages;
+  uint32_t page = 0;
+  for (uint32_t i = 0; i < s->lines; page++) {
+    uint32_t in_page = PAGE_LINES - (uint32_t)((s->line + i) % PAGE_LINES);
+    uint32_t count = s->lines - i < in_page ? s->lines - i : in_page;
+    uint32_t entry = pages_entry(map, s->line + i, w->engine->options.allocator);
+    if (entry == UINT32_MAX)
+      return false;
+    w->entries[stream][page] = entry;
+    if (!add_slots(w, stream, i, map->rows + entry, count))
+      return false;
+    i += count;
+  }
+  return true;
+}
+
+/* ---- distances ---- */
+
+/* Whether the other stream enters its line of the same index first. */
+ALWAYS_INLINE bool enters_before(const pme_sweep_stream *other, const pme_sweep_stream *own, bool round_0) {
+  if (round_0)
+    return other->first_place < own->first_place;
+  return other->enter != own->enter ? other->enter < own->enter : other->enter_place < own->enter_place;
+}
+
+ALWAYS_INLINE int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* Which lines of piece q count for the lines of p. */
+ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
+  int32_t start = (int32_t)q->start, first = (int32_t)p->start;
+  int32_t ahead = 0;
+  if (q->stream != p->stream)
+    ahead = enters_before(&w->sweep->streams[q->stream], &w->sweep->streams[p->stream], first == 0);
+  if (q->slot != NO_SLOT && q->last_slot > p->slot) {
+    if (q->slot > p->last_slot)
+      return;                                     /* above all of them */
+    int32_t lower = (int32_t)(p->slot - q->slot); /* may be negative */
+    if (p->count == 1)
+      ahead = smaller(ahead, start - first + (lower + (int32_t)q->step - 1) / (int32_t)q->step);
+    else if (q->count == 1)
+      ahead = smaller(ahead, start - first - (-lower) / (int32_t)p->step);
+    else if (lower >= 0)
+      ahead = smaller(ahead, start - first + (lower + (int32_t)q->step - 1) / (int32_t)q->step);
+    else
+      ahead = smaller(ahead, start - first - (-lower) / (int32_t)q->step);
+  }
+  w->below[w->below_count++] = (below){ahead - start, (int32_t)q->count};
+}
+
+/* Set bits behind slot `from`, up to and with slot `to`. */
+ALWAYS_INLINE uint32_t bits_between(const slots *s, uint32_t from, uint32_t to) {
+  uint32_t first = (from + 1) >> 6, last = to >> 6;
+  uint64_t head = ~UINT64_C(0) << ((from + 1) & 63), tail = ~UINT64_C(0) >> (63 - (to & 63));
+  if (first == last)
+    return (uint32_t)__builtin_popcountll(s->bits[first] & head & tail);
+  uint32_t sum = (uint32_t)__builtin_popcountll(s->bits[first] & head);
+  for (uint32_t w = first + 1; w < last; w++)
+    sum += (uint32_t)__builtin_popcountll(s->bits[w]);
+  return sum + (uint32_t)__builtin_popcountll(s->bits[last] & tail);
+}
+
+/* Lines from .. to - 1 of the piece, where each line has `base` lines entered before it and below it, and `slope` more
+ * than the line before. */
+ALWAYS_INLINE void count_lines(work *w, const piece *p, uint32_t from, uint32_t to, uint64_t base, uint32_t slope) {
+  const pme_sweep_stream *stream = &w->sweep->streams[p->stream];
+  const slots *s = &w->engine->slots;
+  uint32_t place = p->start == 0 ? stream->first_place : stream->enter_place, count = to - from;
+  uint32_t slot = p->slot + (from - p->start) * p->step;
+  uint64_t distance = slots_after(s, slot) + base;
+  uint32_t between = count > 1 ? bits_between(s, slot, slot + (count - 1) * p->step) : 0;
+  /* Of the slots between two lines of the piece at least one is a set bit, that of the line. */
+  bool only_own = slope == 1 && between == count - 1, all = slope == p->step && between == (count - 1) * slope;
+  if (count == 1 || only_own || all) {
+    w->count(w->context, place, distance, count);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    w->count(w->context, place, distance, 1);
+    if (i + 1 < count)
+      distance += (uint64_t)slope - bits_between(s, slot, slot + p->step);
+    slot += p->step;
+  }
+}
+
+ALWAYS_INLINE void count_piece(work *w, const piece *p) {
+  uint32_t end = p->start + p->count;
+  for (uint32_t from = p->start, to; from < end; from = to) {
+    int64_t base = 0;
+    uint32_t slope = 0;
+    to = end;
+    for (uint32_t b = 0; b < w->below_count; b++) {
+      const below *q = &w->below[b];
+      int32_t so_far = (int32_t)from + q->ahead;
+      if (so_far >= q->count) {
+        base += q->count;
+        continue;
+      }
+      if (so_far >= 0) {
+        base += so_far;
+        slope++;
+      }
+      uint32_t bend = (uint32_t)((so_far >= 0 ? q->count : 0) - q->ahead);
+      to = bend < to ? bend : to;
+    }
+    count_lines(w, p, from, to, (uint64_t)base, slope);
+  }
+}
+
+/* ---- the stack behind the sweep ---- */
+
+ALWAYS_INLINE void take_bits(slots *s, uint32_t block, uint32_t count) {
+  s->live -= count;
+  if (block == slots_open_block(s))
+    s->open_live -= count;
+  else
+    tree_add(s, block, 0 - count);
+}
+
+ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
+  uint32_t slot = p->slot, block = slot >> BLOCK_SHIFT, gone = 0;
+  for (uint32_t i = 0; i < p->count;) {
+    uint32_t word = slot >> 6;
+    uint64_t mask = 0;
+    for (; i < p->count && slot >> 6 == word; i++, slot += p->step)
+      mask |= UINT64_C(1) << (slot & 63);
+    if (word / BLOCK_WORDS != block) {
+      take_bits(s, block, gone);
+      block = word / BLOCK_WORDS;
+      gone = 0;
+    }
+    s->bits[word] &= ~mask;
+    gone += (uint32_t)__builtin_popcountll(mask);
+  }
+  take_bits(s, block, gone);
+}
+
+/* `count` more bits; returns the slot of the first. */
+ALWAYS_INLINE uint32_t append_bits(slots *s, uint32_t count) {
+  uint32_t start = s->now;
+  while (count > 0) {
+    uint32_t n = s->now, room = 64 - (n & 63), some = count < room ? count : room;
+    if (n % BLOCK_BITS == 0 && n) {
+      tree_add(s, (n >> BLOCK_SHIFT) - 1, s->open_live);
+      s->open_live = 0;
+    }
+    s->bits[n >> 6] |= ~UINT64_C(0) >> (64 - some) << (n & 63);
+    s->live += some;
+    s->open_live += some;
+    s->now = n + some;
+    count -= some;
+  }
+  return start;
+}
+
+ALWAYS_INLINE uint32_t entry_of(const work *w, uint32_t stream, uint32_t index) {
+  uint32_t offset = (uint32_t)(w->sweep->streams[stream].line % PAGE_LINES);
+  uint32_t page = (offset + index) / PAGE_LINES;
+  return page == 0 ? w->entries[stream][0] + index : w->entries[stream][page] + (offset + index) % PAGE_LINES;
+}
+
+/* The lines that a stream leaves go to slot, slot + step, ... */
+ALWAYS_INLINE void name_slots(work *w, uint32_t stream, uint32_t slot, uint32_t step) {
+  uint32_t *owner = w->engine->slots.owner.entry, left = w->sweep->streams[stream].left;
+  for (uint32_t i = 0; i < left;) {
+    uint32_t entry = entry_of(w, stream, i), in_page = PAGE_LINES - entry % PAGE_LINES;
+    uint32_t count = left - i < in_page ? left - i : in_page, *rows = w->engine->pages.rows + entry;
+    for (uint32_t k = 0; k < count; k++)
+      rows[k] = slot + k * step;
+    for (uint32_t k = 0; k < count; k++)
+      owner[slot + k * step] = entry + k;
+    slot += count * step;
+    i += count;
+  }
+}
+
+/* Streams that leave lines, in the order in which they do so, period after period. False when the order changes. */
+ALWAYS_INLINE bool order_of_leaving(const pme_sweep *sweep, uint32_t *order, uint32_t *moving) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < sweep->stream_count; i++) {
+    const pme_sweep_stream *s = &sweep->streams[i];
+    if (s->left == 0)
+      continue;
+    uint32_t at = n++;
+    for (; at > 0; at--) {
+      const pme_sweep_stream *before = &sweep->streams[order[at - 1]];
+      if (before->leave < s->leave || (before->leave == s->leave && before->leave_place < s->leave_place))
+        break;
+      order[at] = order[at - 1];
+    }
+    order[at] = i;
+  }
+  *moving = n;
+  for (uint32_t k = 1; k < n; k++)
+    if (sweep->streams[order[k]].left > sweep->streams[order[k - 1]].left ||
+        sweep->streams[order[k]].left + 1 < sweep->streams[order[0]].left)
+      return false;
+  return true;
+}
+
+static void append_one(pme_distance *e, uint32_t entry) {
+  uint32_t slot = slots_append(&e->slots);
+  e->slots.owner.entry[slot] = entry;
+  e->pages.rows[entry] = slot;
+}
+
+/* The recent lines become slots, so that all lines have one. */
+static void flush_front(pme_distance *e) {
+  for (uint32_t i = e->front_count; i > 0; i--) {
+    append_one(e, e->front_entry[i - 1]);
+    e->front_line[i - 1] = UINT64_MAX;
+  }
+  e->front_count = 0;
+}
+
+static void restack(work *w, const uint32_t *order, uint32_t moving) {
+  pme_distance *e = w->engine;
+  const pme_sweep *sweep = w->sweep;
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < moving; k++)
+    left += sweep->streams[order[k]].left;
+  uint32_t slot = append_bits(&e->slots, left);
+  for (uint32_t k = 0; k < moving; k++)
+    name_slots(w, order[k], slot + k, moving);
+  uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
+  for (uint32_t i = 0; i < sweep->last_count; i++) {
+    pme_sweep_line last = sweep->last[i];
+    uint32_t entry = entry_of(w, last.stream, last.index), at = sweep->last_count - 1 - i;
+    if (i < surplus) {
+      append_one(e, entry);
+      continue;
+    }
+    e->front_line[at] = sweep->streams[last.stream].line + last.index;
+    e->front_entry[at] = entry;
+  }
+  e->front_count = sweep->last_count - surplus;
+}
+
+/* ---- the whole ---- */
+
+static bool has_room(pme_distance *e, const pme_sweep *sweep) {
+  uint32_t need = e->front_count;
+  for (uint32_t i = 0; i < sweep->stream_count; i++)
+    need += sweep->streams[i].lines;
+  if (e->slots.size - e->slots.now >= need)
+    return true;
+  return pme__exact_compact(e) && e->slots.size - e->slots.now >= need;
+}
+
+/* Nothing may be counted before it is clear that all can be. */
+ALWAYS_INLINE bool all_regular(const work *w) {
+  for (uint32_t i = 0; i < w->piece_count; i++)
+    for (uint32_t k = 0; k < i && w->pieces[i].count > 1; k++) {
+      const piece *p = &w->pieces[i], *q = &w->pieces[k];
+      bool apart = p->last_slot < q->slot || q->last_slot < p->slot || p->slot == NO_SLOT || q->slot == NO_SLOT;
+      if (q->count > 1 && q->step != p->step && !apart)
+        return false;
+    }
+  return true;
+}
+
+ALWAYS_INLINE void count_entries(work *w, const piece *p) {
+  const pme_sweep_stream *stream = &w->sweep->streams[p->stream];
+  if (p->slot == NO_SLOT) {
+    w->count(w->context, p->start == 0 ? stream->first_place : stream->enter_place, PME_DISTANCE_INFINITE, p->count);
+    return;
+  }
+  w->below_count = 0;
+  for (uint32_t k = 0; k < w->piece_count; k++)
+    add_below(w, p, &w->pieces[k]);
+  count_piece(w, p);
+}
+
+ALWAYS_INLINE bool sweep_lines(work *w) {
+  pme_distance *e = w->engine;
+  uint32_t order[PME_SWEEP_STREAMS], moving;
+  if (e->status || !order_of_leaving(w->sweep, order, &moving) || !has_room(e, w->sweep))
+    return false;
+  flush_front(e);
+  for (uint32_t i = 0; i < w->sweep->stream_count; i++)
+    if (!find_pieces(w, i))
+      return false;
+  if (!all_regular(w))
+    return false;
+  for (uint32_t i = 0; i < w->piece_count; i++)
+    count_entries(w, &w->pieces[i]);
+  for (uint32_t i = 0; i < w->piece_count; i++)
+    if (w->pieces[i].slot != NO_SLOT)
+      remove_piece(&e->slots, &w->pieces[i]);
+  restack(w, order, moving);
+  return true;
+}
+
+static bool sweep_plain(work *w) { return sweep_lines(w); }
+
+POPCNT_VARIANT static bool sweep_popcnt(work *w) { return sweep_lines(w); }
+
+bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count *count, void *context) {
+  if (!e->is_exact)
+    return false;
+  work w;
+  w.engine = e;
+  w.sweep = sweep;
+  w.count = count;
+  w.context = context;
+  w.piece_count = 0;
+  bool done = e->has_popcnt ? sweep_popcnt(&w) : sweep_plain(&w);
+  if (e->options.mode == PME_DISTANCE_HYBRID)
+    pme__hybrid_check(e);
+  return done;
+}

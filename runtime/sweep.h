@@ -1,0 +1,16 @@
+/* Rounds of a run whose accesses walk through consecutive lines, taken at once (analysis/profile/distance_sweep.h). */
+#ifndef PMECACHE_RUNTIME_SWEEP_H
+#define PMECACHE_RUNTIME_SWEEP_H
+
+#include "online_internal.h"
+
+typedef enum sweep_verdict {
+  SWEEP_DONE,
+  SWEEP_LATER, /* not from this round on; maybe from a later one on */
+  SWEEP_NEVER  /* this run is none */
+} sweep_verdict;
+
+/* Takes *rounds of a run that has at most so many, or none; then *rounds is 0. Addresses of `run` move on. */
+sweep_verdict pmert_sweep(pmert_online *online, run *run, uint64_t *rounds);
+
+#endif

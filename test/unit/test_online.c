@@ -1,0 +1,207 @@
+/* The online sink against a list that is searched from the top: random records of blocks and runs, expanded access by
+ * access for the list. Runs are walks of many kinds, most of which come back to lines of earlier ones, so that whole
+ * rows of lines are counted at once (runtime/sweep.c, analysis/profile/distance_sweep.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/distance.h"
+#include "pmecache/instrumented.h"
+#include "runtime/memory.h"
+#include "runtime/online_internal.h"
+#include "runtime/sites.h"
+#include "runtime/sweep.h"
+
+enum { MOST_SITES = 10, ARRAYS = 6, ARRAY_BYTES = 1 << 16, LONGEST_BYTES = 40960, MOST_LINES = 1 << 14 };
+
+/* All sites of a test; the registry would count them. */
+static uint32_t all_sites;
+uint32_t pmert_site_count(void) { return all_sites; }
+
+static uint64_t state;
+static uint64_t any(uint64_t below) {
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (state >> 33) % below;
+}
+
+/* ---- the oracle ---- */
+
+typedef struct oracle {
+  uint64_t stack[MOST_LINES];
+  size_t count;
+  pme_histogram *histograms;
+} oracle;
+
+static void oracle_touch(oracle *o, uint32_t site, uint64_t line) {
+  size_t at = 0;
+  while (at < o->count && o->stack[at] != line)
+    at++;
+  uint64_t distance = at < o->count ? at : PME_DISTANCE_INFINITE;
+  if (at == o->count) {
+    assert_true(o->count < MOST_LINES);
+    o->count++;
+  }
+  memmove(o->stack + 1, o->stack, sizeof *o->stack * at);
+  o->stack[0] = line;
+  assert_int_equal(pme_histogram_add(&o->histograms[site], distance, 1, UINT64_MAX, NULL), PME_OK);
+}
+
+static void oracle_access(oracle *o, uint32_t site, uint64_t address, uint64_t bytes) {
+  for (uint64_t line = address / 64; line <= (address + bytes - 1) / 64; line++)
+    oracle_touch(o, site, line);
+}
+
+/* ---- records ---- */
+
+typedef struct program {
+  pme_instrumented_block block;
+  pme_instrumented_site sites[MOST_SITES];
+  uint64_t address[MOST_SITES];
+  int64_t stride[MOST_SITES];
+} program;
+
+static uint64_t any_address(uint64_t alignment) {
+  uint64_t array = any(ARRAYS), room = ARRAY_BYTES / 4;
+  return (UINT64_C(1) << 30) + array * ARRAY_BYTES + any(4) * (room / 8) + any(room / 8 / alignment) * alignment;
+}
+
+/* A walk: mostly along consecutive lines, its accesses of the same width and stride, some beside each other. */
+static void make_run(program *p, uint32_t first_site) {
+  static const int64_t strides[] = {8, 8, 8, 8, 4, 16, 32, 64, 24, -8, 128, 1};
+  int64_t stride = strides[any(12)];
+  uint64_t bytes = stride == 1 ? 1 : stride == 4 ? 4 : 8;
+  p->block = (pme_instrumented_block){.kind = PME_BLOCK_RUN, .sites = p->sites, .first_site = first_site};
+  p->block.site_count = (uint32_t)(1 + any(MOST_SITES));
+  for (uint32_t s = 0; s < p->block.site_count; s++) {
+    uint64_t kind = any(20);
+    p->sites[s] = (pme_instrumented_site){.bytes = (uint32_t)bytes, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
+    p->stride[s] = kind < 3 ? 0 : kind == 19 ? 2 * stride : stride;
+    p->address[s] = any_address(kind == 18 ? 1 : bytes) + (stride < 0 ? ARRAY_BYTES / 2 : 0);
+    if (s > 0 && kind > 6 && kind < 14)
+      p->address[s] = p->address[any(s)] + bytes * any(4);
+  }
+}
+
+/* Mostly short; some enter more lines than a sweep can. */
+static uint64_t any_rounds(const program *p) {
+  uint64_t longest = 1;
+  for (uint32_t s = 0; s < p->block.site_count; s++) {
+    uint64_t stride = (uint64_t)llabs(p->stride[s]);
+    longest = stride > longest ? stride : longest;
+  }
+  return 1 + (any(40) == 0 ? LONGEST_BYTES / longest : any(any(3) ? 300 : 40));
+}
+
+static size_t write_run(const program *p, uint64_t rounds, uint64_t *words) {
+  size_t n = 0;
+  words[n++] = (uint64_t)(uintptr_t)&p->block;
+  words[n++] = rounds;
+  for (uint32_t s = 0; s < p->block.site_count; s++)
+    words[n++] = p->address[s];
+  for (uint32_t s = 0; s < p->block.site_count; s++)
+    words[n++] = (uint64_t)p->stride[s];
+  return n;
+}
+
+static void expand_run(oracle *o, const program *p, uint64_t rounds) {
+  for (uint64_t k = 0; k < rounds; k++)
+    for (uint32_t s = 0; s < p->block.site_count; s++)
+      oracle_access(o, (uint32_t)p->block.first_site + s, p->address[s] + k * (uint64_t)p->stride[s],
+                    p->sites[s].bytes);
+}
+
+/* ---- comparison ---- */
+
+static void compare(const site_counts *got, const pme_histogram *expected, uint32_t site) {
+  double total = got->histogram.total;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    pme_bin want = pme_histogram_bin(expected, bin), have = pme_histogram_bin(&got->histogram, bin);
+    if (bin < NEAR) {
+      have.count += (double)got->near[bin];
+      have.sum += (double)got->near[bin] * bin;
+      total += (double)got->near[bin];
+    }
+    if (have.count != want.count || have.sum != want.sum)
+      fail_msg("site %u, bin %d: %g (sum %g) instead of %g (%g)", site, bin, have.count, have.sum, want.count,
+               want.sum);
+  }
+  assert_true(total == expected->total && got->histogram.cold == expected->cold);
+}
+
+static void run_case(uint64_t seed, const char *sample) {
+  enum { PROGRAMS = 4, RECORDS = 60 };
+  static program programs[PROGRAMS];
+  static oracle o;
+  uint64_t words[PME_RECORD_WORDS];
+  state = seed;
+  setenv("PMECACHE_SAMPLE", sample, 1);
+  all_sites = PROGRAMS * MOST_SITES;
+  o.count = 0;
+  o.histograms = (pme_histogram *)calloc(all_sites, sizeof *o.histograms);
+  pmert_online *online = pmert_online_open(0);
+  assert_non_null(online);
+  assert_non_null(o.histograms);
+  for (uint32_t p = 0; p < PROGRAMS; p++)
+    make_run(&programs[p], p * MOST_SITES);
+  for (int r = 0; r < RECORDS; r++) {
+    program *p = &programs[any(PROGRAMS)];
+    uint64_t rounds = any_rounds(p);
+    for (uint32_t s = 0; s < p->block.site_count && any(3) == 0; s++)
+      p->address[s] += 8 * any(20); /* a row further on */
+    if (any(12) == 0)
+      make_run(p, (uint32_t)p->block.first_site);
+    pmert_online_take(online, words, words + write_run(p, rounds, words));
+    expand_run(&o, p, rounds);
+  }
+  for (uint32_t s = 0; s < all_sites; s++) {
+    compare(&online->sites[s], &o.histograms[s], s);
+    pme_histogram_destroy(&o.histograms[s], NULL);
+  }
+  free(o.histograms);
+}
+
+static void random_runs(void **unused) {
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 300; seed++)
+    run_case(seed, seed % 4 ? "exact" : "hybrid");
+}
+
+/* The usual inner loops are counted at once. */
+static void usual_runs_are_sweeps(void **unused) {
+  (void)unused;
+  static const struct {
+    uint32_t count;
+    uint64_t address[5];
+    int64_t stride[5];
+  } runs[] = {{4, {1 << 20, 2 << 20, 3 << 20, 3 << 20}, {0, 8, 8, 8}},                          /* c[j] += a * b[j] */
+              {5, {1 << 20, (1 << 20) + 8, (1 << 20) + 16, 2 << 20, 3 << 20}, {8, 8, 8, 8, 8}}, /* a stencil */
+              {2, {(1 << 20) + 40, 2 << 20}, {16, 16}}};
+  setenv("PMECACHE_SAMPLE", "exact", 1);
+  all_sites = MOST_SITES;
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    program p;
+    run r = {.block = &p.block, .count = runs[i].count};
+    pmert_online *online = pmert_online_open(0);
+    uint64_t words[PME_RECORD_WORDS], rounds = 1000;
+    make_run(&p, 0);
+    p.block.site_count = runs[i].count;
+    for (uint32_t s = 0; s < r.count; s++) {
+      p.sites[s] = (pme_instrumented_site){.bytes = 8, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
+      p.address[s] = r.address[s] = runs[i].address[s];
+      p.stride[s] = r.stride[s] = runs[i].stride[s];
+    }
+    pmert_online_take(online, words, words + write_run(&p, 1, words)); /* makes room for the sites */
+    assert_int_equal(pmert_sweep(online, &r, &rounds), SWEEP_DONE);
+    assert_int_equal(rounds, 1000);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs), cmocka_unit_test(usual_runs_are_sweeps)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
