@@ -14,8 +14,11 @@ static const double CYCLES_OF_A_CHUNK = 12, TRANSFERS_OF_A_DEMAND = 1;
 static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
 /* Of the shorter of computing and waiting, the share that the longer does not hide. */
 static const double NOT_HIDDEN = 0.25;
-/* A written line comes in and goes out. */
+/* A written line comes in and goes out: both take of the memory, but nobody waits for the second. */
 static const double LINES_OF_A_WRITE = 2;
+/* Operations that a core has under way together: while the end of a chain goes on, the next execution of the loop
+ * begins with a new one. */
+static const double WINDOW_OPERATIONS = 256;
 
 /* ---- the machine ---- */
 
@@ -25,6 +28,14 @@ static double filled(pme__costs *c, double given, double usual, const char *text
   if (c->assumption_count < (int)(sizeof c->assumptions / sizeof *c->assumptions))
     c->assumptions[c->assumption_count++] = text;
   return usual;
+}
+
+/* Whether all cores together can ask the memory for more than it gives. Where they cannot, its throughput is that of
+ * the cores, and lines that are written back, for which no core waits, come on top of it. */
+static bool is_saturated(const pme_machine *machine) {
+  static const double notably = 1.25;
+  return machine->memory_core_cycles <= 0 ||
+         machine->memory_throughput_cycles * machine->cores > notably * machine->memory_core_cycles;
 }
 
 bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
@@ -47,6 +58,7 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
     c.scattered[l] = given > 0 ? given : fmax(overlapped, c.stream[l]);
     overlap_known = overlap_known && given > 0;
   }
+  c.ways_of_a_write = is_saturated(machine) ? LINES_OF_A_WRITE : 1;
   filled(&c, overlap_known, 0, "a core has 10 misses under way together");
   c.memory_total = machine->memory_throughput_cycles;
   c.transfer = filled(&c, machine->transfer_cycles, 1.5 * c.latency[levels - 1],
@@ -77,6 +89,12 @@ typedef struct work {
   double share; /* of what all threads do together, the part of the busiest core */
 } work;
 
+/* Chains of a loop's executions that run side by side in the mean. */
+static double chains_together(const pme__body *body, double iterations) {
+  double operations = iterations * (body->operations + body->moving_accesses);
+  return body->is_innermost && operations > 0 ? 1 + WINDOW_OPERATIONS / operations : 1;
+}
+
 /* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. */
 static double compute_of(const work *w, const pme_loop_prediction *row) {
   double iterations = row->executions * row->trip_count;
@@ -90,7 +108,7 @@ static double compute_of(const work *w, const pme_loop_prediction *row) {
   double steps = floor(in_a_row / vector) + fmod(in_a_row, vector);
   double slots = (body.operations + body.moving_accesses) / w->costs->issue;
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
-  double chain = body.chain * w->costs->chain;
+  double chain = body.chain * w->costs->chain / chains_together(&body, in_a_row);
   return entries * (steps * fmax(fmax(slots, divisions), chain) + CYCLES_OF_AN_ENTRY);
 }
 
@@ -127,17 +145,16 @@ static void add_reference(const work *w, const pme_reference_prediction *row, do
   bool is_write = pme_program_node(w->program, row->node)->u.access.is_write;
   bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
   double coherence = row->levels[outermost_private(p)].coherence;
-  double both_ways = is_write ? LINES_OF_A_WRITE : 1;
   for (int from = 1; from <= p->level_count; from++) {
     double inner = misses_of(&row->levels[from - 1], bias);
     double outer = from < p->level_count ? misses_of(&row->levels[from], bias) : 0;
     double served = fmax(inner - outer, 0);
     if (from == p->level_count) {
       served = inner;
-      sum->from_memory += served * both_ways;
+      sum->from_memory += served * (is_write ? w->costs->ways_of_a_write : 1);
     }
     if (is_stream)
-      sum->streams += served * w->costs->stream[from] * both_ways;
+      sum->streams += served * w->costs->stream[from];
     else
       sum->scattered += served * w->costs->scattered[from];
   }

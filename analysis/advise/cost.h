@@ -11,6 +11,7 @@ typedef struct pme__costs {
   double stream[PME_MAX_LEVELS + 1];    /* cycles a line, one core */
   double scattered[PME_MAX_LEVELS + 1]; /* cycles a line, one core */
   double memory_total;                  /* cycles a line, all cores; 0: no limit */
+  double ways_of_a_write;               /* lines that a written one counts for in that */
   double transfer, issue, chain, divide, team, uncertainty;
   int assumption_count;
   const char *assumptions[8];

@@ -1,6 +1,7 @@
 /* One candidate. */
 #include "evaluate.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../model/count.h"
@@ -43,19 +44,46 @@ static pme_status fill_loops(evaluation *e) {
   return PME_OK;
 }
 
+/* Of the loop under advice. */
+static bool is_modelled(const evaluation *e) {
+  const pme_prediction *asked = e->question->prediction;
+  for (int r = 0; r < asked->reference_count; r++)
+    if (asked->references[r].modelled && !e->prediction->references[r].modelled &&
+        pme__stands_in(pme_concrete_program(asked->concrete), asked->references[r].node, e->question->loop))
+      return false;
+  return true;
+}
+
+/* Of the references that have a number for the program as it is, below `loop` (PME_NONE: anywhere): whether each has
+ * one from the walk, at every level (`all`) or at some. Levels that the effort did not reach say 0 misses. */
+static bool is_walked(const evaluation *e, int loop, bool all) {
+  const pme_prediction *p = e->prediction, *asked = e->question->prediction;
+  const pme_program *program = pme_concrete_program(asked->concrete);
+  for (int r = 0; r < p->reference_count; r++) {
+    int walked = 0;
+    if (!p->references[r].modelled || !asked->references[r].modelled ||
+        (loop != PME_NONE && !pme__stands_in(program, asked->references[r].node, loop)))
+      continue;
+    for (int l = 0; l < p->level_count; l++)
+      walked += p->references[r].levels[l].engine == PME_ENGINE_WALK;
+    if (walked < (all ? p->level_count : 1))
+      return false;
+  }
+  return true;
+}
+
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
 static pme_status count_misses(evaluation *e) {
   pme__walk_options walk = {
       .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
   const pme_machine *machine = e->question->prediction->machine;
   pme_status status = pme__walk_predict(e->concrete, machine, &walk, e->arena, e->prediction, NULL);
-  bool is_complete = true;
-  for (int r = 0; r < e->prediction->reference_count; r++)
-    is_complete = is_complete && (!e->prediction->references[r].modelled ||
-                                  e->prediction->references[r].levels[0].engine == PME_ENGINE_WALK);
-  if (status == PME_OK && !is_complete) {
+  bool is_walkable = status == PME_OK && is_walked(e, PME_NONE, false);
+  e->answer->is_answered = is_walkable && is_walked(e, PME_NONE, true);
+  if (status == PME_OK && !is_walkable) {
     pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
     status = pme_predict(e->concrete, machine, &options, e->arena, &e->prediction, NULL);
+    e->answer->is_answered = status == PME_OK && is_modelled(e);
   }
   if (status == PME_OK)
     status = fill_loops(e);
@@ -67,7 +95,7 @@ static pme_status count_misses(evaluation *e) {
 static pme_status cost_group(evaluation *e) {
   const pme_program *program = pme_concrete_program(e->concrete);
   pme__answer *answer = e->answer;
-  answer->group_cycles = 0;
+  answer->group_cycles = answer->group_open = 0;
   for (int i = 0; i < e->prediction->loop_count; i++) {
     const pme_loop_prediction *row = &e->prediction->loops[i];
     pme__deal deal;
@@ -79,6 +107,7 @@ static pme_status cost_group(evaluation *e) {
     if (e->question->costs)
       pme__cost_loop(e->prediction, e->question->costs, row->node, &deal, &time);
     answer->group_cycles += time.cycles;
+    answer->group_open = hypot(answer->group_open, time.cycles * time.spread);
     if (row->node != e->question->loop)
       continue;
     answer->deal = deal;
@@ -110,7 +139,7 @@ static pme_status evaluate(evaluation *e) {
     status = pme_prediction_create(e->concrete, e->question->prediction->machine, e->arena, &e->prediction, NULL);
   if (status == PME_OK)
     status = count_misses(e);
-  if (status == PME_OK)
+  if (status == PME_OK && e->answer->is_answered)
     status = cost_group(e);
   pme_concrete_destroy(e->concrete);
   return status;

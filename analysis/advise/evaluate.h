@@ -18,12 +18,15 @@ typedef struct pme__answer {
   pme_candidate candidate;
   pme__deal deal;
   double group_cycles;                 /* of all worksharing loops of the construct */
+  double group_open;                   /* half-width of that from the intervals of the misses */
   double group_misses[PME_MAX_LEVELS]; /* of all accesses of the construct */
   double shared_width;                 /* half-width of the misses of the outermost level, of the loop */
+  bool is_answered;                    /* every access that the prediction has a number for got one */
 } pme__answer;
 
 /* Fills `inout`, whose candidate says what is tried, until the half-widths of the misses are below `precision` of them
- * or `effort`, about nanoseconds, is used up. PME_OK; PME_NO_MEMORY. */
+ * or `effort`, about nanoseconds, is used up. Where that is too little for some access, `inout` only learns that it is
+ * not answered: misses that were not looked for are not none. PME_OK; PME_NO_MEMORY. */
 pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout);
 
 /* What an evaluation costs on top of its effort, about milliseconds. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
+#include "rank.h"
 #include "reason.h"
 #include "vectors.h"
 
@@ -15,10 +15,6 @@ static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
 /* What is worth a change, and what bound makes a search worth its time. */
 static const double WORTH = 0.05;
-/* Misses that differ by less are equal. */
-static const double SAME_MISSES = 0.005;
-/* Costs whose ratios to what is there differ by less are equal. */
-static const double SAME_COST = 0.005;
 /* Share of the misses of a level that conflicts must make for rows to be padded. */
 static const double PADDING_SHARE = 0.2;
 
@@ -28,74 +24,47 @@ typedef struct search {
   pme__grid *grid;
   double effort, budget; /* about nanoseconds: spent, and in all */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
+  double hardness;       /* what looks take more of, for less did not answer what is there; 1 at first */
 } search;
-
-/* ---- comparing ---- */
-
-/* What is left of the loop's cost when so much of its construct is saved. */
-static double left_of(double whole, double saved) { return whole > 0 ? (whole - saved) / whole : 1; }
-
-static void compare(const search *s, const pme__answer *present, pme__answer *other) {
-  pme_candidate *c = &other->candidate;
-  const pme_candidate *p = &present->candidate;
-  int outermost = s->question.prediction->level_count - 1;
-  if (!s->question.costs) {
-    double whole = p->levels[outermost].misses;
-    double saved = present->group_misses[outermost] - other->group_misses[outermost];
-    double width = whole > 0 ? hypot(present->shared_width, other->shared_width) / whole : 0;
-    c->ratio = left_of(whole, saved);
-    c->ratio_low = fmax(c->ratio - width, 0);
-    c->ratio_high = c->ratio + width;
-    return;
-  }
-  c->ratio = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
-  /* The rest of the construct: the same share on top however much overlaps. */
-  double rest = c->ratio - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  double overlapped = p->time.overlapped > 0 ? c->time.overlapped / p->time.overlapped + rest : c->ratio;
-  double apart = p->time.apart > 0 ? c->time.apart / p->time.apart + rest : c->ratio;
-  double width = c->ratio * hypot(p->time.spread, c->time.spread) + s->question.costs->uncertainty * fabs(1 - c->ratio);
-  c->ratio_low = fmax(fmin(c->ratio, fmin(overlapped, apart)) - width, 0);
-  c->ratio_high = fmax(c->ratio, fmax(overlapped, apart)) + width;
-}
-
-/* < 0: a is better. */
-static int by_misses(const search *s, const pme__answer *a, const pme__answer *b) {
-  for (int l = s->question.prediction->level_count - 1; l >= 0; l--) {
-    double difference = a->group_misses[l] - b->group_misses[l];
-    if (fabs(difference) > SAME_MISSES * fmin(a->group_misses[l], b->group_misses[l]))
-      return difference < 0 ? -1 : 1;
-  }
-  return 0;
-}
-
-static int better(const search *s, const pme__answer *a, const pme__answer *b) {
-  if (!s->question.costs)
-    return by_misses(s, a, b);
-  return a->group_cycles < b->group_cycles ? -1 : a->group_cycles > b->group_cycles;
-}
 
 /* ---- looking ---- */
 
+/* A look that gives no answer leaves what was there. */
 static pme_status look(search *s, int number, double effort, double precision) {
+  pme__answer answer = s->grid->answers[number];
   s->effort += s->evaluation + effort;
-  return pme__evaluate(&s->question, effort, precision, &s->grid->answers[number]);
+  pme_status status = pme__evaluate(&s->question, effort, precision, &answer);
+  if (status == PME_OK && answer.is_answered)
+    s->grid->answers[number] = answer;
+  return status;
 }
 
 static bool can_afford(const search *s, double effort) { return s->effort + s->evaluation + effort <= s->budget; }
 
-static double look_effort(const search *s) { return LOOK_EFFORT * s->question.prediction->level_count; }
+static double look_effort(const search *s) { return LOOK_EFFORT * s->hardness * s->question.prediction->level_count; }
 
 /* Less where the budget is less: intervals get wider, and advice that they do not bear out is not given. Never so
  * little that a level is hardly sampled. */
 static double decision_effort(const search *s) {
   double share = fmin(s->budget / (1e6 * USUAL_BUDGET_MS), 1);
-  return fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count;
+  return fmax(fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count,
+              look_effort(s));
+}
+
+/* Candidates without an answer are no candidates. */
+static void drop_unanswered(search *s) {
+  int kept = 1;
+  for (int i = 1; i < s->grid->count; i++)
+    if (s->grid->answers[i].is_answered)
+      s->grid->answers[kept++] = s->grid->answers[i];
+  s->grid->count = kept;
 }
 
 static pme_status look_from(search *s, int first) {
   pme_status status = PME_OK;
   for (int i = first; i < s->grid->count && status == PME_OK; i++)
     status = look(s, i, look_effort(s), LOOK_PRECISION);
+  drop_unanswered(s);
   return status;
 }
 
@@ -104,7 +73,7 @@ static int best_undecided(const search *s) {
   int best = -1;
   for (int i = 0; i < s->grid->count; i++)
     if (!s->grid->answers[i].candidate.is_decided &&
-        (best < 0 || better(s, &s->grid->answers[i], &s->grid->answers[best]) < 0))
+        (best < 0 || pme__better(&s->question, &s->grid->answers[i], &s->grid->answers[best]) < 0))
       best = i;
   return best;
 }
@@ -112,7 +81,7 @@ static int best_undecided(const search *s) {
 static int best_of_all(const search *s) {
   int best = 0;
   for (int i = 1; i < s->grid->count; i++)
-    if (better(s, &s->grid->answers[i], &s->grid->answers[best]) < 0)
+    if (pme__better(&s->question, &s->grid->answers[i], &s->grid->answers[best]) < 0)
       best = i;
   return best;
 }
@@ -194,47 +163,15 @@ static pme_status try_candidates(search *s) {
   return status == PME_OK ? decide_best(s) : status;
 }
 
-/* Best first; of equals the one that was tried first, which is what is there. */
-static void sort_answers(search *s) {
-  pme__answer *answers = s->grid->answers;
-  for (int i = 1; i < s->grid->count; i++) { /* few: insertion; `better` needs the search */
-    pme__answer moved = answers[i];
-    int to = i;
-    for (; to > 0 && better(s, &moved, &answers[to - 1]) < 0; to--)
-      answers[to] = answers[to - 1];
-    answers[to] = moved;
-  }
-}
-
-/* Of candidates that are as good as equal, the one that changes least: what is there, no padding, the team as it is, no
- * chunk, what was tried first. */
-static int simplicity(const pme_candidate *c, const pme_candidate *present) {
-  return c->is_present ? 0 : 1 + 4 * (c->pad_bytes > 0) + 2 * (c->threads != present->threads) + (c->chunk > 0);
-}
-
-static void put_simplest_first(search *s, const pme_candidate *present) {
-  pme__answer *answers = s->grid->answers;
-  int chosen = 0;
-  for (int i = 1; i < s->grid->count && answers[i].candidate.ratio <= answers[0].candidate.ratio + SAME_COST; i++) {
-    const pme_candidate *c = &answers[i].candidate, *best = &answers[chosen].candidate;
-    int simpler = simplicity(c, present) - simplicity(best, present);
-    if (simpler < 0 || (simpler == 0 && c->chunk < best->chunk))
-      chosen = i;
-  }
-  pme__answer first = answers[chosen];
-  memmove(answers + 1, answers, (size_t)chosen * sizeof *answers);
-  answers[0] = first;
-}
-
 static pme_status report(search *s, pme_arena *arena, pme_loop_advice *out) {
   pme__answer present = s->grid->answers[0];
   for (int i = 0; i < s->grid->count; i++) {
-    compare(s, &present, &s->grid->answers[i]);
+    pme__compare(&s->question, &present, &s->grid->answers[i]);
     if (i > 0)
       pme__find_reason(&s->question, &present, &s->grid->answers[i]);
   }
-  sort_answers(s);
-  put_simplest_first(s, &present.candidate);
+  pme__sort_answers(&s->question, s->grid);
+  pme__put_simplest_first(&s->question, s->grid, &present.candidate);
   out->candidates = PME_ARENA_NEW(arena, pme_candidate, s->grid->count);
   if (!out->candidates)
     return PME_NO_MEMORY;
@@ -251,6 +188,41 @@ static pme_status report(search *s, pme_arena *arena, pme_loop_advice *out) {
   return PME_OK;
 }
 
+/* The loop as the prediction of the whole function has it. */
+static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *out) {
+  const pme_prediction *p = s->question.prediction;
+  pme__deal deal;
+  if (!s->question.costs)
+    return PME_OK;
+  if (!pme__deal_of(p->concrete, s->question.loop, arena, &deal))
+    return PME_NO_MEMORY;
+  pme__cost_loop(p, s->question.costs, s->question.loop, &deal, &out->now);
+  return PME_OK;
+}
+
+/* Again with more effort while it has no answer and the budget lasts: what it takes, its neighbours take too. */
+static pme_status look_at_present(search *s) {
+  static const double more = 4;
+  s->hardness = 1;
+  pme_status status = look(s, 0, look_effort(s), LOOK_PRECISION);
+  while (status == PME_OK && !s->grid->answers[0].is_answered && can_afford(s, more * look_effort(s))) {
+    s->hardness *= more;
+    status = look(s, 0, look_effort(s), LOOK_PRECISION);
+  }
+  return status;
+}
+
+/* What the prediction says of a loop that is too much for a look. */
+static void take_prediction(search *s, pme_loop_advice *out) {
+  const pme_prediction *p = s->question.prediction;
+  pme_candidate *c = &s->grid->answers[0].candidate;
+  for (int i = 0; i < p->loop_count; i++)
+    if (p->loops[i].node == s->question.loop)
+      memcpy(c->levels, p->loops[i].levels, sizeof c->levels);
+  c->time = out->now;
+  out->is_unanswered = true;
+}
+
 static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(s->question.prediction->concrete, s->question.loop)->u.loop;
   pme_candidate present = {.threads = loop->threads,
@@ -259,11 +231,16 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  pme_status status = look(s, 0, look_effort(s), LOOK_PRECISION);
+  pme_status status = look_at_present(s);
   if (status != PME_OK)
     return status;
   double bound = bound_of(s);
-  if (bound < WORTH && !s->options->thorough) {
+  status = cost_now(s, arena, out);
+  if (status != PME_OK)
+    return status;
+  if (!s->grid->answers[0].is_answered) {
+    take_prediction(s, out);
+  } else if (bound < WORTH && !s->options->thorough) {
     out->is_bounded = true;
     out->bound = bound;
   } else {

@@ -24,9 +24,28 @@ int64_t pme__stride_of(const pme_concrete *concrete, int access) {
   return 0;
 }
 
+/* Accesses of the same body that move over the same array in the same way, less than one step away: fields of a record.
+ * `access` is one of them. */
+static int fellows_of(const pme_concrete *concrete, int access, int64_t step) {
+  const pme_program *program = pme_concrete_program(concrete);
+  const pme_concrete_access *a = &pme_concrete_node_at(concrete, access)->u.access;
+  int fellows = 0;
+  for (int id = pme_program_node(program, pme_program_node(program, access)->parent)->first_child; id != PME_NONE;
+       id = pme_program_node(program, id)->next_sibling) {
+    const pme_concrete_access *b = &pme_concrete_node_at(concrete, id)->u.access;
+    if (pme_program_node(program, id)->kind != PME_NODE_ACCESS || !pme_concrete_node_at(concrete, id)->modelled ||
+        b->array != a->array)
+      continue;
+    int64_t distance = b->offset_bytes.constant - a->offset_bytes.constant;
+    fellows += distance > -step && distance < step && pme__stride_of(concrete, id) == pme__stride_of(concrete, access);
+  }
+  return fellows;
+}
+
 bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes) {
-  int64_t stride = pme__stride_of(concrete, access);
-  return (stride < 0 ? -stride : stride) < 2 * line_bytes;
+  int64_t stride = pme__stride_of(concrete, access), step = stride < 0 ? -stride : stride;
+  /* Fellows before and after it: about half of them stand in each step. */
+  return step < 2 * line_bytes || step < line_bytes * (1 + fellows_of(concrete, access, step));
 }
 
 /* Whether a read takes what a write put there a few iterations before. */

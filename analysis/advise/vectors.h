@@ -16,7 +16,8 @@ pme__body pme__body_of(const pme_prediction *prediction, int loop);
 
 /* Bytes by which the innermost loop that moves an access moves it; 0: none does. */
 int64_t pme__stride_of(const pme_concrete *concrete, int access);
-/* Whether prefetchers foresee the lines of an access: it walks along lines. */
+/* Whether prefetchers foresee the lines of an access: it walks along lines, alone or with others that fill its steps.
+ */
 bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes);
 
 #endif

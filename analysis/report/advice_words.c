@@ -124,6 +124,11 @@ static void say_present(pme__words *t, const pme_advice *advice, const pme_candi
 static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *present = &loop->candidates[loop->present], *best = &loop->candidates[0];
   double gap = 1 - best->ratio;
+  if (loop->is_unanswered) {
+    pme__say(t,
+             "no advice: the loop takes more effort to compare schedules than it was given (pmecache advise --effort)");
+    return;
+  }
   say_present(t, advice, present);
   if (loop->is_bounded) {
     pme__say(t, " is within ");
@@ -145,13 +150,22 @@ static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_adv
   }
 }
 
+static bool has_latencies(const pme_machine *machine) {
+  for (int l = 0; l < machine->level_count; l++)
+    if (machine->levels[l].latency_cycles <= 0)
+      return false;
+  return machine->memory_latency_cycles > 0;
+}
+
 void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes) {
   pme__words t = pme__words_in(buffer, buffer_bytes);
   if (loop->pays)
     say_what_pays(&t, advice, loop);
   else
     say_calm(&t, advice, loop);
-  if (loop->by_misses)
+  if (loop->by_misses && has_latencies(advice->prediction->machine))
+    pme__say(&t, "; by misses only, as asked");
+  else if (loop->by_misses)
     pme__say(&t,
              "; by misses only: no latencies are known (pmecache machine calibrate measures those of this computer)");
 }

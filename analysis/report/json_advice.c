@@ -80,6 +80,8 @@ static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   for (int i = 0; i < w->advice->assumption_count && !advice->by_misses; i++)
     pme__json_append(&w->failed, notes, pme__json_text(w->advice->assumptions[i]));
   pme__json_set(&w->failed, loop, "advice", list_value(w, advice));
+  if (!advice->by_misses)
+    pme__json_set(&w->failed, loop, "time_now", time_value(w, &advice->now));
   pme__json_set(&w->failed, loop, "advice_pays", json_boolean(advice->pays));
   pme__json_set(&w->failed, loop, "advice_text", pme__json_text(text));
   pme__json_set(&w->failed, loop, "advice_assumptions", notes);

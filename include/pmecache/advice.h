@@ -76,10 +76,12 @@ typedef struct pme_loop_advice {
   int count;
   pme_candidate *candidates; /* best first; what is there is one of them */
   int present;               /* index of what is there */
-  bool by_misses;  /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
-  bool pays;       /* candidates[0] is worth the change */
-  bool is_bounded; /* nothing was tried: even the least possible cost is within `bound` of the present one */
-  double bound;    /* share of the present cost that no change can save more than; only if is_bounded */
+  pme_loop_time now;         /* what is there, behind all that the function does before it; candidates start cold */
+  bool by_misses;     /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
+  bool pays;          /* candidates[0] is worth the change */
+  bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */
+  bool is_bounded;    /* nothing was tried: even the least possible cost is within `bound` of the present one */
+  double bound;       /* share of the present cost that no change can save more than; only if is_bounded */
 } pme_loop_advice;
 
 typedef struct pme_advice {

@@ -137,6 +137,54 @@ static void test_candidates_differ(void **state) {
   release(&a);
 }
 
+/* Twelve loops in one construct are much for little effort: what was not looked for is not said to be nothing. */
+static void test_too_little_effort(void **state) {
+  (void)state;
+  char program[4000] = "pme 1\nfunction f\n";
+  size_t length = strlen(program);
+  for (int i = 0; i < 12; i++)
+    length += (size_t)snprintf(program + length, sizeof program - length, "array a%d element 8 base %d\n", i, i << 24);
+  length += (size_t)snprintf(program + length, sizeof program - length, "loop t = 0 .. 9\n");
+  for (int i = 0; i < 12; i++)
+    length += (size_t)snprintf(program + length, sizeof program - length,
+                               "loop i%d = 0 .. 999 parallel work 1\nloop j%d = 0 .. 999 work 2\n"
+                               "read a%d @ 8000*i%d + 8*j%d\nwrite a%d @ 8000*i%d + 8*j%d\nend\nend\n",
+                               i, i, i, i, i, (i + 1) % 12, i, i);
+  snprintf(program + length, sizeof program - length, "end\n");
+  for (double effort_ms = 1; effort_ms < 100; effort_ms *= 4) {
+    asked a = ask(program, FOUR_CORES, 4, (pme_advise_options){.thorough = true, .budget_ms = effort_ms});
+    assert_int_equal(a.advice->loop_count, 12);
+    for (int l = 0; l < 12; l++) {
+      const pme_loop_advice *loop = &a.advice->loops[l];
+      assert_true(loop->now.cycles > 0);
+      for (int i = 0; i < loop->count; i++) { /* 8 MB are read and written ten times, and L3 has 8 MB */
+        assert_true(loop->candidates[i].levels[0].misses > 1e5 && loop->candidates[i].levels[2].misses > 1e5);
+        assert_true(loop->candidates[i].ratio >= 0 && loop->candidates[i].ratio_high >= 0);
+      }
+      assert_true(!loop->is_unanswered || (loop->count == 1 && !loop->pays));
+    }
+    release(&a);
+  }
+}
+
+/* Records of 200 bytes: an access to one field leaves lines out, all fields together are a stream. */
+static void test_records_are_streams(void **state) {
+  (void)state;
+  char program[2000] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\n";
+  size_t length = strlen(program);
+  char one[2000];
+  snprintf(one, sizeof one, "%sread a @ 200*i\nend\n", program);
+  for (int field = 0; field < 25; field++)
+    length += (size_t)snprintf(program + length, sizeof program - length, "read a @ 200*i + %d\n", 8 * field);
+  snprintf(program + length, sizeof program - length, "end\n");
+  asked a = ask(one, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  assert_true(only(&a)->now.scattered > 0 && only(&a)->now.streams <= 0);
+  release(&a);
+  a = ask(program, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  assert_true(only(&a)->now.streams > 0 && only(&a)->now.scattered <= 0);
+  release(&a);
+}
+
 static void test_without_latencies_misses_count(void **state) {
   (void)state;
   asked a = ask(sharing, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, (pme_advise_options){.thorough = true});
@@ -213,6 +261,8 @@ int main(void) {
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
       cmocka_unit_test(test_candidates_differ),
+      cmocka_unit_test(test_too_little_effort),
+      cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_without_latencies_misses_count),
       cmocka_unit_test(test_edges),
       cmocka_unit_test(test_arguments_of_remarks),

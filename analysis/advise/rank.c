@@ -1,0 +1,114 @@
+/* Which candidate is better, and what of that the samples leave open. */
+#include "rank.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Misses that differ by less are equal. */
+static const double SAME_MISSES = 0.005;
+/* Costs whose ratios to what is there differ by less are equal. */
+static const double SAME_COST = 0.005;
+
+/* ---- comparing ---- */
+
+/* What is left of the loop's cost when so much of its construct is saved. */
+static double left_of(double whole, double saved) { return whole > 0 ? fmax((whole - saved) / whole, 0) : 1; }
+
+void pme__compare(const pme__question *q, const pme__answer *present, pme__answer *other) {
+  pme_candidate *c = &other->candidate;
+  const pme_candidate *p = &present->candidate;
+  int outermost = q->prediction->level_count - 1;
+  if (!q->costs) {
+    double whole = p->levels[outermost].misses;
+    double saved = present->group_misses[outermost] - other->group_misses[outermost];
+    double width = whole > 0 ? hypot(present->shared_width, other->shared_width) / whole : 0;
+    c->ratio = left_of(whole, saved);
+    c->ratio_low = fmax(c->ratio - width, 0);
+    c->ratio_high = c->ratio + width;
+    return;
+  }
+  c->ratio = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
+  /* The rest of the construct: the same share on top however much overlaps. */
+  double rest = c->ratio - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
+  double overlapped = p->time.overlapped > 0 ? c->time.overlapped / p->time.overlapped + rest : c->ratio;
+  double apart = p->time.apart > 0 ? c->time.apart / p->time.apart + rest : c->ratio;
+  double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0;
+  double width = open + q->costs->uncertainty * fabs(1 - c->ratio);
+  c->ratio_low = fmax(fmin(c->ratio, fmin(overlapped, apart)) - width, 0);
+  c->ratio_high = fmax(c->ratio, fmax(overlapped, apart)) + width;
+}
+
+/* < 0: a is better. */
+static int by_misses(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  for (int l = q->prediction->level_count - 1; l >= 0; l--) {
+    double difference = a->group_misses[l] - b->group_misses[l];
+    if (fabs(difference) > SAME_MISSES * fmin(a->group_misses[l], b->group_misses[l]))
+      return difference < 0 ? -1 : 1;
+  }
+  return 0;
+}
+
+int pme__better(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  if (!q->costs)
+    return by_misses(q, a, b);
+  /* The upper ends of the intervals: little effort does not make a candidate better. */
+  double cost_a = a->group_cycles + a->group_open, cost_b = b->group_cycles + b->group_open;
+  return cost_a < cost_b ? -1 : cost_a > cost_b;
+}
+
+/* Best first; of equals the one that was tried first, which is what is there. */
+void pme__sort_answers(const pme__question *q, pme__grid *grid) {
+  pme__answer *answers = grid->answers;
+  for (int i = 1; i < grid->count; i++) { /* few: insertion; `better` needs the search */
+    pme__answer moved = answers[i];
+    int to = i;
+    for (; to > 0 && pme__better(q, &moved, &answers[to - 1]) < 0; to--)
+      answers[to] = answers[to - 1];
+    answers[to] = moved;
+  }
+}
+
+/* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least: what is there,
+ * no padding, the team as it is, no chunk, what was tried first. */
+static int simplicity(const pme_candidate *c, const pme_candidate *present) {
+  return c->is_present ? 0 : 1 + 4 * (c->pad_bytes > 0) + 2 * (c->threads != present->threads) + (c->chunk > 0);
+}
+
+/* Cost that samples cannot tell from that of the best. */
+static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
+  if (!q->costs)
+    return answer->candidate.ratio <= best->candidate.ratio + SAME_COST;
+  double open = hypot(answer->group_open, best->group_open);
+  return answer->group_cycles <= best->group_cycles + fmax(SAME_COST * best->candidate.time.cycles, open);
+}
+
+/* < 0: a misses less in the outermost level, and no interval leaves that open. */
+static int surely_fewer_misses(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  int outermost = q->prediction->level_count - 1;
+  double difference = a->group_misses[outermost] - b->group_misses[outermost];
+  double open = fmax(hypot(a->shared_width, b->shared_width),
+                     SAME_MISSES * fmin(a->group_misses[outermost], b->group_misses[outermost]));
+  return fabs(difference) <= open ? 0 : difference < 0 ? -1 : 1;
+}
+
+static bool is_preferred(const pme__question *q, const pme__answer *a, const pme__answer *b,
+                         const pme_candidate *present) {
+  int fewer = q->costs ? surely_fewer_misses(q, a, b) : 0;
+  int simpler = simplicity(&a->candidate, present) - simplicity(&b->candidate, present);
+  if (fewer != 0)
+    return fewer < 0;
+  return simpler < 0 ||
+         (simpler == 0 && a->candidate.schedule == b->candidate.schedule && a->candidate.chunk < b->candidate.chunk &&
+          fabs(a->candidate.ratio - b->candidate.ratio) <= SAME_COST);
+}
+
+void pme__put_simplest_first(const pme__question *q, pme__grid *grid, const pme_candidate *present) {
+  pme__answer *answers = grid->answers;
+  int chosen = 0;
+  for (int i = 1; i < grid->count; i++)
+    if (is_equal_cost(q, &answers[i], &answers[0]) && is_preferred(q, &answers[i], &answers[chosen], present))
+      chosen = i;
+  pme__answer first = answers[chosen];
+  memmove(answers + 1, answers, (size_t)chosen * sizeof *answers);
+  answers[0] = first;
+}

@@ -1,0 +1,22 @@
+/* The order of candidates. Private to analysis/advise. */
+#ifndef PME_ADVISE_RANK_H
+#define PME_ADVISE_RANK_H
+
+#include "grid.h"
+
+/* < 0: a costs less. Of times the upper ends of their intervals count; without times misses, the outermost level first.
+ */
+int pme__better(const pme__question *question, const pme__answer *a, const pme__answer *b);
+
+/* Fills ratio, ratio_low and ratio_high of `other`, against what is there. */
+void pme__compare(const pme__question *question, const pme__answer *present, pme__answer *other);
+
+/* Best first; of equals the one that was tried first, which is what is there. */
+void pme__sort_answers(const pme__question *question, pme__grid *grid);
+
+/* Of what is as good as the first, as far as the samples can tell, puts there what misses least, then what changes
+ * least.
+ */
+void pme__put_simplest_first(const pme__question *question, pme__grid *grid, const pme_candidate *present);
+
+#endif
