@@ -72,8 +72,8 @@ private:
           {addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller)), &S});
     std::vector<std::pair<Constant *, Instruction *>> Entered;
     for (Loop *L : Loops.getLoopsInPreorder())
-      if (BasicBlock *Preheader = L->getLoopPreheader(); Preheader && !isRun(*L, Runs) && !InChunks.contains(L))
-        Entered.push_back({addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), Preheader->getTerminator()});
+      if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
+        Entered.push_back({addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), Entry});
     if (Region)
       Records.markRegion(F);
     for (auto [Block, Before] : Entered)
@@ -101,12 +101,20 @@ private:
     return any_of(Runs, [&](const Run &R) { return R.Around == &L; });
   }
 
+  // A worksharing loop is entered where it is prepared: also by a thread that gets no iteration.
+  Instruction *entryOf(const Loop &L) const {
+    if (CallBase *Preparation = Preparations.lookup(&L))
+      return Preparation;
+    BasicBlock *Preheader = L.getLoopPreheader();
+    return Preheader ? Preheader->getTerminator() : nullptr;
+  }
+
   int loopNumber(const Loop *L, int Caller) const { return L ? LoopNumbers.lookup(L) : Caller; }
 
   // A worksharing loop is the outermost loop behind the call that prepares it.
-  const CallBase *preparationOf(const Loop &L, ArrayRef<CallBase *> Calls, const DominatorTree &Tree) const {
-    const CallBase *Nearest = nullptr;
-    for (const CallBase *Call : Calls) {
+  CallBase *preparationOf(const Loop &L, ArrayRef<CallBase *> Calls, const DominatorTree &Tree) const {
+    CallBase *Nearest = nullptr;
+    for (CallBase *Call : Calls) {
       bool Behind = !L.contains(Call->getParent()) && Tree.dominates(Call, &L.getHeader()->front());
       bool Outermost = !L.getParentLoop() || L.getParentLoop()->contains(Call->getParent());
       if (Behind && Outermost && (!Nearest || Tree.dominates(Nearest, Call)))
@@ -137,6 +145,7 @@ private:
   void numberLoops(Function &F, LoopInfo &Loops, int Caller) {
     LoopNumbers.clear();
     InChunks.clear();
+    Preparations.clear();
     DominatorTree Tree(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
@@ -156,10 +165,10 @@ private:
       TraceLoop Entry;
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
-      if (const CallBase *Preparation = preparationOf(*L, Calls, Tree);
-          Preparation && Taken.insert(Preparation).second) {
+      if (CallBase *Preparation = preparationOf(*L, Calls, Tree); Preparation && Taken.insert(Preparation).second) {
         Entry.Parallel = true;
         Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
+        Preparations[L] = Preparation;
         if (isChunked(*Preparation))
           OverChunks.insert(L);
       }
@@ -202,7 +211,8 @@ private:
   SiteMarks Sites;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
-  SmallPtrSet<const Loop *, 4> InChunks; ///< loops over the iterations of a chunk
+  DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops
+  SmallPtrSet<const Loop *, 4> InChunks;           ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
   SmallPtrSet<const Function *, 8> Traced;
   std::vector<std::pair<Function *, int>> Work;

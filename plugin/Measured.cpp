@@ -83,7 +83,10 @@ MeasuredValues Measured::valuesOf(const Function &F) {
     Seen &Known = Symbols[Symbol->name];
     Known.AllTimes += Symbol->times;
     ++Known.Values;
-    if (!Symbol->other && Symbol->times > Known.Times) {
+    // Of values that are as frequent, the largest: the call that counts most. It is also that of the same call as the
+    // other symbols', where a function is called for a large and a small piece.
+    bool Better = Symbol->times > Known.Times || (Symbol->times == Known.Times && Symbol->value > Known.Value);
+    if (!Symbol->other && Better) {
       Known.Value = Symbol->value;
       Known.Times = Symbol->times;
     }

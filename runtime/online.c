@@ -297,7 +297,7 @@ static void count_rounds(const pmert_online *online, pme_profile *profile, const
     double rounds = rounds_by(online, function, function->blocks[b], loop);
     most = rounds > most ? rounds : most;
   }
-  pme_profile_count_loop(profile, index, 0, most, online->thread + 1);
+  pme_profile_count_loop(profile, index, 0, most, most > 0 ? online->thread + 1 : 0);
 }
 
 /* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. */
@@ -308,7 +308,8 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
   bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0) && !is_chunk(function, block);
   double iterations = block->kind == PME_BLOCK_RUN ? counts->accesses : 0;
   if (loop != PME_NONE)
-    pme_profile_count_loop(profile, loop, counted ? counts->records : 0, iterations, online->thread + 1);
+    pme_profile_count_loop(profile, loop, counted ? counts->records : 0, iterations,
+                           counts->records > 0 ? online->thread + 1 : 0);
 }
 
 static void add_block(const pmert_online *online, pme_profile *profile, int function, int loop,

@@ -17,15 +17,25 @@ static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_pla
   return NULL;
 }
 
+/* Of a level that threads of the team share, the distances of each thread alone say only what it would be without the
+ * others. */
+static void say_level(pme__words *t, const pme_prediction_level *info, const pme_misses *m, const char *accesses) {
+  char misses[24], share[24];
+  pme_format_count(m->misses, 2, misses, sizeof misses);
+  pme_format_share(m->misses, m->accesses, share, sizeof share);
+  if (m->precision == PME_PRECISION_BOUND)
+    pme__say(t, "%s, which threads share, between 0 and %s misses (%s if each thread had one for itself)", info->name,
+             accesses, misses);
+  else
+    pme__say(t, "%s about %s misses (%s of %s accesses)", info->name, misses, share, accesses);
+}
+
 static void say_levels(pme__words *t, const pme_prediction *measured, const pme_loop_prediction *row) {
   for (int l = measured->level_count - 1; l >= 0; l--) {
-    const pme_misses *m = &row->levels[l];
-    char misses[24], share[24], accesses[24];
-    pme_format_count(m->misses, 2, misses, sizeof misses);
-    pme_format_count(m->accesses, 2, accesses, sizeof accesses);
-    pme_format_share(m->misses, m->accesses, share, sizeof share);
-    pme__say(t, "%s %s about %s misses (%s of %s accesses)", l == measured->level_count - 1 ? ":" : ";",
-             measured->level_info[l].name, misses, share, accesses);
+    char accesses[24];
+    pme_format_count(row->levels[l].accesses, 2, accesses, sizeof accesses);
+    pme__say(t, "%s ", l == measured->level_count - 1 ? ":" : ";");
+    say_level(t, &measured->level_info[l], &row->levels[l], accesses);
   }
 }
 
@@ -33,9 +43,14 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
                             const pme_loop_prediction *row, const pme_prediction *measured, const char *conditions,
                             pme_arena *arena) {
   const pme_node *node = pme_program_node(pme_concrete_program(asked->concrete), loop->node);
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int threads;
+  pme__schedule_of(measured, row, &schedule, &chunk, &threads);
   char text[TEXT_BYTES];
   pme__words t = pme__words_in(text, sizeof text);
-  pme__say(&t, "parallel loop '%.100s' measured%s%.400s", node->u.loop.variable ? node->u.loop.variable : "?",
+  pme__say(&t, "parallel loop '%.100s' (%d thread%s) measured%s%.400s",
+           node->u.loop.variable ? node->u.loop.variable : "?", threads, threads == 1 ? "" : "s",
            *conditions ? " at " : "", conditions);
   say_levels(&t, measured, row);
   return pme_arena_copy_text(arena, text);

@@ -7,6 +7,14 @@
 // What the user gives wins.
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PARAMS=n=77 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-analysis=cache 2>&1 | %FileCheck --check-prefix=GIVEN %s
 //
+// Of values that are as frequent it is the largest, for each symbol: both are those of the same call.
+// RUN: %instrument -pmecache-instrument=values -DTWICE %s %runtime -o %t.exe
+// RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
+// RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %remarks -DTWICE -O2 -Rpass=cache -Rpass-analysis=cache 2>&1 | %FileCheck --check-prefix=TWICE %s
+//
+// TWICE-DAG: n = 700 (measured, values-several.c.tmp.pmeprof: 1 of 2 times)
+// TWICE-DAG: m = 3 (measured, values-several.c.tmp.pmeprof: 1 of 2 times)
+//
 // What the run cannot do is said.
 // RUN: env PMECACHE_TRACE_OUT=%t.trace PMECACHE_SAMPLE=0.1 OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe 2>&1 | %FileCheck --check-prefix=ASKED %s
 //
@@ -15,7 +23,7 @@
 //
 // CHECK: n = 500 (measured, values-several.c.tmp.pmeprof: 3 of 22 times)
 // GIVEN: n = 77 (given)
-static double a[1000];
+static double a[3000];
 
 __attribute__((noinline)) void scale(int n) {
 #pragma omp parallel for
@@ -23,7 +31,20 @@ __attribute__((noinline)) void scale(int n) {
     a[i] *= 2;
 }
 
+#ifdef TWICE
+__attribute__((noinline)) void scale_rows(int n, int m) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i + j * 700] *= 2;
+}
+#endif
+
 int main(void) {
+#ifdef TWICE
+  scale_rows(700, 3);
+  scale_rows(2, 1);
+#endif
   for (int n = 1; n < 20; n++) // more values than are told apart
     scale(n);
   for (int r = 0; r < 3; r++)
