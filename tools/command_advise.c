@@ -1,4 +1,7 @@
 /* pmecache advise. */
+#include <errno.h>
+#include <string.h>
+
 #include "answer.h"
 #include "message.h"
 #include "pmecache/report.h"
@@ -20,6 +23,22 @@ static int print_json(const session *s, const pme_advice *advice) {
   return EXIT_NO_ANSWER;
 }
 
+static int draw(const char *path, const pme_advice *advice) {
+  FILE *stream = fopen(path, "w");
+  bool failed = !stream;
+  if (stream) {
+    pme_svg_advice(advice, stream);
+    failed = ferror(stream);
+    failed = fclose(stream) != 0 || failed;
+  }
+  if (!failed)
+    return OPTIONS_GO_ON;
+  pme_error error = {.status = PME_IO};
+  snprintf(error.message, sizeof error.message, "cannot write: %.150s", strerror(errno));
+  report_fault(path, &error);
+  return EXIT_NO_ANSWER;
+}
+
 static int advise(session *s) {
   pme_error error = {0};
   pme_prediction *prediction;
@@ -30,6 +49,9 @@ static int advise(session *s) {
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error) ||
       pme_advise(prediction, &s->what_if, &options, s->arena, &advice, &error))
     return report_fault(s->options.program_path, &error);
+  int status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;
+  if (status != OPTIONS_GO_ON)
+    return status;
   if (s->options.json)
     return print_json(s, advice);
   pme_text_advice(advice, session_source(s), stdout);

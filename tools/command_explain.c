@@ -79,12 +79,15 @@ static int select_accesses(const session *s, const pme_prediction *prediction, b
 
 /* ---- the answer ---- */
 
-static int print_json(const session *s, const pme_explanation *explanation, const bool *wanted) {
+static int print_json(const session *s, const pme_explanation *explanation, const bool *wanted,
+                      const pme_advice *times) {
   pme_json *json = NULL;
   pme_error error = {0};
   pme_status status = pme_json_create("explain", &s->machine, &json, &error);
   if (!status)
     status = pme_json_add_explanation(json, explanation, wanted, session_source(s), &error);
+  if (!status)
+    status = pme_json_set_times(json, times, &error);
   if (!status)
     status = pme_json_write(json, stdout, &error);
   pme_json_destroy(json);
@@ -97,20 +100,25 @@ static int print_json(const session *s, const pme_explanation *explanation, cons
 static int explain(session *s) {
   pme_error error = {0};
   const pme_explanation *explanation;
+  const pme_advice *times;
+  const pme_advise_options no_search = {.only_now = true};
   bool *wanted;
   pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
                                              .precision = s->options.precision,
                                              .precision_of_accesses = s->options.precision_of_accesses,
                                              .coherence = s->options.simulate.coherence},
                                  .thorough = true};
-  if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error))
+  if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error) ||
+      pme_advise(explanation->prediction, &s->what_if, &no_search, s->arena, &times, &error))
     return report_fault(s->options.program_path, &error);
   int status = select_accesses(s, explanation->prediction, &wanted);
   if (status != OPTIONS_GO_ON)
     return status;
   if (s->options.json)
-    return print_json(s, explanation, wanted);
+    return print_json(s, explanation, wanted, times);
   pme_text_explanation(explanation, wanted, session_source(s), stdout);
+  if (!wanted)
+    pme_text_times(times, stdout);
   return finish_output(session_answer(explanation->prediction));
 }
 

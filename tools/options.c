@@ -101,6 +101,13 @@ static pme_status set_ref(options *o, const char *value, pme_error *error) {
   return PME_OK;
 }
 
+static pme_status set_plot(options *o, const char *value, pme_error *error) {
+  if (!value[0])
+    return wrong(error, "the name of a file", value);
+  o->plot = value;
+  return PME_OK;
+}
+
 static pme_status set_by(options *o, const char *value, pme_error *error) {
   o->advise.by_misses = !strcmp(value, "misses");
   return o->advise.by_misses || !strcmp(value, "time") ? PME_OK : wrong(error, "time or misses", value);

@@ -24,7 +24,8 @@ typedef struct options {
   pme_simulate_options simulate;
   bool json;
   pme_advise_options advise;
-  const char *ref; /* NULL: all accesses */
+  const char *ref;  /* NULL: all accesses */
+  const char *plot; /* NULL: no picture */
 } options;
 
 enum { OPTIONS_GO_ON = -1 };

@@ -225,19 +225,19 @@ static void take_prediction(search *s, pme_loop_advice *out) {
 
 static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(s->question.prediction->concrete, s->question.loop)->u.loop;
+  bool only_now = s->options->only_now;
   pme_candidate present = {.threads = loop->threads,
                            .schedule = loop->schedule,
                            .chunk = loop->chunk,
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  pme_status status = look_at_present(s);
+  pme_status status = only_now ? PME_OK : look_at_present(s);
+  if (status == PME_OK)
+    status = cost_now(s, arena, out);
   if (status != PME_OK)
     return status;
-  double bound = bound_of(s);
-  status = cost_now(s, arena, out);
-  if (status != PME_OK)
-    return status;
+  double bound = only_now ? 0 : bound_of(s);
   if (!s->grid->answers[0].is_answered) {
     take_prediction(s, out);
   } else if (bound < WORTH && !s->options->thorough) {

@@ -73,6 +73,11 @@ static json_t *list_value(writer *w, const pme_loop_advice *loop) {
   return list;
 }
 
+static void set_time(writer *w, json_t *loop, const pme_loop_advice *advice) {
+  if (!advice->by_misses)
+    pme__json_set(&w->failed, loop, "time_now", time_value(w, &advice->now));
+}
+
 static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   char text[PME_ADVICE_TEXT_BYTES];
   json_t *notes = json_array();
@@ -80,21 +85,29 @@ static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   for (int i = 0; i < w->advice->assumption_count && !advice->by_misses; i++)
     pme__json_append(&w->failed, notes, pme__json_text(w->advice->assumptions[i]));
   pme__json_set(&w->failed, loop, "advice", list_value(w, advice));
-  if (!advice->by_misses)
-    pme__json_set(&w->failed, loop, "time_now", time_value(w, &advice->now));
+  set_time(w, loop, advice);
   pme__json_set(&w->failed, loop, "advice_pays", json_boolean(advice->pays));
   pme__json_set(&w->failed, loop, "advice_text", pme__json_text(text));
   pme__json_set(&w->failed, loop, "advice_assumptions", notes);
 }
 
-pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error) {
+static pme_status set_loops(pme_json *json, const pme_advice *advice,
+                            void (*set)(writer *w, json_t *loop, const pme_loop_advice *advice), pme_error *error) {
   writer w = {advice, false};
   json_t *function = json_array_get(json->functions, json_array_size(json->functions) - 1), *loop;
   size_t index;
   json_array_foreach(json_object_get(function, "loops"), index, loop) {
     for (int i = 0; i < advice->loop_count; i++)
       if (json_integer_value(json_object_get(loop, "id")) == advice->loops[i].node)
-        set_loop(&w, loop, &advice->loops[i]);
+        set(&w, loop, &advice->loops[i]);
   }
   return w.failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
+}
+
+pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error) {
+  return set_loops(json, advice, set_loop, error);
+}
+
+pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error) {
+  return set_loops(json, advice, set_time, error);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "pmecache/report.h"
+#include "svg_parts.h"
 
 enum { WIDTH = 760, HEIGHT = 360, LEFT = 60, RIGHT = 20, TOP = 40, BOTTOM = 60, STEPS = 8 };
 
@@ -20,7 +21,7 @@ static double plot_height(void) { return HEIGHT - TOP - BOTTOM; }
 static double x_of(const chart *c, double tick) { return LEFT + plot_width() * tick / (c->octaves + 2); }
 static double y_of(double share) { return TOP + plot_height() * (1 - share); }
 
-static void put_escaped(const char *text, FILE *stream) {
+void pme__svg_text(const char *text, FILE *stream) {
   for (; *text; text++) {
     unsigned char u = (unsigned char)*text;
     if (u == '<' || u == '>' || u == '&' || u == '"' || u < ' ')
@@ -90,7 +91,7 @@ static void put_caches(const chart *c, const pme_machine *machine) {
       continue;
     fprintf(c->stream, "<line class=\"cache\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%.1f\" y=\"%d\">",
             x_of(c, octave + 1), x_of(c, octave + 1), TOP, HEIGHT - BOTTOM, x_of(c, octave + 1) + 3, TOP + 12);
-    put_escaped(machine->levels[l].name, c->stream);
+    pme__svg_text(machine->levels[l].name, c->stream);
     fprintf(c->stream, "</text>\n");
   }
 }
@@ -114,7 +115,7 @@ void pme_svg_histogram(const pme_histogram *h, uint64_t window, int line_bytes, 
           "stroke-width:2}.grid{stroke:#ddd}.cache{stroke:#54a24b;stroke-dasharray:4 3}</style>\n"
           "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"20\" font-size=\"14\">",
           WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT);
-  put_escaped(title, stream);
+  pme__svg_text(title, stream);
   fprintf(stream, "</text>\n");
   put_axes(&c);
   put_bars(&c);

@@ -39,8 +39,7 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
   fputc('\n', table->stream);
 }
 
-static void print_terms(const pme__table *table, const pme_candidate *c, const char *title) {
-  const pme_loop_time *t = &c->time;
+static void print_terms(const pme__table *table, const pme_loop_time *t, const char *title) {
   fprintf(table->stream, "  %-8s compute ", title);
   pme__print_count(table, t->compute, 0);
   fprintf(table->stream, ", streams ");
@@ -76,9 +75,22 @@ static void print_loop(const pme__table *table, const pme_advice *advice, const 
     print_candidate(table, advice, loop, &loop->candidates[i]);
   if (loop->by_misses)
     return;
-  print_terms(table, &loop->candidates[loop->present], "now:");
+  print_terms(table, &loop->candidates[loop->present].time, "now:");
   if (loop->present != 0)
-    print_terms(table, &loop->candidates[0], "best:");
+    print_terms(table, &loop->candidates[0].time, "best:");
+}
+
+void pme_text_times(const pme_advice *advice, FILE *stream) {
+  pme__table table = pme__table_of(advice->prediction, NULL, stream);
+  for (int i = 0; i < advice->loop_count; i++) {
+    const pme_loop_advice *loop = &advice->loops[i];
+    const pme_node *node = pme_program_node(table.program, loop->node);
+    if (loop->by_misses)
+      continue;
+    fprintf(stream, "%stime of parallel loop %s at line %d, in cycles (docs/advice.md):\n", i ? "" : "\n",
+            node->u.loop.variable, node->place.line);
+    print_terms(&table, &loop->now, "");
+  }
 }
 
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream) {

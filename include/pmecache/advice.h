@@ -98,6 +98,7 @@ typedef struct pme_advise_options {
   pme_advise_scope scope; /* also other numbers of threads, or the schedule alone */
   bool by_misses;         /* as if the machine had no latencies */
   double budget_ms;       /* effort for each loop, counted and not measured; 0: 60 */
+  bool only_now;          /* no search: what is there and its time, candidates[0] is all there is */
   bool thorough; /* look at every candidate, also where a bound says that nothing is to be gained: for tables */
 } pme_advise_options;
 

@@ -97,6 +97,8 @@ pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
 void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
 /* For each loop the candidates, best first, what is to be done and why. */
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
+/* The terms of the time of each loop as it is. */
+void pme_text_times(const pme_advice *advice, FILE *stream);
 /* The machine as a table. */
 void pme_text_machine(const pme_machine *machine, FILE *stream);
 
@@ -106,6 +108,11 @@ void pme_text_machine(const pme_machine *machine, FILE *stream);
  * their size. Caches of `machine` (may be NULL) are marked. Look at ferror(stream). */
 void pme_svg_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, const char *title,
                        const pme_machine *machine, FILE *stream);
+
+/* What was looked at for each loop as an SVG document: misses of the outermost level, and the time where the machine
+ * has latencies, over the chunk (log scale; plain static stands at its block), a line for each number of threads. What
+ * is there and the best are marked. Look at ferror(stream). */
+void pme_svg_advice(const pme_advice *advice, FILE *stream);
 
 /* ---- JSON (docs/json.md) ---- */
 
@@ -131,6 +138,8 @@ pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *expla
 pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
 /* Adds the key `advice` to the loops of the function that was added last, which must be that of `advice`. */
 pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error);
+/* Adds the key `time_now` alone. */
+pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

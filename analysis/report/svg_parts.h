@@ -1,0 +1,10 @@
+/* What pictures have in common. Private to analysis/report. */
+#ifndef PME_REPORT_SVG_PARTS_H
+#define PME_REPORT_SVG_PARTS_H
+
+#include <stdio.h>
+
+/* Text for an element: markup and control characters are made harmless. */
+void pme__svg_text(const char *text, FILE *stream);
+
+#endif
