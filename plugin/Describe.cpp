@@ -220,9 +220,23 @@ DebugLoc Describer::place(const Instruction &I) const {
   return Place ? Place : I.getDebugLoc();
 }
 
+// A member of a struct that is kept in pieces: `p.m`. What is as wide as several members is none of them.
+Description Describer::member(const Value &V) const {
+  uint64_t Offset = 0;
+  DILocalVariable *Variable = Names.whole(V, Offset);
+  Description Rest = Variable ? path(Variable->getType(), Offset) : Description();
+  if (Rest.Name.empty() || !Rest.Type || Rest.Type->getSizeInBits() != Layout.getTypeSizeInBits(V.getType()))
+    return {};
+  return {Variable->getName().str() + Rest.Name, Rest.Type};
+}
+
 Description Describer::value(const Value &V) const {
   if (auto *Variable = Names.variable(V))
     return {Variable->getName().str(), Variable->getType()};
+  if (Description Member = member(V); !Member.Name.empty())
+    return Member;
+  if (auto Part = argumentPart(V))
+    return {value(*Part->Whole).Name + "+" + std::to_string(Part->Shift / 8), nullptr};
   if (auto *Global = dyn_cast<GlobalValue>(&V))
     return {globalName(*Global), nullptr};
   if (auto *Argument = dyn_cast<llvm::Argument>(&V))

@@ -11,6 +11,7 @@
 
 #include "Fortran.h"
 #include "Names.h"
+#include "PackedArguments.h"
 #include "SourceNames.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -57,6 +58,7 @@ public:
 
 private:
   Description address(const llvm::Value &Address) const;
+  Description member(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;
   Description pointee(const llvm::Value &Base, int64_t Offset) const;
 

@@ -87,7 +87,7 @@ public:
     switch (Where.How) {
     case Suits::Argument: {
       IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-      call(Builder, Index, const_cast<Value *>(Where.Source));
+      call(Builder, Index, partOf(Builder, const_cast<Value *>(Where.Source), Symbol));
       break;
     }
     case Suits::Straight:
@@ -108,6 +108,13 @@ private:
   void call(IRBuilderBase &Builder, unsigned Index, Value *Number) {
     Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
     Builder.CreateCall(Callee, {Tables.symbol(Table, Index), Builder.CreateSExtOrTrunc(Number, Int64)});
+  }
+
+  // A member of a struct that comes in one integer.
+  static Value *partOf(IRBuilderBase &Builder, Value *Whole, const RecoveredSymbol &Symbol) {
+    if (Symbol.Bits >= Whole->getType()->getIntegerBitWidth())
+      return Whole;
+    return Builder.CreateTrunc(Builder.CreateLShr(Whole, Symbol.Shift), Builder.getIntNTy(Symbol.Bits));
   }
 
   // A call in a function with debug information needs a place.

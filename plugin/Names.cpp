@@ -36,14 +36,23 @@ static Value *describedValue(DbgVariableRecord &Record) {
   return Record.getVariableLocationOp(0);
 }
 
+static bool isPiece(DbgVariableRecord &Record) {
+  return !Record.isKillLocation() && Record.getNumVariableLocationOps() == 1 && Record.isDbgValue() &&
+         Record.getFragment() && Record.getExpression()->getNumElements() == 3;
+}
+
 void ValueNames::collect(Function &F) {
   for (Instruction &I : instructions(F)) {
     if (isa<LoadInst>(I) && I.getDebugLoc() && !I.getType()->isFloatingPointTy())
       Loads.push_back({&I, I.getDebugLoc()});
     for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-      if (isFromSource(Record.getVariable()))
+      if (isFromSource(Record.getVariable())) {
         if (Value *V = describedValue(Record); V && !isa<Constant>(V))
           Entries.push_back({V, Record.getVariable()});
+        if (isPiece(Record))
+          Pieces.push_back(
+              {Record.getVariableLocationOp(0), Record.getVariable(), Record.getFragment()->OffsetInBits / 8});
+      }
   }
   refresh();
 }
@@ -64,6 +73,15 @@ void ValueNames::setAssumed(const AssumedLoads &Loads) {
   for (Value *V : Loads)
     if (V)
       Assumed.insert(V);
+}
+
+DILocalVariable *ValueNames::whole(const Value &V, uint64_t &OffsetBytes) const {
+  for (const Piece &P : Pieces)
+    if (static_cast<const Value *>(P.Value) == &V) {
+      OffsetBytes = P.OffsetBytes;
+      return P.Variable;
+    }
+  return nullptr;
 }
 
 DILocalVariable *ValueNames::variable(const Value &V) const { return Current.lookup(&V); }

@@ -32,6 +32,9 @@ public:
   /// The variable that has this value (the first one that got it); null when none is known.
   llvm::DILocalVariable *variable(const llvm::Value &Value) const;
 
+  /// The variable of which this value is a piece, a member of a struct; null when it is none.
+  llvm::DILocalVariable *whole(const llvm::Value &Value, uint64_t &OffsetBytes) const;
+
   /// Where the source loads this value; unknown when it is no load. Hoisting drops the place of the load itself.
   llvm::DebugLoc loadPlace(const llvm::Value &Value) const { return Places.lookup(&Value); }
 
@@ -47,11 +50,17 @@ private:
     llvm::WeakTrackingVH Value;
     llvm::DILocalVariable *Variable;
   };
+  struct Piece {
+    llvm::WeakTrackingVH Value;
+    llvm::DILocalVariable *Variable;
+    uint64_t OffsetBytes;
+  };
   struct Load {
     llvm::WeakTrackingVH Value;
     llvm::DebugLoc Place;
   };
   std::vector<Entry> Entries;
+  std::vector<Piece> Pieces;
   std::vector<Load> Loads;
   llvm::DenseMap<const llvm::Value *, llvm::DILocalVariable *> Current;
   llvm::DenseMap<const llvm::Value *, llvm::DebugLoc> Places;

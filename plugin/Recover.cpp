@@ -9,6 +9,7 @@
 #include "ModuleClone.h"
 #include "Names.h"
 #include "Origins.h"
+#include "PackedArguments.h"
 #include "RecoverNest.h"
 #include "RuntimeCalls.h"
 #include "Serialise.h"
@@ -71,6 +72,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   Shapes.refresh();
   ValueNames Names;
   Names.collect(F);
+  unpackArguments(F);
   dropDebugRecords(F);
   markAccesses(F, Shapes, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
@@ -121,7 +123,13 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
-  if (auto *A = dyn_cast<Argument>(Symbol.Source)) {
+  auto *A = dyn_cast<Argument>(Symbol.Source);
+  if (auto Part = argumentPart(*Symbol.Source)) {
+    A = Part->Whole;
+    Result.Shift = Part->Shift;
+    Result.Bits = Part->Bits;
+  }
+  if (A) {
     if (const Function *Source = Original.getFunction(A->getParent()->getName()))
       Result.Sources.push_back(Source->getArg(A->getArgNo()));
     return Result;

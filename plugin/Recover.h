@@ -31,7 +31,8 @@ struct RecoveredSymbol {
   /// An argument of the function, instructions of it and of what it calls or forks, or a variable of the module.
   std::vector<const llvm::Value *> Sources;
   int64_t OffsetBytes = 0; ///< of the value in a variable of the module
-  unsigned Bits = 64;      ///< width of the value in a variable of the module
+  unsigned Bits = 64;      ///< width of the value in a variable of the module, or in an argument
+  unsigned Shift = 0;      ///< of the value in an argument, in bits
 };
 
 struct RecoveredFunction {
