@@ -100,14 +100,15 @@ std::vector<Stretch> SiteMarks::stretches(Function &F, const std::vector<Run> &R
       continue;
     Stretch Current{};
     for (Instruction &I : Block) {
+      bool Ends = false;
       if (const TraceSite *Entry = site(I)) {
         Current.Sites.push_back(*Entry);
         Current.Words.push_back(cast<CallInst>(I).getArgOperand(1));
-      } else if (!endsStretch(I)) {
-        continue;
+      } else {
+        Ends = endsStretch(I);
       }
       bool Full = Current.Sites.size() == PME_BLOCK_SITES;
-      if (Current.Sites.empty() || !(Full || endsStretch(I)))
+      if (Current.Sites.empty() || !(Full || Ends))
         continue;
       Current.Before = Full ? I.getNextNode() : &I;
       Result.push_back(std::move(Current));

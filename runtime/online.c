@@ -12,7 +12,7 @@
 
 #include "memory.h"
 #include "message.h"
-#include "online_internal.h"
+#include "references.h"
 #include "sites.h"
 #include "sweep.h"
 
@@ -43,8 +43,7 @@ pmert_online *pmert_online_open(int thread) {
   online->failed = false;
   online->site_count = 0;
   online->sites = NULL;
-  online->pending = 0;
-  online->last_line = UINT64_MAX;
+  memset(online->sweeps, 0, sizeof online->sweeps);
   pme_distance_options options = {.mode = mode_asked(), .allocator = pmert_memory()};
   if (pme_distance_open(&options, &online->engine) != PME_OK) {
     pmert_warn("out of memory: a thread is not measured");
@@ -52,25 +51,16 @@ pmert_online *pmert_online_open(int thread) {
   }
   online->window = pme_distance_window(online->engine);
   online->sets = pmert_sets_open();
+  pmert_references_start(online);
   return online;
 }
 
-/* ---- counting ---- */
-
-static void fail(pmert_online *online) {
-  if (!online->failed)
-    pmert_warn("out of memory: what thread %d does from here on is not measured", online->thread);
-  online->failed = true;
-}
-
 /* Modules may come while the program runs. */
-static bool has_site(pmert_online *online, uint64_t site) {
-  if (site < online->site_count)
-    return true;
+static __attribute__((noinline)) bool add_sites(pmert_online *online, uint64_t site) {
   uint32_t count = pmert_site_count();
   site_counts *grown = pmert_reallocate(online->sites, online->site_count * sizeof *grown, count * sizeof *grown);
   if (!grown || site >= count) {
-    fail(online);
+    pmert_fail(online);
     return false;
   }
   memset(grown + online->site_count, 0, (count - online->site_count) * sizeof *grown);
@@ -79,62 +69,14 @@ static bool has_site(pmert_online *online, uint64_t site) {
   return true;
 }
 
-void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times) {
-  if (distance < NEAR) {
-    online->sites[site].near[distance] += times;
-    return;
-  }
-  pme_histogram *h = &online->sites[site].histogram;
-  h->total += (double)times;
-  if (distance >= online->window && online->window != UINT64_MAX)
-    h->far += (double)times;
-  if (distance == PME_DISTANCE_INFINITE)
-    h->cold += (double)times;
-  else if (pme_histogram_add_bin(h, pme_bin_of(distance), (double)times, (double)(times * distance), pmert_memory()) !=
-           PME_OK)
-    fail(online);
-}
-
-void pmert_count_pending(pmert_online *online) {
-  pme_distance_references(online->engine, online->lines, online->pending, online->distances);
-  double weight = pme_distance_weight(online->engine);
-  for (size_t i = 0; i < online->pending; i++)
-    if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight, online->window,
-                          pmert_memory()) != PME_OK)
-      fail(online);
-  if (online->sets)
-    pmert_sets_take(online->sets, online->lines, online->owners, online->pending);
-  online->pending = 0;
-}
-
-static inline void touch_line(pmert_online *online, uint32_t site, uint64_t line) {
-  if (line == online->last_line) {
-    online->sites[site].near[0]++;
-    return;
-  }
-  online->last_line = line;
-  online->lines[online->pending] = line;
-  online->owners[online->pending] = site;
-  if (++online->pending == BATCH)
-    pmert_count_pending(online);
-}
-
-/* An access that straddles lines is a reference of each. */
-static inline void touch(pmert_online *online, uint32_t site, uint64_t address, uint32_t bytes) {
-  uint64_t first = address >> LINE_BITS, last = (address + bytes - 1) >> LINE_BITS;
-  for (uint64_t line = first; line <= last; line++)
-    touch_line(online, site, line);
-}
-
 /* ---- records ---- */
 
 static const uint64_t *take_block(pmert_online *online, const pme_instrumented_block *block, const uint64_t *words) {
-  uint32_t first = (uint32_t)block->first_site;
-  for (uint32_t s = 0; s < block->site_count; s++) {
-    online->sites[first + s].accesses++;
-    touch(online, first + s, words[s], block->sites[s].bytes);
-  }
-  return words + block->site_count;
+  const pme_instrumented_site *sites = block->sites;
+  uint32_t first = (uint32_t)block->first_site, count = block->site_count;
+  for (uint32_t s = 0; s < count; s++)
+    pmert_touch(online, first + s, words[s], sites[s].bytes);
+  return words + count;
 }
 
 static inline uint64_t quotient(uint64_t dividend, uint64_t divisor) {
@@ -158,7 +100,7 @@ static uint64_t take_round(pmert_online *online, run *r) {
   uint64_t same = UINT64_MAX;
   for (uint32_t s = 0; s < r->count; s++) {
     uint64_t address = r->address[s], bytes = r->block->sites[s].bytes;
-    touch(online, r->first + s, address, (uint32_t)bytes);
+    pmert_touch(online, r->first + s, address, (uint32_t)bytes);
     r->lines[s] = address >> LINE_BITS;
     r->stay[s] = r->stay[s] ? r->stay[s] - 1 : rounds_in_line(address, r->stride[s], bytes);
     same = r->stay[s] < same ? r->stay[s] : same;
@@ -217,7 +159,7 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
   }
   for (uint32_t s = 0; s < r.count; s++) {
     r.stride[s] = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*words++ : block->sites[s].stride;
-    online->sites[r.first + s].accesses += (double)rounds;
+    online->sites[r.first + s].rounds += rounds;
   }
   /* In the stack of a set a repeated line is not as deep as among all lines. */
   for (sweep_verdict verdict = online->sets ? SWEEP_NEVER : SWEEP_DONE; rounds > 0;) {
@@ -244,18 +186,21 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
 void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
   while (from < to && !online->failed) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from++;
-    uint64_t last = block->first_site + (block->site_count ? block->site_count - 1 : 0);
-    if (!has_site(online, last))
+    uint64_t last = block->first_site + block->site_count - (block->site_count != 0);
+    if (last >= online->site_count && !add_sites(online, last))
       return;
     online->sites[block->first_site].records++;
     from = block->kind == PME_BLOCK_RUN ? take_run(online, block, from) : take_block(online, block, from);
   }
-  pmert_count_pending(online);
+  pmert_count_waiting(online);
 }
 
 /* ---- at the end ---- */
 
-static bool add_near(pme_histogram *histogram, const site_counts *site) {
+/* What was not counted in the histogram of the site. */
+static bool add_counts(pme_histogram *histogram, const site_counts *site, uint64_t window) {
+  histogram->total += (double)site->counted;
+  histogram->far += window == UINT64_MAX ? 0 : (double)site->far;
   for (int distance = 0; distance < NEAR; distance++) {
     double times = (double)site->near[distance];
     histogram->total += times;
@@ -284,9 +229,9 @@ static double rounds_by(const pmert_online *online, const pme_instrumented_funct
     return 0;
   const site_counts *counts = &online->sites[block->first_site];
   if (block->kind == PME_BLOCK_PLAIN)
-    return block->loop == loop ? counts->accesses : 0;
+    return block->loop == loop ? (double)counts->records : 0;
   bool inside = block->loop >= 0 && function->loops[block->loop].parent == loop && !is_chunk(function, block);
-  return inside ? counts->records : 0;
+  return inside ? (double)counts->records : 0;
 }
 
 /* Rounds of a loop that is no run: executions of what in it is executed most, a block or a loop that is entered. */
@@ -306,9 +251,9 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
   const site_counts *counts = &online->sites[block->first_site];
   bool parallel = block->loop >= 0 && function->loops[block->loop].parallel;
   bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0) && !is_chunk(function, block);
-  double iterations = block->kind == PME_BLOCK_RUN ? counts->accesses : 0;
+  double iterations = block->kind == PME_BLOCK_RUN ? (double)counts->rounds : 0;
   if (loop != PME_NONE)
-    pme_profile_count_loop(profile, loop, counted ? counts->records : 0, iterations,
+    pme_profile_count_loop(profile, loop, counted ? (double)counts->records : 0, iterations,
                            counts->records > 0 ? online->thread + 1 : 0);
 }
 
@@ -318,7 +263,8 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
   const site_counts *counts = &online->sites[first];
   pme_profile_block entry = {.function = function, .number = (int)block->number, .loop = loop};
   entry.place = (pme_place){NULL, (int)block->line, (int)block->column};
-  entry.executions = counts->accesses;
+  double executions = (double)(block->kind == PME_BLOCK_RUN ? counts->rounds : counts->records);
+  entry.executions = executions;
   int index = pme_profile_add_block(profile, &entry);
   for (uint32_t s = 0; s < block->site_count; s++) {
     const pme_instrumented_site *site = &block->sites[s];
@@ -329,11 +275,11 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
     reference.size_bytes = (int)site->bytes;
     pme_profile_stream *stream =
         pme_profile_stream_of(profile, pme_profile_add_reference(profile, &reference), online->thread);
-    if (!stream || counts[s].accesses == 0)
+    if (!stream || executions == 0)
       continue;
-    stream->accesses += counts[s].accesses;
+    stream->accesses += executions;
     if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
-        !add_near(&stream->histogram, &counts[s]))
+        !add_counts(&stream->histogram, &counts[s], online->window))
       pmert_warn("out of memory: the profile is not complete");
     if (online->sets)
       pmert_sets_add_to(online->sets, first + s, (double)counts[s].near[0], stream);

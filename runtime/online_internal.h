@@ -5,22 +5,44 @@
 #include <stdbool.h>
 
 #include "analysis/profile/distance.h"
+#include "analysis/profile/distance_recent.h"
 #include "online.h"
 #include "pmecache/instrumented.h"
 #include "sets.h"
 
-enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS, BATCH = 4096 };
+enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS };
 
-/* Distances that are counted without a histogram: what a run repeats. */
+/* Distances that are counted without a histogram. */
 enum { NEAR = 16 };
+
+/* References that wait for the engine. */
+enum { WAITING = 1024 };
 
 /* What is counted for one site. */
 typedef struct site_counts {
-  double accesses;
-  double records; /* of the first site of a block */
   uint64_t near[NEAR];
+  uint64_t counted, far; /* in the bins of the histogram one by one: how many, and how many of them beyond the window */
+  uint64_t records;      /* of the first site of a block */
+  uint64_t rounds;       /* of a run */
   pme_histogram histogram;
 } site_counts;
+
+/* What the short distances of a sweep depend on (sweep.c), and these: by site, in a round of each kind. */
+enum { SWEEP_SITES = 16, SWEEP_FORMS = 32, SWEEP_ENTERS = 255 };
+
+typedef struct sweep_form {
+  uint32_t count;             /* of sites */
+  uint8_t phase[SWEEP_SITES]; /* the first round in the next line, 1 .. period; 0: it stays */
+  uint8_t stream[SWEEP_SITES];
+} sweep_form;
+
+typedef struct sweep_distances {
+  sweep_form form;
+  uint32_t change_count;
+  uint8_t changes[SWEEP_SITES];                                             /* different phases, ascending */
+  uint8_t first[SWEEP_SITES];                                               /* in round 0 */
+  uint8_t change[SWEEP_SITES][SWEEP_SITES], rest[SWEEP_SITES][SWEEP_SITES]; /* when accesses change line; behind that */
+} sweep_distances;
 
 struct pmert_online {
   int thread;
@@ -30,11 +52,14 @@ struct pmert_online {
   uint64_t window;
   uint32_t site_count;
   site_counts *sites; /* by number in the program */
-  uint64_t last_line; /* of all references so far */
-  size_t pending;
-  uint64_t lines[BATCH];
-  uint32_t owners[BATCH];
-  uint64_t distances[BATCH];
+  pme_recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
+  uint64_t last_line; /* then: of all references so far */
+  sweep_distances sweeps[SWEEP_FORMS];
+  uint32_t waiting;
+  pme_recent_miss misses[WAITING]; /* one of these */
+  uint64_t lines[WAITING];
+  uint32_t owners[WAITING];
+  uint64_t distances[WAITING];
 };
 
 /* A run that is being worked off. */
@@ -50,9 +75,7 @@ typedef struct run {
   bool known;                          /* that they were */
 } run;
 
-/* `times` references of a site have this distance, which is no estimate. */
-void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times);
-/* Gives the engine what is pending. */
-void pmert_count_pending(pmert_online *online);
+/* What comes from here on is not measured, for want of memory. */
+void pmert_fail(pmert_online *online);
 
 #endif

@@ -11,18 +11,19 @@
  * and multiplied. The distances of the accesses that enter a line are the engine's. */
 #include "sweep.h"
 
-#include "analysis/profile/distance_sweep.h"
+#include <string.h>
 
-enum { MAX_SITES = 16, FEW_PERIODS = 3 };
+#include "analysis/profile/distance_sweep.h"
+#include "references.h"
+
+enum { MAX_SITES = SWEEP_SITES, FEW_PERIODS = 3 };
 
 typedef struct walk {
   pmert_online *online;
   const run *run;
   uint32_t period;
   uint64_t last_round;
-  uint32_t phase[MAX_SITES]; /* the first round in the next line, 1 .. period; 0: it stays */
-  uint32_t stream[MAX_SITES];
-  uint32_t changes[MAX_SITES], change_count; /* different phases, ascending */
+  sweep_form form;
   pme_sweep sweep;
 } walk;
 
@@ -63,8 +64,8 @@ static uint32_t lines_after(const walk *w, uint32_t phase) {
 
 static void join(walk *w, uint32_t s, uint32_t stream) {
   pme_sweep_stream *to = &w->sweep.streams[stream];
-  uint32_t phase = w->phase[s];
-  w->stream[s] = stream;
+  uint32_t phase = w->form.phase[s];
+  w->form.stream[s] = (uint8_t)stream;
   if (phase && phase < to->enter) {
     to->enter = phase;
     to->enter_place = s;
@@ -80,7 +81,7 @@ static bool find_streams(walk *w) {
   for (uint32_t s = 0; s < r->count; s++) {
     uint64_t line = r->address[s] >> LINE_BITS, stride = (uint64_t)r->stride[s];
     uint32_t stream = 0;
-    w->phase[s] = stride ? rounds_to_next_line(r->address[s], stride) : 0;
+    w->form.phase[s] = stride ? (uint8_t)rounds_to_next_line(r->address[s], stride) : 0;
     while (stream < w->sweep.stream_count &&
            (w->sweep.streams[stream].line != line || (w->sweep.streams[stream].enter == 0) != (stride == 0)))
       stream++;
@@ -88,7 +89,7 @@ static bool find_streams(walk *w) {
       return false;
     if (stream == w->sweep.stream_count)
       w->sweep.streams[w->sweep.stream_count++] = (pme_sweep_stream){
-          .line = line, .enter = w->phase[s], .leave = w->phase[s], .first_place = s, .enter_place = s};
+          .line = line, .enter = w->form.phase[s], .leave = w->form.phase[s], .first_place = s, .enter_place = s};
     join(w, s, stream);
   }
   for (uint32_t i = 0; i < w->sweep.stream_count; i++) {
@@ -120,7 +121,7 @@ static void find_last_lines(walk *w) {
   uint32_t seen[PME_SWEEP_STREAMS] = {0}, count = 0;
   pme_sweep_line backwards[2 * PME_SWEEP_STREAMS];
   for (uint32_t s = w->run->count; s-- > 0;) {
-    uint32_t stream = w->stream[s], index = lines_after(w, w->phase[s]);
+    uint32_t stream = w->form.stream[s], index = lines_after(w, w->form.phase[s]);
     uint32_t bit = 1u << (index - sweep->streams[stream].left);
     if (seen[stream] & bit)
       continue;
@@ -139,31 +140,61 @@ typedef struct two_rounds {
   uint32_t lines[2 * MAX_SITES];
 } two_rounds;
 
-static uint32_t line_bit(const walk *w, uint32_t s, bool changed) { return 1u << (2 * w->stream[s] + changed); }
+static uint32_t line_bit(const sweep_form *f, uint32_t s, bool changed) { return 1u << (2 * f->stream[s] + changed); }
 
-/* The accesses of the second round, in a round of which there are `times`; entries have no short distance. */
-static void count_round(walk *w, const two_rounds *rounds, uint32_t start, uint64_t times) {
-  for (uint32_t s = 0; s < w->run->count; s++) {
-    uint32_t at = w->run->count + s, between = 0, back = at;
+/* Of the accesses of the second round; those that enter a line have none. */
+static void find_distances(const two_rounds *rounds, uint32_t count, uint32_t start, uint8_t *distances) {
+  for (uint32_t s = 0; s < count; s++) {
+    uint32_t at = count + s, between = 0, back = at;
     while (back > start && rounds->lines[back - 1] != rounds->lines[at])
       between |= rounds->lines[--back];
-    if (back > start)
-      pmert_count(w->online, w->run->first + s, (uint64_t)__builtin_popcount(between), times);
+    distances[s] = back > start ? (uint8_t)__builtin_popcount(between) : SWEEP_ENTERS;
   }
 }
 
-static void find_changes(walk *w) {
-  w->change_count = 0;
-  for (uint32_t s = 0; s < w->run->count; s++) {
-    uint32_t at = 0, phase = w->phase[s];
-    while (at < w->change_count && w->changes[at] < phase)
+static void find_changes(sweep_distances *d, uint32_t count) {
+  d->change_count = 0;
+  for (uint32_t s = 0; s < count; s++) {
+    uint32_t at = 0;
+    uint8_t phase = d->form.phase[s];
+    while (at < d->change_count && d->changes[at] < phase)
       at++;
-    if (phase == 0 || (at < w->change_count && w->changes[at] == phase))
+    if (phase == 0 || (at < d->change_count && d->changes[at] == phase))
       continue;
-    for (uint32_t k = w->change_count++; k > at; k--)
-      w->changes[k] = w->changes[k - 1];
-    w->changes[at] = phase;
+    for (uint32_t k = d->change_count++; k > at; k--)
+      d->changes[k] = d->changes[k - 1];
+    d->changes[at] = phase;
   }
+}
+
+static void find_short_distances(sweep_distances *d, uint32_t count) {
+  const sweep_form *f = &d->form;
+  two_rounds rounds;
+  find_changes(d, count);
+  for (uint32_t s = 0; s < count; s++)
+    rounds.lines[s] = rounds.lines[count + s] = line_bit(f, s, false);
+  find_distances(&rounds, count, count, d->first);
+  for (uint32_t c = 0; c < d->change_count; c++) {
+    for (uint32_t s = 0; s < count; s++)
+      rounds.lines[count + s] = line_bit(f, s, f->phase[s] && f->phase[s] <= d->changes[c]);
+    find_distances(&rounds, count, 0, d->change[c]);
+    for (uint32_t s = 0; s < count; s++)
+      rounds.lines[s] = rounds.lines[count + s];
+    find_distances(&rounds, count, 0, d->rest[c]);
+  }
+}
+
+/* Runs of a block come in few forms, one after the other. */
+static const sweep_distances *distances_of(const walk *w) {
+  uint64_t key = (uint64_t)(uintptr_t)w->run->block >> 4;
+  for (uint32_t s = 0; s < w->run->count; s++)
+    key = key * 31 + w->form.phase[s];
+  sweep_distances *d = &w->online->sweeps[key % SWEEP_FORMS];
+  if (memcmp(&d->form, &w->form, sizeof d->form) != 0) {
+    d->form = w->form;
+    find_short_distances(d, w->run->count);
+  }
+  return d;
 }
 
 /* Rounds after `change` of a period and before `next`, of all periods. */
@@ -175,24 +206,23 @@ static uint64_t rests(const walk *w, uint32_t change, uint32_t next) {
   return behind / w->period * length + (part < length ? part : length);
 }
 
-static void count_short_distances(walk *w) {
-  uint32_t count = w->run->count;
-  two_rounds rounds;
-  for (uint32_t s = 0; s < count; s++)
-    rounds.lines[s] = rounds.lines[count + s] = line_bit(w, s, false);
-  find_changes(w);
-  uint32_t first = w->changes[0], changes = w->change_count;
-  count_round(w, &rounds, count, 1); /* round 0 */
-  uint64_t early = w->last_round < first ? w->last_round : first - 1;
-  count_round(w, &rounds, 0, early + rests(w, w->changes[changes - 1], w->period + first));
-  for (uint32_t c = 0; c < changes; c++) {
-    for (uint32_t s = 0; s < count; s++)
-      rounds.lines[count + s] = line_bit(w, s, w->phase[s] && w->phase[s] <= w->changes[c]);
-    count_round(w, &rounds, 0, lines_after(w, w->changes[c]));
-    for (uint32_t s = 0; s < count; s++)
-      rounds.lines[s] = rounds.lines[count + s];
-    if (c + 1 < changes)
-      count_round(w, &rounds, 0, rests(w, w->changes[c], w->changes[c + 1]));
+static void count_rounds(const walk *w, const uint8_t *distances, uint64_t times) {
+  site_counts *sites = &w->online->sites[w->run->first];
+  for (uint32_t s = 0; s < w->run->count && times > 0; s++)
+    if (distances[s] != SWEEP_ENTERS)
+      sites[s].near[distances[s]] += times;
+}
+
+static void count_short_distances(const walk *w) {
+  const sweep_distances *d = distances_of(w);
+  uint32_t last = d->change_count - 1;
+  uint64_t early = w->last_round < d->changes[0] ? w->last_round : d->changes[0] - 1u;
+  count_rounds(w, d->first, 1);
+  for (uint32_t c = 0; c <= last; c++) {
+    count_rounds(w, d->change[c], lines_after(w, d->changes[c]));
+    uint32_t next = c < last ? d->changes[c + 1] : w->period + d->changes[0];
+    /* Before the first change is as behind the last one. */
+    count_rounds(w, d->rest[c], rests(w, d->changes[c], next) + (c == last ? early : 0));
   }
 }
 
@@ -203,9 +233,7 @@ static void count_entries(void *context, uint32_t place, uint64_t distance, uint
   pmert_count(w->online, w->run->first + place, distance, times);
 }
 
-static void move_on(pmert_online *online, run *r, uint64_t rounds) {
-  uint32_t last = r->count - 1;
-  online->last_line = (r->address[last] + (rounds - 1) * (uint64_t)r->stride[last]) >> LINE_BITS;
+static void move_on(run *r, uint64_t rounds) {
   for (uint32_t s = 0; s < r->count; s++) {
     r->address[s] += rounds * (uint64_t)r->stride[s];
     r->stay[s] = 0;
@@ -217,6 +245,8 @@ sweep_verdict pmert_sweep(pmert_online *online, run *r, uint64_t *rounds) {
   w.online = online;
   w.run = r;
   w.sweep.stream_count = 0;
+  memset(&w.form, 0, sizeof w.form);
+  w.form.count = r->count;
   uint64_t most = *rounds;
   *rounds = 0;
   if (!find_period(&w) || most < FEW_PERIODS * (uint64_t)w.period)
@@ -230,11 +260,13 @@ sweep_verdict pmert_sweep(pmert_online *online, run *r, uint64_t *rounds) {
   if (verdict != SWEEP_DONE)
     return verdict;
   find_last_lines(&w);
-  pmert_count_pending(online);
-  if (!pme_distance_sweep(online->engine, &w.sweep, count_entries, &w))
+  pmert_count_waiting(online);
+  bool done = online->recent && pme_distance_sweep(online->engine, &w.sweep, count_entries, &w);
+  pmert_references_start(online);
+  if (!done)
     return SWEEP_NEVER;
   count_short_distances(&w);
-  move_on(online, r, most);
+  move_on(r, most);
   *rounds = most;
   return SWEEP_DONE;
 }

@@ -18,16 +18,28 @@ enum {
   SMALLEST_SLOTS = 1024
 };
 
-bool pme__has_popcnt(void) {
-#if PME_HAVE_POPCNT_VARIANT
-  enum { LEAF_FEATURES = 1, POPCNT_BIT = 1 << 23, LEAF_EXTENDED = 7, BMI_BIT = 1 << 3 };
-  unsigned a, b, c, d;
-  return __get_cpuid(LEAF_FEATURES, &a, &b, &c, &d) && (c & POPCNT_BIT) &&
-         __get_cpuid_count(LEAF_EXTENDED, 0, &a, &b, &c, &d) && (b & BMI_BIT);
-#else
-  return false;
-#endif
+#if PME_HAVE_AVX2_VARIANT
+/* Whether the operating system keeps the wide registers. */
+static bool keeps_wide_registers(void) {
+  enum { SSE_AND_AVX = 6 };
+  unsigned low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  (void)high;
+  return (low & SSE_AND_AVX) == SSE_AND_AVX;
 }
+
+bool pme__has_avx2(void) {
+  enum { LEAF_FEATURES = 1, POPCNT_BIT = 1 << 23, SAVED_BIT = 1 << 27, AVX_BIT = 1 << 28 };
+  enum { LEAF_EXTENDED = 7, BMI_BIT = 1 << 3, AVX2_BIT = 1 << 5, BMI2_BIT = 1 << 8 };
+  const unsigned basic = POPCNT_BIT | SAVED_BIT | AVX_BIT, extended = BMI_BIT | AVX2_BIT | BMI2_BIT;
+  unsigned a, b, c, d;
+  if (!__get_cpuid(LEAF_FEATURES, &a, &b, &c, &d) || (c & basic) != basic || !keeps_wide_registers())
+    return false;
+  return __get_cpuid_count(LEAF_EXTENDED, 0, &a, &b, &c, &d) && (b & extended) == extended;
+}
+#else
+bool pme__has_avx2(void) { return false; }
+#endif
 
 static bool is_power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
 
@@ -52,7 +64,7 @@ static bool complete_options(const pme_distance_options *options, pme_distance_o
 void pme__front_clear(pme_distance *e) {
   e->front_count = 0;
   for (int i = 0; i < FRONT_LINES; i++)
-    e->front_line[i] = UINT64_MAX;
+    e->recent.lines[i] = UINT64_MAX;
 }
 
 static pme_status open_as_asked(pme_distance *e) {
@@ -73,7 +85,7 @@ pme_status pme_distance_open(const pme_distance_options *options, pme_distance *
   pme_distance *e = (pme_distance *)pme_allocator_reallocate(complete.allocator, NULL, 0, sizeof *e);
   if (!e)
     return PME_NO_MEMORY;
-  *e = (pme_distance){.options = complete, .has_popcnt = pme__has_popcnt(), .weight = 1};
+  *e = (pme_distance){.options = complete, .has_avx2 = !complete.portable && pme__has_avx2(), .weight = 1};
   pme__front_clear(e);
   if (open_as_asked(e)) {
     pme_distance_close(e);

@@ -26,6 +26,7 @@
 #ifndef PMECACHE_PROFILE_DISTANCE_H
 #define PMECACHE_PROFILE_DISTANCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,7 @@ typedef struct pme_distance_options {
   uint32_t sample_lines; /* hybrid: 64 .. 2^24; 0: 8192 */
   uint32_t exact_pages;  /* hybrid: 0: 4096 */
   uint32_t first_slots;  /* for tests: room before the first compaction, a power of two >= 1024; 0: 65536 */
+  bool portable;         /* for tests: without instructions that not every processor has */
   const pme_allocator *allocator;
 } pme_distance_options;
 

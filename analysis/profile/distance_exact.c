@@ -1,11 +1,11 @@
 /* The exact engine: every line is remembered. Spec 2.2. */
 #include "distance_pages.h"
 
-enum { AHEAD = 64, MANY_PAGES = 2048 };
+enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18 };
 
 /* ---- compaction ---- */
 
-/* Twice the room when the slots would soon be full again. */
+/* Twice the room when the slots would soon be full again; large tables are rather filled than missed in the caches. */
 bool pme__exact_compact(pme_distance *e) {
   slots *s = &e->slots;
   uint32_t next = 0;
@@ -15,7 +15,8 @@ bool pme__exact_compact(pme_distance *e) {
       s->owner.entry[next] = entry;
       e->pages.rows[entry] = next++;
     }
-  if (next > s->size / 8 * 3 && (s->size > UINT32_MAX / 4 || pme__slots_resize(s, s->size * 2, e->options.allocator))) {
+  uint32_t most = s->size < MANY_SLOTS ? s->size / 4 : s->size / 8 * 3;
+  if (next > most && (s->size > UINT32_MAX / 4 || pme__slots_resize(s, s->size * 2, e->options.allocator))) {
     e->status = PME_NO_MEMORY;
     return false;
   }
@@ -23,90 +24,117 @@ bool pme__exact_compact(pme_distance *e) {
   return true;
 }
 
-/* ---- one reference ---- */
+/* ---- lines that are not among the recent ones ---- */
 
-/* The distance of a line that is not in the front, whose entry is known. */
-ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint32_t entry) {
+/* `entering` comes in from the slots, or is new; `leaving` goes there. Both are entries. */
+ALWAYS_INLINE uint64_t step(pme_distance *e, uint32_t entering, uint32_t leaving) {
   slots *s = &e->slots;
   uint64_t distance = PME_DISTANCE_INFINITE;
-  uint32_t slot = e->pages.rows[entry];
+  if (e->status || (slots_full(s) && !pme__exact_compact(e)))
+    return PME_DISTANCE_UNKNOWN;
+  uint32_t slot = e->pages.rows[entering];
   if (slot != NO_SLOT) {
     distance = e->front_count + slots_after(s, slot);
     slots_remove(s, slot);
   }
-  if (e->front_count == FRONT_LINES) {
-    uint32_t oldest = e->front_entry[FRONT_LINES - 1];
-    uint32_t newest = slots_append(s);
-    s->owner.entry[newest] = oldest;
-    e->pages.rows[oldest] = newest;
-  } else {
+  if (leaving == NO_ENTRY) {
     e->front_count++;
+    return distance;
   }
-  e->front_line[e->front_count - 1] = line;
-  e->front_entry[e->front_count - 1] = entry;
-  front_rise(e, e->front_count - 1);
+  uint32_t newest = slots_append(s);
+  s->owner.entry[newest] = leaving;
+  e->pages.rows[leaving] = newest;
   return distance;
 }
 
-/* `entry` is that of the line, when `staged`. */
-ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, bool staged, uint32_t entry) {
-  uint32_t i = front_find(e, line);
-  if (i < FRONT_LINES) {
-    front_rise(e, i);
-    return i;
-  }
-  if (slots_full(&e->slots) && !pme__exact_compact(e))
-    return PME_DISTANCE_UNKNOWN;
-  if (!staged)
-    entry = pages_entry(&e->pages, line, e->options.allocator);
-  if (entry == UINT32_MAX) {
-    e->status = PME_NO_MEMORY;
-    return PME_DISTANCE_UNKNOWN;
-  }
-  return step(e, line, entry);
-}
-
-/* AHEAD references at a time: first their entries, then what the entries point to, so that the misses of the caches of
- * this machine overlap. Worth it only when the map does not fit them. */
-ALWAYS_INLINE void run_staged(pme_distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
-  uint32_t entries[AHEAD];
-  for (uint32_t i = 0; i < count; i++)
-    __builtin_prefetch(&e->pages.entries[(uint32_t)hash_line(lines[i] / PAGE_LINES) & (e->pages.size - 1)]);
+/* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
+ * machine overlap. */
+ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
+  uint32_t entering[AHEAD], leaving[AHEAD];
+  page_map *map = &e->pages;
+  if (map->used > MANY_PAGES)
+    for (uint32_t i = 0; i < count; i++)
+      __builtin_prefetch(&map->entries[(uint32_t)hash_line(misses[i].line / PAGE_LINES) & (map->size - 1)]);
   for (uint32_t i = 0; i < count; i++) {
-    entries[i] = pages_entry(&e->pages, lines[i], e->options.allocator);
-    if (entries[i] != UINT32_MAX)
-      __builtin_prefetch(&e->pages.rows[entries[i]], 1);
+    bool fills = misses[i].oldest == PME_RECENT_NONE;
+    entering[i] = pages_entry(map, misses[i].line, e->options.allocator);
+    leaving[i] = fills ? NO_ENTRY : pages_entry(map, misses[i].oldest, e->options.allocator);
+    if (entering[i] == NO_ENTRY || (leaving[i] == NO_ENTRY && !fills))
+      e->status = PME_NO_MEMORY;
+    else
+      __builtin_prefetch(&map->rows[entering[i]], 1);
   }
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t slot = entries[i] == UINT32_MAX ? NO_SLOT : e->pages.rows[entries[i]];
+  for (uint32_t i = 0; i < count && !e->status; i++) {
+    uint32_t slot = map->rows[entering[i]];
     if (slot == NO_SLOT)
       continue;
-    __builtin_prefetch(&e->slots.bits[slot >> 6 & ~(uint32_t)(BLOCK_WORDS - 1)], 1);
+    __builtin_prefetch(&e->slots.bits[slot >> BLOCK_SHIFT], 1);
     __builtin_prefetch(&e->slots.near_after[slot >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
   }
   for (uint32_t i = 0; i < count; i++)
-    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : reference(e, lines[i], true, entries[i]);
+    distances[i] = step(e, entering[i], leaving[i]);
 }
 
+ALWAYS_INLINE void take_all_misses(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+  for (size_t i = 0; i < count; i += AHEAD)
+    take_misses(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
+}
+
+static void misses_plain(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+  take_all_misses(e, misses, count, distances);
+}
+
+AVX2_VARIANT static void misses_avx2(pme_distance *e, const pme_recent_miss *misses, size_t count,
+                                     uint64_t *distances) {
+  take_all_misses(e, misses, count, distances);
+}
+
+pme_recent *pme_distance_recent(pme_distance *e) { return e->is_exact ? &e->recent : NULL; }
+
+void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+  if (e->has_avx2)
+    misses_avx2(e, misses, count, distances);
+  else
+    misses_plain(e, misses, count, distances);
+  if (e->options.mode == PME_DISTANCE_HYBRID)
+    pme__hybrid_check(e);
+}
+
+/* ---- references ---- */
+
 ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  size_t i = 0;
-  for (; i + AHEAD <= count && e->pages.used > MANY_PAGES; i += AHEAD)
-    run_staged(e, lines + i, AHEAD, distances + i);
-  for (; i < count; i++)
-    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : reference(e, lines[i], false, 0);
+  pme_recent_miss misses[AHEAD];
+  size_t position[AHEAD];
+  uint64_t far[AHEAD];
+  uint32_t missed = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t place = pme_recent_touch(&e->recent, lines[i], &misses[missed]);
+    distances[i] = place;
+    if (place < PME_RECENT_LINES)
+      continue;
+    position[missed++] = i;
+    if (missed == AHEAD) {
+      take_misses(e, misses, missed, far);
+      for (; missed > 0; missed--)
+        distances[position[missed - 1]] = far[missed - 1];
+    }
+  }
+  take_misses(e, misses, missed, far);
+  for (; missed > 0; missed--)
+    distances[position[missed - 1]] = far[missed - 1];
 }
 
 static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, lines, count, distances);
 }
 
-POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+AVX2_VARIANT static void run_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, lines, count, distances);
 }
 
 void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  if (e->has_popcnt)
-    run_popcnt(e, lines, count, distances);
+  if (e->has_avx2)
+    run_avx2(e, lines, count, distances);
   else
     run_plain(e, lines, count, distances);
 }
@@ -114,7 +142,7 @@ void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64
 /* ---- life ---- */
 
 pme_status pme__exact_open(pme_distance *e) {
-  e->run = e->has_popcnt ? run_popcnt : run_plain;
+  e->run = e->has_avx2 ? run_avx2 : run_plain;
   e->is_exact = true;
   if (!pme__pages_open(&e->pages, e->options.allocator) ||
       pme__slots_open(&e->slots, e->options.first_slots, sizeof(uint32_t), e->options.allocator))

@@ -32,14 +32,14 @@ static void hand_over(const pme_distance *from, const uint64_t *page_of_row, pme
     }
   to->run(to, lines, count, distances);
   for (uint32_t i = from->front_count; i-- > 0;)
-    to->run(to, &from->front_line[i], 1, distances);
+    to->run(to, &from->recent.lines[i], 1, distances);
 }
 
 static bool change_form(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   size_t bytes = sizeof(uint64_t) * e->pages.used;
   uint64_t *page_of_row = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, bytes);
-  pme_distance other = {.options = e->options, .has_popcnt = e->has_popcnt, .weight = 1};
+  pme_distance other = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
   pme__front_clear(&other);
   if (!page_of_row || pme__window_open(&other)) {
     if (page_of_row)
@@ -65,7 +65,7 @@ void pme__hybrid_check(pme_distance *e) {
 
 void pme__hybrid_start_again(pme_distance *e) {
   pme__window_close(e);
-  pme_distance fresh = {.options = e->options, .has_popcnt = e->has_popcnt, .weight = 1};
+  pme_distance fresh = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
   pme__front_clear(&fresh);
   *e = fresh;
   if (pme__hybrid_open(e))

@@ -4,7 +4,7 @@
  *
  *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot)
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
- *           are the set bits after i. They are counted with popcount in a block of 512 bits and with a tree over the
+ *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over the
  * blocks.
  *
  * A line enters the slots when it falls out of `recent`, so the order of the slots is the order of the stack. When the
@@ -19,18 +19,19 @@
 #include <stdbool.h>
 
 #include "distance.h"
+#include "distance_recent.h"
 
 enum {
-  FRONT_LINES = 8,
-  BLOCK_SHIFT = 9,
+  FRONT_LINES = PME_RECENT_LINES,
+  BLOCK_SHIFT = 6, /* a word */
   BLOCK_BITS = 1 << BLOCK_SHIFT,
-  BLOCK_WORDS = BLOCK_BITS / 64,
   NEAR_FANOUT = 32,
   FAR_FANOUT = 16,
   MAX_LEVELS = 6,
   PAGE_LINES = 64
 };
 #define NO_SLOT UINT32_MAX
+#define NO_ENTRY UINT32_MAX
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -78,8 +79,6 @@ ALWAYS_INLINE uint32_t slots_open_block(const slots *s) { return s->now ? (s->no
 /* From element `fanout - j` on: j times all bits, then zeros. */
 static const uint16_t near_mask[2 * NEAR_FANOUT] = {THIRTY_TWO(0xffff)};
 static const uint32_t far_mask[2 * FAR_FANOUT] = {SIXTEEN(0xffffffff)};
-/* From element BLOCK_WORDS - 1 - w on: w + 1 zeros, then all bits. */
-static const uint64_t word_mask[2 * BLOCK_WORDS] = {EIGHT(0), EIGHT(UINT64_MAX)};
 
 /* `block` has `more` bits more: so have all that are older. Counts wrap round, so -1 is UINT32_MAX. */
 ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
@@ -135,15 +134,14 @@ ALWAYS_INLINE void slots_remove(slots *s, uint32_t i) {
 
 /* Set bits after slot i, whose own bit is set. */
 ALWAYS_INLINE uint64_t slots_after(const slots *s, uint32_t i) {
-  uint32_t block = i >> BLOCK_SHIFT, word = i >> 6 & (BLOCK_WORDS - 1);
-  const uint64_t *bits = s->bits + (size_t)block * BLOCK_WORDS, *mask = word_mask + (BLOCK_WORDS - 1 - word);
-  uint64_t count = (uint64_t)__builtin_popcountll(bits[word] >> (i & 63)) - 1;
-  for (int w = 0; w < BLOCK_WORDS; w++)
-    count += (uint64_t)__builtin_popcountll(bits[w] & mask[w]);
+  uint32_t block = i >> BLOCK_SHIFT;
+  uint64_t count = (uint64_t)__builtin_popcountll(s->bits[block] >> (i & 63)) - 1;
   return block == slots_open_block(s) ? count : count + tree_after(s, block) + s->open_live;
 }
 
 /* ---- the map of the exact engine: pages of 64 lines ---- */
+
+enum { SEEN_BITS = 9, PAGES_SEEN = 1 << SEEN_BITS };
 
 typedef struct page_entry {
   uint64_t key; /* page + 1; 0: empty */
@@ -155,8 +153,7 @@ typedef struct page_map {
   uint32_t *rows; /* PAGE_LINES slots for each page */
   uint32_t size;  /* entries, a power of two */
   uint32_t used, row_room;
-  uint64_t last_page;
-  uint32_t last_row;
+  page_entry seen[PAGES_SEEN]; /* some of the entries, by another hash; key 0: empty */
 } page_map;
 
 /* ---- the map of the other engines: lines, forgotten ones included until the next compaction ----
@@ -178,12 +175,12 @@ typedef struct line_map {
 struct pme_distance {
   pme_distance_options options;
   pme_status status;
-  bool has_popcnt; /* asking the processor is slow on a virtual machine */
-  bool is_exact;   /* in the form of the exact engine: that one, or a hybrid one with few lines yet */
+  bool has_avx2; /* asking the processor is slow on a virtual machine */
+  bool is_exact; /* in the form of the exact engine: that one, or a hybrid one with few lines yet */
   void (*run)(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
-  uint32_t front_count;
-  uint64_t front_line[FRONT_LINES]; /* most recent first */
-  uint32_t front_entry[FRONT_LINES];
+  pme_recent recent;
+  uint32_t front_count;              /* lines in `recent` */
+  uint32_t front_entry[FRONT_LINES]; /* bounded, hybrid: of each of them */
   slots slots;
   page_map pages; /* exact */
   line_map lines; /* bounded, hybrid */
@@ -223,31 +220,32 @@ ALWAYS_INLINE uint64_t hash_line(uint64_t x) {
 /* Position of `line` in the front, or front_count. */
 ALWAYS_INLINE uint32_t front_find(const pme_distance *e, uint64_t line) {
   for (uint32_t i = 0; i < FRONT_LINES; i++)
-    if (e->front_line[i] == line)
+    if (e->recent.lines[i] == line)
       return i;
   return FRONT_LINES;
 }
 
 /* Entry i comes to the top, those before it move down. */
 ALWAYS_INLINE void front_rise(pme_distance *e, uint32_t i) {
-  uint64_t line = e->front_line[i];
+  uint64_t line = e->recent.lines[i];
   uint32_t entry = e->front_entry[i];
   for (; i > 0; i--) {
-    e->front_line[i] = e->front_line[i - 1];
+    e->recent.lines[i] = e->recent.lines[i - 1];
     e->front_entry[i] = e->front_entry[i - 1];
   }
-  e->front_line[0] = line;
+  e->recent.lines[0] = line;
   e->front_entry[0] = entry;
 }
 
-/* The processor counts bits by itself: the compiler may use it in functions with this attribute. */
+/* The processor counts bits by itself, and adds many numbers at once: the compiler may use that in functions with this
+ * attribute. */
 #if defined(__x86_64__) && defined(__GNUC__)
-#define PME_HAVE_POPCNT_VARIANT 1
-#define POPCNT_VARIANT __attribute__((target("popcnt,bmi")))
+#define PME_HAVE_AVX2_VARIANT 1
+#define AVX2_VARIANT __attribute__((target("popcnt,bmi,bmi2,avx2")))
 #else
-#define PME_HAVE_POPCNT_VARIANT 0
-#define POPCNT_VARIANT
+#define PME_HAVE_AVX2_VARIANT 0
+#define AVX2_VARIANT
 #endif
-bool pme__has_popcnt(void);
+bool pme__has_avx2(void);
 
 #endif

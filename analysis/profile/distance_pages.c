@@ -20,7 +20,7 @@ bool pme__pages_open(page_map *map, const pme_allocator *allocator) {
 void pme__pages_reset(page_map *map) {
   memset(map->entries, 0, entry_bytes(map->size));
   map->used = 0;
-  map->last_page = UINT64_MAX;
+  memset(map->seen, 0, sizeof map->seen);
 }
 
 void pme__pages_close(page_map *map, const pme_allocator *allocator) {

@@ -19,18 +19,18 @@ ALWAYS_INLINE uint32_t pages_probe(const page_map *map, uint64_t page) {
   return i;
 }
 
-/* The entry of a line (an index of `rows`), made if need be; UINT32_MAX when memory is exhausted. */
+/* The entry of a line (an index of `rows`), made if need be; NO_ENTRY when memory is exhausted. */
 ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_allocator *allocator) {
   uint64_t page = line / PAGE_LINES;
-  if (page != map->last_page) {
+  page_entry *seen = &map->seen[page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS)];
+  if (seen->key != page + 1) {
     uint32_t at = pages_probe(map, page),
              row = map->entries[at].key ? map->entries[at].row : pme__pages_add(map, page, allocator);
     if (row == UINT32_MAX)
-      return UINT32_MAX;
-    map->last_row = row;
-    map->last_page = page;
+      return NO_ENTRY;
+    *seen = (page_entry){page + 1, row};
   }
-  return map->last_row * PAGE_LINES + (uint32_t)(line % PAGE_LINES);
+  return seen->row * PAGE_LINES + (uint32_t)(line % PAGE_LINES);
 }
 
 #endif

@@ -16,7 +16,7 @@ static void *at(void *base, size_t offset_bytes) { return base ? (char *)base + 
 /* Sets the pointers of the tree from `base` (NULL: only counts) and returns how many bytes it all takes. */
 static size_t lay_out(slots *s, uint32_t size, void *base) {
   uint32_t blocks = rounded(size / BLOCK_BITS, NEAR_FANOUT), nodes = blocks / NEAR_FANOUT;
-  size_t used = aligned(sizeof(uint64_t) * (size_t)blocks * BLOCK_WORDS);
+  size_t used = aligned(sizeof(uint64_t) * blocks);
   s->bits = (uint64_t *)base;
   s->near_after = (uint16_t *)at(base, used);
   used += aligned(sizeof(uint16_t) * blocks);
@@ -89,7 +89,7 @@ static uint32_t younger_blocks(uint32_t child, uint32_t fanout, uint32_t span, u
 void pme__slots_reset(slots *s, uint32_t live) {
   uint32_t full = live ? (live - 1) >> BLOCK_SHIFT : 0; /* the open block is not in the tree */
   uint32_t count = rounded(s->size / BLOCK_BITS, NEAR_FANOUT), span = 1;
-  memset(s->bits, 0, sizeof(uint64_t) * (size_t)count * BLOCK_WORDS);
+  memset(s->bits, 0, sizeof(uint64_t) * count);
   memset(s->bits, 0xff, live / 64 * sizeof(uint64_t));
   if (live % 64)
     s->bits[live / 64] = (UINT64_C(1) << live % 64) - 1;

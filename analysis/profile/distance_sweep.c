@@ -27,6 +27,7 @@ typedef struct work {
   uint32_t piece_count;
   piece pieces[MAX_PIECES];
   uint32_t entries[PME_SWEEP_STREAMS][PAGES_OF_STREAM]; /* of the first line of the stream in each page */
+  uint32_t first_slot[PME_SWEEP_STREAMS];               /* of the line of round 0 */
   below below[MAX_PIECES];
   uint32_t below_count;
 } work;
@@ -52,7 +53,7 @@ ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, ui
 ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uint32_t *slots, uint32_t count) {
   for (uint32_t i = 0; i < count;) {
     piece *last = w->piece_count ? &w->pieces[w->piece_count - 1] : NULL;
-    if (last && last->stream == stream && last->start > 0) {
+    if (last && last->stream == stream) {
       if (last->count == 1 && last->slot != NO_SLOT && slots[i] != NO_SLOT && slots[i] > last->slot)
         last->step = slots[i] - last->slot;
       uint32_t n = last->count == 1 && last->slot != NO_SLOT && last->step == 0
@@ -83,7 +84,10 @@ ALWAYS_INLINE bool find_pieces(work *w, uint32_t stream) {
     if (entry == UINT32_MAX)
       return false;
     w->entries[stream][page] = entry;
-    if (!add_slots(w, stream, i, map->rows + entry, count))
+    if (i == 0)
+      w->first_slot[stream] = map->rows[entry];
+    uint32_t skip = i == 0;
+    if (!add_slots(w, stream, i + skip, map->rows + entry + skip, count - skip))
       return false;
     i += count;
   }
@@ -93,9 +97,7 @@ ALWAYS_INLINE bool find_pieces(work *w, uint32_t stream) {
 /* ---- distances ---- */
 
 /* Whether the other stream enters its line of the same index first. */
-ALWAYS_INLINE bool enters_before(const pme_sweep_stream *other, const pme_sweep_stream *own, bool round_0) {
-  if (round_0)
-    return other->first_place < own->first_place;
+ALWAYS_INLINE bool enters_before(const pme_sweep_stream *other, const pme_sweep_stream *own) {
   return other->enter != own->enter ? other->enter < own->enter : other->enter_place < own->enter_place;
 }
 
@@ -106,7 +108,7 @@ ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
   int32_t start = (int32_t)q->start, first = (int32_t)p->start;
   int32_t ahead = 0;
   if (q->stream != p->stream)
-    ahead = enters_before(&w->sweep->streams[q->stream], &w->sweep->streams[p->stream], first == 0);
+    ahead = enters_before(&w->sweep->streams[q->stream], &w->sweep->streams[p->stream]);
   if (q->slot != NO_SLOT && q->last_slot > p->slot) {
     if (q->slot > p->last_slot)
       return;                                     /* above all of them */
@@ -138,9 +140,8 @@ ALWAYS_INLINE uint32_t bits_between(const slots *s, uint32_t from, uint32_t to) 
 /* Lines from .. to - 1 of the piece, where each line has `base` lines entered before it and below it, and `slope` more
  * than the line before. */
 ALWAYS_INLINE void count_lines(work *w, const piece *p, uint32_t from, uint32_t to, uint64_t base, uint32_t slope) {
-  const pme_sweep_stream *stream = &w->sweep->streams[p->stream];
   const slots *s = &w->engine->slots;
-  uint32_t place = p->start == 0 ? stream->first_place : stream->enter_place, count = to - from;
+  uint32_t place = w->sweep->streams[p->stream].enter_place, count = to - from;
   uint32_t slot = p->slot + (from - p->start) * p->step;
   uint64_t distance = slots_after(s, slot) + base;
   uint32_t between = count > 1 ? bits_between(s, slot, slot + (count - 1) * p->step) : 0;
@@ -161,7 +162,7 @@ ALWAYS_INLINE void count_lines(work *w, const piece *p, uint32_t from, uint32_t 
 ALWAYS_INLINE void count_piece(work *w, const piece *p) {
   uint32_t end = p->start + p->count;
   for (uint32_t from = p->start, to; from < end; from = to) {
-    int64_t base = 0;
+    int64_t base = w->sweep->stream_count; /* the lines of round 0 */
     uint32_t slope = 0;
     to = end;
     for (uint32_t b = 0; b < w->below_count; b++) {
@@ -192,22 +193,27 @@ ALWAYS_INLINE void take_bits(slots *s, uint32_t block, uint32_t count) {
     tree_add(s, block, 0 - count);
 }
 
+/* Bits 0, step, 2 * step, ... */
+ALWAYS_INLINE uint64_t every(uint32_t step) {
+  uint64_t mask = 1;
+  for (uint32_t shift = step; shift && shift < BLOCK_BITS; shift *= 2)
+    mask |= mask << shift;
+  return mask;
+}
+
 ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
-  uint32_t slot = p->slot, block = slot >> BLOCK_SHIFT, gone = 0;
-  for (uint32_t i = 0; i < p->count;) {
-    uint32_t word = slot >> 6;
-    uint64_t mask = 0;
-    for (; i < p->count && slot >> 6 == word; i++, slot += p->step)
-      mask |= UINT64_C(1) << (slot & 63);
-    if (word / BLOCK_WORDS != block) {
-      take_bits(s, block, gone);
-      block = word / BLOCK_WORDS;
-      gone = 0;
-    }
-    s->bits[word] &= ~mask;
-    gone += (uint32_t)__builtin_popcountll(mask);
+  uint64_t all = every(p->step);
+  for (uint32_t slot = p->slot, left = p->count; left > 0;) {
+    uint32_t first = slot % BLOCK_BITS, some = 1;
+    if (left > 1 && p->step < BLOCK_BITS)
+      some += (BLOCK_BITS - 1 - first) / p->step;
+    some = some < left ? some : left;
+    uint64_t mask = (all & ~UINT64_C(0) >> (BLOCK_BITS - 1 - (some - 1) * p->step)) << first;
+    s->bits[slot >> BLOCK_SHIFT] &= ~mask;
+    take_bits(s, slot >> BLOCK_SHIFT, some);
+    slot += some * p->step;
+    left -= some;
   }
-  take_bits(s, block, gone);
 }
 
 /* `count` more bits; returns the slot of the first. */
@@ -282,8 +288,8 @@ static void append_one(pme_distance *e, uint32_t entry) {
 /* The recent lines become slots, so that all lines have one. */
 static void flush_front(pme_distance *e) {
   for (uint32_t i = e->front_count; i > 0; i--) {
-    append_one(e, e->front_entry[i - 1]);
-    e->front_line[i - 1] = UINT64_MAX;
+    append_one(e, pages_entry(&e->pages, e->recent.lines[i - 1], e->options.allocator));
+    e->recent.lines[i - 1] = PME_RECENT_NONE;
   }
   e->front_count = 0;
 }
@@ -300,13 +306,12 @@ static void restack(work *w, const uint32_t *order, uint32_t moving) {
   uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
   for (uint32_t i = 0; i < sweep->last_count; i++) {
     pme_sweep_line last = sweep->last[i];
-    uint32_t entry = entry_of(w, last.stream, last.index), at = sweep->last_count - 1 - i;
+    uint32_t at = sweep->last_count - 1 - i;
     if (i < surplus) {
-      append_one(e, entry);
+      append_one(e, entry_of(w, last.stream, last.index));
       continue;
     }
-    e->front_line[at] = sweep->streams[last.stream].line + last.index;
-    e->front_entry[at] = entry;
+    e->recent.lines[at] = sweep->streams[last.stream].line + last.index;
   }
   e->front_count = sweep->last_count - surplus;
 }
@@ -335,9 +340,8 @@ ALWAYS_INLINE bool all_regular(const work *w) {
 }
 
 ALWAYS_INLINE void count_entries(work *w, const piece *p) {
-  const pme_sweep_stream *stream = &w->sweep->streams[p->stream];
   if (p->slot == NO_SLOT) {
-    w->count(w->context, p->start == 0 ? stream->first_place : stream->enter_place, PME_DISTANCE_INFINITE, p->count);
+    w->count(w->context, w->sweep->streams[p->stream].enter_place, PME_DISTANCE_INFINITE, p->count);
     return;
   }
   w->below_count = 0;
@@ -346,17 +350,34 @@ ALWAYS_INLINE void count_entries(work *w, const piece *p) {
   count_piece(w, p);
 }
 
+/* Above a line there are then the lines of the round so far, which are taken out of the stack. */
+ALWAYS_INLINE void count_round_0(work *w) {
+  slots *s = &w->engine->slots;
+  for (uint32_t i = 0; i < w->sweep->stream_count; i++) {
+    uint32_t slot = w->first_slot[i];
+    w->count(w->context, w->sweep->streams[i].first_place,
+             slot == NO_SLOT ? PME_DISTANCE_INFINITE : slots_after(s, slot) + i, 1);
+    if (slot != NO_SLOT)
+      slots_remove(s, slot);
+  }
+}
+
+ALWAYS_INLINE bool find_all_pieces(work *w) {
+  for (uint32_t i = 0; i < w->sweep->stream_count; i++)
+    if (!find_pieces(w, i))
+      return false;
+  return all_regular(w);
+}
+
 ALWAYS_INLINE bool sweep_lines(work *w) {
   pme_distance *e = w->engine;
   uint32_t order[PME_SWEEP_STREAMS], moving;
   if (e->status || !order_of_leaving(w->sweep, order, &moving) || !has_room(e, w->sweep))
     return false;
   flush_front(e);
-  for (uint32_t i = 0; i < w->sweep->stream_count; i++)
-    if (!find_pieces(w, i))
-      return false;
-  if (!all_regular(w))
+  if (!find_all_pieces(w))
     return false;
+  count_round_0(w);
   for (uint32_t i = 0; i < w->piece_count; i++)
     count_entries(w, &w->pieces[i]);
   for (uint32_t i = 0; i < w->piece_count; i++)
@@ -368,7 +389,7 @@ ALWAYS_INLINE bool sweep_lines(work *w) {
 
 static bool sweep_plain(work *w) { return sweep_lines(w); }
 
-POPCNT_VARIANT static bool sweep_popcnt(work *w) { return sweep_lines(w); }
+AVX2_VARIANT static bool sweep_avx2(work *w) { return sweep_lines(w); }
 
 bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count *count, void *context) {
   if (!e->is_exact)
@@ -379,7 +400,7 @@ bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count
   w.count = count;
   w.context = context;
   w.piece_count = 0;
-  bool done = e->has_popcnt ? sweep_popcnt(&w) : sweep_plain(&w);
+  bool done = e->has_avx2 ? sweep_avx2(&w) : sweep_plain(&w);
   if (e->options.mode == PME_DISTANCE_HYBRID)
     pme__hybrid_check(e);
   return done;

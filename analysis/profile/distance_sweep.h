@@ -37,7 +37,7 @@ typedef struct pme_sweep_line {
 } pme_sweep_line;
 
 typedef struct pme_sweep {
-  uint32_t stream_count;
+  uint32_t stream_count; /* in the order of first_place */
   pme_sweep_stream streams[PME_SWEEP_STREAMS];
   uint32_t last_count; /* lines that are not left, in the order of their last accesses */
   pme_sweep_line last[2 * PME_SWEEP_STREAMS];

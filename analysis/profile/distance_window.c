@@ -109,7 +109,7 @@ static __attribute__((noinline)) void compact(pme_distance *e) {
       s->owner.line[next++] = line;
     }
   for (uint32_t i = 0; i < e->front_count; i++)
-    e->front_entry[i] = map_insert(&e->lines, e->front_line[i], NO_SLOT);
+    e->front_entry[i] = map_insert(&e->lines, e->recent.lines[i], NO_SLOT);
   e->low = window_start;
   e->low_block = e->low_pending = 0;
   pme__slots_reset(s, next);
@@ -147,14 +147,14 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint64_t hash) {
   }
   if (e->front_count == FRONT_LINES) {
     uint32_t newest = slots_append(s);
-    s->owner.line[newest] = e->front_line[FRONT_LINES - 1];
+    s->owner.line[newest] = e->recent.lines[FRONT_LINES - 1];
     e->lines.entries[e->front_entry[FRONT_LINES - 1]].slot = newest;
     if (++e->window_live + FRONT_LINES > e->options.window_lines)
       leave_window(e);
   } else {
     e->front_count++;
   }
-  e->front_line[e->front_count - 1] = line;
+  e->recent.lines[e->front_count - 1] = line;
   e->front_entry[e->front_count - 1] = entry;
   front_rise(e, e->front_count - 1);
   return distance;
@@ -196,7 +196,7 @@ static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint
   run(e, lines, count, distances);
 }
 
-POPCNT_VARIANT static void run_popcnt(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+AVX2_VARIANT static void run_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, lines, count, distances);
 }
 
@@ -224,7 +224,7 @@ static uint32_t slots_needed(const pme_distance_options *o) {
 pme_status pme__window_open(pme_distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   uint32_t size = slots_needed(&e->options);
-  e->run = e->has_popcnt ? run_popcnt : run_plain;
+  e->run = e->has_avx2 ? run_avx2 : run_plain;
   e->is_exact = false;
   e->lines.size = 2 * size;
   e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(e->lines.size));

@@ -5,17 +5,7 @@
 
 #include "distance.h"
 
-enum { FIRST_OCTAVE = 6, SUB_BITS = 4, LAST_OCTAVE = FIRST_OCTAVE + PME_BIN_OCTAVES - 1 };
-
-int pme_bin_of(uint64_t distance) {
-  if (distance < PME_BINS_EXACT)
-    return (int)distance;
-  int octave = 63 - __builtin_clzll(distance);
-  if (octave > LAST_OCTAVE)
-    return PME_BIN_COUNT - 1;
-  int sub = (int)(distance >> (octave - SUB_BITS)) & (PME_BINS_PER_OCTAVE - 1);
-  return PME_BINS_EXACT + (octave - FIRST_OCTAVE) * PME_BINS_PER_OCTAVE + sub;
-}
+enum { FIRST_OCTAVE = 6, SUB_BITS = 4 };
 
 uint64_t pme_bin_start(int bin) {
   if (bin < PME_BINS_EXACT)

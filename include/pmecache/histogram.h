@@ -49,7 +49,16 @@ typedef struct pme_histogram {
 } pme_histogram;
 
 /* Bin of a distance, and the smallest distance of a bin (of the bin after the last: where that one ends). */
-int pme_bin_of(uint64_t distance);
+static inline int pme_bin_of(uint64_t distance) {
+  enum { FIRST_OCTAVE = 6, SUB_BITS = 4, LAST_OCTAVE = FIRST_OCTAVE + PME_BIN_OCTAVES - 1 };
+  if (distance < PME_BINS_EXACT)
+    return (int)distance;
+  int octave = 63 - __builtin_clzll(distance);
+  if (octave > LAST_OCTAVE)
+    return PME_BIN_COUNT - 1;
+  int sub = (int)(distance >> (octave - SUB_BITS)) & (PME_BINS_PER_OCTAVE - 1);
+  return PME_BINS_EXACT + (octave - FIRST_OCTAVE) * PME_BINS_PER_OCTAVE + sub;
+}
 uint64_t pme_bin_start(int bin);
 
 /* One reference, as pme_distance_reference tells it: `distance` may be infinite (UINT64_MAX) or unknown

@@ -118,7 +118,7 @@ static void expand_run(oracle *o, const program *p, uint64_t rounds) {
 /* ---- comparison ---- */
 
 static void compare(const site_counts *got, const pme_histogram *expected, uint32_t site) {
-  double total = got->histogram.total;
+  double total = got->histogram.total + (double)got->counted;
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     pme_bin want = pme_histogram_bin(expected, bin), have = pme_histogram_bin(&got->histogram, bin);
     if (bin < NEAR) {

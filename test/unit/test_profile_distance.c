@@ -148,7 +148,7 @@ static void exact_is_exact(void **state) {
     streams[s](input);
     run_naive();
     for (size_t step = 1; step <= 1000; step *= 10) {
-      pme_distance_options options = {.first_slots = 1024};
+      pme_distance_options options = {.first_slots = 1024, .portable = step == 10};
       run_engine(&options, step);
       assert_memory_equal(got, expected, sizeof got);
     }
@@ -165,6 +165,7 @@ static void bounded_is_exact_below_its_window(void **state) {
         pme_distance_options options = {
             .mode = (pme_distance_mode)mode, .window_lines = window, .sample_lines = 64, .first_slots = 1024};
         options.exact_pages = window / 64; /* the form changes on the way */
+        options.portable = window == 256;
         run_engine(&options, 777);
         for (size_t i = 0; i < LENGTH; i++) {
           if (expected[i] < window)

@@ -1,0 +1,76 @@
+#include "references.h"
+
+#include "memory.h"
+#include "message.h"
+
+void pmert_fail(pmert_online *online) {
+  if (!online->failed)
+    pmert_warn("out of memory: what thread %d does from here on is not measured", online->thread);
+  online->failed = true;
+}
+
+/* Sets want to know of all references, also of those to the last lines. */
+static void look_at_form(pmert_online *online) {
+  online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
+}
+
+void pmert_references_start(pmert_online *online) {
+  online->waiting = 0;
+  online->last_line = UINT64_MAX;
+  look_at_form(online);
+}
+
+static inline void count(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times) {
+  site_counts *site = &online->sites[number];
+  pme_histogram *h = &site->histogram;
+  site->counted += times;
+  site->far += distance >= online->window ? times : 0;
+  if (distance == PME_DISTANCE_INFINITE) {
+    h->cold += (double)times;
+    return;
+  }
+  int bin = pme_bin_of(distance);
+  pme_bin *row = h->rows[bin / PME_BINS_ROW];
+  if (row) {
+    row[bin % PME_BINS_ROW].count += (double)times;
+    row[bin % PME_BINS_ROW].sum += (double)(times * distance);
+  } else if (pme_histogram_add_bin(h, bin, (double)times, (double)(times * distance), pmert_memory()) != PME_OK) {
+    pmert_fail(online);
+  }
+}
+
+void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times) {
+  if (distance < NEAR)
+    online->sites[site].near[distance] += times;
+  else
+    count(online, site, distance, times);
+}
+
+/* The recent lines have answered for the others. */
+static void count_misses(pmert_online *online) {
+  pme_distance_missed(online->engine, online->misses, online->waiting, online->distances);
+  for (uint32_t i = 0; i < online->waiting; i++)
+    count(online, online->owners[i], online->distances[i], 1);
+}
+
+static void count_all(pmert_online *online) {
+  pme_distance_references(online->engine, online->lines, online->waiting, online->distances);
+  double weight = pme_distance_weight(online->engine);
+  for (uint32_t i = 0; i < online->waiting; i++)
+    if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight, online->window,
+                          pmert_memory()) != PME_OK)
+      pmert_fail(online);
+  if (online->sets)
+    pmert_sets_take(online->sets, online->lines, online->owners, online->waiting);
+}
+
+void pmert_count_waiting(pmert_online *online) {
+  if (online->recent)
+    count_misses(online);
+  else
+    count_all(online);
+  online->waiting = 0;
+  if (pme_distance_status(online->engine) != PME_OK)
+    pmert_fail(online);
+  look_at_form(online);
+}

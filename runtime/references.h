@@ -1,0 +1,44 @@
+/* References of sites on their way to the engine and to the counts of their sites. */
+#ifndef PMECACHE_RUNTIME_REFERENCES_H
+#define PMECACHE_RUNTIME_REFERENCES_H
+
+#include "online_internal.h"
+
+/* No reference waits. */
+void pmert_references_start(pmert_online *online);
+/* `times` references of a site have this distance, which is no estimate. */
+void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times);
+/* Gives the engine what waits; afterwards it may have another form. */
+void pmert_count_waiting(pmert_online *online);
+
+/* Most references are to one of the last lines; the others wait until there are many. */
+static inline __attribute__((always_inline)) void pmert_touch_line(pmert_online *online, uint32_t site, uint64_t line) {
+  uint32_t n = online->waiting;
+  if (online->recent) {
+    uint32_t place = pme_recent_touch(online->recent, line, &online->misses[n]);
+    if (place < PME_RECENT_LINES) {
+      online->sites[site].near[place]++;
+      return;
+    }
+  } else if (line == online->last_line) {
+    online->sites[site].near[0]++;
+    return;
+  } else {
+    online->last_line = line;
+    online->lines[n] = line;
+  }
+  online->owners[n] = site;
+  if (++online->waiting == WAITING)
+    pmert_count_waiting(online);
+}
+
+/* An access that straddles lines is a reference of each. */
+static inline __attribute__((always_inline)) void pmert_touch(pmert_online *online, uint32_t site, uint64_t address,
+                                                              uint32_t bytes) {
+  uint64_t line = address >> LINE_BITS, last = (address + bytes - 1) >> LINE_BITS;
+  pmert_touch_line(online, site, line);
+  while (line < last)
+    pmert_touch_line(online, site, ++line);
+}
+
+#endif
