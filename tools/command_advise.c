@@ -39,6 +39,41 @@ static int draw(const char *path, const pme_advice *advice) {
   return EXIT_NO_ANSWER;
 }
 
+static int print_sizes_json(const session *s, const pme_sizes *sizes, const pme_prediction *prediction) {
+  pme_json *json = NULL;
+  pme_error error = {0};
+  pme_status status = pme_json_create("advise", &s->machine, &json, &error);
+  if (!status)
+    status = pme_json_add(json, prediction, session_source(s), &error);
+  if (!status)
+    status = pme_json_set_sizes(json, sizes, prediction, &error);
+  if (!status)
+    status = pme_json_write(json, stdout, &error);
+  pme_json_destroy(json);
+  if (status)
+    report_fault("pmecache", &error);
+  return status;
+}
+
+/* Symbols without a value: OPTIONS_GO_ON where there are none, or where they matter to no loop. */
+static int advise_sizes(session *s, const pme_prediction *prediction) {
+  pme_error error = {0};
+  const pme_sizes *sizes;
+  bool is_answered = false;
+  pme_status status =
+      pme_advise_sizes(s->program, &s->machine, &s->what_if, &s->options.advise, s->arena, &sizes, &error);
+  if (status)
+    return report_fault(s->options.program_path, &error);
+  for (int i = 0; i < sizes->loop_count; i++)
+    is_answered = is_answered || sizes->loops[i].range_count > 0;
+  if (!is_answered)
+    return OPTIONS_GO_ON;
+  if (s->options.json)
+    return print_sizes_json(s, sizes, prediction) ? EXIT_NO_ANSWER : EXIT_ANSWERED;
+  pme_text_sizes(sizes, prediction, session_source(s), stdout);
+  return finish_output(EXIT_ANSWERED);
+}
+
 static int advise(session *s) {
   pme_error error = {0};
   pme_prediction *prediction;
@@ -49,7 +84,10 @@ static int advise(session *s) {
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error) ||
       pme_advise(prediction, &s->what_if, &options, s->arena, &advice, &error))
     return report_fault(s->options.program_path, &error);
-  int status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;
+  int status = advice->loop_count == 0 ? advise_sizes(s, prediction) : OPTIONS_GO_ON;
+  if (status != OPTIONS_GO_ON)
+    return status;
+  status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;
   if (status != OPTIONS_GO_ON)
     return status;
   if (s->options.json)

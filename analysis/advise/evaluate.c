@@ -8,17 +8,31 @@
 #include "../model/walk.h"
 
 static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
+/* Candidates that a budget is to be enough for. */
+static const double EVALUATIONS = 8;
 /* Lines more or less that decide nothing. */
 static const double FEW_MISSES = 2;
 
-double pme__evaluation_ms(const pme__question *question) {
+static int references_of_construct(const pme__question *question) {
   const pme_program *program = pme_concrete_program(question->prediction->concrete);
   int top = question->loop, references = 0;
   while (pme_program_node(program, top)->parent != PME_NONE)
     top = pme_program_node(program, top)->parent;
   for (int r = 0; r < question->prediction->reference_count; r++)
     references += pme__stands_in(program, question->prediction->references[r].node, top);
+  return references;
+}
+
+double pme__evaluation_ms(const pme__question *question) {
+  int references = question->alone ? references_of_construct(question) : question->prediction->reference_count;
   return MS_OF_A_WALK + MS_OF_A_REFERENCE * references;
+}
+
+void pme__choose_extent(pme__question *question, double budget_ms) {
+  bool has_others = references_of_construct(question) < question->prediction->reference_count;
+  question->alone = false;
+  question->alone = has_others && EVALUATIONS * pme__evaluation_ms(question) > budget_ms;
+  question->is_outside = question->alone;
 }
 
 typedef struct evaluation {
@@ -130,7 +144,7 @@ static pme_status evaluate(evaluation *e) {
                            .chunk = c->chunk,
                            .padded_array = c->padded_array,
                            .pad_bytes = c->pad_bytes,
-                           .alone = true};
+                           .alone = e->question->alone};
   pme_what_if what_if = *e->question->what_if;
   what_if.proposal = &proposal;
   pme_status status =

@@ -11,15 +11,17 @@ typedef struct pme__question {
   const pme_what_if *what_if;
   const pme__costs *costs; /* NULL: the machine has none, misses count */
   int loop;
+  bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
+  bool is_outside; /* ... and there are others: what the loop does to them is not known */
 } pme__question;
 
-/* A candidate, and what it does to the outermost construct that holds the loop. */
+/* A candidate, and what it does to the function, or to the outermost construct that holds the loop. */
 typedef struct pme__answer {
   pme_candidate candidate;
   pme__deal deal;
-  double group_cycles;                 /* of all worksharing loops of the construct */
+  double group_cycles;                 /* of all its worksharing loops */
   double group_open;                   /* half-width of that from the intervals of the misses */
-  double group_misses[PME_MAX_LEVELS]; /* of all accesses of the construct */
+  double group_misses[PME_MAX_LEVELS]; /* of all its accesses */
   double shared_width;                 /* half-width of the misses of the outermost level, of the loop */
   bool is_answered;                    /* every access that the prediction has a number for got one */
 } pme__answer;
@@ -31,5 +33,8 @@ pme_status pme__evaluate(const pme__question *question, double effort, double pr
 
 /* What an evaluation costs on top of its effort, about milliseconds. */
 double pme__evaluation_ms(const pme__question *question);
+
+/* Fills alone and is_outside: the function is evaluated where that fits into the budget. */
+void pme__choose_extent(pme__question *question, double budget_ms);
 
 #endif

@@ -8,6 +8,8 @@
 static const double SAME_MISSES = 0.005;
 /* Costs whose ratios to what is there differ by less are equal. */
 static const double SAME_COST = 0.005;
+/* The same where other loops of the function may lose what this one gains: they find their data where it left them. */
+static const double SAME_COST_INSIDE = 0.05;
 
 /* ---- comparing ---- */
 
@@ -76,10 +78,11 @@ static int simplicity(const pme_candidate *c, const pme_candidate *present) {
 
 /* Cost that samples cannot tell from that of the best. */
 static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
+  double same = q->is_outside ? SAME_COST_INSIDE : SAME_COST;
   if (!q->costs)
-    return answer->candidate.ratio <= best->candidate.ratio + SAME_COST;
+    return answer->candidate.ratio <= best->candidate.ratio + same;
   double open = hypot(answer->group_open, best->group_open);
-  return answer->group_cycles <= best->group_cycles + fmax(SAME_COST * best->candidate.time.cycles, open);
+  return answer->group_cycles <= best->group_cycles + fmax(same * best->candidate.time.cycles, open);
 }
 
 /* < 0: a misses less in the outermost level, and no interval leaves that open. */

@@ -283,10 +283,11 @@ typedef struct request {
 } request;
 
 static pme_status advise_row(const request *q, const pme_loop_prediction *row, pme_advice *advice) {
-  search s = {.question = {q->prediction, q->what_if, q->costs, row->node},
+  search s = {.question = {.prediction = q->prediction, .what_if = q->what_if, .costs = q->costs, .loop = row->node},
               .options = q->options,
               .grid = q->grid,
               .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : USUAL_BUDGET_MS)};
+  pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);
   pme_status status = advise_loop(&s, q->arena, &advice->loops[advice->loop_count]);

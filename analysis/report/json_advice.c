@@ -111,3 +111,53 @@ pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_err
 pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error) {
   return set_loops(json, advice, set_time, error);
 }
+
+/* ---- sizes that are not known ---- */
+
+static json_t *range_value(writer *w, const pme_size_range *range) {
+  json_t *object = json_object();
+  char change[300] = "";
+  if (range->pays)
+    pme_candidate_write(&range->best, &range->present, pme_concrete_program(w->advice->prediction->concrete), change,
+                        sizeof change);
+  pme__json_set(&w->failed, object, "from", json_integer(range->from));
+  pme__json_set(&w->failed, object, "to", json_integer(range->to));
+  pme__json_set(&w->failed, object, "at", json_integer(range->at));
+  pme__json_set(&w->failed, object, "pays", json_boolean(range->pays));
+  pme__json_set(&w->failed, object, "change", pme__json_text(change));
+  pme__json_set(&w->failed, object, range->by_misses ? "miss_ratio" : "time_ratio",
+                pme__json_number(range->best.ratio));
+  pme__json_set(&w->failed, object, "misses_before", misses_value(w, &range->present));
+  pme__json_set(&w->failed, object, "misses_after", misses_value(w, &range->best));
+  return object;
+}
+
+static json_t *sizes_value(writer *w, const pme_sizes *sizes, const pme_loop_sizes *loop) {
+  const pme_prediction *prediction = w->advice->prediction;
+  json_t *object = json_object(), *symbols = json_array(), *ranges = json_array(), *fits = json_object();
+  for (int i = 0; i < sizes->symbol_count; i++)
+    pme__json_append(&w->failed, symbols, pme__json_text(sizes->symbols[i]));
+  for (int i = 0; i < loop->range_count; i++)
+    pme__json_append(&w->failed, ranges, range_value(w, &loop->ranges[i]));
+  for (int l = 0; l < prediction->level_count; l++)
+    pme__json_set(&w->failed, fits, prediction->level_info[l].name,
+                  loop->fits_up_to[l] == INT64_MAX ? json_null() : json_integer(loop->fits_up_to[l]));
+  pme__json_set(&w->failed, object, "symbols", symbols);
+  pme__json_set(&w->failed, object, "ranges", ranges);
+  pme__json_set(&w->failed, object, "fits_up_to", fits);
+  return object;
+}
+
+pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_prediction *prediction,
+                              pme_error *error) {
+  const pme_advice names = {.prediction = prediction};
+  writer w = {&names, false};
+  json_t *function = json_array_get(json->functions, json_array_size(json->functions) - 1), *loop;
+  size_t index;
+  json_array_foreach(json_object_get(function, "loops"), index, loop) {
+    for (int i = 0; i < sizes->loop_count; i++)
+      if (json_integer_value(json_object_get(loop, "id")) == sizes->loops[i].node && sizes->loops[i].range_count)
+        pme__json_set(&w.failed, loop, "sizes", sizes_value(&w, sizes, &sizes->loops[i]));
+  }
+  return w.failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
+}

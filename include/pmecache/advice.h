@@ -98,6 +98,7 @@ typedef struct pme_advise_options {
   pme_advise_scope scope; /* also other numbers of threads, or the schedule alone */
   bool by_misses;         /* as if the machine had no latencies */
   double budget_ms;       /* effort for each loop, counted and not measured; 0: 60 */
+  int most_looks;         /* of pme_advise_sizes: values that are tried at most; 0: 48 */
   bool only_now;          /* no search: what is there and its time, candidates[0] is all there is */
   bool thorough; /* look at every candidate, also where a bound says that nothing is to be gained: for tables */
 } pme_advise_options;
@@ -106,6 +107,45 @@ typedef struct pme_advise_options {
  * The result lives in `arena`. PME_NO_MEMORY. */
 pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_if, const pme_advise_options *options,
                       pme_arena *arena, const pme_advice **out, pme_error *error);
+
+/* ---- sizes that are not known ----
+ *
+ * A loop whose bounds or strides depend on symbols without a value is asked for a ladder of values, a factor of about 3
+ * apart, all such symbols equal; between two of different answers the place of the change is sought by bisection, to
+ * about 6%. Each value is a quick prediction and a quick search. */
+
+/* Sizes in a row with one answer: no change pays, or the same change does (chunks may differ). */
+typedef struct pme_size_range {
+  int64_t from, to;            /* values that were looked at, the first and the last one */
+  int64_t at;                  /* the one of them with the largest gain; the candidates are for it */
+  bool pays;                   /* as of pme_loop_advice */
+  pme_candidate best, present; /* equal where nothing pays */
+  bool by_misses;
+} pme_size_range;
+
+typedef struct pme_loop_sizes {
+  int node; /* of the worksharing loop */
+  int range_count;
+  pme_size_range *ranges; /* by size; none: it has no answer for any value */
+  /* For each level the largest value up to which what the loop uses again stays in the cache: 0 not even for the
+   * smallest, INT64_MAX for all that were looked at. */
+  int64_t fits_up_to[PME_MAX_LEVELS];
+} pme_loop_sizes;
+
+typedef struct pme_sizes {
+  int symbol_count;
+  const char **symbols; /* without a value; all were taken as equal */
+  int64_t least, most;  /* values that were looked at */
+  int look_count;
+  int loop_count;
+  pme_loop_sizes *loops; /* each worksharing loop with a team of its own */
+} pme_sizes;
+
+/* `out` has no symbols and no loops where every symbol has a value. `options->budget_ms` is that of a value (0: 10).
+ * The result lives in `arena`, texts point into `program`. PME_NO_MEMORY. */
+pme_status pme_advise_sizes(const pme_program *program, const pme_machine *machine, const pme_what_if *what_if,
+                            const pme_advise_options *options, pme_arena *arena, const pme_sizes **out,
+                            pme_error *error);
 
 /* The change in the words of the source: "schedule(static,4)", "num_threads(2) schedule(static)", "rows of 'a' longer
  * by 64 bytes". Only what differs from `present` is said; NULL: everything. Cut to fit, always terminated. */

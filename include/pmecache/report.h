@@ -97,6 +97,9 @@ pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
 void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
 /* For each loop the candidates, best first, what is to be done and why. */
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
+/* For sizes that are not known: what pays on each side of which size. `prediction` is that of the program without them.
+ */
+void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, const char *source_file, FILE *stream);
 /* The terms of the time of each loop as it is. */
 void pme_text_times(const pme_advice *advice, FILE *stream);
 /* The machine as a table. */
@@ -138,6 +141,9 @@ pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *expla
 pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
 /* Adds the key `advice` to the loops of the function that was added last, which must be that of `advice`. */
 pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error);
+/* Adds the key `sizes` to the loops of the function that was added last. */
+pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_prediction *prediction,
+                              pme_error *error);
 /* Adds the key `time_now` alone. */
 pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */

@@ -185,6 +185,68 @@ static void test_records_are_streams(void **state) {
   release(&a);
 }
 
+/* ---- sizes that are not known ---- */
+
+static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bindings) {
+  const pme_sizes *sizes;
+  pme_error error = {0};
+  pme_binding *given = NULL;
+  pme_what_if what_if = {.default_threads = 4};
+  pme_advise_options options = {.scope = PME_ADVISE_CHUNK};
+  *a = (asked){.arena = pme_arena_create()};
+  if (pme_program_read(program, strlen(program), &a->program, &error) ||
+      pme_machine_resolve(FOUR_CORES, &a->machine, &error) ||
+      (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
+    fail_msg("%s", error.message);
+  what_if.bindings = given;
+  if (pme_advise_sizes(a->program, &a->machine, &what_if, &options, a->arena, &sizes, &error))
+    fail_msg("%s", error.message);
+  pme_bindings_destroy(given, what_if.binding_count);
+  return sizes;
+}
+
+/* Each of four threads reads its quarter of n numbers again and again: 256 KB hold 32768, of four threads 131072. */
+static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
+                            "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
+
+static void test_sizes_find_where_caches_end(void **state) {
+  (void)state;
+  asked a;
+  const pme_sizes *sizes = ask_sizes(&a, again, NULL);
+  assert_int_equal(sizes->symbol_count, 1);
+  assert_string_equal(sizes->symbols[0], "n");
+  assert_int_equal(sizes->loop_count, 1);
+  assert_in_range(sizes->loops[0].fits_up_to[1], 131072 * 90 / 100, 131072 * 112 / 100);
+  assert_in_range(sizes->loops[0].fits_up_to[2], 1048576 * 90 / 100, 1048576 * 112 / 100);
+  assert_true(sizes->look_count <= 48 && sizes->most > 1048576);
+  release(&a);
+}
+
+/* Chunks of 1 write into each other's lines whatever the size; of few iterations there is little to gain by any. */
+static void test_sizes_find_advice(void **state) {
+  (void)state;
+  static const char program[] = "pme 1\nfunction f\nparam n\nparam m\narray y element 8 base 0\nloop t = 0 .. m\n"
+                                "loop i = 0 .. n - 1 parallel schedule static 1 work 2\nwrite y @ 8*i\nend\nend\n";
+  asked a;
+  const pme_sizes *sizes = ask_sizes(&a, program, "m=9");
+  assert_int_equal(sizes->symbol_count, 1);
+  const pme_loop_sizes *loop = &sizes->loops[0];
+  const pme_size_range *last = &loop->ranges[loop->range_count - 1];
+  assert_true(last->pays && last->best.ratio < 0.5 && last->from < 10000);
+  assert_true(last->best.chunk == 0 || last->best.chunk >= 8);
+  for (int r = 1; r < loop->range_count; r++)
+    assert_true(loop->ranges[r].from > loop->ranges[r - 1].to);
+  release(&a);
+  sizes = ask_sizes(&a, program, NULL);
+  assert_int_equal(sizes->symbol_count, 2); /* n = m */
+  assert_true(sizes->loops[0].range_count > 0);
+  release(&a);
+  sizes = ask_sizes(&a, program, "m=9,n=100");
+  assert_int_equal(sizes->symbol_count, 0);
+  assert_int_equal(sizes->loop_count, 0);
+  release(&a);
+}
+
 static void test_without_latencies_misses_count(void **state) {
   (void)state;
   asked a = ask(sharing, "cores=4;L1=32K,8,64;L2=256K,8,64", 4, (pme_advise_options){.thorough = true});
@@ -263,6 +325,8 @@ int main(void) {
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_too_little_effort),
       cmocka_unit_test(test_records_are_streams),
+      cmocka_unit_test(test_sizes_find_where_caches_end),
+      cmocka_unit_test(test_sizes_find_advice),
       cmocka_unit_test(test_without_latencies_misses_count),
       cmocka_unit_test(test_edges),
       cmocka_unit_test(test_arguments_of_remarks),
