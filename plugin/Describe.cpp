@@ -250,6 +250,11 @@ Description Describer::value(const Value &V) const {
       if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == &V)
         if (Description Kept = address(*Store->getPointerOperand()); !Kept.Name.empty())
           return Kept;
+  // What a call returns may be kept in a variable of another width.
+  if (isa<CallBase>(V))
+    for (const User *U : V.users())
+      if (auto *Kept = isa<CastInst>(U) ? Names.variable(*U) : nullptr)
+        return {Kept->getName().str(), Kept->getType()};
   if (auto *Call = dyn_cast<CallBase>(&V))
     if (const Function *Callee = Call->getCalledFunction())
       return {Callee->getName().str() + "()", nullptr};

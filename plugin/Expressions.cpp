@@ -321,6 +321,21 @@ std::optional<Polynomial> ExpressionReader::readArms(ArrayRef<Choice> Found) {
   return joinArms(N.Atoms, std::move(Arms));
 }
 
+// One place in memory that is loaded on both ways: passes leave that behind when they turn loops around.
+std::optional<Polynomial> ExpressionReader::readEqualArms(const Instruction &I) {
+  std::optional<Polynomial> Result;
+  for (const Use &Arm : I.operands()) {
+    if (isa<SelectInst>(I) && Arm.getOperandNo() == 0)
+      continue;
+    Failed = false;
+    Polynomial Read = visit(SE.getSCEV(Arm));
+    if (Failed || !Read.isValid() || (Result && !(*Result == Read)))
+      return std::nullopt;
+    Result = Read;
+  }
+  return Result;
+}
+
 // Rounded quotients and clipped values, written with a test. What does not come out leaves no trace.
 Polynomial ExpressionReader::visitArms(const Value &V) {
   auto *I = cast<Instruction>(&V);
@@ -331,7 +346,9 @@ Polynomial ExpressionReader::visitArms(const Value &V) {
   Obstacle SavedProblem = Problem;
   bool SavedWidened = Widened;
   ++ArmDepth;
-  auto Result = readArms(FindChoices(V));
+  auto Result = readEqualArms(*I);
+  if (!Result)
+    Result = readArms(FindChoices(V));
   --ArmDepth;
   Failed = false;
   if (Result)

@@ -103,6 +103,7 @@ private:
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
   Polynomial visitArms(const llvm::Value &Value);
+  std::optional<Polynomial> readEqualArms(const llvm::Instruction &Instruction);
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);

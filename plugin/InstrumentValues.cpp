@@ -43,11 +43,28 @@ bool isBodyOf(const Function &F, const Function &Root) {
   return F.hasLocalLinkage() && F.getName().contains("omp_outlined") ? true : F.getName().contains("omp_par");
 }
 
+SmallVector<CallBase *, 4> forksOf(const Function &Root) {
+  SmallVector<CallBase *, 4> Result;
+  for (const Instruction &I : instructions(Root))
+    if (RuntimeAction Action = runtimeAction(I); Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
+      Result.push_back(const_cast<CallBase *>(cast<CallBase>(&I)));
+  return Result;
+}
+
+// A region gets the local variables of the source by address. Before other regions the variable may not have a value.
+bool takes(const CallBase &Fork, const Value &Variable) {
+  return !isa<AllocaInst>(Variable) || is_contained(Fork.args(), &Variable);
+}
+
 Suits suits(const Value &Source, const Function &Root, LoopsOf &Loops) {
   if (isa<llvm::Argument>(Source))
     return Source.getType()->isIntegerTy() ? Suits::Argument : Suits::No;
   if (isa<GlobalVariable>(Source))
     return Suits::Variable;
+  if (auto *Local = dyn_cast<AllocaInst>(&Source))
+    return Local->isStaticAlloca() && any_of(forksOf(Root), [&](const CallBase *Fork) { return takes(*Fork, *Local); })
+               ? Suits::Variable
+               : Suits::No;
   auto *I = dyn_cast<Instruction>(&Source);
   if (!I || !isBodyOf(*I->getFunction(), Root) || isa<InvokeInst>(I) || I->isTerminator())
     return Suits::No;
@@ -97,7 +114,7 @@ public:
       addAtEnd(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
       break;
     case Suits::Variable:
-      addAtForks(Index, *cast<GlobalVariable>(Where.Source), Symbol, Root);
+      addAtForks(Index, *Where.Source, Symbol, Root);
       break;
     case Suits::No:
       break;
@@ -166,17 +183,17 @@ private:
     Builder.CreateBr(Tail);
   }
 
-  void addAtForks(unsigned Index, const GlobalVariable &Variable, const RecoveredSymbol &Symbol, Function &Root) {
-    std::vector<Instruction *> Forks;
-    for (Instruction &I : instructions(Root))
-      if (RuntimeAction Action = runtimeAction(I); Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
-        Forks.push_back(&I);
-    if (Forks.empty())
-      Forks.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    for (Instruction *Fork : Forks) {
-      IRBuilder<> Builder(Fork);
+  void addAtForks(unsigned Index, const Value &Variable, const RecoveredSymbol &Symbol, Function &Root) {
+    SmallVector<Instruction *, 4> Places;
+    for (CallBase *Fork : forksOf(Root))
+      if (takes(*Fork, Variable))
+        Places.push_back(Fork);
+    if (Places.empty())
+      Places.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (Instruction *Place : Places) {
+      IRBuilder<> Builder(Place);
       Value *Address =
-          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<GlobalVariable *>(&Variable), Symbol.OffsetBytes);
+          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<Value *>(&Variable), Symbol.OffsetBytes);
       call(Builder, Index, Builder.CreateAlignedLoad(Builder.getIntNTy(Symbol.Bits), Address, Align(1)));
     }
   }

@@ -13,8 +13,10 @@ using namespace pme;
 
 static const char KindName[] = "pmecache.origin";
 
-// What a size can be: read from memory, returned by a call, or one of several.
+// What a size can be: read from memory, returned by a call, or one of several; and the variables that it is read from.
 static bool mayBeSize(const Instruction &I) {
+  if (isa<AllocaInst>(I))
+    return true;
   return isa<LoadInst, CallBase, PHINode, SelectInst>(I) && I.getType()->isIntegerTy() &&
          I.getType()->getIntegerBitWidth() > 1 && I.getType()->getIntegerBitWidth() <= 64;
 }

@@ -119,6 +119,64 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
   });
 }
 
+// Whether all that the function returns is this value, as it is or of another width.
+static bool returns(const Function &F, const Instruction &Value) {
+  bool Found = false;
+  for (const BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      const llvm::Value *Result = Return->getReturnValue();
+      while (auto *Cast = dyn_cast_or_null<CastInst>(Result))
+        Result = Cast->getOperand(0);
+      if (Result != &Value)
+        return false;
+      Found = true;
+    }
+  return Found;
+}
+
+// A small function (atoi of a header) is inlined where it is called: there each call has a value of its own, which the
+// place tells. Null when the value is not that of a call, or the place is not known.
+static const Instruction *callThatReturns(const Instruction &Source, const Value &Inlined) {
+  auto *Copy = dyn_cast<Instruction>(&Inlined);
+  const DILocation *At = Copy && Copy->getDebugLoc() ? Copy->getDebugLoc()->getInlinedAt() : nullptr;
+  const Function &Callee = *Source.getFunction();
+  if (!At || !returns(Callee, Source))
+    return nullptr;
+  const CallBase *Result = nullptr;
+  for (const User *U : Callee.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    DebugLoc Place = Call ? Call->getDebugLoc() : DebugLoc();
+    if (!Place || Call->getCalledOperand() != &Callee || Place.getLine() != At->getLine() ||
+        Place.getCol() != At->getColumn() ||
+        Place->getScope()->getSubprogram()->getName() != At->getScope()->getSubprogram()->getName())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = Call;
+  }
+  return Result;
+}
+
+// A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
+// of the original is known to be the one (passes have copied it), the variable itself is.
+static void addVariable(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+                        RecoveredSymbol &Result) {
+  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
+  if (!Load || !Load->getType()->isIntegerTy())
+    return;
+  APInt Offset(64, 0);
+  const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
+                                                                                   /*AllowNonInbounds=*/true);
+  if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
+      Result.Sources.push_back(Source);
+  } else if (isa<AllocaInst>(Base)) {
+    append_range(Result.Sources, Numbered.of(*Base));
+  }
+  Result.OffsetBytes = Offset.getSExtValue();
+  Result.Bits = Load->getType()->getIntegerBitWidth();
+}
+
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original) {
   RecoveredSymbol Result;
@@ -134,18 +192,11 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &N
       Result.Sources.push_back(Source->getArg(A->getArgNo()));
     return Result;
   }
-  append_range(Result.Sources, Numbered.of(*Symbol.Source));
-  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
-  APInt Offset(64, 0);
-  auto *Variable = !Load ? nullptr
-                         : dyn_cast<GlobalVariable>(Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-                               Original.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
-  if (!Variable || Variable->isThreadLocal() || !Load->getType()->isIntegerTy())
-    return Result;
-  if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
-    Result.Sources.push_back(Source);
-  Result.OffsetBytes = Offset.getSExtValue();
-  Result.Bits = Load->getType()->getIntegerBitWidth();
+  for (const Instruction *Source : Numbered.of(*Symbol.Source)) {
+    const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
+    Result.Sources.push_back(Call ? Call : Source);
+  }
+  addVariable(Symbol, Numbered, Original, Result);
   return Result;
 }
 

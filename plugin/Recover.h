@@ -28,10 +28,11 @@ using ProgramHandle = std::unique_ptr<pme_program, ProgramDeleter>;
 /// A parameter of a program, and where the module that is compiled has its value.
 struct RecoveredSymbol {
   std::string Name;
-  /// An argument of the function, instructions of it and of what it calls or forks, or a variable of the module.
+  /// An argument of the function, instructions of it and of what it calls or forks, a variable of the module, or the
+  /// alloca of a local variable.
   std::vector<const llvm::Value *> Sources;
-  int64_t OffsetBytes = 0; ///< of the value in a variable of the module
-  unsigned Bits = 64;      ///< width of the value in a variable of the module, or in an argument
+  int64_t OffsetBytes = 0; ///< of the value in a variable
+  unsigned Bits = 64;      ///< width of the value in a variable or an argument
   unsigned Shift = 0;      ///< of the value in an argument, in bits
 };
 
