@@ -20,6 +20,7 @@ typedef struct sweep {
   const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
   int depth, rows_left;
+  bool free_order; /* bounds do not depend on other loops */
   int64_t iterators[PME_MAX_DEPTH];
 } sweep;
 
@@ -47,12 +48,12 @@ static int64_t stride(const sweep *s, int depth) {
 
 /* Loops on which no bound depends may run in any order: the smallest stride innermost gives the longest rows. */
 static void choose_order(sweep *s) {
-  bool free_order = true;
+  s->free_order = true;
   for (int d = 0; d < s->depth; d++) {
     s->order[d] = d;
-    free_order = free_order && (s->access->offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
+    s->free_order = s->free_order && (s->access->offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
   }
-  for (int i = 1; free_order && i < s->depth; i++)
+  for (int i = 1; s->free_order && i < s->depth; i++)
     for (int j = i; j > 0; j--) {
       int outer = s->order[j - 1], inner = s->order[j];
       if (stride(s, inner) == 0 || (stride(s, outer) != 0 && stride(s, outer) >= stride(s, inner)))
@@ -132,7 +133,28 @@ static bool run_iterations(sweep *s, int level, int64_t first, int64_t trips, in
   return true;
 }
 
+/* Whether the loops from `level` on run through one piece of memory without gaps: then it is one row, at *a to *b. */
+static bool is_one_row(sweep *s, int level, int64_t *a, int64_t *b) {
+  int64_t span = s->access->size_bytes;
+  for (int l = s->depth - 1; l >= level; l--) {
+    int depth = s->order[l];
+    int64_t first = 0, trips;
+    if (!s->free_order || !loop_range(s, s->loops[depth], &first, &trips) || stride(s, depth) > span)
+      return false;
+    span += (trips - 1) * stride(s, depth);
+    s->iterators[depth] = stride(s, depth) == s->access->offset_bytes.coefficients[depth] * s->loops[depth]->step
+                              ? first
+                              : first + (trips - 1) * s->loops[depth]->step;
+  }
+  *a = pme_affine_value(&s->access->offset_bytes, s->iterators);
+  *b = *a + span - s->access->size_bytes;
+  return true;
+}
+
 static bool lay_out(sweep *s, int level) {
+  int64_t a, b;
+  if (level + 1 < s->depth && is_one_row(s, level, &a, &b))
+    return add_row(s, a, b);
   if (level == s->depth) {
     int64_t at = pme_affine_value(&s->access->offset_bytes, s->iterators);
     return add_row(s, at, at);
@@ -146,7 +168,7 @@ static bool lay_out(sweep *s, int level) {
   if (level + 1 < s->depth || stride(s, depth) > SMALLEST_LINE_BYTES / 2)
     return run_iterations(s, level, first, trips, s->rows_left);
   s->iterators[depth] = first;
-  int64_t a = pme_affine_value(&s->access->offset_bytes, s->iterators);
+  a = pme_affine_value(&s->access->offset_bytes, s->iterators);
   s->iterators[depth] = first + (trips - 1) * s->loops[depth]->step;
   return add_row(s, a, pme_affine_value(&s->access->offset_bytes, s->iterators));
 }
@@ -243,8 +265,8 @@ static double count_lines(const row *rows, int count, int line_bytes) {
 
 /* What the lines of a block of arrays are shared out by. */
 typedef struct shares {
-  const int *rows_of;  /* per reference */
-  const int *block_of; /* per array */
+  const double *bytes_of; /* per reference: those of its rows */
+  const int *block_of;    /* per array */
 } shares;
 
 static bool touches(const pme_prediction *p, const shares *by, int r, int block) {
@@ -258,13 +280,13 @@ static void raise_level(pme_prediction *p, int level, int block, const shares *b
     if (!touches(p, by, r, block))
       continue;
     misses += p->references[r].levels[level].misses;
-    weight += p->references[r].levels[level].accesses > 0 ? by->rows_of[r] : 0;
+    weight += p->references[r].levels[level].accesses > 0 ? by->bytes_of[r] : 0;
   }
   for (int r = 0; r < p->reference_count && misses < lines && weight > 0; r++) {
     pme_misses *m = &p->references[r].levels[level];
     if (!touches(p, by, r, block) || !(m->accesses > 0))
       continue;
-    double more = (lines - misses) * by->rows_of[r] / weight;
+    double more = (lines - misses) * by->bytes_of[r] / weight;
     m->misses += more;
     m->cold += more;
     m->high = m->high > m->misses ? m->high : m->misses;
@@ -278,22 +300,24 @@ static void raise_block(pme_prediction *p, const row *rows, int count, const sha
     raise_level(p, l, rows[0].array, by, count_lines(rows, count, p->machine->levels[l].line_bytes));
 }
 
-static bool lay_out_all(sweep *s, const pme_prediction *p, int *rows_of) {
+static bool lay_out_all(sweep *s, const pme_prediction *p, double *bytes_of) {
   int share = ROWS_OF_PROGRAM / (p->reference_count ? p->reference_count : 1);
   for (int r = 0; r < p->reference_count; r++) {
     int before = s->count;
     s->rows_left = share > LEAST_ROWS_OF_REFERENCE ? share : LEAST_ROWS_OF_REFERENCE;
     if (p->references[r].modelled && open_reference(s, p->references[r].node) && !lay_out(s, 0))
       return false;
-    rows_of[r] = s->count - before;
+    bytes_of[r] = 0;
+    for (int i = before; i < s->count; i++)
+      bytes_of[r] += (double)(s->rows[i].high - s->rows[i].low);
   }
   return true;
 }
 
-/* rows_of: per reference, block_of: per array. False: out of memory. */
-static bool raise(sweep *s, pme_prediction *p, int *rows_of, int *block_of) {
-  shares by = {rows_of, block_of};
-  if (!lay_out_all(s, p, rows_of) || !join_arrays(s, block_of))
+/* bytes_of: per reference, block_of: per array. False: out of memory. */
+static bool raise(sweep *s, pme_prediction *p, double *bytes_of, int *block_of) {
+  shares by = {bytes_of, block_of};
+  if (!lay_out_all(s, p, bytes_of) || !join_arrays(s, block_of))
     return false;
   if (s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
@@ -309,17 +333,17 @@ pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
   size_t references = (size_t)p->reference_count + 1;
   size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
   sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);
-  int *rows_of = (int *)pme_reallocate(NULL, references * sizeof *rows_of);
+  double *bytes_of = (double *)pme_reallocate(NULL, references * sizeof *bytes_of);
   int *block_of = (int *)pme_reallocate(NULL, arrays * sizeof *block_of);
   if (s)
     *s = (sweep){.concrete = p->concrete};
   for (size_t a = 0; block_of && a < arrays; a++)
     block_of[a] = (int)a;
-  bool done = s && rows_of && block_of && raise(s, p, rows_of, block_of);
+  bool done = s && bytes_of && block_of && raise(s, p, bytes_of, block_of);
   if (s)
     pme_reallocate(s->rows, 0);
   pme_reallocate(s, 0);
-  pme_reallocate(rows_of, 0);
+  pme_reallocate(bytes_of, 0);
   pme_reallocate(block_of, 0);
   return done ? PME_OK : PME_NO_MEMORY;
 }
