@@ -126,7 +126,8 @@ static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *
   }
 }
 
-pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+/* The first and last iteration that the bounds allow. */
+static void find_ends(const pme__walk_node *loop, const int64_t *iterators, int64_t *first, int64_t *last) {
   int64_t low = 0, high = 0;
   for (int i = 0; i < loop->upper_count; i++) {
     int64_t value = pme__walk_bound_value(&loop->uppers[i], iterators);
@@ -142,6 +143,14 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
     high = low;
   else if (loop->is_single)
     low = high;
+  *first = low;
+  *last = high;
+}
+
+pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+  int64_t low = loop->minimum, high = loop->maximum;
+  if (!loop->constant)
+    find_ends(loop, iterators, &low, &high);
   pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};
   if (loop->one_thread && thread > 0)
     range.trips = 0;

@@ -46,7 +46,8 @@ static void analyse_node(walk_node *node) {
   bool bounds_matter = !node->is_single || (node->count_uses & own);
   node->count_uses = (node->count_uses & ~own) | (bounds_matter ? node->bound_uses : 0);
   node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
-  node->fixed = node->bound_uses == 0 && node->deal == PME__WALK_PLAIN && !node->one_thread && !node->is_single;
+  node->constant = node->bound_uses == 0;
+  node->fixed = node->constant && node->deal == PME__WALK_PLAIN && !node->one_thread && !node->is_single;
   node->entered = node->is_single || (!node->one_thread && spans_at_least(node, 0));
   node->regular = !node->is_single && node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
                   node->upper_count == 1 && spans_at_least(node, -1);

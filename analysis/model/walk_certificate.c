@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "walk_window.h"
+
 typedef pme__walk_node walk_node;
 typedef pme__walk_reference walk_reference;
 typedef pme__walk_small walk_small;
@@ -219,13 +221,6 @@ static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
 
 /* ---- windows ---- */
 
-/* Two iterations of the loop at `level` (or what follows of it), by the threads of the target's instance. */
-typedef struct window {
-  int level;       /* loops deeper than this are run in full */
-  bool two;        /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated places */
-  bool own_rounds; /* the loop at `level` is dealt: consecutive iterations of a thread are `threads` apart */
-} window;
-
 static void add_dimension(pattern *p, int64_t count, int64_t stride) {
   if (count > 1 && stride)
     p->dimensions[p->count++] = (dimension){count, stride < 0 ? -stride : stride};
@@ -317,7 +312,7 @@ static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *re
 }
 
 /* The most lines that reference number r puts into one set in the window. */
-static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w, int limit) {
+static int64_t lines_in_window(pme__walk_prover *prover, int r, const pme__walk_window *w, int limit) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
   const pme__walk_pattern *shape = &filter->patterns[r];
@@ -340,7 +335,7 @@ static int64_t lines_in_window(pme__walk_prover *prover, int r, const window *w,
   return factor * lines_of_crews(prover, reference, shape->unit_bytes, &p, limit);
 }
 
-static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const window *w) {
+static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const pme__walk_window *w) {
   int ways = pme__walk_sieve_ways(prover->sieve);
   int64_t lines = 0;
   for (int r = carrier->reference_first; r < carrier->reference_first + carrier->reference_count; r++) {
@@ -352,15 +347,6 @@ static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, cons
 }
 
 /* ---- classes ---- */
-
-/* Whether all threads of the instance are in the same iterations at the same time. */
-static bool in_step(pme__walk_prover *prover, const walk_reference *reference, int level) {
-  if (reference->phase_level < 0 || level < reference->phase_level)
-    return true;
-  const walk_node *phase = reference->path[reference->phase_level];
-  const int *threads;
-  return phase->aligned || pme__walk_crew(prover->sieve, 0, phase->threads, &threads) == 1;
-}
 
 static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
   int64_t line = filter->line_bytes / filter->patterns[r].unit_bytes;
@@ -394,31 +380,6 @@ static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, 
   return own + longest * (crew - 1) * loop->reference_count <= pme__walk_sieve_ways(prover->sieve);
 }
 
-static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {
-  for (int i = 0; i < c; i++)
-    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP &&
-        classes->smalls[i].stride_bytes == 0)
-      return true;
-  return false;
-}
-
-/* While the loop inside holds nothing else, and the reference does not move in it, the earlier touch was in its last
- * iteration and the later one is in its first: one iteration of it at two places. */
-static window tightest(const walk_reference *reference, const pme__walk_classes *classes, int c) {
-  const walk_small *small = &classes->smalls[c];
-  bool own_rounds = small->kind == PME__WALK_SMALL_ROUNDS || small->kind == PME__WALK_SMALL_BLOCKS;
-  window w = {small->level, true, own_rounds};
-  while (w.level + 1 < reference->path_length && small->kind != PME__WALK_SMALL_BLOCKS &&
-         small->kind != PME__WALK_SMALL_DIGITS) {
-    const walk_node *loop = reference->path[w.level], *inner = reference->path[w.level + 1];
-    if (loop->first_child != inner || inner->next || inner->is_phase || inner->deal != PME__WALK_PLAIN ||
-        !holds_unmoving(classes, c, w.level + 1))
-      break;
-    w = (window){w.level + 1, false, false};
-  }
-  return w;
-}
-
 bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classes, int c) {
   const walk_small *small = &classes->smalls[c];
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
@@ -430,11 +391,6 @@ bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classe
     innermost += reference->path[small->level]->digits;
   if (small->kind != PME__WALK_SMALL_BLOCKS && row_fits(prover, reference, innermost))
     return true;
-  if (!in_step(prover, reference, small->level))
-    return false;
-  if (small->kind == PME__WALK_SMALL_BLOCKS &&
-      (small->level + 1 < reference->path_length && reference->path[small->level + 1]->cuts_block))
-    return false; /* the first touches of neighbouring blocks are not in the order of the blocks */
-  window w = tightest(reference, classes, c);
-  return window_fits(prover, reference->path[w.level], &w);
+  pme__walk_window w;
+  return pme__walk_window_of(prover->sieve, classes, c, &w) && window_fits(prover, reference->path[w.level], &w);
 }

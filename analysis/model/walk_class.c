@@ -251,8 +251,7 @@ static bool in_block(const projector *p) {
   if (inner >= p->reference->path_length || !p->reference->path[inner]->cuts_block)
     return true;
   const walk_node *loop = p->reference->path[inner];
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, PME_NONE);
-  return *value_of(p, loop) <= range.last;
+  return loop->fixed || *value_of(p, loop) <= pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
 }
 
 static run rounds_run(const projector *p) {
@@ -284,11 +283,27 @@ static int64_t place_of(const projector *p) {
   return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
 }
 
+/* Whether the present round of a dealt loop has whole blocks for all threads of the team. */
+static bool is_whole_round(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  if (loop->deal != PME__WALK_CYCLIC)
+    return false;
+  int64_t last = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+  return *value_of(p, loop) - p->instance->thread + loop->threads - 1 < last;
+}
+
 /* Member number `n` of the crew at this place, or (n < 0) how many there are. */
 static int64_t crew_member(const projector *p, int64_t n) {
   const walk_node *phase = p->reference->path[p->reference->phase_level];
   const int *threads;
   int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  if (is_whole_round(p)) { /* all of them, each as far on as its number is larger */
+    if (n >= 0 && n < crew) {
+      *value_of(p, loop_of(p)) += threads[n] - p->instance->thread;
+      p->instance->thread = threads[n];
+    }
+    return crew;
+  }
   int64_t place = place_of(p), found = 0;
   walk_instance kept = *p->instance;
   for (int i = 0; i < crew; i++) {
@@ -443,6 +458,11 @@ double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, in
     weight /= (double)members;
   }
   return weight;
+}
+
+bool pme__walk_comes_back(const walk_classes *classes, int c) {
+  return c < classes->small_count && classes->smalls[c].kind != PME__WALK_SMALL_CREW &&
+         classes->smalls[c].kind != PME__WALK_SMALL_BLOCKS;
 }
 
 int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, const walk_instance *instance) {

@@ -46,6 +46,10 @@ void pme__walk_find_classes(pme__walk_sieve *sieve, int reference, pme__walk_cla
 double pme__walk_project(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, uint64_t *random,
                          pme__walk_instance *instance);
 
+/* Whether the thread of an instance of class `c` certainly touched its lines before. (Not so where other threads did,
+ * which may be later.) */
+bool pme__walk_comes_back(const pme__walk_classes *classes, int c);
+
 /* The class that an instance is in. For tests. */
 int pme__walk_class_of(pme__walk_sieve *sieve, const pme__walk_classes *classes, const pme__walk_instance *instance);
 

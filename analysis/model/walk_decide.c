@@ -66,7 +66,8 @@ struct pme__walk_sieve {
   const pme_machine *holders;
   int holders_level, holder; /* the target's instance */
   bool taken;
-  int toucher; /* reference whose event decided the last walk */
+  int toucher;     /* reference whose event decided the last walk */
+  bool *was_first; /* per reference: the last walk ended at the start */
 };
 
 /* ---- who shares the instance ---- */
@@ -89,6 +90,14 @@ static crew crew_of(walk_sieve *sieve, int team) {
 
 int pme__walk_crew(walk_sieve *sieve, int thread, int team, const int **threads) {
   sieve->instance = instance_of(sieve, thread, team);
+  crew crew = crew_of(sieve, team);
+  *threads = crew.threads;
+  return crew.count;
+}
+
+int pme__walk_crew_with(walk_sieve *sieve, const pme__walk_instance *instance, int team, const int **threads) {
+  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  sieve->instance = instance_of(sieve, instance->thread, phase ? phase->threads : 1);
   crew crew = crew_of(sieve, team);
   *threads = crew.threads;
   return crew.count;
@@ -146,14 +155,15 @@ static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
   int threads = sieve->program->most_threads, references = sieve->program->reference_count;
   sieve->addresses = PME_ARENA_NEW(arena, int64_t, references);
   sieve->teams = PME_ARENA_NEW(arena, pme__walk_team, references);
+  sieve->was_first = PME_ARENA_NEW(arena, bool, references);
   sieve->threads = PME_ARENA_NEW(arena, generator *, threads);
   sieve->runners = PME_ARENA_NEW(arena, runner, threads);
   sieve->crew_threads = PME_ARENA_NEW(arena, int, threads);
   sieve->root_entries = PME_ARENA_NEW(arena, walk_entry, references);
   sieve->phase_entries = PME_ARENA_NEW(arena, walk_entry, references);
   sieve->lines = PME_ARENA_NEW(arena, int64_t, sieve->ways + 1);
-  bool all = sieve->addresses && sieve->teams && sieve->threads && sieve->runners && sieve->crew_threads &&
-             sieve->root_entries && sieve->phase_entries && sieve->lines;
+  bool all = sieve->addresses && sieve->teams && sieve->was_first && sieve->threads && sieve->runners &&
+             sieve->crew_threads && sieve->root_entries && sieve->phase_entries && sieve->lines;
   return all ? PME_OK : PME_NO_MEMORY;
 }
 
@@ -220,6 +230,7 @@ static generator *thread_generator(walk_sieve *sieve, int thread) {
 
 const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
 const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
+const int64_t *pme__walk_sieve_addresses(const walk_sieve *sieve) { return sieve->addresses; }
 int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
 void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
 void pme__walk_limit(walk_sieve *sieve, int64_t work_of_walk) { sieve->work_of_walk = work_of_walk; }
@@ -642,8 +653,7 @@ static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *ins
   return verdict;
 }
 
-/* Whether the accesses just before tell. */
-static pme__walk_verdict glance(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line) {
+pme__walk_verdict pme__walk_decide_near(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line) {
   const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
   int team = phase ? phase->threads : 1;
   sieve->instance = instance_of(sieve, instance->thread, team);
@@ -665,23 +675,29 @@ static pme__walk_verdict glance(walk_sieve *sieve, const pme__walk_instance *ins
 }
 
 /* Where the cache holds all that a program touches, walks towards a first touch go back to the start of the program.
- * Those that look for the line alone get there fast. */
+ * Those that look for the line alone get there fast: they go first where the one before was a first touch. */
+pme__walk_verdict pme__walk_decide_far(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line) {
+  int64_t limit = sieve->work_of_walk, first_limit = limit < LONG_WALK ? limit : LONG_WALK;
+  bool *is_first = &sieve->was_first[instance->reference], asked = *is_first;
+  if (asked && decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
+    return PME__WALK_FIRST_TOUCH;
+  pme__walk_verdict verdict = decide(sieve, instance, line, PME__WALK_RIVALS_ALL, first_limit);
+  if (verdict == PME__WALK_UNDECIDED && limit > LONG_WALK) {
+    if (!asked && decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
+      verdict = PME__WALK_FIRST_TOUCH;
+    else
+      verdict = decide(sieve, instance, line, PME__WALK_RIVALS_ALL, limit);
+  }
+  *is_first = verdict == PME__WALK_FIRST_TOUCH;
+  return verdict;
+}
+
 pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                    pme__walk_rivals rivals) {
-  int64_t limit = sieve->work_of_walk;
   if (rivals != PME__WALK_RIVALS_ALL)
-    return decide(sieve, instance, line, rivals, limit);
-  pme__walk_verdict verdict = glance(sieve, instance, line);
-  if (verdict != PME__WALK_UNDECIDED)
-    return verdict;
-  if (limit <= LONG_WALK)
-    return decide(sieve, instance, line, rivals, limit);
-  verdict = decide(sieve, instance, line, rivals, LONG_WALK);
-  if (verdict != PME__WALK_UNDECIDED)
-    return verdict;
-  if (decide(sieve, instance, line, PME__WALK_RIVALS_NONE, limit) == PME__WALK_FIRST_TOUCH)
-    return PME__WALK_FIRST_TOUCH;
-  return decide(sieve, instance, line, rivals, limit);
+    return decide(sieve, instance, line, rivals, sieve->work_of_walk);
+  pme__walk_verdict verdict = pme__walk_decide_near(sieve, instance, line);
+  return verdict == PME__WALK_UNDECIDED ? pme__walk_decide_far(sieve, instance, line) : verdict;
 }
 
 /* How far the iterations of a thread are from those of thread 0. */

@@ -48,10 +48,14 @@ void pme__walk_sieve_place(pme__walk_sieve *sieve, const int64_t *group_bases);
 /* Facts that classes and certificates ask for. */
 const pme__walk_program *pme__walk_sieve_program(const pme__walk_sieve *sieve);
 const pme__walk_filter *pme__walk_sieve_filter(const pme__walk_sieve *sieve);
+/* Per reference: the address with all iterators 0, of thread 0, as arrays are placed now. */
+const int64_t *pme__walk_sieve_addresses(const pme__walk_sieve *sieve);
 int pme__walk_sieve_ways(const pme__walk_sieve *sieve);
 /* The threads of a team of this size that share the cache instance of `thread`, ascending. Valid until the next call
  * with another team, or the next walk. */
 int pme__walk_crew(pme__walk_sieve *sieve, int thread, int team, const int **threads);
+/* The threads of a team of this size that share the cache instance that the access goes to. */
+int pme__walk_crew_with(pme__walk_sieve *sieve, const pme__walk_instance *instance, int team, const int **threads);
 void pme__walk_charge(pme__walk_sieve *sieve, int64_t work);
 int64_t pme__walk_address(const pme__walk_sieve *sieve, const pme__walk_instance *instance);
 
@@ -62,6 +66,9 @@ void pme__walk_limit(pme__walk_sieve *sieve, int64_t work_of_walk);
 void pme__walk_lines(const pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last);
 pme__walk_verdict pme__walk_decide(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                    pme__walk_rivals rivals);
+/* The same in two steps, for all rivals: what the last accesses before tell, UNDECIDED if nothing; the walk. */
+pme__walk_verdict pme__walk_decide_near(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line);
+pme__walk_verdict pme__walk_decide_far(pme__walk_sieve *sieve, const pme__walk_instance *instance, int64_t line);
 
 /* Looks back from the target for writes of other instances of `level` of `machine`, up to the last touch by its own
  * instance. The sieve must be one of a cache that all threads share (walk_coherence.c makes it). Of several writes by

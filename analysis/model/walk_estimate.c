@@ -2,6 +2,7 @@
 #include "walk_estimate.h"
 
 #include "walk_certificate.h"
+#include "walk_fit.h"
 #include "walk_record.h"
 #include "walk_vary.h"
 #include <math.h>
@@ -28,8 +29,8 @@ enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
 static const double EFFORT_FOR_KINDS = 0.15;
 /* Samples are made for a variance so many times smaller than asked for: the next look at it may find it larger. */
 static const double ENOUGH = 1.3;
-/* Of the targets, when patience is over. */
-static const double IMPATIENCE = 2.5, ABSOLUTE_IMPATIENCE = 10;
+/* Of the targets, when patience is over; and before this share of it, when more precision is cheap. */
+static const double IMPATIENCE = 2.5, ABSOLUTE_IMPATIENCE = 10, EARLY = 0.25, EARLY_PRECISION = 0.55;
 
 /* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
  * always. */
@@ -71,6 +72,7 @@ typedef struct stratum {
   const pme__walk_classes *classes;
   const pme__walk_source *source;
   int class_number;
+  pme__walk_fit *fit; /* or NULL */
   double executions;
   pme__walk_sequence sequences[REPLICATES];
   double sums[REPLICATES]; /* weight * misses */
@@ -134,9 +136,15 @@ static void keep(estimator *e, stratum *s, const kept_miss *miss) {
   s->kept[s->kept_count++].group_bases = bases;
 }
 
-static void note_toucher(const estimator *e, stratum *s) {
+/* Whoever listens gets to know who touched the line, also where that was not needed. */
+static void note_toucher(const estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line) {
+  if (!e->options->recorder)
+    return;
+  int64_t before = work_of(e);
+  bool found = pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_NONE) == PME__WALK_HIT;
+  pme__walk_charge(e->sieve, before - work_of(e)); /* equal numbers, listener or not */
   int reference = pme__walk_toucher(e->sieve);
-  for (int i = 0; e->options->recorder && i < MOST_TOUCHERS; i++)
+  for (int i = 0; found && i < MOST_TOUCHERS; i++)
     if (s->touchers[i].count == 0 || s->touchers[i].reference == reference) {
       s->touchers[i].reference = reference;
       s->touchers[i].count++;
@@ -162,9 +170,9 @@ static void sample(estimator *e, stratum *s, int replicate) {
   pme__walk_lines(e->sieve, &instance, &first, &last);
   pme__walk_limit(e->sieve, s->work_of_walk);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide(e->sieve, &instance, line, PME__WALK_RIVALS_ALL);
+    pme__walk_verdict verdict = pme__walk_decide_member(e->sieve, s->fit, &instance, line);
     if (verdict == PME__WALK_HIT) {
-      note_toucher(e, s);
+      note_toucher(e, s, &instance, line);
       continue;
     }
     if (verdict == PME__WALK_UNDECIDED) {
@@ -288,6 +296,8 @@ static total evaluate_all(const estimator *e) {
   return t;
 }
 
+static bool is_quick(const estimator *e) { return e->patience < e->effort; }
+
 /* By how much the variance is too large: 1 and below is good enough. Doubt does not count, it does not shrink with more
  * samples. */
 static double excess(const estimator *e, const total *t) {
@@ -295,6 +305,8 @@ static double excess(const estimator *e, const total *t) {
   if ((double)work_of(e) >= e->patience) {
     relative *= IMPATIENCE;
     absolute *= ABSOLUTE_IMPATIENCE;
+  } else if (is_quick(e) && (double)work_of(e) < EARLY * e->patience) {
+    relative *= EARLY_PRECISION;
   }
   double target =
       fmax(fmax(relative * t->misses, absolute * e->executions), e->options->target_misses) / (STUDENT * WIDENING);
@@ -369,20 +381,31 @@ static void refine(estimator *e) {
 
 /* ---- kinds of misses ---- */
 
+/* Whether the line would have stayed if only its own thread's lines counted. */
+static bool stays_alone(estimator *e, const stratum *s, const kept_miss *miss) {
+  pme__walk_verdict verdict = PME__WALK_UNDECIDED;
+  if (s->fit)
+    verdict = pme__walk_fits(s->fit, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+  if (verdict == PME__WALK_UNDECIDED)
+    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+  return verdict == PME__WALK_HIT;
+}
+
 static void classify(estimator *e, stratum *s, const kept_miss *miss) {
   pme__walk_verdict verdict = miss->verdict;
   pme__walk_limit(e->sieve, s->work_of_walk);
   if (s->source->moves_bases)
     pme__walk_sieve_place(e->sieve, miss->group_bases);
   s->classified += miss->weight;
-  if (verdict != PME__WALK_FIRST_TOUCH)
+  if (pme__walk_comes_back(s->classes, s->class_number))
+    verdict = PME__WALK_HIT;
+  else if (verdict != PME__WALK_FIRST_TOUCH)
     verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
   if (verdict == PME__WALK_HIT)
-    note_toucher(e, s);
+    note_toucher(e, s, &miss->instance, miss->line);
   if (verdict == PME__WALK_FIRST_TOUCH || verdict == PME__WALK_UNDECIDED)
     s->cold += miss->weight;
-  else if (pme__walk_is_shared(e->sieve) &&
-           pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN) == PME__WALK_HIT)
+  else if (pme__walk_is_shared(e->sieve) && stays_alone(e, s, miss))
     s->other += miss->weight;
 }
 
@@ -408,8 +431,8 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
     double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
     double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
     if (deviation > least)
-      out[count++] =
-          (pme__walk_varying){s->classes, s->source, s->class_number, s->executions, deviation, (double)s->work / all};
+      out[count++] = (pme__walk_varying){s->classes,    s->source, s->class_number,      s->fit,
+                                         s->executions, deviation, (double)s->work / all};
   }
   return count;
 }
@@ -427,7 +450,7 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   double tolerance = fmax(FINE_PLACES * POOLED * sqrt(t.variance), least);
   int count = find_varying(e, least, strata);
   double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
-  if (e->patience < e->effort) /* a quick answer */
+  if (is_quick(e))
     left = fmin(left, e->patience);
   pme_status status = count == 0
                           ? PME_OK
@@ -440,13 +463,14 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
 
 /* ---- setting up ---- */
 
-static void add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
-                        int64_t executions) {
+static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
+                              int64_t executions) {
   stratum *s = &e->strata[e->stratum_count++];
   *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
   s->work_of_walk = (int64_t)(e->effort * EFFORT_OF_WALK) + LEAST_EFFORT_OF_WALK;
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&s->sequences[i], &e->random);
+  return pme__walk_fit_create(e->sieve, classes, c, e->arena, &s->fit);
 }
 
 /* Classes that cannot be proved to hit become strata. */
@@ -457,15 +481,15 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
   if (status != PME_OK)
     return status;
   for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
-    for (int c = 0; c <= classes[r].small_count && executions[r] > 0; c++) {
+    for (int c = 0; c <= classes[r].small_count && executions[r] > 0 && status == PME_OK; c++) {
       if (c < classes[r].small_count && (double)work_of(e) < EFFORT_OF_PROOFS * e->patience &&
           pme__walk_certify(prover, &classes[r], c))
         statistics->certified++;
       else
-        add_stratum(e, &classes[r], &sources[r], c, executions[r]);
+        status = add_stratum(e, &classes[r], &sources[r], c, executions[r]);
     }
   }
-  return pme__walk_prover_status(prover);
+  return status == PME_OK ? pme__walk_prover_status(prover) : status;
 }
 
 /* Same place, same class, same strides in the same array. */

@@ -100,6 +100,7 @@ struct pme__walk_node {
 
   /* Found by pme__walk_analyse. */
   int64_t minimum, maximum; /* of the iterator, over the whole program */
+  bool constant;            /* its bounds never vary: minimum .. maximum, before it is dealt */
   bool fixed;               /* every thread runs minimum .. maximum, always */
   int64_t most_trips;       /* at least as large as any trip count (of all threads together) */
   uint32_t bound_uses;      /* mask of iterators in its own bounds */

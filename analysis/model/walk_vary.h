@@ -2,6 +2,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
 
+#include "walk_fit.h"
 #include "walk_places.h"
 #include "walk_sample.h"
 
@@ -10,6 +11,7 @@ typedef struct pme__walk_varying {
   const pme__walk_classes *classes;
   const pme__walk_source *source;
   int class_number;
+  pme__walk_fit *fit; /* or NULL */
   double executions;
   double deviation; /* of the misses if one sample stood for all */
   double work;      /* of one sample so far */

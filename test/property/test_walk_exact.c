@@ -16,12 +16,14 @@
 #include <cmocka.h>
 
 #include "analysis/model/walk_certificate.h"
+#include "analysis/model/walk_fit.h"
 #include "test/property/forward.h"
 #include "test/property/random_program.h"
 #include "tools/simulator/simulator.h"
 
 typedef struct tally {
   uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified, kinds, simulated;
+  uint64_t counted_hits, counted_misses, uncounted;
 } tally;
 
 typedef struct subject {
@@ -130,16 +132,33 @@ static pme__walk_verdict look_back(const subject *s, const forward_run *run, siz
   return PME__WALK_FIRST_TOUCH;
 }
 
-static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const forward_run *run, size_t at,
-                       int level, tally *t) {
+/* Classes of all references at a level, and which of them are certified. */
+typedef struct proofs {
+  pme__walk_classes classes[256];
+  bool certified[256][PME__WALK_MAX_LOOPS + 3];
+  pme__walk_fit *fits[256][PME__WALK_MAX_LOOPS + 3];
+} proofs;
+
+static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p, const forward_run *run,
+                       size_t at, int level, tally *t) {
   const forward_access *access = &run->accesses[at];
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   int64_t first, last;
   pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
   pme__walk_lines(sieve, &instance, &first, &last);
+  int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
+  pme__walk_fit *fit = p->fits[instance.reference][c];
   for (int64_t line = first; line <= last; line++)
     for (int own = 0; own < 2; own++) {
       pme__walk_verdict truth = look_back(s, run, at, level, line, own);
+      pme__walk_verdict counted = PME__WALK_UNDECIDED;
+      if (fit && own)
+        counted = pme__walk_fits(fit, &instance, line, PME__WALK_RIVALS_OWN);
+      if (counted != PME__WALK_UNDECIDED && counted != truth)
+        fail_msg("seed %llu level %d access %zu line %lld: against own lines %d, the count of lines says %d",
+                 (unsigned long long)seed, level, at, (long long)line, (int)truth, (int)counted);
+      if (!own && pme__walk_comes_back(&p->classes[instance.reference], c))
+        assert_int_equal(truth, PME__WALK_HIT); /* so nobody asks */
       pme__walk_verdict verdict =
           pme__walk_decide(sieve, &instance, line, own ? PME__WALK_RIVALS_OWN : PME__WALK_RIVALS_NONE);
       t->kinds++;
@@ -152,12 +171,6 @@ static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, 
     }
 }
 
-/* Classes of all references at a level, and which of them are certified. */
-typedef struct proofs {
-  pme__walk_classes classes[256];
-  bool certified[256][PME__WALK_MAX_LOOPS + 3];
-} proofs;
-
 static void prove(const subject *s, pme__walk_sieve *sieve, proofs *p) {
   pme__walk_prover *prover;
   assert_int_equal(pme__walk_prover_create(sieve, s->arena, &prover), PME_OK);
@@ -165,8 +178,29 @@ static void prove(const subject *s, pme__walk_sieve *sieve, proofs *p) {
   memset(p, 0, sizeof *p);
   for (int r = 0; r < s->walk->reference_count; r++) {
     pme__walk_find_classes(sieve, r, &p->classes[r]);
-    for (int c = 0; c < p->classes[r].small_count; c++)
+    for (int c = 0; c < p->classes[r].small_count; c++) {
       p->certified[r][c] = pme__walk_certify(prover, &p->classes[r], c);
+      assert_int_equal(pme__walk_fit_create(sieve, &p->classes[r], c, s->arena, &p->fits[r][c]), PME_OK);
+    }
+  }
+}
+
+/* What is counted instead of walked. */
+static void check_fit(uint64_t seed, const subject *s, pme__walk_sieve *sieve, pme__walk_fit *fit,
+                      const pme__walk_instance *instance, uint64_t misses, int level, tally *t) {
+  int64_t first, last;
+  pme__walk_lines(sieve, instance, &first, &last);
+  for (int64_t line = first; line <= last; line++) {
+    pme__walk_verdict verdict = pme__walk_fits(fit, instance, line, PME__WALK_RIVALS_ALL);
+    bool truth = misses >> (line - first) & 1;
+    t->counted_hits += verdict == PME__WALK_HIT;
+    t->counted_misses += verdict == PME__WALK_MISS;
+    t->uncounted += verdict == PME__WALK_UNDECIDED;
+    if (verdict == (truth ? PME__WALK_HIT : PME__WALK_MISS)) {
+      fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
+      fail_msg("seed %llu level %d reference %d line %lld: %s, the count of lines says %d", (unsigned long long)seed,
+               level, instance->reference, (long long)line, truth ? "miss" : "hit", (int)verdict);
+    }
   }
 }
 
@@ -175,6 +209,8 @@ static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve,
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
   int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
+  if (p->fits[instance.reference][c])
+    check_fit(seed, s, sieve, p->fits[instance.reference][c], &instance, misses, level, t);
   if (!p->certified[instance.reference][c])
     return;
   t->certified++;
@@ -248,7 +284,7 @@ static void check_level(uint64_t seed, const subject *s, const forward_run *run,
     check_access(seed, s, sieve, &run->accesses[i], misses, level, i, t);
     check_class(seed, s, sieve, &p, &run->accesses[i], misses, level, t);
     if (misses && run->count < 2000)
-      check_kind(seed, s, sieve, run, i, level, t);
+      check_kind(seed, s, sieve, &p, run, i, level, t);
   }
   if (run->count < 2000)
     check_weights(seed, s, sieve, &p, run, level);
@@ -327,12 +363,15 @@ static void check_many(const random_knobs *knobs, uint64_t usual) {
   uint64_t first = setting("PMECACHE_TEST_SEED", 1), count = setting("PMECACHE_TEST_PROGRAMS", usual);
   for (uint64_t seed = first; seed < first + count; seed++)
     check_one(seed, knobs, &t);
-  print_message("%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
-                "%llu misses, %llu certified, %llu kinds, %llu simulated, all right\n",
-                (unsigned long long)t.programs, (unsigned long long)t.walked_programs, (unsigned long long)t.left,
-                (unsigned long long)t.nodes, (unsigned long long)t.accesses, (unsigned long long)t.lines,
-                (unsigned long long)t.misses, (unsigned long long)t.certified, (unsigned long long)t.kinds,
-                (unsigned long long)t.simulated);
+  print_message(
+      "%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
+      "%llu misses, %llu certified, %llu kinds, %llu simulated; %llu hits and %llu misses counted, %llu not; all "
+      "right\n",
+      (unsigned long long)t.programs, (unsigned long long)t.walked_programs, (unsigned long long)t.left,
+      (unsigned long long)t.nodes, (unsigned long long)t.accesses, (unsigned long long)t.lines,
+      (unsigned long long)t.misses, (unsigned long long)t.certified, (unsigned long long)t.kinds,
+      (unsigned long long)t.simulated, (unsigned long long)t.counted_hits, (unsigned long long)t.counted_misses,
+      (unsigned long long)t.uncounted);
 }
 
 static void test_general(void **state) {

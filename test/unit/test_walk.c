@@ -13,6 +13,7 @@
 #include "analysis/model/walk.h"
 #include "analysis/model/walk_count.h"
 #include "analysis/model/walk_filter.h"
+#include "analysis/model/walk_intervals.h"
 
 /* ---- programs ---- */
 
@@ -99,6 +100,49 @@ static int64_t first_by_stepping(int64_t a, int64_t m, int64_t low, int64_t high
     value = (value + a) % m;
   }
   return -1;
+}
+
+static uint64_t next(uint64_t *random, uint64_t below) {
+  *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (*random >> 33) % below;
+}
+
+/* Copies of an interval, and the lines of one set that they meet: one by one. */
+static void test_lines_of_copies(void **state) {
+  (void)state;
+  uint64_t random = 4711;
+  for (int i = 0; i < 5000; i++) {
+    int64_t line = INT64_C(16) << next(&random, 4), turn = line * (int64_t)(1 + next(&random, 40));
+    int64_t x = (int64_t)next(&random, 100000) - 50000, length = 1 + (int64_t)next(&random, 3000);
+    int64_t count = 1 + (int64_t)next(&random, 60), stride = (int64_t)next(&random, 5000), all = 0;
+    for (int64_t n = 0; n < count; n++) {
+      int64_t at = x + n * stride, lines = 0;
+      for (int64_t start = pme_floor_divide(at, line) * line; start < at + length; start += line)
+        lines += start - pme_floor_divide(start, turn) * turn == 0;
+      assert_int_equal(pme__walk_lines_of_interval(at, length, line, turn), lines);
+      all += lines;
+    }
+    assert_int_equal(pme__walk_lines_of_row(x, length, count, stride, line, turn), all);
+  }
+  /* Trip counts do not matter: of 2^30 bytes one in 64 begins a line of the only set. */
+  assert_int_equal(pme__walk_lines_of_row(0, 1, INT64_C(1) << 30, 1, 64, 64), INT64_C(1) << 30);
+  assert_int_equal(pme__walk_lines_of_row(0, 1, INT64_C(1) << 30, 64, 64, 4096), INT64_C(1) << 24);
+}
+
+/* Dimensions that leave out no line lengthen the interval, the longest of the others comes first. */
+static void test_intervals(void **state) {
+  (void)state;
+  pme__walk_intervals c = {100, 8, 0, {{0, 0}}};
+  assert_true(pme__walk_intervals_add(&c, 0, 10, 4096));
+  assert_true(pme__walk_intervals_add(&c, 2, 50, -8));
+  assert_true(pme__walk_intervals_add(&c, 0, 20, 100000));
+  assert_true(pme__walk_intervals_fill(&c, 64));
+  assert_int_equal(c.start_bytes, 100 - 8 * 51);
+  assert_int_equal(c.length_bytes, 400);
+  assert_int_equal(c.count, 2);
+  assert_int_equal(c.dimensions[0].count, 20);
+  assert_int_equal(pme__walk_intervals_span(&c), 19 * 100000 + 9 * 4096 + 400);
+  assert_false(pme__walk_intervals_add(&c, 0, INT64_C(1) << 40, INT64_C(1) << 40));
 }
 
 static void test_first_in_range(void **state) {
@@ -282,7 +326,8 @@ static void test_collapsed_triangle(void **state) {
   }
 }
 
-/* The loops of a product of 600 x 500, flattened, and the same as two loops: B is read along its columns. */
+/* The loops of a product of 600 x 500, flattened, and the same as two loops: B is read along its columns. The misses
+ * that the simulator counts. */
 #define FLATTENED(loop, i, j)                                                                                          \
   "pme 1\narray A element 8 extents 300000 base 68719476736\narray B element 8 extents 500 601 base 68725260288\n"     \
   "loop k = 0 .. 9\n" loop "  read A[500 * (" i ") + " j "]\n  write B[" j ", " i "]\nend\nend\n"
@@ -292,7 +337,7 @@ static void test_flattened(void **state) {
   const char *texts[] = {FLATTENED("loop f = 0 .. 299999\n", "f / 500", "f % 500"),
                          FLATTENED("loop i = 0 .. 599\nloop j = 0 .. 499\n", "i", "j") "end\n",
                          FLATTENED("loop f = 0 .. 299999 parallel schedule static threads 7\n", "f / 500", "f % 500")};
-  double misses[3];
+  const double truth[] = {1208323, 1208323, 1232810};
   for (int t = 0; t < 3; t++) {
     answer a = {.effort_ms = 20};
     prepare(&a, texts[t], "cores=7;L1=32K,8,64", 0);
@@ -301,10 +346,9 @@ static void test_flattened(void **state) {
     for (int r = 0; r < 2; r++)
       assert_int_equal(a.prediction->references[r].levels[0].engine, PME_ENGINE_WALK);
     assert_true(a.prediction->levels[0].accesses == 6e6);
-    misses[t] = a.prediction->levels[0].misses;
+    assert_true(fabs(a.prediction->levels[0].misses - truth[t]) < 0.02 * truth[t]);
     release(&a);
   }
-  assert_true(fabs(misses[0] - misses[1]) < 0.02 * misses[1] && fabs(misses[2] - misses[1]) < 0.02 * misses[1]);
 }
 
 /* A sweep that fits: the first touches of 80000 bytes, and nothing else. */
@@ -382,6 +426,8 @@ static void test_no_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_first_in_range),
+      cmocka_unit_test(test_lines_of_copies),
+      cmocka_unit_test(test_intervals),
       cmocka_unit_test(test_counts),
       cmocka_unit_test(test_totals),
       cmocka_unit_test(test_same_input_same_answer),
