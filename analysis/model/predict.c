@@ -13,7 +13,7 @@
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
-static const double usual_walk_effort = 4e7, walk_patience = 7e6;
+static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 /* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
  * samples than they have accesses. */
 static const double few_misses = 1;

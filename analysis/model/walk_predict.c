@@ -7,7 +7,7 @@
 #include "walk_coherence.h"
 #include "walk_estimate.h"
 
-static const double USUAL_RELATIVE = 0.02, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT = 8e6;
+static const double USUAL_RELATIVE = 0.014, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT = 8e6;
 /* Summands that counting the executions of all references may take. */
 static const int64_t MOST_COUNTING = 100000;
 enum { COST_SUMMAND = 30 };
