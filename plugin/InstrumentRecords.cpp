@@ -22,16 +22,32 @@ RecordWriter::RecordWriter(Module &M)
   Type *Void = Type::getVoidTy(M.getContext());
   ThreadOf = M.getOrInsertFunction("__pme_rt_thread", Pointer);
   Flush = M.getOrInsertFunction("__pme_rt_flush", Void, Pointer);
-  RegionBegin = M.getOrInsertFunction("__pme_rt_region_begin", Void, Pointer, Pointer);
-  RegionEnd = M.getOrInsertFunction("__pme_rt_region_end", Void, Pointer);
+  RegionBegin = M.getOrInsertFunction("__pme_rt_region_begin", Void, Pointer, Pointer, Pointer);
   describe(ThreadOf, MemoryEffects::none());
-  for (FunctionCallee Callee : {Flush, RegionBegin, RegionEnd})
+  for (FunctionCallee Callee : {Flush, RegionBegin})
     describe(Callee, MemoryEffects::inaccessibleOrArgMemOnly());
+  RegionEnd = declareBorder("__pme_rt_region_end", 0);
+  LoopBegin = declareBorder("__pme_rt_loop_begin", 5, /*Block=*/true);
+  Chunk = declareBorder("__pme_rt_chunk", 1);
+  LoopEnd = declareBorder("__pme_rt_loop_end", 0);
+  Barrier = declareBorder("__pme_rt_barrier", 0);
+  OneBegin = declareBorder("__pme_rt_one_begin", 1);
+  OneEnd = declareBorder("__pme_rt_one_end", 0);
   cast<Function>(Flush.getCallee())->addFnAttr(Attribute::Cold);
   cast<Function>(Flush.getCallee())->addFnAttr(Attribute::NoInline);
   MDBuilder Metadata(M.getContext());
   MDNode *Scope = Metadata.createAnonymousAliasScope(Metadata.createAnonymousAliasScopeDomain("pmecache"), "pmecache");
   Scopes = MDNode::get(M.getContext(), {Scope});
+}
+
+// A function that gets the thread, the block if so, and some numbers.
+FunctionCallee RecordWriter::declareBorder(const char *Name, unsigned Numbers, bool Block) {
+  std::vector<Type *> Parameters(Block ? 2 : 1, Pointer);
+  Parameters.insert(Parameters.end(), Numbers, Int64);
+  auto *Signature = FunctionType::get(Type::getVoidTy(M.getContext()), Parameters, false);
+  FunctionCallee Result = M.getOrInsertFunction(Name, Signature);
+  describe(Result, MemoryEffects::inaccessibleOrArgMemOnly());
+  return Result;
 }
 
 Instruction *RecordWriter::mine(Instruction *Access) {
@@ -87,19 +103,47 @@ void RecordWriter::write(Instruction &Before, Constant *Block, ArrayRef<Value *>
   mine(Builder.CreateAlignedStore(Next, Thread, Align(8)));
 }
 
-void RecordWriter::markRegion(Function &F) {
+// The frame's address is that of its upper end: all local variables are below.
+void RecordWriter::markRegion(Function &F, Constant *Block) {
   Instruction &Start = *cast<Instruction>(Thread)->getNextNode();
-  IRBuilder<> Builder(&*F.getEntryBlock().getFirstInsertionPt());
-  AllocaInst *Frame = Builder.CreateAlloca(Builder.getInt8Ty(), nullptr, "pmecache.frame");
-  Builder.SetInsertPoint(&Start);
+  IRBuilder<> Builder(&Start);
   Builder.SetCurrentDebugLocation(place(Start));
-  mine(Builder.CreateCall(RegionBegin, {Thread, Frame}));
-  for (BasicBlock &Block : F)
-    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+  Value *Frame = Builder.CreateIntrinsic(Intrinsic::frameaddress, {Pointer}, {Builder.getInt32(0)});
+  mine(Builder.CreateCall(RegionBegin, {Thread, Block, Frame}));
+  for (BasicBlock &Exit : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Exit.getTerminator())) {
       Builder.SetInsertPoint(Return);
       Builder.SetCurrentDebugLocation(place(*Return));
       mine(Builder.CreateCall(RegionEnd, {Thread}));
     }
+}
+
+void RecordWriter::tell(const Border &Told, Constant *Block) {
+  auto Callee = [&] {
+    switch (Told.Kind) {
+    case BorderKind::LoopBegin:
+      return LoopBegin;
+    case BorderKind::Chunk:
+      return Chunk;
+    case BorderKind::LoopEnd:
+      return LoopEnd;
+    case BorderKind::OneBegin:
+      return OneBegin;
+    case BorderKind::OneEnd:
+      return OneEnd;
+    case BorderKind::Barrier:
+    case BorderKind::Iteration: // is a record
+      break;
+    }
+    return Barrier;
+  };
+  IRBuilder<> Builder(Told.Mark);
+  Builder.SetCurrentDebugLocation(place(*Told.Mark));
+  std::vector<Value *> Arguments{Thread};
+  if (Told.Kind == BorderKind::LoopBegin)
+    Arguments.push_back(Block);
+  Arguments.insert(Arguments.end(), Told.Values.begin(), Told.Values.end());
+  mine(Builder.CreateCall(Callee(), Arguments));
 }
 
 void RecordWriter::leave(Function &F) {

@@ -10,6 +10,8 @@
 #ifndef PMECACHE_INSTRUMENTRECORDS_H
 #define PMECACHE_INSTRUMENTRECORDS_H
 
+#include "InstrumentBorders.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -25,19 +27,22 @@ public:
   void enter(llvm::Function &Function);
   /// Writes a record in front of `Before`. Splits its block.
   void write(llvm::Instruction &Before, llvm::Constant *Block, llvm::ArrayRef<llvm::Value *> Words);
-  /// The function is the body of a region.
-  void markRegion(llvm::Function &Function);
+  /// The function is the body of a region, that `Block` names.
+  void markRegion(llvm::Function &Function, llvm::Constant *Block);
+  /// Tells the runtime of a border. `Block`: of a loop that begins.
+  void tell(const Border &Border, llvm::Constant *Block);
   /// All records of the function have been written: its own accesses do not touch the buffer.
   void leave(llvm::Function &Function);
 
 private:
+  llvm::FunctionCallee declareBorder(const char *Name, unsigned Numbers, bool Block = false);
   llvm::Instruction *mine(llvm::Instruction *Access);
   llvm::DebugLoc place(const llvm::Instruction &Near) const;
 
   llvm::Module &M;
   llvm::Type *Int64;
   llvm::PointerType *Pointer;
-  llvm::FunctionCallee ThreadOf, Flush, RegionBegin, RegionEnd;
+  llvm::FunctionCallee ThreadOf, Flush, RegionBegin, RegionEnd, LoopBegin, Chunk, LoopEnd, Barrier, OneBegin, OneEnd;
   llvm::MDNode *Scopes;
   llvm::Value *Thread = nullptr;
   llvm::SmallPtrSet<const llvm::Instruction *, 32> Mine;

@@ -1,6 +1,7 @@
 //===- InstrumentRuns.cpp - loops whose addresses count up ----------------===//
 
 #include "InstrumentRuns.h"
+#include "InstrumentBorders.h"
 #include "InstrumentSites.h"
 #include "LLVMCompat.h"
 
@@ -25,18 +26,18 @@ struct Counting {
 
 class RunFinder {
 public:
-  RunFinder(Function &F, FunctionAnalysisManager &Analyses, const SiteMarks &Sites)
-      : Sites(Sites), SE(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
+  RunFinder(Function &F, FunctionAnalysisManager &Analyses, const SiteMarks &Sites, const BorderMarks &Borders)
+      : Sites(Sites), Borders(Borders), SE(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
         Tree(Analyses.getResult<DominatorTreeAnalysis>(F)), Layout(F.getParent()->getDataLayout()),
         Int64(Type::getInt64Ty(F.getContext())), Expander(compat::makeExpander(SE, Layout)) {}
 
   /// The run of this loop; without sites when it is none.
   Run find(Loop &L) {
-    Run Result{&L, nullptr, {}, {}};
+    Run Result{&L, nullptr, {}, {}, false};
     BasicBlock *Preheader = L.getLoopPreheader();
     const SCEV *Rounds = Preheader && L.isInnermost() ? roundsOf(L) : nullptr;
     std::vector<Counting> Found;
-    if (!Rounds || !collect(L, Found) || Found.empty() || Found.size() > PME_BLOCK_SITES)
+    if (!Rounds || !collect(L, Found, Result.Iterations) || Found.empty() || Found.size() > PME_BLOCK_SITES)
       return Result;
     Instruction *Before = Preheader->getTerminator();
     if (!isExpandable(Rounds, *Before) || !all_of(Found, [&](const Counting &C) {
@@ -72,13 +73,15 @@ private:
   }
 
   // False when something in the loop is not a site that counts up.
-  bool collect(Loop &L, std::vector<Counting> &Found) {
+  bool collect(Loop &L, std::vector<Counting> &Found, bool &Iterations) {
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block) {
         if (const TraceSite *Entry = Sites.site(I)) {
           if (!Tree.dominates(Block, L.getLoopLatch()) ||
               !add(L, *Block, *Entry, *cast<CallInst>(I).getArgOperand(1), Found))
             return false;
+        } else if (Borders.isIteration(I) && Tree.dominates(Block, L.getLoopLatch())) {
+          Iterations = true;
         } else if (auto *Call = dyn_cast<CallBase>(&I);
                    Call && !isa<IntrinsicInst>(I) && !Call->doesNotAccessMemory()) {
           return false;
@@ -112,6 +115,7 @@ private:
   }
 
   const SiteMarks &Sites;
+  const BorderMarks &Borders;
   ScalarEvolution &SE;
   DominatorTree &Tree;
   const DataLayout &Layout;
@@ -121,8 +125,9 @@ private:
 
 } // namespace
 
-std::vector<Run> pme::findRuns(Function &F, FunctionAnalysisManager &Analyses, const SiteMarks &Sites) {
-  RunFinder Finder(F, Analyses, Sites);
+std::vector<Run> pme::findRuns(Function &F, FunctionAnalysisManager &Analyses, const SiteMarks &Sites,
+                               const BorderMarks &Borders) {
+  RunFinder Finder(F, Analyses, Sites, Borders);
   std::vector<Run> Result;
   for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (Run Found = Finder.find(*L); !Found.Sites.empty())

@@ -17,6 +17,7 @@
 
 namespace pme {
 
+class BorderMarks;
 class SiteMarks;
 
 struct Run {
@@ -24,10 +25,12 @@ struct Run {
   llvm::Instruction *Before; ///< where it is recorded
   std::vector<TraceSite> Sites;
   std::vector<llvm::Value *> Words; ///< of the record, computed there
+  bool Iterations = false;          ///< rounds are iterations of a worksharing loop
 };
 
 /// Finds the runs of a function and computes their words in front of the loops.
-std::vector<Run> findRuns(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses, const SiteMarks &Sites);
+std::vector<Run> findRuns(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses, const SiteMarks &Sites,
+                          const BorderMarks &Borders);
 
 } // namespace pme
 

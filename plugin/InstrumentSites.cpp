@@ -1,6 +1,7 @@
 //===- InstrumentSites.cpp - the loads and stores that are traced ---------===//
 
 #include "InstrumentSites.h"
+#include "InstrumentBorders.h"
 #include "InstrumentRuns.h"
 #include "LLVMCompat.h"
 #include "Names.h"
@@ -90,32 +91,44 @@ static bool endsStretch(const Instruction &I) {
   return I.isTerminator() || (Call && !isa<IntrinsicInst>(I) && !Call->doesNotAccessMemory());
 }
 
-std::vector<Stretch> SiteMarks::stretches(Function &F, const std::vector<Run> &Runs) {
+std::vector<Stretch> SiteMarks::stretches(Function &F, const std::vector<Run> &Runs, BorderMarks &Borders) {
   SmallPtrSet<const BasicBlock *, 16> InRuns;
   for (const Run &R : Runs)
     InRuns.insert(R.Around->block_begin(), R.Around->block_end());
   std::vector<Stretch> Result;
-  for (BasicBlock &Block : F) {
-    if (InRuns.contains(&Block))
-      continue;
-    Stretch Current{};
-    for (Instruction &I : Block) {
-      bool Ends = false;
-      if (const TraceSite *Entry = site(I)) {
-        Current.Sites.push_back(*Entry);
-        Current.Words.push_back(cast<CallInst>(I).getArgOperand(1));
-      } else {
-        Ends = endsStretch(I);
-      }
-      bool Full = Current.Sites.size() == PME_BLOCK_SITES;
-      if (Current.Sites.empty() || !(Full || Ends))
-        continue;
-      Current.Before = Full ? I.getNextNode() : &I;
-      Result.push_back(std::move(Current));
-      Current = Stretch{};
-    }
-  }
+  for (BasicBlock &Block : F)
+    if (!InRuns.contains(&Block))
+      addStretches(Block, Borders, Result);
   return Result;
+}
+
+void SiteMarks::addStretches(BasicBlock &Block, BorderMarks &Borders, std::vector<Stretch> &Result) const {
+  Stretch Current{};
+  Instruction *Iteration = nullptr; // has started, and nothing has been recorded since
+  auto End = [&](Instruction *Before) {
+    Current.Before = Before;
+    if (!Current.Sites.empty())
+      Result.push_back(std::move(Current));
+    Current = Stretch{};
+  };
+  for (Instruction &I : Block) {
+    const TraceSite *Entry = site(I);
+    if (!Entry && endsStretch(I)) {
+      End(&I);
+      Iteration = Borders.isIteration(I) ? &I : nullptr;
+    }
+    if (!Entry)
+      continue;
+    Current.Sites.push_back(*Entry);
+    Current.Words.push_back(cast<CallInst>(I).getArgOperand(1));
+    if (Iteration) {
+      Current.Iteration = true;
+      Borders.drop(*Iteration);
+      Iteration = nullptr;
+    }
+    if (Current.Sites.size() == PME_BLOCK_SITES)
+      End(I.getNextNode());
+  }
 }
 
 void SiteMarks::unmark(Function &F) {

@@ -16,6 +16,7 @@
 
 namespace pme {
 
+class BorderMarks;
 struct Run;
 
 /// Sites that are executed one after the other, and where they are recorded.
@@ -23,6 +24,7 @@ struct Stretch {
   llvm::Instruction *Before;
   std::vector<TraceSite> Sites;
   std::vector<llvm::Value *> Words; ///< of the record: the addresses
+  bool Iteration = false;           ///< an iteration of a worksharing loop starts with it
 };
 
 class SiteMarks {
@@ -33,8 +35,9 @@ public:
   void mark(llvm::Function &Function);
   /// The site behind a mark; null when the instruction is none.
   const TraceSite *site(llvm::Instruction &Mark) const;
-  /// What is left of a function without the loops that are runs.
-  std::vector<Stretch> stretches(llvm::Function &Function, const std::vector<Run> &Runs);
+  /// What is left of a function without the loops that are runs. Starts of iterations that a stretch tells are taken
+  /// off `Borders`.
+  std::vector<Stretch> stretches(llvm::Function &Function, const std::vector<Run> &Runs, BorderMarks &Borders);
   /// Takes the marks off.
   void unmark(llvm::Function &Function);
   /// Takes the marker functions out of the module.
@@ -42,6 +45,7 @@ public:
 
 private:
   void add(llvm::Instruction &Access);
+  void addStretches(llvm::BasicBlock &Block, BorderMarks &Borders, std::vector<Stretch> &Result) const;
   void addMark(llvm::Instruction &Access, llvm::Value *Address, llvm::Type *Type, bool Write);
 
   llvm::Module &M;

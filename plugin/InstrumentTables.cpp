@@ -20,10 +20,11 @@ static_assert(sizeof(pme_instrumented_loop) == 16, "loop changed");
 static_assert(sizeof(pme_instrumented_module) == 32, "module changed");
 
 TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getContext(), 0)) {
-  Type *Int32 = Type::getInt32Ty(M.getContext()), *Int64 = Type::getInt64Ty(M.getContext());
+  Type *Int16 = Type::getInt16Ty(M.getContext()), *Int32 = Type::getInt32Ty(M.getContext());
+  Type *Int64 = Type::getInt64Ty(M.getContext());
   Symbol = StructType::get(Pointer, Int32, Int32, Int64, ArrayType::get(Int64, 2 * PME_SYMBOL_VALUES));
   Site = StructType::get(Int32, Int32, Int32, Int32, Int64, Pointer);
-  Block = StructType::get(Int32, Int32, Pointer, Int32, Int32, Int32, Int32, Int64);
+  Block = StructType::get(Int16, Int16, Int32, Pointer, Int32, Int32, Int32, Int32, Int64);
   Loop = StructType::get(Int32, Int32, Int32, Int32);
   Function = StructType::get(Pointer, Pointer, Int64, Int32, Int32, Pointer, Int32, Int32, Pointer, Pointer);
 }
@@ -74,11 +75,12 @@ Constant *TableBuilder::addBlock(FunctionTable &Table, const TraceBlock &Entry) 
   for (const TraceSite &S : Entry.Sites)
     Sites.push_back(site(S));
   Constant *SiteTable = pointerTo(Sites, Site, "pmecache.sites");
-  auto *Result = variable(ConstantStruct::get(Block, number(Entry.Kind, 32), number(Sites.size(), 32), SiteTable,
-                                              place(Entry.Place, false), place(Entry.Place, true),
-                                              ConstantInt::getSigned(Type::getInt32Ty(M.getContext()), Entry.Loop),
-                                              number(Table.Blocks.size(), 32), number(0, 64)),
-                          "pmecache.block");
+  auto *Result =
+      variable(ConstantStruct::get(Block, number(Entry.Kind, 16), number(Entry.Flags, 16), number(Sites.size(), 32),
+                                   SiteTable, place(Entry.Place, false), place(Entry.Place, true),
+                                   ConstantInt::getSigned(Type::getInt32Ty(M.getContext()), Entry.Loop),
+                                   number(Table.Blocks.size(), 32), number(0, 64)),
+               "pmecache.block");
   Result->setAlignment(Align(8));
   Table.Blocks.push_back(Result);
   return Result;

@@ -25,7 +25,8 @@ struct TraceSite {
 };
 
 struct TraceBlock {
-  uint32_t Kind = 0; ///< PME_BLOCK_*
+  uint32_t Kind = 0;  ///< PME_BLOCK_PLAIN ...
+  uint32_t Flags = 0; ///< PME_BLOCK_IS_*
   llvm::DebugLoc Place;
   int Loop = -1; ///< index of a TraceLoop
   std::vector<TraceSite> Sites;

@@ -2,6 +2,7 @@
 
 #include "InstrumentTrace.h"
 #include "Constructs.h"
+#include "InstrumentBorders.h"
 #include "InstrumentRecords.h"
 #include "InstrumentRuns.h"
 #include "InstrumentSites.h"
@@ -34,62 +35,123 @@ Function *bodyOf(const Instruction &Fork) {
                                         : nullptr;
 }
 
+/// What a traced function is: Orphan has worksharing loops and is called from regions elsewhere.
+enum class RegionKind { None, Body, Orphan };
+
 /// Traces the regions of one recovered function.
 class Tracer {
 public:
   Tracer(Module &M, FunctionTable &Table, TableBuilder &Tables, InstrumentPasses &Passes)
-      : Table(Table), Tables(Tables), Passes(Passes), Sites(M), Records(M) {}
+      : Table(Table), Tables(Tables), Passes(Passes), Sites(M), Borders(M), Records(M) {}
 
-  void traceBody(Function &Body) {
-    trace(Body, /*Region=*/true, /*Caller=*/-1);
+  void traceBody(Function &Body, RegionKind Kind) {
+    trace(Body, Kind, /*Caller=*/-1);
     while (!Work.empty()) {
       auto [Copy, Caller] = Work.front();
       Work.erase(Work.begin());
-      trace(*Copy, /*Region=*/false, Caller);
+      trace(*Copy, RegionKind::None, Caller);
     }
   }
 
-  void finish() { Sites.removeMarkers(); }
+  void finish() {
+    Sites.removeMarkers();
+    Borders.removeMarker();
+  }
 
 private:
-  void trace(Function &F, bool Region, int Caller) {
+  void trace(Function &F, RegionKind Region, int Caller) {
     Passes.promoteLocals(F);
     Sites.mark(F);
+    Borders.mark(F);
     Passes.simplifyLoops(F);
     LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);
     numberLoops(F, Loops, Caller);
     redirectCalls(F, Loops, Caller);
     Records.enter(F);
-    std::vector<Run> Runs = findRuns(F, Passes.analyses(), Sites);
-    std::vector<Stretch> Stretches = Sites.stretches(F, Runs);
-    // From here on the function changes and analyses are out of date: everything is looked up before.
-    std::vector<std::pair<Constant *, const Run *>> RunBlocks;
-    for (const Run &R : Runs)
-      RunBlocks.push_back({addBlock(PME_BLOCK_RUN, R.Sites, LoopNumbers.lookup(R.Around)), &R});
-    std::vector<std::pair<Constant *, const Stretch *>> PlainBlocks;
-    for (const Stretch &S : Stretches)
-      PlainBlocks.push_back(
-          {addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller)), &S});
-    std::vector<std::pair<Constant *, Instruction *>> Entered;
-    for (Loop *L : Loops.getLoopsInPreorder())
-      if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
-        Entered.push_back({addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), Entry});
-    if (Region)
-      Records.markRegion(F);
-    for (auto [Block, Before] : Entered)
-      Records.write(*Before, Block, {});
-    for (auto [Block, R] : RunBlocks)
-      Records.write(*R->Before, Block, R->Words);
-    for (auto [Block, S] : PlainBlocks)
-      Records.write(*S->Before, Block, S->Words);
+    std::vector<Run> Runs = findRuns(F, Passes.analyses(), Sites, Borders);
+    std::vector<Stretch> Stretches = Sites.stretches(F, Runs, Borders);
+    // From here on the function changes and analyses are out of date: everything is looked up before. In front of an
+    // instruction things are written in the order in which they are looked up.
+    std::vector<Planned> Plan;
+    planStretches(Stretches, Loops, Caller, Plan);
+    planLoops(Loops, Runs, Plan);
+    std::vector<PlannedBorder> PlanOfBorders = planBorders(F, Loops, Runs, Caller);
+    if (Region != RegionKind::None)
+      Records.markRegion(
+          F, addBlock(PME_BLOCK_REGION, {}, Caller, Region == RegionKind::Orphan ? PME_BLOCK_IS_ORPHAN : 0));
+    for (const Planned &Record : Plan)
+      Records.write(*Record.Before, Record.Block, Record.Words);
+    for (const PlannedBorder &Planned : PlanOfBorders)
+      if (Planned.Told.Kind == BorderKind::Iteration)
+        Records.write(*Planned.Told.Mark, Planned.Block, {});
+      else
+        Records.tell(Planned.Told, Planned.Block);
     Records.leave(F);
     Sites.unmark(F);
+    Borders.unmark(F);
     Passes.forget(F);
   }
 
-  Constant *addBlock(unsigned Kind, const std::vector<TraceSite> &Entries, int Loop) {
+  /// A record that is to be written.
+  struct Planned {
+    Instruction *Before;
+    Constant *Block;
+    std::vector<Value *> Words;
+  };
+  struct PlannedBorder {
+    Border Told;
+    Constant *Block;
+  };
+
+  void planStretches(const std::vector<Stretch> &Stretches, const LoopInfo &Loops, int Caller,
+                     std::vector<Planned> &Plan) {
+    for (const Stretch &S : Stretches)
+      Plan.push_back({S.Before,
+                      addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller),
+                               S.Iteration ? PME_BLOCK_IS_ITERATION : 0),
+                      S.Words});
+  }
+
+  void planLoops(const LoopInfo &Loops, const std::vector<Run> &Runs, std::vector<Planned> &Plan) {
+    for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
+      if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
+        Plan.push_back({Entry, addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), {}});
+    for (const Run &R : Runs)
+      Plan.push_back(
+          {R.Before,
+           addBlock(PME_BLOCK_RUN, R.Sites, LoopNumbers.lookup(R.Around), R.Iterations ? PME_BLOCK_IS_ITERATION : 0),
+           R.Words});
+  }
+
+  // Borders inside of runs are told by the runs.
+  std::vector<PlannedBorder> planBorders(Function &F, const LoopInfo &Loops, const std::vector<Run> &Runs, int Caller) {
+    std::vector<PlannedBorder> Plan;
+    for (Border &Told : Borders.borders(F)) {
+      Loop *Around = Loops.getLoopFor(Told.Mark->getParent());
+      Constant *Block = nullptr;
+      if (Around && isRun(*Around, Runs))
+        continue;
+      if (Told.Kind == BorderKind::Iteration)
+        Block = addBlock(PME_BLOCK_ITERATION, {}, loopNumber(Around, Caller));
+      else if (Told.Kind == BorderKind::LoopBegin)
+        Block = addBlock(PME_BLOCK_WORKSHARING, {}, preparedLoop(*Told.Mark, Caller));
+      Plan.push_back({std::move(Told), Block});
+    }
+    return Plan;
+  }
+
+  // The loop that is prepared behind the mark.
+  int preparedLoop(const CallInst &Mark, int Caller) const {
+    for (const Instruction *I = Mark.getNextNode(); I; I = I->getNextNode())
+      if (auto Found = PreparedLoops.find(dyn_cast<CallBase>(I)); Found != PreparedLoops.end())
+        return Found->second;
+    return Caller;
+  }
+
+  Constant *addBlock(unsigned Kind, const std::vector<TraceSite> &Entries, int Loop, unsigned Flags = 0) {
     TraceBlock Block;
     Block.Kind = Kind;
+    Block.Flags = Flags;
     Block.Loop = Loop;
     if (!Entries.empty())
       Block.Place = Entries.front().Place;
@@ -146,6 +208,7 @@ private:
     LoopNumbers.clear();
     InChunks.clear();
     Preparations.clear();
+    PreparedLoops.clear();
     DominatorTree Tree(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
@@ -169,6 +232,7 @@ private:
         Entry.Parallel = true;
         Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
         Preparations[L] = Preparation;
+        PreparedLoops[Preparation] = static_cast<int>(Table.Loops.size());
         if (isChunked(*Preparation))
           OverChunks.insert(L);
       }
@@ -209,9 +273,11 @@ private:
   TableBuilder &Tables;
   InstrumentPasses &Passes;
   SiteMarks Sites;
+  BorderMarks Borders;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
   DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops
+  DenseMap<const CallBase *, int> PreparedLoops;   ///< their numbers, by the call that deals out iterations
   SmallPtrSet<const Loop *, 4> InChunks;           ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
   SmallPtrSet<const Function *, 8> Traced;
@@ -244,16 +310,31 @@ static bool onlyForwards(const Function &Body) {
   });
 }
 
+// Executions of regions are counted where they start.
+static void markForks(Function &Root) {
+  Module &M = *Root.getParent();
+  std::vector<Instruction *> Forks;
+  for (Instruction &I : instructions(Root))
+    if (startsRegion(I))
+      Forks.push_back(&I);
+  for (Instruction *Fork : Forks) {
+    IRBuilder<> Builder(Fork);
+    Builder.CreateCall(M.getOrInsertFunction("__pme_rt_fork", Builder.getVoidTy()));
+  }
+}
+
 void pme::instrumentTrace(Module &M, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
                           TableBuilder &Tables, InstrumentPasses &Passes) {
   auto &Root = *const_cast<Function *>(Recovered.Source);
   std::vector<Function *> Bodies;
   collectBodies(Root, Bodies);
+  RegionKind Kind = Bodies.empty() ? RegionKind::Orphan : RegionKind::Body;
   if (Bodies.empty())
     Bodies.push_back(&Root);
   Tracer Trace(M, Table, Tables, Passes);
   for (Function *Body : Bodies)
     if (!onlyForwards(*Body) && (All || is_contained(Recovered.RefusedBodies, Body->getName().str())))
-      Trace.traceBody(*Body);
+      Trace.traceBody(*Body, Kind);
   Trace.finish();
+  markForks(Root);
 }

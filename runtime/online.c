@@ -55,6 +55,18 @@ pmert_online *pmert_online_open(int thread) {
   return online;
 }
 
+void pmert_online_close(pmert_online *online) {
+  if (!online)
+    return;
+  for (uint32_t s = 0; s < online->site_count; s++)
+    pme_histogram_destroy(&online->sites[s].histogram, pmert_memory());
+  if (online->sites)
+    pmert_reallocate(online->sites, online->site_count * sizeof *online->sites, 0);
+  pme_distance_close(online->engine);
+  pmert_sets_close(online->sets);
+  pmert_reallocate(online, sizeof *online, 0);
+}
+
 /* Modules may come while the program runs. */
 static __attribute__((noinline)) bool add_sites(pmert_online *online, uint64_t site) {
   uint32_t count = pmert_site_count();
@@ -228,7 +240,7 @@ static double rounds_by(const pmert_online *online, const pme_instrumented_funct
   if (block->first_site >= online->site_count)
     return 0;
   const site_counts *counts = &online->sites[block->first_site];
-  if (block->kind == PME_BLOCK_PLAIN)
+  if (block->kind == PME_BLOCK_PLAIN || block->kind == PME_BLOCK_ITERATION)
     return block->loop == loop ? (double)counts->records : 0;
   bool inside = block->loop >= 0 && function->loops[block->loop].parent == loop && !is_chunk(function, block);
   return inside ? (double)counts->records : 0;
@@ -250,7 +262,8 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
                           const pme_instrumented_function *function, const pme_instrumented_block *block) {
   const site_counts *counts = &online->sites[block->first_site];
   bool parallel = block->loop >= 0 && function->loops[block->loop].parallel;
-  bool counted = block->kind != PME_BLOCK_PLAIN && (!parallel || online->thread == 0) && !is_chunk(function, block);
+  bool enters = block->kind == PME_BLOCK_RUN || block->kind == PME_BLOCK_LOOP;
+  bool counted = enters && (!parallel || online->thread == 0) && !is_chunk(function, block);
   double iterations = block->kind == PME_BLOCK_RUN ? (double)counts->rounds : 0;
   if (loop != PME_NONE)
     pme_profile_count_loop(profile, loop, counted ? (double)counts->records : 0, iterations,
@@ -296,7 +309,7 @@ void pmert_online_add_to(const pmert_online *online, pme_profile *profile, int i
     if (block->first_site + block->site_count > online->site_count || block->first_site >= online->site_count)
       continue;
     count_entries(online, profile, loop, function, block);
-    if (block->kind != PME_BLOCK_LOOP)
+    if (block->kind == PME_BLOCK_PLAIN || block->kind == PME_BLOCK_RUN)
       add_block(online, profile, index, loop, block);
   }
 }

@@ -11,6 +11,7 @@ typedef struct pmert_online pmert_online;
 
 /* For one thread; NULL without memory. */
 pmert_online *pmert_online_open(int thread);
+void pmert_online_close(pmert_online *online); /* accepts NULL */
 /* Works off records, in order. */
 void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to);
 /* How the program is measured (PMECACHE_SAMPLE): the same for all threads. */

@@ -12,6 +12,7 @@
 #include "sets.h"
 #include "sites.h"
 #include "thread.h"
+#include "trace_file.h"
 #include "values.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,6 +29,7 @@ static void start_child(void) {
   forked = true;
   pthread_mutex_init(&lock, NULL);
   pmert_memory_in_child();
+  pmert_trace_file_in_child();
   pmert_threads_in_child();
   for (pme_instrumented_module *module = first; module; module = module->next)
     pmert_forget_values(module);
@@ -35,9 +37,7 @@ static void start_child(void) {
 
 /* What is asked for and not there is said, once, not passed over. */
 static void check_requests(void) {
-  const char *trace = getenv("PMECACHE_TRACE_OUT"), *sample = getenv("PMECACHE_SAMPLE");
-  if (trace && *trace)
-    pmert_warn("PMECACHE_TRACE_OUT: traces are not written to files yet; the profile is written");
+  const char *sample = getenv("PMECACHE_SAMPLE");
   if (sample && *sample && strcmp(sample, "exact") != 0 && strcmp(sample, "hybrid") != 0)
     pmert_warn("PMECACHE_SAMPLE: expected exact or hybrid, found '%.40s'; hybrid is used", sample);
   pmert_sets_check();

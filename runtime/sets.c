@@ -88,6 +88,16 @@ pmert_sets *pmert_sets_open(void) {
   return sets;
 }
 
+void pmert_sets_close(pmert_sets *sets) {
+  if (!sets)
+    return;
+  pme_set_profile_close(sets->stacks);
+  size_t bytes = sets->site_count * (size_t)sets->counters * sizeof *sets->hits;
+  if (sets->hits)
+    pmert_reallocate(sets->hits, bytes, 0);
+  pmert_reallocate(sets, sizeof *sets, 0);
+}
+
 static bool has_site(pmert_sets *sets, uint32_t site) {
   if (site < sets->site_count)
     return true;

@@ -14,6 +14,7 @@ void pmert_sets_asked(pme_profile_options *options);
 void pmert_sets_check(void);
 /* NULL when none is asked for, or there is no memory (said). */
 pmert_sets *pmert_sets_open(void);
+void pmert_sets_close(pmert_sets *sets); /* accepts NULL */
 /* References of these lines, in order, each of the site beside it. */
 void pmert_sets_take(pmert_sets *sets, const uint64_t *lines, const uint32_t *sites, uint64_t count);
 /* Adds what was counted for the site, and so many references that repeated the line of the one before. */

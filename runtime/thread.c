@@ -15,6 +15,7 @@ static atomic_int thread_count;
 static uint64_t dump[2 * PME_RECORD_WORDS];
 static pmert_thread nobody = {.code = {dump, dump + PME_RECORD_WORDS}, .failed = true};
 
+pmert_thread *pmert_current(void) { return current; }
 pmert_thread *pmert_threads(void) { return atomic_load(&threads); }
 
 static void link_thread(pmert_thread *thread) {
@@ -35,6 +36,7 @@ static pmert_thread *create(void) {
   thread->code.limit = buffer + PMERT_BUFFER_WORDS - PME_RECORD_WORDS;
   thread->online = pmert_online_open(thread->number);
   thread->failed = !thread->online;
+  thread->trace = pmert_trace_open((uint32_t)thread->number);
   link_thread(thread);
   return thread;
 }
@@ -51,6 +53,8 @@ pme_instrumented_thread *__pme_rt_thread(void) {
 void pmert_drain(pmert_thread *thread) {
   if (!thread->failed)
     pmert_online_take(thread->online, thread->buffer, thread->code.cursor);
+  if (thread->trace)
+    pmert_trace_take(thread->trace, thread->buffer, thread->code.cursor);
   thread->code.cursor = thread->buffer;
 }
 
@@ -64,15 +68,9 @@ void __pme_rt_flush(pme_instrumented_thread *code) {
   errno = saved;
 }
 
-void __pme_rt_region_begin(pme_instrumented_thread *code, const void *frame) {
-  pmert_thread *thread = (pmert_thread *)code;
-  (void)frame;
-  thread->regions++;
-}
-
-void __pme_rt_region_end(pme_instrumented_thread *code) {
-  pmert_thread *thread = (pmert_thread *)code;
-  thread->regions--;
+void pmert_end_trace(pmert_thread *thread) {
+  if (thread->trace)
+    pmert_trace_flush(thread->trace);
 }
 
 void pmert_threads_in_child(void) {
@@ -89,5 +87,7 @@ void pmert_threads_in_child(void) {
   own->online = pmert_online_open(own->number);
   own->failed = !own->online;
   own->next = NULL;
+  if (own->trace)
+    pmert_trace_in_child(own->trace, (uint32_t)own->number);
   atomic_store(&threads, own);
 }

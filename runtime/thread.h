@@ -8,6 +8,7 @@
 
 #include "online.h"
 #include "pmecache/instrumented.h"
+#include "trace.h"
 
 /* Words of a buffer; it is in the second level cache while it is filled and read. */
 enum { PMERT_BUFFER_WORDS = 8192 };
@@ -16,14 +17,21 @@ typedef struct pmert_thread {
   pme_instrumented_thread code; /* first: what instrumented code sees */
   struct pmert_thread *next;    /* of all threads that ever recorded */
   uint64_t *buffer;
-  int number;  /* 0, 1, ... in the order of their first record */
-  int regions; /* entered and not left */
-  bool failed; /* no memory: nothing of this thread is measured any more */
+  int number;       /* 0, 1, ... in the order of their first record */
+  int regions;      /* entered and not left */
+  uint64_t orphans; /* of these, the last ones: 1 for a function that is no region where it is called */
+  bool failed;      /* no memory: nothing of this thread is measured any more */
   pmert_online *online;
+  pmert_trace *trace;     /* NULL: none */
+  uintptr_t stack_bottom; /* 0: not known */
 } pmert_thread;
 
+/* The calling thread; NULL when it has not recorded yet. */
+pmert_thread *pmert_current(void);
 /* All threads, newest first. Only while no thread records: at the end of the program. */
 pmert_thread *pmert_threads(void);
+/* The thread has done its last: what is left of its trace is written. */
+void pmert_end_trace(pmert_thread *thread);
 /* Works off what is in the buffer. */
 void pmert_drain(pmert_thread *thread);
 /* The child of a fork: what the parent's threads recorded is the parent's. */

@@ -175,9 +175,14 @@ static void release(reader *r) {
   pme_reallocate(r, 0);
 }
 
+static void close_text(pme_sequential_trace *trace) {
+  pme_reallocate(trace->iterations, 0);
+  release((reader *)trace->memory);
+}
+
 static pme_status finish(reader *r, pme_sequential_trace *out) {
   uint64_t count = r->work.count;
-  pme_sequential_trace t = {.line_bytes = r->line_bytes, .work_count = count, .memory = r};
+  pme_sequential_trace t = {.line_bytes = r->line_bytes, .work_count = count, .memory = r, .close = close_text};
   /* Ends of the last iteration, block and piece of work. */
   if (append_count(&r->start, r->reference.count) != PME_OK ||
       append_count(&r->work_start, r->start.count - 1) != PME_OK ||
@@ -218,7 +223,4 @@ pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequ
   return status;
 }
 
-void pme_sequential_trace_close(pme_sequential_trace *trace) {
-  pme_reallocate(trace->iterations, 0);
-  release((reader *)trace->memory);
-}
+void pme_sequential_trace_close(pme_sequential_trace *trace) { trace->close(trace); }

@@ -25,8 +25,9 @@ typedef struct pme_sequential_trace {
   pme_iteration_array *iterations; /* of each piece of work */
   pme_block_trace blocks;          /* executions == 0: the trace has no blocks */
   uint64_t reference_count;
-  bool has_iterations; /* a loop with more than one iteration */
-  void *memory;        /* private */
+  bool has_iterations;                               /* a loop with more than one iteration */
+  void *memory;                                      /* private */
+  void (*close)(struct pme_sequential_trace *trace); /* private */
 } pme_sequential_trace;
 
 /* PME_BAD_INPUT with line and column of the first fault, PME_BAD_ARGUMENT for a line size that is no power of two,

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 1 };
+enum { PME_INSTRUMENTED_VERSION = 2 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -47,9 +47,15 @@ typedef struct pme_instrumented_symbol {
  *             the first address of each site, then the strides that the sites do not tell; iteration k touches
  *             base + k * stride, all sites in order, then iteration k + 1
  *
- *     loop    no sites, no further words: a loop that is no run is entered
+ *     loop        no sites, no further words: a loop that is no run is entered
+ *     iteration   no sites, no further words: an iteration of a worksharing loop starts
  *
  * All words are 64 bits. A block is aligned, its address says nothing in the lowest 3 bits.
+ *
+ * Where iterations of a worksharing loop start is told once: by a record of its own, or by the flag of a block that is
+ * the first thing of every iteration, or by the flag of a run whose rounds are the iterations. With __pme_rt_chunk,
+ * which tells the first one of a chunk, that numbers all of them. The other borders (regions, loops, barriers, code of
+ * one thread) are calls: they do nothing unless a trace is written.
  */
 enum {
   PME_SITE_WRITE = 1,
@@ -64,12 +70,24 @@ typedef struct pme_instrumented_site {
   const char *array; /* source name; "" = not known */
 } pme_instrumented_site;
 
-enum { PME_BLOCK_PLAIN, PME_BLOCK_RUN, PME_BLOCK_LOOP };
+enum {
+  PME_BLOCK_PLAIN,
+  PME_BLOCK_RUN,
+  PME_BLOCK_LOOP,
+  PME_BLOCK_ITERATION,
+  PME_BLOCK_REGION,     /* no records: names a region in the calls below */
+  PME_BLOCK_WORKSHARING /* the same for a worksharing loop */
+};
+enum {
+  PME_BLOCK_IS_ITERATION = 1, /* an iteration of a worksharing loop: each execution or, of a run, each round */
+  PME_BLOCK_IS_ORPHAN = 2     /* of a region: a function with worksharing loops that is called from regions elsewhere */
+};
 /* Most sites of a block; longer ones are cut. A record is at most twice as many words, and two. */
 enum { PME_BLOCK_SITES = 30, PME_RECORD_WORDS = 2 * PME_BLOCK_SITES + 2 };
 
 typedef struct pme_instrumented_block {
-  uint32_t kind; /* PME_BLOCK_* */
+  uint16_t kind;  /* PME_BLOCK_PLAIN ... */
+  uint16_t flags; /* PME_BLOCK_IS_* */
   uint32_t site_count;
   const pme_instrumented_site *sites;
   uint32_t line, column;
@@ -119,9 +137,25 @@ void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value);
 pme_instrumented_thread *__pme_rt_thread(void);
 /* The buffer is full: afterwards cursor < limit. */
 void __pme_rt_flush(pme_instrumented_thread *code);
-/* The thread enters and leaves the body of a parallel region; `frame` is an address in the body's stack frame. */
-void __pme_rt_region_begin(pme_instrumented_thread *code, const void *frame);
+/* The thread is about to start a parallel region. */
+void __pme_rt_fork(void);
+/* The thread enters and leaves the body of a parallel region. `frame` is the highest address of the body's stack frame:
+ * what lies below, down to the end of the stack, is the thread's own (spec: private). */
+void __pme_rt_region_begin(pme_instrumented_thread *code, const pme_instrumented_block *region, const void *frame);
 void __pme_rt_region_end(pme_instrumented_thread *code);
+/* The thread comes to a worksharing loop: `schedule` is a pme_schedule_kind, `chunk` 0 when the source has none; the
+ * loop's variable runs from `first` to `last` in steps of `step`, through all threads. Called before iterations are
+ * dealt out. */
+void __pme_rt_loop_begin(pme_instrumented_thread *code, const pme_instrumented_block *loop, int64_t schedule,
+                         int64_t chunk, int64_t first, int64_t last, int64_t step);
+/* The thread starts a piece of the loop that it is in; `first` is the value of the loop's variable there. */
+void __pme_rt_chunk(pme_instrumented_thread *code, int64_t first);
+/* The thread has no more iterations. */
+void __pme_rt_loop_end(pme_instrumented_thread *code);
+void __pme_rt_barrier(pme_instrumented_thread *code);
+/* single, master, masked: `chosen` is 1 for the thread that executes it, which also says when it is through. */
+void __pme_rt_one_begin(pme_instrumented_thread *code, int64_t chosen);
+void __pme_rt_one_end(pme_instrumented_thread *code);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,508 @@
+#include "trace_deal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmecache/arena.h"
+#include "trace_bytes.h"
+#include "trace_spans.h"
+
+enum { CACHED = 1024 };
+#define NOTHING UINT32_MAX
+
+/* A piece of a region, as one thread came through it. */
+typedef struct part {
+  pme_piece_kind kind;
+  uint64_t region; /* execution */
+  uint64_t order;  /* of its region's execution in the run */
+  uint32_t loop;   /* loops and ones: how many the thread has come to in the region before */
+  pme_trace_border begin;
+  bool no_barrier;
+  uint32_t thread, place; /* in the team; among the parts of its thread */
+  uint32_t piece;
+} part;
+
+/* One thread of the run. */
+typedef struct walker {
+  pme_trace_state state;
+  uint64_t next; /* number of the packet */
+  pme_bytes words;
+  uint64_t shift; /* from its private addresses to those of all */
+  uint32_t loops, ones;
+  uint32_t loop, one;    /* parts of the loop and the one it is in */
+  uint32_t part;         /* the newest */
+  uint32_t span;         /* open; NOTHING: none */
+  uint64_t region_order; /* of the region it is in */
+} walker;
+
+typedef struct position { /* in an iteration that is being read */
+  const void *piece;
+  uint64_t iteration, skip;
+  pme_span_cursor cursor;
+} position;
+
+typedef struct dealing dealing;
+
+typedef struct dealt_piece {
+  dealing *all;
+  const pme_span *spans;
+  size_t span_count;
+} dealt_piece;
+
+struct dealing {
+  pme_trace *trace;
+  unsigned line_bits;
+  walker *walkers;
+  size_t walker_count;
+  pme_bytes parts, spans;
+  uint64_t regions; /* executions so far */
+  uint64_t unplaced;
+  dealt_piece *pieces;
+  pme_piece *work;
+  position *cache;
+};
+
+static part *part_at(const dealing *d, uint32_t index) { return (part *)pme__bytes_at(&d->parts, 0) + index; }
+static size_t part_count(const dealing *d) { return d->parts.count / sizeof(part); }
+static pme_span *span_at(const dealing *d, uint32_t index) { return (pme_span *)pme__bytes_at(&d->spans, 0) + index; }
+static size_t span_count(const dealing *d) { return d->spans.count / sizeof(pme_span); }
+static uint64_t *words_of(const walker *w) { return (uint64_t *)pme__bytes_at(&w->words, 0); }
+static uint64_t word_count(const walker *w) { return w->words.count / sizeof(uint64_t); }
+
+/* ---- parts and spans ---- */
+
+static uint32_t add_part(dealing *d, walker *w, pme_piece_kind kind, uint32_t loop, const pme_trace_border *begin) {
+  part *at = (part *)pme__bytes_reserve(&d->parts, sizeof *at);
+  if (!at)
+    return NOTHING;
+  *at = (part){.kind = kind,
+               .region = (uint64_t)w->state.region.values[0],
+               .order = w->region_order,
+               .loop = loop,
+               .no_barrier = true,
+               .thread = (uint32_t)w->state.region.values[1],
+               .place = w->part == NOTHING ? 0 : part_at(d, w->part)->place + 1,
+               .piece = NOTHING};
+  if (begin)
+    at->begin = *begin;
+  d->parts.count += sizeof *at;
+  w->span = NOTHING;
+  w->part = (uint32_t)part_count(d) - 1;
+  return w->part;
+}
+
+static void close_span(dealing *d, walker *w) {
+  if (w->span != NOTHING)
+    span_at(d, w->span)->last = word_count(w);
+  w->span = NOTHING;
+}
+
+static void open_span(dealing *d, walker *w, uint32_t piece, uint64_t number, uint64_t rounds) {
+  close_span(d, w);
+  pme_span *at = (pme_span *)pme__bytes_reserve(&d->spans, sizeof *at);
+  if (!at)
+    return;
+  *at = (pme_span){.thread = (uint32_t)(w - d->walkers),
+                   .piece = piece,
+                   .number = number,
+                   .first = word_count(w),
+                   .last = word_count(w),
+                   .rounds = rounds};
+  d->spans.count += sizeof *at;
+  w->span = (uint32_t)span_count(d) - 1;
+}
+
+/* ---- following a thread ---- */
+
+static void enter_region(dealing *d, walker *w) {
+  const pme_trace_border *region = &w->state.region;
+  uint64_t high = (uint64_t)region->values[4];
+  w->shift = high ? (PME_PRIVATE_ADDRESS - high) & ~UINT64_C(4095) : 0;
+  w->loops = w->ones = 0;
+  w->loop = w->one = w->part = NOTHING;
+  w->region_order = d->regions++;
+  close_span(d, w);
+}
+
+static void pass_border(dealing *d, walker *w, const pme_trace_border *border) {
+  uint32_t regions = w->state.regions;
+  pme_trace_pass_border(&w->state, border);
+  if (border->kind == PME_TRACE_REGION_BEGIN && regions == 0)
+    enter_region(d, w);
+  bool follows = regions == 1 && border->kind != PME_TRACE_REGION_BEGIN;
+  bool ends = follows && border->kind == PME_TRACE_REGION_END;
+  if (!follows)
+    return;
+  close_span(d, w);
+  if (border->kind == PME_TRACE_LOOP_BEGIN)
+    w->loop = add_part(d, w, PME_PIECE_LOOP, w->loops++, border);
+  else if (border->kind == PME_TRACE_ONE_BEGIN)
+    w->one = add_part(d, w, PME_PIECE_MASTER, w->ones++, border);
+  else if ((ends || border->kind == PME_TRACE_BARRIER) && w->part != NOTHING)
+    part_at(d, w->part)->no_barrier = false;
+}
+
+static bool starts_iteration(const pme_instrumented_block *block) {
+  return block->kind == PME_BLOCK_ITERATION || block->flags & PME_BLOCK_IS_ITERATION;
+}
+
+/* The span that the record belongs to is open afterwards. `number`: of the iteration, if it starts one. */
+static void place_record(dealing *d, walker *w, const uint64_t *record, uint64_t number) {
+  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
+  if (w->state.in_one && w->one != NOTHING) {
+    if (w->span == NOTHING)
+      open_span(d, w, w->one, 0, 0);
+  } else if (w->state.in_chunk && w->loop != NOTHING && (starts_iteration(block) || w->span != NOTHING)) {
+    if (starts_iteration(block))
+      open_span(d, w, w->loop, number, block->kind == PME_BLOCK_RUN ? record[1] : 0);
+  } else if (w->span == NOTHING && block->site_count > 0) {
+    uint32_t piece = add_part(d, w, PME_PIECE_ALL, 0, NULL);
+    if (piece != NOTHING)
+      open_span(d, w, piece, 0, 0);
+  }
+}
+
+static void append_record(dealing *d, walker *w, const uint64_t *record, size_t count) {
+  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
+  uint64_t *at = (uint64_t *)pme__bytes_reserve(&w->words, count * sizeof *at);
+  uint64_t low = (uint64_t)w->state.region.values[3], high = (uint64_t)w->state.region.values[4];
+  if (!at) {
+    d->parts.failed = true;
+    return;
+  }
+  memcpy(at, record, count * sizeof *at);
+  w->words.count += count * sizeof *at;
+  at += block->kind == PME_BLOCK_RUN ? 2 : 1;
+  for (uint32_t s = 0; s < block->site_count; s++)
+    if (at[s] >= low && at[s] < high)
+      at[s] += w->shift;
+  if (w->state.in_loop && !w->state.in_chunk)
+    d->unplaced += block->site_count * (block->kind == PME_BLOCK_RUN ? record[1] : 1);
+}
+
+static void pass_record(dealing *d, walker *w, const uint64_t *record, size_t *word) {
+  uint64_t number = w->state.iteration;
+  size_t count = pme_trace_pass_record(&w->state, record);
+  *word += count;
+  if (w->state.regions == 0)
+    return;
+  place_record(d, w, record, number);
+  if (w->span == NOTHING)
+    return;
+  append_record(d, w, record, count);
+  /* What follows a run of iterations is not in it. */
+  if (span_at(d, w->span)->rounds)
+    close_span(d, w);
+}
+
+static walker *walker_of(dealing *d, uint32_t thread) {
+  if (thread >= d->walker_count) {
+    size_t count = (size_t)thread + 1;
+    walker *grown = (walker *)pme_reallocate(d->walkers, count * sizeof *grown);
+    if (!grown)
+      return NULL;
+    for (size_t t = d->walker_count; t < count; t++)
+      grown[t] = (walker){.loop = NOTHING, .one = NOTHING, .part = NOTHING, .span = NOTHING};
+    d->walkers = grown;
+    d->walker_count = count;
+  }
+  return &d->walkers[thread];
+}
+
+/* Behind a gap the thread is where the packet says. */
+static void find_back(dealing *d, walker *w, const pme_trace_packet *packet) {
+  w->state = packet->state;
+  close_span(d, w);
+  if (w->state.regions == 0)
+    return;
+  enter_region(d, w);
+  if (w->state.in_loop)
+    w->loop = add_part(d, w, PME_PIECE_LOOP, w->loops++, &w->state.loop);
+  if (w->state.in_one)
+    w->one = add_part(d, w, PME_PIECE_MASTER, w->ones++, NULL);
+}
+
+static pme_status take_packet(dealing *d, const pme_trace_packet *packet) {
+  walker *w = walker_of(d, packet->thread);
+  if (!w)
+    return PME_NO_MEMORY;
+  if (packet->number != w->next)
+    find_back(d, w, packet);
+  w->next = packet->number + 1;
+  size_t border = 0;
+  for (size_t word = 0; word < packet->word_count;) {
+    for (; border < packet->border_count && packet->borders[border].position <= word; border++)
+      pass_border(d, w, &packet->borders[border]);
+    pass_record(d, w, packet->words + word, &word);
+  }
+  for (; border < packet->border_count; border++)
+    pass_border(d, w, &packet->borders[border]);
+  return d->parts.failed || d->spans.failed ? PME_NO_MEMORY : PME_OK;
+}
+
+static pme_status take_all(dealing *d) {
+  pme_trace_packet packet;
+  bool found = true;
+  pme_trace_rewind(d->trace);
+  while (found) {
+    pme_status status = pme_trace_next(d->trace, &packet, &found);
+    if (status == PME_OK && found)
+      status = take_packet(d, &packet);
+    if (status != PME_OK)
+      return status;
+  }
+  for (size_t t = 0; t < d->walker_count; t++)
+    close_span(d, &d->walkers[t]);
+  return PME_OK;
+}
+
+/* ---- pieces from parts ---- */
+
+static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+
+/* Parts of the same work stand together: by region, kind and number; first those of the team's first thread. */
+static int compare_same(const part *a, const part *b) {
+  int order = compare(a->region, b->region);
+  order = order ? order : compare(a->kind, b->kind);
+  return order ? order : compare(a->loop, b->loop);
+}
+
+static int compare_parts(const void *left, const void *right) {
+  const part *a = *(const part *const *)left, *b = *(const part *const *)right;
+  int order = compare_same(a, b);
+  order = order ? order : compare(a->thread, b->thread);
+  return order ? order : compare(a->order, b->order) ? compare(a->order, b->order) : compare(a->place, b->place);
+}
+
+/* Pieces are in the order in which the team's first thread came to them. */
+static int compare_leaders(const void *left, const void *right) {
+  const part *a = *(const part *const *)left, *b = *(const part *const *)right;
+  int order = compare(a->region, b->region);
+  order = order ? order : compare(a->order, b->order);
+  return order ? order : compare(a->place, b->place);
+}
+
+static bool is_several(const dealing *d) { return d->walker_count > 1; }
+
+/* Parts that are another thread's share of a piece get the piece of the first thread; what every thread does counts
+ * once. */
+static size_t choose_leaders(const dealing *d, part **sorted, size_t count, part **leaders) {
+  size_t leader_count = 0;
+  part *leader = NULL;
+  for (size_t p = 0; p < count; p++) {
+    part *at = sorted[p];
+    bool same = leader && is_several(d) && compare_same(leader, at) == 0;
+    if (at->kind == PME_PIECE_ALL && is_several(d) && at->thread != 0)
+      continue;
+    if (!same || at->kind == PME_PIECE_ALL)
+      leaders[leader_count++] = leader = at;
+    at->piece = (uint32_t)(leader - part_at(d, 0)); /* for now the part that leads */
+  }
+  return leader_count;
+}
+
+static int compare_spans(const void *left, const void *right) {
+  const pme_span *a = (const pme_span *)left, *b = (const pme_span *)right;
+  int order = compare(a->piece, b->piece);
+  order = order ? order : compare(a->number, b->number);
+  order = order ? order : compare(a->thread, b->thread);
+  return order ? order : compare(a->first, b->first);
+}
+
+/* Spans get the piece of their part, those of no piece go to the end. */
+static void sort_spans(dealing *d, const uint32_t *piece_of_part) {
+  for (uint32_t s = 0; s < span_count(d); s++) {
+    pme_span *span = span_at(d, s);
+    const part *own = part_at(d, span->piece);
+    const uint64_t *words = words_of(&d->walkers[span->thread]);
+    span->piece = own->piece == NOTHING ? NOTHING : piece_of_part[own->piece];
+    span->length = span->rounds ? 0 : pme__span_length(words, span->first, span->last, d->line_bits);
+  }
+  if (span_count(d) > 0)
+    qsort(d->spans.data, span_count(d), sizeof(pme_span), compare_spans);
+}
+
+/* ---- references of iterations ---- */
+
+static const pme_span *find_span(const dealt_piece *piece, uint64_t iteration) {
+  size_t low = 0, high = piece->span_count;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (piece->spans[middle].start <= iteration)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &piece->spans[low];
+}
+
+static const uint64_t *words_at(const dealt_piece *piece, const pme_span *span) {
+  return words_of(&piece->all->walkers[span->thread]);
+}
+
+static uint64_t piece_length(void *context, uint64_t iteration) {
+  const dealt_piece *piece = (const dealt_piece *)context;
+  const pme_span *span = find_span(piece, iteration);
+  return span->rounds
+             ? pme__round_length(words_at(piece, span), span->first, iteration - span->start, piece->all->line_bits)
+             : span->length;
+}
+
+/* The cursor `skip` references behind the start: mostly known from the last time. */
+static pme_span_cursor cursor_at(const dealt_piece *piece, const pme_span *span, uint64_t iteration, uint64_t skip,
+                                 const position *known) {
+  if (skip > 0 && known->piece == piece && known->iteration == iteration && known->skip == skip)
+    return known->cursor;
+  pme_span_cursor cursor = {.word = span->first};
+  pme_reference dropped[256];
+  while (skip > 0) {
+    size_t room = skip < 256 ? (size_t)skip : 256;
+    size_t count = pme__span_read(words_at(piece, span), span->last, piece->all->line_bits, &cursor, dropped, room);
+    if (count == 0)
+      break;
+    skip -= count;
+  }
+  return cursor;
+}
+
+static size_t piece_read(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room) {
+  const dealt_piece *piece = (const dealt_piece *)context;
+  const pme_span *span = find_span(piece, iteration);
+  const uint64_t *words = words_at(piece, span);
+  if (span->rounds)
+    return pme__round_read(words, span->first, iteration - span->start, piece->all->line_bits, skip, buffer, room);
+  position *known = &piece->all->cache[iteration % CACHED];
+  pme_span_cursor cursor = cursor_at(piece, span, iteration, skip, known);
+  size_t count = pme__span_read(words, span->last, piece->all->line_bits, &cursor, buffer, room);
+  *known = (position){piece, iteration, skip + count, cursor};
+  return count;
+}
+
+/* ---- the result ---- */
+
+static void set_deal(pme_piece *work, const pme_trace_border *begin) {
+  int64_t chunk = begin->values[1];
+  work->chunk = chunk > 0 ? (uint64_t)chunk : 0;
+  switch (begin->values[0]) {
+  case PME_SCHEDULE_DYNAMIC:
+    work->deal = PME_DEAL_DYNAMIC;
+    break;
+  case PME_SCHEDULE_GUIDED:
+    work->deal = PME_DEAL_GUIDED_OMP;
+    break;
+  default:
+    work->deal = work->chunk ? PME_DEAL_CHUNKED : PME_DEAL_BALANCED;
+    break;
+  }
+}
+
+/* Numbers the spans of a piece; returns its iterations. */
+static uint64_t number_iterations(dealt_piece *piece) {
+  uint64_t count = 0;
+  for (pme_span *span = (pme_span *)(uintptr_t)piece->spans; span < piece->spans + piece->span_count; span++) {
+    span->start = count;
+    count += span->rounds ? span->rounds : 1;
+  }
+  return count;
+}
+
+static uint64_t references_of(const dealt_piece *piece) {
+  uint64_t count = 0;
+  for (size_t s = 0; s < piece->span_count; s++) {
+    const pme_span *span = &piece->spans[s];
+    count += span->rounds ? pme__span_length(words_at(piece, span), span->first, span->last, piece->all->line_bits)
+                          : span->length;
+  }
+  return count;
+}
+
+static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *span, pme_sequential_trace *out) {
+  dealt_piece *piece = &d->pieces[number];
+  *piece = (dealt_piece){.all = d, .spans = span_at(d, (uint32_t)*span)};
+  while (*span < span_count(d) && span_at(d, (uint32_t)*span)->piece == number) {
+    piece->span_count++;
+    ++*span;
+  }
+  uint64_t count = number_iterations(piece);
+  if (count == 0) {
+    /* A loop without iterations keeps its barrier. */
+    if (!leader->no_barrier && out->work_count > 0)
+      out->work[out->work_count - 1].no_barrier = false;
+    return;
+  }
+  pme_piece *work = &out->work[out->work_count++];
+  *work = (pme_piece){.kind = leader->kind, .no_barrier = leader->no_barrier};
+  work->iterations = (pme_iterations){piece, count, piece_length, piece_read};
+  if (leader->kind == PME_PIECE_LOOP)
+    set_deal(work, &leader->begin);
+  out->has_iterations |= leader->kind == PME_PIECE_LOOP && count > 1;
+  out->reference_count += references_of(piece);
+}
+
+static pme_status make_pieces(dealing *d, pme_sequential_trace *out) {
+  size_t count = part_count(d);
+  part **sorted = (part **)pme_reallocate(NULL, (count + 1) * 2 * sizeof *sorted);
+  uint32_t *piece_of_part = (uint32_t *)pme_reallocate(NULL, (count + 1) * sizeof *piece_of_part);
+  d->pieces = (dealt_piece *)pme_reallocate(NULL, (count + 1) * sizeof *d->pieces);
+  d->work = (pme_piece *)pme_reallocate(NULL, (count + 1) * sizeof *d->work);
+  d->cache = (position *)pme_reallocate(NULL, CACHED * sizeof *d->cache);
+  bool has_memory = sorted && piece_of_part && d->pieces && d->work && d->cache;
+  if (has_memory) {
+    memset(d->cache, 0, CACHED * sizeof *d->cache);
+    part **leaders = sorted + count;
+    for (size_t p = 0; p < count; p++)
+      sorted[p] = part_at(d, (uint32_t)p);
+    qsort(sorted, count, sizeof *sorted, compare_parts);
+    size_t leader_count = choose_leaders(d, sorted, count, leaders);
+    qsort(leaders, leader_count, sizeof *leaders, compare_leaders);
+    for (size_t l = 0; l < leader_count; l++)
+      piece_of_part[leaders[l] - part_at(d, 0)] = (uint32_t)l;
+    sort_spans(d, piece_of_part);
+    out->work = d->work;
+    size_t span = 0;
+    for (size_t l = 0; l < leader_count; l++)
+      add_piece(d, leaders[l], (uint32_t)l, &span, out);
+  }
+  pme_reallocate(sorted, 0);
+  pme_reallocate(piece_of_part, 0);
+  return has_memory ? PME_OK : PME_NO_MEMORY;
+}
+
+static void release(dealing *d) {
+  for (size_t t = 0; t < d->walker_count; t++)
+    pme__bytes_free(&d->walkers[t].words);
+  pme_reallocate(d->walkers, 0);
+  pme__bytes_free(&d->parts);
+  pme__bytes_free(&d->spans);
+  pme_reallocate(d->pieces, 0);
+  pme_reallocate(d->work, 0);
+  pme_reallocate(d->cache, 0);
+  pme_reallocate(d, 0);
+}
+
+static void close_dealing(pme_sequential_trace *trace) {
+  dealing *d = (dealing *)trace->memory;
+  pme_trace_close(d->trace);
+  release(d);
+}
+
+pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
+                          pme_error *error) {
+  if (line_bytes == 0 || (line_bytes & (line_bytes - 1)) != 0)
+    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a line of %u bytes", (unsigned)line_bytes);
+  dealing *d = (dealing *)pme_reallocate(NULL, sizeof *d);
+  if (!d)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  *d = (dealing){.trace = trace, .line_bits = (unsigned)__builtin_ctz(line_bytes)};
+  pme_sequential_trace result = {.line_bytes = line_bytes, .memory = d, .close = close_dealing};
+  pme_status status = take_all(d);
+  if (status == PME_OK)
+    status = make_pieces(d, &result);
+  if (status != PME_OK) {
+    release(d);
+    return pme_error_set(error, status, 0, 0, "the trace cannot be read: %s", pme_status_text(status));
+  }
+  *unplaced = d->unplaced;
+  *out = result;
+  return PME_OK;
+}

@@ -1,0 +1,27 @@
+/* The recorded trace of an instrumented run, made ready to be dealt out to other teams (mimic_team.h).
+ *
+ * A region becomes pieces of work: what every thread does, what one thread does, and worksharing loops with their
+ * iterations. In a run of several threads the pieces of a region are told apart by their order, which is the same in
+ * all threads; the iterations of a loop come from all of them and are put in the order of their numbers; what every
+ * thread does is taken from the team's first thread.
+ *
+ * Private is what lies in the thread's own part of its stack. It is moved to a place that is the same for all threads
+ * of the run, and marked (PME_REFERENCE_PRIVATE).
+ *
+ * In memory are the records as they were recorded (a run is one record, however many rounds it has) and 64 bytes for
+ * each iteration that is not a round of a run. References are made from them while they are read.
+ */
+#ifndef PMECACHE_PROFILE_TRACE_DEAL_H
+#define PMECACHE_PROFILE_TRACE_DEAL_H
+
+#include "mimic_trace.h"
+#include "pmecache/trace.h"
+
+/* Reads `trace` from its start. The result needs it no longer than until pme_sequential_trace_close, which closes it,
+ * too; after a failure it is the caller's. `unplaced`: accesses of worksharing loops whose form is not known, and which
+ * therefore are done by every thread. PME_BAD_ARGUMENT for a line size that is no power of two, PME_NO_MEMORY, PME_IO.
+ */
+pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
+                          pme_error *error);
+
+#endif

@@ -1,0 +1,287 @@
+/* Records and borders to bytes. */
+#include "trace_packet.h"
+
+/* A block of the packet. */
+typedef struct entry {
+  const pme_instrumented_block *block;
+  uint32_t width;       /* values of a record */
+  size_t count;         /* records */
+  size_t first, filled; /* of its columns, and how far they are filled */
+} entry;
+
+typedef struct packing {
+  pme_packer *packer;
+  uint64_t *values; /* columns of one block behind those of the other */
+  entry *entries;
+  uint32_t entry_count;
+} packing;
+
+static uint64_t accesses_of(const uint64_t *record) {
+  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
+  return block->site_count * (block->kind == PME_BLOCK_RUN ? record[1] : 1);
+}
+
+/* ---- which blocks there are ---- */
+
+static bool make_index(pme_packer *packer, uint32_t site_count) {
+  if (site_count <= packer->index_count)
+    return true;
+  size_t old = packer->index_count * sizeof *packer->index, bytes = site_count * sizeof *packer->index;
+  uint32_t *grown = (uint32_t *)pme_allocator_reallocate(packer->allocator, packer->index, old, bytes);
+  if (!grown)
+    return false;
+  memset((char *)grown + old, 0, bytes - old);
+  packer->index = grown;
+  packer->index_count = site_count;
+  return true;
+}
+
+static entry *entry_of(packing *p, const pme_instrumented_block *block) {
+  uint32_t *index = &p->packer->index[block->first_site];
+  if (*index == 0) {
+    *index = ++p->entry_count;
+    p->entries[*index - 1] = (entry){.block = block, .width = (uint32_t)pme_trace_record_words(block) - 1};
+  }
+  return &p->entries[*index - 1];
+}
+
+/* ---- state and borders ---- */
+
+static void put_border(pme_bytes *out, const pme_trace_border *border) {
+  static const uint8_t values[PME_TRACE_BORDER_COUNT] = {
+      [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1, [PME_TRACE_ONE_BEGIN] = 1};
+  pme__put_byte(out, (uint8_t)border->kind);
+  if (border->kind == PME_TRACE_REGION_BEGIN || border->kind == PME_TRACE_LOOP_BEGIN)
+    pme__put_number(out, border->block ? border->block->first_site + 1 : 0);
+  for (int v = 0; v < values[border->kind]; v++)
+    pme__put_signed(out, border->values[v]);
+}
+
+static void put_state(pme_bytes *out, const pme_trace_state *state) {
+  pme__put_number(out, state->regions);
+  if (state->regions == 0)
+    return;
+  put_border(out, &state->region);
+  pme__put_byte(out, (uint8_t)(state->in_one | state->in_loop << 1 | state->in_chunk << 2));
+  if (state->in_loop) {
+    put_border(out, &state->loop);
+    pme__put_number(out, state->iteration);
+  }
+}
+
+/* Chunks mostly follow each other at a constant distance. */
+typedef struct chunk_guess {
+  int64_t last, step;
+} chunk_guess;
+
+static pme_trace_border guessed(const pme_trace_border *border, chunk_guess *guess) {
+  pme_trace_border told = *border;
+  if (border->kind != PME_TRACE_CHUNK)
+    return told;
+  uint64_t step = (uint64_t)border->values[0] - (uint64_t)guess->last;
+  told.values[0] = (int64_t)(step - (uint64_t)guess->step);
+  *guess = (chunk_guess){border->values[0], (int64_t)step};
+  return told;
+}
+
+/* ---- columns ---- */
+
+typedef struct leftover { /* what a kind of column leaves of the values */
+  uint64_t all;           /* bits that any of them has */
+  uint64_t bits;          /* of all of them, added up, without sign */
+} leftover;
+
+static inline void look_at(leftover *l, int64_t value) {
+  uint64_t folded = pme__fold(value);
+  l->all |= (uint64_t)value;
+  l->bits += folded ? (uint64_t)(64 - __builtin_clzll(folded)) : 0;
+}
+
+static uint64_t smallest(const uint64_t *values, size_t count) {
+  uint64_t least = values[0];
+  for (size_t i = 1; i < count; i++)
+    least = values[i] < least ? values[i] : least;
+  return least;
+}
+
+/* `base` is the smallest value (OFFSET) or the first difference (NEIGHBOR). */
+static inline int64_t rest_of(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base, size_t i) {
+  switch (kind) {
+  case PME_COLUMN_STRIDE:
+    return i < 2 ? 0 : (int64_t)(values[i] - 2 * values[i - 1] + values[i - 2]);
+  case PME_COLUMN_DELTA:
+    return i < 1 ? 0 : (int64_t)(values[i] - values[i - 1]);
+  case PME_COLUMN_NEIGHBOR:
+    return (int64_t)(values[i] - neighbor[i] - base);
+  default:
+    return (int64_t)(values[i] - base);
+  }
+}
+
+static uint64_t base_of(int kind, const uint64_t *values, const uint64_t *neighbor, size_t count) {
+  return kind == PME_COLUMN_OFFSET     ? smallest(values, count)
+         : kind == PME_COLUMN_NEIGHBOR ? values[0] - neighbor[0]
+                                       : 0;
+}
+
+static leftover measure(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base, size_t count) {
+  leftover l = {0, 0};
+  for (size_t i = 0; i < count; i++)
+    look_at(&l, rest_of(kind, values, neighbor, base, i));
+  return l;
+}
+
+static unsigned zeros_of(const leftover *l) { return l->all ? (unsigned)__builtin_ctzll(l->all) : 0; }
+
+/* Bits that are needed when those that are always 0 are cut off. */
+static uint64_t cost_of(const leftover *l, size_t count) {
+  uint64_t saved = zeros_of(l) * (uint64_t)count;
+  return l->bits > saved ? l->bits - saved : l->all ? 1 : 0;
+}
+
+static int choose_kind(const uint64_t *values, const uint64_t *neighbor, size_t count) {
+  int best = PME_COLUMN_STRIDE;
+  uint64_t least = UINT64_MAX;
+  for (int kind = 0; kind < PME_COLUMN_KINDS && least > 0; kind++) {
+    if (kind == PME_COLUMN_NEIGHBOR && !neighbor)
+      continue;
+    leftover l = measure(kind, values, neighbor, base_of(kind, values, neighbor, count), count);
+    uint64_t cost = cost_of(&l, count);
+    if (cost < least) {
+      least = cost;
+      best = kind;
+    }
+  }
+  return best;
+}
+
+static void put_bases(pme_bytes *out, int kind, const uint64_t *values, uint64_t base, size_t count) {
+  if (kind == PME_COLUMN_OFFSET || kind == PME_COLUMN_NEIGHBOR) {
+    pme__put_signed(out, (int64_t)base);
+    return;
+  }
+  pme__put_signed(out, (int64_t)values[0]);
+  if (kind == PME_COLUMN_STRIDE && count > 1)
+    pme__put_signed(out, (int64_t)(values[1] - values[0]));
+}
+
+static void put_column(pme_bytes *out, const uint64_t *values, const uint64_t *neighbor, size_t count) {
+  int kind = choose_kind(values, neighbor, count);
+  uint64_t base = base_of(kind, values, neighbor, count), widest = 0;
+  leftover l = measure(kind, values, neighbor, base, count);
+  unsigned zeros = zeros_of(&l);
+  for (size_t i = 0; i < count; i++)
+    widest |= pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
+  unsigned width = widest ? (71 - (unsigned)__builtin_clzll(widest)) / 8 : 0;
+  pme__put_byte(out, (uint8_t)(kind | (int)width << 4));
+  pme__put_byte(out, (uint8_t)zeros);
+  put_bases(out, kind, values, base, count);
+  uint8_t *at = (uint8_t *)pme__bytes_reserve(out, width * count + 1);
+  if (!at)
+    return;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t rest = pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
+    for (unsigned byte = 0; byte < width; byte++)
+      at[byte * count + i] = (uint8_t)(rest >> 8 * byte);
+  }
+  out->count += width * count;
+}
+
+static void put_columns(packing *p, const entry *e) {
+  const uint64_t *column = p->values + e->first;
+  for (uint32_t c = 0; c < e->width; c++, column += e->count)
+    /* The first column of a run is how often it goes round: no address. */
+    put_column(&p->packer->out, column, c > (e->block->kind == PME_BLOCK_RUN ? 1u : 0u) ? column - e->count : NULL,
+               e->count);
+}
+
+/* ---- the packet ---- */
+
+static void put_borders(pme_bytes *out, const uint64_t *words, size_t word_count, const pme_trace_border *borders,
+                        size_t border_count) {
+  chunk_guess guess = {0, 0};
+  size_t word = 0;
+  uint64_t records = 0;
+  pme__put_number(out, border_count);
+  for (size_t b = 0; b < border_count; b++) {
+    for (records = 0; word < borders[b].position && word < word_count; records++)
+      word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)words[word]);
+    pme_trace_border told = guessed(&borders[b], &guess);
+    pme__put_number(out, records);
+    put_border(out, &told);
+  }
+}
+
+/* Passes over everything in order: the state behind it, the blocks, the sequence of records. */
+static uint64_t pass(packing *p, pme_trace_state *state, const uint64_t *words, size_t word_count,
+                     const pme_trace_border *borders, size_t border_count, pme_bytes *sequence) {
+  size_t border = 0;
+  uint64_t accesses = 0;
+  for (size_t word = 0; word < word_count;) {
+    for (; border < border_count && borders[border].position <= word; border++)
+      pme_trace_pass_border(state, &borders[border]);
+    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)words[word]);
+    e->count++;
+    pme__put_number(sequence, (uint64_t)(e - p->entries));
+    accesses += accesses_of(words + word);
+    word += pme_trace_pass_record(state, words + word);
+  }
+  for (; border < border_count; border++)
+    pme_trace_pass_border(state, &borders[border]);
+  return accesses;
+}
+
+static void fill_columns(packing *p, const uint64_t *words, size_t word_count) {
+  size_t next = 0;
+  for (uint32_t e = 0; e < p->entry_count; e++) {
+    p->entries[e].first = next;
+    next += p->entries[e].width * p->entries[e].count;
+  }
+  for (size_t word = 0; word < word_count;) {
+    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)words[word++]);
+    for (uint32_t c = 0; c < e->width; c++)
+      p->values[e->first + c * e->count + e->filled] = words[word++];
+    e->filled++;
+  }
+}
+
+pme_status pme__pack(pme_packer *packer, uint32_t site_count, pme_trace_state *state, const uint64_t *words,
+                     size_t word_count, const pme_trace_border *borders, size_t border_count, uint64_t *accesses) {
+  packer->out.allocator = packer->scratch.allocator = packer->allocator;
+  packer->out.count = packer->scratch.count = 0;
+  packer->out.failed = packer->scratch.failed = false;
+  size_t columns = word_count * sizeof(uint64_t), most = (word_count < site_count ? word_count : site_count) + 1;
+  if (!pme__bytes_reserve(&packer->scratch, columns + most * sizeof(entry)) || !make_index(packer, site_count))
+    return PME_NO_MEMORY;
+  packing p = {packer, (uint64_t *)pme__bytes_at(&packer->scratch, 0),
+               (entry *)pme__bytes_at(&packer->scratch, columns), 0};
+  pme_bytes *out = &packer->out, sequence = {.allocator = packer->allocator};
+  put_state(out, state);
+  put_borders(out, words, word_count, borders, border_count);
+  *accesses += pass(&p, state, words, word_count, borders, border_count, &sequence);
+  fill_columns(&p, words, word_count);
+  pme__put_number(out, p.entry_count);
+  for (uint32_t e = 0; e < p.entry_count; e++) {
+    pme__put_number(out, p.entries[e].block->first_site);
+    pme__put_number(out, p.entries[e].count);
+    packer->index[p.entries[e].block->first_site] = 0;
+  }
+  uint8_t *at = (uint8_t *)pme__bytes_reserve(out, sequence.count + 1);
+  if (at && sequence.count) {
+    memcpy(at, sequence.data, sequence.count);
+    out->count += sequence.count;
+  }
+  for (uint32_t e = 0; e < p.entry_count; e++)
+    put_columns(&p, &p.entries[e]);
+  bool failed = out->failed || sequence.failed;
+  pme__bytes_free(&sequence);
+  return failed ? PME_NO_MEMORY : PME_OK;
+}
+
+void pme__packer_free(pme_packer *packer) {
+  pme__bytes_free(&packer->out);
+  pme__bytes_free(&packer->scratch);
+  if (packer->index)
+    pme_allocator_reallocate(packer->allocator, packer->index, packer->index_count * sizeof *packer->index, 0);
+  *packer = (pme_packer){.allocator = packer->allocator};
+}

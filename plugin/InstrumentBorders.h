@@ -1,0 +1,68 @@
+//===- InstrumentBorders.h - where regions, loops, chunks and iterations start and end ----===//
+//
+// With its borders a trace can be dealt out to another team. They are found in the code as the front end leaves it
+// (worksharing loops have their known form there), and marked; after clean-up the marks are where the borders are, and
+// become calls of the runtime (include/pmecache/instrumented.h) or records:
+//
+//   loop        in front of the call that deals out iterations: schedule, chunk and range of the loop
+//   chunk       behind the load of a chunk's first iteration
+//   iteration   at the start of the loop's body; what the records around tell already is dropped
+//   loop end    where the loops over chunks and iterations are left
+//   barrier, begin and end of code that one thread executes
+//
+// A loop in which the load or the body is not found has no chunks and iterations: it cannot be dealt out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_INSTRUMENTBORDERS_H
+#define PMECACHE_INSTRUMENTBORDERS_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <functional>
+#include <vector>
+
+namespace pme {
+
+enum class BorderKind { LoopBegin, Chunk, Iteration, LoopEnd, Barrier, OneBegin, OneEnd };
+
+/// A mark that is left after clean-up.
+struct Border {
+  BorderKind Kind;
+  llvm::CallInst *Mark;
+  std::vector<llvm::Value *> Values; ///< 64 bits each: what the call of the runtime gets
+};
+
+class BorderMarks {
+public:
+  explicit BorderMarks(llvm::Module &Module);
+
+  /// Marks the borders of a function, whose local variables have become values.
+  void mark(llvm::Function &Function);
+  /// Whether this instruction marks the start of an iteration.
+  bool isIteration(const llvm::Instruction &I) const;
+  /// Something else tells that the iteration starts.
+  void drop(const llvm::Instruction &Mark) { Dropped.insert(&Mark); }
+  /// The marks of a function that were not dropped.
+  std::vector<Border> borders(llvm::Function &Function) const;
+  void unmark(llvm::Function &Function);
+  /// Takes the marker function out of the module.
+  void removeMarker();
+
+private:
+  void add(llvm::IRBuilderBase &Builder, BorderKind Kind, llvm::ArrayRef<llvm::Value *> Values);
+  void addLoop(llvm::CallBase &Preparation, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
+  void addLoopBegin(llvm::CallBase &Preparation);
+  bool addChunk(llvm::LoadInst &First, bool Signed, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
+  void addOneThread(llvm::CallBase &Call, bool Begin);
+
+  llvm::Function *Marker;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> Dropped;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,101 @@
+/* The online sink outside of a program: a trace is worked off as the run would have been. Takes the places of the
+ * runtime's memory, messages and registry. */
+#include "pmecache/trace.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "memory.h"
+#include "message.h"
+#include "online.h"
+#include "pmecache/arena.h"
+#include "profile_build.h"
+#include "sites.h"
+
+enum { MOST_THREADS = PME_PROFILE_MAX_THREADS };
+
+static _Thread_local uint32_t site_count;
+
+uint32_t pmert_site_count(void) { return site_count; }
+const pme_allocator *pmert_memory(void) { return NULL; }
+
+void *pmert_reallocate(void *pointer, size_t old_bytes, size_t new_bytes) {
+  (void)old_bytes;
+  return pme_reallocate(pointer, new_bytes);
+}
+
+void pmert_warn(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("warning: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+typedef struct team {
+  pmert_online **threads;
+  size_t count;
+} team;
+
+static pme_status add_thread(team *team, size_t thread) {
+  if (thread >= MOST_THREADS)
+    return PME_OK;
+  if (thread >= team->count) {
+    pmert_online **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
+    if (!grown)
+      return PME_NO_MEMORY;
+    memset(grown + team->count, 0, (thread + 1 - team->count) * sizeof *grown);
+    team->threads = grown;
+    team->count = thread + 1;
+  }
+  if (!team->threads[thread])
+    team->threads[thread] = pmert_online_open((int)thread);
+  return team->threads[thread] ? PME_OK : PME_NO_MEMORY;
+}
+
+static pme_status take_all(pme_trace *trace, team *team) {
+  pme_trace_packet packet;
+  bool found = true;
+  pme_trace_rewind(trace);
+  while (found) {
+    pme_status status = pme_trace_next(trace, &packet, &found);
+    if (status == PME_OK && found)
+      status = add_thread(team, packet.thread);
+    if (status != PME_OK)
+      return status;
+    if (found && packet.thread < team->count)
+      pmert_online_take(team->threads[packet.thread], packet.words, packet.words + packet.word_count);
+  }
+  return PME_OK;
+}
+
+/* In the program the newest thread comes first. */
+static void reverse(team *team) {
+  for (size_t low = 0, high = team->count; low + 1 < high; low++) {
+    pmert_online *last = team->threads[--high];
+    team->threads[high] = team->threads[low];
+    team->threads[low] = last;
+  }
+}
+
+pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *error) {
+  team team = {NULL, 0};
+  pme_profile *profile = NULL;
+  site_count = pme_trace_site_count(trace);
+  pme_status status = take_all(trace, &team);
+  reverse(&team);
+  if (status == PME_OK)
+    status = pmert_build_profile(pme_trace_modules(trace), (const pmert_online *const *)team.threads, team.count,
+                                 pme_trace_command(trace), &profile);
+  for (size_t t = 0; t < team.count; t++)
+    pmert_online_close(team.threads[t]);
+  pme_reallocate(team.threads, 0);
+  if (status != PME_OK) {
+    pme_profile_destroy(profile);
+    return pme_error_set(error, status, 0, 0, "the trace cannot be evaluated: %s", pme_status_text(status));
+  }
+  *out = profile;
+  return PME_OK;
+}

@@ -1,0 +1,15 @@
+/* Names that a run gives: its files, its command. */
+#ifndef PMECACHE_RUNTIME_RUN_NAMES_H
+#define PMECACHE_RUNTIME_RUN_NAMES_H
+
+#include <stdbool.h>
+
+enum { PMERT_PATH_BYTES = 4096, PMERT_COMMAND_BYTES = 512 };
+
+/* `pattern` with %p as the process id. A child of fork must not write over its parent's file: where the pattern does
+ * not tell them apart, the process id goes to its end. False when it is too long. */
+bool pmert_expand_path(const char *pattern, char path[PMERT_PATH_BYTES]);
+/* The command line, arguments separated by blanks; "" where the system does not tell. */
+void pmert_read_command(char command[PMERT_COMMAND_BYTES]);
+
+#endif

@@ -1,0 +1,192 @@
+#define _GNU_SOURCE /* O_CLOEXEC, sigtimedwait */
+#include "trace_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/profile/profile_check_sum.h"
+#include "compress.h"
+#include "memory.h"
+#include "message.h"
+#include "registry.h"
+#include "run_names.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int file = -1;
+static atomic_bool failed;
+static uint32_t modules_written, tables_written;
+static char path[PMERT_PATH_BYTES];
+
+bool pmert_trace_file_is_asked(void) {
+  const char *pattern = getenv("PMECACHE_TRACE_OUT");
+  return pattern && *pattern && !atomic_load(&failed);
+}
+
+static void fail(const char *what) {
+  if (atomic_exchange(&failed, true))
+    return;
+  pmert_warn("the trace '%s' ends here: %s (%s); the program goes on", path, what, strerror(errno));
+}
+
+/* ---- bytes ---- */
+
+/* A pipe without a reader, or a file that has reached the limit of the process, would end the program. */
+static void hold_signals(sigset_t *held, sigset_t *before) {
+  sigemptyset(held);
+  sigaddset(held, SIGPIPE);
+  sigaddset(held, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, held, before);
+}
+
+static void drop_signals(const sigset_t *held, const sigset_t *before) {
+  static const struct timespec at_once = {0, 0};
+  while (sigtimedwait(held, NULL, &at_once) > 0)
+    ;
+  pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+static bool write_all(const uint8_t *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return true;
+}
+
+static bool write_packet(pme_packet_head *head, const uint8_t *stored, size_t count) {
+  uint8_t bytes[PME_TRACE_PACKET_HEAD];
+  head->stored_bytes = (uint32_t)count;
+  head->check_sum = pme__check_sum((const char *)stored, count);
+  pme__packet_head_write(head, bytes);
+  sigset_t held, before;
+  hold_signals(&held, &before);
+  bool written = write_all(bytes, sizeof bytes) && write_all(stored, count);
+  int error = errno;
+  if (!written)
+    drop_signals(&held, &before);
+  else
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  if (!written)
+    fail("it cannot be written");
+  return written;
+}
+
+/* ---- tables ---- */
+
+static void write_compressed(uint8_t kind, uint32_t owner, const pme_bytes *raw) {
+  pmert_compressor compressor = {0};
+  pme_bytes stored = {.allocator = pmert_memory()};
+  errno = ENOMEM;
+  if (raw->count > PME_PACKET_MOST_BYTES || !pmert_compress(&compressor, raw, &stored)) {
+    fail("the tables are too large");
+  } else {
+    pme_packet_head head = {
+        .kind = kind, .owner = owner, .number = tables_written++, .raw_bytes = (uint32_t)raw->count};
+    write_packet(&head, stored.data, stored.count);
+  }
+  pmert_compressor_free(&compressor);
+  pme__bytes_free(&stored);
+}
+
+/* The newest module comes first in the list; it has the highest number. */
+static void write_modules(uint32_t from) {
+  uint32_t count = 0;
+  for (const pme_instrumented_module *module = pmert_modules(); module; module = module->next)
+    count++;
+  uint32_t number = count;
+  for (const pme_instrumented_module *module = pmert_modules(); module && number-- > from; module = module->next) {
+    pme_bytes raw = {.allocator = pmert_memory()};
+    pme__tables_write(&raw, module);
+    write_compressed(PME_PACKET_MODULE, number, &raw);
+    pme__bytes_free(&raw);
+  }
+  modules_written = count;
+}
+
+static void write_run(void) {
+  char command[PMERT_COMMAND_BYTES];
+  pmert_read_command(command);
+  pme_bytes raw = {.allocator = pmert_memory()};
+  pme__put_text(&raw, command);
+  write_compressed(PME_PACKET_RUN, 0, &raw);
+  pme__bytes_free(&raw);
+}
+
+/* ---- the file ---- */
+
+static void open_file(void) {
+  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\1";
+  _Static_assert(PME_TRACE_VERSION == 1, "the byte behind the magic is the version");
+  const char *pattern = getenv("PMECACHE_TRACE_OUT");
+  errno = ENAMETOOLONG;
+  if (!pattern || !pmert_expand_path(pattern, path)) {
+    fail("its name is too long");
+    return;
+  }
+  file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0 || !write_all(head, PME_TRACE_FILE_HEAD)) {
+    fail("it cannot be written");
+    return;
+  }
+  write_run();
+  write_modules(0);
+}
+
+static bool is_open(void) {
+  if (file < 0 && !atomic_load(&failed))
+    open_file();
+  return !atomic_load(&failed);
+}
+
+void pmert_trace_file_write(pme_packet_head *head, const uint8_t *stored, size_t count) {
+  pthread_mutex_lock(&lock);
+  uint32_t modules = modules_written;
+  if (is_open()) {
+    if (modules)
+      write_modules(modules); /* those that came since */
+    write_packet(head, stored, count);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* The tables again: with the values of symbols, and for the case that the first ones are damaged. */
+void pmert_trace_file_finish(void) {
+  if (!pmert_trace_file_is_asked())
+    return;
+  pthread_mutex_lock(&lock);
+  if (is_open()) {
+    write_modules(0);
+    pme_bytes raw = {.allocator = pmert_memory()};
+    pme__put_number(&raw, 0);
+    write_compressed(PME_PACKET_END, 0, &raw);
+    pme__bytes_free(&raw);
+    if (!atomic_load(&failed) && close(file) != 0)
+      fail("it cannot be closed");
+    if (!atomic_load(&failed))
+      pmert_tell("trace written to '%s'", path);
+    atomic_store(&failed, true); /* nothing more */
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+void pmert_trace_file_in_child(void) {
+  pthread_mutex_init(&lock, NULL);
+  if (file >= 0)
+    close(file);
+  file = -1;
+  modules_written = tables_written = 0;
+  atomic_store(&failed, false);
+}
