@@ -10,9 +10,12 @@
 #include "options.h"
 #include "pmecache/report.h"
 #include "progress.h"
+#include "trace_input.h"
 
 static int read_trace(const mimic_options *o, const pme_machine *machine, pme_sequential_trace *trace) {
   pme_error error = {0};
+  if (pme_trace_is_one(o->path))
+    return read_recorded_trace(o->path, (uint32_t)machine->levels[0].line_bytes, trace);
   bool is_input = !strcmp(o->path, "-");
   FILE *stream = is_input ? stdin : fopen(o->path, "r");
   if (!stream) {

@@ -8,6 +8,7 @@
 #include "options.h"
 #include "profile_actions.h"
 #include "progress.h"
+#include "trace_input.h"
 
 /* What was lost of a file, on stderr. */
 static void tell_faults(const char *path, const pme_profile *profile) {
@@ -26,7 +27,10 @@ static int read_profiles(const profile_options *o, pme_profile **profiles) {
   for (int i = 0; i < o->path_count && status == OPTIONS_GO_ON; i++) {
     pme_error error = {0};
     progress_step(&p, (uint64_t)i);
-    if (pme_profile_read_file(o->paths[i], &profiles[i], &error)) {
+    if (pme_trace_is_one(o->paths[i])) {
+      progress_end(&p);
+      status = read_trace_profile(o->paths[i], &profiles[i]);
+    } else if (pme_profile_read_file(o->paths[i], &profiles[i], &error)) {
       progress_end(&p);
       status = report_fault(o->paths[i], &error);
     } else {

@@ -1,0 +1,52 @@
+#include "trace_input.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "message.h"
+#include "options.h"
+
+void tell_trace_faults(const char *path, const pme_trace *trace) {
+  enum { MOST = 8 };
+  size_t listed;
+  uint64_t total;
+  const pme_trace_fault *faults = pme_trace_faults(trace, &listed, &total);
+  for (size_t i = 0; i < listed && i < MOST; i++)
+    fprintf(stderr, "%s: warning: at byte %" PRIu64 ": %s\n", path, faults[i].offset_bytes, faults[i].message);
+  if (total > MOST)
+    fprintf(stderr, "%s: warning: %" PRIu64 " more places are damaged\n", path, total - MOST);
+}
+
+int read_trace_profile(const char *path, pme_profile **out) {
+  pme_trace *trace = NULL;
+  pme_error error = {0};
+  pme_status status = pme_trace_open(path, &trace, &error);
+  if (status == PME_OK)
+    status = pme_trace_profile(trace, out, &error);
+  if (trace)
+    tell_trace_faults(path, trace);
+  pme_trace_close(trace);
+  return status == PME_OK ? OPTIONS_GO_ON : report_fault(path, &error);
+}
+
+int read_recorded_trace(const char *path, uint32_t line_bytes, pme_sequential_trace *out) {
+  pme_trace *trace = NULL;
+  pme_error error = {0};
+  uint64_t unplaced = 0;
+  pme_status status = pme_trace_open(path, &trace, &error);
+  if (status == PME_OK)
+    status = pme_trace_deal(trace, line_bytes, out, &unplaced, &error);
+  if (trace)
+    tell_trace_faults(path, trace);
+  if (status != PME_OK) {
+    pme_trace_close(trace);
+    return report_fault(path, &error);
+  }
+  if (unplaced)
+    fprintf(stderr,
+            "%s: warning: %" PRIu64
+            " accesses are in worksharing loops whose iterations are not known: taken to be done "
+            "by every thread\n",
+            path, unplaced);
+  return OPTIONS_GO_ON;
+}
