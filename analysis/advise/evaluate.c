@@ -127,9 +127,9 @@ static pme_status cost_group(evaluation *e) {
     answer->deal = deal;
     answer->candidate.time = time;
     memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
-    const pme_misses *outermost = &row->levels[e->prediction->level_count - 1];
-    answer->shared_width = (outermost->high - outermost->low) / 2;
   }
+  const pme_misses *outermost = &e->prediction->levels[e->prediction->level_count - 1];
+  answer->shared_width = (outermost->high - outermost->low) / 2;
   for (int l = 0; l < e->prediction->level_count; l++)
     answer->group_misses[l] = e->prediction->levels[l].misses;
   return PME_OK;

@@ -79,8 +79,12 @@ static int simplicity(const pme_candidate *c, const pme_candidate *present) {
 /* Cost that samples cannot tell from that of the best. */
 static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
   double same = q->is_outside ? SAME_COST_INSIDE : SAME_COST;
-  if (!q->costs)
-    return answer->candidate.ratio <= best->candidate.ratio + same;
+  if (!q->costs) {
+    int outermost = q->prediction->level_count - 1;
+    double unsure = hypot(answer->shared_width, best->shared_width);
+    return answer->group_misses[outermost] <=
+           best->group_misses[outermost] + fmax(same * best->candidate.levels[outermost].misses, unsure);
+  }
   double open = hypot(answer->group_open, best->group_open);
   return answer->group_cycles <= best->group_cycles + fmax(same * best->candidate.time.cycles, open);
 }

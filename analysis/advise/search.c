@@ -12,6 +12,8 @@ static const double USUAL_BUDGET_MS = 60;
 /* Of a first look, for each level; and of a decision. */
 static const double LOOK_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
 static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
+/* Where misses are all that counts, and nobody waits for a remark. */
+static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
 /* What is worth a change, and what bound makes a search worth its time. */
 static const double WORTH = 0.05;
@@ -86,9 +88,12 @@ static int best_of_all(const search *s) {
   return best;
 }
 
+static bool by_misses_alone(const search *s) { return s->options->by_misses && s->options->thorough; }
+
 static pme_status decide(search *s, int number) {
   s->grid->answers[number].candidate.is_decided = true;
-  return look(s, number, decision_effort(s), DECISION_PRECISION);
+  return by_misses_alone(s) ? look(s, number, MISSES_EFFORT * decision_effort(s), MISSES_PRECISION)
+                            : look(s, number, decision_effort(s), DECISION_PRECISION);
 }
 
 /* What is there, and the best few, closely. */
