@@ -128,10 +128,11 @@ static pme_status cost_group(evaluation *e) {
     answer->candidate.time = time;
     memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
   }
-  const pme_misses *outermost = &e->prediction->levels[e->prediction->level_count - 1];
-  answer->shared_width = (outermost->high - outermost->low) / 2;
-  for (int l = 0; l < e->prediction->level_count; l++)
-    answer->group_misses[l] = e->prediction->levels[l].misses;
+  for (int l = 0; l < e->prediction->level_count; l++) {
+    const pme_misses *m = &e->prediction->levels[l];
+    answer->group_misses[l] = m->misses;
+    answer->group_width[l] = (m->high - m->low) / 2;
+  }
   return PME_OK;
 }
 

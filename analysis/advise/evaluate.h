@@ -22,7 +22,7 @@ typedef struct pme__answer {
   double group_cycles;                 /* of all its worksharing loops */
   double group_open;                   /* half-width of that from the intervals of the misses */
   double group_misses[PME_MAX_LEVELS]; /* of all its accesses */
-  double shared_width;                 /* half-width of the misses of the outermost level, of all its accesses */
+  double group_width[PME_MAX_LEVELS];  /* half-widths of these misses */
   bool is_answered;                    /* every access that the prediction has a number for got one */
 } pme__answer;
 

@@ -16,17 +16,52 @@ static const double SAME_COST_INSIDE = 0.05;
 /* What is left of the loop's cost when so much of its construct is saved. */
 static double left_of(double whole, double saved) { return whole > 0 ? fmax((whole - saved) / whole, 0) : 1; }
 
+/* Misses of two that are not told apart. */
+static double open_misses(const pme__answer *a, const pme__answer *b, int level) {
+  return fmax(hypot(a->group_width[level], b->group_width[level]),
+              SAME_MISSES * fmin(a->group_misses[level], b->group_misses[level]));
+}
+
+/* The outermost level whose misses tell two apart; none does: the outermost. */
+static int deciding_level(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  int outermost = q->prediction->level_count - 1;
+  for (int l = outermost; l >= 0; l--)
+    if (fabs(a->group_misses[l] - b->group_misses[l]) > open_misses(a, b, l))
+      return l;
+  return outermost;
+}
+
+/* < 0: a is better. */
+static int by_misses(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  int level = deciding_level(q, a, b);
+  double difference = a->group_misses[level] - b->group_misses[level];
+  return fabs(difference) <= open_misses(a, b, level) ? 0 : difference < 0 ? -1 : 1;
+}
+
+int pme__better(const pme__question *q, const pme__answer *a, const pme__answer *b) {
+  if (!q->costs)
+    return by_misses(q, a, b);
+  /* The upper ends of the intervals: little effort does not make a candidate better. */
+  double cost_a = a->group_cycles + a->group_open, cost_b = b->group_cycles + b->group_open;
+  return cost_a < cost_b ? -1 : cost_a > cost_b;
+}
+
+static void compare_misses(const pme__question *q, const pme__answer *present, pme__answer *other) {
+  pme_candidate *c = &other->candidate;
+  int level = deciding_level(q, present, other);
+  double whole = present->candidate.levels[level].misses;
+  double width = whole > 0 ? hypot(present->group_width[level], other->group_width[level]) / whole : 0;
+  c->ratio = left_of(whole, present->group_misses[level] - other->group_misses[level]);
+  c->ratio_low = fmax(c->ratio - width, 0);
+  c->ratio_high = c->ratio + width;
+  c->ratio_level = level;
+}
+
 void pme__compare(const pme__question *q, const pme__answer *present, pme__answer *other) {
   pme_candidate *c = &other->candidate;
   const pme_candidate *p = &present->candidate;
-  int outermost = q->prediction->level_count - 1;
   if (!q->costs) {
-    double whole = p->levels[outermost].misses;
-    double saved = present->group_misses[outermost] - other->group_misses[outermost];
-    double width = whole > 0 ? hypot(present->shared_width, other->shared_width) / whole : 0;
-    c->ratio = left_of(whole, saved);
-    c->ratio_low = fmax(c->ratio - width, 0);
-    c->ratio_high = c->ratio + width;
+    compare_misses(q, present, other);
     return;
   }
   c->ratio = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
@@ -38,24 +73,6 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   double width = open + q->costs->uncertainty * fabs(1 - c->ratio);
   c->ratio_low = fmax(fmin(c->ratio, fmin(overlapped, apart)) - width, 0);
   c->ratio_high = fmax(c->ratio, fmax(overlapped, apart)) + width;
-}
-
-/* < 0: a is better. */
-static int by_misses(const pme__question *q, const pme__answer *a, const pme__answer *b) {
-  for (int l = q->prediction->level_count - 1; l >= 0; l--) {
-    double difference = a->group_misses[l] - b->group_misses[l];
-    if (fabs(difference) > SAME_MISSES * fmin(a->group_misses[l], b->group_misses[l]))
-      return difference < 0 ? -1 : 1;
-  }
-  return 0;
-}
-
-int pme__better(const pme__question *q, const pme__answer *a, const pme__answer *b) {
-  if (!q->costs)
-    return by_misses(q, a, b);
-  /* The upper ends of the intervals: little effort does not make a candidate better. */
-  double cost_a = a->group_cycles + a->group_open, cost_b = b->group_cycles + b->group_open;
-  return cost_a < cost_b ? -1 : cost_a > cost_b;
 }
 
 /* Best first; of equals the one that was tried first, which is what is there. */
@@ -80,10 +97,9 @@ static int simplicity(const pme_candidate *c, const pme_candidate *present) {
 static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
   double same = q->is_outside ? SAME_COST_INSIDE : SAME_COST;
   if (!q->costs) {
-    int outermost = q->prediction->level_count - 1;
-    double unsure = hypot(answer->shared_width, best->shared_width);
-    return answer->group_misses[outermost] <=
-           best->group_misses[outermost] + fmax(same * best->candidate.levels[outermost].misses, unsure);
+    int level = deciding_level(q, answer, best);
+    double allowed = fmax(same * best->candidate.levels[level].misses, open_misses(answer, best, level));
+    return answer->group_misses[level] <= best->group_misses[level] + allowed;
   }
   double open = hypot(answer->group_open, best->group_open);
   return answer->group_cycles <= best->group_cycles + fmax(same * best->candidate.time.cycles, open);
@@ -93,8 +109,7 @@ static bool is_equal_cost(const pme__question *q, const pme__answer *answer, con
 static int surely_fewer_misses(const pme__question *q, const pme__answer *a, const pme__answer *b) {
   int outermost = q->prediction->level_count - 1;
   double difference = a->group_misses[outermost] - b->group_misses[outermost];
-  double open = fmax(hypot(a->shared_width, b->shared_width),
-                     SAME_MISSES * fmin(a->group_misses[outermost], b->group_misses[outermost]));
+  double open = open_misses(a, b, outermost);
   return fabs(difference) <= open ? 0 : difference < 0 ? -1 : 1;
 }
 

@@ -63,14 +63,34 @@ static bool differs_in_schedule(const pme_candidate *a, const pme_candidate *b) 
   return a->schedule != b->schedule || a->chunk != b->chunk;
 }
 
-/* The row length that a declaration then has, where it is a number: "1008 in place of 1000". */
-static void say_extent(pme__words *t, const pme_program *program, const pme_candidate *c) {
+/* "[1000][1008]", `more` bytes in a row; false: sizes are not known, or a row is more than the last dimension. */
+static bool say_extents(pme__words *t, const pme_program *program, const pme_array *array, int64_t more) {
+  if (array->extent_count != 2 || array->element_bytes <= 0)
+    return false;
+  const pme_expr_node *rows = array->extents[0] == PME_NONE ? NULL : pme_program_expr(program, array->extents[0]);
+  const pme_expr_node *row = pme_program_expr(program, array->extents[1]);
+  if (row->kind != PME_EXPR_CONSTANT || (rows && rows->kind != PME_EXPR_CONSTANT))
+    return false;
+  int64_t longer = row->value + more / array->element_bytes;
+  if (rows)
+    pme__say(t, "[%lld]", (long long)rows->value);
+  else
+    pme__say(t, "[]");
+  pme__say(t, "[%lld]", (long long)longer);
+  return true;
+}
+
+/* "declare 'a' as [1000][1008] in place of [1000][1000]", or in words. */
+static void say_padding(pme__words *t, const pme_program *program, const pme_candidate *c, const char *change) {
   const pme_array *array = pme_program_array(program, c->padded_array);
-  const pme_expr_node *extent = pme_program_expr(program, array->extents[array->extent_count - 1]);
-  if (extent->kind != PME_EXPR_CONSTANT || array->element_bytes <= 0)
+  char extents[80];
+  pme__words longer = pme__words_in(extents, sizeof extents);
+  if (!say_extents(&longer, program, array, c->pad_bytes)) {
+    pme__say(t, "declare %s", change);
     return;
-  int64_t longer = extent->value + c->pad_bytes / array->element_bytes;
-  pme__say(t, ": %lld in place of %lld", (long long)longer, (long long)extent->value);
+  }
+  pme__say(t, "declare '%.80s' as %s in place of ", array->name, extents);
+  say_extents(t, program, array, 0);
 }
 
 static void say_change(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
@@ -81,8 +101,7 @@ static void say_change(pme__words *t, const pme_advice *advice, const pme_candid
   schedule.pad_bytes = 0;
   pme_candidate_write(to, from, program, change, sizeof change);
   if (to->pad_bytes > 0) {
-    pme__say(t, "declare %s", change);
-    say_extent(t, program, to);
+    say_padding(t, program, to, change);
     return;
   }
   pme__say(t, "use %s", change);
@@ -100,7 +119,7 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   pme__say(t, ": about ");
   say_share(t, 1 - to->ratio);
   if (loop->by_misses)
-    pme__say(t, " fewer misses of %s", advice->prediction->level_info[advice->prediction->level_count - 1].name);
+    pme__say(t, " fewer misses of %s", advice->prediction->level_info[to->ratio_level].name);
   else
     pme__say(t, " less time");
   say_range(t, to);
@@ -140,14 +159,13 @@ static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_adv
     pme__say(t, " is the best of %d that were looked at", loop->count);
     return;
   }
+  char change[300];
+  pme_candidate_write(best, present, pme_concrete_program(advice->prediction->concrete), change, sizeof change);
   pme__say(t, " is within ");
   say_share(t, gap);
-  pme__say(t, " of the best of %d that were looked at", loop->count);
-  if (gap >= 0.05) {
-    char change[300];
-    pme_candidate_write(best, present, pme_concrete_program(advice->prediction->concrete), change, sizeof change);
-    pme__say(t, " (%s), less than the prediction is sure of", change);
-  }
+  pme__say(t, " of the best of %d that were looked at (%s)", loop->count, change);
+  if (gap >= 0.05)
+    pme__say(t, ", but the prediction is not sure of that difference");
 }
 
 static bool has_latencies(const pme_machine *machine) {

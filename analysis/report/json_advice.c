@@ -58,6 +58,9 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   if (!loop->by_misses)
     pme__json_set(&w->failed, object, "time", time_value(w, &c->time));
   pme__json_set(&w->failed, object, loop->by_misses ? "miss_ratio" : "time_ratio", pme__json_number(c->ratio));
+  if (loop->by_misses)
+    pme__json_set(&w->failed, object, "ratio_level",
+                  pme__json_text(w->advice->prediction->level_info[c->ratio_level].name));
   pme__json_set(&w->failed, object, "ratio_low", pme__json_number(c->ratio_low));
   pme__json_set(&w->failed, object, "ratio_high", pme__json_number(c->ratio_high));
   pme__json_set(&w->failed, object, "reason", json_string(pme_advice_reason_name(c->reason)));

@@ -64,8 +64,10 @@ typedef struct pme_candidate {
   bool is_decided;                   /* its misses come from more than the first, quick look */
   pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
   pme_loop_time time;                /* of the loop; all 0 where the machine has no latencies */
-  double ratio, ratio_low,
-      ratio_high;           /* cost / cost of what is there: of time, else of misses of the outermost level */
+  /* Cost / cost of what is there: of time, else of misses of `ratio_level`, the outermost level in which the two differ
+   * notably. */
+  double ratio, ratio_low, ratio_high;
+  int ratio_level;
   pme_advice_reason reason; /* for the candidate, against what is there */
   int reason_level;         /* the level that the reason speaks of, -1: none */
   int reason_access;        /* node of the access that it speaks of, PME_NONE: none */
