@@ -40,6 +40,7 @@ pmert_online *pmert_online_open(int thread) {
   if (!online)
     return NULL;
   online->thread = thread;
+  online->drops = getenv("PMECACHE_RECORD_ONLY") != NULL;
   online->failed = false;
   online->site_count = 0;
   online->sites = NULL;
@@ -196,7 +197,7 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
 }
 
 void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
-  while (from < to && !online->failed) {
+  while (from < to && !online->failed && !online->drops) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from++;
     uint64_t last = block->first_site + block->site_count - (block->site_count != 0);
     if (last >= online->site_count && !add_sites(online, last))

@@ -47,6 +47,7 @@ typedef struct sweep_distances {
 struct pmert_online {
   int thread;
   bool failed;
+  bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   pme_distance *engine;
   pmert_sets *sets; /* NULL: none is followed */
   uint64_t window;
