@@ -44,7 +44,7 @@ pmert_online *pmert_online_open(int thread) {
   online->failed = false;
   online->site_count = 0;
   online->sites = NULL;
-  memset(online->sweeps, 0, sizeof online->sweeps);
+  memset(online->plans, 0, sizeof online->plans);
   pme_distance_options options = {.mode = mode_asked(), .allocator = pmert_memory()};
   if (pme_distance_open(&options, &online->engine) != PME_OK) {
     pmert_warn("out of memory: a thread is not measured");
@@ -83,14 +83,6 @@ static __attribute__((noinline)) bool add_sites(pmert_online *online, uint64_t s
 }
 
 /* ---- records ---- */
-
-static const uint64_t *take_block(pmert_online *online, const pme_instrumented_block *block, const uint64_t *words) {
-  const pme_instrumented_site *sites = block->sites;
-  uint32_t first = (uint32_t)block->first_site, count = block->site_count;
-  for (uint32_t s = 0; s < count; s++)
-    pmert_touch(online, first + s, words[s], sites[s].bytes);
-  return words + count;
-}
 
 static inline uint64_t quotient(uint64_t dividend, uint64_t divisor) {
   bool power = (divisor & (divisor - 1)) == 0;
@@ -196,14 +188,63 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
   return words;
 }
 
+/* The lines behind the first one of an access that straddles lines. */
+static __attribute__((noinline)) void touch_rest(pmert_online *online, uint32_t site, uint64_t address,
+                                                 uint32_t bytes) {
+  uint64_t last = (address + bytes - 1) >> LINE_BITS;
+  for (uint64_t line = (address >> LINE_BITS) + 1; line <= last; line++)
+    pmert_touch_line(online, site, line);
+}
+
+/* Blocks one after the other, as long as they are plain and their sites are known. */
+static const uint64_t *take_blocks(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  site_counts *const sites = online->sites;
+  const uint64_t site_count = online->site_count;
+  while (from < to) {
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
+    if (block->kind != PME_BLOCK_PLAIN || block->first_site >= site_count)
+      break;
+    const pme_instrumented_site *site = block->sites;
+    uint32_t number = (uint32_t)block->first_site;
+    site_counts *counts = sites + number;
+    const uint64_t *end = ++from + block->site_count;
+    counts->records++;
+    for (; from < end; from++, site++, number++, counts++) {
+      uint64_t address = *from, line = address >> LINE_BITS;
+      uint32_t place = PME_RECENT_LINES;
+      if (online->recent)
+        place = pme_recent_touch(online->recent, line, &online->misses[online->waiting]);
+      if (place < PME_RECENT_LINES)
+        counts->near[place]++;
+      else if (online->recent)
+        pmert_wait(online, number);
+      else
+        pmert_touch_line(online, number, line);
+      if (__builtin_expect((address % LINE_BYTES) + site->bytes > LINE_BYTES, 0))
+        touch_rest(online, number, address, site->bytes);
+    }
+  }
+  return from;
+}
+
 void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
   while (from < to && !online->failed && !online->drops) {
-    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from++;
+    from = take_blocks(online, from, to);
+    if (from == to)
+      break;
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     uint64_t last = block->first_site + block->site_count - (block->site_count != 0);
-    if (last >= online->site_count && !add_sites(online, last))
-      return;
+    if (last >= online->site_count) {
+      if (!add_sites(online, last))
+        return;
+      continue;
+    }
+    if (block->kind == PME_BLOCK_PLAIN)
+      continue;
     online->sites[block->first_site].records++;
-    from = block->kind == PME_BLOCK_RUN ? take_run(online, block, from) : take_block(online, block, from);
+    from++;
+    if (block->kind == PME_BLOCK_RUN)
+      from = take_run(online, block, from);
   }
   pmert_count_waiting(online);
 }

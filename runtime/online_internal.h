@@ -9,6 +9,7 @@
 #include "online.h"
 #include "pmecache/instrumented.h"
 #include "sets.h"
+#include "sweep_plan.h"
 
 enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS };
 
@@ -27,23 +28,6 @@ typedef struct site_counts {
   pme_histogram histogram;
 } site_counts;
 
-/* What the short distances of a sweep depend on (sweep.c), and these: by site, in a round of each kind. */
-enum { SWEEP_SITES = 16, SWEEP_FORMS = 32, SWEEP_ENTERS = 255 };
-
-typedef struct sweep_form {
-  uint32_t count;             /* of sites */
-  uint8_t phase[SWEEP_SITES]; /* the first round in the next line, 1 .. period; 0: it stays */
-  uint8_t stream[SWEEP_SITES];
-} sweep_form;
-
-typedef struct sweep_distances {
-  sweep_form form;
-  uint32_t change_count;
-  uint8_t changes[SWEEP_SITES];                                             /* different phases, ascending */
-  uint8_t first[SWEEP_SITES];                                               /* in round 0 */
-  uint8_t change[SWEEP_SITES][SWEEP_SITES], rest[SWEEP_SITES][SWEEP_SITES]; /* when accesses change line; behind that */
-} sweep_distances;
-
 struct pmert_online {
   int thread;
   bool failed;
@@ -55,7 +39,7 @@ struct pmert_online {
   site_counts *sites; /* by number in the program */
   pme_recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
   uint64_t last_line; /* then: of all references so far */
-  sweep_distances sweeps[SWEEP_FORMS];
+  sweep_plan plans[SWEEP_PLANS];
   uint32_t waiting;
   pme_recent_miss misses[WAITING]; /* one of these */
   uint64_t lines[WAITING];

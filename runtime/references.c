@@ -49,8 +49,21 @@ void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_
 /* The recent lines have answered for the others. */
 static void count_misses(pmert_online *online) {
   pme_distance_missed(online->engine, online->misses, online->waiting, online->distances);
-  for (uint32_t i = 0; i < online->waiting; i++)
-    count(online, online->owners[i], online->distances[i], 1);
+  site_counts *sites = online->sites;
+  for (uint32_t i = 0; i < online->waiting; i++) {
+    uint64_t distance = online->distances[i];
+    site_counts *site = &sites[online->owners[i]];
+    int bin = pme_bin_of(distance);
+    pme_bin *row = site->histogram.rows[bin / PME_BINS_ROW];
+    if (distance >= PME_DISTANCE_UNKNOWN || !row) {
+      count(online, online->owners[i], distance, 1);
+      continue;
+    }
+    site->counted++;
+    site->far += distance >= online->window;
+    row[bin % PME_BINS_ROW].count += 1;
+    row[bin % PME_BINS_ROW].sum += (double)(int64_t)distance;
+  }
 }
 
 static void count_all(pmert_online *online) {

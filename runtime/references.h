@@ -11,25 +11,27 @@ void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_
 /* Gives the engine what waits; afterwards it may have another form. */
 void pmert_count_waiting(pmert_online *online);
 
-/* Most references are to one of the last lines; the others wait until there are many. */
-static inline __attribute__((always_inline)) void pmert_touch_line(pmert_online *online, uint32_t site, uint64_t line) {
-  uint32_t n = online->waiting;
-  if (online->recent) {
-    uint32_t place = pme_recent_touch(online->recent, line, &online->misses[n]);
-    if (place < PME_RECENT_LINES) {
-      online->sites[site].near[place]++;
-      return;
-    }
-  } else if (line == online->last_line) {
-    online->sites[site].near[0]++;
-    return;
-  } else {
-    online->last_line = line;
-    online->lines[n] = line;
-  }
-  online->owners[n] = site;
+static inline void pmert_wait(pmert_online *online, uint32_t site) {
+  online->owners[online->waiting] = site;
   if (++online->waiting == WAITING)
     pmert_count_waiting(online);
+}
+
+/* Most references are to one of the last lines; the others wait until there are many. */
+static inline __attribute__((always_inline)) void pmert_touch_line(pmert_online *online, uint32_t site, uint64_t line) {
+  if (online->recent) {
+    uint32_t place = pme_recent_touch(online->recent, line, &online->misses[online->waiting]);
+    if (place < PME_RECENT_LINES)
+      online->sites[site].near[place]++;
+    else
+      pmert_wait(online, site);
+  } else if (line == online->last_line) {
+    online->sites[site].near[0]++;
+  } else {
+    online->last_line = line;
+    online->lines[online->waiting] = line;
+    pmert_wait(online, site);
+  }
 }
 
 /* An access that straddles lines is a reference of each. */

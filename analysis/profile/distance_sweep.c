@@ -1,6 +1,8 @@
 /* Sweeps of the exact engine. */
 #include "distance_sweep.h"
 
+#include <string.h>
+
 #include "distance_pages.h"
 
 enum { MAX_PIECES = 40, PAGES_OF_STREAM = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
@@ -38,9 +40,9 @@ typedef struct work {
 ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, uint32_t value, uint32_t step) {
   uint32_t n = 0;
   for (; n + STEP_OF_SCAN <= count; n += STEP_OF_SCAN) {
-    uint32_t different = 0;
+    uint32_t different = 0, first = value + n * step;
     for (uint32_t k = 0; k < STEP_OF_SCAN; k++)
-      different |= values[n + k] ^ (value + (n + k) * step);
+      different |= values[n + k] ^ (first + k * step);
     if (different)
       break;
   }
@@ -240,19 +242,47 @@ ALWAYS_INLINE uint32_t entry_of(const work *w, uint32_t stream, uint32_t index) 
   return page == 0 ? w->entries[stream][0] + index : w->entries[stream][page] + (offset + index) % PAGE_LINES;
 }
 
+/* How many lines of the stream from `index` on are in one page, at most `count`. */
+ALWAYS_INLINE uint32_t in_one_page(uint32_t entry, uint32_t count) {
+  uint32_t room = PAGE_LINES - entry % PAGE_LINES;
+  return count < room ? count : room;
+}
+
 /* The lines that a stream leaves go to slot, slot + step, ... */
 ALWAYS_INLINE void name_slots(work *w, uint32_t stream, uint32_t slot, uint32_t step) {
-  uint32_t *owner = w->engine->slots.owner.entry, left = w->sweep->streams[stream].left;
-  for (uint32_t i = 0; i < left;) {
-    uint32_t entry = entry_of(w, stream, i), in_page = PAGE_LINES - entry % PAGE_LINES;
-    uint32_t count = left - i < in_page ? left - i : in_page, *rows = w->engine->pages.rows + entry;
+  uint32_t left = w->sweep->streams[stream].left;
+  for (uint32_t i = 0, count; i < left; i += count) {
+    uint32_t entry = entry_of(w, stream, i), *rows = w->engine->pages.rows + entry, start = slot + i * step;
+    count = in_one_page(entry, left - i);
     for (uint32_t k = 0; k < count; k++)
-      rows[k] = slot + k * step;
-    for (uint32_t k = 0; k < count; k++)
-      owner[slot + k * step] = entry + k;
-    slot += count * step;
-    i += count;
+      rows[k] = start + k * step;
   }
+}
+
+ALWAYS_INLINE void name_owners(work *w, uint32_t stream, uint32_t slot, uint32_t step) {
+  uint32_t *owner = w->engine->slots.owner.entry, left = w->sweep->streams[stream].left;
+  for (uint32_t i = 0, count; i < left; i += count) {
+    uint32_t entry = entry_of(w, stream, i), start = slot + i * step;
+    count = in_one_page(entry, left - i);
+    for (uint32_t k = 0; k < count; k++)
+      owner[start + k * step] = entry + k;
+  }
+}
+
+/* Two streams take turns: both owners at once, which the processor does for several pairs at a time. */
+ALWAYS_INLINE void name_owners_of_two(work *w, const uint32_t *order, uint32_t slot) {
+  uint32_t *owner = w->engine->slots.owner.entry + slot;
+  uint32_t more = w->sweep->streams[order[0]].left, left = w->sweep->streams[order[1]].left;
+  for (uint32_t i = 0, count; i < left; i += count) {
+    uint32_t a = entry_of(w, order[0], i), b = entry_of(w, order[1], i);
+    count = in_one_page(a, in_one_page(b, left - i));
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t pair[] = {a + k, b + k};
+      memcpy(owner + (size_t)2 * (i + k), pair, sizeof pair);
+    }
+  }
+  if (more > left)
+    owner[(size_t)2 * left] = entry_of(w, order[0], left);
 }
 
 /* Streams that leave lines, in the order in which they do so, period after period. False when the order changes. */
@@ -279,14 +309,14 @@ ALWAYS_INLINE bool order_of_leaving(const pme_sweep *sweep, uint32_t *order, uin
   return true;
 }
 
-static void append_one(pme_distance *e, uint32_t entry) {
+ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
   uint32_t slot = slots_append(&e->slots);
   e->slots.owner.entry[slot] = entry;
   e->pages.rows[entry] = slot;
 }
 
 /* The recent lines become slots, so that all lines have one. */
-static void flush_front(pme_distance *e) {
+ALWAYS_INLINE void flush_front(pme_distance *e) {
   for (uint32_t i = e->front_count; i > 0; i--) {
     append_one(e, pages_entry(&e->pages, e->recent.lines[i - 1], e->options.allocator));
     e->recent.lines[i - 1] = PME_RECENT_NONE;
@@ -294,7 +324,7 @@ static void flush_front(pme_distance *e) {
   e->front_count = 0;
 }
 
-static void restack(work *w, const uint32_t *order, uint32_t moving) {
+ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   pme_distance *e = w->engine;
   const pme_sweep *sweep = w->sweep;
   uint32_t left = 0;
@@ -303,6 +333,10 @@ static void restack(work *w, const uint32_t *order, uint32_t moving) {
   uint32_t slot = append_bits(&e->slots, left);
   for (uint32_t k = 0; k < moving; k++)
     name_slots(w, order[k], slot + k, moving);
+  if (moving == 2)
+    name_owners_of_two(w, order, slot);
+  for (uint32_t k = 0; k < moving && moving != 2; k++)
+    name_owners(w, order[k], slot + k, moving);
   uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
   for (uint32_t i = 0; i < sweep->last_count; i++) {
     pme_sweep_line last = sweep->last[i];

@@ -87,6 +87,25 @@ static void make_run(program *p, uint32_t first_site) {
   }
 }
 
+/* Sites of a block that is executed once: anywhere, some beside each other, some across two lines. */
+static void make_block(program *p, uint32_t first_site) {
+  static const uint32_t widths[] = {1, 4, 8, 8, 16, 64};
+  p->block = (pme_instrumented_block){.kind = PME_BLOCK_PLAIN, .sites = p->sites, .first_site = first_site};
+  p->block.site_count = (uint32_t)(1 + any(MOST_SITES));
+  for (uint32_t s = 0; s < p->block.site_count; s++)
+    p->sites[s] = (pme_instrumented_site){.bytes = widths[any(6)], .array = ""};
+}
+
+static size_t write_block(program *p, uint64_t *words) {
+  size_t n = 0;
+  words[n++] = (uint64_t)(uintptr_t)&p->block;
+  for (uint32_t s = 0; s < p->block.site_count; s++) {
+    p->address[s] = s > 0 && any(2) ? p->address[any(s)] + any(64) : any_address(any(4) ? 8 : 1);
+    words[n++] = p->address[s];
+  }
+  return n;
+}
+
 /* Mostly short; some enter more lines than a sweep can. */
 static uint64_t any_rounds(const program *p) {
   uint64_t longest = 1;
@@ -135,12 +154,13 @@ static void compare(const site_counts *got, const pme_histogram *expected, uint3
 
 static void run_case(uint64_t seed, const char *sample) {
   enum { PROGRAMS = 4, RECORDS = 60 };
-  static program programs[PROGRAMS];
+  static program programs[PROGRAMS + 1];
   static oracle o;
   uint64_t words[PME_RECORD_WORDS];
   state = seed;
   setenv("PMECACHE_SAMPLE", sample, 1);
-  all_sites = PROGRAMS * MOST_SITES;
+  all_sites = (PROGRAMS + 1) * MOST_SITES;
+  uint64_t blocks = 0;
   o.count = 0;
   o.histograms = (pme_histogram *)calloc(all_sites, sizeof *o.histograms);
   pmert_online *online = pmert_online_open(0);
@@ -148,16 +168,24 @@ static void run_case(uint64_t seed, const char *sample) {
   assert_non_null(o.histograms);
   for (uint32_t p = 0; p < PROGRAMS; p++)
     make_run(&programs[p], p * MOST_SITES);
+  make_block(&programs[PROGRAMS], PROGRAMS * MOST_SITES);
   for (int r = 0; r < RECORDS; r++) {
+    while (any(3)) {
+      program *block = &programs[PROGRAMS];
+      pmert_online_take(online, words, words + write_block(block, words));
+      expand_run(&o, block, 1);
+      blocks++;
+    }
     program *p = &programs[any(PROGRAMS)];
-    uint64_t rounds = any_rounds(p);
     for (uint32_t s = 0; s < p->block.site_count && any(3) == 0; s++)
       p->address[s] += 8 * any(20); /* a row further on */
     if (any(12) == 0)
       make_run(p, (uint32_t)p->block.first_site);
+    uint64_t rounds = any_rounds(p);
     pmert_online_take(online, words, words + write_run(p, rounds, words));
     expand_run(&o, p, rounds);
   }
+  assert_int_equal(online->sites[PROGRAMS * MOST_SITES].records, blocks);
   for (uint32_t s = 0; s < all_sites; s++) {
     compare(&online->sites[s], &o.histograms[s], s);
     pme_histogram_destroy(&o.histograms[s], NULL);
