@@ -18,19 +18,20 @@ using namespace pme;
 namespace {
 
 /// How well a place suits for recording, best first.
-enum class Suits { Argument, Straight, InLoop, Variable, No };
+enum class Suits { Argument, Straight, InLoop, Variable, Rounds, No };
 
 /// Loops of the functions of the module that is compiled.
 class LoopsOf {
 public:
-  bool isInLoop(const Instruction &I) {
+  const Loop *around(const Instruction &I) {
     auto &Known = Found[I.getFunction()];
     if (!Known) {
       DominatorTree Tree(*const_cast<Function *>(I.getFunction()));
       Known = std::make_unique<LoopInfo>(Tree);
     }
-    return Known->getLoopFor(I.getParent()) != nullptr;
+    return Known->getLoopFor(I.getParent());
   }
+  bool isInLoop(const Instruction &I) { return around(I) != nullptr; }
 
 private:
   DenseMap<const Function *, std::unique_ptr<LoopInfo>> Found;
@@ -76,8 +77,17 @@ struct Place {
   const Value *Source = nullptr;
 };
 
+// A loop that the function comes to once: how often its end is passed is how often it goes round.
+Place placeOfRounds(const Instruction &Fork, const Function &Root, LoopsOf &Loops) {
+  const Loop *Around = Fork.getFunction() == &Root ? Loops.around(Fork) : nullptr;
+  const BasicBlock *End = Around && !Around->getParentLoop() ? Around->getLoopLatch() : nullptr;
+  return End ? Place{Suits::Rounds, End->getTerminator()} : Place{};
+}
+
 // The best place, of equal ones the first.
 Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
+  if (Symbol.RoundsAround)
+    return placeOfRounds(*Symbol.RoundsAround, Root, Loops);
   Place Best;
   for (const Value *Source : Symbol.Sources) {
     Suits How = suits(*Source, Root, Loops);
@@ -116,6 +126,9 @@ public:
     case Suits::Variable:
       addAtForks(Index, *Where.Source, Symbol, Root);
       break;
+    case Suits::Rounds:
+      addRounds(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
     case Suits::No:
       break;
     }
@@ -152,23 +165,40 @@ private:
   // The last value is kept in a local variable, which optimisation turns into a register. A flag says whether there
   // was one.
   void addAtEnd(unsigned Index, Instruction &I) {
-    Function &F = *I.getFunction();
-    IRBuilder<> Builder(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Type *Flag = Builder.getInt1Ty();
-    AllocaInst *Last = Builder.CreateAlloca(I.getType(), nullptr, "pmecache.last");
-    AllocaInst *Seen = Builder.CreateAlloca(Flag, nullptr, "pmecache.seen");
-    Builder.CreateStore(Constant::getNullValue(I.getType()), Last);
-    Builder.CreateStore(Builder.getFalse(), Seen);
-    Builder.SetInsertPoint(behind(I));
+    auto [Last, Seen] = addLocals(*I.getFunction(), *I.getType());
+    IRBuilder<> Builder(behind(I));
     Builder.SetCurrentDebugLocation(DebugLoc());
     Builder.CreateStore(&I, Last);
     Builder.CreateStore(Builder.getTrue(), Seen);
+    addBeforeReturns(*I.getFunction(), Index, *Last, *Seen);
+  }
+
+  void addRounds(unsigned Index, Instruction &End) {
+    auto [Count, Seen] = addLocals(*End.getFunction(), *Int64);
+    IRBuilder<> Builder(&End);
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Int64, Count), Builder.getInt64(1)), Count);
+    Builder.CreateStore(Builder.getTrue(), Seen);
+    addBeforeReturns(*End.getFunction(), Index, *Count, *Seen);
+  }
+
+  // A variable, 0 at the start, and whether it was set.
+  static std::pair<AllocaInst *, AllocaInst *> addLocals(Function &F, Type &T) {
+    IRBuilder<> Builder(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    AllocaInst *Last = Builder.CreateAlloca(&T, nullptr, "pmecache.last");
+    AllocaInst *Seen = Builder.CreateAlloca(Builder.getInt1Ty(), nullptr, "pmecache.seen");
+    Builder.CreateStore(Constant::getNullValue(&T), Last);
+    Builder.CreateStore(Builder.getFalse(), Seen);
+    return {Last, Seen};
+  }
+
+  void addBeforeReturns(Function &F, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
     std::vector<ReturnInst *> Ends;
     for (BasicBlock &Block : F)
       if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
         Ends.push_back(Return);
     for (ReturnInst *Return : Ends)
-      addBefore(*Return, Index, *Last, *Seen);
+      addBefore(*Return, Index, Last, Seen);
   }
 
   void addBefore(ReturnInst &Return, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {

@@ -91,7 +91,8 @@ struct NestNode {
 struct NestSymbol {
   std::string Name;
   std::optional<int64_t> Value; ///< known from the module, unless the user gives another one
-  /// The value of the clone that it stands for; null when it is derived from others.
+  /// The value of the clone that it stands for; null when it is derived from others. The marker of a region: how often
+  /// the loop around it goes round.
   const llvm::Value *Source = nullptr;
 };
 

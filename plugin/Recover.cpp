@@ -177,10 +177,35 @@ static void addVariable(const NestSymbol &Symbol, const Origins &Numbered, const
   Result.Bits = Load->getType()->getIntegerBitWidth();
 }
 
+// The fork of the original that starts the region: the only one at its place.
+static const Instruction *forkOf(const Construct &Region, const Module &Original) {
+  const Function *F = Original.getFunction(Region.Function);
+  const Instruction *Result = nullptr;
+  if (!F || !Region.Place)
+    return nullptr;
+  for (const Instruction &I : instructions(*F)) {
+    RuntimeAction Action = runtimeAction(I);
+    DebugLoc Place = I.getDebugLoc();
+    if ((Action != RuntimeAction::Fork && Action != RuntimeAction::ForkIf) || !Place ||
+        Place.getLine() != Region.Place.getLine() || Place.getCol() != Region.Place.getCol())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = &I;
+  }
+  return Result;
+}
+
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
-static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original) {
+static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+                                      const Markers &M) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
+  if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
+    if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
+      Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
+      return Result;
+    }
   auto *A = dyn_cast<Argument>(Symbol.Source);
   if (auto Part = argumentPart(*Symbol.Source)) {
     A = Part->Whole;
@@ -201,14 +226,14 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &N
 }
 
 static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program, const Origins &Numbered,
-                                                    const Module &Original) {
+                                                    const Module &Original, const Markers &M) {
   StringSet<> Needed;
   for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
     Needed.insert(pme_program_parameter(Program, Id)->name);
   std::vector<RecoveredSymbol> Result;
   for (const NestSymbol &Symbol : N.Symbols)
     if (Symbol.Source && Needed.contains(Symbol.Name))
-      Result.push_back(describeSymbol(Symbol, Numbered, Original));
+      Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
   return Result;
 }
 
@@ -257,7 +282,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
       std::vector<RecoveredSymbol> Symbols;
       std::vector<std::string> Refused;
       if (WithSymbols) {
-        Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original);
+        Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original, M);
         collectRefused(Nest->Top, M, Refused);
       }
       Result.Functions.push_back({Root->getName().str(), std::move(Program), Original.getFunction(Root->getName()),

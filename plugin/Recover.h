@@ -31,6 +31,8 @@ struct RecoveredSymbol {
   /// An argument of the function, instructions of it and of what it calls or forks, a variable of the module, or the
   /// alloca of a local variable.
   std::vector<const llvm::Value *> Sources;
+  /// Not null: how often the loop around this fork goes round.
+  const llvm::Instruction *RoundsAround = nullptr;
   int64_t OffsetBytes = 0; ///< of the value in a variable
   unsigned Bits = 64;      ///< width of the value in a variable or an argument
   unsigned Shift = 0;      ///< of the value in an argument, in bits

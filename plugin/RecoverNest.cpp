@@ -71,6 +71,7 @@ private:
                          const CodePath *Path, int Worksharing);
   SmallVector<Marker, 4> variablesOf(const Loop &L, int Construct);
   bool holdsWorksharing(const Loop &L) const;
+  const Instruction *regionOf(const Loop &L) const;
   void walkUncounted(Loop &L, const LoopShape &Shape, NestNode &Parent, const CodePath *Path);
   bool isLoopOf(const Loop &L, int Construct);
   void noteFound(const CodePath &Worksharing) {
@@ -340,6 +341,16 @@ bool NestBuilder::holdsWorksharing(const Loop &L) const {
   });
 }
 
+// Where a region starts that each round of the loop runs; null when none stands on the loop's own level.
+const Instruction *NestBuilder::regionOf(const Loop &L) const {
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (auto Marked = M.read(I); Marked && Marked->Kind == MarkerKind::Begin && Loops.getLoopFor(Block) == &L &&
+                                   M.Constructs[Marked->Id].Kind == ConstructKind::Region)
+        return &I;
+  return nullptr;
+}
+
 // Rounds until something converges: nobody knows how many, but each holds loops that can be read. Their number is a
 // symbol.
 void NestBuilder::walkUncounted(Loop &L, const LoopShape &Shape, NestNode &Parent, const CodePath *Path) {
@@ -347,7 +358,7 @@ void NestBuilder::walkUncounted(Loop &L, const LoopShape &Shape, NestNode &Paren
   Node->LoopIndex = N->LoopCount++;
   Node->Variable = Shape.Variable.empty() ? "round" : Shape.Variable;
   Node->Firsts = {Polynomial(1)};
-  Node->Lasts = {Reader.symbol("rounds of " + std::to_string(Node->LoopIndex), "rounds")};
+  Node->Lasts = {Reader.symbol("rounds of " + std::to_string(Node->LoopIndex), "rounds", std::nullopt, regionOf(L))};
   Reader.enter(L, {Node->LoopIndex, 1, 1});
   const CodePath *Inside = Paths.loop(L, Path);
   Nodes[Inside] = Node;

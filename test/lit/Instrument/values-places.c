@@ -1,5 +1,5 @@
 // More places that a size comes from: a local variable that others write, read in a loop that is turned around, and
-// what a small function returns, each call of which is inlined.
+// what a small function returns, each call of which is inlined, and how often a loop goes round that ends when it ends.
 //
 // RUN: %instrument -pmecache-instrument=values %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe 500 40 30
@@ -8,6 +8,8 @@
 // CHECK-NOT: is not known
 // CHECK-DAG: n = 500 (measured, values-places.c.tmp.pmeprof)
 // CHECK-DAG: rows = 40 (measured, values-places.c.tmp.pmeprof)
+// CHECK-DAG: rounds = 7 (measured, values-places.c.tmp.pmeprof)
+// CHECK-DAG: rounds = 5 (measured, values-places.c.tmp.pmeprof)
 // CHECK-DAG: columns = 30 (measured, values-places.c.tmp.pmeprof)
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +34,29 @@ void search(const char *text) {
   }
 }
 
+void until(double bound) {
+  double largest;
+  do {
+    largest = 0;
+#pragma omp parallel for reduction(max : largest)
+    for (int i = 0; i < 1000; i++) {
+      a[i] += 1;
+      largest = a[i] > largest ? a[i] : largest;
+    }
+  } while (largest < bound);
+}
+
+void while_below(double bound) {
+  while (a[5000] < bound) {
+#pragma omp parallel for
+    for (int i = 5000; i < 6000; i++)
+      a[i] += 1;
+  }
+}
+
 int main(int argc, char **argv) {
+  until(7);
+  while_below(5);
   search(argc > 1 ? argv[1] : "1");
   int rows = number(argv[2]), columns = number(argv[3]);
 #pragma omp parallel for
