@@ -38,8 +38,8 @@ class Tree:
         command = [self.clang, "-O2", "-g", "-fopenmp", "-fno-caret-diagnostics", *map(str, arguments)]
         return call(command, **environment)
 
-    def instrument(self, mode, kernel, output):
-        sources = [FOLDER / f"{kernel}.c", FOLDER / "driver.c"]
+    def instrument(self, mode, kernel, output, folder=FOLDER):
+        sources = [folder / f"{kernel}.c", FOLDER / "driver.c"]
         self.compile(*self.load, "-mllvm", f"-pmecache-instrument={mode}", *sources, *self.runtime, "-o", output)
 
     def witness(self, kernel, output):

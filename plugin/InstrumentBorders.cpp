@@ -72,7 +72,7 @@ static bool startsWith(const Loop &L, const Value &First) {
 }
 
 // The loop over iterations of a chunk that starts with the value `First`: it counts from there, or is the next one.
-static Loop *iterationsOf(const LoadInst &First, const LoopInfo &Loops, const DominatorTree &Tree) {
+static Loop *iterationsOf(const Instruction &First, const LoopInfo &Loops, const DominatorTree &Tree) {
   Loop *Nearest = nullptr;
   for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder()) {
     if (L->getParentLoop() != Loops.getLoopFor(First.getParent()) || !Tree.dominates(&First, &L->getHeader()->front()))
@@ -100,7 +100,7 @@ static BasicBlock *bodyOf(const Loop &L) {
   return nullptr;
 }
 
-bool BorderMarks::addChunk(LoadInst &First, bool Signed, const LoopInfo &Loops, const DominatorTree &Tree) {
+bool BorderMarks::addChunk(Instruction &First, bool Signed, const LoopInfo &Loops, const DominatorTree &Tree) {
   Loop *Iterations = iterationsOf(First, Loops, Tree);
   BasicBlock *Body = Iterations ? bodyOf(*Iterations) : nullptr;
   if (!Body)
@@ -125,18 +125,38 @@ static Value *firstIterationOf(const Preparation &P) {
   return nullptr;
 }
 
+// The values of the place behind the call that may be the first iteration of a chunk. clang keeps the place up to date
+// from chunk to chunk and loads it in front of each. flang's loop over chunks adds to what it loaded once.
+static std::vector<Instruction *> firstIterations(const Preparation &P, Value &Place, const LoopInfo &Loops,
+                                                  const DominatorTree &Tree) {
+  std::vector<Instruction *> Result;
+  bool InLoop = !P.Static || P.Schedule.Chunked;
+  const Loop *Around = Loops.getLoopFor(P.Call.getParent());
+  auto Suits = [&](const Instruction &I) {
+    const Loop *At = Loops.getLoopFor(I.getParent());
+    return Tree.dominates(&P.Call, &I) && (InLoop ? At && At != Around : At == Around);
+  };
+  for (User *U : Place.users()) {
+    auto *Load = dyn_cast<LoadInst>(U);
+    if (!Load)
+      continue;
+    if (Suits(*Load))
+      Result.push_back(Load);
+    for (User *Sum : Load->users())
+      if (auto *Add = dyn_cast<BinaryOperator>(Sum);
+          Add && InLoop && !Suits(*Load) && Add->getOpcode() == Instruction::Add && Suits(*Add))
+        Result.push_back(Add);
+  }
+  return Result;
+}
+
 void BorderMarks::addLoop(CallBase &Call, const LoopInfo &Loops, const DominatorTree &Tree) {
   Preparation P(Call);
   Value *Place = firstIterationOf(P);
   if (!Place)
     return;
-  // Chunks of a static schedule that are no loop of their own are not of a form that is known.
-  bool NeedsOuter = !P.Static || P.Schedule.Chunked;
   Loop *Around = Loops.getLoopFor(Call.getParent());
-  for (User *U : make_early_inc_range(Place->users())) {
-    auto *First = dyn_cast<LoadInst>(U);
-    if (!First || !Tree.dominates(&Call, First) || (NeedsOuter && Loops.getLoopFor(First->getParent()) == Around))
-      continue;
+  for (Instruction *First : firstIterations(P, *Place, Loops, Tree)) {
     Loop *Outermost = iterationsOf(*First, Loops, Tree);
     if (!Outermost || !addChunk(*First, P.Signed, Loops, Tree))
       continue;

@@ -56,7 +56,7 @@ private:
   void add(llvm::IRBuilderBase &Builder, BorderKind Kind, llvm::ArrayRef<llvm::Value *> Values);
   void addLoop(llvm::CallBase &Preparation, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addLoopBegin(llvm::CallBase &Preparation);
-  bool addChunk(llvm::LoadInst &First, bool Signed, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
+  bool addChunk(llvm::Instruction &First, bool Signed, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addOneThread(llvm::CallBase &Call, bool Begin);
 
   llvm::Function *Marker;

@@ -12,6 +12,7 @@
 #include "pmecache/arena.h"
 #include "profile_build.h"
 #include "sites.h"
+#include "thread.h"
 
 enum { MOST_THREADS = PME_PROFILE_MAX_THREADS };
 
@@ -55,6 +56,19 @@ static pme_status add_thread(team *team, size_t thread) {
   return team->threads[thread] ? PME_OK : PME_NO_MEMORY;
 }
 
+/* In the pieces in which the run worked them off: a sampler may look different at other pieces. */
+static void take_packet(pmert_online *online, const pme_trace_packet *packet) {
+  size_t first = 0;
+  for (size_t word = 0; word < packet->word_count;) {
+    if (word - first >= PMERT_BUFFER_WORDS - PME_RECORD_WORDS) {
+      pmert_online_take(online, packet->words + first, packet->words + word);
+      first = word;
+    }
+    word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)packet->words[word]);
+  }
+  pmert_online_take(online, packet->words + first, packet->words + packet->word_count);
+}
+
 static pme_status take_all(pme_trace *trace, team *team) {
   pme_trace_packet packet;
   bool found = true;
@@ -66,7 +80,7 @@ static pme_status take_all(pme_trace *trace, team *team) {
     if (status != PME_OK)
       return status;
     if (found && packet.thread < team->count)
-      pmert_online_take(team->threads[packet.thread], packet.words, packet.words + packet.word_count);
+      take_packet(team->threads[packet.thread], &packet);
   }
   return PME_OK;
 }

@@ -10,6 +10,12 @@
 // RUN: env PMECACHE_SAMPLE=exact %pmecache profile merge %t.3.trace -o %t.replayed
 // RUN: diff %t.measured %t.replayed
 //
+// The same with the sampler, and with sets that are followed.
+// RUN: env OMP_NUM_THREADS=2 PMECACHE_SETS=64x8 PMECACHE_TRACE_OUT=%t.2.trace PMECACHE_PROFILE_OUT=%t.2.pmeprof %t.exe
+// RUN: %pmecache profile merge %t.2.pmeprof -o %t.measured
+// RUN: env PMECACHE_SETS=64x8 %pmecache profile merge %t.2.trace -o %t.replayed
+// RUN: diff %t.measured %t.replayed
+//
 // It can be dealt out to other teams; that of three threads gives the same as that of one.
 // RUN: %pmecache mimic %t.1.trace --machine corei7 --threads 1,2,4 --schedule static,3 > %t.dealt
 // RUN: %pmecache mimic %t.3.trace --machine corei7 --threads 1,2,4 --schedule static,3 | diff - %t.dealt

@@ -1,0 +1,292 @@
+/* A recorded trace that is dealt out: a made-up region, executed by teams of one to four threads that share its loops
+ * out in many ways, must give the same pieces, iterations and references each time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/trace_deal.h"
+#include "trace_example.h"
+
+enum { LINE_BYTES = 64, ITERATIONS = 60, MOST_REFERENCES = 64, REGIONS = 2 };
+enum { EVERYBODY, FIRST_LOOP, ONE, SECOND_LOOP, PIECES }; /* of a region */
+
+static char path[] = "/tmp/pmecache-deal-XXXXXX";
+
+static int make_path(void **data) {
+  (void)data;
+  int file = mkstemp(path);
+  return file < 0 ? -1 : close(file);
+}
+
+static int remove_path(void **data) {
+  (void)data;
+  return remove(path);
+}
+
+/* ---- the program ---- */
+
+static uint64_t first_address(uint64_t i) { return UINT64_C(0x10000) + 24 * i; }
+static uint64_t second_address(uint64_t i) { return UINT64_C(0x900000) + 4096 * i; }
+
+typedef struct references {
+  pme_reference at[MOST_REFERENCES];
+  size_t count;
+} references;
+
+static void expect(references *r, uint64_t address, uint64_t bytes, bool is_write) {
+  for (uint64_t line = address / LINE_BYTES; line <= (address + bytes - 1) / LINE_BYTES; line++)
+    r->at[r->count++] = pme_reference_make(line, is_write);
+}
+
+/* What an iteration of a piece touches; EVERYBODY's is private and looked at by itself. */
+static references expected(int piece, uint64_t i) {
+  references r = {.count = 0};
+  if (piece == FIRST_LOOP) {
+    expect(&r, first_address(i), 8, false);
+    expect(&r, first_address(i) + 4, 8, true); /* straddles now and then */
+    expect(&r, first_address(i) + 400, 4, false);
+    for (uint64_t more = 0; more < i % 3; more++)
+      expect(&r, first_address(i) + 800 * more, 8, false);
+  } else if (piece == ONE) {
+    expect(&r, 0x777000, 8, false);
+  } else if (piece == SECOND_LOOP) {
+    expect(&r, second_address(i), 16, false);
+    expect(&r, 7 * second_address(i), 1, false);
+  }
+  return r;
+}
+
+/* ---- its execution ---- */
+
+typedef struct recorder {
+  pme_bytes *file;
+  uint32_t thread, number;
+  uint64_t stack; /* upper end of its part */
+  example_packet packet;
+  pme_trace_state state;
+  pme_packer packer;
+  uint64_t before;
+} recorder;
+
+static void flush(recorder *r) {
+  uint64_t accesses = 0;
+  assert_int_equal(pme__pack(&r->packer, EXAMPLE_SITES, &r->state, r->packet.words, r->packet.word_count,
+                             r->packet.borders, r->packet.border_count, &accesses),
+                   PME_OK);
+  pme_packet_head head = {.kind = PME_PACKET_RECORDS, .owner = r->thread, .number = r->number++, .before = r->before};
+  example_add_packet(r->file, &head, r->packer.out.data, r->packer.out.count);
+  r->before += accesses;
+  r->packet.word_count = r->packet.border_count = 0;
+}
+
+static void border(recorder *r, pme_trace_border_kind kind, int block, const int64_t *values) {
+  pme_trace_border b = {.position = r->packet.word_count, .kind = kind};
+  if (block >= 0)
+    b.block = example_blocks()[block];
+  if (values)
+    memcpy(b.values, values, sizeof b.values);
+  r->packet.borders[r->packet.border_count++] = b;
+  if (r->packet.border_count == EXAMPLE_MOST_BORDERS || example_random(20) == 0)
+    flush(r);
+}
+
+static void simple(recorder *r, pme_trace_border_kind kind, int64_t value) {
+  border(r, kind, -1, (int64_t[PME_TRACE_BORDER_VALUES]){value});
+}
+
+static void record(recorder *r, int site, const uint64_t *words, size_t count) {
+  r->packet.words[r->packet.word_count++] = (uint64_t)(uintptr_t)example_blocks()[site];
+  for (size_t w = 0; w < count; w++)
+    r->packet.words[r->packet.word_count++] = words[w];
+  if (r->packet.word_count > EXAMPLE_MOST_WORDS - 100 || example_random(20) == 0)
+    flush(r);
+}
+
+static void run_first(recorder *r, uint64_t i) {
+  uint64_t at = first_address(i);
+  record(r, 4, (uint64_t[]){at, at + 4, at + 400}, 3);
+  for (uint64_t more = 0; more < i % 3; more++)
+    record(r, 0, (uint64_t[]){at + 800 * more}, 1);
+}
+
+static void run_second(recorder *r, uint64_t first, uint64_t count) {
+  record(r, 16, (uint64_t[]){count, second_address(first), 7 * second_address(first), 7 * UINT64_C(4096)}, 4);
+}
+
+/* The loop, shared out at random; the variable counts down from 100 in steps of 2. */
+static void run_loop(recorder *team, uint32_t threads, int piece) {
+  const int64_t loop[] = {PME_SCHEDULE_DYNAMIC, piece, 100, 100 - 2 * (ITERATIONS - 1), -2};
+  for (uint32_t t = 0; t < threads; t++)
+    border(&team[t], PME_TRACE_LOOP_BEGIN, 23, loop);
+  for (uint64_t first = 0; first < ITERATIONS;) {
+    recorder *r = &team[example_random(threads)];
+    uint64_t left = ITERATIONS - first, count = 1 + example_random(left < 9 ? left : 9);
+    simple(r, PME_TRACE_CHUNK, 100 - 2 * (int64_t)first);
+    if (piece == SECOND_LOOP)
+      run_second(r, first, count);
+    else
+      for (uint64_t i = first; i < first + count; i++)
+        run_first(r, i);
+    first += count;
+  }
+  for (uint32_t t = 0; t < threads; t++) {
+    simple(&team[t], PME_TRACE_LOOP_END, 0);
+    simple(&team[t], PME_TRACE_BARRIER, 0);
+  }
+}
+
+static void run_region(recorder *team, uint32_t threads, int64_t execution) {
+  for (uint32_t t = 0; t < threads; t++) {
+    int64_t high = (int64_t)team[t].stack;
+    border(&team[t], PME_TRACE_REGION_BEGIN, 22,
+           (int64_t[PME_TRACE_BORDER_VALUES]){execution, t, threads, high - 8192, high});
+    record(&team[t], 0, (uint64_t[]){team[t].stack - 128}, 1);
+  }
+  run_loop(team, threads, FIRST_LOOP);
+  uint32_t chosen = (uint32_t)example_random(threads);
+  for (uint32_t t = 0; t < threads; t++) {
+    simple(&team[t], PME_TRACE_ONE_BEGIN, t == chosen);
+    if (t == chosen) {
+      record(&team[t], 0, (uint64_t[]){0x777000}, 1);
+      simple(&team[t], PME_TRACE_ONE_END, 0);
+    }
+    simple(&team[t], PME_TRACE_BARRIER, 0);
+  }
+  run_loop(team, threads, SECOND_LOOP);
+  for (uint32_t t = 0; t < threads; t++)
+    simple(&team[t], PME_TRACE_REGION_END, 0);
+}
+
+static void write_trace(uint32_t threads) {
+  static recorder team[4];
+  pme_bytes file;
+  example_file(0, &file, NULL);
+  for (uint32_t t = 0; t < threads; t++)
+    team[t] = (recorder){.file = &file, .thread = t, .stack = (UINT64_C(0x7ffd00000000) - t * (UINT64_C(8) << 20))};
+  for (int64_t execution = 1; execution <= REGIONS; execution++)
+    run_region(team, threads, execution);
+  for (uint32_t t = 0; t < threads; t++) {
+    flush(&team[t]);
+    pme__packer_free(&team[t].packer);
+  }
+  FILE *stream = fopen(path, "wb");
+  assert_non_null(stream);
+  assert_int_equal(fwrite(file.data, 1, file.count, stream), file.count);
+  assert_int_equal(fclose(stream), 0);
+  pme__bytes_free(&file);
+}
+
+/* ---- what comes out ---- */
+
+static void assert_iteration(const pme_iterations *iterations, uint64_t i, const references *wanted, size_t room) {
+  pme_reference found[MOST_REFERENCES];
+  size_t count = 0, read;
+  assert_int_equal(iterations->length(iterations->context, i), wanted->count);
+  while (count < wanted->count && (read = iterations->read(iterations->context, i, count, found + count, room)) > 0)
+    count += read;
+  assert_int_equal(count, wanted->count);
+  assert_memory_equal(found, wanted->at, count * sizeof *found);
+}
+
+static void assert_private(const pme_iterations *iterations) {
+  pme_reference found;
+  assert_int_equal(iterations->count, 1);
+  assert_int_equal(iterations->length(iterations->context, 0), 1);
+  assert_int_equal(iterations->read(iterations->context, 0, 0, &found, 1), 1);
+  assert_true(found & PME_REFERENCE_PRIVATE);
+}
+
+static void assert_region(const pme_piece *work) {
+  static const pme_piece_kind kinds[PIECES] = {PME_PIECE_ALL, PME_PIECE_LOOP, PME_PIECE_MASTER, PME_PIECE_LOOP};
+  for (int p = 0; p < PIECES; p++) {
+    const pme_iterations *iterations = &work[p].iterations;
+    assert_int_equal(work[p].kind, kinds[p]);
+    assert_int_equal(work[p].no_barrier, p == EVERYBODY);
+    assert_int_equal(iterations->count, kinds[p] == PME_PIECE_LOOP ? ITERATIONS : 1);
+    if (p == EVERYBODY) {
+      assert_private(iterations);
+      continue;
+    }
+    if (kinds[p] == PME_PIECE_LOOP) {
+      assert_int_equal(work[p].deal, PME_DEAL_DYNAMIC);
+      assert_int_equal(work[p].chunk, p);
+    }
+    for (uint64_t i = 0; i < iterations->count; i++) {
+      references wanted = expected(p, i);
+      assert_iteration(iterations, i, &wanted, 1 + i % 5);
+    }
+  }
+}
+
+static void test_any_team_gives_the_same(void **data) {
+  (void)data;
+  example_seed(11);
+  for (int round = 0; round < 40; round++) {
+    pme_trace *trace;
+    pme_sequential_trace dealt;
+    uint64_t unplaced;
+    write_trace(1 + (uint32_t)round % 4);
+    assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+    assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+    assert_int_equal(unplaced, 0);
+    assert_true(dealt.has_iterations);
+    assert_int_equal(dealt.work_count, REGIONS * PIECES);
+    for (int r = 0; r < REGIONS; r++)
+      assert_region(dealt.work + (size_t)r * PIECES);
+    pme_sequential_trace_close(&dealt);
+  }
+}
+
+/* Packets that are lost take their iterations along, and no others. */
+static void test_lost_packets(void **data) {
+  (void)data;
+  example_seed(12);
+  write_trace(1);
+  static uint8_t bytes[1 << 18];
+  FILE *stream = fopen(path, "rb+");
+  assert_non_null(stream);
+  size_t count = fread(bytes, 1, sizeof bytes, stream);
+  assert_true(count > 3000);
+  bytes[0] = (uint8_t)(bytes[count / 2] ^ 0x55);
+  assert_int_equal(fseek(stream, (long)count / 2, SEEK_SET), 0);
+  assert_int_equal(fwrite(bytes, 1, 1, stream), 1);
+  assert_int_equal(fclose(stream), 0);
+  pme_trace *trace;
+  pme_sequential_trace dealt;
+  uint64_t unplaced, found = 0;
+  assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  for (size_t w = 0; w < dealt.work_count; w++)
+    if (dealt.work[w].kind == PME_PIECE_LOOP)
+      found += dealt.work[w].iterations.count;
+  assert_in_range(found, 2 * REGIONS * ITERATIONS - 2 * ITERATIONS, 2 * REGIONS * ITERATIONS - 1);
+  pme_sequential_trace_close(&dealt);
+}
+
+static void test_line_sizes(void **data) {
+  (void)data;
+  pme_trace *trace;
+  pme_sequential_trace dealt;
+  uint64_t unplaced;
+  example_seed(13);
+  write_trace(2);
+  assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+  assert_int_equal(pme_trace_deal(trace, 48, &dealt, &unplaced, NULL), PME_BAD_ARGUMENT);
+  pme_trace_close(trace);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_any_team_gives_the_same),
+      cmocka_unit_test(test_lost_packets),
+      cmocka_unit_test(test_line_sizes),
+  };
+  return cmocka_run_group_tests(tests, make_path, remove_path);
+}
