@@ -53,6 +53,17 @@ static bool asks_for_teams(int count, char **arguments) {
   return false;
 }
 
+/* A trace can be asked about the sets of any machine. */
+static int prepare_traces(const profile_options *o) {
+  pme_machine machine;
+  if (o->action != ACTION_PREDICT || !pme_trace_is_one(o->paths[0]))
+    return OPTIONS_GO_ON;
+  int status = choose_machine(o->machine, o->machine_place, &machine);
+  if (status == OPTIONS_GO_ON)
+    follow_sets(&machine);
+  return status;
+}
+
 int command_profile(int count, char **arguments) {
   static int (*const run[ACTION_COUNT])(const profile_options *o, pme_profile **profiles) = {
       profile_show, profile_merge, profile_predict, profile_scale};
@@ -60,6 +71,9 @@ int command_profile(int count, char **arguments) {
   if (asks_for_teams(count, arguments))
     return command_mimic(count - 1, arguments + 1);
   int status = profile_options_read(count, arguments, &o);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  status = prepare_traces(&o);
   if (status != OPTIONS_GO_ON)
     return status;
   size_t bytes = sizeof(pme_profile *) * (size_t)o.path_count;

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "message.h"
 #include "options.h"
@@ -15,6 +16,17 @@ void tell_trace_faults(const char *path, const pme_trace *trace) {
     fprintf(stderr, "%s: warning: at byte %" PRIu64 ": %s\n", path, faults[i].offset_bytes, faults[i].message);
   if (total > MOST)
     fprintf(stderr, "%s: warning: %" PRIu64 " more places are damaged\n", path, total - MOST);
+}
+
+/* Levels with more ways than a profile follows are left out. */
+void follow_sets(const pme_machine *machine) {
+  char text[PME_MAX_LEVELS * 48] = "";
+  size_t used = 0;
+  for (int l = 0; l < machine->level_count; l++)
+    if (machine->levels[l].associativity <= PME_PROFILE_MAX_WAYS)
+      used += (size_t)snprintf(text + used, sizeof text - used, "%s%lldx%d", used ? "," : "",
+                               (long long)pme_cache_sets(&machine->levels[l]), machine->levels[l].associativity);
+  setenv("PMECACHE_SETS", text, /*overwrite=*/0);
 }
 
 int read_trace_profile(const char *path, pme_profile **out) {

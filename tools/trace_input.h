@@ -3,11 +3,14 @@
 #define PMECACHE_TOOLS_TRACE_INPUT_H
 
 #include "analysis/profile/trace_deal.h"
+#include "pmecache/machine.h"
 
 /* What was lost of the trace so far, on stderr. */
 void tell_trace_faults(const char *path, const pme_trace *trace);
-/* The profile of a trace. OPTIONS_GO_ON (options.h), or what to exit with. */
+/* The profile of a trace, as PMECACHE_SAMPLE and PMECACHE_SETS say. OPTIONS_GO_ON (options.h), or what to exit with. */
 int read_trace_profile(const char *path, pme_profile **out);
+/* From now on profiles of traces follow the sets of this machine's caches, unless PMECACHE_SETS names others. */
+void follow_sets(const pme_machine *machine);
 /* The same, ready to be dealt out. */
 int read_recorded_trace(const char *path, uint32_t line_bytes, pme_sequential_trace *out);
 

@@ -9,6 +9,14 @@
 // RUN: cat %t.out/run.pmeprof | %FileCheck --check-prefix=PARENT %s
 // RUN: cat %t.out/run.pmeprof.* | %FileCheck --check-prefix=CHILD %s
 //
+// And its own trace.
+// RUN: %instrument -pmecache-instrument=all %s %runtime -o %t.exe
+// RUN: rm -rf %t.out && mkdir -p %t.out
+// RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.out/run.trace PMECACHE_PROFILE_OUT=%t.out/run.pmeprof %t.exe
+// RUN: mv %t.out/run.trace.* %t.out/child.trace
+// RUN: %pmecache profile merge %t.out/run.trace -o %t.out/parent && %FileCheck --check-prefix=PARENT %s < %t.out/parent
+// RUN: %pmecache profile merge %t.out/child.trace -o %t.out/child && %FileCheck --check-prefix=CHILD %s < %t.out/child
+//
 // CHECK-DAG: 111
 // CHECK-DAG: 222
 // PARENT: 111
