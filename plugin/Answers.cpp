@@ -91,7 +91,7 @@ void Answers::answer(const RecoveredFunction &Recovered) {
   pme_predict_options &PredictOptions = ExplainOptions.predict;
   PredictOptions.budget_ms = Request->budgetMs();
   PredictOptions.coherence = true;
-  MeasuredValues Values = Run->valuesOf(*Recovered.Source);
+  MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
   std::vector<pme_binding> Bindings = bindingsOf(Request->whatIf(), Values);
   pme_what_if WhatIf = Request->whatIf();
   WhatIf.binding_count = static_cast<int>(Bindings.size());

@@ -263,6 +263,11 @@ Description Describer::value(const Value &V) const {
   return {Name.starts_with("pme.") ? "" : Name.str(), nullptr};
 }
 
+std::string Describer::plainName(const Value &V) const {
+  ValueNames Unknown;
+  return Describer(Layout, Unknown, Shapes, Text).value(V).Name;
+}
+
 std::string Describer::key(const Value &V) const {
   if (V.getType()->isPointerTy()) {
     APInt Offset(Layout.getIndexTypeSizeInBits(V.getType()), 0);

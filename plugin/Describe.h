@@ -49,6 +49,8 @@ public:
   bool isAssumed(const llvm::LoadInst &Load) const { return Names.isAssumed(Load); }
   /// The value of an SSA value.
   Description value(const llvm::Value &Value) const;
+  /// The name of the value in a compile without debug information and places: `arg1` for `n`.
+  std::string plainName(const llvm::Value &Value) const;
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.
   Description memory(const llvm::LoadInst &Load) const;
   /// What a load reads of a Fortran descriptor; none when it does not.

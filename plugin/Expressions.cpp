@@ -87,15 +87,18 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
   return Polynomial::invalid();
 }
 
+static std::string numbered(const std::string &Name, StringMap<int> &Used) {
+  std::string Result = Name.empty() ? "value" : Name;
+  int Count = ++Used[Result];
+  return Count > 1 ? Result + "." + std::to_string(Count) : Result;
+}
+
 Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value,
                                     const llvm::Value *Source) {
   auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
   if (IsNew) {
-    std::string Unique = Name.empty() ? "value" : Name;
-    int Count = ++SymbolNames[Unique];
-    if (Count > 1)
-      Unique += "." + std::to_string(Count);
-    N.Symbols.push_back({Unique, Value, Source});
+    std::string Plain = Source && !Source->getType()->isVoidTy() ? D.plainName(*Source) : Name;
+    N.Symbols.push_back({numbered(Name, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
   }
   if (NestSymbol &Symbol = N.Symbols[Place->second]; !Symbol.Source)
     Symbol.Source = Source;

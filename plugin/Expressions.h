@@ -123,7 +123,7 @@ private:
   ChoiceSource FindChoices;
   unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
   llvm::StringMap<int> SymbolKeys;
-  llvm::StringMap<int> SymbolNames;
+  llvm::StringMap<int> SymbolNames, PlainNames; ///< how often each was given
   /// Places with a constant address that the function stores to, and where it does.
   llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
   std::set<std::pair<pme_assumption_code, std::string>> Pending;

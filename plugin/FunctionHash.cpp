@@ -23,8 +23,8 @@ namespace {
 class Digest {
 public:
   uint64_t of(const Function &F) {
-    // Names of symbols, by which values are found again, depend on both.
-    Out << (F.getSubprogram() ? "debug " : "") << (F.hasOptNone() ? "plain" : "");
+    // Names of symbols, by which values are found again, depend on it.
+    Out << (F.hasOptNone() ? "plain" : "");
     add(F);
     Out.flush();
     return xxh3_64bits(StringRef(Text));

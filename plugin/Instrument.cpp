@@ -5,6 +5,7 @@
 #include "InstrumentTables.h"
 #include "InstrumentTrace.h"
 #include "InstrumentValues.h"
+#include "Requests.h"
 
 using namespace llvm;
 using namespace pme;
@@ -22,6 +23,11 @@ static std::vector<FunctionTable> describe(const RecoveredModule &Recovered) {
   return Result;
 }
 
+// A measured loop is found again by its place.
+static bool hasPlaces(const RecoveredModule &Recovered) {
+  return any_of(Recovered.Functions, [](const RecoveredFunction &F) { return F.Source->getSubprogram() != nullptr; });
+}
+
 bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode) {
   if (Recovered.Functions.empty())
     return false;
@@ -32,6 +38,9 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     instrumentValues(M, Function, Functions[Index], Tables);
   }
   if (Mode != "values") {
+    if (!hasPlaces(Recovered))
+      warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
+           ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");
     InstrumentPasses Passes;
     for (auto [Index, Function] : enumerate(Recovered.Functions))
       instrumentTrace(M, Function, /*All=*/Mode == "all", Functions[Index], Tables, Passes);

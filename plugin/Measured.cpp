@@ -69,7 +69,16 @@ static std::string describe(const Seen &What, const std::string &File) {
          std::to_string(static_cast<long long>(What.AllTimes)) + " times";
 }
 
-MeasuredValues Measured::valuesOf(const Function &F) {
+// The name here of what the profile calls `Name`: its own, unless only a plain name fits.
+static std::string nameHere(const std::string &Name, const std::map<std::string, Seen> &Symbols,
+                            ArrayRef<std::pair<std::string, std::string>> PlainNames) {
+  for (const auto &[Plain, Here] : PlainNames)
+    if (Plain == Name && !Symbols.count(Here))
+      return Here;
+  return Name;
+}
+
+MeasuredValues Measured::valuesOf(const Function &F, ArrayRef<std::pair<std::string, std::string>> PlainNames) {
   MeasuredValues Result;
   int Index = find(F);
   if (Index == PME_NONE)
@@ -93,7 +102,7 @@ MeasuredValues Measured::valuesOf(const Function &F) {
   }
   for (const auto &[Name, What] : Symbols)
     if (What.Times >= 0)
-      Result.add(Name.c_str(), What.Value, describe(What, this->Name));
+      Result.add(nameHere(Name, Symbols, PlainNames).c_str(), What.Value, describe(What, this->Name));
   return Result;
 }
 

@@ -42,8 +42,10 @@ public:
   /// `Path`: the file; "" = no profile. What is wrong with the file is said on stderr.
   explicit Measured(const std::string &Path);
 
-  /// The values of the function's symbols: the most frequent ones.
-  MeasuredValues valuesOf(const llvm::Function &Function);
+  /// The values of the function's symbols: the most frequent ones. A program that was instrumented without debug
+  /// information calls them by plain names: pairs of these and the names here.
+  MeasuredValues valuesOf(const llvm::Function &Function,
+                          llvm::ArrayRef<std::pair<std::string, std::string>> PlainNames);
   /// What the caches of the machine would have done in the run; null when the profile has no traces.
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
 

@@ -94,6 +94,8 @@ struct NestSymbol {
   /// The value of the clone that it stands for; null when it is derived from others. The marker of a region: how often
   /// the loop around it goes round.
   const llvm::Value *Source = nullptr;
+  /// What it is called in a compile without debug information.
+  std::string PlainName = {};
 };
 
 /// Rows that pointers in a table point to, taken as one array: see Rows.h.

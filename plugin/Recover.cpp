@@ -285,8 +285,13 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
         Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original, M);
         collectRefused(Nest->Top, M, Refused);
       }
+      std::vector<std::pair<std::string, std::string>> PlainNames;
+      for (const NestSymbol &Symbol : Nest->Symbols)
+        if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
+          PlainNames.push_back({Symbol.PlainName, Symbol.Name});
       Result.Functions.push_back({Root->getName().str(), std::move(Program), Original.getFunction(Root->getName()),
-                                  Root, std::move(Places), std::move(Symbols), std::move(Refused)});
+                                  Root, std::move(Places), std::move(Symbols), std::move(PlainNames),
+                                  std::move(Refused)});
     }
   Result.Clone = std::move(Clone.Module);
   return Result;

@@ -47,6 +47,8 @@ struct RecoveredFunction {
   /// Places of the program's nodes, by id; may be shorter than the program.
   std::vector<llvm::DebugLoc> Places;
   std::vector<RecoveredSymbol> Symbols; ///< only when asked for
+  /// Symbols that are called otherwise in a compile without debug information: that name and the one here.
+  std::vector<std::pair<std::string, std::string>> PlainNames;
   /// Functions of the module that is compiled with a worksharing loop in which something could not be read.
   std::vector<std::string> RefusedBodies;
 };

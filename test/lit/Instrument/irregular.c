@@ -7,13 +7,14 @@
 // RUN: env OMP_NUM_THREADS=1 %t.plain | diff - %t.traced
 // RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache 2>&1 | %FileCheck %s
 //
-// CHECK: irregular.c:[[#@LINE+12]]:1: remark: parallel loop 'i' (1 thread) measured at n = 100000:
+// CHECK: irregular.c:[[#@LINE+13]]:1: remark: parallel loop 'i' (1 thread) measured at n = 100000:
 // CHECK-SAME: L3 about {{[0-9.]+K?}} misses ({{.*}} of {{[0-9.]+}}K accesses); L2 about {{.*}}; L1 about
 // CHECK-NOT: measured
-// CHECK: irregular.c:[[#@LINE+15]]:1: remark: parallel loop 'i' (1 thread
+// CHECK: irregular.c:[[#@LINE+16]]:1: remark: parallel loop 'i' (1 thread
 //
-// Without optimisation and places there is nothing to find the loop by, and no harm.
-// RUN: env PMECACHE_INSTRUMENT=irregular %clang -fopenmp %load %s %runtime -o %t.exe
+// Without places there is nothing to find the loop by: that is said, and does no harm.
+// RUN: env PMECACHE_INSTRUMENT=irregular %clang -fopenmp %load %s %runtime -o %t.exe 2>&1 | %FileCheck --check-prefix=WITHOUT-G %s
+// WITHOUT-G: warning: -pmecache-instrument=irregular: {{.*}}irregular.c: compiled without -g: the next compile will not find the loops
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe | diff - %t.traced
 #include <stdio.h>
 #include <stdlib.h>

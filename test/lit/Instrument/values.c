@@ -13,7 +13,16 @@
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PARAMS=n=300,m=64,g-\>rows=300,g-\>cols=64,width=64 %remarks -O2 -Rpass=cache 2> %t.by-hand
 // RUN: diff %t.from-run %t.by-hand
 //
+// The instrumented program may have been built without -g and places: then it calls `n` arg1.
+// RUN: %clang -O2 -fopenmp %load_options -mllvm -pmecache-instrument=values %s %runtime -o %t.exe
+// RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
+// RUN: %FileCheck --check-prefix=PLAIN %s < %t.pmeprof
+// RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %clang -O2 -fopenmp %load -emit-llvm -c -o /dev/null -Rpass=cache -Rpass-analysis=cache %s 2>&1 | %FileCheck %s
+//
+// PLAIN: name "arg1" value 300
+//
 // CHECK-NOT: unknown-parameter
+// CHECK-NOT: warning
 #include <stdio.h>
 #include <stdlib.h>
 
