@@ -62,10 +62,19 @@ static void drop_unanswered(search *s) {
   s->grid->count = kept;
 }
 
+/* Some candidates take more than what is there: odd blocks of a team, say. */
+static pme_status look_twice(search *s, int number) {
+  static const double more = 4;
+  pme_status status = look(s, number, look_effort(s), LOOK_PRECISION);
+  if (status == PME_OK && !s->grid->answers[number].is_answered && can_afford(s, more * look_effort(s)))
+    status = look(s, number, more * look_effort(s), LOOK_PRECISION);
+  return status;
+}
+
 static pme_status look_from(search *s, int first) {
   pme_status status = PME_OK;
   for (int i = first; i < s->grid->count && status == PME_OK; i++)
-    status = look(s, i, look_effort(s), LOOK_PRECISION);
+    status = look_twice(s, i);
   drop_unanswered(s);
   return status;
 }
