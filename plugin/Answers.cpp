@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -21,6 +22,8 @@ namespace {
 /// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
 /// the whole search.
 constexpr double RemarkBudgetMs = 8;
+/// What a value of unknown sizes takes, about, and how many are worth it.
+constexpr double LookMs = 40, MostLooks = 48;
 
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
@@ -110,10 +113,13 @@ void Answers::answer(const RecoveredFunction &Recovered) {
   }
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
+  const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   if (const pme_profile_answer *Seen = Run->answerOf(Values, *Machine))
     emitMeasured(*Seen, Answer, Values.conditions().c_str(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
-  addToDocument(Answer, Advice);
+  if (Sizes)
+    emitSizes(*Sizes, Answer, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  addToDocument(Answer, Advice, Sizes);
 }
 
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
@@ -131,14 +137,33 @@ const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_wh
   return Advice;
 }
 
-void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice) {
+/// Where no loop has a number, for want of values: advice as a function of them. It takes as long as a function may,
+/// which only a document is worth; null otherwise.
+const pme_sizes *Answers::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
+                                      pme_arena *Arena) {
+  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
+    return nullptr;
+  pme_advise_options Options = {};
+  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.most_looks = std::max(static_cast<int>(std::min(Request->budgetMs() / LookMs, MostLooks)), 1);
+  const pme_sizes *Sizes = nullptr;
+  pme_error Error = {};
+  if (pme_advise_sizes(&Program, Request->machine(), &WhatIf, &Options, Arena, &Sizes, &Error) != PME_OK) {
+    warn(std::string("advice: ") + Error.message);
+    return nullptr;
+  }
+  return Sizes;
+}
+
+void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes) {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
   if (!Document)
     pme_json_create("predict", Request->machine(), &Document, &Error);
   if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
-                   (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK))) {
+                   (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
+                   (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK))) {
     warn(std::string("-pmecache-json: ") + Error.message);
     pme_json_destroy(Document);
     Document = nullptr;

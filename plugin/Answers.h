@@ -44,7 +44,9 @@ private:
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
   const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
-  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice);
+  const pme_sizes *adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
+                               pme_arena *Arena);
+  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes);
   std::string documentPath() const;
 
   const Options &Asked;

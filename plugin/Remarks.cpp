@@ -96,6 +96,15 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
     emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
 }
 
+void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena,
+                    Function &Where, ArrayRef<DebugLoc> Places) {
+  const pme_remark *Remarks;
+  int Count = 0;
+  if ((Kinds & PME_REMARK_PREDICTION) &&
+      pme_remarks_sizes(&Sizes, &Prediction, Arena, &Remarks, &Count, nullptr) == PME_OK)
+    emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Prediction.concrete), Where, Places);
+}
+
 void pme::emitMeasured(const pme_profile_answer &Measured, const pme_prediction &Asked, const char *Conditions,
                        unsigned Kinds, pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
   const pme_remark *Remarks;

@@ -24,6 +24,10 @@ unsigned listenedKinds(llvm::LLVMContext &Context);
 void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
                  unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
 
+/// Emits the advice for sizes that are not known.
+void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena,
+               llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+
 /// Emits what an instrumented run has measured of the loops that `Asked` does not answer; `Conditions`: "n = 512".
 void emitMeasured(const pme_profile_answer &Measured, const pme_prediction &Asked, const char *Conditions,
                   unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);

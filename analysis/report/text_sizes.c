@@ -1,82 +1,31 @@
 /* Advice for sizes that are not known, as tables. */
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "advice_words.h"
-#include "facts.h"
 #include "pmecache/report.h"
+#include "size_words.h"
 #include "text_parts.h"
 
-/* 700, 2,900, ... */
+enum { TEXT_BYTES = PME_ADVICE_TEXT_BYTES + 200 };
+
 static void print_size(FILE *stream, int64_t size) {
-  if (size >= 1000) {
-    print_size(stream, size / 1000);
-    fprintf(stream, ",%03" PRId64, size % 1000);
-  } else {
-    fprintf(stream, "%" PRId64, size);
-  }
+  char text[40];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_size(&words, size);
+  fputs(text, stream);
 }
 
-static void print_place(const pme_sizes *sizes, const pme_loop_sizes *loop, int number, FILE *stream) {
-  const pme_size_range *range = &loop->ranges[number];
-  bool is_first = number == 0, is_last = number == loop->range_count - 1;
-  if (is_first && is_last) {
-    fprintf(stream, "  for every %s that was looked at: ", sizes->symbols[0]);
-    return;
-  }
-  if (range->from == range->to && !is_first && !is_last) {
-    fprintf(stream, "  at %s = ", sizes->symbols[0]);
-    print_size(stream, range->from);
-    fprintf(stream, ": ");
-    return;
-  }
-  fprintf(stream, is_first ? "  up to %s = " : "  from %s = ", sizes->symbols[0]);
-  print_size(stream, is_first ? range->to : range->from);
-  if (!is_first && !is_last) {
-    fprintf(stream, " to ");
-    print_size(stream, range->to);
-  }
-  fprintf(stream, ": ");
-}
-
-static void print_range(const pme_prediction *prediction, const pme_sizes *sizes, const pme_loop_sizes *loop,
-                        int number, FILE *stream) {
-  const pme_size_range *range = &loop->ranges[number];
-  pme_candidate candidates[] = {range->best, range->present};
-  pme_loop_advice of_size = {.node = loop->node,
-                             .count = 2,
-                             .candidates = candidates,
-                             .present = 1,
-                             .by_misses = range->by_misses,
-                             .pays = range->pays};
-  pme_advice advice = {.prediction = prediction, .loop_count = 1, .loops = &of_size};
-  char text[PME_ADVICE_TEXT_BYTES];
-  print_place(sizes, loop, number, stream);
-  if (!range->pays) {
-    fprintf(stream, "nothing to gain by another schedule\n");
-    return;
-  }
-  pme__write_advice(&advice, &of_size, text, sizeof text);
-  fprintf(stream, "%s (at ", text);
-  print_size(stream, range->at);
-  fprintf(stream, ")\n");
-}
-
-static void print_fits(const pme_prediction *prediction, const pme_sizes *sizes, const pme_loop_sizes *loop,
+static void print_loop(const pme_prediction *prediction, const pme_sizes *sizes, const pme_loop_sizes *loop,
                        FILE *stream) {
-  fprintf(stream, "  what is used again stays in");
-  for (int l = 0; l < prediction->level_count; l++) {
-    fprintf(stream, "%s %s ", l ? "," : "", prediction->level_info[l].name);
-    if (loop->fits_up_to[l] == INT64_MAX) {
-      fprintf(stream, "always");
-    } else if (loop->fits_up_to[l] == 0) {
-      fprintf(stream, "never");
-    } else {
-      fprintf(stream, "up to %s = ", sizes->symbols[0]);
-      print_size(stream, loop->fits_up_to[l]);
-    }
+  char text[TEXT_BYTES];
+  for (int r = 0; r < loop->range_count; r++) {
+    pme__words words = pme__words_in(text, sizeof text);
+    pme__say_size_range(&words, prediction, sizes, loop, r);
+    fprintf(stream, "  %s\n", text);
   }
-  fputc('\n', stream);
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_fits(&words, prediction, sizes, loop);
+  fprintf(stream, "  %s\n", text);
 }
 
 static void print_assumption(const pme_sizes *sizes, FILE *stream) {
@@ -101,13 +50,10 @@ void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, co
     const pme_node *node = pme_program_node(table.program, loop->node);
     fprintf(stream, "\nparallel loop %s at line %d, as a function of %s\n", node->u.loop.variable, node->place.line,
             sizes->symbols[0]);
-    if (loop->range_count == 0) {
+    if (loop->range_count == 0)
       fprintf(stream, "  no answer for any size that was tried\n");
-      continue;
-    }
-    for (int r = 0; r < loop->range_count; r++)
-      print_range(prediction, sizes, loop, r, stream);
-    print_fits(prediction, sizes, loop, stream);
+    else
+      print_loop(prediction, sizes, loop, stream);
   }
   print_assumption(sizes, stream);
 }

@@ -68,6 +68,11 @@ pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kind
 pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const pme_remark **out, int *count,
                               pme_error *error);
 
+/* For sizes that are not known: one line for each loop with an answer (kind PME_REMARK_PREDICTION, CacheAdviceBySize).
+ * `prediction` is that of the program without them. As above. */
+pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
+                             const pme_remark **out, int *count, pme_error *error);
+
 /* One line for each worksharing loop of `asked` that is not modelled as a whole and stands at the place of a loop that
  * the run of `answer` came through (kind PME_REMARK_PREDICTION, MeasuredMisses). `conditions`: "n = 512", or "". As
  * above. */

@@ -57,6 +57,8 @@ static pme_status travel_without_sizes(journey *j, const pme_machine *machine) {
                                 "loop i = 0 .. n - 1 parallel schedule static 1\nread a @ 8*i\nend\n";
   static const pme_advise_options little = {.budget_ms = 1, .most_looks = 2};
   const pme_sizes *sizes;
+  const pme_remark *remarks;
+  int count;
   pme_status status = pme_program_read(program, sizeof program - 1, &j->program, NULL);
   if (!status)
     status = pme_concrete_create(j->program, NULL, &j->concrete, NULL);
@@ -66,6 +68,8 @@ static pme_status travel_without_sizes(journey *j, const pme_machine *machine) {
     status = pme_prediction_create(j->concrete, machine, j->arena, &j->prediction, NULL);
   if (!status)
     status = pme_advise_sizes(j->program, machine, NULL, &little, j->arena, &sizes, NULL);
+  if (!status)
+    status = pme_remarks_sizes(sizes, j->prediction, j->arena, &remarks, &count, NULL);
   if (!status)
     status = pme_json_create("advise", machine, &j->json, NULL);
   if (!status)

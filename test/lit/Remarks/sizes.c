@@ -1,0 +1,17 @@
+// A size without a value: a document is worth the search for the sizes on whose sides the advice differs, and then a remark says
+// it in one line. Remarks alone must not be felt in a compile.
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=QUIET --allow-empty
+// RUN: env %corei7 PMECACHE_JSON=%t.json %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s
+// RUN: %FileCheck %s --check-prefix=JSON --input-file=%t.json
+void add(long n, long *restrict count) {
+  for (int t = 0; t < 100; t++)
+#pragma omp parallel for schedule(static, 1)
+    for (long i = 0; i < n; i++)
+      count[i] += t;
+}
+
+// QUIET-NOT: remark:
+// CHECK: sizes.c:[[#@LINE-6]]:1: remark: parallel loop 'i', {{.*}}use schedule(static{{.*}}) in place of schedule(static,1)
+// CHECK-SAME: what is used again stays in L1
+// JSON: "sizes":
+// JSON: "fits_up_to":
