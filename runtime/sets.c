@@ -74,6 +74,8 @@ pmert_sets *pmert_sets_open(void) {
   pmert_sets *sets = pmert_reallocate(NULL, 0, sizeof *sets);
   if (!sets || pme_set_profile_open(options.geometries, options.geometry_count, pmert_memory(), &sets->stacks)) {
     pmert_warn("out of memory: the sets of a thread are not followed");
+    if (sets)
+      pmert_reallocate(sets, sizeof *sets, 0);
     return NULL;
   }
   sets->geometry_count = options.geometry_count;
