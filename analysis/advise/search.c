@@ -165,7 +165,9 @@ static double bound_of(const search *s) {
 static pme_status try_candidates(search *s) {
   int most = (int)((s->budget - s->effort - 3e6 * DECISIONS) / (s->evaluation + look_effort(s)));
   most = most < FEWEST_LOOKS ? FEWEST_LOOKS : most > PME__MOST_CANDIDATES ? PME__MOST_CANDIDATES : most;
-  const pme__deal deal = s->grid->answers[0].deal;
+  pme__deal deal = s->grid->answers[0].deal;
+  /* Chunks on demand even work out, which misses do not show. */
+  deal.is_uneven = deal.is_uneven && s->question.costs;
   pme__grid_fill(s->grid, s->question.prediction->machine, &deal, varies_threads(s), most);
   add_pads(s);
   pme_status status = look_from(s, 1);

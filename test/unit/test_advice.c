@@ -185,6 +185,19 @@ static void test_records_are_streams(void **state) {
   release(&a);
 }
 
+/* Even work is nothing that misses show. */
+static void test_misses_ask_for_nothing_on_demand(void **state) {
+  (void)state;
+  for (int by_misses = 0; by_misses < 2; by_misses++) {
+    asked a = ask(triangle, FOUR_CORES, 4, (pme_advise_options){.thorough = true, .by_misses = by_misses == 1});
+    bool on_demand = false;
+    for (int i = 0; i < only(&a)->count; i++)
+      on_demand = on_demand || only(&a)->candidates[i].schedule != PME_SCHEDULE_STATIC;
+    assert_true(on_demand == (by_misses == 0));
+    release(&a);
+  }
+}
+
 /* ---- sizes that are not known ---- */
 
 static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bindings) {
@@ -325,6 +338,7 @@ int main(void) {
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_too_little_effort),
       cmocka_unit_test(test_records_are_streams),
+      cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
       cmocka_unit_test(test_sizes_find_where_caches_end),
       cmocka_unit_test(test_sizes_find_advice),
       cmocka_unit_test(test_without_latencies_misses_count),
