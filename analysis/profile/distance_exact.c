@@ -8,8 +8,11 @@ enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18 };
 /* Twice the room when the slots would soon be full again; large tables are rather filled than missed in the caches. */
 bool pme__exact_compact(pme_distance *e) {
   slots *s = &e->slots;
-  uint32_t next = 0;
-  for (uint32_t w = 0; w < s->size / 64; w++)
+  uint32_t first = 0;
+  while (first < s->size / 64 && s->bits[first] == UINT64_MAX)
+    first++; /* the oldest lines stay where they are */
+  uint32_t next = first * 64;
+  for (uint32_t w = first; w < s->size / 64; w++)
     for (uint64_t word = s->bits[w]; word; word &= word - 1) {
       uint32_t entry = s->owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
       s->owner.entry[next] = entry;
@@ -96,8 +99,7 @@ void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t 
     misses_avx2(e, misses, count, distances);
   else
     misses_plain(e, misses, count, distances);
-  if (e->options.mode == PME_DISTANCE_HYBRID)
-    pme__hybrid_check(e);
+  hybrid_check(e);
 }
 
 /* ---- references ---- */

@@ -8,7 +8,7 @@ enum { STEP = 4096 };
 /* In one call all distances have the same weight: the form changes behind it. */
 static void run_exact(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   pme__exact_run(e, lines, count, distances);
-  pme__hybrid_check(e);
+  hybrid_check(e);
 }
 
 pme_status pme__hybrid_open(pme_distance *e) {
@@ -58,8 +58,8 @@ static bool change_form(pme_distance *e) {
   return true;
 }
 
-void pme__hybrid_check(pme_distance *e) {
-  if (e->is_exact && !e->status && e->pages.used > e->options.exact_pages && !change_form(e))
+void pme__hybrid_change(pme_distance *e) {
+  if (!change_form(e))
     e->status = PME_NO_MEMORY;
 }
 

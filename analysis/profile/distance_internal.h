@@ -195,8 +195,8 @@ struct pme_distance {
 pme_status pme__exact_open(pme_distance *engine);
 pme_status pme__hybrid_open(pme_distance *engine);
 pme_status pme__window_open(pme_distance *engine);
-/* A hybrid engine that has come to many lines changes its form. */
-void pme__hybrid_check(pme_distance *engine);
+/* A hybrid engine changes its form. */
+void pme__hybrid_change(pme_distance *engine);
 /* Without references, again in the form of the exact engine. */
 void pme__hybrid_start_again(pme_distance *engine);
 void pme__front_clear(pme_distance *engine);
@@ -207,6 +207,12 @@ void pme__exact_run(pme_distance *engine, const uint64_t *lines, size_t count, u
 /* Renumbers the slots, and makes room. False without memory. */
 bool pme__exact_compact(pme_distance *engine);
 void pme__window_forget(pme_distance *engine);
+
+/* ... when it has come to many lines. Bounded engines are never exact. */
+ALWAYS_INLINE void hybrid_check(pme_distance *e) {
+  if (e->is_exact && e->pages.used > e->options.exact_pages && e->options.mode == PME_DISTANCE_HYBRID && !e->status)
+    pme__hybrid_change(e);
+}
 
 ALWAYS_INLINE uint64_t hash_line(uint64_t x) {
   x ^= x >> 32;

@@ -435,7 +435,6 @@ bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count
   w.context = context;
   w.piece_count = 0;
   bool done = e->has_avx2 ? sweep_avx2(&w) : sweep_plain(&w);
-  if (e->options.mode == PME_DISTANCE_HYBRID)
-    pme__hybrid_check(e);
+  hybrid_check(e);
   return done;
 }
