@@ -102,6 +102,50 @@ void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t 
   hybrid_check(e);
 }
 
+/* ---- the end of a trace in pieces ---- */
+
+ALWAYS_INLINE void finish_some(pme_distance *e, const uint64_t *lines, uint32_t count, size_t before,
+                               uint64_t *distances) {
+  uint32_t entries[AHEAD];
+  for (uint32_t i = 0; i < count; i++) {
+    entries[i] = pages_find(&e->pages, lines[i]);
+    if (entries[i] != NO_ENTRY)
+      __builtin_prefetch(&e->pages.rows[entries[i]]);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t slot = entries[i] == NO_ENTRY ? NO_SLOT : e->pages.rows[entries[i]];
+    distances[i] = PME_DISTANCE_INFINITE;
+    if (slot == NO_SLOT)
+      continue;
+    distances[i] = slots_after(&e->slots, slot) + before + i;
+    slots_remove(&e->slots, slot);
+  }
+}
+
+ALWAYS_INLINE void finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
+  if (e->slots.size - e->slots.now < FRONT_LINES && !pme__exact_compact(e))
+    return;
+  flush_front(e);
+  for (size_t i = 0; i < count; i += AHEAD)
+    finish_some(e, lines + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, before + i, distances + i);
+}
+
+static void finish_plain(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
+  finish(e, lines, count, before, distances);
+}
+
+AVX2_VARIANT static void finish_avx2(pme_distance *e, const uint64_t *lines, size_t count, size_t before,
+                                     uint64_t *distances) {
+  finish(e, lines, count, before, distances);
+}
+
+void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
+  if (e->has_avx2)
+    finish_avx2(e, lines, count, before, distances);
+  else
+    finish_plain(e, lines, count, before, distances);
+}
+
 /* ---- references ---- */
 
 ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {

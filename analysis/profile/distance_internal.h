@@ -204,6 +204,10 @@ void pme__exact_close(pme_distance *engine);
 void pme__window_close(pme_distance *engine);
 void pme__exact_forget(pme_distance *engine);
 void pme__exact_run(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+/* Distances of references to different lines, none of them twice, when nothing else is asked of the engine afterwards;
+ * `before` of them were given already. Only what was above a line and is not among them counts then, which is taken
+ * out, and nothing has to come on top. */
+void pme__exact_finish(pme_distance *engine, const uint64_t *lines, size_t count, size_t before, uint64_t *distances);
 /* Renumbers the slots, and makes room. False without memory. */
 bool pme__exact_compact(pme_distance *engine);
 void pme__window_forget(pme_distance *engine);

@@ -33,4 +33,28 @@ ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_alloc
   return seen->row * PAGE_LINES + (uint32_t)(line % PAGE_LINES);
 }
 
+/* The same when it is there; else NO_ENTRY. */
+ALWAYS_INLINE uint32_t pages_find(const page_map *map, uint64_t line) {
+  uint64_t page = line / PAGE_LINES;
+  const page_entry *seen = &map->seen[page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS)];
+  if (seen->key != page + 1)
+    seen = &map->entries[pages_probe(map, page)];
+  return seen->key ? seen->row * PAGE_LINES + (uint32_t)(line % PAGE_LINES) : NO_ENTRY;
+}
+
+ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
+  uint32_t slot = slots_append(&e->slots);
+  e->slots.owner.entry[slot] = entry;
+  e->pages.rows[entry] = slot;
+}
+
+/* The recent lines become slots, so that all lines have one. */
+ALWAYS_INLINE void flush_front(pme_distance *e) {
+  for (uint32_t i = e->front_count; i > 0; i--) {
+    append_one(e, pages_entry(&e->pages, e->recent.lines[i - 1], e->options.allocator));
+    e->recent.lines[i - 1] = PME_RECENT_NONE;
+  }
+  e->front_count = 0;
+}
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "distance_internal.h"
 #include "pmecache/arena.h"
 
 enum { STEP = 4096, FIRST_ROOM = 1024 };
@@ -77,7 +78,7 @@ static pme_status hand_over(piece *earlier, const piece *later) {
     size_t count = later->first_count - i < STEP ? later->first_count - i : STEP;
     for (size_t k = 0; k < count; k++)
       lines[k] = later->lines[later->firsts[i + k]];
-    pme_distance_references(earlier->engine, lines, count, distances);
+    pme__exact_finish(earlier->engine, lines, count, i, distances);
     earlier->status = pme_distance_status(earlier->engine);
     for (size_t k = 0; k < count && !earlier->status; k++) {
       later->distances[later->firsts[i + k]] = distances[k];

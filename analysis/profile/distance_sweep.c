@@ -309,21 +309,6 @@ ALWAYS_INLINE bool order_of_leaving(const pme_sweep *sweep, uint32_t *order, uin
   return true;
 }
 
-ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
-  uint32_t slot = slots_append(&e->slots);
-  e->slots.owner.entry[slot] = entry;
-  e->pages.rows[entry] = slot;
-}
-
-/* The recent lines become slots, so that all lines have one. */
-ALWAYS_INLINE void flush_front(pme_distance *e) {
-  for (uint32_t i = e->front_count; i > 0; i--) {
-    append_one(e, pages_entry(&e->pages, e->recent.lines[i - 1], e->options.allocator));
-    e->recent.lines[i - 1] = PME_RECENT_NONE;
-  }
-  e->front_count = 0;
-}
-
 ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   pme_distance *e = w->engine;
   const pme_sweep *sweep = w->sweep;
