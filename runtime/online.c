@@ -18,15 +18,13 @@
 
 /* ---- how to measure ---- */
 
-static pme_distance_mode mode_asked(void) {
-  const char *text = getenv("PMECACHE_SAMPLE");
-  return text && strcmp(text, "exact") == 0 ? PME_DISTANCE_EXACT : PME_DISTANCE_HYBRID;
-}
-
 pme_profile_options pmert_online_options(void) {
   pme_profile_options options = pme_profile_default_options();
   options.line_bytes = LINE_BYTES;
-  if (mode_asked() == PME_DISTANCE_HYBRID) {
+  pmert_sampling sampling;
+  pmert_sampling_asked(&sampling);
+  options.rate = sampling.rate;
+  if (sampling.mode == PME_DISTANCE_HYBRID) {
     options.sampling = PME_SAMPLING_HYBRID;
     options.window_lines = 4096;
     options.sample_lines = 8192;
@@ -45,7 +43,10 @@ pmert_online *pmert_online_open(int thread) {
   online->site_count = 0;
   online->sites = NULL;
   memset(online->plans, 0, sizeof online->plans);
-  pme_distance_options options = {.mode = mode_asked(), .allocator = pmert_memory()};
+  pmert_sampling sampling;
+  pmert_sampling_asked(&sampling);
+  pmert_bursts_start(&online->bursts, sampling.rate);
+  pme_distance_options options = {.mode = sampling.mode, .allocator = pmert_memory()};
   if (pme_distance_open(&options, &online->engine) != PME_OK) {
     pmert_warn("out of memory: a thread is not measured");
     return NULL;
@@ -59,8 +60,11 @@ pmert_online *pmert_online_open(int thread) {
 void pmert_online_close(pmert_online *online) {
   if (!online)
     return;
-  for (uint32_t s = 0; s < online->site_count; s++)
+  for (uint32_t s = 0; s < online->site_count; s++) {
     pme_histogram_destroy(&online->sites[s].histogram, pmert_memory());
+    if (online->sites[s].at_least)
+      pmert_reallocate(online->sites[s].at_least, sizeof(double) * PME_BIN_COUNT, 0);
+  }
   if (online->sites)
     pmert_reallocate(online->sites, online->site_count * sizeof *online->sites, 0);
   pme_distance_close(online->engine);
@@ -227,8 +231,8 @@ static const uint64_t *take_blocks(pmert_online *online, const uint64_t *from, c
   return from;
 }
 
-void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
-  while (from < to && !online->failed && !online->drops) {
+static void take_records(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  while (from < to && !online->failed) {
     from = take_blocks(online, from, to);
     if (from == to)
       break;
@@ -247,6 +251,52 @@ void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_
       from = take_run(online, block, from);
   }
   pmert_count_waiting(online);
+}
+
+/* In a gap between bursts records are counted, not measured. Returns where a block begins that never was measured. */
+static const uint64_t *pass_over(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  while (from < to) {
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
+    uint32_t count = block->site_count;
+    if (block->first_site >= online->site_count)
+      return from;
+    site_counts *sites = &online->sites[block->first_site];
+    if (sites->records == sites->passed)
+      return from;
+    from++;
+    sites->records++;
+    sites->passed++;
+    if (block->kind == PME_BLOCK_RUN) {
+      uint64_t rounds = *from++;
+      for (uint32_t s = 0; s < count; s++) {
+        sites[s].rounds += rounds;
+        from += (block->sites[s].flags & PME_SITE_STRIDE_RECORDED) != 0;
+      }
+    }
+    from += count;
+  }
+  return to;
+}
+
+static void start_burst(pmert_online *online) {
+  pme_distance_forget(online->engine);
+  pmert_references_start(online);
+}
+
+void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  if (online->drops || online->failed)
+    return;
+  if (online->bursts.in_gap) {
+    from = pass_over(online, from, to);
+    if (from < to) {
+      pmert_bursts_start(&online->bursts, online->bursts.rate);
+      start_burst(online);
+    }
+  }
+  if (from < to)
+    take_records(online, from, to);
+  if (pmert_bursts_next(&online->bursts))
+    start_burst(online);
 }
 
 /* ---- at the end ---- */
@@ -336,6 +386,8 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
     if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
         !add_counts(&stream->histogram, &counts[s], online->window))
       pmert_warn("out of memory: the profile is not complete");
+    if (counts[s].at_least)
+      pmert_spread_unknown(&stream->histogram, counts[s].at_least);
     if (online->sets)
       pmert_sets_add_to(online->sets, first + s, (double)counts[s].near[0], stream);
   }

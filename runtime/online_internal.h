@@ -8,6 +8,7 @@
 #include "analysis/profile/distance_recent.h"
 #include "online.h"
 #include "pmecache/instrumented.h"
+#include "sampling.h"
 #include "sets.h"
 #include "sweep_plan.h"
 
@@ -24,8 +25,10 @@ typedef struct site_counts {
   uint64_t near[NEAR];
   uint64_t counted, far; /* in the bins of the histogram one by one: how many, and how many of them beyond the window */
   uint64_t records;      /* of the first site of a block */
+  uint64_t passed;       /* of these, in gaps between bursts */
   uint64_t rounds;       /* of a run */
   pme_histogram histogram;
+  double *at_least; /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;
 
 struct pmert_online {
@@ -34,11 +37,13 @@ struct pmert_online {
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   pme_distance *engine;
   pmert_sets *sets; /* NULL: none is followed */
+  pmert_bursts bursts;
   uint64_t window;
   uint32_t site_count;
   site_counts *sites; /* by number in the program */
   pme_recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
   uint64_t last_line; /* then: of all references so far */
+  uint64_t live;      /* lines in the engine when it was last asked */
   sweep_plan plans[SWEEP_PLANS];
   uint32_t waiting;
   pme_recent_miss misses[WAITING]; /* one of these */

@@ -1,5 +1,7 @@
 #include "references.h"
 
+#include <string.h>
+
 #include "memory.h"
 #include "message.h"
 
@@ -12,6 +14,7 @@ void pmert_fail(pmert_online *online) {
 /* Sets want to know of all references, also of those to the last lines. */
 static void look_at_form(pmert_online *online) {
   online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
+  online->live = pme_distance_live_lines(online->engine);
 }
 
 void pmert_references_start(pmert_online *online) {
@@ -20,11 +23,26 @@ void pmert_references_start(pmert_online *online) {
   look_at_form(online);
 }
 
+/* Whether it really was the first one, or how far it goes, is decided at the end (pmert_spread_unknown). */
+static void count_unknown(pmert_online *online, site_counts *site, uint64_t times) {
+  const size_t bytes = sizeof(double) * PME_BIN_COUNT;
+  if (!site->at_least && (site->at_least = pmert_reallocate(NULL, 0, bytes)))
+    memset(site->at_least, 0, bytes);
+  if (site->at_least)
+    site->at_least[pme_bin_of(online->live)] += (double)times;
+  else
+    pmert_fail(online);
+}
+
 static inline void count(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times) {
   site_counts *site = &online->sites[number];
   pme_histogram *h = &site->histogram;
   site->counted += times;
   site->far += distance >= online->window ? times : 0;
+  if (distance == PME_DISTANCE_INFINITE && online->bursts.rate < 1) {
+    count_unknown(online, site, times);
+    return;
+  }
   if (distance == PME_DISTANCE_INFINITE) {
     h->cold += (double)times;
     return;
@@ -70,8 +88,10 @@ static void count_all(pmert_online *online) {
   pme_distance_references(online->engine, online->lines, online->waiting, online->distances);
   double weight = pme_distance_weight(online->engine);
   for (uint32_t i = 0; i < online->waiting; i++)
-    if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight, online->window,
-                          pmert_memory()) != PME_OK)
+    if (online->bursts.rate < 1)
+      count(online, online->owners[i], online->distances[i], 1);
+    else if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight,
+                               online->window, pmert_memory()) != PME_OK)
       pmert_fail(online);
   if (online->sets)
     pmert_sets_take(online->sets, online->lines, online->owners, online->waiting);

@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "message.h"
 #include "output.h"
+#include "sampling.h"
 #include "sets.h"
 #include "sites.h"
 #include "thread.h"
@@ -38,8 +39,9 @@ static void start_child(void) {
 /* What is asked for and not there is said, once, not passed over. */
 static void check_requests(void) {
   const char *sample = getenv("PMECACHE_SAMPLE");
-  if (sample && *sample && strcmp(sample, "exact") != 0 && strcmp(sample, "hybrid") != 0)
-    pmert_warn("PMECACHE_SAMPLE: expected exact or hybrid, found '%.40s'; hybrid is used", sample);
+  pmert_sampling sampling;
+  if (!pmert_sampling_asked(&sampling))
+    pmert_warn("PMECACHE_SAMPLE: expected exact, hybrid or a share as 0.1, found '%.40s'; hybrid is used", sample);
   pmert_sets_check();
 }
 

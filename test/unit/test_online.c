@@ -229,7 +229,70 @@ static void usual_runs_are_sweeps(void **unused) {
   }
 }
 
+/* A quarter of the buffers is measured: all executions are counted, and the distances are nearly those of the whole,
+ * although each burst sees each line for the first time. */
+static void bursts(void **unused) {
+  (void)unused;
+  enum { LINES = 3000, BUFFERS = 256 * 4 * 4, RECORDS = 500 };
+  static uint64_t words[2 * RECORDS];
+  static program p;
+  state = 1;
+  setenv("PMECACHE_SAMPLE", "0.25", 1);
+  all_sites = MOST_SITES;
+  make_block(&p, 0);
+  p.block.site_count = 1;
+  p.sites[0].bytes = 8;
+  pmert_online *online = pmert_online_open(0);
+  assert_non_null(online);
+  for (int b = 0; b < BUFFERS; b++) {
+    for (int r = 0; r < RECORDS; r++) {
+      words[2 * r] = (uint64_t)(uintptr_t)&p.block;
+      words[2 * r + 1] = 64 * any(LINES);
+    }
+    pmert_online_take(online, words, words + (size_t)2 * RECORDS);
+  }
+  site_counts *got = &online->sites[0];
+  assert_int_equal(got->records, (uint64_t)BUFFERS * RECORDS);
+  assert_non_null(got->at_least);
+  for (int distance = 0; distance < NEAR; distance++) {
+    double times = (double)got->near[distance];
+    assert_int_equal(pme_histogram_add_bin(&got->histogram, distance, times, times * distance, NULL), PME_OK);
+    got->histogram.total += times;
+  }
+  got->histogram.total += (double)got->counted;
+  assert_true(got->histogram.total == BUFFERS / 4. * RECORDS);
+  pmert_spread_unknown(&got->histogram, got->at_least);
+  for (double lines = 500; lines < LINES; lines += 800) {
+    double error = pme_histogram_miss_rate(&got->histogram, 0, lines) - (1 - lines / LINES);
+    if (error > 0.005 || error < -0.005)
+      fail_msg("%g lines: error %g", lines, error);
+  }
+  assert_true(got->histogram.cold < 0.005 * got->histogram.total);
+}
+
+/* What is executed for the first time in a gap ends it. */
+static void new_code_ends_a_gap(void **unused) {
+  (void)unused;
+  enum { BUFFERS = 300 };
+  program known, fresh;
+  setenv("PMECACHE_SAMPLE", "0.01", 1);
+  all_sites = 2 * MOST_SITES;
+  make_block(&known, 0);
+  make_block(&fresh, MOST_SITES);
+  pmert_online *online = pmert_online_open(0);
+  uint64_t words[PME_RECORD_WORDS];
+  for (int b = 0; b < BUFFERS; b++)
+    pmert_online_take(online, words, words + write_block(&known, words));
+  assert_true(online->bursts.in_gap);
+  assert_true(online->sites[0].records == BUFFERS && online->sites[0].passed > 0);
+  pmert_online_take(online, words, words + write_block(&fresh, words));
+  assert_false(online->bursts.in_gap);
+  assert_true(online->sites[MOST_SITES].records == 1 && online->sites[MOST_SITES].passed == 0);
+  pmert_online_close(online);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs), cmocka_unit_test(usual_runs_are_sweeps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs), cmocka_unit_test(usual_runs_are_sweeps),
+                                     cmocka_unit_test(bursts), cmocka_unit_test(new_code_ends_a_gap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

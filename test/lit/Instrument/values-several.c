@@ -16,9 +16,9 @@
 // TWICE-DAG: m = 3 (measured, values-several.c.tmp.pmeprof: 1 of 2 times)
 //
 // What the run cannot do is said.
-// RUN: env PMECACHE_SAMPLE=0.1 OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe 2>&1 | %FileCheck --check-prefix=ASKED %s
+// RUN: env PMECACHE_SAMPLE=1.5 OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe 2>&1 | %FileCheck --check-prefix=ASKED %s
 //
-// ASKED: pmecache: warning: PMECACHE_SAMPLE: expected exact or hybrid, found '0.1'; hybrid is used
+// ASKED: pmecache: warning: PMECACHE_SAMPLE: expected exact, hybrid or a share as 0.1, found '1.5'; hybrid is used
 //
 // CHECK: n = 500 (measured, values-several.c.tmp.pmeprof: 3 of 22 times)
 // GIVEN: n = 77 (given)
