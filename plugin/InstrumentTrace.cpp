@@ -263,10 +263,18 @@ private:
     }
   }
 
+  // A function with worksharing loops of its own that was traced before this one: it records itself.
+  static bool isInstrumented(const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().starts_with("__pme_rt_");
+  }
+
   bool isTraceable(const Function &Callee) const {
     return !Callee.isDeclaration() && !Callee.isInterposable() && !Callee.isVarArg() && !Traced.contains(&Callee) &&
            !Callee.getName().starts_with("pmecache.") && Callee.getInstructionCount() <= MaxTracedInstructions &&
-           !Callee.getName().contains("omp_outlined") && none_of(instructions(Callee), startsRegion);
+           !Callee.getName().contains("omp_outlined") && none_of(instructions(Callee), startsRegion) &&
+           none_of(instructions(Callee), isInstrumented);
   }
 
   FunctionTable &Table;

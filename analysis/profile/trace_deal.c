@@ -14,6 +14,7 @@ enum { CACHED = 1024 };
 typedef struct part {
   pme_piece_kind kind;
   uint64_t region; /* execution */
+  uint64_t site;   /* of the region: nested ones have the number of the execution that they are in */
   uint64_t order;  /* of its region's execution in the run */
   uint32_t loop;   /* loops and ones: how many the thread has come to in the region before */
   pme_trace_border begin;
@@ -77,6 +78,7 @@ static uint32_t add_part(dealing *d, walker *w, pme_piece_kind kind, uint32_t lo
     return NOTHING;
   *at = (part){.kind = kind,
                .region = (uint64_t)w->state.region.values[0],
+               .site = w->state.region.block ? w->state.region.block->first_site : 0,
                .order = w->region_order,
                .loop = loop,
                .no_barrier = true,
@@ -263,6 +265,7 @@ static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 /* Parts of the same work stand together: by region, kind and number; first those of the team's first thread. */
 static int compare_same(const part *a, const part *b) {
   int order = compare(a->region, b->region);
+  order = order ? order : compare(a->site, b->site);
   order = order ? order : compare(a->kind, b->kind);
   return order ? order : compare(a->loop, b->loop);
 }
