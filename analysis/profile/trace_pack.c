@@ -1,6 +1,9 @@
 /* Records and borders to bytes. */
 #include "trace_packet.h"
 
+/* Values of a column by which its kind is chosen. */
+enum { LOOKED_AT = 512 };
+
 /* A block of the packet. */
 typedef struct entry {
   const pme_instrumented_block *block;
@@ -11,7 +14,8 @@ typedef struct entry {
 
 typedef struct packing {
   pme_packer *packer;
-  uint64_t *values; /* columns of one block behind those of the other */
+  uint64_t *values;  /* columns of one block behind those of the other */
+  uint64_t *scratch; /* room for one more */
   entry *entries;
   uint32_t entry_count;
 } packing;
@@ -124,11 +128,28 @@ static uint64_t base_of(int kind, const uint64_t *values, const uint64_t *neighb
                                        : 0;
 }
 
-static leftover measure(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base, size_t count) {
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+ALWAYS_INLINE leftover measure_as(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base,
+                                  size_t count) {
   leftover l = {0, 0};
   for (size_t i = 0; i < count; i++)
     look_at(&l, rest_of(kind, values, neighbor, base, i));
   return l;
+}
+
+/* The kind is a constant in each of the loops. */
+static leftover measure(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base, size_t count) {
+  switch (kind) {
+  case PME_COLUMN_STRIDE:
+    return measure_as(PME_COLUMN_STRIDE, values, neighbor, base, count);
+  case PME_COLUMN_DELTA:
+    return measure_as(PME_COLUMN_DELTA, values, neighbor, base, count);
+  case PME_COLUMN_NEIGHBOR:
+    return measure_as(PME_COLUMN_NEIGHBOR, values, neighbor, base, count);
+  default:
+    return measure_as(PME_COLUMN_OFFSET, values, neighbor, base, count);
+  }
 }
 
 static unsigned zeros_of(const leftover *l) { return l->all ? (unsigned)__builtin_ctzll(l->all) : 0; }
@@ -139,7 +160,9 @@ static uint64_t cost_of(const leftover *l, size_t count) {
   return l->bits > saved ? l->bits - saved : l->all ? 1 : 0;
 }
 
+/* The first values tell which kind suits. */
 static int choose_kind(const uint64_t *values, const uint64_t *neighbor, size_t count) {
+  count = count < LOOKED_AT ? count : LOOKED_AT;
   int best = PME_COLUMN_STRIDE;
   uint64_t least = UINT64_MAX;
   for (int kind = 0; kind < PME_COLUMN_KINDS && least > 0; kind++) {
@@ -165,13 +188,38 @@ static void put_bases(pme_bytes *out, int kind, const uint64_t *values, uint64_t
     pme__put_signed(out, (int64_t)(values[1] - values[0]));
 }
 
-static void put_column(pme_bytes *out, const uint64_t *values, const uint64_t *neighbor, size_t count) {
+/* What is left of the values takes the place of the values, folded and without the zeros. Returns the bits of all. */
+ALWAYS_INLINE uint64_t reduce_as(int kind, uint64_t *out, const uint64_t *values, const uint64_t *neighbor,
+                                 uint64_t base, unsigned zeros, size_t count) {
+  uint64_t all = 0;
+  for (size_t i = 0; i < count; i++) {
+    out[i] = pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
+    all |= out[i];
+  }
+  return all;
+}
+
+static uint64_t reduce(int kind, uint64_t *out, const uint64_t *values, const uint64_t *neighbor, uint64_t base,
+                       unsigned zeros, size_t count) {
+  switch (kind) {
+  case PME_COLUMN_STRIDE:
+    return reduce_as(PME_COLUMN_STRIDE, out, values, neighbor, base, zeros, count);
+  case PME_COLUMN_DELTA:
+    return reduce_as(PME_COLUMN_DELTA, out, values, neighbor, base, zeros, count);
+  case PME_COLUMN_NEIGHBOR:
+    return reduce_as(PME_COLUMN_NEIGHBOR, out, values, neighbor, base, zeros, count);
+  default:
+    return reduce_as(PME_COLUMN_OFFSET, out, values, neighbor, base, zeros, count);
+  }
+}
+
+static void put_column(pme_bytes *out, uint64_t *scratch, const uint64_t *values, const uint64_t *neighbor,
+                       size_t count) {
   int kind = choose_kind(values, neighbor, count);
-  uint64_t base = base_of(kind, values, neighbor, count), widest = 0;
+  uint64_t base = base_of(kind, values, neighbor, count);
   leftover l = measure(kind, values, neighbor, base, count);
   unsigned zeros = zeros_of(&l);
-  for (size_t i = 0; i < count; i++)
-    widest |= pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
+  uint64_t widest = l.all ? reduce(kind, scratch, values, neighbor, base, zeros, count) : 0;
   unsigned width = widest ? (71 - (unsigned)__builtin_clzll(widest)) / 8 : 0;
   pme__put_byte(out, (uint8_t)(kind | (int)width << 4));
   pme__put_byte(out, (uint8_t)zeros);
@@ -179,11 +227,9 @@ static void put_column(pme_bytes *out, const uint64_t *values, const uint64_t *n
   uint8_t *at = (uint8_t *)pme__bytes_reserve(out, width * count + 1);
   if (!at)
     return;
-  for (size_t i = 0; i < count; i++) {
-    uint64_t rest = pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
-    for (unsigned byte = 0; byte < width; byte++)
-      at[byte * count + i] = (uint8_t)(rest >> 8 * byte);
-  }
+  for (unsigned byte = 0; byte < width; byte++, at += count)
+    for (size_t i = 0; i < count; i++)
+      at[i] = (uint8_t)(scratch[i] >> 8 * byte);
   out->count += width * count;
 }
 
@@ -191,8 +237,8 @@ static void put_columns(packing *p, const entry *e) {
   const uint64_t *column = p->values + e->first;
   for (uint32_t c = 0; c < e->width; c++, column += e->count)
     /* The first column of a run is how often it goes round: no address. */
-    put_column(&p->packer->out, column, c > (e->block->kind == PME_BLOCK_RUN ? 1u : 0u) ? column - e->count : NULL,
-               e->count);
+    put_column(&p->packer->out, p->scratch, column,
+               c > (e->block->kind == PME_BLOCK_RUN ? 1u : 0u) ? column - e->count : NULL, e->count);
 }
 
 /* ---- the packet ---- */
@@ -251,10 +297,11 @@ pme_status pme__pack(pme_packer *packer, uint32_t site_count, pme_trace_state *s
   packer->out.count = packer->scratch.count = 0;
   packer->out.failed = packer->scratch.failed = false;
   size_t columns = word_count * sizeof(uint64_t), most = (word_count < site_count ? word_count : site_count) + 1;
-  if (!pme__bytes_reserve(&packer->scratch, columns + most * sizeof(entry)) || !make_index(packer, site_count))
+  if (!pme__bytes_reserve(&packer->scratch, 2 * columns + most * sizeof(entry)) || !make_index(packer, site_count))
     return PME_NO_MEMORY;
   packing p = {packer, (uint64_t *)pme__bytes_at(&packer->scratch, 0),
-               (entry *)pme__bytes_at(&packer->scratch, columns), 0};
+               (uint64_t *)pme__bytes_at(&packer->scratch, columns),
+               (entry *)pme__bytes_at(&packer->scratch, 2 * columns), 0};
   pme_bytes *out = &packer->out, sequence = {.allocator = packer->allocator};
   put_state(out, state);
   put_borders(out, words, word_count, borders, border_count);

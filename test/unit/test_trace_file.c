@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/profile/profile_check_sum.h"
 #include "pmecache/arena.h"
 #include "trace_example.h"
 
@@ -111,6 +112,15 @@ static void test_tables_come_back(void **data) {
   pme__tables_free(&tables);
   pme__bytes_free(&first);
   pme__bytes_free(&second);
+}
+
+/* The check value of CRC-32, and that eight bytes at a time are those one at a time. */
+static void test_check_sums(void **data) {
+  (void)data;
+  static const char text[] = "The quick brown fox jumps over the lazy dog";
+  assert_int_equal(pme__check_sum("", 0), 0);
+  assert_int_equal(pme__check_sum("123456789", 9), 0xcbf43926);
+  assert_int_equal(pme__check_sum(text, sizeof text - 1), 0x414fa339);
 }
 
 /* ---- files ---- */
@@ -271,6 +281,7 @@ int main(void) {
       cmocka_unit_test(test_packets_come_back),
       cmocka_unit_test(test_columns_are_small),
       cmocka_unit_test(test_tables_come_back),
+      cmocka_unit_test(test_check_sums),
       cmocka_unit_test(test_a_file_is_read),
       cmocka_unit_test(test_a_flipped_bit_loses_one_packet),
       cmocka_unit_test(test_a_cut_file_keeps_what_is_before),
