@@ -119,7 +119,7 @@ static void open_span(dealing *d, walker *w, uint32_t piece, uint64_t number, ui
 static void enter_region(dealing *d, walker *w) {
   const pme_trace_border *region = &w->state.region;
   uint64_t high = (uint64_t)region->values[4];
-  w->shift = high ? (PME_PRIVATE_ADDRESS - high) & ~UINT64_C(4095) : 0;
+  w->shift = high ? (PME_PRIVATE_ADDRESS - high) & ~(uint64_t)((1u << d->line_bits) - 1) : 0;
   w->loops = w->ones = 0;
   w->loop = w->one = w->part = NOTHING;
   w->region_order = d->regions++;

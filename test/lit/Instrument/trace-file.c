@@ -16,15 +16,17 @@
 // RUN: env PMECACHE_SETS=64x8 %pmecache profile merge %t.2.trace -o %t.replayed
 // RUN: diff %t.measured %t.replayed
 //
-// It can be dealt out to other teams; that of three threads gives the same as that of one.
-// RUN: %pmecache mimic %t.1.trace --machine corei7 --threads 1,2,4 --schedule static,3 > %t.dealt
-// RUN: %pmecache mimic %t.3.trace --machine corei7 --threads 1,2,4 --schedule static,3 | diff - %t.dealt
+// It can be dealt out to other teams; that of three threads gives the same as that of one. (The first level has
+// conflicts with the stack, which lies elsewhere in each run.)
+// RUN: %pmecache mimic %t.1.trace --machine corei7 --threads 1,2,4 --schedule static,3 | grep -v L1 > %t.dealt
+// RUN: %pmecache mimic %t.3.trace --machine corei7 --threads 1,2,4 --schedule static,3 | grep -v L1 | diff - %t.dealt
 // RUN: %pmecache mimic %t.1.trace --machine corei7 --threads 1,2,4 | %FileCheck %s
 // RUN: %pmecache profile predict %t.1.trace --machine corei7 --threads 1,2,4 | %FileCheck %s
 // RUN: %pmecache profile show %t.1.trace | %FileCheck --check-prefix=SHOW %s
 //
 // `a` has 512 lines, `once` 8, `shared` one. `own`, 32 lines, lies on the stack: each thread has one of its own. What
-// single does is done once. (The 258th access of a thread is the list of what is reduced.)
+// single does is done once. (The 258th access of a thread is the list of what is reduced,
+// which lies where `own` was.)
 //
 // CHECK: method: mimic
 // CHECK: 1 L1 1 8578
