@@ -15,6 +15,14 @@
 #include "thread.h"
 #include "trace_file.h"
 
+/* The newest thread comes first; the list is nearly so, two that start at once may be linked the other way round. */
+static size_t rank_of(const pmert_thread *thread) {
+  size_t rank = 0;
+  for (const pmert_thread *other = pmert_threads(); other; other = other->next)
+    rank += other->number > thread->number;
+  return rank;
+}
+
 static pme_status build(pme_profile **out) {
   char command[PMERT_COMMAND_BYTES];
   pmert_read_command(command);
@@ -27,9 +35,11 @@ static pme_status build(pme_profile **out) {
   const pmert_online **threads = pmert_reallocate(NULL, 0, bytes);
   if (!threads)
     return PME_NO_MEMORY;
-  count = 0;
+  for (size_t t = 0; t < count; t++)
+    threads[t] = NULL;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
-    threads[count++] = thread->online;
+    if (rank_of(thread) < count) /* one that starts now is not waited for */
+      threads[rank_of(thread)] = thread->online;
   pme_status status = pmert_build_profile(pmert_modules(), threads, count, command, out);
   pmert_reallocate(threads, bytes, 0);
   return status;
