@@ -1,9 +1,11 @@
-/* Lines of arrays, counted from the rows that references touch. */
+/* Lines of arrays, counted from the rows that references touch: the number of first touches. */
 #include "distinct_lines.h"
 
 #include <stdlib.h>
 
-enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64 };
+enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64, LEAST_LINES_OF_ROW = 128 };
+
+static const double MOSTLY = 0.98;
 
 /* Bytes [low, high) of an array, from its base on; then of the space that it lies in. */
 typedef struct row {
@@ -11,12 +13,22 @@ typedef struct row {
   int array; /* then the first of those that it overlaps */
 } row;
 
+/* Rows of equal length that are apart from each other: counted, however many there are. */
+typedef struct grid {
+  int array;
+  int64_t length;
+  double rows;
+} grid;
+
 typedef struct sweep {
   const pme_concrete *concrete;
   row *rows;
   int count, capacity;
-  /* of the reference that is looked at */
-  const pme_concrete_access *access;
+  grid *grids; /* at most one a reference */
+  int grid_count;
+  int64_t least_line_bytes; /* of all levels: where less than that is left out, no line is */
+  /* of the references that are looked at: one, or several that are alike and leave out no line between them */
+  pme_concrete_access access;
   const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
   int depth, rows_left;
@@ -43,7 +55,7 @@ static bool bounds_use(const sweep *s, int depth) {
 }
 
 static int64_t stride(const sweep *s, int depth) {
-  return llabs(s->access->offset_bytes.coefficients[depth] * s->loops[depth]->step);
+  return llabs(s->access.offset_bytes.coefficients[depth] * s->loops[depth]->step);
 }
 
 /* Loops on which no bound depends may run in any order: the smallest stride innermost gives the longest rows. */
@@ -51,7 +63,7 @@ static void choose_order(sweep *s) {
   s->free_order = true;
   for (int d = 0; d < s->depth; d++) {
     s->order[d] = d;
-    s->free_order = s->free_order && (s->access->offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
+    s->free_order = s->free_order && (s->access.offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
   }
   for (int i = 1; s->free_order && i < s->depth; i++)
     for (int j = i; j > 0; j--) {
@@ -67,8 +79,8 @@ static void choose_order(sweep *s) {
 
 /* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions). */
 static bool open_reference(sweep *s, int node) {
-  s->access = &pme_concrete_node_at(s->concrete, node)->u.access;
-  s->depth = s->access->offset_bytes.depth;
+  s->access = pme_concrete_node_at(s->concrete, node)->u.access;
+  s->depth = s->access.offset_bytes.depth;
   for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(s->concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
@@ -78,7 +90,7 @@ static bool open_reference(sweep *s, int node) {
       s->loops[around->u.loop.depth] = &around->u.loop;
   }
   choose_order(s);
-  return s->access->offset_bytes.div_count == 0;
+  return s->access.offset_bytes.div_count == 0;
 }
 
 /* ---- rows ---- */
@@ -93,7 +105,7 @@ static bool add_row(sweep *s, int64_t a, int64_t b) {
     s->capacity = capacity;
   }
   row *r = &s->rows[s->count++];
-  *r = (row){a < b ? a : b, (a < b ? b : a) + s->access->size_bytes, s->access->array};
+  *r = (row){a < b ? a : b, (a < b ? b : a) + s->access.size_bytes, s->access.array};
   s->rows_left--;
   return true;
 }
@@ -133,21 +145,23 @@ static bool run_iterations(sweep *s, int level, int64_t first, int64_t trips, in
   return true;
 }
 
-/* Whether the loops from `level` on run through one piece of memory without gaps: then it is one row, at *a to *b. */
+/* Whether the loops from `level` on run through one piece of memory and leave out no line: then it is one row, at *a to
+ * *b. */
 static bool is_one_row(sweep *s, int level, int64_t *a, int64_t *b) {
-  int64_t span = s->access->size_bytes;
+  int64_t span = s->access.size_bytes;
   for (int l = s->depth - 1; l >= level; l--) {
     int depth = s->order[l];
     int64_t first = 0, trips;
-    if (!s->free_order || !loop_range(s, s->loops[depth], &first, &trips) || stride(s, depth) > span)
+    if (!s->free_order || !loop_range(s, s->loops[depth], &first, &trips) ||
+        stride(s, depth) >= span + s->least_line_bytes)
       return false;
     span += (trips - 1) * stride(s, depth);
-    s->iterators[depth] = stride(s, depth) == s->access->offset_bytes.coefficients[depth] * s->loops[depth]->step
+    s->iterators[depth] = stride(s, depth) == s->access.offset_bytes.coefficients[depth] * s->loops[depth]->step
                               ? first
                               : first + (trips - 1) * s->loops[depth]->step;
   }
-  *a = pme_affine_value(&s->access->offset_bytes, s->iterators);
-  *b = *a + span - s->access->size_bytes;
+  *a = pme_affine_value(&s->access.offset_bytes, s->iterators);
+  *b = *a + span - s->access.size_bytes;
   return true;
 }
 
@@ -156,7 +170,7 @@ static bool lay_out(sweep *s, int level) {
   if (level + 1 < s->depth && is_one_row(s, level, &a, &b))
     return add_row(s, a, b);
   if (level == s->depth) {
-    int64_t at = pme_affine_value(&s->access->offset_bytes, s->iterators);
+    int64_t at = pme_affine_value(&s->access.offset_bytes, s->iterators);
     return add_row(s, at, at);
   }
   int depth = s->order[level];
@@ -168,9 +182,31 @@ static bool lay_out(sweep *s, int level) {
   if (level + 1 < s->depth || stride(s, depth) > SMALLEST_LINE_BYTES / 2)
     return run_iterations(s, level, first, trips, s->rows_left);
   s->iterators[depth] = first;
-  a = pme_affine_value(&s->access->offset_bytes, s->iterators);
+  a = pme_affine_value(&s->access.offset_bytes, s->iterators);
   s->iterators[depth] = first + (trips - 1) * s->loops[depth]->step;
-  return add_row(s, a, pme_affine_value(&s->access->offset_bytes, s->iterators));
+  return add_row(s, a, pme_affine_value(&s->access.offset_bytes, s->iterators));
+}
+
+/* All rows at once, where trip counts do not vary and each stride is longer than what the smaller ones add up to. */
+static void add_grid(sweep *s) {
+  grid g = {s->access.array, s->access.size_bytes, 1};
+  int64_t hull = g.length, first, trips;
+  for (int l = s->depth - 1; l >= 0; l--) {
+    int depth = s->order[l];
+    int64_t step = stride(s, depth);
+    first = 0;
+    if (!s->free_order || !loop_range(s, s->loops[depth], &first, &trips))
+      return;
+    if (step == 0 || trips == 1)
+      continue;
+    bool lengthens = g.rows == 1 && step < g.length + s->least_line_bytes;
+    if (!lengthens && step < hull + SMALLEST_LINE_BYTES)
+      return;
+    g.rows *= lengthens ? 1 : (double)trips;
+    hull += (trips - 1) * step;
+    g.length = lengthens ? hull : g.length;
+  }
+  s->grids[s->grid_count++] = g;
 }
 
 /* ---- arrays that overlap ---- */
@@ -295,36 +331,164 @@ static void raise_level(pme_prediction *p, int level, int block, const shares *b
   }
 }
 
-static void raise_block(pme_prediction *p, const row *rows, int count, const shares *by) {
-  for (int l = 0; l < p->level_count; l++)
-    raise_level(p, l, rows[0].array, by, count_lines(rows, count, p->machine->levels[l].line_bytes));
+/* ---- first touches ---- */
+
+/* Whether every access of the block belongs to one grid of rows that are long, compared with lines. */
+static const grid *only_grid(const sweep *s, const pme_prediction *p, int block, const shares *by) {
+  const grid *only = NULL;
+  for (int i = 0; i < s->grid_count; i++)
+    if (by->block_of[s->grids[i].array] == block) {
+      if (only)
+        return NULL;
+      only = &s->grids[i];
+    }
+  for (int r = 0; r < p->reference_count && only; r++) {
+    int array = pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array;
+    if (by->block_of[array] == block && (!p->references[r].modelled || by->bytes_of[r] == 0))
+      return NULL;
+  }
+  return only && only->length >= LEAST_LINES_OF_ROW * SMALLEST_LINE_BYTES ? only : NULL;
+}
+
+static void sum_block(const pme_prediction *p, int level, int block, const shares *by, double *misses, double *cold) {
+  *misses = *cold = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    if (touches(p, by, r, block)) {
+      *misses += p->references[r].levels[level].misses;
+      *cold += p->references[r].levels[level].cold;
+    }
+}
+
+static void add_cold(pme_misses *m, double more) {
+  m->cold += more;
+  m->misses += more;
+  m->low = m->low + more > 0 ? m->low + more : 0;
+  m->high = m->high + more < m->accesses ? m->high + more : m->accesses;
+}
+
+/* First touches are sampled, as all misses are. Where one instance of a cache sees them all, and they are one grid,
+ * their number is known: lines that a row meets (on average over where it begins in a line) * rows. */
+static void settle_first_touches(const sweep *s, pme_prediction *p, int level, int block, const shares *by) {
+  const grid *only = only_grid(s, p, block, by);
+  double line_bytes = p->machine->levels[level].line_bytes, misses, cold;
+  sum_block(p, level, block, by, &misses, &cold);
+  if (!only || p->level_info[level].instances != 1 || line_bytes > SMALLEST_LINE_BYTES || !(cold > MOSTLY * misses))
+    return;
+  double factor = only->rows * ((double)only->length + line_bytes - 1) / line_bytes / cold;
+  for (int r = 0; r < p->reference_count; r++)
+    if (touches(p, by, r, block) && p->references[r].levels[level].precision != PME_PRECISION_EXACT)
+      add_cold(&p->references[r].levels[level], (factor - 1) * p->references[r].levels[level].cold);
+}
+
+/* Those of the largest grid, at least. */
+static double lines_of_grids(const sweep *s, int block, const int *block_of, int line_bytes) {
+  double most = 0;
+  for (int i = 0; i < s->grid_count; i++) {
+    const grid *g = &s->grids[i];
+    double lines = g->rows * (double)((g->length + line_bytes - 1) / line_bytes);
+    if (block_of[g->array] == block && lines > most && line_bytes <= SMALLEST_LINE_BYTES)
+      most = lines;
+  }
+  return most;
+}
+
+static void raise_block(const sweep *s, pme_prediction *p, const row *rows, int count, const shares *by) {
+  int block = rows[0].array;
+  for (int l = 0; l < p->level_count; l++) {
+    int line_bytes = p->machine->levels[l].line_bytes;
+    settle_first_touches(s, p, l, block, by);
+    double lines = count_lines(rows, count, line_bytes);
+    double in_grid = lines_of_grids(s, block, by->block_of, line_bytes);
+    raise_level(p, l, block, by, lines > in_grid ? lines : in_grid);
+  }
+}
+
+/* A reference, for sorting. */
+typedef struct candidate {
+  int reference, parent;
+  const pme_concrete_access *access;
+} candidate;
+
+/* Order of what moves: 0 for references of one body that move alike in the same array. */
+static int compare_moves(const candidate *a, const candidate *b) {
+  const pme_affine *p = &a->access->offset_bytes, *q = &b->access->offset_bytes;
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  if (a->access->array != b->access->array)
+    return a->access->array < b->access->array ? -1 : 1;
+  if (p->div_count || q->div_count)
+    return a->reference < b->reference ? -1 : a->reference > b->reference;
+  for (int d = 0; d < p->depth; d++)
+    if (p->coefficients[d] != q->coefficients[d])
+      return p->coefficients[d] < q->coefficients[d] ? -1 : 1;
+  return 0;
+}
+
+static int compare_candidates(const void *left, const void *right) {
+  const candidate *a = (const candidate *)left, *b = (const candidate *)right;
+  int moves = compare_moves(a, b);
+  int64_t p = a->access->offset_bytes.constant, q = b->access->offset_bytes.constant;
+  return moves ? moves : (p > q) - (p < q);
+}
+
+/* Lays out candidates from the first one on that are alike and leave out no line; returns how many. -1: no memory. */
+static int lay_out_next(sweep *s, const pme_prediction *p, const candidate *from, const candidate *end, int share,
+                        double *bytes_of) {
+  int64_t high = from->access->offset_bytes.constant + from->access->size_bytes;
+  const candidate *next = from + 1;
+  for (;
+       next < end && compare_moves(from, next) == 0 && next->access->offset_bytes.constant < high + s->least_line_bytes;
+       next++) {
+    int64_t top = next->access->offset_bytes.constant + next->access->size_bytes;
+    high = top > high ? top : high;
+  }
+  int count = (int)(next - from), before = s->count;
+  double bytes = 0;
+  s->rows_left = share * count;
+  if (open_reference(s, p->references[from->reference].node)) {
+    s->access.size_bytes = high - s->access.offset_bytes.constant;
+    add_grid(s);
+    if (!lay_out(s, 0))
+      return -1;
+  }
+  for (int i = before; i < s->count; i++)
+    bytes += (double)(s->rows[i].high - s->rows[i].low);
+  for (const candidate *c = from; c < next; c++)
+    bytes_of[c->reference] = bytes / count;
+  return count;
 }
 
 static bool lay_out_all(sweep *s, const pme_prediction *p, double *bytes_of) {
-  int share = ROWS_OF_PROGRAM / (p->reference_count ? p->reference_count : 1);
+  int share = ROWS_OF_PROGRAM / (p->reference_count ? p->reference_count : 1), count = 0, done = 0;
+  candidate *candidates = (candidate *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *candidates);
+  if (!candidates)
+    return false;
+  share = share > LEAST_ROWS_OF_REFERENCE ? share : LEAST_ROWS_OF_REFERENCE;
   for (int r = 0; r < p->reference_count; r++) {
-    int before = s->count;
-    s->rows_left = share > LEAST_ROWS_OF_REFERENCE ? share : LEAST_ROWS_OF_REFERENCE;
-    if (p->references[r].modelled && open_reference(s, p->references[r].node) && !lay_out(s, 0))
-      return false;
+    const pme_concrete_node *node = pme_concrete_node_at(s->concrete, p->references[r].node);
     bytes_of[r] = 0;
-    for (int i = before; i < s->count; i++)
-      bytes_of[r] += (double)(s->rows[i].high - s->rows[i].low);
+    if (p->references[r].modelled)
+      candidates[count++] = (candidate){r, node->parent, &node->u.access};
   }
-  return true;
+  qsort(candidates, (size_t)count, sizeof *candidates, compare_candidates);
+  for (int i = 0; i < count && done >= 0; i += done)
+    done = lay_out_next(s, p, candidates + i, candidates + count, share, bytes_of);
+  pme_reallocate(candidates, 0);
+  return done >= 0;
 }
 
 /* bytes_of: per reference, block_of: per array. False: out of memory. */
 static bool raise(sweep *s, pme_prediction *p, double *bytes_of, int *block_of) {
   shares by = {bytes_of, block_of};
-  if (!lay_out_all(s, p, bytes_of) || !join_arrays(s, block_of))
+  s->grids = (grid *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *s->grids);
+  if (!s->grids || !lay_out_all(s, p, bytes_of) || !join_arrays(s, block_of))
     return false;
   if (s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
   for (int i = 0, end; i < s->count; i = end) {
     for (end = i; end < s->count && s->rows[end].array == s->rows[i].array;)
       end++;
-    raise_block(p, s->rows + i, end - i, &by);
+    raise_block(s, p, s->rows + i, end - i, &by);
   }
   return true;
 }
@@ -336,12 +500,17 @@ pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
   double *bytes_of = (double *)pme_reallocate(NULL, references * sizeof *bytes_of);
   int *block_of = (int *)pme_reallocate(NULL, arrays * sizeof *block_of);
   if (s)
-    *s = (sweep){.concrete = p->concrete};
+    *s = (sweep){.concrete = p->concrete, .least_line_bytes = SMALLEST_LINE_BYTES};
+  for (int l = 0; s && l < p->level_count; l++)
+    if (p->machine->levels[l].line_bytes < s->least_line_bytes)
+      s->least_line_bytes = p->machine->levels[l].line_bytes;
   for (size_t a = 0; block_of && a < arrays; a++)
     block_of[a] = (int)a;
   bool done = s && bytes_of && block_of && raise(s, p, bytes_of, block_of);
-  if (s)
+  if (s) {
     pme_reallocate(s->rows, 0);
+    pme_reallocate(s->grids, 0);
+  }
   pme_reallocate(s, 0);
   pme_reallocate(bytes_of, 0);
   pme_reallocate(block_of, 0);

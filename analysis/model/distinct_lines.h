@@ -2,10 +2,12 @@
  *
  * Every line that is touched misses once, cold. Both engines are weak where such misses are few among the accesses
  * (data that fits the cache, swept again and again by triangular loops): the walk meets them rarely, the closed form
- * approximates the shape. The lines themselves are easy to count: a reference touches rows (its innermost loop); the
- * rows of some iterations are laid out, joined, and counted. Loops that do not move the reference are looked at in
- * their first, middle and last iteration, long loops in evenly spaced ones, and references under conditions not at all:
- * what comes out is a lower bound, and for most programs the number itself.
+ * approximates the shape. The lines themselves are easy to count: references of one body that are alike touch rows
+ * together (their innermost loops, as far as those leave out no line); the rows of some iterations are laid out,
+ * joined, and counted. Loops that do not move the reference are looked at in their first, middle and last iteration,
+ * long loops in evenly spaced ones, and references under conditions not at all: what comes out is a lower bound, and
+ * for most programs the number itself. Where trip counts do not vary and rows are apart, all rows are counted at once;
+ * if nothing else touches the array, that is the number of first touches in a cache that all threads share.
  *
  * Private to analysis/model.
  */
@@ -15,7 +17,8 @@
 #include "pmecache/prediction.h"
 
 /* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
- * and goes to the references by the rows that they touch. PME_NO_MEMORY. */
+ * and goes to the references by the bytes that they touch. Where all are first touches and their number is known, it is
+ * put in. PME_NO_MEMORY. */
 pme_status pme__raise_to_distinct_lines(pme_prediction *p);
 
 #endif

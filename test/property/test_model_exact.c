@@ -177,8 +177,8 @@ static void test_aligned_columns(void **state) {
 }
 
 /* All levels are answered, the intervals hold the simulation, and estimates are at most `factor` times too large or too
- * small. */
-static void judge_text(const char *text, double budget_ms, double factor) {
+ * small; those of the cache that both threads share `shared_factor` times. */
+static void judge_text(const char *text, double budget_ms, double factor, double shared_factor) {
   pme_program *program = NULL;
   pme_concrete *concrete = NULL;
   pme_machine machine;
@@ -198,8 +198,9 @@ static void judge_text(const char *text, double budget_ms, double factor) {
     print_message("%.0f .. %.0f .. %.0f, simulated %.0f\n", model->levels[l].low, model->levels[l].misses,
                   model->levels[l].high, truth->levels[l].misses);
     assert_true(is_inside(&model->levels[l], &truth->levels[l]));
-    assert_true(model->levels[l].misses * factor > truth->levels[l].misses);
-    assert_true(model->levels[l].misses < factor * truth->levels[l].misses);
+    double most = l == 0 ? factor : shared_factor;
+    assert_true(model->levels[l].misses * most > truth->levels[l].misses);
+    assert_true(model->levels[l].misses < most * truth->levels[l].misses);
   }
   pme_arena_destroy(arena);
   pme_concrete_destroy(concrete);
@@ -207,7 +208,7 @@ static void judge_text(const char *text, double budget_ms, double factor) {
 }
 
 /* Blocks of 5 x 5 at each point, written entry by entry: each access is the first to one line of 8, so that most of
- * them show no miss in their first samples. */
+ * them show no miss in their first samples. In the shared cache all misses are first touches, whose number is known. */
 static void test_many_alike(void **state) {
   enum { BLOCKS = 12, ENTRIES = 25, LINE = 80 };
   char *text = malloc((size_t)(BLOCKS * ENTRIES + 30) * LINE);
@@ -220,7 +221,7 @@ static void test_many_alike(void **state) {
   for (int r = 0; r < BLOCKS * ENTRIES; r++)
     at += sprintf(text + at, "    write a%d[i, j, %d]\n", r / ENTRIES, r % ENTRIES);
   sprintf(text + at, "  end\nend\n");
-  judge_text(text, 0, 1.15);
+  judge_text(text, 0, 1.15, 1.001);
   free(text);
 }
 
@@ -241,7 +242,7 @@ static void test_many_accesses(void **state) {
                   (int)(draw / 24 % 3) - 1, (int)(draw / 72 % 3) - 1, draw / 216 % 20);
   }
   sprintf(text + at, "  end\nend\n");
-  judge_text(text, 200, 3);
+  judge_text(text, 200, 3, 3);
   free(text);
 }
 
