@@ -48,9 +48,11 @@ enum { MANY_STRATA = 512, LEAST_ALIKE = 16 };
 enum { STRATA_FOR_FAMILIES = 128, FAMILIES_COMPARED = 64 };
 static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
- * took. A stratum whose samples differ by less than this share of all misses is left out; and what counts as a
- * difference between placements, as a share of the half-width of the samples. */
-static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 1, LEAST_VARYING = 0.005, FINE_PLACES = 0.5;
+ * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
+ * misses is left out; and what counts as a difference between placements, as a share of the half-width of the samples.
+ */
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 1, PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005,
+                    FINE_PLACES = 0.5;
 
 /* A line that was missed. */
 typedef struct kept_miss {
@@ -451,7 +453,7 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   int count = find_varying(e, least, strata);
   double used = (double)work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
   if (is_quick(e))
-    left = fmin(left, e->patience);
+    left = fmin(left, PLACES_TO_PATIENCE * e->patience);
   pme_status status = count == 0
                           ? PME_OK
                           : pme__walk_vary(e->sieve, strata, count, tolerance, fmin(PLACES_TO_SAMPLES * used, left),
