@@ -14,7 +14,8 @@ void pmert_fail(pmert_online *online) {
 /* Sets want to know of all references, also of those to the last lines. */
 static void look_at_form(pmert_online *online) {
   online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
-  online->live = pme_distance_live_lines(online->engine);
+  if (online->bursts.rate < 1)
+    online->live = pme_distance_live_lines(online->engine);
 }
 
 void pmert_references_start(pmert_online *online) {
@@ -98,6 +99,8 @@ static void count_all(pmert_online *online) {
 }
 
 void pmert_count_waiting(pmert_online *online) {
+  if (online->waiting == 0)
+    return;
   if (online->recent)
     count_misses(online);
   else
