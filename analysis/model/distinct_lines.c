@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64, LEAST_LINES_OF_ROW = 128 };
+enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64, SMALLEST_LINE_BYTES = 64 };
+static const int64_t LEAST_BYTES_OF_ROW = 8192; /* many lines: where it begins in one does not matter */
 
 static const double MOSTLY = 0.98;
 
@@ -347,7 +348,7 @@ static const grid *only_grid(const sweep *s, const pme_prediction *p, int block,
     if (by->block_of[array] == block && (!p->references[r].modelled || by->bytes_of[r] == 0))
       return NULL;
   }
-  return only && only->length >= LEAST_LINES_OF_ROW * SMALLEST_LINE_BYTES ? only : NULL;
+  return only && only->length >= LEAST_BYTES_OF_ROW ? only : NULL;
 }
 
 static void sum_block(const pme_prediction *p, int level, int block, const shares *by, double *misses, double *cold) {

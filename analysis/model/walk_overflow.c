@@ -136,7 +136,7 @@ static void count_around(counter *c, const part *p, int64_t x, const pme__walk_r
                          int64_t stride) {
   pme__walk_intervals all, hole;
   int64_t start = x + range->first * stride, gap = x + at * stride, known;
-  pme__walk_charge(c->fit->sieve, 2 * COST_PIECE);
+  pme__walk_charge(c->fit->sieve, COST_PIECE); /* both pieces */
   if (!make_copies(c, p, range->last - range->first + 1, stride, &start, &all) ||
       !make_copies(c, p, until - at + 1, stride, &gap, &hole))
     return;
