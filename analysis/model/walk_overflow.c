@@ -356,8 +356,20 @@ static double lines_of(const walk_fit *f, const part *p, const walk_node *loop) 
   return lines * (1 + (double)(loop->maximum - loop->minimum) * (move < 1 ? move : 1));
 }
 
+/* Whether all that `b` touches is what `a` touches. */
+static bool is_same_part(const part *a, const part *b) {
+  return is_same_access(a->reference, b->reference) && a->lead_bytes == b->lead_bytes &&
+         a->reference->pitch_bytes == b->reference->pitch_bytes && a->copies.count == b->copies.count &&
+         a->copies.start_bytes == b->copies.start_bytes && a->copies.length_bytes == b->copies.length_bytes &&
+         memcmp(a->copies.dimensions, b->copies.dimensions, (size_t)a->copies.count * sizeof *a->copies.dimensions) ==
+             0;
+}
+
 /* Those with most lines come first: often they are enough. */
 static void add_inner(walk_fit *f, const part *p, const walk_node *loop) {
+  for (int i = 0; i < f->inner_count; i++)
+    if (is_same_part(&f->inner[i], p))
+      return;
   int at = f->inner_count++;
   for (; at > 0 && lines_of(f, &f->inner[at - 1], loop) < lines_of(f, p, loop); at--)
     f->inner[at] = f->inner[at - 1];

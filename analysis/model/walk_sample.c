@@ -59,7 +59,7 @@ static double next_coordinate(coordinates *c) {
     return pme__walk_random(c->random);
   double u = c->sequence->shifts[c->next] + (double)c->sequence->number * c->source->steps[c->next];
   c->next++;
-  return u - floor(u);
+  return u - (double)(int64_t)u; /* not negative */
 }
 
 static bool point(coordinates *c, const walk_reference *reference, int64_t *iterators) {
