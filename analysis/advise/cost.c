@@ -13,7 +13,7 @@ static const double TRANSFERS_OF_A_TEAM = 12;
 static const double CYCLES_OF_A_CHUNK = 12, TRANSFERS_OF_A_DEMAND = 1;
 static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
 /* Of the shorter of computing and waiting, the share that the longer does not hide. */
-static const double NOT_HIDDEN = 0.25;
+static const double NOT_HIDDEN = 0.1;
 /* A written line comes in and goes out: both take of the memory, but nobody waits for the second. */
 static const double LINES_OF_A_WRITE = 2;
 /* Operations that a core has under way together: while the end of a chain goes on, the next execution of the loop

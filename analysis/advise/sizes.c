@@ -5,6 +5,9 @@
 #include "pmecache/advice.h"
 
 enum { MOST_LOOKS = 48, MOST_STEPS = 14, FIRST_SIZE = 10 };
+/* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
+ * a second. */
+enum { MOST_NODES = 150 };
 static const double STEP = 3.1622776601683795; /* half a decade */
 /* Neighbours nearer than this are one place. */
 static const double NEAR = 1.06;
@@ -284,7 +287,7 @@ static pme_status finish(ladder *l) {
 static pme_status fill(ladder *l) {
   if (!collect_symbols(l) || !collect_loops(l))
     return PME_NO_MEMORY;
-  if (l->sizes->symbol_count == 0) {
+  if (l->sizes->symbol_count == 0 || pme_program_node_count(l->program) > MOST_NODES) {
     l->sizes->loop_count = 0;
     return PME_OK;
   }

@@ -114,7 +114,8 @@ pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_
  *
  * A loop whose bounds or strides depend on symbols without a value is asked for a ladder of values, a factor of about 3
  * apart, all such symbols equal; between two of different answers the place of the change is sought by bisection, to
- * about 6%. Each value is a quick prediction and a quick search. */
+ * about 6%. Each value is a quick prediction and a quick search. Programs of more than 150 loops, conditions and
+ * accesses are not tried: `loops` is empty. */
 
 /* Sizes in a row with one answer: no change pays, or the same change does (chunks may differ). */
 typedef struct pme_size_range {

@@ -222,6 +222,22 @@ static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bin
 static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
                             "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
 
+/* A ladder of sizes for a program of hundreds of accesses would take minutes. */
+static void test_sizes_of_large_programs(void **state) {
+  (void)state;
+  char text[8192];
+  asked a;
+  int at = snprintf(text, sizeof text,
+                    "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop i = 0 .. n - 1 parallel\n");
+  for (int i = 0; i < 200; i++)
+    at += snprintf(text + at, sizeof text - (size_t)at, "read a @ 8*i + %d\n", 8 * i);
+  snprintf(text + at, sizeof text - (size_t)at, "end\n");
+  const pme_sizes *sizes = ask_sizes(&a, text, NULL);
+  assert_int_equal(sizes->symbol_count, 1);
+  assert_int_equal(sizes->loop_count, 0);
+  release(&a);
+}
+
 static void test_sizes_find_where_caches_end(void **state) {
   (void)state;
   asked a;
@@ -339,7 +355,9 @@ int main(void) {
       cmocka_unit_test(test_too_little_effort),
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
+      cmocka_unit_test(test_sizes_of_large_programs),
       cmocka_unit_test(test_sizes_find_where_caches_end),
+
       cmocka_unit_test(test_sizes_find_advice),
       cmocka_unit_test(test_without_latencies_misses_count),
       cmocka_unit_test(test_edges),
