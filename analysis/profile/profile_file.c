@@ -51,22 +51,45 @@ static bool put(void *context, const char *bytes, size_t length) {
   return true;
 }
 
+/* Writes all of it to an open file and closes it. */
+static pme_status write_and_close(const pme_profile *p, output *o) {
+  pme_profile_writer writer = {put, o};
+  pme_status status = pme_profile_write(p, &writer);
+  if (!status && !flush(o))
+    status = PME_IO;
+  if (close(o->file) && !status) {
+    o->failure = errno;
+    status = PME_IO;
+  }
+  return status;
+}
+
+static pme_status not_written(const char *path, pme_status status, int failure, pme_error *error) {
+  return pme_error_set(error, status, 0, 0, "cannot write '%.160s': %s", path,
+                       status == PME_IO ? strerror(failure) : pme_status_text(status));
+}
+
+/* A device or a pipe: another file by its name must not take its place. */
+static pme_status save_there(const pme_profile *p, const char *path, pme_error *error) {
+  output o = {.file = open(path, O_WRONLY | O_CLOEXEC)};
+  if (o.file < 0)
+    return not_written(path, PME_IO, errno, error);
+  pme_status status = write_and_close(p, &o);
+  return status ? not_written(path, status, o.failure, error) : PME_OK;
+}
+
 pme_status pme_profile_save(const pme_profile *p, const char *path, pme_error *error) {
   char beside[4096];
+  struct stat there;
+  if (!stat(path, &there) && !S_ISREG(there.st_mode))
+    return save_there(p, path, error);
   int length = snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
   if (length < 0 || (size_t)length >= sizeof beside)
     return pme_error_set(error, PME_IO, 0, 0, "the name of the profile is too long");
   output o = {.file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
   if (o.file < 0)
-    return pme_error_set(error, PME_IO, 0, 0, "cannot write '%.160s': %s", beside, strerror(errno));
-  pme_profile_writer writer = {put, &o};
-  pme_status status = pme_profile_write(p, &writer);
-  if (!status && !flush(&o))
-    status = PME_IO;
-  if (close(o.file) && !status) {
-    o.failure = errno;
-    status = PME_IO;
-  }
+    return not_written(beside, PME_IO, errno, error);
+  pme_status status = write_and_close(p, &o);
   if (!status && rename(beside, path)) {
     o.failure = errno;
     status = PME_IO;
@@ -74,8 +97,7 @@ pme_status pme_profile_save(const pme_profile *p, const char *path, pme_error *e
   if (!status)
     return PME_OK;
   unlink(beside);
-  return pme_error_set(error, status, 0, 0, "cannot write '%.160s': %s", path,
-                       status == PME_IO ? strerror(o.failure) : pme_status_text(status));
+  return not_written(path, status, o.failure, error);
 }
 
 static pme_status read_all(int file, char *text, size_t size, size_t *length) {

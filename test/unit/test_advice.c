@@ -357,7 +357,6 @@ int main(void) {
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
       cmocka_unit_test(test_sizes_of_large_programs),
       cmocka_unit_test(test_sizes_find_where_caches_end),
-
       cmocka_unit_test(test_sizes_find_advice),
       cmocka_unit_test(test_without_latencies_misses_count),
       cmocka_unit_test(test_edges),

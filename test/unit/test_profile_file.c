@@ -1,4 +1,5 @@
 /* Profiles: building, sums, merging, the text form, and what is left of a damaged file. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -304,6 +306,30 @@ static void files(void **state) {
   rmdir(path);
 }
 
+/* A pipe (or /dev/null) gets the text, and stays what it is. */
+static void pipes(void **state) {
+  (void)state;
+  char path[] = "/tmp/pme-profile-XXXXXX", inside[64], start[8] = "";
+  pme_profile *p;
+  struct stat there;
+  pme_error error = {0};
+  assert_non_null(mkdtemp(path));
+  snprintf(inside, sizeof inside, "%s/pipe", path);
+  assert_int_equal(mkfifo(inside, 0600), 0);
+  int end = open(inside, O_RDWR | O_CLOEXEC); /* holds what is written: less than a pipe takes */
+  assert_true(end >= 0);
+  assert_int_equal(build(&p), PME_OK);
+  assert_int_equal(pme_profile_save(p, inside, &error), PME_OK);
+  assert_int_equal(stat(inside, &there), 0);
+  assert_true(S_ISFIFO(there.st_mode));
+  assert_int_equal(read(end, start, sizeof start - 1), sizeof start - 1);
+  assert_string_equal(start, "pmeprof");
+  close(end);
+  pme_profile_destroy(p);
+  unlink(inside);
+  rmdir(path);
+}
+
 static void no_memory(void **state) {
   (void)state;
   pme_profile *p, *q;
@@ -335,8 +361,9 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip),   cmocka_unit_test(sums),    cmocka_unit_test(merging), cmocka_unit_test(damage),
-      cmocka_unit_test(not_profiles), cmocka_unit_test(by_hand), cmocka_unit_test(files),   cmocka_unit_test(no_memory),
+      cmocka_unit_test(round_trip), cmocka_unit_test(sums),         cmocka_unit_test(merging),
+      cmocka_unit_test(damage),     cmocka_unit_test(not_profiles), cmocka_unit_test(by_hand),
+      cmocka_unit_test(files),      cmocka_unit_test(pipes),        cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
