@@ -31,9 +31,9 @@ static inline int64_t lines_of_interval(const walk_fit *f, int64_t x, int64_t le
 
 /* ... the first `count` dimensions of copies. */
 static int64_t lines_of_copies(const walk_fit *f, const part *p, int count, int64_t x, int64_t length) {
-  const pme__walk_dimension *d = &p->copies.dimensions[count - 1];
   if (count == 0)
     return lines_of_interval(f, x, length);
+  const pme__walk_dimension *d = &p->copies.dimensions[count - 1];
   if (count == 1) {
     pme__walk_charge(f->sieve, COST_ROW);
     return pme__walk_lines_of_row(x, length, d->count, d->stride, f->line_bytes, f->turn_bytes);

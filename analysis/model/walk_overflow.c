@@ -66,35 +66,39 @@ static int64_t most_lines(const counter *c, const pme__walk_intervals *copies, i
   return d->count > MOST_COPIES ? INT64_MAX / 2 : lines;
 }
 
-/* Where the piece is apart from all others by a line or more, or lengthens one of them, it is noted and true. Else
- * lines might be counted twice. */
-static bool add_piece(counter *c, const piece *p, int64_t *known_lines) {
+static bool are_near(const piece *a, const piece *b, int64_t near) {
+  return a->low - near < b->high && b->low - near < a->high;
+}
+
+/* Where the piece is apart from all others by a line or more, or lengthens one of them, it is noted, and the one that
+ * it is or has lengthened is returned. Else lines might be counted twice: NULL. */
+static const piece *add_piece(counter *c, const piece *p, int64_t *known_lines) {
   int64_t near = c->fit->line_bytes;
   int touched = PME_NONE;
   for (int i = 0; i < c->piece_count; i++) {
-    if (p->low - near >= c->pieces[i].high || c->pieces[i].low - near >= p->high)
+    if (!are_near(p, &c->pieces[i], near))
       continue;
     if (touched != PME_NONE || !p->is_interval || !c->pieces[i].is_interval)
-      return false;
+      return NULL;
     touched = i;
   }
   *known_lines = 0;
   if (touched == PME_NONE) {
     if (c->piece_count == MOST_PIECES)
-      return false;
-    c->pieces[c->piece_count++] = *p;
-    return true;
+      return NULL;
+    c->pieces[c->piece_count] = *p;
+    return &c->pieces[c->piece_count++];
   }
   piece *old = &c->pieces[touched],
         both = {p->low < old->low ? p->low : old->low, p->high > old->high ? p->high : old->high, true};
   for (int i = 0; i < c->piece_count; i++)
-    if (i != touched && both.low - near < c->pieces[i].high && c->pieces[i].low - near < both.high)
-      return false;
+    if (i != touched && are_near(&both, &c->pieces[i], near))
+      return NULL;
   if (p->low - near + 1 > old->high || old->low - near + 1 > p->high) /* a line between them, maybe */
-    return false;
+    return NULL;
   *known_lines = lines_of_interval(c, old->low, old->high);
   *old = both;
-  return true;
+  return old;
 }
 
 /* `count` iterations of the loop inside, the first of which touches at x. */
@@ -120,15 +124,11 @@ static void count_iterations(counter *c, const part *p, int64_t x, int64_t count
   if (!make_copies(c, p, count, stride, &x, &copies))
     return;
   piece all = piece_of(&copies, x);
-  if (!add_piece(c, &all, &known))
-    return;
-  if (all.is_interval) { /* `all` may have lengthened a piece */
-    for (int i = 0; i < c->piece_count; i++)
-      if (c->pieces[i].low <= all.low && all.high <= c->pieces[i].high)
-        c->lines += lines_of_interval(c, c->pieces[i].low, c->pieces[i].high) - known;
-    return;
-  }
-  c->lines += least_lines(c, &copies, x);
+  const piece *noted = add_piece(c, &all, &known);
+  if (noted && noted->is_interval)
+    c->lines += lines_of_interval(c, noted->low, noted->high) - known;
+  else if (noted)
+    c->lines += least_lines(c, &copies, x);
 }
 
 /* All iterations but those of the run, at the same place in both iterations of the window's loop. */
