@@ -24,12 +24,16 @@ int64_t pme__walk_random_below(uint64_t *state, int64_t n) {
 
 /* ---- which loops are small ---- */
 
+const walk_small *pme__walk_small_loop(const walk_classes *classes, int c, int level) {
+  for (int i = 0; i < c; i++)
+    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP)
+      return &classes->smalls[i];
+  return NULL;
+}
+
 static bool holds_small(const walk_classes *classes, int level, int64_t stride_bytes) {
-  for (int i = 0; i < classes->small_count; i++)
-    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP &&
-        classes->smalls[i].stride_bytes == stride_bytes)
-      return true;
-  return false;
+  const walk_small *small = pme__walk_small_loop(classes, classes->small_count, level);
+  return small && small->stride_bytes == stride_bytes;
 }
 
 /* A single loop that neither the address nor any other loop depends on. Its value is set again after a move. */

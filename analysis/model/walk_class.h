@@ -46,6 +46,9 @@ void pme__walk_find_classes(pme__walk_sieve *sieve, int reference, pme__walk_cla
 double pme__walk_project(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, uint64_t *random,
                          pme__walk_instance *instance);
 
+/* The small loop at this level of the path (kind LOOP) among the first `c`; NULL: there is none. */
+const pme__walk_small *pme__walk_small_loop(const pme__walk_classes *classes, int c, int level);
+
 /* Whether the thread of an instance of class `c` certainly touched its lines before. (Not so where other threads did,
  * which may be later.) */
 bool pme__walk_comes_back(const pme__walk_classes *classes, int c);

@@ -53,6 +53,13 @@ static int64_t lines_of_places(const walk_fit *f, const part *p, int64_t x, int6
   return lines_of_copies(f, p, count, x, length) + lines_of_copies(f, p, count, y, length);
 }
 
+part pme__walk_begin_part(const walk_fit *f, const walk_reference *reference) {
+  part p = {.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
+  if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level)
+    p.lead_bytes = pme__walk_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
+  return p;
+}
+
 bool pme__walk_find_terms(const walk_fit *f, part *p) {
   for (int level = 0; level <= f->window.level; level++) {
     int depth = p->reference->path[level]->depth;
@@ -210,9 +217,7 @@ static bool is_short(const walk_fit *f, const pme__walk_intervals *copies) {
 }
 
 static bool make_part(const walk_fit *f, const walk_reference *reference, part *p) {
-  *p = (part){.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
-  if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level)
-    p->lead_bytes = pme__walk_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
+  *p = pme__walk_begin_part(f, reference);
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
     const walk_node *loop = reference->path[level];
     if (!add_loop(p, loop, pme__walk_coefficient(&reference->offset, loop->depth)))

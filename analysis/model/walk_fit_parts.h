@@ -40,6 +40,8 @@ struct pme__walk_fit {
   int64_t tried, shown_hits, shown_misses;
 };
 
+/* One access of the reference, before loops inside are added. */
+pme__walk_part pme__walk_begin_part(const pme__walk_fit *fit, const pme__walk_reference *reference);
 /* Notes what the address of the part depends on, of the window's loop and those around it. False: too much. */
 bool pme__walk_find_terms(const pme__walk_fit *fit, pme__walk_part *part);
 /* The part's first byte for thread 0, at these iterations of them. */

@@ -248,13 +248,6 @@ static bool is_apart(const walk_fit *f) {
   return true;
 }
 
-static bool leads_in(const pme__walk_classes *classes, int c, int level) {
-  for (int i = 0; i < c; i++)
-    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP)
-      return true;
-  return false;
-}
-
 /* The loops inside the window's bring the reference to each line at one place only, or in a run that the target leads.
  * Their strides as those of digits: each is longer than all that the smaller ones add up to. Rows that touch may have a
  * line in common, at their ends: lines in the middle of the run's loop (f->row) are meant; without such a loop strides
@@ -271,7 +264,7 @@ static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, int
       return false;
     if (loop->is_single || count == 1)
       continue;
-    if (stride < f->line_bytes && (!leads_in(classes, c, level) || (stride && f->row)))
+    if (stride < f->line_bytes && (!pme__walk_small_loop(classes, c, level) || (stride && f->row)))
       return false;
     if (stride && stride < f->line_bytes) {
       f->row = loop;
@@ -332,11 +325,9 @@ static const walk_node *loop_inside(const walk_fit *f) {
 
 /* Loops below it that every iteration runs in full. */
 static bool make_inner(const walk_fit *f, const walk_reference *reference, part *p) {
-  *p = (part){.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
+  *p = pme__walk_begin_part(f, reference);
   if (reference->one_thread || reference->phase_level != f->reference->phase_level)
     return false;
-  if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level)
-    p->lead_bytes = pme__walk_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
   for (int level = f->window.level + 2; level < reference->path_length; level++) {
     const walk_node *loop = reference->path[level];
     if (!loop->fixed || !pme__walk_intervals_add(&p->copies, loop->minimum, loop->maximum - loop->minimum + 1,

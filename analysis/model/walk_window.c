@@ -15,11 +15,8 @@ static bool in_step(pme__walk_sieve *sieve, const walk_reference *reference, int
 }
 
 static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {
-  for (int i = 0; i < c; i++)
-    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP &&
-        classes->smalls[i].stride_bytes == 0)
-      return true;
-  return false;
+  const walk_small *small = pme__walk_small_loop(classes, c, level);
+  return small && small->stride_bytes == 0;
 }
 
 /* While the loop inside holds nothing else, and the reference does not move in it, the earlier touch was in its last
