@@ -137,7 +137,7 @@ static void settle_all(pme__engine *engine, pme__estimate *estimates) {
   double lines[MOST_SETTLED], all = 0;
   int blocks = engine->view->block_count < MOST_SETTLED ? engine->view->block_count : MOST_SETTLED;
   for (int b = 0; b < blocks; b++) {
-    lines[b] = pme__footprint_lines(engine, b);
+    lines[b] = engine->footprints ? engine->footprints[b] : pme__footprint_lines(engine, b);
     all += lines[b] > 0 ? lines[b] : 0;
   }
   double long_miss = all / ((double)engine->sets * engine->ways);

@@ -72,6 +72,7 @@ typedef struct pme__engine {
   pme__layout_memo *layouts;
   pme__classes_memo *classes;  /* PME__ENGINE_CLASSES_SLOTS of them */
   int next_classes;            /* the slot to be used next */
+  const double *footprints;    /* per block: lines that it has, < 0: not known; NULL: they depend on the position */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
   double effort, effort_limit; /* about nanoseconds */

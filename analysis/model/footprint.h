@@ -2,6 +2,7 @@
  *
  * The first touches of all references to a block of arrays are together as many as it has different lines. The levels
  * of the closed form leave about as many unexplained; where references overlap in irregular ways, this puts them right.
+ * Exact for rectangular nests, for a mean placement in a line, unless there are too many rows of different shapes.
  */
 #ifndef PME_MODEL_FOOTPRINT_H
 #define PME_MODEL_FOOTPRINT_H

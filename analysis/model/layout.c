@@ -171,16 +171,30 @@ void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__com
 
 static double ceil_divide(int64_t a, int64_t b) { return (double)(a / b + (a % b > 0)); }
 
+/* Number of positions of the union, row by row; < 0: there are too many rows. */
+static double measure_rows(pme__engine *engine, const pme__layout *layout) {
+  double measure = 0, a = (double)layout->alignment;
+  int intervals = join_rows(engine, layout->combs, layout->count);
+  for (int i = 0; i < intervals; i++)
+    measure += (ceil_divide(engine->intervals[i].high, layout->alignment) -
+                ceil_divide(engine->intervals[i].low, layout->alignment)) *
+               a;
+  return intervals < 0 ? -1 : measure;
+}
+
 double pme__layout_measure(pme__engine *engine, pme__layout *layout) {
   double measure = 0;
   int64_t a = layout->alignment;
-  join(engine, layout);
   if (any_overlap(layout->combs, layout->count)) {
-    int intervals = join_rows(engine, layout->combs, layout->count);
-    for (int i = 0; i < intervals; i++)
-      measure += (ceil_divide(engine->intervals[i].high, a) - ceil_divide(engine->intervals[i].low, a)) * (double)a;
-    return intervals < 0 ? -1 : measure;
+    /* Joined combs cover a little more than what they are made of: first as they are. */
+    measure = measure_rows(engine, layout);
+    if (measure >= 0)
+      return measure;
+    measure = 0;
   }
+  join(engine, layout);
+  if (any_overlap(layout->combs, layout->count))
+    return measure_rows(engine, layout);
   for (int i = 0; i < layout->count; i++)
     measure += pme__comb_measure_aligned(&layout->combs[i], a);
   return measure;

@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "closed_form.h"
+#include "footprint.h"
 #include "predict.h"
 #include "record.h"
 
 /* Positions at which a program whose shape varies is looked at. */
 enum { MOST_POSITIONS = 8 };
+/* Instances whose lines are counted; they stand for the others of their class. */
+enum { MOST_INSTANCES = 16 };
 
+/* Instances whose views differ in the numbers of the threads only. */
 typedef struct shape_class {
-  pme__view *view;
-  double instances;
+  pme__view **views; /* of all of them */
+  int instances;
 } shape_class;
 
 typedef struct level_run {
@@ -45,6 +49,12 @@ static bool look_alike(const pme__view *a, const pme__view *b) {
   return true;
 }
 
+static bool open_class(level_run *run, int most) {
+  shape_class *class = &run->classes[run->class_count++];
+  class->views = PME_ARENA_NEW(run->arena, pme__view *, most);
+  return class->views != NULL;
+}
+
 static pme_status sort_instances(level_run *run) {
   const pme_prediction *prediction = run->prediction;
   int instances = prediction->level_info[run->level].instances;
@@ -59,11 +69,11 @@ static pme_status sort_instances(level_run *run) {
       return PME_NO_MEMORY;
     pme__view_place(view, NULL);
     int c = 0;
-    while (c < run->class_count && !look_alike(run->classes[c].view, view))
+    while (c < run->class_count && !look_alike(run->classes[c].views[0], view))
       c++;
-    if (c == run->class_count)
-      run->classes[run->class_count++] = (shape_class){view, 0};
-    run->classes[c].instances += 1;
+    if (c == run->class_count && !open_class(run, instances - i))
+      return PME_NO_MEMORY;
+    run->classes[c].views[run->classes[c].instances++] = view;
   }
   return PME_OK;
 }
@@ -112,10 +122,37 @@ static void spread(double *fractions, int count, int i) {
   }
 }
 
+/* The first view of the class becomes that of another instance: its threads are others. */
+static void be_instance(const shape_class *class, const pme__view *as) {
+  for (int l = 0; l < as->loop_count; l++)
+    class->views[0]->loops[l].threads = as->loops[l].threads;
+}
+
+/* Lines of each block in an instance. Where references of a block move differently, instances are not alike: it is
+ * other parts of the rows of one that those of the other meet. */
+static bool find_footprints(const shape_class *class, pme__engine *engine, pme_arena *arena) {
+  const pme__view *first = class->views[0];
+  int count = first->rigid ? 1 : class->instances < MOST_INSTANCES ? class->instances : MOST_INSTANCES;
+  double *lines = PME_ARENA_NEW(arena, double, first->block_count + 1);
+  if (!lines)
+    return false;
+  for (int i = 0; i < count; i++) {
+    be_instance(class, class->views[i * class->instances / count]);
+    pme__view_place(class->views[0], NULL);
+    for (int b = 0; b < first->block_count; b++) {
+      double more = lines[b] < 0 ? -1 : pme__footprint_lines(engine, b);
+      lines[b] = more < 0 ? -1 : lines[b] + more / count;
+    }
+  }
+  engine->footprints = lines;
+  return true;
+}
+
 /* Estimates of one class at all its positions. `done` references have an estimate at every position that counts. */
-static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *arena, pme__estimate *estimates, int *done,
-                                 double *positions) {
+static pme_status estimate_class(level_run *run, const shape_class *class, pme_arena *arena, pme__estimate *estimates,
+                                 int *done, double *positions) {
   pme__engine engine;
+  pme__view *view = class->views[0];
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
   pme__estimate *part = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   if (!fractions || !part ||
@@ -124,9 +161,12 @@ static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *are
   engine.recorder = run->recorder;
   if (run->recorder && !pme__record_view(&engine, arena))
     return PME_NO_MEMORY;
+  if (view->rectangular && !find_footprints(class, &engine, arena))
+    return PME_NO_MEMORY;
   int most = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
   for (int i = 0; i < most && pme__engine_can_go_on(&engine); i++) {
     spread(fractions, view->loop_count, i);
+    be_instance(class, class->views[i * class->instances / most]);
     pme__view_place(view, most == 1 ? NULL : fractions);
     pme__engine_move(&engine, i, most);
     memset(part, 0, (size_t)view->reference_count * sizeof *part);
@@ -147,11 +187,11 @@ static pme_status estimate_class(level_run *run, pme__view *view, pme_arena *are
 }
 
 static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
-  pme__view *view = class->view;
+  const pme__view *view = class->views[0];
   pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   int done = 0;
   double positions = 0;
-  pme_status status = estimates ? estimate_class(run, view, arena, estimates, &done, &positions) : PME_NO_MEMORY;
+  pme_status status = estimates ? estimate_class(run, class, arena, estimates, &done, &positions) : PME_NO_MEMORY;
   for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
     pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
     if (r >= done) {

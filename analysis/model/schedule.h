@@ -36,4 +36,15 @@ int64_t pme__schedule_busy_threads(const pme__schedule *schedule);
 /* Iterations that thread u runs. */
 int64_t pme__schedule_thread_iterations(const pme__schedule *schedule, int64_t thread);
 
+/* Serial iterations first + i + u * thread_step + r * round_step, with i < length, u < threads, r < rounds. */
+typedef struct pme__share {
+  int64_t first, length, threads, thread_step, rounds, round_step;
+} pme__share;
+
+enum { PME__SCHEDULE_MOST_SHARES = 3 };
+/* The iterations of some threads (ascending): whole rounds, and what is left of the last one, or blocks of two lengths.
+ * Exact; the shares have nothing in common. Returns their number; -1: the threads do not stand at equal distances. */
+int pme__schedule_shares(const pme__schedule *schedule, const int64_t *threads, int64_t thread_count,
+                         pme__share shares[PME__SCHEDULE_MOST_SHARES]);
+
 #endif

@@ -250,8 +250,8 @@ static void test_many_accesses(void **state) {
 static void test_closed_form(void **state) {
   const pme_predict_options alone = {.closed_form_only = true};
   (void)state;
-  check(RANDOM_RECTANGULAR, false, alone, (bars){0.02, 0.06, 0.25, 0.5});
-  check(RANDOM_GENERAL, false, alone, (bars){0.1, 0.25, 0.8, 0.4});
+  check(RANDOM_RECTANGULAR, false, alone, (bars){0.01, 0.045, 0.25, 0.8});
+  check(RANDOM_GENERAL, false, alone, (bars){0.08, 0.2, 0.6, 0.5});
 }
 
 int main(int count, char **arguments) {

@@ -43,6 +43,50 @@ static void test_schedule(void **state) {
       }
 }
 
+/* How often serial iteration i lies in the shares. */
+static int count_in_shares(const pme__share *shares, int count, int64_t i) {
+  int times = 0;
+  for (int s = 0; s < count; s++)
+    for (int64_t r = 0; r < shares[s].rounds; r++)
+      for (int64_t u = 0; u < shares[s].threads; u++) {
+        int64_t at = i - shares[s].first - u * shares[s].thread_step - r * shares[s].round_step;
+        times += at >= 0 && at < shares[s].length;
+      }
+  return times;
+}
+
+static void check_shares(const pme__schedule *s, const int64_t *threads, int64_t thread_count) {
+  bool runs[64] = {false};
+  for (int64_t i = 0; i < thread_count; i++)
+    for (int64_t p = 0; p < pme__schedule_thread_iterations(s, threads[i]); p++)
+      runs[pme__schedule_serial_iteration(s, p, threads[i])] = true;
+  pme__share shares[PME__SCHEDULE_MOST_SHARES];
+  int count = pme__schedule_shares(s, threads, thread_count, shares);
+  assert_true(count >= 0);
+  for (int64_t i = 0; i < s->iterations + 8; i++)
+    assert_int_equal(count_in_shares(shares, count, i), runs[i]);
+}
+
+/* The iterations of some threads as progressions, against each iteration on its own. */
+static void test_shares(void **state) {
+  (void)state;
+  for (int64_t n = 0; n < 40; n++)
+    for (int64_t chunk = 0; chunk < 9; chunk++)
+      for (int64_t t = 1; t < 6; t++)
+        for (int64_t first = 0; first < t; first++)
+          for (int64_t distance = 1; distance < 4; distance++) {
+            pme__schedule s = pme__schedule_make(n, chunk, t);
+            int64_t threads[6], count = 0;
+            for (int64_t u = first; u < t; u += distance) {
+              threads[count++] = u;
+              check_shares(&s, threads, count);
+            }
+          }
+  pme__share shares[PME__SCHEDULE_MOST_SHARES];
+  pme__schedule s = pme__schedule_make(40, 2, 6);
+  assert_int_equal(pme__schedule_shares(&s, (const int64_t[]){0, 1, 4, 5}, 4, shares), -1);
+}
+
 /* Scheme C of Figure 4: iterations of threads 0, 1, 2 in each parallel iteration. */
 static void test_scheme_c(void **state) {
   (void)state;
@@ -98,10 +142,8 @@ static void test_sequential(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_schedule),
-      cmocka_unit_test(test_scheme_c),
-      cmocka_unit_test(test_parallel_terms),
-      cmocka_unit_test(test_sequential),
+      cmocka_unit_test(test_schedule),       cmocka_unit_test(test_shares),     cmocka_unit_test(test_scheme_c),
+      cmocka_unit_test(test_parallel_terms), cmocka_unit_test(test_sequential),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
