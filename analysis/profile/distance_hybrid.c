@@ -18,13 +18,13 @@ pme_status pme__hybrid_open(pme_distance *e) {
 }
 
 /* Gives the lines of the slots to `to`, and those of the front, oldest first. */
-static void hand_over(const pme_distance *from, const uint64_t *page_of_row, pme_distance *to) {
+static void hand_over(const pme_distance *from, pme_distance *to) {
   uint64_t lines[STEP], distances[STEP];
   size_t count = 0;
   for (uint32_t w = 0; w < from->slots.size / 64; w++)
     for (uint64_t word = from->slots.bits[w]; word; word &= word - 1) {
       uint32_t entry = from->slots.owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      lines[count++] = page_of_row[entry / PAGE_LINES] * PAGE_LINES + entry % PAGE_LINES;
+      lines[count++] = from->pages.page_of_row[entry / PAGE_LINES] * PAGE_LINES + entry % PAGE_LINES;
       if (count == STEP) {
         to->run(to, lines, count, distances);
         count = 0;
@@ -36,25 +36,15 @@ static void hand_over(const pme_distance *from, const uint64_t *page_of_row, pme
 }
 
 static bool change_form(pme_distance *e) {
-  const pme_allocator *allocator = e->options.allocator;
-  size_t bytes = sizeof(uint64_t) * e->pages.used;
-  uint64_t *page_of_row = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, bytes);
   pme_distance other = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
   pme__front_clear(&other);
-  if (!page_of_row || pme__window_open(&other)) {
-    if (page_of_row)
-      pme_allocator_reallocate(allocator, page_of_row, bytes, 0);
+  if (pme__window_open(&other)) {
     pme__window_close(&other);
     return false;
   }
-  for (uint32_t i = 0; i < e->pages.size; i++)
-    if (e->pages.entries[i].key)
-      page_of_row[e->pages.entries[i].row] = e->pages.entries[i].key - 1;
-  hand_over(e, page_of_row, &other);
-  pme_allocator_reallocate(allocator, page_of_row, bytes, 0);
+  hand_over(e, &other);
   pme__exact_close(e);
   *e = other;
-  e->weight = 1;
   return true;
 }
 

@@ -1,0 +1,276 @@
+#include "distance_sets.h"
+
+#include <string.h>
+
+#include "distance_pages.h"
+
+/* Pages of a geometry whose lines fall into the same sets, as lists of rows. */
+typedef struct page_classes {
+  int64_t sets;
+  uint32_t ways;
+  uint32_t class_count; /* page mod class_count is the class */
+  uint32_t line_step;   /* a power of two: every line_step-th line of a page is in the same set */
+  uint32_t *first;      /* of each class: the newest row, + 1; 0: none */
+  uint32_t *length;     /* of each class */
+  uint32_t *next;       /* of each row */
+} page_classes;
+
+struct pme_distance_sets {
+  const pme_allocator *allocator;
+  int count;
+  uint32_t row_count, row_room; /* rows that stand in lists; of `next` */
+  page_classes classes[PME_PROFILE_MAX_GEOMETRIES];
+};
+
+enum { FIRST_ROOM = 256 };
+
+bool pme_distance_sets_can(int64_t sets) {
+  enum { MOST_SETS = 1 << 24 };
+  return sets >= 1 && sets <= MOST_SETS && (sets % PAGE_LINES == 0 || PAGE_LINES % sets == 0);
+}
+
+/* ---- life ---- */
+
+static uint32_t *new_numbers(const pme_distance_sets *s, uint32_t count) {
+  size_t bytes = sizeof(uint32_t) * (size_t)count;
+  uint32_t *numbers = (uint32_t *)pme_allocator_reallocate(s->allocator, NULL, 0, bytes);
+  if (numbers)
+    memset(numbers, 0, bytes);
+  return numbers;
+}
+
+static void free_numbers(const pme_distance_sets *s, uint32_t *numbers, uint32_t count) {
+  if (numbers)
+    pme_allocator_reallocate(s->allocator, numbers, sizeof(uint32_t) * (size_t)count, 0);
+}
+
+static pme_status open_classes(pme_distance_sets *s, const pme_geometry *g) {
+  page_classes *c = &s->classes[s->count++];
+  *c = (page_classes){.sets = g->sets, .ways = (uint32_t)g->ways, .class_count = 1, .line_step = PAGE_LINES};
+  if (g->sets >= PAGE_LINES)
+    c->class_count = (uint32_t)(g->sets / PAGE_LINES);
+  else
+    c->line_step = (uint32_t)g->sets;
+  c->first = new_numbers(s, c->class_count);
+  c->length = new_numbers(s, c->class_count);
+  c->next = new_numbers(s, s->row_room);
+  return c->first && c->length && c->next ? PME_OK : PME_NO_MEMORY;
+}
+
+pme_status pme_distance_sets_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                  pme_distance_sets **out) {
+  bool valid = count >= 1 && count <= PME_PROFILE_MAX_GEOMETRIES;
+  for (int g = 0; valid && g < count; g++)
+    valid = pme_distance_sets_can(geometries[g].sets) && geometries[g].ways >= 1 &&
+            geometries[g].ways <= PME_PROFILE_MAX_WAYS;
+  if (!valid)
+    return PME_BAD_ARGUMENT;
+  pme_distance_sets *s = (pme_distance_sets *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
+  if (!s)
+    return PME_NO_MEMORY;
+  *s = (pme_distance_sets){.allocator = allocator, .row_room = FIRST_ROOM};
+  for (int g = 0; g < count; g++)
+    if (open_classes(s, &geometries[g])) {
+      pme_distance_sets_close(s);
+      return PME_NO_MEMORY;
+    }
+  *out = s;
+  return PME_OK;
+}
+
+void pme_distance_sets_close(pme_distance_sets *s) {
+  if (!s)
+    return;
+  for (int g = 0; g < s->count; g++) {
+    free_numbers(s, s->classes[g].first, s->classes[g].class_count);
+    free_numbers(s, s->classes[g].length, s->classes[g].class_count);
+    free_numbers(s, s->classes[g].next, s->row_room);
+  }
+  pme_allocator_reallocate(s->allocator, s, sizeof *s, 0);
+}
+
+/* ---- the lists ---- */
+
+static bool make_room(pme_distance_sets *s, uint32_t rows) {
+  uint32_t room = s->row_room;
+  while (room < rows)
+    room *= 2;
+  uint32_t *next[PME_PROFILE_MAX_GEOMETRIES];
+  for (int g = 0; g < s->count; g++)
+    if (!(next[g] = new_numbers(s, room))) {
+      while (g-- > 0)
+        free_numbers(s, next[g], room);
+      return false;
+    }
+  for (int g = 0; g < s->count; g++) {
+    memcpy(next[g], s->classes[g].next, sizeof(uint32_t) * s->row_count);
+    free_numbers(s, s->classes[g].next, s->row_room);
+    s->classes[g].next = next[g];
+  }
+  s->row_room = room;
+  return true;
+}
+
+/* Pages that have come since the last question. */
+static bool add_new_pages(pme_distance_sets *s, const page_map *map) {
+  if (map->used > s->row_room && !make_room(s, map->used))
+    return false;
+  for (; s->row_count < map->used; s->row_count++)
+    for (int g = 0; g < s->count; g++) {
+      page_classes *c = &s->classes[g];
+      uint32_t class = (uint32_t)(map->page_of_row[s->row_count] % c->class_count);
+      c->next[s->row_count] = c->first[class];
+      c->first[class] = s->row_count + 1;
+      c->length[class]++;
+    }
+  return true;
+}
+
+/* ---- counting ---- */
+
+typedef struct question {
+  const pme_distance *engine;
+  uint64_t line;
+  uint32_t slot; /* of the line; NO_SLOT: it is one of the recent ones */
+  const pme_line_range *top;
+  uint32_t top_count;
+  uint64_t distance;
+} question;
+
+static bool is_on_top(const question *q, uint64_t line) {
+  for (uint32_t i = 0; i < q->top_count; i++)
+    if (line - q->top[i].line < q->top[i].count)
+      return true;
+  return false;
+}
+
+/* Lines of the range in the set of the line. */
+static uint64_t range_in_set(const pme_line_range *range, uint64_t line, uint64_t sets) {
+  uint64_t first = (line % sets + sets - range->line % sets) % sets;
+  return first < range->count ? (range->count - 1 - first) / sets + 1 : 0;
+}
+
+/* The slot is above the line's, and holds a line that is not on top anyway. */
+static bool counts(const question *q, uint32_t slot, uint32_t entry, uint64_t line) {
+  const slots *s = &q->engine->slots;
+  return slot != NO_SLOT && slot > q->slot && slots_test(s, slot) && s->owner.entry[slot] == entry &&
+         !is_on_top(q, line);
+}
+
+/* From the newest slot on down to that of the line. */
+ALWAYS_INLINE uint32_t look_above(const question *q, const page_classes *c, uint32_t depth) {
+  const slots *s = &q->engine->slots;
+  const uint64_t *page_of_row = q->engine->pages.page_of_row;
+  uint64_t class = q->line / PAGE_LINES % c->class_count;
+  uint32_t step = c->line_step - 1, line_in_page = (uint32_t)q->line & step, last = q->slot >> 6;
+  for (uint32_t w = slots_open_block(s); depth < c->ways; w--) {
+    uint64_t word = s->bits[w];
+    if (w == last)
+      word &= ~UINT64_C(0) << (q->slot & 63) << 1;
+    for (; word; word &= word - 1) {
+      uint32_t entry = s->owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
+      if ((entry & step) != line_in_page)
+        continue;
+      uint64_t page = page_of_row[entry / PAGE_LINES];
+      if (page % c->class_count == class && !is_on_top(q, page * PAGE_LINES + entry % PAGE_LINES))
+        depth++;
+    }
+    if (w == last)
+      break;
+  }
+  return depth;
+}
+
+ALWAYS_INLINE uint32_t look_in_set(const question *q, const page_classes *c, uint32_t depth) {
+  const page_map *map = &q->engine->pages;
+  uint32_t step = c->line_step;
+  for (uint32_t row = c->first[q->line / PAGE_LINES % c->class_count]; row && depth < c->ways; row = c->next[row - 1])
+    for (uint32_t k = (uint32_t)q->line & (step - 1); k < PAGE_LINES; k += step) {
+      uint32_t entry = (row - 1) * PAGE_LINES + k, slot = map->rows[entry];
+      if (slot > q->slot && counts(q, slot, entry, map->page_of_row[row - 1] * PAGE_LINES + k))
+        depth++;
+    }
+  return depth;
+}
+
+ALWAYS_INLINE uint8_t depth_of(const question *q, const page_classes *c, uint32_t depth, uint64_t in_slots) {
+  uint32_t in_set = c->length[q->line / PAGE_LINES % c->class_count] * (PAGE_LINES / c->line_step);
+  if (depth < c->ways && q->slot != NO_SLOT)
+    depth = in_slots < in_set ? look_above(q, c, depth) : look_in_set(q, c, depth);
+  return (uint8_t)(depth < c->ways ? depth : c->ways);
+}
+
+/* Recent lines above the line, that are not on top anyway; *found when the line is one of them. */
+static uint32_t look_at_recent(const question *q, uint64_t *lines, bool *found) {
+  uint32_t count = 0;
+  *found = false;
+  for (uint32_t i = 0; i < q->engine->front_count && !*found; i++) {
+    uint64_t line = q->engine->recent.lines[i];
+    *found = line == q->line;
+    if (!*found && !is_on_top(q, line))
+      lines[count++] = line;
+  }
+  return count;
+}
+
+/* Of the lines on top, those that have a slot above the line's: they are not to be counted twice. */
+static uint64_t top_in_slots(const question *q) {
+  const page_map *map = &q->engine->pages;
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < q->top_count; i++)
+    for (uint64_t k = 0; k < q->top[i].count; k++) {
+      uint32_t entry = pages_find(map, q->top[i].line + k), slot = entry == NO_ENTRY ? NO_SLOT : map->rows[entry];
+      count += slot != NO_SLOT && slot > q->slot && slots_test(&q->engine->slots, slot) &&
+               q->engine->slots.owner.entry[slot] == entry;
+    }
+  return count;
+}
+
+ALWAYS_INLINE bool answer(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+  uint64_t recent[FRONT_LINES], in_slots = 0;
+  uint32_t recent_count = 0;
+  bool is_recent = false;
+  if (recent_too)
+    recent_count = look_at_recent(q, recent, &is_recent);
+  q->distance = recent_count;
+  for (uint32_t i = 0; i < q->top_count; i++)
+    q->distance += q->top[i].count;
+  q->slot = NO_SLOT;
+  if (!is_recent) {
+    uint32_t entry = pages_find(&q->engine->pages, q->line);
+    q->slot = entry == NO_ENTRY ? NO_SLOT : q->engine->pages.rows[entry];
+    if (q->slot == NO_SLOT)
+      return false;
+    in_slots = slots_after(&q->engine->slots, q->slot);
+    q->distance += in_slots - top_in_slots(q);
+  }
+  for (int g = 0; g < s->count; g++) {
+    const page_classes *c = &s->classes[g];
+    uint64_t depth = 0;
+    for (uint32_t i = 0; i < q->top_count; i++)
+      depth += range_in_set(&q->top[i], q->line, (uint64_t)c->sets);
+    for (uint32_t i = 0; i < recent_count; i++)
+      depth += recent[i] % (uint64_t)c->sets == q->line % (uint64_t)c->sets;
+    depths[g] = depth_of(q, c, depth < c->ways ? (uint32_t)depth : c->ways, in_slots);
+  }
+  return true;
+}
+
+static bool answer_plain(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+  return answer(s, q, recent_too, depths);
+}
+
+AVX2_VARIANT static bool answer_avx2(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+  return answer(s, q, recent_too, depths);
+}
+
+bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, uint64_t line, const pme_line_range *top,
+                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths) {
+  if (!e->is_exact || e->status || !add_new_pages(s, &e->pages))
+    return false;
+  question q = {.engine = e, .line = line, .top = top, .top_count = top_count};
+  if (!(e->has_avx2 ? answer_avx2 : answer_plain)(s, &q, recent_too, depths))
+    return false;
+  *distance = q.distance;
+  return true;
+}

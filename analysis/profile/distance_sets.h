@@ -1,0 +1,38 @@
+/* How deep a line is in the LRU stack of its set, when a reference asks.
+ *
+ * The stack of a set is what is left of the LRU stack of all lines when only the lines of the set are looked at. So the
+ * exact engine knows all of them, for any number of sets, without following any: the depth of a line in its set is the
+ * number of lines of the same set above it. To count these takes much longer than a reference, so this is for a sample
+ * of references, which tells by how much SDCM is wrong (docs/profile.md).
+ *
+ * Either the lines above are looked at one after the other, or the lines of the set: pages of 64 lines whose lines fall
+ * into the same set stand in a list. The shorter way is taken, and given up when `ways` lines are found.
+ */
+#ifndef PMECACHE_PROFILE_DISTANCE_SETS_H
+#define PMECACHE_PROFILE_DISTANCE_SETS_H
+
+#include "distance.h"
+#include "pmecache/profile.h"
+
+typedef struct pme_distance_sets pme_distance_sets;
+
+/* Whether pages of 64 lines fall into the sets regularly: the number of sets is a multiple of 64 or divides it. */
+bool pme_distance_sets_can(int64_t sets);
+/* For 1 .. PME_PROFILE_MAX_GEOMETRIES geometries. PME_BAD_ARGUMENT, PME_NO_MEMORY. Close accepts NULL. */
+pme_status pme_distance_sets_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                  pme_distance_sets **out);
+void pme_distance_sets_close(pme_distance_sets *sets);
+
+/* Lines that are known to be on top of the stack, whatever the engine says of them. */
+typedef struct pme_line_range {
+  uint64_t line, count; /* line .. line + count - 1 */
+} pme_line_range;
+
+/* What a reference to `line` would find: *distance is the number of different lines above it, depths[g] how many of
+ * them are in its set of geometry g, at most `ways`. The lines of `top`, which share none, are above all others but for
+ * `line` itself. With `recent_too` the recent lines of the engine come next; without, whoever asks has looked at them
+ * (distance_recent.h). False for a first reference, for another engine than the exact one, and without memory. */
+bool pme_distance_set_depths(pme_distance_sets *sets, pme_distance *engine, uint64_t line, const pme_line_range *top,
+                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths);
+
+#endif

@@ -1,0 +1,162 @@
+/* Depths in sets that the exact engine finds when asked, against stacks of sets that are followed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/distance_sets.h"
+#include "analysis/profile/set_profile.h"
+#include "pmecache/arena.h"
+
+enum { LENGTH = 20000, GEOMETRIES = 5 };
+static const pme_geometry geometries[GEOMETRIES] = {{64, 8}, {16, 4}, {512, 8}, {192, 12}, {1, 64}};
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static uint64_t uniform(uint64_t i) { return mix(i) % 3000; }
+static uint64_t strided(uint64_t i) { return i % 30 * 64 + i / 900 * 7; }
+static uint64_t mixed(uint64_t i) { return i % 3 == 0 ? i % 5 : i % 3 == 1 ? mix(i) % 40 * 4096 : i % 2000; }
+static uint64_t few(uint64_t i) { return mix(i) % 12 * 64; }
+
+static uint64_t (*const streams[])(uint64_t i) = {uniform, strided, mixed, few};
+enum { STREAMS = sizeof streams / sizeof *streams };
+
+typedef struct both {
+  pme_distance *engine;
+  pme_distance_sets *asked;
+  pme_set_profile *followed;
+} both;
+
+static void open_both(both *b, bool portable) {
+  pme_distance_options options = {.first_slots = 1024, .portable = portable};
+  assert_int_equal(pme_distance_open(&options, &b->engine), PME_OK);
+  assert_int_equal(pme_distance_sets_open(geometries, GEOMETRIES, NULL, &b->asked), PME_OK);
+  assert_int_equal(pme_set_profile_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
+}
+
+static void close_both(both *b) {
+  pme_distance_close(b->engine);
+  pme_distance_sets_close(b->asked);
+  pme_set_profile_close(b->followed);
+}
+
+/* Before each reference the engine is asked what it will find. */
+static void depths_are_those_of_stacks(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAMS; s++) {
+    both b;
+    open_both(&b, s % 2);
+    int missed = 0;
+    for (uint64_t i = 0; i < LENGTH; i++) {
+      uint64_t line = streams[s](i), distance = 0;
+      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked);
+      uint64_t truth = pme_distance_reference(b.engine, line);
+      pme_set_profile_reference(b.followed, line, followed);
+      assert_int_equal(known, truth != PME_DISTANCE_INFINITE);
+      if (!known)
+        continue;
+      assert_int_equal(distance, truth);
+      assert_memory_equal(asked, followed, sizeof asked);
+      missed += followed[0] == 8;
+    }
+    assert_true(missed > 100);
+    close_both(&b);
+  }
+}
+
+/* Lines that the engine has not been told of yet are on top; it may know them from before. */
+static void lines_on_top(void **state) {
+  (void)state;
+  for (int s = 0; s < STREAMS; s++) {
+    both b;
+    open_both(&b, s % 2);
+    for (uint64_t i = 0; i < LENGTH; i += 400) {
+      uint64_t start = streams[s](i + 1) + i % 3, line;
+      pme_line_range top[] = {{start, 1 + i % 90}, {1000000 + i, 70}};
+      for (uint64_t k = 0; k < 400; k++) {
+        uint8_t depths[GEOMETRIES];
+        pme_distance_reference(b.engine, streams[s](i + k));
+        pme_set_profile_reference(b.followed, streams[s](i + k), depths);
+      }
+      line = streams[s](i + 17);
+      if (line - top[0].line < top[0].count)
+        continue;
+      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
+      uint64_t distance = 0;
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, top, 2, true, &distance, asked);
+      for (int r = 0; r < 2; r++)
+        for (uint64_t k = 0; k < top[r].count; k++) {
+          pme_set_profile_reference(b.followed, top[r].line + k, followed);
+          pme_distance_reference(b.engine, top[r].line + k);
+        }
+      pme_set_profile_reference(b.followed, line, followed);
+      assert_true(known);
+      assert_int_equal(distance, pme_distance_reference(b.engine, line));
+      assert_memory_equal(asked, followed, sizeof asked);
+    }
+    close_both(&b);
+  }
+}
+
+static void other_engines(void **state) {
+  (void)state;
+  pme_distance *engine;
+  pme_distance_sets *sets;
+  uint64_t distance;
+  uint8_t depths[GEOMETRIES];
+  pme_distance_options options = {.mode = PME_DISTANCE_BOUNDED};
+  assert_int_equal(pme_distance_open(&options, &engine), PME_OK);
+  assert_int_equal(pme_distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
+  pme_distance_reference(engine, 1);
+  assert_false(pme_distance_set_depths(sets, engine, 1, NULL, 0, true, &distance, depths));
+  pme_distance_close(engine);
+  pme_distance_sets_close(sets);
+  static const pme_geometry bad[] = {{100, 8}, {0, 8}, {64, 0}, {64, 65}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    assert_int_equal(pme_distance_sets_open(&bad[i], 1, NULL, &sets), PME_BAD_ARGUMENT);
+  assert_true(pme_distance_sets_can(192) && pme_distance_sets_can(32) && !pme_distance_sets_can(48));
+}
+
+/* The n-th allocation fails: no answer, or the right one. */
+static void no_memory(void **state) {
+  (void)state;
+  for (long n = 1; n < 200; n++) {
+    pme_distance *engine;
+    pme_distance_sets *sets = NULL;
+    assert_int_equal(pme_distance_open(NULL, &engine), PME_OK);
+    for (uint64_t i = 0; i < 1000; i++)
+      pme_distance_reference(engine, i * 64);
+    pme_fail_allocation_after(n);
+    pme_status status = pme_distance_sets_open(geometries, GEOMETRIES, NULL, &sets);
+    uint64_t distance = 0;
+    uint8_t depths[GEOMETRIES];
+    bool known = !status && pme_distance_set_depths(sets, engine, 64, NULL, 0, true, &distance, depths);
+    pme_fail_allocation_after(0);
+    assert_true(status == PME_OK || status == PME_NO_MEMORY);
+    assert_true(!known || distance == 998);
+    pme_distance_sets_close(sets);
+    pme_distance_close(engine);
+    if (known)
+      return;
+  }
+  fail();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(depths_are_those_of_stacks),
+      cmocka_unit_test(lines_on_top),
+      cmocka_unit_test(other_engines),
+      cmocka_unit_test(no_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
