@@ -38,9 +38,10 @@ class Tree:
         command = [self.clang, "-O2", "-g", "-fopenmp", "-fno-caret-diagnostics", *map(str, arguments)]
         return call(command, **environment)
 
-    def instrument(self, mode, kernel, output, folder=FOLDER):
+    def instrument(self, mode, kernel, output, folder=FOLDER, **environment):
         sources = [folder / f"{kernel}.c", FOLDER / "driver.c"]
-        self.compile(*self.load, "-mllvm", f"-pmecache-instrument={mode}", *sources, *self.runtime, "-o", output)
+        self.compile(*self.load, "-mllvm", f"-pmecache-instrument={mode}", *sources, *self.runtime, "-o", output,
+                     **environment)
 
     def witness(self, kernel, output):
         """The kernel as clang leaves it with local scalars in registers and nothing else optimised, calling

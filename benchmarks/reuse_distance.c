@@ -185,7 +185,7 @@ static double engine_rate(const trace *t, pme_distance_mode mode, uint64_t *dist
 }
 
 static double sets_rate(const trace *t) {
-  static const pme_geometry l1 = {64, 8};
+  static const pme_geometry l1 = {64, 8, false};
   pme_set_profile *sets;
   uint8_t depth[1];
   if (pme_set_profile_open(&l1, 1, NULL, &sets))

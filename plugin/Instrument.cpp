@@ -7,6 +7,8 @@
 #include "InstrumentValues.h"
 #include "Requests.h"
 
+#include "pmecache/profile.h"
+
 using namespace llvm;
 using namespace pme;
 
@@ -28,7 +30,20 @@ static bool hasPlaces(const RecoveredModule &Recovered) {
   return any_of(Recovered.Functions, [](const RecoveredFunction &F) { return F.Source->getSubprogram() != nullptr; });
 }
 
-bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode) {
+// Sets and ways of the levels with the lines of the runtime.
+static std::string cachesOf(const pme_machine *Machine) {
+  constexpr int LineBytes = 64;
+  std::string Result;
+  for (int I = 0; Machine && I < Machine->level_count; ++I) {
+    const pme_cache_level &Level = Machine->levels[I];
+    if (Level.line_bytes == LineBytes && Level.associativity <= PME_PROFILE_MAX_WAYS)
+      Result += (Result.empty() ? "" : ",") + std::to_string(pme_cache_sets(&Level)) + "x" +
+                std::to_string(Level.associativity);
+  }
+  return Result;
+}
+
+bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine) {
   if (Recovered.Functions.empty())
     return false;
   std::vector<FunctionTable> Functions = describe(Recovered);
@@ -45,6 +60,6 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     for (auto [Index, Function] : enumerate(Recovered.Functions))
       instrumentTrace(M, Function, /*All=*/Mode == "all", Functions[Index], Tables, Passes);
   }
-  Tables.finish(Functions);
+  Tables.finish(Functions, Mode == "values" ? "" : cachesOf(Machine));
   return true;
 }

@@ -9,12 +9,15 @@
 
 #include "Recover.h"
 
+#include "pmecache/machine.h"
+
 #include "llvm/IR/Module.h"
 
 namespace pme {
 
-/// `Mode`: values, irregular or all. True when the module was changed.
-bool instrument(llvm::Module &Module, const RecoveredModule &Recovered, llvm::StringRef Mode);
+/// `Mode`: values, irregular or all; `Machine` may be null. True when the module was changed.
+bool instrument(llvm::Module &Module, const RecoveredModule &Recovered, llvm::StringRef Mode,
+                const pme_machine *Machine);
 
 } // namespace pme
 

@@ -17,7 +17,7 @@ static_assert(sizeof(pme_instrumented_function) == 64, "function changed");
 static_assert(sizeof(pme_instrumented_site) == 32, "site changed");
 static_assert(sizeof(pme_instrumented_block) == 40, "block changed");
 static_assert(sizeof(pme_instrumented_loop) == 16, "loop changed");
-static_assert(sizeof(pme_instrumented_module) == 32, "module changed");
+static_assert(sizeof(pme_instrumented_module) == 40, "module changed");
 
 TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getContext(), 0)) {
   Type *Int16 = Type::getInt16Ty(M.getContext()), *Int32 = Type::getInt32Ty(M.getContext());
@@ -114,13 +114,14 @@ Constant *TableBuilder::function(const FunctionTable &Table) {
                              pointerTo(Table.Blocks, Pointer, "pmecache.blocks"));
 }
 
-void TableBuilder::finish(ArrayRef<FunctionTable> Functions) {
+void TableBuilder::finish(ArrayRef<FunctionTable> Functions, StringRef Caches) {
   std::vector<Constant *> Entries;
   for (const FunctionTable &Table : Functions)
     Entries.push_back(function(Table));
   auto *Table = variable(ConstantArray::get(ArrayType::get(Function, Entries.size()), Entries), "pmecache.functions");
-  auto *Content = ConstantStruct::getAnon({number(PME_INSTRUMENTED_VERSION, 32), number(Entries.size(), 32),
-                                           text(M.getSourceFileName()), Table, Constant::getNullValue(Pointer)});
+  auto *Content =
+      ConstantStruct::getAnon({number(PME_INSTRUMENTED_VERSION, 32), number(Entries.size(), 32),
+                               text(M.getSourceFileName()), Table, text(Caches), Constant::getNullValue(Pointer)});
   auto *Registered = variable(Content, "pmecache.module");
 
   Type *Void = Type::getVoidTy(M.getContext());

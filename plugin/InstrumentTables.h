@@ -57,8 +57,9 @@ public:
   llvm::Constant *symbol(const FunctionTable &Table, unsigned Index) const;
   /// Makes the entry of a block and adds it to the function's.
   llvm::Constant *addBlock(FunctionTable &Table, const TraceBlock &Block);
-  /// Makes the table of the module and registers it at the start of the program.
-  void finish(llvm::ArrayRef<FunctionTable> Functions);
+  /// Makes the table of the module and registers it at the start of the program. `Caches`: in which the program is to
+  /// look at references.
+  void finish(llvm::ArrayRef<FunctionTable> Functions, llvm::StringRef Caches);
 
 private:
   llvm::Constant *text(llvm::StringRef Text);

@@ -10,6 +10,7 @@
 #include "LLVMCompat.h"
 #include "Options.h"
 #include "Recover.h"
+#include "Requests.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -20,6 +21,14 @@ using namespace llvm;
 using namespace pme;
 
 namespace {
+
+// The machine is read for traces only: that of the host takes a while.
+bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked) {
+  if (Asked.Instrument == "values")
+    return instrument(M, Recovered, Asked.Instrument, nullptr);
+  Requests Request(Asked);
+  return instrument(M, Recovered, Asked.Instrument, Request.machine());
+}
 
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
   RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty(), CostsOf);
@@ -63,7 +72,7 @@ struct PmecachePass : PassInfoMixin<PmecachePass> {
     if (!Instruments && !Answers::wanted(M, Asked))
       return PreservedAnalyses::all();
     RecoveredModule Recovered = recoverSafely(M, Asked, [&](const Function &F) { return costsOf(F, M, Analyses); });
-    bool Changed = Instruments && instrument(M, Recovered, Asked.Instrument);
+    bool Changed = Instruments && addMeasuring(M, Recovered, Asked);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

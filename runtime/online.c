@@ -18,6 +18,9 @@
 
 /* ---- how to measure ---- */
 
+/* A line that a sweep enters costs so many times less than another reference to a line that is not recent. */
+enum { SWEEP_SPREAD = 16 };
+
 pme_profile_options pmert_online_options(void) {
   pme_profile_options options = pme_profile_default_options();
   options.line_bytes = LINE_BYTES;
@@ -30,6 +33,8 @@ pme_profile_options pmert_online_options(void) {
     options.sample_lines = 8192;
   }
   pmert_sets_asked(&options);
+  if (options.rate < 1)
+    options.geometry_count = 0;
   return options;
 }
 
@@ -52,7 +57,11 @@ pmert_online *pmert_online_open(int thread) {
     return NULL;
   }
   online->window = pme_distance_window(online->engine);
-  online->sets = pmert_sets_open();
+  pme_profile_options profile_options = pmert_online_options();
+  online->sets = pmert_sets_open(&profile_options);
+  online->set_sample = pmert_set_sample_open(&profile_options);
+  pmert_pace_start(&online->pace, 1, (uint64_t)thread);
+  pmert_pace_start(&online->sweep_pace, SWEEP_SPREAD, (uint64_t)thread);
   pmert_references_start(online);
   return online;
 }
@@ -69,6 +78,7 @@ void pmert_online_close(pmert_online *online) {
     pmert_reallocate(online->sites, online->site_count * sizeof *online->sites, 0);
   pme_distance_close(online->engine);
   pmert_sets_close(online->sets);
+  pmert_set_sample_close(online->set_sample);
   pmert_reallocate(online, sizeof *online, 0);
 }
 
@@ -145,10 +155,27 @@ static void look_at_lines(run *r) {
   r->known = true;
 }
 
+/* In the sets a repeated round is known as well as among all lines. */
+static void count_in_sets(pmert_online *online, const run *r, uint32_t s, uint64_t rounds) {
+  pmert_set_depths depths = {.distance = r->distances[s]};
+  uint64_t seen = UINT64_C(1) << r->pattern[s];
+  for (uint32_t back = 1; back < r->count; back++) {
+    uint32_t other = s >= back ? s - back : s + r->count - back;
+    if (r->pattern[other] == r->pattern[s])
+      break;
+    if (!(seen >> r->pattern[other] & 1))
+      pmert_set_sample_meet(online->set_sample, &depths, r->lines[s], r->lines[other]);
+    seen |= UINT64_C(1) << r->pattern[other];
+  }
+  pmert_set_sample_count_all(online->set_sample, r->first + s, &depths, rounds);
+}
+
 static void repeat_round(pmert_online *online, run *r, uint64_t rounds) {
   look_at_lines(r);
   for (uint32_t s = 0; s < r->count; s++) {
     pmert_count(online, r->first + s, r->distances[s], rounds);
+    if (online->set_sample && r->distances[s] >= PME_RECENT_LINES)
+      count_in_sets(online, r, s, rounds);
     r->address[s] += rounds * (uint64_t)r->stride[s];
     r->stay[s] -= rounds;
   }
@@ -362,6 +389,24 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
                            counts->records > 0 ? online->thread + 1 : 0);
 }
 
+/* References for which SDCM may be wrong. */
+static double in_question(const site_counts *site) {
+  uint64_t references = site->counted;
+  for (int distance = PME_RECENT_LINES; distance < NEAR; distance++)
+    references += site->near[distance];
+  return (double)references - site->histogram.cold;
+}
+
+static void add_set_sample(const pmert_online *online, uint32_t number, pme_profile_stream *stream) {
+  uint64_t one = online->pace.weight, other = online->sweep_pace.weight;
+  double references = in_question(&online->sites[number]);
+  /* Behind a change of the engine's form nothing was looked at. */
+  bool all = pme_distance_recent(online->engine) != NULL;
+  if (references > 0)
+    pmert_set_sample_add_to(online->set_sample, number, all ? references : 0, (double)(one > other ? one : other),
+                            stream);
+}
+
 static void add_block(const pmert_online *online, pme_profile *profile, int function, int loop,
                       const pme_instrumented_block *block) {
   uint32_t first = (uint32_t)block->first_site;
@@ -390,6 +435,8 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
       pmert_spread_unknown(&stream->histogram, counts[s].at_least);
     if (online->sets)
       pmert_sets_add_to(online->sets, first + s, (double)counts[s].near[0], stream);
+    if (online->set_sample)
+      add_set_sample(online, first + s, stream);
   }
 }
 

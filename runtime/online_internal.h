@@ -9,6 +9,7 @@
 #include "online.h"
 #include "pmecache/instrumented.h"
 #include "sampling.h"
+#include "set_sample.h"
 #include "sets.h"
 #include "sweep_plan.h"
 
@@ -36,7 +37,10 @@ struct pmert_online {
   bool failed;
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   pme_distance *engine;
-  pmert_sets *sets; /* NULL: none is followed */
+  pmert_sets *sets;             /* NULL: none is followed */
+  pmert_set_sample *set_sample; /* NULL: none */
+  pmert_pace pace;              /* of references that the recent lines do not answer */
+  pmert_pace sweep_pace;        /* of entries of lines by sweeps */
   pmert_bursts bursts;
   uint64_t window;
   uint32_t site_count;
@@ -45,7 +49,7 @@ struct pmert_online {
   uint64_t last_line; /* then: of all references so far */
   uint64_t live;      /* lines in the engine when it was last asked */
   sweep_plan plans[SWEEP_PLANS];
-  uint32_t waiting;
+  uint32_t waiting, most_waiting;
   pme_recent_miss misses[WAITING]; /* one of these */
   uint64_t lines[WAITING];
   uint32_t owners[WAITING];

@@ -16,6 +16,8 @@ static void look_at_form(pmert_online *online) {
   online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
   if (online->bursts.rate < 1)
     online->live = pme_distance_live_lines(online->engine);
+  bool asks = online->set_sample && online->recent && online->pace.left < WAITING;
+  online->most_waiting = asks ? (uint32_t)online->pace.left : WAITING;
 }
 
 void pmert_references_start(pmert_online *online) {
@@ -65,9 +67,29 @@ void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_
     count(online, site, distance, times);
 }
 
+/* The last reference that waits is of the sample of set_sample.h: the recent lines are as it has left them. */
+static void ask_for_last(pmert_online *online) {
+  pme_recent_miss *last = &online->misses[online->waiting - 1];
+  pme_line_range top[PME_RECENT_LINES];
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < PME_RECENT_LINES && online->recent->lines[i] != PME_RECENT_NONE; i++)
+    top[count++] = (pme_line_range){online->recent->lines[i], 1};
+  if (last->oldest != PME_RECENT_NONE)
+    top[count++] = (pme_line_range){last->oldest, 1};
+  pmert_set_depths depths;
+  pme_distance_missed_before(online->engine, online->misses, online->waiting - 1, online->distances);
+  if (pmert_set_sample_ask(online->set_sample, online->engine, last->line, top, count, /*recent_too=*/false, &depths))
+    pmert_set_sample_count(online->set_sample, online->owners[online->waiting - 1], &depths, online->pace.weight);
+  pme_distance_missed(online->engine, last, 1, online->distances + online->waiting - 1);
+  pmert_pace_draw(&online->pace);
+}
+
 /* The recent lines have answered for the others. */
 static void count_misses(pmert_online *online) {
-  pme_distance_missed(online->engine, online->misses, online->waiting, online->distances);
+  if (online->set_sample && pmert_pace_pass(&online->pace, online->waiting))
+    ask_for_last(online);
+  else
+    pme_distance_missed(online->engine, online->misses, online->waiting, online->distances);
   site_counts *sites = online->sites;
   for (uint32_t i = 0; i < online->waiting; i++) {
     uint64_t distance = online->distances[i];

@@ -13,7 +13,7 @@ void pmert_count_waiting(pmert_online *online);
 
 static inline void pmert_wait(pmert_online *online, uint32_t site) {
   online->owners[online->waiting] = site;
-  if (++online->waiting == WAITING)
+  if (++online->waiting == online->most_waiting)
     pmert_count_waiting(online);
 }
 

@@ -73,6 +73,7 @@ void __pme_rt_module(pme_instrumented_module *module) {
     if (!first)
       start();
     number_sites(module);
+    pmert_sets_name(module->caches);
     module->next = first;
     first = module;
     pthread_mutex_unlock(&lock);

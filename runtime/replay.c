@@ -11,6 +11,7 @@
 #include "online.h"
 #include "pmecache/arena.h"
 #include "profile_build.h"
+#include "sets.h"
 #include "sites.h"
 #include "thread.h"
 
@@ -94,10 +95,17 @@ static void reverse(team *team) {
   }
 }
 
+static void name_caches(const pme_instrumented_module *module) {
+  pmert_sets_forget();
+  for (; module; module = module->next)
+    pmert_sets_name(module->caches);
+}
+
 pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *error) {
   team team = {NULL, 0};
   pme_profile *profile = NULL;
   site_count = pme_trace_site_count(trace);
+  name_caches(pme_trace_modules(trace));
   pme_status status = take_all(trace, &team);
   reverse(&team);
   if (status == PME_OK)

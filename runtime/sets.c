@@ -1,9 +1,11 @@
 #include "sets.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/profile/distance_sets.h"
 #include "analysis/profile/set_profile.h"
 #include "memory.h"
 #include "message.h"
@@ -30,7 +32,7 @@ static const char *read_geometry(const char *text, pme_geometry *geometry) {
   long ways = strtol(ways_text, &end, 10);
   if (end == ways_text || sets < 1 || sets > 1 << 24 || ways < 1 || ways > PME_PROFILE_MAX_WAYS)
     return NULL;
-  *geometry = (pme_geometry){sets, (int)ways};
+  *geometry = (pme_geometry){sets, (int)ways, /*sampled=*/false};
   return end;
 }
 
@@ -47,42 +49,70 @@ static bool read_all(const char *text, pme_geometry geometries[PME_PROFILE_MAX_G
   return false;
 }
 
+static pme_geometry named[PME_PROFILE_MAX_GEOMETRIES];
+static _Atomic int named_count;
+
+static void name_one(const pme_geometry *geometry) {
+  int count = atomic_load(&named_count);
+  bool known = count == PME_PROFILE_MAX_GEOMETRIES || !pme_distance_sets_can(geometry->sets);
+  for (int g = 0; g < count && !known; g++)
+    known = named[g].sets == geometry->sets && named[g].ways == geometry->ways;
+  if (known)
+    return;
+  named[count] = (pme_geometry){geometry->sets, geometry->ways, /*sampled=*/true};
+  atomic_store(&named_count, count + 1);
+}
+
+void pmert_sets_name(const char *caches) {
+  pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
+  int count;
+  read_all(caches, geometries, &count);
+  for (int g = 0; g < count; g++)
+    if (geometries[g].sets > 1) /* what is fully associative, SDCM knows exactly */
+      name_one(&geometries[g]);
+}
+
+void pmert_sets_forget(void) { atomic_store(&named_count, 0); }
+
 void pmert_sets_asked(pme_profile_options *options) {
   const char *text = getenv("PMECACHE_SETS");
   options->geometry_count = 0;
-  if (text && *text)
+  if (text && *text) {
     read_all(text, options->geometries, &options->geometry_count);
+    return;
+  }
+  options->geometry_count = atomic_load(&named_count);
+  for (int g = 0; g < options->geometry_count; g++)
+    options->geometries[g] = named[g];
 }
 
 void pmert_sets_check(void) {
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   int count;
   const char *text = getenv("PMECACHE_SETS");
-  if (text && *text && !read_all(text, geometries, &count))
-    pmert_warn(
-        "PMECACHE_SETS: expected up to %d times SETSxWAYS, as in 64x8,512x8, found '%.40s'; no sets are followed",
-        (int)PME_PROFILE_MAX_GEOMETRIES, text);
+  if (text && *text && strcmp(text, "off") != 0 && !read_all(text, geometries, &count))
+    pmert_warn("PMECACHE_SETS: expected off or up to %d times SETSxWAYS, as in 64x8,512x8, found '%.40s'; no sets are "
+               "followed",
+               (int)PME_PROFILE_MAX_GEOMETRIES, text);
 }
 
 /* ---- counting ---- */
 
-pmert_sets *pmert_sets_open(void) {
-  pme_profile_options options;
-  pmert_sets_asked(&options);
-  if (options.geometry_count == 0)
+pmert_sets *pmert_sets_open(const pme_profile_options *options) {
+  if (options->geometry_count == 0 || options->geometries[0].sampled)
     return NULL;
   pmert_sets *sets = pmert_reallocate(NULL, 0, sizeof *sets);
-  if (!sets || pme_set_profile_open(options.geometries, options.geometry_count, pmert_memory(), &sets->stacks)) {
+  if (!sets || pme_set_profile_open(options->geometries, options->geometry_count, pmert_memory(), &sets->stacks)) {
     pmert_warn("out of memory: the sets of a thread are not followed");
     if (sets)
       pmert_reallocate(sets, sizeof *sets, 0);
     return NULL;
   }
-  sets->geometry_count = options.geometry_count;
+  sets->geometry_count = options->geometry_count;
   sets->counters = 0;
   for (int g = 0; g < sets->geometry_count; g++) {
-    sets->geometries[g] = options.geometries[g];
-    sets->counters += options.geometries[g].ways + 1;
+    sets->geometries[g] = options->geometries[g];
+    sets->counters += options->geometries[g].ways + 1;
   }
   sets->site_count = 0;
   sets->failed = false;

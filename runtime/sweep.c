@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "references.h"
+#include "sweep_sample.h"
 
 enum { FEW_PERIODS = 3 };
 
@@ -107,10 +108,23 @@ static void count_entries(void *context, uint32_t place, uint64_t distance, uint
   pmert_count(c->online, c->first_site + place, distance, times);
 }
 
-static bool take(pmert_online *online, const run *r, const sweep_plan *plan) {
+static bool take_lines(pmert_online *online, const run *r, const sweep_plan *plan) {
   counter entries = {online, r->first};
+  sweep_samples samples;
+  bool asks = online->set_sample && online->sweep_pace.left <= plan->entry_count;
+  if (asks)
+    pmert_sweep_sample_ask(online, &plan->sweep, &samples);
+  bool done = pme_distance_sweep(online->engine, &plan->sweep, count_entries, &entries);
+  if (done && asks)
+    pmert_sweep_sample_count(online, r->first, &samples);
+  else if (done && online->set_sample)
+    pmert_pace_pass(&online->sweep_pace, plan->entry_count);
+  return done;
+}
+
+static bool take(pmert_online *online, const run *r, const sweep_plan *plan) {
   pmert_count_waiting(online);
-  bool done = online->recent && pme_distance_sweep(online->engine, &plan->sweep, count_entries, &entries);
+  bool done = online->recent && take_lines(online, r, plan);
   pmert_references_start(online);
   for (uint32_t i = 0; done && i < plan->near_count; i++)
     online->sites[r->first + plan->near[i].site].near[plan->near[i].distance] += plan->near[i].times;

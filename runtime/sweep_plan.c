@@ -44,10 +44,12 @@ static bool find_streams(sweep_plan *plan, const uint64_t *lines) {
           (pme_sweep_stream){.line = lines[s], .enter = phase, .leave = phase, .first_place = s, .enter_place = s};
     join(plan, s, stream);
   }
+  plan->entry_count = 0;
   for (uint32_t i = 0; i < sweep->stream_count; i++) {
     pme_sweep_stream *s = &sweep->streams[i];
     s->lines = 1 + lines_after(&plan->form, s->enter);
     s->left = lines_after(&plan->form, s->leave);
+    plan->entry_count += s->lines;
   }
   return true;
 }

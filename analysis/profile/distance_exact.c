@@ -94,11 +94,16 @@ AVX2_VARIANT static void misses_avx2(pme_distance *e, const pme_recent_miss *mis
 
 pme_recent *pme_distance_recent(pme_distance *e) { return e->is_exact ? &e->recent : NULL; }
 
-void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+void pme_distance_missed_before(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
   if (e->has_avx2)
     misses_avx2(e, misses, count, distances);
   else
     misses_plain(e, misses, count, distances);
+}
+
+/* Another form of the engine starts from all recent lines, so it has to wait for the last reference. */
+void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+  pme_distance_missed_before(e, misses, count, distances);
   hybrid_check(e);
 }
 

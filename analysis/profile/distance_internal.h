@@ -152,7 +152,7 @@ typedef struct page_map {
   page_entry *entries;
   uint32_t *rows;        /* PAGE_LINES slots for each page */
   uint64_t *page_of_row; /* which page it is */
-  uint32_t size;  /* entries, a power of two */
+  uint32_t size;         /* entries, a power of two */
   uint32_t used, row_room;
   page_entry seen[PAGES_SEEN]; /* some of the entries, by another hash; key 0: empty */
 } page_map;

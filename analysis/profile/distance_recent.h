@@ -42,5 +42,7 @@ static inline uint32_t pme_recent_touch(pme_recent *recent, uint64_t line, pme_r
 
 /* Distances of the references that were not found since the last call, all of them, in order. */
 void pme_distance_missed(pme_distance *engine, const pme_recent_miss *misses, size_t count, uint64_t *distances);
+/* The same for the first of them: the others are to follow at once. */
+void pme_distance_missed_before(pme_distance *engine, const pme_recent_miss *misses, size_t count, uint64_t *distances);
 
 #endif

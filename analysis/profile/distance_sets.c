@@ -157,27 +157,49 @@ static bool counts(const question *q, uint32_t slot, uint32_t entry, uint64_t li
          !is_on_top(q, line);
 }
 
+/* Of the slots of a word those whose owners stand at this place of their pages: bit j of found[i] is slot LANES * j +
+ * i. So the processor compares LANES at a time. */
+enum { LANES = 8 };
+
+ALWAYS_INLINE uint32_t find_place(const uint32_t *owners, uint32_t step_mask, uint32_t place, uint32_t *found) {
+  uint32_t any = 0;
+  for (uint32_t i = 0; i < LANES; i++)
+    found[i] = 0;
+  for (uint32_t j = 0; j < BLOCK_BITS / LANES; j++)
+    for (uint32_t i = 0; i < LANES; i++)
+      found[i] |= (uint32_t)((owners[LANES * j + i] & step_mask) == place) << j;
+  for (uint32_t i = 0; i < LANES; i++)
+    any |= found[i];
+  return any;
+}
+
+/* Lines of the set among the slots of `word`, the bits of block w. */
+ALWAYS_INLINE uint32_t look_at_word(const question *q, const page_classes *c, uint32_t w, uint64_t word) {
+  const uint32_t *owners = q->engine->slots.owner.entry + (size_t)w * BLOCK_BITS;
+  uint32_t found[LANES], count = 0, step_mask = c->line_step - 1;
+  if (!find_place(owners, step_mask, (uint32_t)q->line & step_mask, found))
+    return 0;
+  for (uint32_t i = 0; i < LANES; i++)
+    for (uint32_t lanes = found[i]; lanes; lanes &= lanes - 1) {
+      uint32_t slot = LANES * (uint32_t)__builtin_ctz(lanes) + i;
+      if (!(word >> slot & 1))
+        continue;
+      uint64_t page = q->engine->pages.page_of_row[owners[slot] / PAGE_LINES];
+      uint64_t line = page * PAGE_LINES + owners[slot] % PAGE_LINES;
+      count += page % c->class_count == q->line / PAGE_LINES % c->class_count && !is_on_top(q, line);
+    }
+  return count;
+}
+
 /* From the newest slot on down to that of the line. */
 ALWAYS_INLINE uint32_t look_above(const question *q, const page_classes *c, uint32_t depth) {
   const slots *s = &q->engine->slots;
-  const uint64_t *page_of_row = q->engine->pages.page_of_row;
-  uint64_t class = q->line / PAGE_LINES % c->class_count;
-  uint32_t step = c->line_step - 1, line_in_page = (uint32_t)q->line & step, last = q->slot >> 6;
-  for (uint32_t w = slots_open_block(s); depth < c->ways; w--) {
-    uint64_t word = s->bits[w];
-    if (w == last)
-      word &= ~UINT64_C(0) << (q->slot & 63) << 1;
-    for (; word; word &= word - 1) {
-      uint32_t entry = s->owner.entry[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      if ((entry & step) != line_in_page)
-        continue;
-      uint64_t page = page_of_row[entry / PAGE_LINES];
-      if (page % c->class_count == class && !is_on_top(q, page * PAGE_LINES + entry % PAGE_LINES))
-        depth++;
-    }
-    if (w == last)
-      break;
-  }
+  uint32_t last = q->slot >> BLOCK_SHIFT;
+  for (uint32_t w = slots_open_block(s); w > last && depth < c->ways; w--)
+    if (s->bits[w])
+      depth += look_at_word(q, c, w, s->bits[w]);
+  if (depth < c->ways)
+    depth += look_at_word(q, c, last, s->bits[last] & ~UINT64_C(0) << (q->slot % BLOCK_BITS) << 1);
   return depth;
 }
 
@@ -193,10 +215,18 @@ ALWAYS_INLINE uint32_t look_in_set(const question *q, const page_classes *c, uin
   return depth;
 }
 
+/* Lines above the line are looked at in the order of the slots, and are enough when they would fill the cache; lines of
+ * the set are here and there in memory, and a slot of their own each. */
+ALWAYS_INLINE bool above_is_shorter(const question *q, const page_classes *c, uint64_t in_slots) {
+  enum { SLOTS_FOR_A_LINE = 16 };
+  uint64_t in_set = (uint64_t)c->length[q->line / PAGE_LINES % c->class_count] * (PAGE_LINES / c->line_step);
+  uint64_t enough = (uint64_t)c->sets * c->ways, above = in_slots < enough ? in_slots : enough;
+  return above < SLOTS_FOR_A_LINE * in_set;
+}
+
 ALWAYS_INLINE uint8_t depth_of(const question *q, const page_classes *c, uint32_t depth, uint64_t in_slots) {
-  uint32_t in_set = c->length[q->line / PAGE_LINES % c->class_count] * (PAGE_LINES / c->line_step);
   if (depth < c->ways && q->slot != NO_SLOT)
-    depth = in_slots < in_set ? look_above(q, c, depth) : look_in_set(q, c, depth);
+    depth = above_is_shorter(q, c, in_slots) ? look_above(q, c, depth) : look_in_set(q, c, depth);
   return (uint8_t)(depth < c->ways ? depth : c->ways);
 }
 
@@ -242,7 +272,7 @@ ALWAYS_INLINE bool answer(const pme_distance_sets *s, question *q, bool recent_t
     if (q->slot == NO_SLOT)
       return false;
     in_slots = slots_after(&q->engine->slots, q->slot);
-    q->distance += in_slots - top_in_slots(q);
+    q->distance += in_slots - (recent_too ? top_in_slots(q) : 0);
   }
   for (int g = 0; g < s->count; g++) {
     const page_classes *c = &s->classes[g];

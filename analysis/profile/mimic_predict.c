@@ -117,7 +117,7 @@ static pme_status open_sets(const prediction *p, int l, level_sets *out) {
   out->sets = PME_ARENA_NEW(p->arena, pme_set_profile *, out->count);
   if (!out->sets)
     return PME_NO_MEMORY;
-  pme_geometry geometry = {pme_cache_sets(level), level->associativity};
+  pme_geometry geometry = {.sets = pme_cache_sets(level), .ways = level->associativity};
   for (uint32_t i = 0; i < out->count; i++) {
     pme_status status = pme_set_profile_open(&geometry, 1, NULL, &out->sets[i]);
     if (status != PME_OK)

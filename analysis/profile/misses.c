@@ -9,20 +9,34 @@ typedef struct part_sum {
   pme_histogram histogram;
   double accesses;
   double set_total, set_hits; /* of the geometry that fits the level */
-  double measured;            /* references that were looked at */
-  int threads;                /* highest thread + 1 */
+  bool is_sampled;            /* it was sampled: */
+  pme_set_sample sample;
+  double measured; /* references that were looked at */
+  int threads;     /* highest thread + 1 */
 } part_sum;
 
-/* The geometry with the level's number of sets and enough ways, or -1. */
+/* The geometry with the level's number of sets and enough ways, or -1. One that was followed goes before one that was
+ * sampled. */
 static int geometry_of(const pme_profile_options *o, const pme_cache_level *level) {
-  for (int g = 0; g < o->geometry_count; g++)
-    if (o->geometries[g].sets == pme_cache_sets(level) && o->geometries[g].ways >= level->associativity)
-      return g;
-  return -1;
+  int best = -1;
+  for (int g = 0; g < o->geometry_count; g++) {
+    const pme_geometry *geometry = &o->geometries[g];
+    bool ways_fit = geometry->sampled ? geometry->ways == level->associativity : geometry->ways >= level->associativity;
+    if (geometry->sets == pme_cache_sets(level) && ways_fit && (best < 0 || !geometry->sampled))
+      best = g;
+  }
+  return best;
 }
 
 static double scale_of(double accesses, double measured) {
   return measured > 0 && accesses > measured ? accesses / measured : 1;
+}
+
+static void add_sample(pme_set_sample *sum, const pme_set_sample *s, double scale) {
+  sum->hits += scale * s->hits;
+  sum->expected += scale * s->expected;
+  sum->variance += scale * scale * s->variance;
+  sum->weight = s->weight > sum->weight ? s->weight : sum->weight;
 }
 
 static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry, int ways) {
@@ -30,6 +44,11 @@ static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry,
   sum->measured += s->histogram.total;
   if (geometry < 0 || s->histogram.total <= 0)
     return;
+  if (!s->set_hits[geometry]) {
+    sum->is_sampled = true;
+    add_sample(&sum->sample, &s->set_sample[geometry], scale_of(s->accesses, s->histogram.total));
+    return;
+  }
   double scale = scale_of(s->accesses, s->set_total);
   sum->set_total += scale * s->set_total;
   for (int depth = 0; depth < ways; depth++)
@@ -61,32 +80,51 @@ static double sampling_error(const pme_profile_options *o, const part_sum *sum, 
 static double smallest(double a, double b) { return a < b ? a : b; }
 static double largest(double a, double b) { return a > b ? a : b; }
 
+/* Two standard errors; and what not one of the sample may have shown: with 95% it is less than three of them would
+ * stand for (Hanley and Lippman-Hand 1983). */
+static double set_sample_error(const part_sum *sum) {
+  return sum->is_sampled ? 2 * sqrt(sum->sample.variance) + 3 * sum->sample.weight : 0;
+}
+
+/* Misses by the real sets: counted, or those of SDCM less what a sample of references hits more often; else NaN. */
+static double misses_of_sets(const part_sum *sum, double sdcm) {
+  if (sum->set_total > 0)
+    return sum->set_total - sum->set_hits;
+  if (!sum->is_sampled)
+    return NAN;
+  double misses = sdcm - (sum->sample.hits - sum->sample.expected);
+  return smallest(largest(misses, 0), sum->histogram.total);
+}
+
 static void fill_misses(const pme_profile_options *o, const part_sum *sum, const pme_profile_counts *c,
                         bool shared_by_team, pme_misses *m) {
   bool has_sets = !isnan(c->exact_index);
   bool unknown = pme_histogram_far_is_unknown(&sum->histogram, o->window_lines);
-  double error = has_sets ? 0 : sampling_error(o, sum, c->sdcm), far = unknown && !has_sets ? sum->histogram.far : 0;
+  double error = has_sets && !sum->is_sampled ? 0 : sampling_error(o, sum, c->sdcm) + set_sample_error(sum);
+  double far = unknown && (!has_sets || sum->is_sampled) ? sum->histogram.far : 0;
   *m = (pme_misses){.accesses = sum->accesses > 0 ? sum->accesses : sum->histogram.total,
                     .engine = PME_ENGINE_PROFILE,
                     .precision = PME_PRECISION_ESTIMATE};
-  m->misses = has_sets ? c->exact_index : c->sdcm + far;
+  m->misses = has_sets && !sum->is_sampled ? c->exact_index : (has_sets ? c->exact_index : c->sdcm) + far;
   m->cold = smallest(m->misses, sum->histogram.cold * pme_histogram_far_scale(&sum->histogram, o->window_lines));
   m->self = m->misses - m->cold;
-  m->low = has_sets ? m->misses : smallest(c->sdcm, c->fully_associative - far) - error;
-  m->high = has_sets ? m->misses : largest(c->sdcm + far, c->fully_associative) + error;
+  m->low = (has_sets ? m->misses - far : smallest(c->sdcm, c->fully_associative - far)) - error;
+  m->high = (has_sets ? m->misses : largest(c->sdcm + far, c->fully_associative)) + error;
   m->low = m->low > 0 ? m->low : 0;
   if (shared_by_team) {
     /* Other threads may take every line away, or bring every line: own distances bound nothing. */
     m->precision = PME_PRECISION_BOUND;
     m->low = 0;
     m->high = m->accesses;
-  } else if (has_sets && sum->measured >= m->accesses && o->rate >= 1) {
+  } else if (has_sets && !sum->is_sampled && sum->measured >= m->accesses && o->rate >= 1) {
     m->precision = PME_PRECISION_EXACT;
   }
 }
 
-static bool is_conflict(const pme_profile_counts *c, double references) {
-  return references > 0 && fabs(c->exact_index - c->sdcm) > PME_SET_CONFLICT_GAP * references;
+/* A gap that a sample may have made by chance is none. */
+static bool is_conflict(const pme_profile_counts *c, double references, double error) {
+  double gap = fabs(c->exact_index - c->sdcm);
+  return references > 0 && gap > PME_SET_CONFLICT_GAP * references && gap > error;
 }
 
 pme_status pme_profile_misses(const pme_profile *p, const pme_profile_part *part, const pme_machine *machine, int level,
@@ -101,11 +139,13 @@ pme_status pme_profile_misses(const pme_profile *p, const pme_profile_part *part
   if (!status) {
     int64_t lines = l->size_bytes / l->line_bytes;
     pme_sdcm cache = pme_sdcm_prepare(l->associativity, lines);
-    pme_profile_counts c = {.exact_index = sum.set_total > 0 ? sum.set_total - sum.set_hits : NAN,
-                            .sdcm = pme_sdcm_misses(&cache, &sum.histogram, o->window_lines),
+    double sdcm = pme_sdcm_misses(&cache, &sum.histogram, o->window_lines);
+    pme_profile_counts c = {.exact_index = misses_of_sets(&sum, sdcm),
+                            .sets_sampled = sum.is_sampled && sum.set_total <= 0,
+                            .sdcm = sdcm,
                             .fully_associative = references_beyond(&sum.histogram, (double)lines, o->window_lines)};
     bool shared = l->shared_by > 1 && threads > pme_machine_instances(machine, level, threads);
-    c.set_conflict = is_conflict(&c, sum.histogram.total);
+    c.set_conflict = is_conflict(&c, sum.histogram.total, set_sample_error(&sum));
     if (misses)
       fill_misses(o, &sum, &c, shared, misses);
     if (counts)

@@ -159,6 +159,8 @@ int pme_profile_add_reference(pme_profile *p, const pme_profile_reference *refer
 static pme_profile_stream *new_stream(pme_profile *p, int reference, int thread) {
   pme_profile_stream *stream = (pme_profile_stream *)pme__profile_allocate(p, sizeof *stream);
   for (int g = 0; stream && g < p->options.geometry_count; g++) {
+    if (p->options.geometries[g].sampled)
+      continue;
     stream->set_hits[g] = (double *)pme__profile_allocate(p, sizeof(double) * (size_t)p->options.geometries[g].ways);
     if (!stream->set_hits[g])
       return NULL;
@@ -194,7 +196,7 @@ void pme_profile_add_distance(pme_profile *p, pme_profile_stream *stream, uint64
     return;
   stream->set_total++;
   for (int g = 0; g < p->options.geometry_count; g++)
-    if (depths[g] < p->options.geometries[g].ways)
+    if (stream->set_hits[g] && depths[g] < p->options.geometries[g].ways)
       stream->set_hits[g][depths[g]]++;
 }
 

@@ -11,13 +11,21 @@ typedef struct merge {
   int *functions, *loops, *blocks, *references;
 } merge;
 
+static bool same_sets(const pme_profile_options *a, const pme_profile_options *b) {
+  bool same = a->geometry_count == b->geometry_count;
+  for (int g = 0; same && g < a->geometry_count; g++) {
+    const pme_geometry *x = &a->geometries[g], *y = &b->geometries[g];
+    same = x->sets == y->sets && x->ways == y->ways && x->sampled == y->sampled;
+  }
+  return same;
+}
+
 static const char *disagreement(const pme_profile_options *a, const pme_profile_options *b) {
   if (a->line_bytes != b->line_bytes)
     return "the line sizes differ";
   if (a->sampling != b->sampling || a->window_lines != b->window_lines)
     return "one is sampled in another way than the other";
-  if (a->geometry_count != b->geometry_count ||
-      memcmp(a->geometries, b->geometries, sizeof *a->geometries * (size_t)a->geometry_count) != 0)
+  if (!same_sets(a, b))
     return "they follow different numbers of sets";
   return NULL;
 }
@@ -54,15 +62,24 @@ static void merge_symbol(merge *m, const pme_profile_symbol *s) {
     pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
 }
 
+static void merge_sample(pme_set_sample *to, const pme_set_sample *from) {
+  to->hits += from->hits;
+  to->expected += from->expected;
+  to->variance += from->variance;
+  to->weight = from->weight > to->weight ? from->weight : to->weight;
+}
+
 static void merge_stream(merge *m, const pme_profile_stream *from) {
   pme_profile_stream *to = pme_profile_stream_of(m->to, mapped(m->references, from->reference), from->thread);
   if (!to)
     return;
   to->accesses += from->accesses;
   to->set_total += from->set_total;
-  for (int g = 0; g < m->to->options.geometry_count; g++)
-    for (int depth = 0; depth < m->to->options.geometries[g].ways; depth++)
+  for (int g = 0; g < m->to->options.geometry_count; g++) {
+    merge_sample(&to->set_sample[g], &from->set_sample[g]);
+    for (int depth = 0; to->set_hits[g] && depth < m->to->options.geometries[g].ways; depth++)
       to->set_hits[g][depth] += from->set_hits[g][depth];
+  }
   if (pme_histogram_merge(&to->histogram, &from->histogram, 1, pme__profile_allocator(m->to)) && !m->to->status)
     m->to->status = PME_NO_MEMORY;
 }

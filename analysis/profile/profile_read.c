@@ -236,6 +236,7 @@ static void read_geometry(reader *r) {
   g.sets = whole(r, 1, INT64_MAX);
   want(r, "ways");
   g.ways = (int)whole(r, 1, PME_PROFILE_MAX_WAYS);
+  g.sampled = take(r, "sampled");
   line_ends(r);
   /* Streams have room for the geometries known when they are made. */
   r->bad |= index != o->geometry_count || r->profile->streams.count > 0;
@@ -400,7 +401,7 @@ static void read_hits(reader *r) {
   want(r, "total");
   double total = number(r), sum = 0;
   want(r, "depths");
-  r->bad |= g >= o->geometry_count;
+  r->bad |= g >= o->geometry_count || o->geometries[g].sampled;
   for (int depth = 0; !r->bad && depth < o->geometries[g].ways; depth++)
     sum += hits[depth] = number(r);
   line_ends(r);
@@ -412,6 +413,30 @@ static void read_hits(reader *r) {
   }
   s->set_total = total;
   memcpy(s->set_hits[g], hits, sizeof(double) * (size_t)o->geometries[g].ways);
+}
+
+static void read_sampled(reader *r) {
+  const pme_profile_options *o = &r->profile->options;
+  int reference = index_of(r, "reference", &r->references, false);
+  want(r, "thread");
+  int thread = (int)whole(r, 0, PME_PROFILE_MAX_THREADS - 1);
+  want(r, "geometry");
+  int g = (int)whole(r, 0, PME_PROFILE_MAX_GEOMETRIES - 1);
+  pme_set_sample sample = {0};
+  want(r, "hits");
+  sample.hits = number(r);
+  want(r, "expected");
+  sample.expected = number(r);
+  want(r, "variance");
+  sample.variance = number(r);
+  want(r, "weight");
+  sample.weight = number(r);
+  line_ends(r);
+  r->bad |= g >= o->geometry_count || !o->geometries[g].sampled;
+  pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);
+  r->bad |= !s || s->set_sample[g].weight > 0;
+  if (!r->bad)
+    s->set_sample[g] = sample;
 }
 
 static void read_end(reader *r) {
@@ -432,7 +457,8 @@ static void read_record(reader *r) {
   } records[] = {
       {"run", read_run},       {"command", read_command}, {"geometry", read_geometry},   {"function", read_function},
       {"loop", read_loop},     {"block", read_block},     {"reference", read_reference}, {"symbol", read_symbol},
-      {"others", read_others}, {"stream", read_stream},   {"hits", read_hits},           {"end", read_end}};
+      {"others", read_others}, {"stream", read_stream},   {"hits", read_hits},           {"sampled", read_sampled},
+      {"end", read_end}};
   skip_blanks(r);
   if (!*r->at || *r->at == '#')
     return;

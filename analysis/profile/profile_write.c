@@ -123,7 +123,9 @@ static void write_head(line_writer *w) {
     end_line(w);
   }
   for (int g = 0; g < o->geometry_count; g++) {
-    put(w, "geometry %d sets %lld ways %d", g, (long long)o->geometries[g].sets, o->geometries[g].ways);
+    const pme_geometry *geometry = &o->geometries[g];
+    put(w, "geometry %d sets %lld ways %d%s", g, (long long)geometry->sets, geometry->ways,
+        geometry->sampled ? " sampled" : "");
     end_line(w);
   }
 }
@@ -205,6 +207,28 @@ static void put_bins(line_writer *w, const pme_histogram *h) {
   }
 }
 
+static void write_hits(line_writer *w, const pme_profile_stream *s, int g) {
+  put(w, "hits reference %d thread %d geometry %d total", s->reference, s->thread, g);
+  put_number(w, s->set_total);
+  put(w, " depths");
+  for (int depth = 0; depth < w->profile->options.geometries[g].ways; depth++)
+    put_number(w, s->set_hits[g][depth]);
+  end_line(w);
+}
+
+static void write_sample(line_writer *w, const pme_profile_stream *s, int g) {
+  const pme_set_sample *sample = &s->set_sample[g];
+  put(w, "sampled reference %d thread %d geometry %d hits", s->reference, s->thread, g);
+  put_number(w, sample->hits);
+  put(w, " expected");
+  put_number(w, sample->expected);
+  put(w, " variance");
+  put_number(w, sample->variance);
+  put(w, " weight");
+  put_number(w, sample->weight);
+  end_line(w);
+}
+
 static void write_stream(line_writer *w, int i) {
   const pme_profile_stream *s = STREAMS(w->profile)[i];
   put(w, "stream reference %d thread %d accesses", s->reference, s->thread);
@@ -217,14 +241,11 @@ static void write_stream(line_writer *w, int i) {
   put_number(w, s->histogram.far);
   put_bins(w, &s->histogram);
   end_line(w);
-  for (int g = 0; g < w->profile->options.geometry_count && s->set_total > 0; g++) {
-    put(w, "hits reference %d thread %d geometry %d total", s->reference, s->thread, g);
-    put_number(w, s->set_total);
-    put(w, " depths");
-    for (int depth = 0; depth < w->profile->options.geometries[g].ways; depth++)
-      put_number(w, s->set_hits[g][depth]);
-    end_line(w);
-  }
+  for (int g = 0; g < w->profile->options.geometry_count; g++)
+    if (s->set_hits[g] && s->set_total > 0)
+      write_hits(w, s, g);
+    else if (s->set_sample[g].weight > 0)
+      write_sample(w, s, g);
 }
 
 static void write_all(line_writer *w, const vector *v, void (*write)(line_writer *w, int i)) {

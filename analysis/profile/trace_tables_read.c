@@ -118,6 +118,7 @@ pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme_tables *out)
   if (module) {
     module->version = PME_INSTRUMENTED_VERSION;
     module->source = take_name(&r);
+    module->caches = take_name(&r);
     module->function_count = take_count(&r, 7);
     module->functions =
         (pme_instrumented_function *)room_for(&r, module->function_count, sizeof(pme_instrumented_function));

@@ -57,6 +57,7 @@ static void put_function(pme_bytes *out, const pme_instrumented_function *functi
 
 void pme__tables_write(pme_bytes *out, const pme_instrumented_module *module) {
   pme__put_text(out, module->source);
+  pme__put_text(out, module->caches);
   pme__put_number(out, module->function_count);
   for (uint32_t f = 0; f < module->function_count; f++)
     put_function(out, &module->functions[f]);

@@ -11,6 +11,7 @@ static json_t *level_value(writer *w, int level, const pme_profile_counts *count
   json_t *object = json_object();
   pme__json_set(&w->failed, object, "name", pme__json_text(w->answer->prediction->level_info[level].name));
   pme__json_set(&w->failed, object, "exact_index", pme__json_number(counts->exact_index));
+  pme__json_set(&w->failed, object, "sets_sampled", json_boolean(counts->sets_sampled));
   pme__json_set(&w->failed, object, "sdcm", pme__json_number(counts->sdcm));
   pme__json_set(&w->failed, object, "fully_associative", pme__json_number(counts->fully_associative));
   pme__json_set(&w->failed, object, "set_conflict", json_boolean(counts->set_conflict));

@@ -124,8 +124,8 @@ static void print_run(const pme_profile *p, FILE *stream) {
     fprintf(stream, ", %.3g%% of the references", 100 * o->rate);
   fputc('\n', stream);
   for (int g = 0; g < o->geometry_count; g++)
-    fprintf(stream, "%s%lld sets to %d ways", g ? ", " : "followed exactly: ", (long long)o->geometries[g].sets,
-            o->geometries[g].ways);
+    fprintf(stream, "%s%lld sets to %d ways%s", g ? ", " : "followed: ", (long long)o->geometries[g].sets,
+            o->geometries[g].ways, o->geometries[g].sampled ? " (a sample)" : "");
   if (o->geometry_count)
     fputc('\n', stream);
 }

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 2 };
+enum { PME_INSTRUMENTED_VERSION = 3 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -126,6 +126,7 @@ typedef struct pme_instrumented_module {
   uint32_t function_count;
   const char *source; /* the file that was compiled */
   pme_instrumented_function *functions;
+  const char *caches;                   /* sets x ways of those that matter, as in "64x8,512x8"; "" = not known */
   struct pme_instrumented_module *next; /* of the runtime */
 } pme_instrumented_module;
 

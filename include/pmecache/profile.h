@@ -40,10 +40,12 @@ enum {
 typedef enum pme_sampling { PME_SAMPLING_EXACT, PME_SAMPLING_BOUNDED, PME_SAMPLING_HYBRID } pme_sampling;
 
 /* An index of sets as a cache has it: set = line mod sets. Stacks are `ways` deep, which answers all caches with this
- * number of sets and at most so many ways. */
+ * number of sets and at most so many ways. Of a sampled geometry only some references were looked at, and it answers
+ * caches with just so many ways. */
 typedef struct pme_geometry {
   int64_t sets; /* >= 1 */
   int ways;     /* 1 .. PME_PROFILE_MAX_WAYS */
+  bool sampled;
 } pme_geometry;
 
 /* How the run was measured. Profiles are merged only when all but `threads`, `command` and `rate` agree. */
@@ -98,6 +100,14 @@ typedef struct pme_profile_reference {
   int size_bytes; /* of one access; 0: not known */
 } pme_profile_reference;
 
+/* What a sample of a stream's references did in the sets of a geometry, as sums over the references that it stands for.
+ * The hits of all of them are those that SDCM says (docs/profile.md), and hits - expected more. */
+typedef struct pme_set_sample {
+  double hits, expected; /* expected: by SDCM, of the same references */
+  double variance;       /* of hits - expected */
+  double weight;         /* most references that one of the sample stands for; 0: SDCM is right for all */
+} pme_set_sample;
+
 typedef struct pme_profile_stream {
   int reference;           /* index */
   int thread;              /* 0 .. PME_PROFILE_MAX_THREADS - 1 */
@@ -107,6 +117,7 @@ typedef struct pme_profile_stream {
   /* For each geometry: hits at depth 0 .. ways - 1 of the set's stack, references seen in all; NULL: not measured. */
   double *set_hits[PME_PROFILE_MAX_GEOMETRIES];
   double set_total;
+  pme_set_sample set_sample[PME_PROFILE_MAX_GEOMETRIES]; /* for each sampled geometry, in place of set_hits */
 } pme_profile_stream;
 
 /* One value that a symbol had; each value is an entry of its own. */

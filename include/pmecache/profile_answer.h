@@ -2,9 +2,10 @@
  *
  * Three ways of counting stand side by side, because each is wrong somewhere (docs/profile.md, spec 3.4, 3.5):
  *
- *   exact_index         exact LRU with the index bits of the address, counted during the run when the number of sets
- * was followed (a geometry of the profile); NaN when not sdcm                lines spread over the sets at random, from
- * the reuse distances fully_associative   no conflicts, from the reuse distances
+ *   exact_index         LRU with the index bits of the address: counted during the run when the sets were followed, an
+ *                       estimate when a sample of references was looked at; NaN when neither
+ *   sdcm                lines spread over the sets at random, from the reuse distances
+ *   fully_associative   no conflicts, from the reuse distances
  *
  * The answer is exact_index where it is known, else sdcm with the interval of what is known. A gap over
  * PME_SET_CONFLICT_GAP between the miss rates of the first two is a set conflict: padding or another leading dimension
@@ -25,6 +26,7 @@ extern "C" {
 /* Misses of one level by the three ways. */
 typedef struct pme_profile_counts {
   double exact_index; /* NaN: not measured */
+  bool sets_sampled;  /* exact_index is an estimate */
   double sdcm;
   double fully_associative;
   bool set_conflict;

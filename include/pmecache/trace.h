@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-enum { PME_TRACE_VERSION = 1 };
+enum { PME_TRACE_VERSION = 2 };
 
 typedef enum pme_trace_border_kind {
   PME_TRACE_REGION_BEGIN,

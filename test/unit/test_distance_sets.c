@@ -13,7 +13,8 @@
 #include "pmecache/arena.h"
 
 enum { LENGTH = 20000, GEOMETRIES = 5 };
-static const pme_geometry geometries[GEOMETRIES] = {{64, 8}, {16, 4}, {512, 8}, {192, 12}, {1, 64}};
+static const pme_geometry geometries[GEOMETRIES] = {
+    {64, 8, false}, {16, 4, false}, {512, 8, false}, {192, 12, false}, {1, 64, false}};
 
 static uint64_t mix(uint64_t x) {
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -120,7 +121,7 @@ static void other_engines(void **state) {
   assert_false(pme_distance_set_depths(sets, engine, 1, NULL, 0, true, &distance, depths));
   pme_distance_close(engine);
   pme_distance_sets_close(sets);
-  static const pme_geometry bad[] = {{100, 8}, {0, 8}, {64, 0}, {64, 65}};
+  static const pme_geometry bad[] = {{100, 8, false}, {0, 8, false}, {64, 0, false}, {64, 65, false}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     assert_int_equal(pme_distance_sets_open(&bad[i], 1, NULL, &sets), PME_BAD_ARGUMENT);
   assert_true(pme_distance_sets_can(192) && pme_distance_sets_can(32) && !pme_distance_sets_can(48));

@@ -324,7 +324,7 @@ static void no_memory(void **state) {
 /* One set: the depth is the distance. Many sets: each is a stack of its own. */
 static void sets_are_stacks(void **state) {
   (void)state;
-  static const pme_geometry geometries[] = {{1, 64}, {64, 8}, {48, 12}};
+  static const pme_geometry geometries[] = {{1, 64, false}, {64, 8, false}, {48, 12, false}};
   for (int s = 0; s < STREAM_COUNT; s++) {
     pme_set_profile *sets;
     naive *stacks = (naive *)calloc(64, sizeof *stacks);

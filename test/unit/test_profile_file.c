@@ -21,9 +21,10 @@ static pme_profile_options options_of_test(void) {
   o.sampling = PME_SAMPLING_HYBRID;
   o.window_lines = 64;
   o.sample_lines = 128;
-  o.geometry_count = 2;
-  o.geometries[0] = (pme_geometry){64, 8};
-  o.geometries[1] = (pme_geometry){1000, 3};
+  o.geometry_count = 3;
+  o.geometries[0] = (pme_geometry){64, 8, false};
+  o.geometries[1] = (pme_geometry){1000, 3, false};
+  o.geometries[2] = (pme_geometry){512, 16, true};
   o.command = "./bfs \"a b\" \n\\";
   return o;
 }
@@ -72,13 +73,15 @@ static pme_status build(pme_profile **out) {
   pme_profile_add_other_values(p, f, outer, "grid_points[0]", 7);
   for (int i = 0; i < 3000; i++) {
     pme_profile_stream *s = pme_profile_stream_of(p, r[i % 3], i % 2);
-    uint8_t depths[] = {(uint8_t)(i % 11), (uint8_t)(i % 5)};
+    uint8_t depths[] = {(uint8_t)(i % 11), (uint8_t)(i % 5), 0};
     uint64_t distance = i % 7 == 0   ? PME_DISTANCE_INFINITE
                         : i % 5 == 0 ? PME_DISTANCE_UNKNOWN
                                      : (uint64_t)(i * i % 5000);
     pme_profile_add_distance(p, s, distance, 1.3, 64, depths);
-    if (s)
+    if (s) {
       s->accesses += 1;
+      s->set_sample[2] = (pme_set_sample){.hits = i, .expected = i / 3., .variance = i / 7., .weight = 1 + i % 5};
+    }
   }
   status = pme_profile_status(p);
   if (status)
@@ -181,6 +184,10 @@ static void merging(void **state) {
   assert_int_equal(pme_profile_stream_count(p), pme_profile_stream_count(q));
   assert_int_equal(pme_profile_symbol_count(p), pme_profile_symbol_count(q));
   assert_true(pme_profile_loop_at(p, 1)->iterations == 8000);
+  const pme_set_sample *sum = &pme_profile_stream_at(p, 1)->set_sample[2],
+                       *one = &pme_profile_stream_at(q, 1)->set_sample[2];
+  assert_true(one->hits > 0 && sum->hits == 2 * one->hits && sum->expected == 2 * one->expected);
+  assert_true(sum->variance == 2 * one->variance && sum->weight == one->weight);
   pme_profile_part part = PME_PROFILE_WHOLE;
   pme_histogram h = {0};
   double accesses;
@@ -188,6 +195,11 @@ static void merging(void **state) {
   assert_true(accesses == 6000 && h.total == 6000);
   pme_histogram_destroy(&h, NULL);
   pme_profile_options o = options_of_test();
+  o.geometries[2].sampled = false;
+  assert_int_equal(pme_profile_create(&o, NULL, &other), PME_OK);
+  assert_int_equal(pme_profile_merge(p, other, &error), PME_BAD_INPUT);
+  assert_non_null(strstr(error.message, "numbers of sets"));
+  pme_profile_destroy(other);
   o.line_bytes = 128;
   assert_int_equal(pme_profile_create(&o, NULL, &other), PME_OK);
   assert_int_equal(pme_profile_merge(p, other, &error), PME_BAD_INPUT);

@@ -20,6 +20,7 @@ static const char good[] =
     "command \"./bfs \\x22graph\\x22\"\n"
     "geometry 0 sets 64 ways 8\n"
     "geometry 1 sets 1000 ways 3\n"
+    "geometry 2 sets 512 ways 8 sampled\n"
     "function 0 \"bfs\" at 10:0 file \"bfs.c\" hash 1f3a5b7c9d2e4f60 calls 1\n"
     "function 1 \"main\" at 0:0 hash 0 calls 1\n"
     "loop 0 function 0 number 1 parent - at 12:3 variable \"v\" parallel dynamic 16 threads 2 executions 3 iterations "
@@ -37,9 +38,10 @@ static const char good[] =
     "stream reference 0 thread 0 accesses 300 total 300 cold 40 far 80 bins 0 100 1 120 64 20.5 1330 4096 10 41500\n"
     "hits reference 0 thread 0 geometry 0 total 300 depths 100 50 0 0 0 0 0 9\n"
     "hits reference 0 thread 0 geometry 1 total 300 depths 100 50 1\n"
+    "sampled reference 0 thread 0 geometry 2 hits 120 expected 130.5 variance 90 weight 7\n"
     "stream reference 1 thread 1 accesses 4000 total 4000 cold 300 far 900 bins 0 3000 7 100 8192 600 5000000\n"
     "stream reference 2 thread 0 accesses 1 total 1 cold 1 far 1 bins\n"
-    "end 23\n";
+    "end 25\n";
 
 enum { ROOM = 1 << 14 };
 

@@ -186,7 +186,7 @@ typedef struct recorder {
   pme_profile_stream *streams[4];
 } recorder;
 
-static const pme_geometry geometry = {64, 8};
+static const pme_geometry geometry = {64, 8, false};
 
 static void record(recorder *r, int reference, uint64_t address) {
   uint8_t depth[1];

@@ -40,7 +40,7 @@ pme_instrumented_module *example_module(void) {
   static pme_instrumented_function functions[] = {
       {"kernel", "kernel.c", 0x1f3a5b7c9d2e4f60, 7, 1, symbols, 2, EXAMPLE_BLOCKS, loops, all},
       {"other", "", 0, 0, 0, NULL, 0, 0, NULL, NULL}};
-  static pme_instrumented_module module = {PME_INSTRUMENTED_VERSION, 2, "kernel.c", functions, NULL};
+  static pme_instrumented_module module = {PME_INSTRUMENTED_VERSION, 2, "kernel.c", functions, "64x8", NULL};
   for (int b = 0; b < EXAMPLE_BLOCKS; b++)
     all[b] = &blocks[b];
   return &module;
@@ -130,7 +130,7 @@ void example_add_packet(pme_bytes *out, const pme_packet_head *head, const uint8
 }
 
 void example_file(size_t packets, pme_bytes *out, size_t *starts) {
-  static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\1";
+  static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\2";
   static example_packet packet;
   pme_packer packer[2] = {{0}, {0}};
   pme_trace_state states[2] = {{0}, {0}};

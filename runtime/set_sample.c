@@ -1,0 +1,210 @@
+#include "set_sample.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/profile/distance_recent.h"
+#include "analysis/profile/sdcm.h"
+#include "memory.h"
+#include "message.h"
+#include "sites.h"
+
+/* ---- which references ---- */
+
+static uint64_t next_random(uint64_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state;
+}
+
+/* Of n references about 2 * sqrt(n) are looked at. */
+void pmert_pace_draw(pmert_pace *pace) {
+  double weight = pace->spread * sqrt((double)pace->seen / pace->spread);
+  pace->weight = weight > 1 ? (uint64_t)weight : 1;
+  pace->left = 1 + next_random(&pace->random) % (2 * pace->weight - 1);
+}
+
+void pmert_pace_start(pmert_pace *pace, uint32_t spread, uint64_t seed) {
+  *pace = (pmert_pace){.spread = spread, .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15)};
+  pmert_pace_draw(pace);
+}
+
+/* ---- what SDCM expects ---- */
+
+/* Exact below 64 and at 32 points an octave, straight lines between them. */
+enum { FIRST_OCTAVE = 6, POINT_BITS = 5, POINTS = 1 << POINT_BITS, OCTAVES = 26 };
+enum { CURVE_POINTS = (1 << FIRST_OCTAVE) + OCTAVES * POINTS + 1 };
+
+typedef struct curve {
+  int64_t ways, lines;
+  float hit[CURVE_POINTS]; /* below 0: not asked for yet */
+} curve;
+
+/* Sums over the sample of a site; `more`: a hit or none, less what SDCM expects. A sampled reference that stands for w
+ * has the variance w (w - 1) (difference to the mean)^2 (Horvitz and Thompson 1952, for references chosen
+ * independently). */
+typedef struct site_sums {
+  double weights, squares; /* w, w (w - 1) */
+  struct {
+    double hits, expected, more, more_squared; /* the last two with w (w - 1) */
+  } of[PME_PROFILE_MAX_GEOMETRIES];
+} site_sums;
+
+struct pmert_set_sample {
+  pme_distance_sets *sets;
+  int count;
+  bool failed;
+  uint32_t site_count;
+  site_sums *sums; /* of each site */
+  curve curves[PME_PROFILE_MAX_GEOMETRIES];
+};
+
+static double distance_at(uint32_t point) {
+  if (point < 1 << FIRST_OCTAVE)
+    return point;
+  uint32_t octave = (point - (1 << FIRST_OCTAVE)) / POINTS, part = point % POINTS;
+  return ldexp(POINTS + part, (int)octave + FIRST_OCTAVE - POINT_BITS);
+}
+
+static double hit_at(curve *c, uint32_t point) {
+  if (c->hit[point] < 0)
+    c->hit[point] = (float)pme_sdcm_hit(distance_at(point), c->ways, c->lines);
+  return c->hit[point];
+}
+
+static double expected_hit(curve *c, uint64_t distance) {
+  if (distance < 1 << FIRST_OCTAVE)
+    return hit_at(c, (uint32_t)distance);
+  int octave = 63 - __builtin_clzll(distance), shift = octave - POINT_BITS;
+  if (octave >= FIRST_OCTAVE + OCTAVES)
+    return 0;
+  uint32_t point =
+      (1 << FIRST_OCTAVE) + (uint32_t)(octave - FIRST_OCTAVE) * POINTS + (uint32_t)(distance >> shift) % POINTS;
+  double part = ldexp((double)(distance & ((UINT64_C(1) << shift) - 1)), -shift);
+  return (1 - part) * hit_at(c, point) + part * hit_at(c, point + 1);
+}
+
+/* ---- life ---- */
+
+static int sampled_geometries(const pme_profile_options *options, pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES]) {
+  int count = 0;
+  for (int g = 0; g < options->geometry_count; g++)
+    if (options->geometries[g].sampled)
+      geometries[count++] = options->geometries[g];
+  return count;
+}
+
+pmert_set_sample *pmert_set_sample_open(const pme_profile_options *options) {
+  pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
+  int count = sampled_geometries(options, geometries);
+  if (count == 0)
+    return NULL;
+  pmert_set_sample *sample = pmert_reallocate(NULL, 0, sizeof *sample);
+  if (!sample || pme_distance_sets_open(geometries, count, pmert_memory(), &sample->sets) != PME_OK) {
+    pmert_warn("out of memory: no sets are looked at for a thread");
+    if (sample)
+      pmert_reallocate(sample, sizeof *sample, 0);
+    return NULL;
+  }
+  sample->count = count;
+  sample->failed = false;
+  sample->site_count = 0;
+  sample->sums = NULL;
+  for (int g = 0; g < count; g++) {
+    sample->curves[g].ways = geometries[g].ways;
+    sample->curves[g].lines = geometries[g].ways * geometries[g].sets;
+    for (int p = 0; p < CURVE_POINTS; p++)
+      sample->curves[g].hit[p] = -1;
+  }
+  return sample;
+}
+
+void pmert_set_sample_close(pmert_set_sample *sample) {
+  if (!sample)
+    return;
+  pme_distance_sets_close(sample->sets);
+  if (sample->sums)
+    pmert_reallocate(sample->sums, sample->site_count * sizeof *sample->sums, 0);
+  pmert_reallocate(sample, sizeof *sample, 0);
+}
+
+/* ---- counting ---- */
+
+bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
+                          uint32_t top_count, bool recent_too, pmert_set_depths *depths) {
+  return pme_distance_set_depths(sample->sets, engine, line, top, top_count, recent_too, &depths->distance,
+                                 depths->depths);
+}
+
+void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other) {
+  for (int g = 0; g < sample->count; g++) {
+    uint64_t sets = (uint64_t)(sample->curves[g].lines / sample->curves[g].ways);
+    depths->depths[g] = (uint8_t)(depths->depths[g] + (line % sets == other % sets));
+  }
+}
+
+static bool has_site(pmert_set_sample *sample, uint32_t site) {
+  if (site < sample->site_count)
+    return true;
+  if (sample->failed)
+    return false;
+  uint32_t count = pmert_site_count();
+  size_t old_bytes = sample->site_count * sizeof *sample->sums, bytes = count * sizeof *sample->sums;
+  site_sums *grown = pmert_reallocate(sample->sums, old_bytes, bytes);
+  if (!grown) {
+    pmert_warn("out of memory: no more sets are looked at for a thread");
+    sample->failed = true;
+    return false;
+  }
+  memset((char *)grown + old_bytes, 0, bytes - old_bytes);
+  sample->sums = grown;
+  sample->site_count = count;
+  return true;
+}
+
+static void add(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, double times, double square) {
+  if (depths->distance < PME_RECENT_LINES || !has_site(sample, site))
+    return;
+  site_sums *sums = &sample->sums[site];
+  sums->weights += times;
+  sums->squares += square;
+  for (int g = 0; g < sample->count; g++) {
+    curve *c = &sample->curves[g];
+    double hit = depths->depths[g] < c->ways, expected = expected_hit(c, depths->distance), more = hit - expected;
+    sums->of[g].hits += times * hit;
+    sums->of[g].expected += times * expected;
+    sums->of[g].more += square * more;
+    sums->of[g].more_squared += square * more * more;
+  }
+}
+
+void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, uint64_t weight) {
+  add(sample, site, depths, (double)weight, (double)weight * ((double)weight - 1));
+}
+
+void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
+                                uint64_t times) {
+  add(sample, site, depths, (double)times, 0);
+}
+
+/* ---- at the end ---- */
+
+void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, double references, double weight,
+                             pme_profile_stream *stream) {
+  if (sample->failed)
+    return;
+  for (int g = 0; g < sample->count; g++) {
+    pme_set_sample *out = &stream->set_sample[g];
+    *out = (pme_set_sample){.weight = weight};
+    if (site >= sample->site_count || sample->sums[site].weights <= 0)
+      continue;
+    const site_sums *sums = &sample->sums[site];
+    double times = references > 0 ? references : sums->weights, scale = times / sums->weights;
+    double mean = (sums->of[g].hits - sums->of[g].expected) / sums->weights;
+    double variance = sums->of[g].more_squared - 2 * mean * sums->of[g].more + mean * mean * sums->squares;
+    out->hits = sums->of[g].hits * times / sums->weights;
+    out->expected = sums->of[g].expected * times / sums->weights;
+    out->variance = variance > 0 ? scale * scale * variance : 0;
+  }
+}

@@ -1,0 +1,65 @@
+/* A sample of references is looked at in the sets of the machine that the program was compiled for: would they hit?
+ * SDCM says what is to be expected of the same references; by how much that is wrong in the mean, weighted by the
+ * inverse of the rate (Hajek 1971), is added to what it says of all of the site (difference estimator, Cochran 1977,
+ * section 7.3).
+ *
+ * References that the recent lines answer are not in question: SDCM is right for them. Of the others the share that is
+ * looked at sinks with the square root of how many there were, so that a short run is known well and a long one is not
+ * held up.
+ */
+#ifndef PMECACHE_RUNTIME_SET_SAMPLE_H
+#define PMECACHE_RUNTIME_SET_SAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/profile/distance_sets.h"
+
+/* Which of a row of references is the next one of the sample. */
+typedef struct pmert_pace {
+  uint64_t seen;   /* so many came by */
+  uint64_t left;   /* the left-th from here is the next one */
+  uint64_t weight; /* for how many it stands */
+  uint64_t random;
+  uint32_t spread; /* looking costs so many times more, against the others, than where spread is 1 */
+} pmert_pace;
+
+void pmert_pace_start(pmert_pace *pace, uint32_t spread, uint64_t seed);
+/* `count` references come by, at most `left`. True when the last of them is of the sample; pace->weight is then its
+ * weight until pmert_pace_draw. */
+static inline bool pmert_pace_pass(pmert_pace *pace, uint64_t count) {
+  pace->seen += count;
+  pace->left -= count;
+  return pace->left == 0;
+}
+void pmert_pace_draw(pmert_pace *pace);
+
+/* Of one thread. */
+typedef struct pmert_set_sample pmert_set_sample;
+
+/* NULL when no sets are to be looked at, or without memory (said). */
+pmert_set_sample *pmert_set_sample_open(const pme_profile_options *options);
+void pmert_set_sample_close(pmert_set_sample *sample); /* accepts NULL */
+
+/* What a reference found. */
+typedef struct pmert_set_depths {
+  uint64_t distance;
+  uint8_t depths[PME_PROFILE_MAX_GEOMETRIES];
+} pmert_set_depths;
+
+/* As pme_distance_set_depths. */
+bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
+                          uint32_t top_count, bool recent_too, pmert_set_depths *depths);
+/* Between two uses of `line` there is one of another line. */
+void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other);
+/* The answer counts for `weight` references of the site. */
+void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, uint64_t weight);
+/* It is known, not guessed, for `times` references. */
+void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
+                                uint64_t times);
+/* Adds what was counted for the site, so many of whose references were in question (0: as many as the sample says);
+ * `weight` is that of the sample at last. */
+void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, double references, double weight,
+                             pme_profile_stream *stream);
+
+#endif

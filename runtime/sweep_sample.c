@@ -1,0 +1,79 @@
+/* Lines are entered in this order: those of round 0, then one by each stream that moves, period after period. What was
+ * entered before an entry is on top of the stack, whatever the engine, which knows nothing of the sweep yet, says. */
+#include "sweep_sample.h"
+
+typedef struct entries {
+  const pme_sweep *sweep;
+  uint32_t total;
+  uint32_t moving; /* streams that enter more than one line, in the order in which they do */
+  uint32_t order[PME_SWEEP_STREAMS];
+} entries;
+
+static void look_at(entries *e, const pme_sweep *sweep) {
+  *e = (entries){.sweep = sweep};
+  for (uint32_t i = 0; i < sweep->stream_count; i++) {
+    const pme_sweep_stream *s = &sweep->streams[i];
+    e->total += s->lines;
+    if (s->lines < 2)
+      continue;
+    uint32_t at = e->moving++;
+    for (; at > 0; at--) {
+      const pme_sweep_stream *before = &sweep->streams[e->order[at - 1]];
+      if (before->enter < s->enter || (before->enter == s->enter && before->enter_place < s->enter_place))
+        break;
+      e->order[at] = e->order[at - 1];
+    }
+    e->order[at] = i;
+  }
+}
+
+/* Entry `number`: the line, its access, and the lines that were entered before. */
+static uint64_t find(const entries *e, uint32_t number, pme_line_range *top, uint32_t *top_count, uint32_t *place) {
+  const pme_sweep *sweep = e->sweep;
+  *top_count = sweep->stream_count;
+  for (uint32_t i = 0; i < sweep->stream_count; i++)
+    top[i] = (pme_line_range){sweep->streams[i].line, 1};
+  if (number < sweep->stream_count) {
+    *top_count = number;
+    *place = sweep->streams[number].first_place;
+    return sweep->streams[number].line;
+  }
+  uint32_t period = (number - sweep->stream_count) / e->moving, turn = (number - sweep->stream_count) % e->moving;
+  for (uint32_t k = 0; k < e->moving; k++)
+    top[e->order[k]].count = period + 1 + (k < turn);
+  const pme_sweep_stream *s = &sweep->streams[e->order[turn]];
+  *place = s->enter_place;
+  return s->line + period + 1;
+}
+
+void pmert_sweep_sample_ask(pmert_online *online, const pme_sweep *sweep, sweep_samples *samples) {
+  entries e;
+  look_at(&e, sweep);
+  samples->pace = online->sweep_pace;
+  samples->count = 0;
+  uint64_t done = 0;
+  while (samples->pace.left <= e.total - done) {
+    uint64_t count = samples->pace.left;
+    pmert_pace_pass(&samples->pace, count);
+    done += count;
+    if (samples->count < SWEEP_SAMPLES) {
+      struct sweep_sampled *s = &samples->samples[samples->count];
+      pme_line_range top[PME_SWEEP_STREAMS];
+      uint32_t top_count;
+      uint64_t line = find(&e, (uint32_t)done - 1, top, &top_count, &s->place);
+      s->weight = samples->pace.weight;
+      samples->count += pmert_set_sample_ask(online->set_sample, online->engine, line, top, top_count,
+                                             /*recent_too=*/true, &s->depths);
+    }
+    pmert_pace_draw(&samples->pace);
+  }
+  pmert_pace_pass(&samples->pace, e.total - done);
+}
+
+void pmert_sweep_sample_count(pmert_online *online, uint32_t first_site, const sweep_samples *samples) {
+  for (uint32_t i = 0; i < samples->count; i++) {
+    const struct sweep_sampled *s = &samples->samples[i];
+    pmert_set_sample_count(online->set_sample, first_site + s->place, &s->depths, s->weight);
+  }
+  online->sweep_pace = samples->pace;
+}

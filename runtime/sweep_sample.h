@@ -1,0 +1,24 @@
+/* The entries of lines by sweeps that are of the sample of set_sample.h. */
+#ifndef PMECACHE_RUNTIME_SWEEP_SAMPLE_H
+#define PMECACHE_RUNTIME_SWEEP_SAMPLE_H
+
+#include "online_internal.h"
+
+/* More of one sweep are not looked at. */
+enum { SWEEP_SAMPLES = 16 };
+
+/* What was asked in front of a sweep, and counts when the sweep is done. */
+typedef struct sweep_samples {
+  pmert_pace pace;
+  uint32_t count;
+  struct sweep_sampled {
+    uint32_t place;
+    uint64_t weight;
+    pmert_set_depths depths;
+  } samples[SWEEP_SAMPLES];
+} sweep_samples;
+
+void pmert_sweep_sample_ask(pmert_online *online, const pme_sweep *sweep, sweep_samples *samples);
+void pmert_sweep_sample_count(pmert_online *online, uint32_t first_site, const sweep_samples *samples);
+
+#endif
