@@ -77,80 +77,116 @@ static void add_rows(pme__circle *circle, const pme__comb *comb, int pairs, int6
 
 /* ---- combs with more rows than positions: box filters along the orbits of each step ---- */
 
+static int64_t advance(int64_t y, int64_t step, int64_t span) {
+  y += step;
+  return y >= span ? y - span : y;
+}
+
 /* out[y] = sum over m < count of in[y - m * step]. */
-static void repeat_points(const int64_t *in, int64_t *out, int64_t span, int64_t step, int64_t count) {
+static void repeat_points(const int32_t *in, int32_t *out, int64_t span, int64_t step, int64_t count) {
   step %= span;
   int64_t period = period_of(step, span), orbits = span / period;
   int64_t full = count / period, rest = count % period;
   for (int64_t orbit = 0; orbit < orbits; orbit++) {
     int64_t total = 0, sum = 0;
-    for (int64_t i = 0, y = orbit; i < period; i++, y = modulo(y + step, span))
+    for (int64_t i = 0, y = orbit; i < period && full; i++, y = advance(y, step, span))
       total = cut(total + in[y]);
     /* sum covers the `rest` points that end at y */
     int64_t tail = modulo(orbit - (int64_t)((__int128)(rest - 1) * step % span), span);
-    for (int64_t i = 0, y = tail; i < rest; i++, y = modulo(y + step, span))
+    for (int64_t i = 0, y = tail; i < rest; i++, y = advance(y, step, span))
       sum += in[y];
     for (int64_t i = 0, y = orbit; i < period; i++) {
-      out[y] = cut(cut(full) * total + sum);
-      y = modulo(y + step, span);
+      out[y] = (int32_t)cut(cut(full) * total + sum);
+      y = advance(y, step, span);
       if (rest) {
         sum += in[y] - in[tail];
-        tail = modulo(tail + step, span);
+        tail = advance(tail, step, span);
       }
     }
   }
 }
 
-static void add_windows(pme__circle *circle, const int64_t *points, int64_t width) {
+/* Places the rows of the first pair of the comb one by one, if they are few; returns how many pairs are done. */
+static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme__comb *comb) {
+  points[0] = 1;
+  if (comb->pair_count == 0 || comb->count[0] > span / 4)
+    return 0;
+  int64_t step = comb->step[0] / pitch % span;
+  for (int64_t m = 1, y = 0; m < comb->count[0]; m++) {
+    y = advance(y, step, span);
+    points[y]++;
+  }
+  return 1;
+}
+
+/* Runs of `width` positions begin at the points, which count from `start`: adds how many of them cover each slot. */
+static void add_windows(pme__circle *circle, const int32_t *points, int64_t start, int64_t width) {
   int64_t span = circle->span, turns = width / span, rest = width % span, total = 0, sum = 0;
   for (int64_t y = 0; y < span; y++)
     total = cut(total + points[y]);
   circle->turns = cut(circle->turns + cut(turns) * total);
   /* A run at x covers positions x .. x + rest - 1, so position y sees the points y - rest + 1 .. y. */
-  for (int64_t x = 1; x <= rest; x++)
-    sum += points[modulo(-x, span)];
+  int64_t y = modulo(-start, span), tail = modulo(y - rest, span);
+  for (int64_t i = 0, x = tail; i < rest; i++)
+    sum += points[x = advance(x, 1, span)];
   uint32_t before = 0;
-  for (int64_t y = 0; y < span; y++) {
-    if (rest)
-      sum += points[y] - points[modulo(y - rest, span)];
-    if (y % circle->alignment == 0) {
-      uint32_t here = (uint32_t)cut(sum);
-      circle->steps[y / circle->alignment] += here - before;
-      before = here;
+  for (int64_t z = 0; z < circle->slots && rest; z++) {
+    uint32_t here = (uint32_t)cut(sum);
+    circle->steps[z] += here - before;
+    before = here;
+    for (int64_t i = 0; i < circle->alignment; i++) {
+      y = advance(y, 1, span);
+      tail = advance(tail, 1, span);
+      sum += points[y] - points[tail];
     }
   }
 }
 
+/* Rows start at distances that are multiples of this. */
+static int64_t pitch_of(const pme__circle *circle, const pme__comb *comb) {
+  int64_t pitch = circle->span;
+  for (int i = 0; i < comb->pair_count; i++)
+    pitch = greatest_common_divisor(pitch, comb->step[i] % circle->span);
+  return pitch;
+}
+
 static bool add_filtered(pme__circle *circle, const pme__comb *comb) {
-  size_t span = (size_t)circle->span;
-  int64_t *points = (int64_t *)pme_reallocate(NULL, 2 * span * sizeof *points), *other = points + span;
+  int64_t pitch = pitch_of(circle, comb), places = circle->span / pitch, start = modulo(comb->start, circle->span);
+  int32_t *points = (int32_t *)pme_reallocate(NULL, 2 * (size_t)places * sizeof *points);
   if (!points)
     return false;
-  memset(points, 0, span * sizeof *points);
-  points[modulo(comb->start, circle->span)] = 1;
-  int64_t *from = points, *to = other;
-  for (int i = 0; i < comb->pair_count; i++) {
-    repeat_points(from, to, circle->span, comb->step[i], comb->count[i]);
-    int64_t *swap = from;
+  memset(points, 0, (size_t)places * sizeof *points);
+  int32_t *from = points, *to = points + places;
+  for (int i = place_points(points, places, pitch, comb); i < comb->pair_count; i++) {
+    repeat_points(from, to, places, comb->step[i] / pitch, comb->count[i]);
+    int32_t *swap = from;
     from = to;
     to = swap;
   }
-  add_windows(circle, from, comb->width);
+  if (pitch == 1)
+    add_windows(circle, from, start, comb->width);
+  for (int64_t i = 0; i < places && pitch > 1; i++)
+    if (from[i])
+      add_run(circle, modulo(start + i * pitch, circle->span), comb->width, (uint32_t)from[i]);
   pme_reallocate(points, 0);
   return true;
 }
 
+/* More rows than this are filtered. */
+static double most_rows(const pme__circle *circle, const pme__comb *comb) {
+  return 2.0 * (double)(circle->span / pitch_of(circle, comb));
+}
+
 bool pme__circle_add(pme__circle *circle, const pme__comb *comb) {
-  if (distinct_rows(circle, comb) > 2.0 * (double)circle->span)
+  if (distinct_rows(circle, comb) > most_rows(circle, comb))
     return add_filtered(circle, comb);
   add_rows(circle, comb, comb->pair_count, modulo(comb->start, circle->span), 1);
   return true;
 }
 
 double pme__circle_effort(const pme__circle *circle, const pme__comb *comb) {
-  double rows = distinct_rows(circle, comb);
-  double most = 2.0 * (double)circle->span;
-  return rows > most ? 12.0 * (double)(comb->pair_count + 1) * (double)circle->span : 4 * rows;
+  double rows = distinct_rows(circle, comb), most = most_rows(circle, comb);
+  return rows > most ? 6.0 * (double)(comb->pair_count + 1) * most : 4 * rows;
 }
 
 /* ---- reading ---- */

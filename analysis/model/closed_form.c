@@ -11,6 +11,8 @@
 
 /* Blocks whose first touches are checked. */
 enum { MOST_SETTLED = 64 };
+/* A phase of a schedule with less than this share of the touches is taken to be like the others. */
+static const double SHORT_PHASE = 0.02;
 
 static void add_verdict(pme__explanation *e, double lines, const pme__window *window) {
   pme__verdict verdict = pme__window_verdict(e->engine, window);
@@ -27,21 +29,24 @@ static pme__loop *shared_loop_around(const pme__view *view, int loop) {
   return loop ? &view->loops[loop] : NULL;
 }
 
-/* Reuse inside a SHARED loop: each phase of active threads has a window of its own. */
+/* Reuse inside a SHARED loop: each phase of active threads has a window of its own, unless it is too short to count. */
 static void add_phases(pme__explanation *e, double lines, pme__window *window, pme__loop *shared) {
   pme__phase phases[PME__MOST_PHASES];
   int count = pme__view_phases(shared, phases);
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
   bool apart = r->is_private || pme__view_stride(view, r, (int)(shared - view->loops)) != 0;
-  double all = 0;
+  double touches[PME__MOST_PHASES], all = 0, counted = 0;
   int64_t busy = shared->active;
   for (int i = 0; i < count; i++)
-    all += (double)phases[i].turns * (double)(apart ? phases[i].active : 1);
+    all += touches[i] = (double)phases[i].turns * (double)(apart ? phases[i].active : 1);
+  for (int i = 0; i < count; i++)
+    counted += touches[i] >= SHORT_PHASE * all ? touches[i] : 0;
   for (int i = 0; i < count; i++) {
-    double weight = (double)phases[i].turns * (double)(apart ? phases[i].active : 1) / all;
+    if (touches[i] < SHORT_PHASE * all)
+      continue;
     window->active = shared->active = phases[i].active;
-    add_verdict(e, lines * weight, window);
+    add_verdict(e, lines * touches[i] / counted, window);
   }
   shared->active = busy;
 }

@@ -1,7 +1,9 @@
 /* Preparing the engine. */
 #include "engine.h"
 #include "integer.h"
+#include "region.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Positions of a circle that are worth their time. */
@@ -58,62 +60,112 @@ static pme__block_units units_of(const pme__engine *engine, int block) {
                             .alignment = alignment < unit ? 1 : alignment / unit};
 }
 
+/* Positions on the longest circle; those that are too long are read in larger steps. */
 static int64_t most_slots(const pme__engine *engine) {
-  int64_t most = 1;
+  int64_t most = 1, limit = engine->sets > PME__ENGINE_MOST_SLOTS ? engine->sets : PME__ENGINE_MOST_SLOTS;
   for (int b = 0; b < engine->view->block_count; b++)
     if (engine->units[b].span > most)
       most = engine->units[b].span;
-  return most;
+  return most < limit ? most : limit;
+}
+
+/* A reference adds at most three regions to a window, and a few stand for reused lines. */
+static int combs_for(const pme__view *view) { return 4 * view->reference_count + 16; }
+
+static int slots_for(const pme__view *view) {
+  int slots = 64;
+  while (slots < 16 * view->reference_count && slots < 4096)
+    slots *= 2;
+  return slots;
+}
+
+static bool create_vectors(pme__engine *engine, pme_arena *arena) {
+  int64_t slots = most_slots(engine) + 2, entries = engine->most + 1;
+  engine->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
+  engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
+  engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
+  double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_LAYOUT_SLOTS *entries);
+  if (!engine->region_steps || !engine->own || !engine->layouts || !vectors)
+    return false;
+  engine->own_steps = engine->region_steps + slots;
+  engine->others = engine->own + entries;
+  engine->sum = engine->others + entries;
+  engine->scratch = engine->sum + entries;
+  for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
+    engine->layouts[i].vector = vectors + i * entries;
+  return true;
 }
 
 bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_level *level, double effort_limit,
                         pme_arena *arena) {
-  memset(engine, 0, sizeof *engine);
-  engine->view = view;
-  engine->line_bytes = level->line_bytes;
-  engine->sets = pme_cache_sets(level);
-  engine->ways = level->associativity;
-  engine->most = engine->ways + 1;
-  engine->effort_limit = effort_limit;
-  engine->moment = -1;
-  engine->units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1);
+  *engine = (pme__engine){.view = view,
+                          .line_bytes = level->line_bytes,
+                          .sets = pme_cache_sets(level),
+                          .ways = level->associativity,
+                          .most = level->associativity + 1,
+                          .most_combs = combs_for(view),
+                          .memo_slots = slots_for(view),
+                          .moment = -1,
+                          .effort_limit = effort_limit,
+                          .arena = arena,
+                          .units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1)};
   if (!engine->units)
     return false;
   for (int b = 0; b < view->block_count; b++)
     engine->units[b] = units_of(engine, b);
-  int64_t slots = most_slots(engine) + 2;
-  engine->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
-  if (!engine->region_steps)
-    return false;
-  engine->own_steps = engine->region_steps + slots;
-  int64_t entries = engine->most + 1;
-  engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
-  if (!engine->own)
-    return false;
-  engine->others = engine->own + entries;
-  engine->sum = engine->others + entries;
-  engine->scratch = engine->sum + entries;
-  engine->combs = PME_ARENA_NEW(arena, pme__comb, PME__ENGINE_MOST_COMBS);
-  engine->block_combs = PME_ARENA_NEW(arena, pme__comb, PME__ENGINE_MOST_COMBS);
-  engine->comb_next = PME_ARENA_NEW(arena, int, PME__ENGINE_MOST_COMBS);
+  engine->combs = PME_ARENA_NEW(arena, pme__comb, engine->most_combs);
+  engine->block_combs = PME_ARENA_NEW(arena, pme__comb, engine->most_combs);
+  engine->comb_next = PME_ARENA_NEW(arena, int, engine->most_combs);
   engine->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
   engine->intervals = PME_ARENA_NEW(arena, pme__interval, PME__ENGINE_MOST_ROWS);
-  engine->memo = PME_ARENA_NEW(arena, pme__window_memo, PME__ENGINE_MEMO_SLOTS);
-  engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
-  engine->classes = PME_ARENA_NEW(arena, pme__classes_memo, PME__ENGINE_CLASSES_SLOTS);
-  double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_LAYOUT_SLOTS *entries);
-  if (!engine->layouts || !vectors)
-    return false;
-  for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
-    engine->layouts[i].vector = vectors + i * entries;
-  return engine->region_steps && engine->own && engine->combs && engine->block_combs && engine->comb_next &&
-         engine->block_first && engine->intervals && engine->memo && engine->classes;
+  engine->memo = PME_ARENA_NEW(arena, pme__window_memo, engine->memo_slots);
+  engine->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
+  engine->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
+  return create_vectors(engine, arena) && engine->combs && engine->block_combs && engine->comb_next &&
+         engine->block_first && engine->intervals && engine->memo && engine->reach && engine->crosses;
+}
+
+/* Units that threads and rounds of dealt loops may add in either direction. */
+static int64_t dealt_units(const pme__engine *engine, const pme__reference *r) {
+  const pme__view *view = engine->view;
+  double units = 0;
+  for (int l = r->loop; l != 0; l = view->loops[l].parent) {
+    const pme__loop *loop = &view->loops[l];
+    if (loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK)
+      units += fabs((double)pme__view_stride(view, r, l)) * (double)loop->schedule.iterations;
+  }
+  units /= (double)engine->units[r->block].unit_bytes;
+  return units < (double)PME__COMB_FAR ? (int64_t)units : PME__COMB_FAR;
+}
+
+static void find_reach(pme__engine *engine, int reference) {
+  const pme__sweep all = {.carrier = 0, .count = 1};
+  const pme__reference *r = &engine->view->references[reference];
+  int64_t slack = dealt_units(engine, r);
+  pme__comb comb;
+  engine->reach[reference] = (pme__interval){-PME__COMB_FAR, PME__COMB_FAR};
+  if (r->executions > 0 && pme__region_comb(engine, reference, &all, &comb))
+    engine->reach[reference] = (pme__interval){comb.start - slack, comb.start + pme__comb_extent(&comb) + slack};
+}
+
+static void find_meetings(pme__engine *engine) {
+  const pme__view *view = engine->view;
+  for (int r = 0; r < view->reference_count; r++)
+    find_reach(engine, r);
+  for (int r = 0; r < view->reference_count; r++) {
+    engine->crosses[r] = false;
+    for (int q = 0; q < view->reference_count && !view->rigid && !engine->crosses[r]; q++)
+      engine->crosses[r] =
+          pme__engine_may_meet(engine, r, q) && !pme__view_move_alike(view, &view->references[r], &view->references[q]);
+  }
 }
 
 void pme__engine_move(pme__engine *engine, int position, int positions) {
   engine->position = position;
   engine->positions = positions;
-  memset(engine->memo, 0, PME__ENGINE_MEMO_SLOTS * sizeof *engine->memo);
+  memset(engine->memo, 0, (size_t)engine->memo_slots * sizeof *engine->memo);
+  if (position == 0 || !engine->view->rectangular)
+    find_meetings(engine);
 }
 
 bool pme__engine_can_go_on(const pme__engine *engine) {

@@ -48,10 +48,9 @@ typedef struct pme__classes_memo {
 
 enum {
   PME__ENGINE_CLASSES_SLOTS = 8,
-  PME__ENGINE_MEMO_SLOTS = 1024,
   PME__ENGINE_LAYOUT_SLOTS = 256,
-  PME__ENGINE_MOST_COMBS = 2048,
-  PME__ENGINE_MOST_ROWS = 4096
+  PME__ENGINE_MOST_ROWS = 4096,
+  PME__ENGINE_MOST_SLOTS = 1 << 14 /* steps, of less than a line, in which circles are read */
 };
 
 typedef struct pme__engine {
@@ -63,19 +62,23 @@ typedef struct pme__engine {
   uint32_t *region_steps, *own_steps;   /* of circles */
   double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */
   /* Combs of the window under construction, listed by block. */
-  int comb_count;
+  int comb_count, most_combs;
   pme__comb *combs, *block_combs; /* block_combs: room for those of one block */
   int *comb_next;                 /* the next comb of the same block, PME_NONE at the end */
   int *block_first;               /* per block: first comb, PME_NONE when the window has none */
   pme__interval *intervals;       /* PME__ENGINE_MOST_ROWS of them */
+  int memo_slots;                 /* a power of two */
   pme__window_memo *memo;
   pme__layout_memo *layouts;
-  pme__classes_memo *classes;  /* PME__ENGINE_CLASSES_SLOTS of them */
+  pme__classes_memo *classes;  /* PME__ENGINE_CLASSES_SLOTS of them; NULL until some are asked for */
   int next_classes;            /* the slot to be used next */
+  pme__interval *reach;        /* per reference: around all that it touches, by any thread */
+  bool *crosses;               /* per reference: one that may touch lines of it moves otherwise */
   const double *footprints;    /* per block: lines that it has, < 0: not known; NULL: they depend on the position */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
   double effort, effort_limit; /* about nanoseconds */
+  pme_arena *arena;            /* lives as long as the engine */
   bool over_budget, too_deep, no_memory;
   struct pme__recorder *recorder;     /* told what the numbers are made of; NULL: nobody listens */
   struct pme__window_record *windows; /* for it: of the windows in `memo` */
@@ -93,6 +96,11 @@ static inline void pme__engine_spend(pme__engine *engine, double effort) {
 
 /* The view stands at position `position` of `positions` now: forgets what belongs to the former one. */
 void pme__engine_move(pme__engine *engine, int position, int positions);
+/* Whether two references may touch a line in common. */
+static inline bool pme__engine_may_meet(const pme__engine *engine, int r, int q) {
+  return engine->view->references[r].block == engine->view->references[q].block &&
+         engine->reach[r].low < engine->reach[q].high && engine->reach[q].low < engine->reach[r].high;
+}
 /* Whether the engine may go on: false when a limit was hit or memory is exhausted. */
 bool pme__engine_can_go_on(const pme__engine *engine);
 

@@ -41,7 +41,7 @@ double pme__explain_covered(const pme__explanation *e, const pme__comb *target, 
   int64_t line = e->engine->units[e->engine->view->references[e->reference].block].line;
   bool alike = true;
   count = count < MOST_SOURCES ? count : MOST_SOURCES;
-  for (int i = 0; i < count && alike && !e->engine->view->rigid; i++)
+  for (int i = 0; i < count && alike && e->engine->crosses[e->reference]; i++)
     alike = moves_alike(e, references[i], level_fixed);
   pme__engine_spend(e->engine, (alike ? 100.0 : 100.0 * DRAWS) * count);
   if (alike)

@@ -58,7 +58,8 @@ void pme__explain_crossing(pme__explanation *e) {
   for (int q = 0; q < view->reference_count && looked_at < MOST_SOURCES && explained < 0.9; q++) {
     const pme__reference *other = &view->references[q];
     bool always;
-    if (other->block != r->block || other->executions == 0 || !pme__view_encloses(view, e->loop, other))
+    if (!pme__engine_may_meet(e->engine, e->reference, q) || other->executions == 0 ||
+        !pme__view_encloses(view, e->loop, other))
       continue;
     double before = share_before(e, q, &always);
     if (before == 0)

@@ -10,7 +10,8 @@ static bool overlap(const pme__comb *a, const pme__comb *b) {
 static bool is_earlier(const pme__explanation *e, int q) {
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference], *other = &view->references[q];
-  if (other->block != r->block || other->executions == 0 || !pme__view_encloses(view, e->loop, other))
+  if (!pme__engine_may_meet(e->engine, e->reference, q) || other->executions == 0 ||
+      !pme__view_encloses(view, e->loop, other))
     return false;
   int child = pme__view_child(view, e->loop, r);
   return child == PME_NONE || other->order < view->loops[child].order;
@@ -35,7 +36,7 @@ void pme__explain_earlier(pme__explanation *e) {
   pme__comb target;
   double covered = 0;
   int count = 0;
-  bool have_target = false, rigid = e->engine->view->rigid;
+  bool have_target = false, rigid = !e->engine->crosses[e->reference];
   /* The latest first: it covers most. */
   for (int q = e->reference - 1; q >= 0 && count < PME__EXPLAIN_MOST_EARLIER && (covered < 0.9999 || !rigid); q--) {
     if (!is_earlier(e, q))

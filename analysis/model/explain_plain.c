@@ -16,7 +16,6 @@ typedef struct group {
  * body first. */
 static bool find_group(const pme__explanation *e, group *g) {
   const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference];
   pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
   g->count = 1;
   g->references[0] = e->reference;
@@ -24,7 +23,7 @@ static bool find_group(const pme__explanation *e, group *g) {
     return false;
   for (int q = view->reference_count - 1; q >= 0 && g->count < MOST_SOURCES; q--) {
     const pme__reference *other = &view->references[q];
-    if (q == e->reference || other->executions == 0 || other->block != r->block ||
+    if (q == e->reference || other->executions == 0 || !pme__engine_may_meet(e->engine, e->reference, q) ||
         !pme__view_encloses(view, e->loop, other))
       continue;
     if (!pme__region_comb(e->engine, q, &sweep, &g->combs[g->count]))
@@ -186,7 +185,7 @@ static void together(pme__explanation *e, const group *g) {
   double first = e->earlier_covered < 1 ? (1 - e->earlier_covered_first) / (1 - e->earlier_covered) : 0;
   double left = 1 - covered + early * first * first_lines(e, &target);
   e->amount *= left > 0 ? left : 0;
-  if (!e->engine->view->rigid)
+  if (e->engine->crosses[e->reference])
     pme__explain_crossing(e);
 }
 

@@ -107,8 +107,9 @@ static void find_group(const pme__explanation *e, int64_t stride, group *g) {
     }
     /* One place is kept for the reference itself. */
     bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference);
-    if (full || other->executions == 0 || stride == 0 || r->is_private || other->block != r->block ||
-        !pme__view_encloses(view, e->loop, other) || pme__view_stride(view, other, e->loop) / unit != stride)
+    if (full || other->executions == 0 || stride == 0 || r->is_private ||
+        !pme__engine_may_meet(e->engine, e->reference, q) || !pme__view_encloses(view, e->loop, other) ||
+        pme__view_stride(view, other, e->loop) / unit != stride)
       continue;
     if (find_shift(e, q, &target, stride, &shift, &lead))
       insert_member(g, q, shift, lead * direction);
@@ -216,6 +217,11 @@ static const pme__reuse_classes *classes_of(pme__engine *engine, pme__reuse_requ
     lowest = request.shifts[m] < lowest ? request.shifts[m] : lowest;
   for (int m = 0; m < request.member_count; m++)
     shifts[m] = request.shifts[m] - (moves ? lowest : 0);
+  if (!engine->classes &&
+      !(engine->classes = PME_ARENA_NEW(engine->arena, pme__classes_memo, PME__ENGINE_CLASSES_SLOTS))) {
+    engine->no_memory = true;
+    return NULL;
+  }
   for (int i = 0; i < PME__ENGINE_CLASSES_SLOTS; i++) {
     const pme__classes_memo *memo = &engine->classes[i];
     if (memo->used && is_same(&memo->request, &request) && !memcmp(memo->shifts, shifts, sizeof shifts))
@@ -271,6 +277,6 @@ void pme__explain_shared(pme__explanation *e) {
   if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
     rows = row_overlap(&row, stride, line);
   explain_classes(e, &g, classes, rows);
-  if (!view->rigid)
+  if (e->engine->crosses[e->reference])
     pme__explain_crossing(e);
 }

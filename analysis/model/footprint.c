@@ -46,7 +46,7 @@ static int add_exactly(const pme__engine *engine, const pme__reference *r, pme__
     found = pme__schedule_shares(&loop->schedule, loop->threads, loop->thread_count, shares);
   }
   for (int i = 0; i < found; i++, count++)
-    if (count == PME__ENGINE_MOST_COMBS || !share_comb(engine, r, dealt, &shares[i], &combs[count]))
+    if (count == engine->most_combs || !share_comb(engine, r, dealt, &shares[i], &combs[count]))
       return -1;
   return found < 0 ? -1 : count;
 }
@@ -55,7 +55,7 @@ static int collect(pme__engine *engine, int block, pme__comb *combs) {
   const pme__view *view = engine->view;
   const pme__sweep all = {.carrier = 0, .count = 1};
   int count = 0;
-  for (int i = 0; i < view->reference_count && count >= 0 && count < PME__ENGINE_MOST_COMBS; i++) {
+  for (int i = 0; i < view->reference_count && count >= 0 && count < engine->most_combs; i++) {
     const pme__reference *r = &view->references[i];
     if (r->block != block || r->executions == 0)
       continue;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "circle.h"
+#include "integer.h"
+#include "nearby.h"
 
 /* Combs that are compared with each other. */
 enum { MOST_COMPARED = 24 };
@@ -97,48 +99,71 @@ static uint64_t mix(uint64_t h, uint64_t value) {
   return h ^ h >> 29;
 }
 
-static uint64_t hash_of(const pme__layout *layout, uint64_t seed) {
-  /* Sums over combs: their order does not matter. Starts count from the first: the circle is averaged over them when
-   * line starts may be anywhere. */
-  uint64_t sum = 0;
-  for (int i = 0; i < layout->count; i++) {
-    const pme__comb *comb = &layout->combs[i];
-    uint64_t h = mix(mix(seed, (uint64_t)comb->start), (uint64_t)comb->width);
-    for (int p = 0; p < comb->pair_count; p++)
-      h = mix(mix(h, (uint64_t)comb->count[p]), (uint64_t)comb->step[p]);
-    sum += h;
-  }
-  return mix(mix(mix(sum, (uint64_t)layout->alignment), (uint64_t)layout->units->span), (uint64_t)layout->units->line);
+static uint64_t hash_of_comb(const pme__comb *comb, int64_t from, uint64_t seed) {
+  uint64_t h = mix(mix(seed, (uint64_t)(comb->start - from)), (uint64_t)comb->width);
+  for (int p = 0; p < comb->pair_count; p++)
+    h = mix(mix(h, (uint64_t)comb->count[p]), (uint64_t)comb->step[p]);
+  return h;
 }
 
-/* Combs moved so that the lowest starts at 0; histograms do not notice when every position may be a line start. */
-static void normalise(pme__layout *layout) {
+/* The lowest start, as a multiple of the alignment: vectors do not notice when everything moves by that. */
+static int64_t origin_of(const pme__layout *layout) {
   int64_t lowest = layout->combs[0].start;
   for (int i = 1; i < layout->count; i++)
     if (layout->combs[i].start < lowest)
       lowest = layout->combs[i].start;
-  lowest -= lowest % layout->alignment;
+  return lowest - pme__floor_mod(lowest, layout->alignment);
+}
+
+/* `own` may be NULL. */
+static uint64_t hash_of(const pme__layout *layout, const pme__comb *own, uint64_t seed) {
+  /* Sums over combs: their order does not matter. */
+  int64_t from = origin_of(layout);
+  uint64_t sum = own ? mix(hash_of_comb(own, from, seed), 1) : 0;
   for (int i = 0; i < layout->count; i++)
-    layout->combs[i].start -= lowest;
+    sum += hash_of_comb(&layout->combs[i], from, seed);
+  return mix(mix(mix(sum, (uint64_t)layout->alignment), (uint64_t)layout->units->span), (uint64_t)layout->units->line);
+}
+
+/* The vector of a layout that was seen before; *found is false where it has to be made, into what is returned. */
+static double *recall(pme__engine *engine, const pme__layout *layout, const pme__comb *own, bool *found) {
+  uint64_t key = hash_of(layout, own, 1), check = hash_of(layout, own, 2);
+  pme__layout_memo *memo = &engine->layouts[key % PME__ENGINE_LAYOUT_SLOTS];
+  *found = memo->key == key && memo->check == check;
+  memo->key = key;
+  memo->check = check;
+  if (!*found)
+    memset(memo->vector, 0, (size_t)(engine->most + 1) * sizeof *memo->vector);
+  return memo->vector;
+}
+
+/* One run alone brings more lines to each set than are counted. */
+static bool is_full(const pme__engine *engine, const pme__layout *layout) {
+  for (int i = 0; i < layout->count; i++)
+    if (layout->combs[i].width / layout->units->span > engine->most)
+      return true;
+  return false;
+}
+
+/* False when the engine cannot go on. */
+static bool make_histogram(pme__engine *engine, pme__layout *layout, double *out) {
+  pme__circle circle;
+  if (is_full(engine, layout)) {
+    out[engine->most] = 1;
+    return true;
+  }
+  if (!fill(engine, &circle, layout, engine->region_steps))
+    return false;
+  pme__circle_histogram(&circle, engine->most, out);
+  return true;
 }
 
 void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out) {
-  size_t bytes = (size_t)(engine->most + 1) * sizeof *out;
+  bool found;
   join(engine, layout);
-  normalise(layout);
-  uint64_t key = hash_of(layout, 1), check = hash_of(layout, 2);
-  pme__layout_memo *memo = &engine->layouts[key % PME__ENGINE_LAYOUT_SLOTS];
-  if (memo->key != key || memo->check != check) {
-    pme__circle circle;
-    memo->key = 0;
-    if (!fill(engine, &circle, layout, engine->region_steps))
-      return;
-    memset(memo->vector, 0, bytes);
-    pme__circle_histogram(&circle, engine->most, memo->vector);
-    memo->key = key;
-    memo->check = check;
-  }
-  memcpy(out, memo->vector, bytes);
+  double *vector = recall(engine, layout, NULL, &found);
+  if (found || make_histogram(engine, layout, vector))
+    memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);
 }
 
 /* The first multiple of the alignment from a position on. */
@@ -157,16 +182,47 @@ static void meet_start(pme__layout *layout, pme__comb *own) {
     layout->combs[i].start += start - last;
 }
 
-void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
+/* Few reused lines, and not too many rows around them. */
+static bool find_nearby(pme__engine *engine, const pme__layout *layout, const pme__comb *own, double *out) {
+  double rows = 0;
+  int count = 0;
+  for (int i = 0; i < layout->count; i++)
+    rows += pme__comb_rows(&layout->combs[i]);
+  if (rows * 16 * pme__comb_rows(own) > (double)layout->units->span / (double)layout->alignment)
+    return false;
+  if (any_overlap(layout->combs, layout->count))
+    count = join_rows(engine, layout->combs, layout->count);
+  else
+    for (int i = 0; i < layout->count; i++)
+      count = pme__comb_expand(&layout->combs[i], engine->intervals, count);
+  pme__engine_spend(engine, 5 * rows * pme__comb_rows(own));
+  return pme__nearby_others(engine->intervals, count, own, layout->units->span, layout->alignment, engine->most, out);
+}
+
+static bool make_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
   pme__circle region, mine;
   pme__comb reused = *own;
-  meet_start(layout, &reused);
   pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
-  join(engine, layout);
+  if (is_full(engine, layout)) {
+    out[engine->most] = 1;
+    return true;
+  }
+  if (find_nearby(engine, layout, own, out))
+    return true;
   if (!fill(engine, &region, layout, engine->region_steps) || !fill(engine, &mine, &own_layout, engine->own_steps))
-    return;
-  memset(out, 0, (size_t)(engine->most + 1) * sizeof *out);
+    return false;
   pme__circle_others(&region, &mine, engine->most, out);
+  return true;
+}
+
+void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
+  bool found;
+  pme__comb reused = *own;
+  meet_start(layout, &reused);
+  join(engine, layout);
+  double *vector = recall(engine, layout, &reused, &found);
+  if (found || make_others(engine, layout, &reused, vector))
+    memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);
 }
 
 static double ceil_divide(int64_t a, int64_t b) { return (double)(a / b + (a % b > 0)); }

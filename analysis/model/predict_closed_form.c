@@ -1,5 +1,6 @@
 /* One level of a prediction by the closed form: the instances of the level, each with its view. Instances whose views
  * look alike are modelled once. */
+#include <math.h>
 #include <string.h>
 
 #include "closed_form.h"
@@ -7,15 +8,23 @@
 #include "predict.h"
 #include "record.h"
 
-/* Positions at which a program whose shape varies is looked at. */
-enum { MOST_POSITIONS = 8 };
+/* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
+ * the same, and more are worth their time where they do not. */
+enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 32 };
+/* Standard error of the mean over positions that is good enough, of two of them, and of more. */
+static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01;
+/* About nanoseconds, for a level: what the usual positions may cost even if the first ones agree, as they may by chance
+ * in small programs; and what more than them may cost. */
+static const double SMALL_EFFORT = 3e5, EXTRA_EFFORT = 1e6;
 /* Instances whose lines are counted; they stand for the others of their class. */
 enum { MOST_INSTANCES = 16 };
 
-/* Instances whose views differ in the numbers of the threads only. */
+/* Instances whose views differ in the numbers of the threads, and a little in their work. */
 typedef struct shape_class {
   pme__view **views; /* of all of them */
   int instances;
+  bool same_work;
+  double *accesses; /* per reference, of all instances */
 } shape_class;
 
 typedef struct level_run {
@@ -31,17 +40,21 @@ typedef struct level_run {
 
 /* ---- instances ---- */
 
-static bool same_loop(const pme__loop *a, const pme__loop *b) {
-  return a->kind == b->kind && a->part == b->part && a->source == b->source && a->trips == b->trips &&
+/* So many iterations more or less, as a share, are the same thing: estimates are scaled. */
+static const double ABOUT_SAME = 0.15;
+
+static bool same_loop(const pme__loop *a, const pme__loop *b, double tolerance) {
+  return a->kind == b->kind && a->part == b->part && a->source == b->source &&
+         fabs(a->trips - b->trips) <= tolerance * (a->trips > b->trips ? a->trips : b->trips) &&
          a->thread_count == b->thread_count && a->active == b->active;
 }
 
-/* Thread numbers may differ, amounts of work may not. */
+/* Thread numbers may differ, amounts of work a little. */
 static bool look_alike(const pme__view *a, const pme__view *b) {
   if (a->serial != b->serial || a->loop_count != b->loop_count || a->reference_count != b->reference_count)
     return false;
   for (int l = 1; l < a->loop_count; l++)
-    if (!same_loop(&a->loops[l], &b->loops[l]))
+    if (!same_loop(&a->loops[l], &b->loops[l], a->rectangular ? ABOUT_SAME : 0))
       return false;
   for (int r = 0; r < a->reference_count; r++)
     if (a->references[r].copies != b->references[r].copies)
@@ -49,10 +62,21 @@ static bool look_alike(const pme__view *a, const pme__view *b) {
   return true;
 }
 
-static bool open_class(level_run *run, int most) {
+static bool open_class(level_run *run, int most, int references) {
   shape_class *class = &run->classes[run->class_count++];
   class->views = PME_ARENA_NEW(run->arena, pme__view *, most);
-  return class->views != NULL;
+  class->accesses = PME_ARENA_NEW(run->arena, double, references + 1);
+  class->same_work = true;
+  return class->views && class->accesses;
+}
+
+static void add_instance(shape_class *class, pme__view *view) {
+  class->views[class->instances++] = view;
+  for (int r = 0; r < view->reference_count; r++) {
+    const pme__reference *own = &view->references[r], *first = &class->views[0]->references[r];
+    class->accesses[r] += own->executions * own->copies;
+    class->same_work = class->same_work && own->executions == first->executions;
+  }
 }
 
 static pme_status sort_instances(level_run *run) {
@@ -71,9 +95,9 @@ static pme_status sort_instances(level_run *run) {
     int c = 0;
     while (c < run->class_count && !look_alike(run->classes[c].views[0], view))
       c++;
-    if (c == run->class_count && !open_class(run, instances - i))
+    if (c == run->class_count && !open_class(run, instances - i, view->reference_count))
       return PME_NO_MEMORY;
-    run->classes[c].views[run->classes[c].instances++] = view;
+    add_instance(&run->classes[c], view);
   }
   return PME_OK;
 }
@@ -92,13 +116,16 @@ static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
   return &prediction->references[low];
 }
 
-static void add_estimate(pme_misses *to, const pme__estimate *from, double instances) {
-  to->accesses += instances * from->accesses;
-  to->misses += instances * from->misses;
-  to->cold += instances * from->cold;
-  to->other_threads += instances * from->other_threads;
-  to->low += instances * from->low;
-  to->high += instances * from->high;
+/* `from` sums over positions. `work`: accesses of all instances of the class, compared with those; first touches are
+ * already those of the mean instance. */
+static void add_estimate(pme_misses *to, const pme__estimate *from, double instances, double work) {
+  double cold = instances * from->cold;
+  to->accesses += work * from->accesses;
+  to->misses += work * (from->misses - from->cold) + cold;
+  to->cold += cold;
+  to->other_threads += work * from->other_threads;
+  to->low += work * (from->low - from->cold) + cold;
+  to->high += work * (from->high - from->cold) + cold;
   to->precision = PME_PRECISION_ESTIMATE;
   to->engine = PME_ENGINE_CLOSED_FORM;
 }
@@ -117,7 +144,7 @@ static void spread(double *fractions, int count, int i) {
   static const double roots[] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772, 0.2360679774997898,
                                  0.6457513110645906, 0.3166247903553998, 0.6055512754639893, 0.1231056256176606};
   for (int l = 0; l < count; l++) {
-    double value = 0.5 / MOST_POSITIONS + i * roots[l % 8] + 0.13 * (l / 8);
+    double value = 0.5 / USUAL_POSITIONS + i * roots[l % 8] + 0.13 * (l / 8);
     fractions[l] = value - (double)(int64_t)value;
   }
 }
@@ -132,12 +159,13 @@ static void be_instance(const shape_class *class, const pme__view *as) {
  * other parts of the rows of one that those of the other meet. */
 static bool find_footprints(const shape_class *class, pme__engine *engine, pme_arena *arena) {
   const pme__view *first = class->views[0];
-  int count = first->rigid ? 1 : class->instances < MOST_INSTANCES ? class->instances : MOST_INSTANCES;
+  bool same = first->rigid && class->same_work;
+  int count = same ? 1 : class->instances < MOST_INSTANCES ? class->instances : MOST_INSTANCES;
   double *lines = PME_ARENA_NEW(arena, double, first->block_count + 1);
   if (!lines)
     return false;
   for (int i = 0; i < count; i++) {
-    be_instance(class, class->views[i * class->instances / count]);
+    be_instance(class, class->views[(int64_t)i * class->instances / count]);
     pme__view_place(class->views[0], NULL);
     for (int b = 0; b < first->block_count; b++) {
       double more = lines[b] < 0 ? -1 : pme__footprint_lines(engine, b);
@@ -148,14 +176,70 @@ static bool find_footprints(const shape_class *class, pme__engine *engine, pme_a
   return true;
 }
 
-/* Estimates of one class at all its positions. `done` references have an estimate at every position that counts. */
-static pme_status estimate_class(level_run *run, const shape_class *class, pme_arena *arena, pme__estimate *estimates,
-                                 int *done, double *positions) {
+/* Sums over positions, of one reference. */
+typedef struct positions {
+  double count;
+  pme__estimate *sums;
+  double *squares; /* of misses */
+  int done;        /* references that have an estimate at every position that counts */
+} positions;
+
+static bool positions_init(positions *p, int references, pme_arena *arena) {
+  *p = (positions){.sums = PME_ARENA_NEW(arena, pme__estimate, references + 1),
+                   .squares = PME_ARENA_NEW(arena, double, references + 1)};
+  return p->sums && p->squares;
+}
+
+static void positions_add(positions *p, const pme__estimate *parts, int finished) {
+  p->count += 1;
+  p->done = finished;
+  for (int r = 0; r < finished; r++) {
+    add_part(&p->sums[r], &parts[r]);
+    p->squares[r] += parts[r].misses * parts[r].misses;
+  }
+}
+
+/* Whether the positions agree, so that others would not say anything new. */
+static bool positions_agree(const positions *p) {
+  double misses = 0, errors = 0, n = p->count;
+  for (int r = 0; r < p->done; r++) {
+    double mean = p->sums[r].misses / n, variance = (p->squares[r] / n - mean * mean) / (n - 1);
+    misses += mean;
+    errors += variance > 0 ? sqrt(variance) : 0;
+  }
+  return errors <= (n < 3 ? AGREEMENT_OF_TWO : AGREEMENT) * misses;
+}
+
+/* After `count` positions. */
+static bool is_enough(const pme__engine *engine, const positions *p) {
+  const pme__view *view = engine->view;
+  if (view->rectangular && view->rigid)
+    return p->count >= 1;
+  if (!view->rectangular || p->count < FEWEST_POSITIONS)
+    return p->count >= USUAL_POSITIONS;
+  bool usual = p->count >= USUAL_POSITIONS;
+  return p->count >= MOST_POSITIONS || (usual && engine->effort > EXTRA_EFFORT) ||
+         ((usual || engine->effort > SMALL_EFFORT) && positions_agree(p));
+}
+
+/* Goes to position i: also from instance to instance. */
+static void go_to(const shape_class *class, pme__engine *engine, double *fractions, int i) {
+  pme__view *view = engine->view;
+  bool same_everywhere = view->rectangular && view->rigid;
+  double turn = i * 0.6180339887498949;
+  be_instance(class, class->views[(int)((turn - (double)(int)turn) * class->instances)]);
+  spread(fractions, view->loop_count, i);
+  pme__view_place(view, same_everywhere ? NULL : fractions);
+  pme__engine_move(engine, i, same_everywhere ? 1 : USUAL_POSITIONS);
+}
+
+/* Estimates of one class, summed over positions. */
+static pme_status estimate_class(level_run *run, const shape_class *class, pme_arena *arena, positions *sums) {
   pme__engine engine;
   pme__view *view = class->views[0];
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
-  pme__estimate *part = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
-  if (!fractions || !part ||
+  pme__estimate *parts = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
+  if (!fractions || !parts || !positions_init(sums, view->reference_count, arena) ||
       !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
     return PME_NO_MEMORY;
   engine.recorder = run->recorder;
@@ -163,24 +247,17 @@ static pme_status estimate_class(level_run *run, const shape_class *class, pme_a
     return PME_NO_MEMORY;
   if (view->rectangular && !find_footprints(class, &engine, arena))
     return PME_NO_MEMORY;
-  int most = view->rectangular && view->rigid ? 1 : MOST_POSITIONS;
-  for (int i = 0; i < most && pme__engine_can_go_on(&engine); i++) {
-    spread(fractions, view->loop_count, i);
-    be_instance(class, class->views[i * class->instances / most]);
-    pme__view_place(view, most == 1 ? NULL : fractions);
-    pme__engine_move(&engine, i, most);
-    memset(part, 0, (size_t)view->reference_count * sizeof *part);
-    int finished = pme__closed_form_add(&engine, 1, part);
+  for (int i = 0; pme__engine_can_go_on(&engine) && !(i > 0 && is_enough(&engine, sums)); i++) {
+    go_to(class, &engine, fractions, i);
+    memset(parts, 0, (size_t)view->reference_count * sizeof *parts);
+    int finished = pme__closed_form_add(&engine, 1, parts);
     /* Out of effort: the positions that are complete must do, or the references that are. */
     bool counts = i == 0 || finished == view->reference_count;
     if (run->recorder)
       pme__record_position(run->recorder, counts);
     if (!counts)
       break;
-    *done = finished;
-    *positions += 1;
-    for (int r = 0; r < finished; r++)
-      add_part(&estimates[r], &part[r]);
+    positions_add(sums, parts, finished);
   }
   run->effort -= engine.effort;
   return engine.no_memory ? PME_NO_MEMORY : PME_OK;
@@ -188,20 +265,19 @@ static pme_status estimate_class(level_run *run, const shape_class *class, pme_a
 
 static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
   const pme__view *view = class->views[0];
-  pme__estimate *estimates = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
-  int done = 0;
-  double positions = 0;
-  pme_status status = estimates ? estimate_class(run, class, arena, estimates, &done, &positions) : PME_NO_MEMORY;
+  positions sums = {0};
+  pme_status status = estimate_class(run, class, arena, &sums);
   for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
     pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
-    if (r >= done) {
+    if (r >= sums.done) {
       row->modelled = false;
       continue;
     }
-    add_estimate(&row->levels[run->level], &estimates[r], class->instances / positions);
+    double seen = sums.sums[r].accesses, instances = class->instances / sums.count;
+    double work = view->rectangular && seen > 0 ? class->accesses[r] / seen : instances;
+    add_estimate(&row->levels[run->level], &sums.sums[r], instances, work);
     if (run->recorder)
-      pme__record_reference(run->recorder, r, view->references[r].node, class->instances / positions,
-                            estimates[r].accesses);
+      pme__record_reference(run->recorder, r, view->references[r].node, work, sums.sums[r].accesses);
   }
   return status;
 }

@@ -44,14 +44,14 @@ void pme__record_stratum(pme__recorder *recorder, int node, const pme_stratum *s
 bool pme__record_view(pme__engine *engine, pme_arena *arena) {
   pme__recorder *recorder = engine->recorder;
   int entries = engine->ways + 1;
-  double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_MEMO_SLOTS *entries);
-  engine->windows = PME_ARENA_NEW(arena, pme__window_record, PME__ENGINE_MEMO_SLOTS);
+  double *vectors = PME_ARENA_NEW(arena, double, engine->memo_slots *entries);
+  engine->windows = PME_ARENA_NEW(arena, pme__window_record, engine->memo_slots);
   recorder->of_class = PME_ARENA_NEW(arena, pme__recorded_reuse *, engine->view->reference_count + 1);
   recorder->class_arena = arena;
   recorder->present = NULL;
   if (!vectors || !engine->windows || !recorder->of_class)
     return false;
-  for (int i = 0; i < PME__ENGINE_MEMO_SLOTS; i++)
+  for (int i = 0; i < engine->memo_slots; i++)
     engine->windows[i].area_vector = vectors + (ptrdiff_t)i * entries;
   return true;
 }

@@ -325,8 +325,7 @@ static void set_blocks(builder *b) {
   }
 }
 
-/* Whether all loops around both references move them alike. */
-static bool move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b) {
+bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b) {
   for (int l = a->loop; l != 0; l = view->loops[l].parent)
     if (pme__view_encloses(view, l, b) &&
         a->strides_bytes[view->loops[l].depth] != b->strides_bytes[view->loops[l].depth])
@@ -339,7 +338,7 @@ static bool is_rigid(const pme__view *view) {
   for (int r = 1; r < view->reference_count; r++)
     for (int q = r - 1; q >= 0; q--)
       if (view->references[q].block == view->references[r].block) {
-        if (!move_alike(view, &view->references[q], &view->references[r]))
+        if (!pme__view_move_alike(view, &view->references[q], &view->references[r]))
           return false;
         break;
       }

@@ -104,6 +104,8 @@ void pme__view_place(pme__view *view, const double *fractions);
 int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop);
 int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop);
 int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop);
+/* Whether all loops around both references move them alike. */
+bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b);
 /* Whether `loop` encloses the reference (the root does). */
 static inline bool pme__view_encloses(const pme__view *view, int loop, const pme__reference *reference) {
   return reference->order > view->loops[loop].order && reference->order < view->loops[loop].end;

@@ -20,9 +20,6 @@ static int take_block(pme__engine *engine, int block) {
   return taken;
 }
 
-/* Circles are read in at most about so many steps, of less than a line. */
-enum { MOST_SLOTS = 1 << 14 };
-
 /* Loops that move the block by amounts that are no multiple of the alignment spread it over more positions. Of those
  * some stand for all where the circle is long. */
 static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
@@ -39,7 +36,7 @@ static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
     }
   }
   a = a / unit < 1 ? 1 : a / unit;
-  while (engine->units[block].span / a > MOST_SLOTS && a < engine->units[block].line)
+  while (engine->units[block].span / a > PME__ENGINE_MOST_SLOTS && a < engine->units[block].line)
     a *= 2;
   return a;
 }
@@ -153,15 +150,15 @@ static pme__verdict evaluate(pme__engine *engine, const pme__window *w) {
   return sum;
 }
 
-static size_t memo_slot(const pme__window *w) {
+static size_t memo_slot(const pme__engine *engine, const pme__window *w) {
   uint64_t h = (uint64_t)w->carrier * 0x9E3779B97F4A7C15u;
   h = (h ^ (uint64_t)w->distance ^ (uint64_t)w->active << 40) * 0xBF58476D1CE4E5B9u;
   h = (h ^ (uint64_t)w->source << 20 ^ (uint64_t)w->target) * 0x94D049BB133111EBu;
-  return (size_t)(h >> 40) % PME__ENGINE_MEMO_SLOTS;
+  return (size_t)(h >> 40) & (size_t)(engine->memo_slots - 1);
 }
 
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *w) {
-  size_t slot = memo_slot(w);
+  size_t slot = memo_slot(engine, w);
   pme__window_memo *memo = &engine->memo[slot];
   if (engine->recorder)
     engine->window = &engine->windows[slot];

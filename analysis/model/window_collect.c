@@ -5,7 +5,7 @@
 void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep) {
   if (!pme__engine_can_go_on(engine) || sweep.count <= 0)
     return;
-  if (engine->comb_count == PME__ENGINE_MOST_COMBS) {
+  if (engine->comb_count == engine->most_combs) {
     engine->over_budget = true;
     return;
   }

@@ -2,6 +2,7 @@
 #include "analysis/model/area_vector.h"
 #include "analysis/model/circle.h"
 #include "analysis/model/comb.h"
+#include "analysis/model/nearby.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -151,13 +152,14 @@ static void test_box_filters(void **state) {
   for (int i = 0; i < 50; i++) {
     int64_t line = 8, sets = 16, span = line * sets;
     pme__comb comb = {.start = draw(0, 200), .width = draw(8, 300), .pair_count = 2};
-    comb.count[0] = draw(30, 90);
+    int64_t pitch = 1 << draw(0, 3), alignment = 1 << draw(0, 3);
+    comb.count[0] = draw(3, 90);
     comb.count[1] = draw(30, 90);
-    comb.step[0] = draw(1, 500);
-    comb.step[1] = comb.step[0] + draw(0, 5000);
+    comb.step[0] = pitch * draw(1, 500);
+    comb.step[1] = comb.step[0] + pitch * draw(0, 5000);
     static uint32_t steps[1024];
     pme__circle circle;
-    pme__circle_start(&circle, span, 1, steps);
+    pme__circle_start(&circle, span, alignment, steps);
     assert_true(pme__circle_add(&circle, &comb));
     static int64_t expected[1024];
     memset(expected, 0, sizeof expected);
@@ -166,12 +168,45 @@ static void test_box_filters(void **state) {
         for (int64_t x = 0; x < comb.width; x++)
           expected[(comb.start + a * comb.step[0] + b * comb.step[1] + x) % span]++;
     uint32_t sum = (uint32_t)circle.turns;
-    for (int64_t y = 0; y < span; y++) {
-      sum += circle.steps[y];
+    for (int64_t y = 0; y < span; y += alignment) {
+      sum += circle.steps[y / alignment];
       int64_t count = sum < PME__CIRCLE_MOST_COUNT ? sum : PME__CIRCLE_MOST_COUNT;
       assert_int_equal(count, expected[y] < PME__CIRCLE_MOST_COUNT ? expected[y] : PME__CIRCLE_MOST_COUNT);
     }
   }
+}
+
+/* Lines around a few reused rows, with and without the circle. */
+static void test_nearby(void **state) {
+  static uint32_t steps[2][4096];
+  static pme__interval runs[4096];
+  int answered = 0;
+  (void)state;
+  for (int i = 0; i < 300; i++) {
+    int64_t line = 8, alignment = 1 << draw(0, 3), span = line * draw(16, 400) / alignment * alignment;
+    pme__comb own = {.start = draw(-3000, 3000), .width = draw(8, 40), .pair_count = 1};
+    own.count[0] = draw(1, 6);
+    own.step[0] = draw(50, 5000);
+    pme__circle region, mine;
+    pme__circle_start(&region, span, alignment, steps[0]);
+    pme__circle_start(&mine, span, alignment, steps[1]);
+    int count = pme__comb_expand(&own, runs, 0), more = draw(0, 60);
+    for (int r = 0; r < more; r++) {
+      int64_t low = draw(-20000, 20000);
+      runs[count++] = (pme__interval){low, low + draw(8, i % 3 ? 100 : 8000)};
+    }
+    for (int r = 0; r < count; r++)
+      pme__circle_add_interval(&region, &runs[r]);
+    assert_true(pme__circle_add(&mine, &own));
+    double expected[WAYS + 1] = {0}, found[WAYS + 1] = {0};
+    pme__circle_others(&region, &mine, WAYS, expected);
+    if (!pme__nearby_others(runs, count, &own, span, alignment, WAYS, found))
+      continue;
+    answered++;
+    for (int c = 0; c <= WAYS; c++)
+      assert_near(found[c], expected[c], 1e-9);
+  }
+  assert_true(answered > 100);
 }
 
 /* Spec 5.2: a column of 60000 doubles at stride 60000 in 8 MB, 16 ways, lines of 64 bytes. */
@@ -282,6 +317,7 @@ int main(void) {
       cmocka_unit_test(test_rows_against_brute_force),
       cmocka_unit_test(test_grids_against_brute_force),
       cmocka_unit_test(test_box_filters),
+      cmocka_unit_test(test_nearby),
       cmocka_unit_test(test_column_of_60000),
       cmocka_unit_test(test_others),
       cmocka_unit_test(test_normal_form),
