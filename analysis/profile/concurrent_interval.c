@@ -2,7 +2,10 @@
 
 #include <math.h>
 
-enum { BATCH = 4096, POLICIES = 8 };
+enum { BATCH = 4096, UNIFORM = 1, UNIFORM_DRAWS = 3, LATE = UNIFORM + UNIFORM_DRAWS, LATE_DRAWS = 4, POLICIES = 11 };
+/* How far beyond the few that were drawn another one may lie, in widths of what they span. Of a normal
+ * distribution that holds 92% of the next draws behind three, 97% behind four. */
+static const double BEYOND = 1.5;
 
 static pme_streams only_streams(void *context, size_t phase) {
   (void)phase;
@@ -60,6 +63,17 @@ static pme_status measure(const pme_phases *phases, uint32_t threads, const pme_
   return status;
 }
 
+/* What is drawn at random: the interval holds what another draw may give, not only those that were tried. */
+static void widen_for_draws(const double *rate, int draws, pme_interval *interval) {
+  double least = rate[0], most = rate[0];
+  for (int i = 1; i < draws; i++) {
+    least = fmin(least, rate[i]);
+    most = fmax(most, rate[i]);
+  }
+  interval->low = fmax(0, fmin(interval->low, least - BEYOND * (most - least)));
+  interval->high = fmin(1, fmax(interval->high, most + BEYOND * (most - least)));
+}
+
 static pme_interval interval_of(const pme_concurrent_profile *profiles, double lines) {
   double rate[POLICIES];
   pme_interval interval = {.low = 1};
@@ -69,8 +83,10 @@ static pme_interval interval_of(const pme_concurrent_profile *profiles, double l
     interval.high = fmax(interval.high, rate[i]);
   }
   interval.round_robin = rate[0];
-  interval.uniform = rate[1];
+  interval.uniform = rate[UNIFORM];
   interval.is_sensitive = interval.high - interval.low > PME_INTERVAL_SENSITIVE;
+  widen_for_draws(rate + UNIFORM, UNIFORM_DRAWS, &interval);
+  widen_for_draws(rate + LATE, LATE_DRAWS, &interval);
   return interval;
 }
 
@@ -79,12 +95,15 @@ pme_status pme_concurrent_interval(const pme_phases *phases, uint32_t threads, u
   const pme_interleave_options policies[POLICIES] = {
       {.policy = PME_INTERLEAVE_ROUND_ROBIN},
       {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed},
+      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed + 5},
+      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed + 6},
       {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 1},
       {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 2},
       {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 3},
       {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 4},
       {.policy = PME_INTERLEAVE_STAIRS},
       {.policy = PME_INTERLEAVE_STAIRS, .skew = 0.05},
+      {.policy = PME_INTERLEAVE_STAIRS, .skew = 0.01},
   };
   pme_arena *arena = pme_arena_create();
   pme_status status = arena ? PME_OK : PME_NO_MEMORY;

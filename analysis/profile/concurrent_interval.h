@@ -2,9 +2,10 @@
  *
  * Threads that sweep the same lines in lock step hit what the others just brought; when one starts late, they do not.
  * The miss rates of a cache are measured for three kinds of interleaving: round robin, uniform at random, and late
- * starts by up to a quarter of the work (four at random, and evenly spread ones of a quarter and of a twentieth). The
- * lowest and the highest are the interval. When they are far apart the answer is interleaving-sensitive, and no
- * analytical method can be exact.
+ * starts by up to a quarter of the work (four at random, and evenly spread ones of a quarter, a twentieth and a
+ * hundredth). The lowest and the highest are the interval; where the three uniform and the four late ones differ among
+ * themselves, it reaches 1.5 times as far beyond them, since another draw may. When they are far apart the answer is
+ * interleaving-sensitive, and no analytical method can be exact.
  */
 #ifndef PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
 #define PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
@@ -31,7 +32,7 @@ typedef struct pme_interval {
   double low, high;   /* miss rate of a fully associative LRU cache that all threads share */
   double round_robin; /* of the interleavings, one by one */
   double uniform;
-  bool is_sensitive; /* high - low > PME_INTERVAL_SENSITIVE */
+  bool is_sensitive; /* those that were tried differ by more than PME_INTERVAL_SENSITIVE */
 } pme_interval;
 
 #define PME_INTERVAL_SENSITIVE 0.02
