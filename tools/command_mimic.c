@@ -1,5 +1,6 @@
 /* pmecache mimic: the caches of a team, from the trace of one thread. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,10 @@ static void print_level(const pme_mimic_level *level, const char *name, uint32_t
 static void print_answer(const pme_mimic_answer *answer, const pme_machine *machine, uint32_t threads) {
   for (int l = 0; l < machine->level_count; l++)
     print_level(&answer->level[l], machine->levels[l].name, threads);
+  if (answer->idle)
+    printf("%7u  %u threads have nothing to do\n", threads, answer->idle);
+  if (answer->note)
+    printf("%7u  %s\n", threads, answer->note);
 }
 
 static void print_head(const pme_mimic_answer *answer) {
@@ -122,6 +127,34 @@ static pme_program *make_program(const document *d, uint32_t threads) {
   return program;
 }
 
+static pme_status assume(pme_prediction *prediction, pme_arena *arena, pme_assumption_code code, const char *format,
+                         ...) {
+  char text[200];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  char *copy = pme_arena_copy_text(arena, text);
+  pme_assumption assumption = {.code = code, .node = prediction->loops[0].node, .text = copy};
+  return copy ? pme_prediction_add_assumption(prediction, arena, &assumption) : PME_NO_MEMORY;
+}
+
+/* What the text form says beside its numbers. */
+static pme_status add_assumptions(const document *d, const pme_mimic_answer *answer, pme_prediction *prediction,
+                                  pme_arena *arena) {
+  pme_status status = assume(prediction, arena, PME_ASSUMPTION_TEAM_METHOD, "method: %s (%s)",
+                             pme_mimic_method_name(answer->method), answer->why);
+  if (answer->idle && !status)
+    status = assume(prediction, arena, PME_ASSUMPTION_TEAM_SIZE, "%u threads have nothing to do", answer->idle);
+  if (answer->note && !status)
+    status = assume(prediction, arena, PME_ASSUMPTION_TEAM_METHOD, "%s", answer->note);
+  for (int l = 0; l < d->machine->level_count && !status; l++)
+    if (answer->level[l].is_sensitive)
+      status = assume(prediction, arena, PME_ASSUMPTION_INTERLEAVING, "the misses of %s depend on the interleaving",
+                      d->machine->levels[l].name);
+  return status;
+}
+
 static pme_status add_prediction(const document *d, const pme_program *program, const pme_mimic_answer *answer,
                                  pme_arena *arena, pme_error *error) {
   pme_concrete *concrete = NULL;
@@ -135,6 +168,9 @@ static pme_status add_prediction(const document *d, const pme_program *program, 
     for (int l = 0; l < d->machine->level_count; l++)
       prediction->references[0].levels[l] = misses_of(&answer->level[l]);
     pme_prediction_sum(prediction);
+    status = add_assumptions(d, answer, prediction, arena);
+  }
+  if (!status) {
     status = pme_json_add(d->json, prediction, d->options->path, error);
   }
   pme_concrete_destroy(concrete);

@@ -1,4 +1,5 @@
-/* Hit rates of each level over the number of threads, as SVG. */
+/* Hit rates of each level over the number of threads, and the reuse distances behind them on logarithmic axes, as SVG.
+ */
 #ifndef PMECACHE_TOOLS_MIMIC_PICTURE_H
 #define PMECACHE_TOOLS_MIMIC_PICTURE_H
 

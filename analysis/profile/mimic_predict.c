@@ -160,6 +160,15 @@ static pme_status feed_all(prediction *p, pme_meter *const *meters, level_sets *
   return status;
 }
 
+static void add_octaves(const pme_histogram *histogram, pme_mimic_level *out) {
+  for (int b = 0; b < PME_BIN_COUNT; b++) {
+    pme_bin bin = pme_histogram_bin(histogram, b);
+    uint64_t first = pme_bin_start(b);
+    int octave = first == 0 ? 0 : 64 - __builtin_clzll(first);
+    out->octave[octave < PME_MIMIC_OCTAVES ? octave : PME_MIMIC_OCTAVES - 1] += bin.count;
+  }
+}
+
 /* SDCM and full associativity for the profile of one instance, or of all of a level. */
 static pme_status add_profile(const prediction *p, int l, const pme_concurrent_profile *profile, pme_mimic_level *out) {
   const pme_cache_level *level = &p->question->machine->levels[l];
@@ -171,6 +180,7 @@ static pme_status add_profile(const prediction *p, int l, const pme_concurrent_p
   out->cold += profile->infinite;
   out->fully += profile->references * pme_concurrent_miss_rate(profile, (double)lines_of(level));
   out->sdcm += pme_sdcm_misses(&cache, &histogram, UINT64_MAX);
+  add_octaves(&histogram, out);
   pme_histogram_destroy(&histogram, NULL);
   return PME_OK;
 }
@@ -260,6 +270,7 @@ static pme_status add_alone(prediction *p, const pme_sharing *sharing) {
   for (uint32_t t = 0; t < sharing->threads; t++) {
     pme_concurrent_profile profile;
     double references = sharing->thread[t].references;
+    p->answer.idle += references == 0;
     pme_status status = pme_concurrent_alone(sharing, t, p->arena, &profile);
     if (status != PME_OK)
       return status;
@@ -298,6 +309,16 @@ static pme_status add_interval(prediction *p) {
   return PME_OK;
 }
 
+/* Equations 8 to 14 take every thread to touch the shared lines evenly, and first touches to be misses. */
+static const char *note_of(const prediction *p, const pme_sharing *sharing) {
+  if (p->answer.method != PME_METHOD_MARKOV)
+    return NULL;
+  for (uint32_t t = 0; t < sharing->threads; t++)
+    if (sharing->thread[t].references > 0 && sharing->shared_lines > sharing->thread[t].lines)
+      return "threads share more lines than one of them touches: the Markov chain supposes fewer";
+  return NULL;
+}
+
 /* ---- which method ---- */
 
 static pme_status choose_method(prediction *p, pme_error *error) {
@@ -307,11 +328,13 @@ static pme_status choose_method(prediction *p, pme_error *error) {
   if (asked == PME_METHOD_BLOCKS && t->blocks.executions == 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the trace has no basic blocks to deal out");
   if (asked != PME_METHOD_AUTO && asked != PME_METHOD_BLOCKS && !can_deal)
-    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the trace has no iterations to deal out: only blocks");
+    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0,
+                         "the trace has no borders of iterations to deal out, only blocks: that leaves Algorithm 1 "
+                         "(--method blocks)");
   p->answer.method = asked != PME_METHOD_AUTO ? asked : can_deal ? PME_METHOD_MIMIC : PME_METHOD_BLOCKS;
   p->answer.why = asked != PME_METHOD_AUTO ? "asked for"
                   : can_deal               ? "the trace has the iterations of its loops"
-                                           : "the trace has blocks, but no iterations";
+                             : "the trace has blocks, but no borders of iterations: that leaves Algorithm 1";
   return PME_OK;
 }
 
@@ -338,6 +361,7 @@ static pme_status run(prediction *p) {
       (status = add_alone(p, &sharing)) != PME_OK ||
       (status = is_measured ? measure(p) : analyse(p, &sharing)) != PME_OK)
     return status;
+  p->answer.note = note_of(p, &sharing);
   return add_interval(p);
 }
 
@@ -354,6 +378,10 @@ pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_
   pme_team_close(p.team);
   pme_mimic_close(p.mimic);
   pme_arena_destroy(p.arena);
+  if (status == PME_OVER_BUDGET && p.answer.method == PME_METHOD_MARKOV)
+    return pme_error_set(error, status, 0, 0,
+                         "the Markov chain takes too long for %u threads and the lines of this trace: rdfp answers",
+                         question->threads);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "the trace cannot be evaluated: %s", pme_status_text(status));
   *out = p.answer;

@@ -30,31 +30,37 @@ typedef struct pme_mimic_question {
   uint64_t seed;
 } pme_mimic_question;
 
+/* Reuse distances by octave: [0] has distance 0, [k] those from 2^(k-1) to 2^k - 1 lines. */
+enum { PME_MIMIC_OCTAVES = 48 };
+
 /* Of one level, over all its instances. Misses are numbers of references. */
 typedef struct pme_mimic_level {
   uint32_t instances;
   double accesses;
-  double misses;          /* exact sets where the stream was measured, else SDCM */
-  double cold;            /* first references of an instance */
-  double alone;           /* the same if every thread had an instance to itself */
-  double sdcm;            /* randomly mapped sets */
-  double fully;           /* fully associative */
-  double low, high;       /* misses, over interleavings; equal to `misses` where they were not tried */
-  bool is_exact_index;    /* `misses` are those of the real sets */
-  bool has_set_conflicts; /* exact sets and SDCM differ by more than 0.02 of the accesses */
-  bool is_sensitive;      /* the interleaving changes the miss rate by more than 0.02 */
+  double misses;                    /* exact sets where the stream was measured, else SDCM */
+  double cold;                      /* first references of an instance */
+  double alone;                     /* the same if every thread had an instance to itself */
+  double sdcm;                      /* randomly mapped sets */
+  double fully;                     /* fully associative */
+  double low, high;                 /* misses, over interleavings; equal to `misses` where they were not tried */
+  bool is_exact_index;              /* `misses` are those of the real sets */
+  bool has_set_conflicts;           /* exact sets and SDCM differ by more than 0.02 of the accesses */
+  bool is_sensitive;                /* the interleaving changes the miss rate by more than 0.02 */
+  double octave[PME_MIMIC_OCTAVES]; /* references by distance on the stack of their instance; the others are `cold` */
 } pme_mimic_level;
 
 typedef struct pme_mimic_answer {
   pme_mimic_method method; /* that was used */
   const char *why;         /* constant text: why this one */
+  const char *note;        /* constant text: what the method cannot do here; NULL: nothing */
+  uint32_t idle;           /* threads without references */
   uint64_t references;     /* of all threads */
   uint64_t longest;        /* of the thread with the most */
   pme_mimic_level level[PME_MAX_LEVELS];
 } pme_mimic_answer;
 
 /* PME_BAD_ARGUMENT: no threads or too many, a line size that is not the trace's, a method that the trace has no data
- * for (iterations, blocks); PME_OVER_BUDGET: the Markov chain on too many lines; PME_NO_MEMORY. */
+ * for (iterations, blocks); PME_OVER_BUDGET: the Markov chain on too many threads and lines; PME_NO_MEMORY. */
 pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,
                              pme_mimic_answer *out, pme_error *error);
 

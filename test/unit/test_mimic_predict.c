@@ -167,7 +167,7 @@ static void what_cannot_be_answered(void **state) {
   question.threads = 2;
   assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_OK);
   assert_int_equal(answer.method, PME_METHOD_BLOCKS);
-  assert_string_equal(answer.why, "the trace has blocks, but no iterations");
+  assert_string_equal(answer.why, "the trace has blocks, but no borders of iterations: that leaves Algorithm 1");
   question.method = PME_METHOD_RDFP;
   assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   pme_sequential_trace_close(&t);
