@@ -7,6 +7,8 @@
 #ifndef PMECACHE_INSTRUMENTTABLES_H
 #define PMECACHE_INSTRUMENTTABLES_H
 
+#include "pmecache/program.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugLoc.h"
@@ -36,6 +38,7 @@ struct TraceLoop {
   llvm::DebugLoc Place;
   int Parent = -1;
   bool Parallel = false;
+  pme_work Work = {}; ///< of an iteration
 };
 
 struct FunctionTable {
@@ -68,6 +71,7 @@ private:
   llvm::Constant *pointerTo(std::vector<llvm::Constant *> Entries, llvm::Type *Type, const char *Name);
   llvm::Constant *place(const llvm::DebugLoc &Place, bool Column) const;
   llvm::Constant *site(const TraceSite &Site);
+  llvm::Constant *work(int64_t Count) const;
   llvm::Constant *loop(const TraceLoop &Loop) const;
   llvm::Constant *function(const FunctionTable &Table);
 

@@ -7,6 +7,7 @@
 #include "InstrumentRuns.h"
 #include "InstrumentSites.h"
 #include "RuntimeCalls.h"
+#include "Work.h"
 
 #include "pmecache/instrumented.h"
 
@@ -210,6 +211,7 @@ private:
     Preparations.clear();
     PreparedLoops.clear();
     DominatorTree Tree(F);
+    auto &Costs = Passes.analyses().getResult<TargetIRAnalysis>(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
       if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)
@@ -221,11 +223,13 @@ private:
     for (Loop *L : Loops.getLoopsInPreorder()) {
       // In the source both are one loop.
       if (OverChunks.contains(L->getParentLoop())) {
-        LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
+        int Number = LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
+        Table.Loops[Number].Work = workOf(*L, Loops, Costs);
         InChunks.insert(L);
         continue;
       }
       TraceLoop Entry;
+      Entry.Work = workOf(*L, Loops, Costs);
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
       if (CallBase *Preparation = preparationOf(*L, Calls, Tree); Preparation && Taken.insert(Preparation).second) {

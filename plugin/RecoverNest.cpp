@@ -405,7 +405,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
       noteFound(*Around);
       const CodePath *Inside = Paths.loop(L, Path);
       Nodes[Inside] = Innermost;
-      Innermost->Work = workOf(L, Loops, Costs, M);
+      Innermost->Work = workOf(L, Loops, Costs);
       walkLevel(&L, Inside);
       return;
     }
@@ -414,7 +414,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   Node->LoopIndex = N->LoopCount++;
   Node->Variable = Shape.Variable;
   Node->Step = Shape.Step;
-  Node->Work = workOf(L, Loops, Costs, M);
+  Node->Work = workOf(L, Loops, Costs);
   addAssumptions(*Node, Shape.Assumptions);
   if (Worksharing >= 0) {
     noteFound(*Around);

@@ -32,10 +32,17 @@ bool isDivision(const Instruction &I) {
          (Callee->getIntrinsicID() == Intrinsic::sqrt || Callee->getName() == "sqrt" || Callee->getName() == "sqrtf");
 }
 
+/// Of the recovery, or of instrumented code.
+bool isMarker(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && (Callee->getName().starts_with("pme.") || Callee->getName().starts_with("pmecache."));
+}
+
 class BodyReader {
 public:
-  BodyReader(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs, const Markers &M)
-      : L(L), Loops(Loops), Costs(Costs), M(M) {}
+  BodyReader(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs)
+      : L(L), Loops(Loops), Costs(Costs) {}
 
   pme_work run() {
     collect();
@@ -77,7 +84,7 @@ private:
           need(Phi->getIncomingValueForBlock(L.getLoopLatch()));
           Rounds.push_back(Phi);
           Widest = std::max(Widest, bitsOf(Phi->getType()));
-        } else if (auto *Call = dyn_cast<CallBase>(&I); Call && !M.read(I) && !isa<IntrinsicInst>(I)) {
+        } else if (auto *Call = dyn_cast<CallBase>(&I); Call && !isMarker(I) && !isa<IntrinsicInst>(I)) {
           HasCalls = true;
           need(Call);
         }
@@ -93,7 +100,7 @@ private:
   static unsigned bitsOf(Type *T) { return T->isSized() ? T->getScalarSizeInBits() : 0; }
 
   void count(Instruction &I) {
-    if (isa<LoadInst>(I) || M.read(I))
+    if (isa<LoadInst>(I) || isMarker(I))
       return;
     if (isDivision(I)) {
       Work.divisions++;
@@ -157,7 +164,6 @@ private:
   const Loop &L;
   const LoopInfo &Loops;
   const TargetTransformInfo &Costs;
-  const Markers &M;
   pme_work Work = {};
   SmallPtrSet<Instruction *, 32> Needed;
   SmallVector<const StoreInst *, 8> Stores;
@@ -169,6 +175,6 @@ private:
 
 } // namespace
 
-pme_work pme::workOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs, const Markers &M) {
-  return BodyReader(L, Loops, Costs, M).run();
+pme_work pme::workOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs) {
+  return BodyReader(L, Loops, Costs).run();
 }

@@ -8,8 +8,6 @@
 #ifndef PMECACHE_WORK_H
 #define PMECACHE_WORK_H
 
-#include "Constructs.h"
-
 #include "pmecache/program.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -17,9 +15,8 @@
 
 namespace pme {
 
-/// Of the blocks of a loop that are in no inner loop.
-pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs,
-                const Markers &Markers);
+/// Of the blocks of a loop that are in no inner loop. Markers are no work.
+pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs);
 
 } // namespace pme
 

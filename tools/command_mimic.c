@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advise/team_time.h"
 #include "command.h"
 #include "message.h"
 #include "mimic_options.h"
@@ -189,6 +190,44 @@ static pme_status add_to_document(const document *d, const pme_mimic_answer *ans
   return status;
 }
 
+/* ---- running times ---- */
+
+static void print_time(const document *d, const pme_team_time *t, uint32_t threads) {
+  const pme_loop_time *now = &t->advice->loops[0].now;
+  const pme_printed_time *p = &t->printed;
+  double hertz = d->machine->frequency_hz, ms = hertz > 0 ? 1e3 / hertz : 1;
+  char place[200];
+  snprintf(place, sizeof place, "%s:%d", *t->file ? t->file : t->function, t->line);
+  printf("%7u  %-24s %10.4g %10.4g %10.4g %10.4g %10.4g %10.4g   %.4g .. %.4g\n", threads, place, now->cycles * ms,
+         now->low * ms, now->high * ms, now->compute * ms, (now->streams + now->scattered) * ms,
+         (now->coherence + now->overhead) * ms, p->low * ms, p->high * ms);
+}
+
+/* The times of a team: below its misses, or as functions of the document. */
+static pme_status add_times(const document *d, const pme_mimic_question *question, pme_error *error) {
+  pme_team_times *times = NULL;
+  pme_status status = pme_team_times_of(d->trace, question, &times, error);
+  if (status != PME_OK)
+    return status;
+  if (!d->json)
+    printf("\nthreads  %-24s %10s %10s %10s %10s %10s %10s   max .. sum as printed, %s\n", "loop", "time", "low",
+           "high", "compute", "lines", "team", d->machine->frequency_hz > 0 ? "all in ms" : "all in cycles");
+  for (int i = 0; i < times->count && status == PME_OK; i++) {
+    const pme_team_time *t = &times->items[i];
+    if (!d->json) {
+      print_time(d, t, question->threads);
+      continue;
+    }
+    status = pme_json_add(d->json, t->advice->prediction, t->file, error);
+    if (status == PME_OK)
+      status = pme_json_set_times(d->json, t->advice, error);
+  }
+  for (int i = 0; i < times->assumption_count && !d->json; i++)
+    printf("  assumption: %s\n", times->assumptions[i]);
+  pme_team_times_destroy(times);
+  return status;
+}
+
 /* ---- all teams ---- */
 
 static int answer_all(document *d) {
@@ -209,15 +248,17 @@ static int answer_all(document *d) {
     pme_status status = pme_mimic_predict(d->trace, &question, answer, &error);
     if (!status && d->json)
       status = add_to_document(d, answer, o->threads[i], &error);
+    if (!status && !d->json && i == 0)
+      print_head(answer);
+    if (!status && !d->json)
+      print_answer(answer, d->machine, o->threads[i]);
+    if (!status && o->time)
+      status = add_times(d, &question, &error);
     if (status) {
       progress_end(&p);
       report_fault(o->path, &error);
       return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
     }
-    if (!d->json && i == 0)
-      print_head(answer);
-    if (!d->json)
-      print_answer(answer, d->machine, o->threads[i]);
   }
   progress_end(&p);
   if (d->json && pme_json_write(d->json, stdout, &error)) {

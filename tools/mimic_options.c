@@ -66,6 +66,12 @@ static pme_status set_svg(mimic_options *o, const char *value, pme_error *error)
   return value[0] ? PME_OK : wrong(error, "a file", value);
 }
 
+static pme_status set_time(mimic_options *o, const char *value, pme_error *error) {
+  (void)value, (void)error;
+  o->time = true;
+  return PME_OK;
+}
+
 static pme_status set_json(mimic_options *o, const char *value, pme_error *error) {
   (void)value, (void)error;
   o->json = true;

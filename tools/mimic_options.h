@@ -16,7 +16,7 @@ typedef struct mimic_options {
   bool has_schedule;
   pme_deal_kind deal;
   uint64_t chunk;
-  bool no_interval, json;
+  bool no_interval, json, time;
   uint64_t seed;
 } mimic_options;
 

@@ -338,7 +338,7 @@ static pme_status choose_method(prediction *p, pme_error *error) {
   return PME_OK;
 }
 
-static pme_status check(const pme_sequential_trace *trace, const pme_mimic_question *q, pme_error *error) {
+pme_status pme_mimic_check(const pme_sequential_trace *trace, const pme_mimic_question *q, pme_error *error) {
   if (q->threads == 0 || q->threads > MOST_THREADS)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to %d threads", MOST_THREADS);
   for (int l = 0; l < q->machine->level_count; l++)
@@ -368,7 +368,7 @@ static pme_status run(prediction *p) {
 pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,
                              pme_mimic_answer *out, pme_error *error) {
   prediction p = {.trace = trace, .question = question};
-  pme_status status = check(trace, question, error);
+  pme_status status = pme_mimic_check(trace, question, error);
   if (status == PME_OK)
     status = choose_method(&p, error);
   if (status != PME_OK)

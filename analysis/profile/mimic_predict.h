@@ -64,4 +64,7 @@ typedef struct pme_mimic_answer {
 pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,
                              pme_mimic_answer *out, pme_error *error);
 
+/* Whether such a question can be asked: PME_OK, or PME_BAD_ARGUMENT as above. */
+pme_status pme_mimic_check(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_error *error);
+
 #endif

@@ -100,21 +100,31 @@ static size_t read_thread(void *context, uint32_t thread, pme_reference *buffer,
   return 0;
 }
 
-static uint64_t thread_length(void *context, uint32_t thread) {
-  pme_team *team = (pme_team *)context;
+uint64_t pme_team_piece_length(const pme_team *team, size_t piece, uint32_t thread) {
+  const pme_iterations *iterations = &team->work[piece].iterations;
   uint64_t length = 0;
-  for (size_t w = team->first; w < team->last; w++) {
-    const pme_iterations *iterations = &team->work[w].iterations;
-    for (uint64_t r = 0; r < ranges_of(team, w, thread); r++) {
-      pme_range range = range_at(team, w, thread, r);
-      for (uint64_t i = range.first; i < range.last; i++)
-        length += iterations->length(iterations->context, i);
-    }
+  for (uint64_t r = 0; r < ranges_of(team, piece, thread); r++) {
+    pme_range range = range_at(team, piece, thread, r);
+    for (uint64_t i = range.first; i < range.last; i++)
+      length += iterations->length(iterations->context, i);
   }
   return length;
 }
 
+static uint64_t thread_length(void *context, uint32_t thread) {
+  const pme_team *team = (const pme_team *)context;
+  uint64_t length = 0;
+  for (size_t w = team->first; w < team->last; w++)
+    length += pme_team_piece_length(team, w, thread);
+  return length;
+}
+
 size_t pme_team_phases(const pme_team *team) { return team->phases; }
+
+size_t pme_team_phase_pieces(const pme_team *team, size_t phase, size_t *last) {
+  *last = team->phase_first[phase + 1];
+  return team->phase_first[phase];
+}
 
 pme_streams pme_team_streams(pme_team *team, size_t phase) {
   team->first = phase < team->phases ? team->phase_first[phase] : 0;

@@ -45,6 +45,7 @@ typedef struct pme_piece {
   pme_deal_kind deal;        /* of a loop */
   uint64_t chunk;
   bool no_barrier; /* the threads go on to the next piece without waiting */
+  uint32_t loop;   /* 1, 2, ...: the worksharing loop of the source; 0: not known */
 } pme_piece;
 
 typedef struct pme_team pme_team;
@@ -57,6 +58,10 @@ void pme_team_close(pme_team *team);
 
 /* Pieces between two barriers are one phase. */
 size_t pme_team_phases(const pme_team *team);
+/* The pieces of a phase: from what is returned to *last - 1. */
+size_t pme_team_phase_pieces(const pme_team *team, size_t phase, size_t *last);
+/* References that a thread makes in a piece. */
+uint64_t pme_team_piece_length(const pme_team *team, size_t piece, uint32_t thread);
 /* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. */
 pme_streams pme_team_streams(pme_team *team, size_t phase);
 

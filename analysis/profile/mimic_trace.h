@@ -18,6 +18,9 @@
 #include "mimic.h"
 #include "mimic_team.h"
 
+struct pme_trace;
+struct pme_instrumented_block;
+
 typedef struct pme_sequential_trace {
   uint32_t line_bytes;
   size_t work_count;
@@ -25,7 +28,12 @@ typedef struct pme_sequential_trace {
   pme_iteration_array *iterations; /* of each piece of work */
   pme_block_trace blocks;          /* executions == 0: the trace has no blocks */
   uint64_t reference_count;
-  bool has_iterations;                               /* a loop with more than one iteration */
+  bool has_iterations; /* a loop with more than one iteration */
+  /* Of an instrumented run (trace_deal.h), else NULL and none: the trace, and its worksharing loops; loops[l] is the
+   * one that pieces call l + 1. */
+  struct pme_trace *recorded;
+  uint32_t loop_count;
+  const struct pme_instrumented_block *const *loops;
   void *memory;                                      /* private */
   void (*close)(struct pme_sequential_trace *trace); /* private */
 } pme_sequential_trace;

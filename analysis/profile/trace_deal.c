@@ -60,6 +60,7 @@ struct dealing {
   uint64_t unplaced;
   dealt_piece *pieces;
   pme_piece *work;
+  pme_bytes loops; /* blocks of the worksharing loops */
   position *cache;
 };
 
@@ -419,6 +420,22 @@ static uint64_t references_of(const dealt_piece *piece) {
   return count;
 }
 
+/* 1, 2, ...; 0: out of memory, or not known. */
+static uint32_t number_of_loop(dealing *d, const pme_instrumented_block *block) {
+  const pme_instrumented_block **known = (const pme_instrumented_block **)pme__bytes_at(&d->loops, 0);
+  uint32_t count = (uint32_t)(d->loops.count / sizeof *known);
+  for (uint32_t l = 0; l < count; l++)
+    if (known[l] == block)
+      return l + 1;
+  const pme_instrumented_block **at =
+      block ? (const pme_instrumented_block **)pme__bytes_reserve(&d->loops, sizeof *at) : NULL;
+  if (!at)
+    return 0;
+  *at = block;
+  d->loops.count += sizeof *at;
+  return count + 1;
+}
+
 static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *span, pme_sequential_trace *out) {
   dealt_piece *piece = &d->pieces[number];
   *piece = (dealt_piece){.all = d, .spans = span_at(d, (uint32_t)*span)};
@@ -436,8 +453,10 @@ static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *s
   pme_piece *work = &out->work[out->work_count++];
   *work = (pme_piece){.kind = leader->kind, .no_barrier = leader->no_barrier};
   work->iterations = (pme_iterations){piece, count, piece_length, piece_read};
-  if (leader->kind == PME_PIECE_LOOP)
+  if (leader->kind == PME_PIECE_LOOP) {
     set_deal(work, &leader->begin);
+    work->loop = number_of_loop(d, leader->begin.block);
+  }
   out->has_iterations |= leader->kind == PME_PIECE_LOOP && count > 1;
   out->reference_count += references_of(piece);
 }
@@ -465,6 +484,9 @@ static pme_status make_pieces(dealing *d, pme_sequential_trace *out) {
     size_t span = 0;
     for (size_t l = 0; l < leader_count; l++)
       add_piece(d, leaders[l], (uint32_t)l, &span, out);
+    out->loops = (const pme_instrumented_block *const *)pme__bytes_at(&d->loops, 0);
+    out->loop_count = (uint32_t)(d->loops.count / sizeof *out->loops);
+    has_memory = !d->loops.failed;
   }
   pme_reallocate(sorted, 0);
   pme_reallocate(piece_of_part, 0);
@@ -477,6 +499,7 @@ static void release(dealing *d) {
   pme_reallocate(d->walkers, 0);
   pme__bytes_free(&d->parts);
   pme__bytes_free(&d->spans);
+  pme__bytes_free(&d->loops);
   pme_reallocate(d->pieces, 0);
   pme_reallocate(d->work, 0);
   pme_reallocate(d->cache, 0);
@@ -497,7 +520,7 @@ pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_
   if (!d)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *d = (dealing){.trace = trace, .line_bits = (unsigned)__builtin_ctz(line_bytes)};
-  pme_sequential_trace result = {.line_bytes = line_bytes, .memory = d, .close = close_dealing};
+  pme_sequential_trace result = {.line_bytes = line_bytes, .recorded = trace, .memory = d, .close = close_dealing};
   pme_status status = take_all(d);
   if (status == PME_OK)
     status = make_pieces(d, &result);

@@ -80,7 +80,7 @@ static pme_instrumented_block *take_block(reading *r, uint32_t loop_count) {
 }
 
 static void take_loops(reading *r, pme_instrumented_function *function) {
-  function->loop_count = take_count(r, 4);
+  function->loop_count = take_count(r, 8);
   pme_instrumented_loop *loops = (pme_instrumented_loop *)room_for(r, function->loop_count, sizeof *loops);
   for (uint32_t l = 0; loops && l < function->loop_count; l++) {
     loops[l].line = take_word(r);
@@ -88,6 +88,10 @@ static void take_loops(reading *r, pme_instrumented_function *function) {
     int64_t parent = pme__take_signed(&r->scan);
     loops[l].parent = parent >= 0 && parent < (int64_t)l ? (int32_t)parent : -1;
     loops[l].parallel = take_word(r);
+    loops[l].operations = take_word(r);
+    loops[l].divisions = take_word(r);
+    loops[l].chain = take_word(r);
+    loops[l].vector = take_word(r);
   }
   function->loops = loops;
 }

@@ -49,6 +49,10 @@ static void put_function(pme_bytes *out, const pme_instrumented_function *functi
     pme__put_number(out, loop->column);
     pme__put_signed(out, loop->parent);
     pme__put_number(out, loop->parallel);
+    pme__put_number(out, loop->operations);
+    pme__put_number(out, loop->divisions);
+    pme__put_number(out, loop->chain);
+    pme__put_number(out, loop->vector);
   }
   pme__put_number(out, function->block_count);
   for (uint32_t b = 0; b < function->block_count; b++)

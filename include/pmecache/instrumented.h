@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 3 };
+enum { PME_INSTRUMENTED_VERSION = 4 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -100,6 +100,8 @@ typedef struct pme_instrumented_loop {
   uint32_t line, column; /* of a worksharing loop: its pragma */
   int32_t parent;        /* -1 = none */
   uint32_t parallel;     /* 1: a worksharing loop */
+  /* What an iteration computes besides its accesses and its inner loops, as pme_work has it; all 0: not known. */
+  uint32_t operations, divisions, chain, vector;
 } pme_instrumented_loop;
 
 typedef struct pme_instrumented_function {

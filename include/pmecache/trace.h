@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-enum { PME_TRACE_VERSION = 2 };
+enum { PME_TRACE_VERSION = 3 };
 
 typedef enum pme_trace_border_kind {
   PME_TRACE_REGION_BEGIN,

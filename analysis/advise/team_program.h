@@ -1,0 +1,40 @@
+/* A worksharing loop of a recorded trace as a program with a prediction, so that its time is that of the one cost
+ * model (cost.h) and its report that of every other loop. Private to analysis/advise.
+ *
+ * Loops have the trip counts and the work of the run. Accesses stand at the addresses that they had first and move by
+ * the stride of their runs; those that are in no run count as moving from line to line when most of their moves were
+ * that short, else as scattered. What the loop misses (mimic_loops.h) is handed to the accesses of its kind, foreseen
+ * or not and read or write, in proportion to how often they were executed.
+ */
+#ifndef PME_ADVISE_TEAM_PROGRAM_H
+#define PME_ADVISE_TEAM_PROGRAM_H
+
+#include "../profile/mimic_loops.h"
+#include "../profile/trace_counts.h"
+#include "cost.h"
+#include "pmecache/trace.h"
+
+typedef struct pme__team_loop {
+  const pme_instrumented_function *function;
+  uint32_t number; /* of the loop in its function */
+  pme_program *program;
+  int node; /* of the loop */
+  /* By node: how often it was entered (loops) or executed (accesses), and the iterations of loops. */
+  int node_count;
+  double *entered, *iterations;
+} pme__team_loop;
+
+/* The program; `counts` and the trace's tables must outlive it. False: the loop's code is not known. Free its program
+ * with pme_program_destroy. */
+bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, uint32_t loop,
+                         pme_arena *arena, pme__team_loop *out);
+
+/* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
+pme_status pme__team_predict(const pme__team_loop *loop, const pme_mimic_loop *measured,
+                             const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
+                             pme_prediction **out, pme_error *error);
+
+/* How the schedule deals it out. `deal`, `chunk`: the schedule. */
+pme__deal pme__team_deal(const pme_mimic_loop *measured, uint32_t threads, pme_deal_kind deal, uint64_t chunk);
+
+#endif

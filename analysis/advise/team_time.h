@@ -1,0 +1,45 @@
+/* Running times of the worksharing loops of a recorded trace, for any team and schedule.
+ *
+ * PPT-Multicore's Equations 4 to 7 on what mimicry counts: hits of each level times its cost (T_mem), operations of the
+ * blocks that were executed times their throughput or, where they wait for each other, their latency (T_cpu), and the
+ * overlap of the two, all by the cost model of advice (docs/advice.md). What the printed equations give is told beside:
+ * run_time.h with the cumulative hit rates, contiguous and strided.
+ */
+#ifndef PME_ADVISE_TEAM_TIME_H
+#define PME_ADVISE_TEAM_TIME_H
+
+#include "../profile/mimic_loops.h"
+#include "pmecache/advice.h"
+
+/* Equations 4 to 7 as PPT-Multicore has them, cycles of the slowest thread. */
+typedef struct pme_printed_time {
+  double memory;                      /* T_mem, global hit rates, words of the accesses' size, contiguous */
+  double memory_strided;              /* the same with blocks that are not contiguous */
+  double cpu_throughput, cpu_latency; /* T_cpu, both forms */
+  double low, high;                   /* max and sum of T_mem and the form of T_cpu that is the longer one */
+} pme_printed_time;
+
+/* One loop. */
+typedef struct pme_team_time {
+  pme_advice *advice; /* of one loop, with the time in `now`; its prediction has the misses */
+  pme_printed_time printed;
+  double executions;
+  const char *file, *function; /* texts of the trace */
+  int line;
+} pme_team_time;
+
+typedef struct pme_team_times {
+  int count;
+  pme_team_time *items;
+  int assumption_count;
+  const char *const *assumptions; /* what the machine leaves open */
+  struct pme_team_private *memory;
+} pme_team_times;
+
+/* PME_UNSUPPORTED when the trace is not that of an instrumented run, or the machine has no latencies; PME_BAD_ARGUMENT
+ * as pme_mimic_predict; PME_NO_MEMORY, PME_IO. Free with pme_team_times_destroy (accepts NULL). */
+pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                             pme_team_times **out, pme_error *error);
+void pme_team_times_destroy(pme_team_times *times);
+
+#endif

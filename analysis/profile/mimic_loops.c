@@ -1,0 +1,258 @@
+#include "mimic_loops.h"
+
+#include <string.h>
+
+#include "interleave.h"
+#include "set_profile.h"
+
+enum { BATCH = 4096, STREAMS = 16, MOST_OWNERS = 64 };
+static const uint64_t NEAR_LINES = 2;
+
+typedef struct stream_table { /* of a thread: the lines of its last misses, newest use first */
+  uint64_t line[STREAMS];
+} stream_table;
+
+/* Private caches that have a line, and those that lost it to a write. */
+typedef struct line_owners {
+  uint64_t valid, lost;
+} line_owners;
+
+typedef struct level_state {
+  uint32_t ways;
+  uint32_t *instance; /* by thread */
+  pme_set_profile **sets;
+  uint32_t count;
+} level_state;
+
+typedef struct loops_run {
+  const pme_sequential_trace *trace;
+  const pme_mimic_question *question;
+  pme_arena *arena; /* of the pass */
+  pme_mimic_loop *loops;
+  pme_team *team;
+  const pme_piece *work;
+  int levels, outermost_private;
+  level_state level[PME_MAX_LEVELS];
+  stream_table *streams; /* by thread */
+  bool is_coherent;
+  pme_line_numbers numbers;
+  line_owners *owners;
+  uint32_t owners_room;
+  size_t *piece; /* by thread: where it is, and how much is left of that */
+  uint64_t *left;
+} loops_run;
+
+/* ---- levels ---- */
+
+static pme_status open_level(loops_run *r, int l) {
+  const pme_machine *machine = r->question->machine;
+  const pme_cache_level *level = &machine->levels[l];
+  level_state *s = &r->level[l];
+  uint32_t threads = r->question->threads;
+  int64_t lines = level->size_bytes / level->line_bytes;
+  /* More ways than can be followed: as many sets more. */
+  s->ways = level->associativity <= PME_PROFILE_MAX_WAYS ? (uint32_t)level->associativity : PME_PROFILE_MAX_WAYS;
+  pme_geometry geometry = {.sets = lines / s->ways > 0 ? lines / s->ways : 1, .ways = (int)s->ways};
+  s->instance = PME_ARENA_NEW(r->arena, uint32_t, threads);
+  s->sets = PME_ARENA_NEW(r->arena, pme_set_profile *, threads);
+  uint32_t *number = PME_ARENA_NEW(r->arena, uint32_t, PME_MAX_CORES);
+  if (!s->instance || !s->sets || !number)
+    return PME_NO_MEMORY;
+  for (uint32_t t = 0; t < threads; t++) {
+    int at = pme_machine_instance_of(machine, l, (int)t, (int)threads);
+    if (!number[at]) {
+      pme_status status = pme_set_profile_open(&geometry, 1, NULL, &s->sets[s->count]);
+      if (status != PME_OK)
+        return status;
+      number[at] = ++s->count;
+    }
+    s->instance[t] = number[at] - 1;
+  }
+  return PME_OK;
+}
+
+static pme_status open_all(loops_run *r) {
+  const pme_mimic_question *q = r->question;
+  r->levels = q->machine->level_count;
+  while (r->outermost_private + 1 < r->levels && q->machine->levels[r->outermost_private + 1].shared_by <= 1)
+    r->outermost_private++;
+  for (int l = 0; l < r->levels; l++) {
+    pme_status status = open_level(r, l);
+    if (status != PME_OK)
+      return status;
+  }
+  r->is_coherent = r->level[r->outermost_private].count > 1 && r->level[r->outermost_private].count <= MOST_OWNERS;
+  pme_piece *work = PME_ARENA_NEW(r->arena, pme_piece, r->trace->work_count + 1);
+  r->streams = PME_ARENA_NEW(r->arena, stream_table, q->threads);
+  r->piece = PME_ARENA_NEW(r->arena, size_t, q->threads);
+  r->left = PME_ARENA_NEW(r->arena, uint64_t, q->threads);
+  if (!work || !r->streams || !r->piece || !r->left)
+    return PME_NO_MEMORY;
+  for (size_t w = 0; w < r->trace->work_count; w++) {
+    work[w] = r->trace->work[w];
+    if (q->has_schedule && work[w].kind == PME_PIECE_LOOP) {
+      work[w].deal = q->deal;
+      work[w].chunk = q->chunk;
+    }
+  }
+  r->work = work;
+  return pme_team_open(work, r->trace->work_count, q->threads, 0, &r->team);
+}
+
+static void close_all(loops_run *r) {
+  for (int l = 0; l < r->levels; l++)
+    for (uint32_t i = 0; i < r->level[l].count; i++)
+      pme_set_profile_close(r->level[l].sets[i]);
+  pme_line_numbers_close(&r->numbers);
+  pme_reallocate(r->owners, 0);
+  pme_team_close(r->team);
+  pme_arena_destroy(r->arena);
+}
+
+/* ---- a reference ---- */
+
+/* Whether the thread's last misses led here. */
+static bool is_foreseen(stream_table *s, uint64_t line) {
+  int at = 0;
+  while (at < STREAMS - 1 && line - s->line[at] + NEAR_LINES > 2 * NEAR_LINES)
+    at++;
+  bool found = line - s->line[at] + NEAR_LINES <= 2 * NEAR_LINES;
+  memmove(s->line + 1, s->line, (size_t)at * sizeof *s->line);
+  s->line[0] = line;
+  return found;
+}
+
+static line_owners *owners_of(loops_run *r, uint64_t line) {
+  uint32_t number = pme_line_number(&r->numbers, line);
+  if (number == PME_NO_LINE)
+    return NULL;
+  if (number >= r->owners_room) {
+    uint32_t room = r->owners_room ? 2 * r->owners_room : 1024;
+    line_owners *grown = (line_owners *)pme_reallocate(r->owners, room * sizeof *grown);
+    if (!grown)
+      return NULL;
+    memset(grown + r->owners_room, 0, (room - r->owners_room) * sizeof *grown);
+    r->owners = grown;
+    r->owners_room = room;
+  }
+  return &r->owners[number];
+}
+
+/* Whether the private cache lost the line to a write of another one since it had it. */
+static bool was_invalidated(line_owners *o, uint32_t instance, bool is_write) {
+  uint64_t own = UINT64_C(1) << instance;
+  bool lost = o->lost & own;
+  o->lost &= ~own;
+  if (is_write) {
+    o->lost |= o->valid & ~own;
+    o->valid = 0;
+  }
+  o->valid |= own;
+  return lost;
+}
+
+static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, pme_mimic_loop *loop) {
+  uint64_t line = pme_reference_line(reference);
+  bool is_write = pme_reference_is_write(reference), foreseen = false, hits_private = false;
+  for (int l = 0; l < r->levels; l++) {
+    level_state *s = &r->level[l];
+    uint8_t depth;
+    pme_set_profile_reference(s->sets[s->instance[thread]], line, &depth);
+    bool misses = depth >= s->ways;
+    if (misses && l == 0)
+      foreseen = is_foreseen(&r->streams[thread], line);
+    if (misses && loop)
+      loop->misses[l][foreseen][is_write]++;
+    hits_private = l == r->outermost_private ? !misses : hits_private;
+  }
+  if (loop)
+    loop->references[is_write]++;
+  if (!r->is_coherent || reference & PME_REFERENCE_PRIVATE)
+    return PME_OK;
+  line_owners *owners = owners_of(r, line);
+  if (!owners)
+    return PME_NO_MEMORY;
+  bool lost = was_invalidated(owners, r->level[r->outermost_private].instance[thread], is_write);
+  if (lost && hits_private && loop)
+    loop->coherence[is_write]++;
+  return PME_OK;
+}
+
+/* ---- the stream ---- */
+
+static pme_mimic_loop *loop_of(const loops_run *r, uint32_t thread) {
+  uint32_t loop = r->work[r->piece[thread]].loop;
+  return loop ? &r->loops[loop - 1] : NULL;
+}
+
+/* The thread's next reference belongs to the piece that it is in. */
+static void step(loops_run *r, uint32_t thread, size_t last) {
+  while (r->left[thread] == 0 && r->piece[thread] + 1 < last)
+    r->left[thread] = pme_team_piece_length(r->team, ++r->piece[thread], thread);
+  r->left[thread] -= r->left[thread] > 0;
+}
+
+static void count_pieces(loops_run *r, size_t first, size_t last) {
+  for (size_t w = first; w < last; w++) {
+    if (!r->work[w].loop)
+      continue;
+    pme_mimic_loop *loop = &r->loops[r->work[w].loop - 1];
+    uint64_t most = 0;
+    for (uint32_t t = 0; t < r->question->threads; t++) {
+      uint64_t length = pme_team_piece_length(r->team, w, t);
+      most = length > most ? length : most;
+    }
+    loop->executions++;
+    loop->iterations += (double)r->work[w].iterations.count;
+    loop->busiest += (double)most;
+  }
+}
+
+static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme_reference *reference) {
+  static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
+  size_t last, first = pme_team_phase_pieces(r->team, phase, &last);
+  count_pieces(r, first, last);
+  for (uint32_t t = 0; t < r->question->threads; t++) {
+    r->piece[t] = first;
+    r->left[t] = pme_team_piece_length(r->team, first, t);
+  }
+  pme_streams streams = pme_team_streams(r->team, phase);
+  pme_interleaver *il;
+  pme_status status = pme_interleaver_open(&streams, &options, &il);
+  if (status != PME_OK)
+    return status;
+  for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, thread, reference, BATCH)) > 0;)
+    for (size_t i = 0; i < n && status == PME_OK; i++) {
+      step(r, thread[i], last);
+      status = take(r, thread[i], reference[i], loop_of(r, thread[i]));
+    }
+  pme_interleaver_close(il);
+  return status;
+}
+
+static pme_status run(loops_run *r) {
+  pme_status status = open_all(r);
+  uint32_t *thread = PME_ARENA_NEW(r->arena, uint32_t, BATCH);
+  pme_reference *reference = PME_ARENA_NEW(r->arena, pme_reference, BATCH);
+  if (status == PME_OK && (!thread || !reference))
+    status = PME_NO_MEMORY;
+  for (size_t phase = 0; status == PME_OK && phase < pme_team_phases(r->team); phase++)
+    status = run_phase(r, phase, thread, reference);
+  return status;
+}
+
+pme_status pme_mimic_loops(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_arena *arena,
+                           pme_mimic_loop **out, pme_error *error) {
+  loops_run r = {.trace = trace, .question = question};
+  pme_status status = pme_mimic_check(trace, question, error);
+  if (status != PME_OK)
+    return status;
+  r.loops = PME_ARENA_NEW(arena, pme_mimic_loop, trace->loop_count + 1);
+  r.arena = pme_arena_create();
+  status = r.loops && r.arena ? run(&r) : PME_NO_MEMORY;
+  close_all(&r);
+  if (status != PME_OK)
+    return pme_error_set(error, status, 0, 0, "the trace cannot be evaluated: %s", pme_status_text(status));
+  *out = r.loops;
+  return PME_OK;
+}
