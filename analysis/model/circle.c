@@ -119,25 +119,30 @@ static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme_
   return 1;
 }
 
-/* Runs of `width` positions begin at the points, which count from `start`: adds how many of them cover each slot. */
-static void add_windows(pme__circle *circle, const int32_t *points, int64_t start, int64_t width) {
-  int64_t span = circle->span, turns = width / span, rest = width % span, total = 0, sum = 0;
-  for (int64_t y = 0; y < span; y++)
-    total = cut(total + points[y]);
-  circle->turns = cut(circle->turns + cut(turns) * total);
-  /* A run at x covers positions x .. x + rest - 1, so position y sees the points y - rest + 1 .. y. */
-  int64_t y = modulo(-start, span), tail = modulo(y - rest, span);
-  for (int64_t i = 0, x = tail; i < rest; i++)
-    sum += points[x = advance(x, 1, span)];
-  uint32_t before = 0;
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+/* Runs of `width` positions begin at the points, point i at start + i * pitch: adds how many of them cover each slot.
+ * Slots are a multiple of the pitch apart. */
+static void add_windows(pme__circle *circle, const int32_t *points, int64_t start, int64_t pitch, int64_t width) {
+  int64_t places = circle->span / pitch, step = circle->alignment / pitch, rest = width % circle->span;
+  int64_t total = 0, sum = 0;
+  for (int64_t i = 0; i < places; i++)
+    total = cut(total + points[i]);
+  circle->turns = cut(circle->turns + cut(width / circle->span) * total);
+  /* A run at x covers x .. x + rest - 1, so slot 0 sees the points behind -rest, up to 0. */
+  int64_t last = floor_divide(-start, pitch), before = floor_divide(-rest - start, pitch);
+  int64_t head = modulo(last, places), tail = modulo(before, places);
+  for (int64_t i = before, at = tail; i < last; i++)
+    sum += points[at = advance(at, 1, places)];
+  uint32_t shown_before = 0;
   for (int64_t z = 0; z < circle->slots && rest; z++) {
     uint32_t here = (uint32_t)cut(sum);
-    circle->steps[z] += here - before;
-    before = here;
-    for (int64_t i = 0; i < circle->alignment; i++) {
-      y = advance(y, 1, span);
-      tail = advance(tail, 1, span);
-      sum += points[y] - points[tail];
+    circle->steps[z] += here - shown_before;
+    shown_before = here;
+    for (int64_t i = 0; i < step; i++) {
+      head = advance(head, 1, places);
+      tail = advance(tail, 1, places);
+      sum += points[head] - points[tail];
     }
   }
 }
@@ -163,9 +168,10 @@ static bool add_filtered(pme__circle *circle, const pme__comb *comb) {
     from = to;
     to = swap;
   }
-  if (pitch == 1)
-    add_windows(circle, from, start, comb->width);
-  for (int64_t i = 0; i < places && pitch > 1; i++)
+  bool dense = circle->alignment % pitch == 0;
+  if (dense)
+    add_windows(circle, from, start, pitch, comb->width);
+  for (int64_t i = 0; i < places && !dense; i++)
     if (from[i])
       add_run(circle, modulo(start + i * pitch, circle->span), comb->width, (uint32_t)from[i]);
   pme_reallocate(points, 0);

@@ -75,11 +75,14 @@ double pme__comb_rows(const pme__comb *comb) {
 }
 
 bool pme__comb_is_irregular(const pme__comb *comb) {
-  __int128 extent = comb->width;
+  int64_t extent = comb->width, more;
   for (int i = 0; i < comb->pair_count; i++) {
     if (comb->step[i] < extent)
       return true;
-    extent = clamp(extent + (__int128)(comb->count[i] - 1) * comb->step[i]);
+    if (__builtin_mul_overflow(comb->count[i] - 1, comb->step[i], &more) || more > PME__COMB_FAR - extent)
+      extent = PME__COMB_FAR;
+    else
+      extent += more;
   }
   return false;
 }
@@ -138,6 +141,37 @@ static int64_t nearest_multiple(int64_t distance, int64_t step) {
   return q;
 }
 
+static bool same_shape(const pme__comb *a, const pme__comb *b) {
+  for (int i = 0; i < a->pair_count; i++)
+    if (a->count[i] != b->count[i])
+      return false;
+  return a->start == b->start && a->width == b->width;
+}
+
+/* Pairs that are longer in the hull than in the comb. */
+static int grown_pairs(const pme__comb *comb, const pme__comb *hull) {
+  int grown = 0;
+  for (int i = 0; i < comb->pair_count; i++)
+    grown += comb->count[i] != hull->count[i];
+  return grown;
+}
+
+/* Whether the hull of two combs, whose rows stand `distance` apart after whole steps, has nothing that they have not.
+ */
+static bool is_exact(const pme__comb *a, const pme__comb *b, const pme__comb *hull, int64_t distance) {
+  int grown_a = grown_pairs(a, hull), grown_b = grown_pairs(b, hull);
+  if (same_shape(a, hull) || same_shape(b, hull))
+    return true;
+  if (grown_a == 0 && grown_b == 0) /* longer rows */
+    return hull->width <= a->width + b->width;
+  if (grown_a > 1 || grown_b > 1 || distance != 0 || a->width != b->width)
+    return false;
+  for (int i = 0; i < a->pair_count; i++) /* more rows */
+    if (a->count[i] != hull->count[i] || b->count[i] != hull->count[i])
+      return hull->count[i] <= a->count[i] + b->count[i] && grown_pairs(a, b) <= 1;
+  return false;
+}
+
 bool pme__comb_join(pme__comb *a, const pme__comb *b) {
   if (!same_steps(a, b))
     return false;
@@ -153,7 +187,10 @@ bool pme__comb_join(pme__comb *a, const pme__comb *b) {
   int64_t low = distance < 0 ? distance : 0, high = b->width + distance > a->width ? b->width + distance : a->width;
   hull.start += low;
   hull.width = high - low;
-  if (pme__comb_measure(&hull) > pme__comb_measure(a) + pme__comb_measure(b))
+  /* Where rows overlap, only what is exactly the union: to measure it takes long. */
+  if (!is_exact(a, b, &hull, distance) &&
+      (pme__comb_is_irregular(&hull) || pme__comb_is_irregular(a) || pme__comb_is_irregular(b) ||
+       pme__comb_measure(&hull) > pme__comb_measure(a) + pme__comb_measure(b)))
     return false;
   pme__comb_simplify(&hull);
   *a = hull;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Rows looked at; parts of sources found in one stretch; places tried for them. */
-enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048 };
+enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048, MOST_LISTED = 64 };
 
 typedef struct piece {
   int64_t low, high;
@@ -69,22 +69,41 @@ static int64_t union_length(pieces *p) {
   return length;
 }
 
-static double covered_between(int64_t low, int64_t high, const pme__comb *sources, int count) {
+/* Combs that may have something in common with the target, and where they end. */
+typedef struct source_list {
+  int count;
+  const pme__comb *combs[MOST_LISTED];
+  int64_t ends[MOST_LISTED];
+} source_list;
+
+static void list_sources(const pme__comb *target, const pme__comb *sources, int count, source_list *out) {
+  int64_t end = target->start + pme__comb_extent(target);
+  out->count = 0;
+  for (int i = 0; i < count && out->count < MOST_LISTED; i++) {
+    int64_t source_end = sources[i].start + pme__comb_extent(&sources[i]);
+    if (sources[i].start >= end || source_end <= target->start)
+      continue;
+    out->combs[out->count] = &sources[i];
+    out->ends[out->count++] = source_end;
+  }
+}
+
+static double covered_between(int64_t low, int64_t high, const source_list *sources) {
   pieces found;
   found.count = found.tries = 0;
-  for (int i = 0; i < count; i++)
-    intersect(&sources[i], sources[i].pair_count, sources[i].start, low, high, &found);
+  for (int i = 0; i < sources->count; i++)
+    if (sources->combs[i]->start < high && sources->ends[i] > low)
+      intersect(sources->combs[i], sources->combs[i]->pair_count, sources->combs[i]->start, low, high, &found);
   return (double)union_length(&found) / (double)(high - low);
 }
 
-static double run_covered(int64_t start, int64_t width, const pme__comb *sources, int count, int64_t line) {
+static double run_covered(int64_t start, int64_t width, const source_list *sources, int64_t line) {
   int64_t part = 32 * line;
   if (width <= 3 * part)
-    return covered_between(start, start + width, sources, count);
+    return covered_between(start, start + width, sources);
   int64_t middle = start + (width - part) / 2, last = start + width - part;
-  double inner = covered_between(middle, middle + part, sources, count);
-  double ends =
-      covered_between(start, start + part, sources, count) + covered_between(last, last + part, sources, count);
+  double inner = covered_between(middle, middle + part, sources);
+  double ends = covered_between(start, start + part, sources) + covered_between(last, last + part, sources);
   double weight = (double)part / (double)width;
   return ends * weight + inner * (1 - 2 * weight);
 }
@@ -113,7 +132,9 @@ static int64_t row_start(const pme__comb *comb, int sample, int samples, double 
 }
 
 double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line) {
-  if (source_count == 0)
+  source_list listed;
+  list_sources(target, sources, source_count, &listed);
+  if (listed.count == 0)
     return 0;
   double rows = 1;
   for (int i = 0; i < target->pair_count; i++)
@@ -123,7 +144,7 @@ double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int 
   for (int s = 0; s < samples; s++) {
     /* First and last row stand for themselves only. */
     double weight = rows > samples && s >= 2 ? (rows - 2) / (samples - 2) : 1;
-    sum += weight * run_covered(row_start(target, s, samples, rows), target->width, sources, source_count, line);
+    sum += weight * run_covered(row_start(target, s, samples, rows), target->width, &listed, line);
     weights += weight;
   }
   return sum / weights;

@@ -125,27 +125,72 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
          engine->block_first && engine->intervals && engine->memo && engine->reach && engine->crosses;
 }
 
-/* Units that threads and rounds of dealt loops may add in either direction. */
-static int64_t dealt_units(const pme__engine *engine, const pme__reference *r) {
-  const pme__view *view = engine->view;
-  double units = 0;
+enum { SHORT_LINES = 64 };
+
+static bool is_dealt(const pme__loop *loop) { return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK; }
+
+static void widen(double *low, double *high, double by) { *(by < 0 ? low : high) += by; }
+
+/* Adds what a dealt loop moves the reference by, whichever iterations the threads of the instance get. */
+static void widen_by_dealt(const pme__view *view, const pme__reference *r, int l, double *low, double *high) {
+  const pme__loop *loop = &view->loops[l];
+  double stride = (double)pme__view_stride(view, r, l), most = (double)loop->schedule.iterations - 1;
+  int64_t lead = loop->part == PME__PART_BLOCK ? view->loops[loop->parent].lead : loop->lead;
+  *low -= stride * (double)lead;
+  *high -= stride * (double)lead;
+  widen(low, high, stride * (most > 0 ? most : 0));
+}
+
+/* Bytes from the first to behind the last that the reference touches, where all loops run equally long everywhere. */
+static void find_reach_of_rectangle(const pme__view *view, const pme__reference *r, double *low, double *high) {
+  *low = *high = (double)r->origin_bytes;
   for (int l = r->loop; l != 0; l = view->loops[l].parent) {
-    const pme__loop *loop = &view->loops[l];
-    if (loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK)
-      units += fabs((double)pme__view_stride(view, r, l)) * (double)loop->schedule.iterations;
+    if (is_dealt(&view->loops[l]))
+      widen_by_dealt(view, r, l, low, high);
+    else if (view->loops[l].part != PME__PART_ROUNDS && view->loops[l].trips > 1)
+      widen(low, high, (double)pme__view_stride(view, r, l) * (view->loops[l].trips - 1));
   }
-  units /= (double)engine->units[r->block].unit_bytes;
-  return units < (double)PME__COMB_FAR ? (int64_t)units : PME__COMB_FAR;
+  *high += (double)r->size_bytes;
+}
+
+/* The same for others: around the hull of what the threads of the instance touch, with room for all others. */
+static void find_reach_of_hull(pme__engine *engine, int reference, double *low, double *high) {
+  const pme__sweep all = {.carrier = 0, .count = 1};
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  double unit = (double)engine->units[r->block].unit_bytes;
+  pme__comb comb;
+  if (!pme__region_comb(engine, reference, &all, &comb))
+    return;
+  *low = unit * (double)comb.start;
+  *high = unit * ((double)comb.start + (double)pme__comb_extent(&comb));
+  for (int l = r->loop; l != 0; l = view->loops[l].parent)
+    if (is_dealt(&view->loops[l])) {
+      double most = fabs((double)pme__view_stride(view, r, l)) * (double)view->loops[l].schedule.iterations;
+      *low -= most;
+      *high += most;
+    }
+}
+
+static int64_t whole_units(double bytes, int64_t unit) {
+  double units = floor(bytes / (double)unit);
+  return units > (double)PME__COMB_FAR    ? PME__COMB_FAR
+         : units < -(double)PME__COMB_FAR ? -PME__COMB_FAR
+                                          : (int64_t)units;
 }
 
 static void find_reach(pme__engine *engine, int reference) {
-  const pme__sweep all = {.carrier = 0, .count = 1};
   const pme__reference *r = &engine->view->references[reference];
-  int64_t slack = dealt_units(engine, r);
-  pme__comb comb;
-  engine->reach[reference] = (pme__interval){-PME__COMB_FAR, PME__COMB_FAR};
-  if (r->executions > 0 && pme__region_comb(engine, reference, &all, &comb))
-    engine->reach[reference] = (pme__interval){comb.start - slack, comb.start + pme__comb_extent(&comb) + slack};
+  const pme__block_units *units = &engine->units[r->block];
+  double low = -INFINITY, high = INFINITY;
+  if (r->executions > 0 && engine->view->rectangular)
+    find_reach_of_rectangle(engine->view, r, &low, &high);
+  else if (r->executions > 0)
+    find_reach_of_hull(engine, reference, &low, &high);
+  /* Neighbours of short arrays share lines with them. The one line at the end of a long one does not count. */
+  pme__interval all = {whole_units(low, units->unit_bytes), whole_units(high, units->unit_bytes)};
+  int64_t around = (all.high - all.low) / units->line < SHORT_LINES ? units->line : 0;
+  engine->reach[reference] = (pme__interval){all.low - around, all.high + around};
 }
 
 static void find_meetings(pme__engine *engine) {

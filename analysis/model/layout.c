@@ -10,6 +10,8 @@
 
 /* Combs that are compared with each other. */
 enum { MOST_COMPARED = 24 };
+/* Rows that are joined one by one in any case. */
+enum { FEW_ROWS = 1024 };
 
 static bool any_overlap(const pme__comb *combs, int count) {
   if (count > MOST_COMPARED)
@@ -32,7 +34,7 @@ static int join_rows(pme__engine *engine, const pme__comb *combs, int count) {
     return -1;
   for (int i = 0; i < count; i++)
     intervals = pme__comb_expand(&combs[i], engine->intervals, intervals);
-  pme__engine_spend(engine, 50 * rows);
+  pme__engine_spend(engine, 20 * rows);
   return pme__intervals_join(engine->intervals, intervals);
 }
 
@@ -55,7 +57,7 @@ static int drop_covered(pme__engine *engine, pme__comb *combs, int count, int64_
   qsort(combs, (size_t)count, sizeof *combs, by_measure);
   for (int i = 1; i < count && pme__engine_can_go_on(engine); i++) {
     int compared = kept < MOST_COMPARED ? kept : MOST_COMPARED;
-    pme__engine_spend(engine, 500.0 * compared);
+    pme__engine_spend(engine, 200.0 * compared);
     if (pme__comb_covered(&combs[i], combs, compared, line) <= 0.5)
       combs[kept++] = combs[i];
   }
@@ -88,8 +90,16 @@ static bool fill(pme__engine *engine, pme__circle *circle, pme__layout *layout, 
 
 static void join(pme__engine *engine, pme__layout *layout) {
   double count = layout->count;
-  pme__engine_spend(engine, count < 64 ? 10 * count * count : 600 * count);
+  pme__engine_spend(engine, count < 64 ? 5 * count * count : 300 * count);
   layout->count = pme__comb_join_all(layout->combs, layout->count);
+}
+
+/* So few rows that to join them one by one is less work than to join combs. */
+static bool are_few(const pme__layout *layout) {
+  double rows = 0;
+  for (int i = 0; i < layout->count; i++)
+    rows += pme__comb_rows(&layout->combs[i]);
+  return rows <= FEW_ROWS && rows <= 2.0 * layout->count + MOST_COMPARED;
 }
 
 /* ---- memory of former layouts ---- */
@@ -148,6 +158,8 @@ static bool is_full(const pme__engine *engine, const pme__layout *layout) {
 /* False when the engine cannot go on. */
 static bool make_histogram(pme__engine *engine, pme__layout *layout, double *out) {
   pme__circle circle;
+  if (!are_few(layout))
+    join(engine, layout);
   if (is_full(engine, layout)) {
     out[engine->most] = 1;
     return true;
@@ -160,7 +172,6 @@ static bool make_histogram(pme__engine *engine, pme__layout *layout, double *out
 
 void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out) {
   bool found;
-  join(engine, layout);
   double *vector = recall(engine, layout, NULL, &found);
   if (found || make_histogram(engine, layout, vector))
     memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);
@@ -203,6 +214,8 @@ static bool make_others(pme__engine *engine, pme__layout *layout, const pme__com
   pme__circle region, mine;
   pme__comb reused = *own;
   pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
+  if (!are_few(layout))
+    join(engine, layout);
   if (is_full(engine, layout)) {
     out[engine->most] = 1;
     return true;
@@ -219,7 +232,6 @@ void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__com
   bool found;
   pme__comb reused = *own;
   meet_start(layout, &reused);
-  join(engine, layout);
   double *vector = recall(engine, layout, &reused, &found);
   if (found || make_others(engine, layout, &reused, vector))
     memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);

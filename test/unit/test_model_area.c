@@ -149,7 +149,7 @@ static void test_grids_against_brute_force(void **state) {
 /* More rows than positions: box filters give what stepping gives (spec 5.3). */
 static void test_box_filters(void **state) {
   (void)state;
-  for (int i = 0; i < 50; i++) {
+  for (int i = 0; i < 300; i++) {
     int64_t line = 8, sets = 16, span = line * sets;
     pme__comb comb = {.start = draw(0, 200), .width = draw(8, 300), .pair_count = 2};
     int64_t pitch = 1 << draw(0, 3), alignment = 1 << draw(0, 3);
@@ -282,6 +282,48 @@ static void test_join(void **state) {
   assert_false(pme__comb_join(&a, &b));
 }
 
+static double mark(const pme__comb *comb, bool *marked) {
+  static pme__interval runs[4096];
+  int count = pme__comb_expand(comb, runs, 0);
+  double fresh = 0;
+  for (int i = 0; i < count; i++)
+    for (int64_t x = runs[i].low; x < runs[i].high; x++) {
+      fresh += !marked[x];
+      marked[x] = true;
+    }
+  return fresh;
+}
+
+/* Joined combs hold both, and no more than the two together have positions; where rows overlap, nothing else. */
+static void test_join_random(void **state) {
+  static bool marked[1 << 16];
+  int joined = 0;
+  (void)state;
+  for (int i = 0; i < 4000; i++) {
+    bool tight = i % 2;
+    pme__comb a = {.start = 20000, .width = draw(4, 12), .pair_count = 2}, b;
+    a.step[0] = draw(13, 40);
+    a.step[1] = a.step[0] + draw(1, tight ? 60 : 900);
+    a.count[0] = draw(2, 6);
+    a.count[1] = draw(2, 6);
+    b = a;
+    b.start += a.step[0] * draw(-2, 2) + a.step[1] * draw(-2, 2) + (i % 3 ? 0 : draw(-9, 9));
+    b.width = i % 5 ? a.width : draw(4, 12);
+    b.count[i % 2] = i % 4 ? a.count[i % 2] : draw(2, 6);
+    memset(marked, 0, sizeof marked);
+    double both = mark(&a, marked), sum = both + pme__comb_measure(&b);
+    both += mark(&b, marked);
+    bool irregular = pme__comb_is_irregular(&a) || pme__comb_is_irregular(&b);
+    if (!pme__comb_join(&a, &b))
+      continue;
+    joined++;
+    double more = mark(&a, marked);
+    assert_true(pme__comb_measure(&a) >= both && both + more <= sum);
+    assert_true(!irregular || more == 0);
+  }
+  assert_true(joined > 400);
+}
+
 /* Coverage against marking every position. */
 static void test_covered(void **state) {
   (void)state;
@@ -322,6 +364,7 @@ int main(void) {
       cmocka_unit_test(test_others),
       cmocka_unit_test(test_normal_form),
       cmocka_unit_test(test_join),
+      cmocka_unit_test(test_join_random),
       cmocka_unit_test(test_covered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
