@@ -52,9 +52,9 @@ static inline void count(pmert_online *online, uint32_t number, uint64_t distanc
   }
   int bin = pme_bin_of(distance);
   pme_bin *row = h->rows[bin / PME_BINS_ROW];
-  if (row) {
-    row[bin % PME_BINS_ROW].count += (double)times;
-    row[bin % PME_BINS_ROW].sum += (double)(times * distance);
+  if (row) { /* signed numbers are converted by one instruction */
+    row[bin % PME_BINS_ROW].count += (double)(int64_t)times;
+    row[bin % PME_BINS_ROW].sum += (double)(int64_t)(times * distance);
   } else if (pme_histogram_add_bin(h, bin, (double)times, (double)(times * distance), pmert_memory()) != PME_OK) {
     pmert_fail(online);
   }

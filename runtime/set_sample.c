@@ -18,9 +18,9 @@ static uint64_t next_random(uint64_t *state) {
   return *state;
 }
 
-/* Of n references about 2 * sqrt(n) are looked at. */
+/* Of n references about 4/3 sqrt(n) are looked at. */
 void pmert_pace_draw(pmert_pace *pace) {
-  double weight = pace->spread * sqrt((double)pace->seen / pace->spread);
+  double weight = 1.5 * pace->spread * sqrt((double)pace->seen / pace->spread);
   pace->weight = weight > 1 ? (uint64_t)weight : 1;
   pace->left = 1 + next_random(&pace->random) % (2 * pace->weight - 1);
 }

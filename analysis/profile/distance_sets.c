@@ -218,7 +218,7 @@ ALWAYS_INLINE uint32_t look_in_set(const question *q, const page_classes *c, uin
 /* Lines above the line are looked at in the order of the slots, and are enough when they would fill the cache; lines of
  * the set are here and there in memory, and a slot of their own each. */
 ALWAYS_INLINE bool above_is_shorter(const question *q, const page_classes *c, uint64_t in_slots) {
-  enum { SLOTS_FOR_A_LINE = 16 };
+  enum { SLOTS_FOR_A_LINE = 4 };
   uint64_t in_set = (uint64_t)c->length[q->line / PAGE_LINES % c->class_count] * (PAGE_LINES / c->line_step);
   uint64_t enough = (uint64_t)c->sets * c->ways, above = in_slots < enough ? in_slots : enough;
   return above < SLOTS_FOR_A_LINE * in_set;

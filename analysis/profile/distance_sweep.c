@@ -105,6 +105,12 @@ ALWAYS_INLINE bool enters_before(const pme_sweep_stream *other, const pme_sweep_
 
 ALWAYS_INLINE int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
+/* length / step, rounded to zero and, of a length above 0, up. A division takes as long as all the rest. */
+ALWAYS_INLINE int32_t steps_down(int32_t length, uint32_t step) {
+  return step == 1 ? length : step == 2 && length >= 0 ? length >> 1 : length / (int32_t)step;
+}
+ALWAYS_INLINE int32_t steps_up(int32_t length, uint32_t step) { return steps_down(length + (int32_t)step - 1, step); }
+
 /* Which lines of piece q count for the lines of p. */
 ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
   int32_t start = (int32_t)q->start, first = (int32_t)p->start;
@@ -116,13 +122,13 @@ ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
       return;                                     /* above all of them */
     int32_t lower = (int32_t)(p->slot - q->slot); /* may be negative */
     if (p->count == 1)
-      ahead = smaller(ahead, start - first + (lower + (int32_t)q->step - 1) / (int32_t)q->step);
+      ahead = smaller(ahead, start - first + steps_up(lower, q->step));
     else if (q->count == 1)
-      ahead = smaller(ahead, start - first - (-lower) / (int32_t)p->step);
+      ahead = smaller(ahead, start - first - steps_down(-lower, p->step));
     else if (lower >= 0)
-      ahead = smaller(ahead, start - first + (lower + (int32_t)q->step - 1) / (int32_t)q->step);
+      ahead = smaller(ahead, start - first + steps_up(lower, q->step));
     else
-      ahead = smaller(ahead, start - first - (-lower) / (int32_t)q->step);
+      ahead = smaller(ahead, start - first - steps_down(-lower, q->step));
   }
   w->below[w->below_count++] = (below){ahead - start, (int32_t)q->count};
 }
@@ -195,8 +201,12 @@ ALWAYS_INLINE void take_bits(slots *s, uint32_t block, uint32_t count) {
     tree_add(s, block, 0 - count);
 }
 
-/* Bits 0, step, 2 * step, ... */
+/* Bits 0, step, 2 * step, ... Most steps are the number of streams, a small one. */
 ALWAYS_INLINE uint64_t every(uint32_t step) {
+  if (step == 1)
+    return UINT64_MAX;
+  if (step == 2)
+    return UINT64_C(0x5555555555555555);
   uint64_t mask = 1;
   for (uint32_t shift = step; shift && shift < BLOCK_BITS; shift *= 2)
     mask |= mask << shift;
@@ -208,7 +218,7 @@ ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
   for (uint32_t slot = p->slot, left = p->count; left > 0;) {
     uint32_t first = slot % BLOCK_BITS, some = 1;
     if (left > 1 && p->step < BLOCK_BITS)
-      some += (BLOCK_BITS - 1 - first) / p->step;
+      some += (uint32_t)steps_down((int32_t)(BLOCK_BITS - 1 - first), p->step);
     some = some < left ? some : left;
     uint64_t mask = (all & ~UINT64_C(0) >> (BLOCK_BITS - 1 - (some - 1) * p->step)) << first;
     s->bits[slot >> BLOCK_SHIFT] &= ~mask;
@@ -316,12 +326,16 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   for (uint32_t k = 0; k < moving; k++)
     left += sweep->streams[order[k]].left;
   uint32_t slot = append_bits(&e->slots, left);
-  for (uint32_t k = 0; k < moving; k++)
-    name_slots(w, order[k], slot + k, moving);
-  if (moving == 2)
+  if (moving == 2) { /* the compiler knows the step then */
+    name_slots(w, order[0], slot, 2);
+    name_slots(w, order[1], slot + 1, 2);
     name_owners_of_two(w, order, slot);
-  for (uint32_t k = 0; k < moving && moving != 2; k++)
-    name_owners(w, order[k], slot + k, moving);
+  } else {
+    for (uint32_t k = 0; k < moving; k++)
+      name_slots(w, order[k], slot + k, moving);
+    for (uint32_t k = 0; k < moving; k++)
+      name_owners(w, order[k], slot + k, moving);
+  }
   uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
   for (uint32_t i = 0; i < sweep->last_count; i++) {
     pme_sweep_line last = sweep->last[i];
