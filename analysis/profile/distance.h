@@ -9,12 +9,12 @@
  *   exact    every distance is exact; memory grows with the number of distinct lines (about 40 bytes a line)
  *   bounded  distances below `window_lines` are exact, all others and first references are PME_DISTANCE_UNKNOWN;
  *            memory depends on `window_lines` only
- *   hybrid   exact while the lines are on at most `exact_pages` pages of 64 lines. From then on bounded, and beyond the
- *            window a sample of the lines is followed (SHARDS of fixed size): a line is in the
- *            sample when its hash is below a threshold, which sinks so that at most about `sample_lines` are followed.
- *            A sampled reference beyond the window has an estimated distance and stands for pme_distance_weight
- *            references; the others are PME_DISTANCE_UNKNOWN. Relative standard error of a miss ratio beyond the
- *            window: about 1 / sqrt(sample_lines) when references spread over the lines.
+ *   hybrid   exact while the lines are on at most `exact_pages` pages of 64 lines (more for sweeps, distance_sweep.h).
+ * From then on bounded, and beyond the window a sample of the lines is followed (SHARDS of fixed size): a line is in
+ * the sample when its hash is below a threshold, which sinks so that at most about `sample_lines` are followed. A
+ * sampled reference beyond the window has an estimated distance and stands for pme_distance_weight references; the
+ * others are PME_DISTANCE_UNKNOWN. Relative standard error of a miss ratio beyond the window: about 1 /
+ * sqrt(sample_lines) when references spread over the lines.
  *
  * Source: Olken 1981 and Almasi, Cascaval and Padua 2002 for the tree over time; Waldspurger et al. 2015 for SHARDS;
  * spec 2.2, 2.3, 2.5. What is new is the layering (recent lines, window, sample), see distance_internal.h.
@@ -43,7 +43,7 @@ typedef struct pme_distance_options {
   pme_distance_mode mode;
   uint32_t window_lines; /* bounded, hybrid: a power of two, 64 .. 2^24; 0: 4096 */
   uint32_t sample_lines; /* hybrid: 64 .. 2^24; 0: 8192 */
-  uint32_t exact_pages;  /* hybrid: 0: 4096 */
+  uint32_t exact_pages;  /* hybrid: 0: 4096; up to 16 times as many while most lines are entered by sweeps */
   uint32_t first_slots;  /* for tests: room before the first compaction, a power of two >= 1024; 0: 65536 */
   bool portable;         /* for tests: without instructions that not every processor has */
   const pme_allocator *allocator;

@@ -104,6 +104,7 @@ void pme_distance_missed_before(pme_distance *e, const pme_recent_miss *misses, 
 /* Another form of the engine starts from all recent lines, so it has to wait for the last reference. */
 void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
   pme_distance_missed_before(e, misses, count, distances);
+  e->singly += count;
   hybrid_check(e);
 }
 

@@ -3,16 +3,18 @@
  * out is as if all references so far had been given to that form, since it knows nothing of them but the stack. */
 #include "distance_internal.h"
 
-enum { STEP = 4096 };
+enum { STEP = 4096, SWEPT_AGAINST_SINGLY = 3, MOST_TIMES_PAGES = 16 };
 
 /* In one call all distances have the same weight: the form changes behind it. */
 static void run_exact(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   pme__exact_run(e, lines, count, distances);
+  e->singly += count;
   hybrid_check(e);
 }
 
 pme_status pme__hybrid_open(pme_distance *e) {
   pme_status status = pme__exact_open(e);
+  e->page_limit = e->options.exact_pages;
   e->run = run_exact;
   return status;
 }
@@ -48,8 +50,15 @@ static bool change_form(pme_distance *e) {
   return true;
 }
 
+/* Sweeps are taken at once by the exact form only: where they are most of what happens, it is the faster one by far, as
+ * long as there is memory. */
+static bool is_swept(const pme_distance *e) { return e->swept / SWEPT_AGAINST_SINGLY > e->singly; }
+
 void pme__hybrid_change(pme_distance *e) {
-  if (!change_form(e))
+  uint64_t most = (uint64_t)e->options.exact_pages * MOST_TIMES_PAGES;
+  if (is_swept(e) && e->page_limit < most)
+    e->page_limit *= 2;
+  else if (!change_form(e))
     e->status = PME_NO_MEMORY;
 }
 

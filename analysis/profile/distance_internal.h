@@ -187,9 +187,11 @@ struct pme_distance {
   line_map lines; /* bounded, hybrid */
   uint32_t low;   /* slots from here on are the window */
   uint32_t window_live;
-  uint32_t low_block;   /* bits of this block were cleared by lines that left the window: */
-  uint32_t low_pending; /* so many of them the tree does not know of yet */
-  uint64_t threshold;   /* a line is in the sample when its hash is below */
+  uint32_t low_block;     /* bits of this block were cleared by lines that left the window: */
+  uint32_t low_pending;   /* so many of them the tree does not know of yet */
+  uint64_t page_limit;    /* hybrid, exact: more pages change the form */
+  uint64_t swept, singly; /* exact: lines entered by sweeps, and references to lines that are not recent */
+  uint64_t threshold;     /* a line is in the sample when its hash is below */
   double weight;
 };
 
@@ -215,7 +217,7 @@ void pme__window_forget(pme_distance *engine);
 
 /* ... when it has come to many lines. Bounded engines are never exact. */
 ALWAYS_INLINE void hybrid_check(pme_distance *e) {
-  if (e->is_exact && e->pages.used > e->options.exact_pages && e->options.mode == PME_DISTANCE_HYBRID && !e->status)
+  if (e->is_exact && e->pages.used > e->page_limit && e->options.mode == PME_DISTANCE_HYBRID && !e->status)
     pme__hybrid_change(e);
 }
 

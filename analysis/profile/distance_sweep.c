@@ -434,6 +434,8 @@ bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count
   w.context = context;
   w.piece_count = 0;
   bool done = e->has_avx2 ? sweep_avx2(&w) : sweep_plain(&w);
+  for (uint32_t i = 0; done && i < sweep->stream_count; i++)
+    e->swept += sweep->streams[i].lines;
   hybrid_check(e);
   return done;
 }

@@ -9,7 +9,9 @@
 #include <cmocka.h>
 
 #include "analysis/profile/distance.h"
+#include "analysis/profile/distance_recent.h"
 #include "analysis/profile/distance_split.h"
+#include "analysis/profile/distance_sweep.h"
 #include "analysis/profile/set_profile.h"
 #include "pmecache/arena.h"
 #include "pmecache/histogram.h"
@@ -235,6 +237,43 @@ static void hybrid_starts_exact(void **state) {
   pme_distance_close(e);
 }
 
+static void count_sweep(void *context, uint32_t place, uint64_t distance, uint64_t times) {
+  uint64_t *counts = (uint64_t *)context;
+  assert_int_equal(place, 0);
+  counts[distance == INF ? 0 : 1] += times;
+  if (distance != INF)
+    counts[2] = distance;
+}
+
+/* Programs of sweeps stay exact for longer, which is the faster form for them; others do not, and not for ever. */
+static void hybrid_keeps_sweeps_exact(void **state) {
+  (void)state;
+  enum { LINES = 512, PAGES = 8, SWEEPS = PAGES * 16 * 64 / LINES };
+  for (int singly = 0; singly < 2; singly++) {
+    pme_distance *e;
+    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .exact_pages = PAGES};
+    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+    pme_sweep sweep = {.stream_count = 1, .last_count = 1, .last = {{0, LINES - 1}}};
+    uint64_t counts[3] = {0};
+    for (int i = 0; i < 2 * SWEEPS && pme_distance_recent(e); i++) {
+      sweep.streams[0] = (pme_sweep_stream){
+          .line = (uint64_t)(i % SWEEPS) * LINES, .lines = LINES, .left = LINES - 1, .enter = 1, .leave = 1};
+      assert_true(pme_distance_sweep(e, &sweep, count_sweep, counts));
+      for (uint64_t k = 0; singly && k < LINES; k++)
+        pme_distance_reference(e, (1 << 20) + k % 64);
+    }
+    assert_int_equal(pme_distance_recent(e) == NULL, singly);
+    if (!singly)
+      assert_true(counts[0] == SWEEPS * LINES && counts[1] == SWEEPS * LINES && counts[2] == SWEEPS * LINES - 1);
+    for (uint64_t i = 0; i < 4 && !singly; i++) {
+      sweep.streams[0].line = (uint64_t)(SWEEPS + i) * LINES;
+      pme_distance_sweep(e, &sweep, count_sweep, counts);
+    }
+    assert_null(pme_distance_recent(e));
+    pme_distance_close(e);
+  }
+}
+
 /* Miss rates from samples: the tail is estimated, its mass is exact. */
 static void hybrid_estimates(void **state) {
   (void)state;
@@ -364,6 +403,7 @@ int main(void) {
       cmocka_unit_test(split_is_exact),
       cmocka_unit_test(hybrid_of_few_lines_is_exact),
       cmocka_unit_test(hybrid_starts_exact),
+      cmocka_unit_test(hybrid_keeps_sweeps_exact),
       cmocka_unit_test(hybrid_estimates),
       cmocka_unit_test(forgetting),
       cmocka_unit_test(bad_options),
