@@ -22,6 +22,8 @@ Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
   }
   Profile.reset(Read);
   tellFaults();
+  if (pme_profile_function_count(Read) == 0)
+    warn("-pmecache-profile: " + Name + ": the run came through nothing that was instrumented");
 }
 
 void Measured::tellFaults() const {

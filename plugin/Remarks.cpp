@@ -109,7 +109,7 @@ void pme::emitMeasured(const pme_profile_answer &Measured, const pme_prediction 
                        unsigned Kinds, pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
   const pme_remark *Remarks;
   int Count = 0;
-  if ((Kinds & PME_REMARK_PREDICTION) &&
+  if ((Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) &&
       pme_remarks_measured(&Measured, &Asked, Conditions, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Asked.concrete), Where, Places);
 }

@@ -24,6 +24,14 @@ static void link_thread(pmert_thread *thread) {
     ;
 }
 
+/* A profile has room for so many threads: what others do is not in it. */
+static void open_online(pmert_thread *thread) {
+  if (thread->number == PME_PROFILE_MAX_THREADS)
+    pmert_warn("more than %d threads: what the others do is not measured", (int)PME_PROFILE_MAX_THREADS);
+  thread->online = thread->number < PME_PROFILE_MAX_THREADS ? pmert_online_open(thread->number) : NULL;
+  thread->failed = !thread->online;
+}
+
 static pmert_thread *create(void) {
   pmert_thread *thread = pmert_reallocate(NULL, 0, sizeof *thread);
   uint64_t *buffer = pmert_reallocate(NULL, 0, PMERT_BUFFER_WORDS * sizeof *buffer);
@@ -34,8 +42,7 @@ static pmert_thread *create(void) {
   *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1)};
   thread->code.cursor = buffer;
   thread->code.limit = buffer + PMERT_BUFFER_WORDS - PME_RECORD_WORDS;
-  thread->online = pmert_online_open(thread->number);
-  thread->failed = !thread->online;
+  open_online(thread);
   thread->trace = pmert_trace_open((uint32_t)thread->number);
   link_thread(thread);
   return thread;

@@ -56,6 +56,14 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   return pme_arena_copy_text(arena, text);
 }
 
+static const char *say_not_executed(const pme_node *node, pme_arena *arena) {
+  char text[TEXT_BYTES];
+  pme__words t = pme__words_in(text, sizeof text);
+  pme__say(&t, "parallel loop '%.100s': the instrumented run never came here; profile a run that does",
+           node->u.loop.variable ? node->u.loop.variable : "?");
+  return pme_arena_copy_text(arena, text);
+}
+
 pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
                                 pme_arena *arena, const pme_remark **out, int *count, pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
@@ -69,12 +77,20 @@ pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_pred
       continue;
     pme_place place = pme__place_of(program, loop->node);
     const pme_loop_prediction *row = row_at(answer->prediction, place);
-    if (!row || !(row->levels[0].accesses > 0))
+    if (!row)
       continue;
-    const char *bytes = describe(asked, loop, row, answer->prediction, conditions, arena);
+    bool came = row->levels[0].accesses > 0;
+    const char *bytes = came ? describe(asked, loop, row, answer->prediction, conditions, arena)
+                             : say_not_executed(pme_program_node(program, loop->node), arena);
     if (!bytes)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-    remarks[used++] = (pme_remark){PME_REMARK_PREDICTION, "MeasuredMisses", loop->node, place, bytes, 0, NULL};
+    remarks[used++] = (pme_remark){came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
+                                   came ? "MeasuredMisses" : "NotMeasured",
+                                   loop->node,
+                                   place,
+                                   bytes,
+                                   0,
+                                   NULL};
   }
   *out = remarks;
   *count = used;

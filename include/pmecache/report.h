@@ -74,7 +74,8 @@ pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *predi
                              const pme_remark **out, int *count, pme_error *error);
 
 /* One line for each worksharing loop of `asked` that is not modelled as a whole and stands at the place of a loop that
- * the run of `answer` came through (kind PME_REMARK_PREDICTION, MeasuredMisses). `conditions`: "n = 512", or "". As
+ * the run of `answer` came through (kind PME_REMARK_PREDICTION, MeasuredMisses), or knows but did
+ * not come through (PME_REMARK_MISSED, NotMeasured). `conditions`: "n = 512", or "". As
  * above. */
 pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
                                 pme_arena *arena, const pme_remark **out, int *count, pme_error *error);

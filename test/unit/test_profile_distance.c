@@ -249,6 +249,7 @@ static void count_sweep(void *context, uint32_t place, uint64_t distance, uint64
 static void hybrid_keeps_sweeps_exact(void **state) {
   (void)state;
   enum { LINES = 512, PAGES = 8, SWEEPS = PAGES * 16 * 64 / LINES };
+  const uint64_t all = (uint64_t)SWEEPS * LINES;
   for (int singly = 0; singly < 2; singly++) {
     pme_distance *e;
     pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .exact_pages = PAGES};
@@ -264,7 +265,7 @@ static void hybrid_keeps_sweeps_exact(void **state) {
     }
     assert_int_equal(pme_distance_recent(e) == NULL, singly);
     if (!singly)
-      assert_true(counts[0] == SWEEPS * LINES && counts[1] == SWEEPS * LINES && counts[2] == SWEEPS * LINES - 1);
+      assert_true(counts[0] == all && counts[1] == all && counts[2] == all - 1);
     for (uint64_t i = 0; i < 4 && !singly; i++) {
       sweep.streams[0].line = (uint64_t)(SWEEPS + i) * LINES;
       pme_distance_sweep(e, &sweep, count_sweep, counts);
