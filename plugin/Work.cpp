@@ -106,7 +106,7 @@ private:
       Work.divisions++;
       return;
     }
-    InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
+    InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_CodeSize);
     if (Cost.isValid())
       Work.operations += std::clamp<int64_t>(compat::costValue(Cost), 0, MostCost);
   }

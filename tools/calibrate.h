@@ -9,7 +9,7 @@
 
 typedef struct calibration {
   pme_machine machine; /* with costs */
-  double spread;       /* of the least sure figure: (median - fastest) / fastest of its repetitions */
+  double spread;       /* of the least sure figure: (median - fastest eighth) / fastest eighth of its repetitions */
 } calibration;
 
 /* Called before each of the `count` measurements. */

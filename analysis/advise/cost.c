@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "lines.h"
 #include "vectors.h"
 
 /* Misses of one core that are under way together where the machine does not say: the line-fill buffers of a core. */
@@ -16,9 +17,6 @@ static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
 static const double NOT_HIDDEN = 0.1;
 /* A written line comes in and goes out: both take of the memory, but nobody waits for the second. */
 static const double LINES_OF_A_WRITE = 2;
-/* Operations that a core has under way together: while the end of a chain goes on, the next execution of the loop
- * begins with a new one. */
-static const double WINDOW_OPERATIONS = 256;
 
 /* ---- the machine ---- */
 
@@ -58,6 +56,11 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
     c.scattered[l] = given > 0 ? given : fmax(overlapped, c.stream[l]);
     overlap_known = overlap_known && given > 0;
   }
+  c.stream_together =
+      machine->memory_streams_cycles > 0 ? fmin(machine->memory_streams_cycles, c.stream[levels]) : c.stream[levels];
+  c.page_entries = machine->page_entries;
+  c.page_bytes = (double)machine->page_bytes;
+  c.walk = machine->page_walk_cycles;
   c.ways_of_a_write = is_saturated(machine) ? LINES_OF_A_WRITE : 1;
   filled(&c, overlap_known, 0, "a core has 10 misses under way together");
   c.memory_total = machine->memory_throughput_cycles;
@@ -92,7 +95,7 @@ typedef struct work {
 /* Chains of a loop's executions that run side by side in the mean. */
 static double chains_together(const pme__body *body, double iterations) {
   double operations = iterations * (body->operations + body->moving_accesses);
-  return body->is_innermost && operations > 0 ? 1 + WINDOW_OPERATIONS / operations : 1;
+  return body->is_innermost && operations > 0 ? 1 + PME__WINDOW_OPERATIONS / operations : 1;
 }
 
 /* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. */
@@ -120,70 +123,20 @@ static double compute(const work *w) {
   return cycles;
 }
 
-/* ---- lines ---- */
-
-typedef struct lines {
-  double streams, scattered, coherence; /* cycles, summed over the threads */
-  double from_memory;                   /* lines, both ways */
-} lines;
-
-static int outermost_private(const pme_prediction *prediction) {
-  int level = 0;
-  while (level + 1 < prediction->level_count && !prediction->level_info[level + 1].shared)
-    level++;
-  return level;
-}
-
-/* `bias` moves the misses inside their interval: -1, 0 or 1. */
-static double misses_of(const pme_misses *m, double bias) {
-  double value = bias < 0 ? m->low : bias > 0 ? m->high : m->misses;
-  return fmax(value - m->coherence, 0);
-}
-
-static void add_reference(const work *w, const pme_reference_prediction *row, double bias, lines *sum) {
-  const pme_prediction *p = w->prediction;
-  bool is_write = pme_program_node(w->program, row->node)->u.access.is_write;
-  bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
-  double coherence = row->levels[outermost_private(p)].coherence;
-  for (int from = 1; from <= p->level_count; from++) {
-    double inner = misses_of(&row->levels[from - 1], bias);
-    double outer = from < p->level_count ? misses_of(&row->levels[from], bias) : 0;
-    double served = fmax(inner - outer, 0);
-    if (from == p->level_count) {
-      served = inner;
-      sum->from_memory += served * (is_write ? w->costs->ways_of_a_write : 1);
-    }
-    if (is_stream)
-      sum->streams += served * w->costs->stream[from];
-    else
-      sum->scattered += served * w->costs->scattered[from];
-  }
-  sum->coherence += coherence * w->costs->transfer * (is_write ? 0.5 : 1);
-}
-
-static lines lines_of(const work *w, double bias) {
-  lines sum = {0};
-  for (int r = 0; r < w->prediction->reference_count; r++) {
-    const pme_reference_prediction *row = &w->prediction->references[r];
-    if (row->modelled && pme__stands_in(w->program, row->node, w->loop))
-      add_reference(w, row, bias, &sum);
-  }
-  return sum;
-}
-
 /* ---- together ---- */
 
 /* `hidden`: of the shorter of computing and waiting, the share that the longer hides. */
 static double together(const pme_loop_time *t, double hidden) {
-  double waiting = t->streams + t->scattered;
+  double waiting = t->streams + t->scattered + t->pages;
   double longer = fmax(t->compute, waiting), shorter = fmin(t->compute, waiting);
   return fmax(longer + (1 - hidden) * shorter, t->bandwidth) + t->coherence + t->overhead;
 }
 
 static void fill_lines(const work *w, double bias, pme_loop_time *t) {
-  lines sum = lines_of(w, bias);
+  pme__lines sum = pme__lines_of(w->prediction, w->costs, w->loop, bias);
   t->streams = sum.streams * w->share;
   t->scattered = sum.scattered * w->share;
+  t->pages = sum.pages * w->share;
   t->coherence = sum.coherence * w->share;
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }

@@ -7,15 +7,20 @@
 
 /* What the machine leaves open, filled in. Each has a text in `assumptions` when it was. */
 typedef struct pme__costs {
-  double latency[PME_MAX_LEVELS + 1];   /* of each level, then of the memory */
-  double stream[PME_MAX_LEVELS + 1];    /* cycles a line, one core */
-  double scattered[PME_MAX_LEVELS + 1]; /* cycles a line, one core */
-  double memory_total;                  /* cycles a line, all cores; 0: no limit */
-  double ways_of_a_write;               /* lines that a written one counts for in that */
+  double latency[PME_MAX_LEVELS + 1];    /* of each level, then of the memory */
+  double stream[PME_MAX_LEVELS + 1];     /* cycles a line, one core */
+  double scattered[PME_MAX_LEVELS + 1];  /* cycles a line, one core */
+  double stream_together;                /* cycles a line from the memory, one core that reads several streams */
+  double page_entries, page_bytes, walk; /* of translations; walk 0: not known */
+  double memory_total;                   /* cycles a line, all cores; 0: no limit */
+  double ways_of_a_write;                /* lines that a written one counts for in that */
   double transfer, issue, chain, divide, team, uncertainty;
   int assumption_count;
   const char *assumptions[8];
 } pme__costs;
+
+/* Operations that a core has under way together. */
+#define PME__WINDOW_OPERATIONS 512.0
 
 /* False: the machine has no latencies, there are no times. */
 bool pme__costs_of(const pme_machine *machine, pme__costs *out);

@@ -1,14 +1,14 @@
 /* Bodies of loops. What a compiler can turn into vectors is guessed from strides, as vectorisers decide. */
 #include "vectors.h"
 
-static int loop_around(const pme_program *program, int node) {
+int pme__loop_around(const pme_program *program, int node) {
   do
     node = pme_program_node(program, node)->parent;
   while (node != PME_NONE && pme_program_node(program, node)->kind != PME_NODE_LOOP);
   return node;
 }
 
-static int64_t stride_along(const pme_concrete *concrete, int access, int loop) {
+int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
   const pme_affine *offset = &pme_concrete_node_at(concrete, access)->u.access.offset_bytes;
   const pme_concrete_loop *l = &pme_concrete_node_at(concrete, loop)->u.loop;
   return l->depth < offset->depth ? offset->coefficients[l->depth] * l->step : 0;
@@ -16,8 +16,8 @@ static int64_t stride_along(const pme_concrete *concrete, int access, int loop) 
 
 int64_t pme__stride_of(const pme_concrete *concrete, int access) {
   const pme_program *program = pme_concrete_program(concrete);
-  for (int loop = loop_around(program, access); loop != PME_NONE; loop = loop_around(program, loop)) {
-    int64_t stride = stride_along(concrete, access, loop);
+  for (int loop = pme__loop_around(program, access); loop != PME_NONE; loop = pme__loop_around(program, loop)) {
+    int64_t stride = pme__stride_along(concrete, access, loop);
     if (stride != 0)
       return stride;
   }
@@ -52,8 +52,8 @@ bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes
 static bool feeds(const pme_concrete *concrete, int write, int read, int loop, int64_t iterations) {
   const pme_concrete_access *w = &pme_concrete_node_at(concrete, write)->u.access;
   const pme_concrete_access *r = &pme_concrete_node_at(concrete, read)->u.access;
-  int64_t stride = stride_along(concrete, write, loop);
-  if (w->array != r->array || stride == 0 || stride_along(concrete, read, loop) != stride)
+  int64_t stride = pme__stride_along(concrete, write, loop);
+  if (w->array != r->array || stride == 0 || pme__stride_along(concrete, read, loop) != stride)
     return false;
   int64_t distance = w->offset_bytes.constant - r->offset_bytes.constant; /* read behind write: > 0 for stride > 0 */
   for (int d = 0; d < w->offset_bytes.depth && d < r->offset_bytes.depth; d++)
@@ -72,7 +72,7 @@ typedef struct scan {
 
 static void look_at_access(scan *s, int access) {
   const pme_concrete_access *a = &pme_concrete_node_at(s->concrete, access)->u.access;
-  int64_t stride = stride_along(s->concrete, access, s->loop);
+  int64_t stride = pme__stride_along(s->concrete, access, s->loop);
   s->body->moving_accesses += !s->body->is_innermost || stride != 0;
   bool fits = stride == a->size_bytes || stride == -a->size_bytes || (stride == 0 && !a->is_write);
   s->strides_fit = s->strides_fit && fits;
@@ -104,12 +104,12 @@ static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector)
   for (int w = 0; w < p->reference_count; w++) {
     int write = p->references[w].node;
     if (!p->references[w].modelled || !pme_program_node(program, write)->u.access.is_write ||
-        loop_around(program, write) != loop)
+        pme__loop_around(program, write) != loop)
       continue;
     for (int r = 0; r < p->reference_count; r++) {
       int read = p->references[r].node;
       if (p->references[r].modelled && !pme_program_node(program, read)->u.access.is_write &&
-          loop_around(program, read) == loop && feeds(p->concrete, write, read, loop, vector))
+          pme__loop_around(program, read) == loop && feeds(p->concrete, write, read, loop, vector))
         return true;
     }
   }

@@ -14,6 +14,10 @@ typedef struct pme__body {
 
 pme__body pme__body_of(const pme_prediction *prediction, int loop);
 
+/* The loop whose body a node stands in; PME_NONE: none. */
+int pme__loop_around(const pme_program *program, int node);
+/* Bytes by which an iteration of `loop` moves an access. */
+int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop);
 /* Bytes by which the innermost loop that moves an access moves it; 0: none does. */
 int64_t pme__stride_of(const pme_concrete *concrete, int access);
 /* Whether prefetchers foresee the lines of an access: it walks along lines, alone or with others that fill its steps.

@@ -202,7 +202,13 @@ static void put_costs(output *out, const pme_machine *machine) {
     put_number(out, machine->memory_latency_cycles);
     put_optional(out, "throughput", machine->memory_throughput_cycles);
     put_optional(out, "core", machine->memory_core_cycles);
+    put_optional(out, "streams", machine->memory_streams_cycles);
     put_optional(out, "scattered", machine->memory_scattered_cycles);
+  }
+  if (machine->page_entries > 0) {
+    put(out, ";pages=%d,", machine->page_entries);
+    put_size(out, machine->page_bytes);
+    put_optional(out, "walk", machine->page_walk_cycles);
   }
   put_field(out, "transfer", machine->transfer_cycles);
   put_field(out, "issue", machine->issue);

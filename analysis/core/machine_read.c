@@ -9,6 +9,7 @@ enum {
   MAX_WAYS = 1024,
   MIN_LINE_BYTES = 8,
   MAX_LINE_BYTES = 4096,
+  MAX_PAGES = 1 << 24,
 };
 static const int64_t max_level_bytes = (int64_t)1 << 44;
 static const double max_cycles = 1e6, max_frequency_hz = 1e12;
@@ -16,7 +17,7 @@ static const double max_cycles = 1e6, max_frequency_hz = 1e12;
 typedef struct reader {
   pme__scanner scan;
   pme_machine machine;
-  bool has_name, has_cores, has_memory, has_frequency, has_placement;
+  bool has_name, has_cores, has_memory, has_pages, has_frequency, has_placement;
 } reader;
 
 #define FAULT(r, place, ...) PME__FAULT(&(r)->scan, place, __VA_ARGS__)
@@ -194,12 +195,13 @@ static pme_status read_cores(reader *r) {
   return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &r->machine.cores, "a number of cores");
 }
 
-/* LATENCY[,throughput=CYCLES][,core=CYCLES][,scattered=CYCLES] */
+/* LATENCY[,throughput=CYCLES][,core=CYCLES][,streams=CYCLES][,scattered=CYCLES] */
 static pme_status read_memory(reader *r) {
-  static const char what[] = "throughput=, core= or scattered=";
+  static const char what[] = "throughput=, core=, streams= or scattered=";
   pme_machine *machine = &r->machine;
   const cost_key keys[] = {{"throughput", &machine->memory_throughput_cycles, "a throughput"},
                            {"core", &machine->memory_core_cycles, "a throughput"},
+                           {"streams", &machine->memory_streams_cycles, "a throughput"},
                            {"scattered", &machine->memory_scattered_cycles, "a throughput"}};
   char key[16];
   pme_status status = read_cycles(r, &machine->memory_latency_cycles, "the memory latency in cycles");
@@ -207,9 +209,28 @@ static pme_status read_memory(reader *r) {
     pme__mark start = pme__scan_mark(&r->scan);
     status = pme__scan_word(&r->scan, key, sizeof key, what);
     if (!status)
-      status = read_cost(r, start, key, keys, 3, what);
+      status = read_cost(r, start, key, keys, 4, what);
   }
   return status;
+}
+
+/* COUNT,SIZE,walk=CYCLES */
+static pme_status read_pages(reader *r) {
+  static const char what[] = "walk=";
+  pme_machine *machine = &r->machine;
+  const cost_key keys[] = {{"walk", &machine->page_walk_cycles, "a latency"}};
+  char key[16];
+  pme_status status = pme__scan_integer(&r->scan, 1, MAX_PAGES, &machine->page_entries, "a number of pages");
+  if (!status && !pme__scan_take(&r->scan, ','))
+    return pme__scan_expected(&r->scan, "',' and the size of a page");
+  if (!status)
+    status = read_size(r, &machine->page_bytes);
+  if (!status && !pme__scan_take(&r->scan, ','))
+    return pme__scan_expected(&r->scan, "',' and walk=");
+  pme__mark start = pme__scan_mark(&r->scan);
+  if (!status)
+    status = pme__scan_word(&r->scan, key, sizeof key, what);
+  return status ? status : read_cost(r, start, key, keys, 1, what);
 }
 
 /* The fields that are one number: what a core does, and how sure the costs are. Sets *found. */
@@ -277,6 +298,8 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
     return (status = once(r, start, &r->has_cores, key)) ? status : read_cores(r);
   if (!strcmp(key, "memory"))
     return (status = once(r, start, &r->has_memory, key)) ? status : read_memory(r);
+  if (!strcmp(key, "pages"))
+    return (status = once(r, start, &r->has_pages, key)) ? status : read_pages(r);
   if (!strcmp(key, "frequency"))
     return (status = once(r, start, &r->has_frequency, key)) ? status : read_frequency(r);
   if (!strcmp(key, "placement"))
@@ -285,7 +308,7 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
   status = read_number_field(r, start, key, &found);
   return found ? status
                : FAULT(r, start,
-                       "expected name, cores, L1 to L9, memory, transfer, issue, chain, divide, uncertainty, "
+                       "expected name, cores, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, "
                        "frequency or placement, found '%s'",
                        key);
 }

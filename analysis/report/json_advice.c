@@ -25,6 +25,7 @@ static json_t *time_value(writer *w, const pme_loop_time *t) {
   pme__json_set(&w->failed, object, "compute", pme__json_number(t->compute));
   pme__json_set(&w->failed, object, "streams", pme__json_number(t->streams));
   pme__json_set(&w->failed, object, "scattered", pme__json_number(t->scattered));
+  pme__json_set(&w->failed, object, "pages", pme__json_number(t->pages));
   pme__json_set(&w->failed, object, "coherence", pme__json_number(t->coherence));
   pme__json_set(&w->failed, object, "bandwidth", pme__json_number(t->bandwidth));
   pme__json_set(&w->failed, object, "overhead", pme__json_number(t->overhead));

@@ -46,6 +46,8 @@ static void print_terms(const pme__table *table, const pme_loop_time *t, const c
   pme__print_count(table, t->streams, 0);
   fprintf(table->stream, ", scattered ");
   pme__print_count(table, t->scattered, 0);
+  fprintf(table->stream, ", pages ");
+  pme__print_count(table, t->pages, 0);
   fprintf(table->stream, ", coherence ");
   pme__print_count(table, t->coherence, 0);
   fprintf(table->stream, ", overhead ");

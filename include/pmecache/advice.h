@@ -22,6 +22,7 @@ typedef struct pme_loop_time {
   double compute;    /* operations, divisions and chains of operations */
   double streams;    /* lines that prefetchers foresee, at the throughput of the level that has them */
   double scattered;  /* lines that they do not foresee; as many misses at a time as a core overlaps */
+  double pages;      /* translations of addresses, of scattered accesses to more pages than a core keeps in mind */
   double coherence;  /* lines fetched from caches of other cores */
   double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
   double overhead;   /* starting the team and handing out chunks */

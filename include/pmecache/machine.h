@@ -39,7 +39,11 @@ typedef struct pme_machine {
   double memory_latency_cycles;           /* 0 = unknown */
   double memory_throughput_cycles;        /* cycles a line, all cores together; 0 = unknown */
   double memory_core_cycles;              /* cycles a line when one core streams alone; 0 = unknown */
+  double memory_streams_cycles;           /* the same from several streams at once; 0 = unknown */
   double memory_scattered_cycles;         /* as of a level; 0 = unknown */
+  int page_entries;                       /* pages whose translations a core keeps; 0 = unknown */
+  int64_t page_bytes;                     /* 0 = unknown */
+  double page_walk_cycles;                /* to translate one of the others, several at a time; 0 = unknown */
   double transfer_cycles;                 /* to get a line that another core has written; 0 = unknown */
   double issue;                           /* operations that a core completes a cycle; 0 = unknown */
   double chain_cycles;                    /* latency of an operation on floating-point numbers; 0 = unknown */

@@ -1,0 +1,158 @@
+/* Lines: what of them is waited for depends on who foresees them, and on how many are under way together. */
+#include "lines.h"
+
+#include <math.h>
+
+#include "vectors.h"
+
+/* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
+ * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
+static const double LINES_AHEAD = 20, MOST_LINES = 48;
+/* Accesses with less than this share of a body's lines are not what it streams. */
+static const double NOTABLE = 0.1;
+
+typedef struct reader {
+  const pme_prediction *prediction;
+  const pme_program *program;
+  const pme__costs *costs;
+  int loop;
+  double bias;
+} reader;
+
+/* Streams from the memory that the accesses of one body make together. */
+typedef struct flow {
+  double lines, squares, most;
+} flow;
+
+/* ---- pages ---- */
+
+/* Of translations of so many pages, used again and again, the share that is gone: sets fill unevenly, so it begins at
+ * half of those that are kept and is whole at twice as many. */
+static double share_forgotten(const pme__costs *costs, double pages) {
+  return fmin(fmax((pages / costs->page_entries - 0.5) / 1.5, 0), 1);
+}
+
+static const pme_loop_prediction *row_of(const reader *r, int loop) {
+  for (int i = 0; i < r->prediction->loop_count; i++)
+    if (r->prediction->loops[i].node == loop)
+      return &r->prediction->loops[i];
+  return NULL;
+}
+
+/* Translations that all executions of a scattered access need: from the innermost loop outwards, those of an execution
+ * are needed again where the loop around goes on in the same pages and they are too many. */
+static double translations_of(const reader *r, int access) {
+  double needed = 1, pages = 1;
+  for (int node = pme__loop_around(r->program, access); node != PME_NONE; node = pme__loop_around(r->program, node)) {
+    const pme_loop_prediction *row = row_of(r, node);
+    double trips = row ? row->trip_count : 1;
+    double stride = fabs((double)pme__stride_along(r->prediction->concrete, access, node));
+    double new_pages = fmax(trips - 1, 0) * fmin(stride / r->costs->page_bytes, 1);
+    double again = fmax(trips - 1 - new_pages, 0) * share_forgotten(r->costs, pages);
+    needed *= 1 + new_pages + again;
+    pages *= 1 + new_pages;
+    if (node == r->loop)
+      return needed * (row ? row->executions : 1);
+  }
+  return needed;
+}
+
+/* ---- one access ---- */
+
+static int outermost_private(const pme_prediction *prediction) {
+  int level = 0;
+  while (level + 1 < prediction->level_count && !prediction->level_info[level + 1].shared)
+    level++;
+  return level;
+}
+
+static double misses_of(const pme_misses *m, double bias) {
+  double value = bias < 0 ? m->low : bias > 0 ? m->high : m->misses;
+  return fmax(value - m->coherence, 0);
+}
+
+static double lines_from_memory(const reader *r, const pme_reference_prediction *row) {
+  return misses_of(&row->levels[r->prediction->level_count - 1], r->bias);
+}
+
+static void add_reference(const reader *r, const pme_reference_prediction *row, flow *flow, pme__lines *sum) {
+  const pme_prediction *p = r->prediction;
+  bool is_write = pme_program_node(r->program, row->node)->u.access.is_write;
+  bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
+  double from_memory = lines_from_memory(r, row);
+  for (int from = 1; from < p->level_count; from++) {
+    double served = fmax(misses_of(&row->levels[from - 1], r->bias) - misses_of(&row->levels[from], r->bias), 0);
+    *(is_stream ? &sum->streams : &sum->scattered) +=
+        served * (is_stream ? r->costs->stream[from] : r->costs->scattered[from]);
+  }
+  sum->from_memory += from_memory * (is_write ? r->costs->ways_of_a_write : 1);
+  sum->coherence += row->levels[outermost_private(p)].coherence * r->costs->transfer * (is_write ? 0.5 : 1);
+  if (is_stream) {
+    flow->lines += from_memory;
+    flow->squares += from_memory * from_memory;
+    flow->most = fmax(flow->most, from_memory);
+  } else {
+    sum->scattered += from_memory * r->costs->scattered[p->level_count];
+    if (r->costs->walk > 0)
+      sum->pages += translations_of(r, row->node) * r->costs->walk;
+  }
+}
+
+/* ---- streams from the memory ---- */
+
+static bool stands_at(const reader *r, const pme_reference_prediction *row, int loop) {
+  return row->modelled && pme__loop_around(r->program, row->node) == loop;
+}
+
+/* Lines that an iteration of the loop moves on by; 0: others move them. */
+static double lines_of_an_iteration(const reader *r, int loop, const flow *flow) {
+  double line_bytes = r->prediction->machine->levels[0].line_bytes, lines = 0;
+  for (int i = 0; i < r->prediction->reference_count; i++) {
+    const pme_reference_prediction *row = &r->prediction->references[i];
+    if (stands_at(r, row, loop) && lines_from_memory(r, row) > NOTABLE * flow->most &&
+        pme__is_stream(r->prediction->concrete, row->node, (int64_t)line_bytes))
+      lines += fmin(fabs((double)pme__stride_along(r->prediction->concrete, row->node, loop)) / line_bytes, 1);
+  }
+  return lines;
+}
+
+/* How much longer a line takes where a core comes to few of them in its window: lines under way / those that could be
+ * (Little's law). */
+static double slowness(const reader *r, int loop, const flow *flow) {
+  double lines = lines_of_an_iteration(r, loop, flow);
+  pme__body body = pme__body_of(r->prediction, loop);
+  double operations = (body.operations + body.moving_accesses) / (double)(body.vector > 1 ? body.vector : 1);
+  if (lines <= 0 || operations <= 0)
+    return 1;
+  return fmax(MOST_LINES / (LINES_AHEAD + PME__WINDOW_OPERATIONS * lines / operations), 1);
+}
+
+/* Prefetchers stop where a page ends: a stream alone waits there, several wait for each other's pages together. Streams
+ * count by their lines: two alike are two, one with a tenth of the other's lines hardly counts. */
+static double cycles_of_flow(const reader *r, int loop, const flow *flow) {
+  const pme__costs *c = r->costs;
+  int memory = r->prediction->level_count;
+  if (flow->lines <= 0)
+    return 0;
+  double streams = flow->lines * flow->lines / flow->squares, together = c->stream_together;
+  return flow->lines * (together * slowness(r, loop, flow) + (c->stream[memory] - together) / streams);
+}
+
+/* ---- all bodies ---- */
+
+static void add_body(const reader *r, int loop, pme__lines *sum) {
+  flow flow = {0};
+  for (int i = 0; i < r->prediction->reference_count; i++)
+    if (stands_at(r, &r->prediction->references[i], loop))
+      add_reference(r, &r->prediction->references[i], &flow, sum);
+  sum->streams += cycles_of_flow(r, loop, &flow);
+}
+
+pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {
+  reader r = {prediction, pme_concrete_program(prediction->concrete), costs, loop, bias};
+  pme__lines sum = {0};
+  for (int i = 0; i < prediction->loop_count; i++)
+    if (pme__stands_in(r.program, prediction->loops[i].node, loop))
+      add_body(&r, prediction->loops[i].node, &sum);
+  return sum;
+}

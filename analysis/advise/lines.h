@@ -1,0 +1,17 @@
+/* What a loop waits for: lines from each level, as streams or scattered. Private to analysis/advise. */
+#ifndef PME_ADVISE_LINES_H
+#define PME_ADVISE_LINES_H
+
+#include "cost.h"
+
+/* Cycles, summed over the threads. */
+typedef struct pme__lines {
+  double streams, scattered, coherence;
+  double pages;       /* translations of addresses that no translation buffer holds */
+  double from_memory; /* lines, both ways */
+} pme__lines;
+
+/* Of all accesses below `loop`. `bias` moves the misses inside their interval: -1, 0 or 1. */
+pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias);
+
+#endif

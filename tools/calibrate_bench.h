@@ -1,0 +1,37 @@
+/* What all measurements of a calibration share. Private to calibrate*.c. */
+#ifndef PMECACHE_TOOLS_CALIBRATE_BENCH_H
+#define PMECACHE_TOOLS_CALIBRATE_BENCH_H
+
+#include "calibrate.h"
+
+enum { CALIBRATE_LINE_BYTES = 64 };
+
+typedef struct bench {
+  pme_machine machine;
+  calibrate_progress *progress;
+  void *context;
+  int number, count; /* of measurements */
+  double *numbers;   /* the same as: */
+  char *memory;
+  int64_t *order; /* of the places of a ring */
+  int64_t places; /* in it */
+  int64_t stride; /* bytes between neighbours in the memory */
+  void *at;       /* place in the ring */
+  int64_t memory_bytes;
+  double cycles_per_second, spread;
+} bench;
+
+/* One run: seconds a unit of work. */
+typedef double bench_run(bench *b, const void *argument);
+
+/* What an eighth of some runs is faster than, in cycles (before the frequency is known: in seconds). */
+double bench_measure(bench *b, const char *what, bench_run *run, const void *argument);
+double bench_now_s(void);
+
+/* Latencies, throughputs and translations of all levels and of the memory; how many measurements that takes. */
+void calibrate_lines(bench *b);
+int calibrate_lines_count(const pme_machine *host);
+/* Memory that they want. */
+int64_t calibrate_lines_bytes(const pme_machine *host);
+
+#endif

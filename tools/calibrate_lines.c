@@ -1,0 +1,272 @@
+/* Chases through rings, streams, and pages: what levels, memory and translations cost. */
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "calibrate_bench.h"
+
+enum { LINE_BYTES = CALIBRATE_LINE_BYTES, WALKERS = 12, MOST_THREADS = 64 };
+/* Of a level as much as this many of the next inner one, so that little of it is found further in. */
+enum { INNER_SIZES = 4 };
+/* A stream from a level goes over its bytes again so often: a cache that holds what others evict takes lines in by and
+ * by, and programs do not come by a hundred times. */
+enum { PASSES = 4, STREAMS = 4 };
+enum { FEWEST_PAGES = 256, PAGE_STEPS = 6 }; /* 256 to 8192 pages */
+static const int64_t most_bytes = (int64_t)1 << 29, least_memory_bytes = (int64_t)1 << 27;
+static const int64_t stream_bytes = (int64_t)1 << 24, scattered_bytes = (int64_t)1 << 22;
+static const int64_t least_stream_lines = (int64_t)1 << 15;
+/* Walks that cost less than this are not worth a figure. */
+static const double least_walk_cycles = 1;
+
+/* What the optimiser must not take away. */
+static volatile double sink;
+static void *volatile pointer_sink;
+
+/* ---- caches without these lines ---- */
+
+static void forget(const bench *b, const char *from, int64_t bytes) {
+#if defined(__x86_64__)
+  (void)b;
+  for (int64_t i = 0; i < bytes; i += LINE_BYTES)
+    _mm_clflush(from + i);
+  _mm_mfence();
+#else /* no portable way to say it: as much else as the caches hold */
+  double sum = 0;
+  for (int64_t i = 0; i < b->memory_bytes; i += LINE_BYTES)
+    if (b->memory + i < from || b->memory + i >= from + bytes)
+      sum += b->memory[i];
+  sink = sum;
+#endif
+}
+
+/* ---- rings ---- */
+
+/* A ring through so many places, in an order that no prefetcher guesses. */
+static void make_ring(bench *b, int64_t places, int64_t stride_bytes) {
+  uint64_t state = 88172645463325252u;
+  b->at = b->memory;
+  b->places = places;
+  b->stride = stride_bytes;
+  for (int64_t i = 0; i < places; i++)
+    b->order[i] = i;
+  for (int64_t i = places - 1; i > 0; i--) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    int64_t j = (int64_t)(state % (uint64_t)(i + 1)), kept = b->order[i];
+    b->order[i] = b->order[j];
+    b->order[j] = kept;
+  }
+  for (int64_t i = 0; i < places; i++)
+    memcpy(b->memory + b->order[i] * stride_bytes, &(void *){b->memory + b->order[(i + 1) % places] * stride_bytes},
+           sizeof(void *));
+}
+
+/* Goes on where it stopped: a run must not find what the run before brought. */
+static double chase(bench *b, int64_t steps) {
+  void *at = b->at;
+  double start = bench_now_s();
+  for (int64_t i = 0; i < steps; i++)
+    at = *(void **)at;
+  double seconds = bench_now_s() - start;
+  b->at = at;
+  pointer_sink = at;
+  return seconds / (double)steps;
+}
+
+static double run_chase(bench *b, const void *argument) {
+  (void)argument;
+  return chase(b, 30000);
+}
+
+static double run_cold_chase(bench *b, const void *argument) {
+  (void)argument;
+  forget(b, b->memory, b->places * b->stride);
+  return chase(b, b->places / 4);
+}
+
+/* Several chases at once, evenly apart in the ring: none comes to where another has been. */
+static double scatter(bench *b, int64_t steps) {
+  void *at[WALKERS];
+  for (int w = 0; w < WALKERS; w++)
+    at[w] = b->memory + b->order[b->places / WALKERS * w] * b->stride;
+  double start = bench_now_s();
+  for (int64_t i = 0; i < steps; i++)
+    for (int w = 0; w < WALKERS; w++)
+      at[w] = *(void **)at[w];
+  double seconds = bench_now_s() - start;
+  for (int w = 0; w < WALKERS; w++)
+    pointer_sink = at[w];
+  return seconds / (double)steps / WALKERS;
+}
+
+static double run_scattered(bench *b, const void *argument) {
+  (void)argument;
+  int64_t steps = b->places / WALKERS;
+  return scatter(b, steps < 6000 ? 6000 : steps);
+}
+
+static double run_cold_scattered(bench *b, const void *argument) {
+  (void)argument;
+  forget(b, b->memory, b->places * b->stride);
+  return scatter(b, b->places / WALKERS);
+}
+
+/* ---- streams ---- */
+
+/* Reads `streams` pieces of `count` numbers in turns, line by line. */
+static inline double read_pieces(const double *v, int64_t count, int streams) {
+  double sum[4] = {0, 0, 0, 0};
+  for (int64_t i = 0; i < count; i += 8)
+    for (int s = 0; s < streams; s++)
+      for (int k = 0; k < 4; k++)
+        sum[k] += v[s * count + i + k] + v[s * count + i + 4 + k];
+  return sum[0] + sum[1] + sum[2] + sum[3];
+}
+
+static double run_warm_stream(bench *b, const void *argument) {
+  int64_t bytes = *(const int64_t *)argument, lines = bytes / LINE_BYTES;
+  int64_t passes = PASSES * lines < least_stream_lines ? least_stream_lines / lines : PASSES;
+  forget(b, b->memory, bytes);
+  sink = read_pieces(b->numbers, bytes / 8, 1);
+  double start = bench_now_s(), sum = 0;
+  for (int64_t pass = 0; pass < passes; pass++)
+    sum += read_pieces(b->numbers, bytes / 8, 1);
+  double seconds = bench_now_s() - start;
+  sink = sum;
+  return seconds / (double)(passes * lines);
+}
+
+static double run_cold_stream(bench *b, const void *argument) {
+  (void)argument;
+  forget(b, b->memory, stream_bytes);
+  double start = bench_now_s();
+  sink = read_pieces(b->numbers, stream_bytes / 8, 1);
+  return (bench_now_s() - start) / (double)(stream_bytes / LINE_BYTES);
+}
+
+static double run_cold_streams(bench *b, const void *argument) {
+  (void)argument;
+  forget(b, b->memory, stream_bytes);
+  double start = bench_now_s();
+  sink = read_pieces(b->numbers, stream_bytes / 8 / STREAMS, STREAMS);
+  return (bench_now_s() - start) / (double)(stream_bytes / LINE_BYTES);
+}
+
+typedef struct streamer {
+  const double *from;
+  int64_t bytes;
+  double taken;
+  bool started;
+  pthread_t thread;
+} streamer;
+
+static void *stream_thread(void *argument) {
+  streamer *s = (streamer *)argument;
+  double start = bench_now_s();
+  sink = read_pieces(s->from, s->bytes / 8 / STREAMS, STREAMS);
+  s->taken = bench_now_s() - start;
+  return NULL;
+}
+
+static double run_all_streams(bench *b, const void *argument) {
+  (void)argument;
+  streamer streamers[MOST_THREADS];
+  int count = b->machine.cores < MOST_THREADS ? b->machine.cores : MOST_THREADS;
+  int64_t bytes = b->memory_bytes / count / 4096 * 4096;
+  double rate = 0;
+  bytes = bytes > stream_bytes ? stream_bytes : bytes;
+  forget(b, b->memory, bytes * count);
+  for (int i = 0; i < count; i++) {
+    streamers[i] = (streamer){.from = b->numbers + i * bytes / 8, .bytes = bytes};
+    streamers[i].started = pthread_create(&streamers[i].thread, NULL, stream_thread, &streamers[i]) == 0;
+  }
+  for (int i = 0; i < count; i++)
+    if (streamers[i].started && pthread_join(streamers[i].thread, NULL) == 0)
+      rate += (double)(bytes / LINE_BYTES) / streamers[i].taken;
+  return rate > 0 ? 1 / rate : 0;
+}
+
+/* ---- levels and memory ---- */
+
+/* Bytes that fit into a level and hardly into an inner one. */
+static int64_t bytes_of_level(const bench *b, int level) {
+  int64_t half = b->machine.levels[level].size_bytes / 2;
+  int64_t inner = level > 0 ? b->machine.levels[level - 1].size_bytes : 0;
+  int64_t bytes = inner > 0 && half > INNER_SIZES * inner ? INNER_SIZES * inner : half < 2 * inner ? 2 * inner : half;
+  return bytes > b->memory_bytes ? b->memory_bytes : bytes / 4096 * 4096;
+}
+
+/* Accesses that are to be scattered, but not to need translations as well. */
+static int64_t scattered_bytes_of(const bench *b, int level) {
+  int64_t bytes = bytes_of_level(b, level), inner = level > 0 ? 2 * b->machine.levels[level - 1].size_bytes : 0;
+  int64_t few = scattered_bytes > inner ? scattered_bytes : inner;
+  return bytes > few ? few : bytes;
+}
+
+static void measure_level(bench *b, int level) {
+  pme_cache_level *l = &b->machine.levels[level];
+  int64_t bytes = bytes_of_level(b, level);
+  make_ring(b, scattered_bytes_of(b, level) / LINE_BYTES, LINE_BYTES);
+  l->latency_cycles = bench_measure(b, "latency", run_chase, NULL);
+  l->scattered_cycles = level ? bench_measure(b, "scattered accesses", run_scattered, NULL) : 0;
+  l->throughput_cycles = bench_measure(b, "a stream", run_warm_stream, &bytes);
+}
+
+static void measure_memory(bench *b) {
+  pme_machine *m = &b->machine;
+  make_ring(b, scattered_bytes / LINE_BYTES, LINE_BYTES);
+  m->memory_latency_cycles = bench_measure(b, "latency of the memory", run_cold_chase, NULL);
+  m->memory_scattered_cycles = bench_measure(b, "scattered accesses to the memory", run_cold_scattered, NULL);
+  m->memory_core_cycles = bench_measure(b, "a stream from the memory", run_cold_stream, NULL);
+  m->memory_streams_cycles = bench_measure(b, "several streams from the memory", run_cold_streams, NULL);
+  m->memory_throughput_cycles = bench_measure(b, "streams of all cores", run_all_streams, NULL);
+}
+
+/* ---- translations ---- */
+
+/* What so many places take more where each lies in a page of its own than where they lie side by side. */
+static double extra_of_pages(bench *b, int64_t pages, int64_t page_bytes) {
+  make_ring(b, pages, page_bytes + LINE_BYTES); /* not all in one set */
+  double apart = bench_measure(b, "pages", run_scattered, NULL);
+  make_ring(b, pages, LINE_BYTES);
+  return apart - bench_measure(b, "lines", run_scattered, NULL);
+}
+
+/* The most pages, a power of two, at which most accesses are still translated at once. */
+static void measure_pages(bench *b) {
+  pme_machine *m = &b->machine;
+  int64_t page_bytes = sysconf(_SC_PAGESIZE), pages = FEWEST_PAGES;
+  double extra[PAGE_STEPS];
+  for (int i = 0; i < PAGE_STEPS; i++)
+    extra[i] = extra_of_pages(b, pages << i, page_bytes);
+  double most = extra[PAGE_STEPS - 1];
+  if (most < least_walk_cycles)
+    return;
+  for (int i = 1; i < PAGE_STEPS && extra[i] < most / 2; i++)
+    pages *= 2;
+  m->page_entries = (int)pages;
+  m->page_bytes = page_bytes;
+  m->page_walk_cycles = most;
+}
+
+/* ---- all of it ---- */
+
+int calibrate_lines_count(const pme_machine *host) { return 3 * host->level_count - 1 + 5 + 2 * PAGE_STEPS; }
+
+int64_t calibrate_lines_bytes(const pme_machine *host) {
+  int64_t bytes = 4 * host->levels[host->level_count - 1].size_bytes;
+  int64_t quarter = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4;
+  bytes = bytes < least_memory_bytes ? least_memory_bytes : bytes;
+  bytes = bytes > most_bytes ? most_bytes : bytes;
+  bytes = quarter > 0 && bytes > quarter ? quarter : bytes;
+  return bytes / 4096 * 4096;
+}
+
+void calibrate_lines(bench *b) {
+  for (int l = 0; l < b->machine.level_count; l++)
+    measure_level(b, l);
+  measure_memory(b);
+  measure_pages(b);
+}
