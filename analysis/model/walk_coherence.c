@@ -46,12 +46,44 @@ static bool can_lose(const sharer *s, int r) {
   return reference->pitch_bytes == 0 && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
 
+/* ---- edges ----
+ *
+ * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
+ * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
+ * and last iterations, as many as a line holds, are samples of their own. */
+
+enum { INSIDE, EDGE, STRATA, MOST_DRAWS_EACH = 40 };
+
+/* Level of that loop in the path, -1: there is none. */
+static int level_along(const pme__walk_reference *reference, int64_t line_bytes, int64_t *near) {
+  for (int level = reference->path_length - 1; level >= 0; level--) {
+    int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[level]->depth);
+    if (stride == 0)
+      continue;
+    stride = stride < 0 ? -stride : stride;
+    *near = (line_bytes + stride - 1) / stride;
+    return stride < line_bytes ? level : -1;
+  }
+  return -1;
+}
+
 /* ---- samples ---- */
 
 typedef struct sums {
   double lost[REPLICATES], false_lost;
-  int64_t samples; /* per replicate */
+  int64_t samples[REPLICATES];
+  double drawn; /* points that were found here, looked at or not */
 } sums;
+
+/* One reference under way. */
+typedef struct search {
+  pme__walk_source source;
+  pme__walk_sequence sequences[REPLICATES];
+  const pme__walk_node *along; /* the loop whose ends are edges, NULL: all is inside */
+  int64_t near;                /* iterations of an end */
+  sums sums[STRATA];
+  bool is_over; /* nothing to lose, or no points found */
+} search;
 
 static void look_at(sharer *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
   int64_t first, last;
@@ -66,48 +98,35 @@ static void look_at(sharer *s, const pme__walk_instance *instance, double *lost,
   }
 }
 
-static bool sample(sharer *s, const pme__walk_source *source, pme__walk_sequence *sequence, sums *sums, int replicate) {
+static int stratum_of(const search *search, const pme__walk_instance *instance) {
+  if (!search->along)
+    return INSIDE;
+  pme__walk_range range = pme__walk_range_of(search->along, instance->iterators, instance->thread);
+  int64_t at = (instance->iterators[search->along->depth] - range.first) / range.step;
+  return at < search->near || at >= range.trips - search->near ? EDGE : INSIDE;
+}
+
+/* The next point; it is looked at where its stratum wants more. */
+static bool sample(sharer *s, search *search, int replicate, const int64_t *wanted) {
   pme__walk_instance instance;
   int64_t work = 0;
-  bool found = pme__walk_draw(source, sequence, &s->random, &instance, s->group_bases, &work);
+  bool found =
+      pme__walk_draw(&search->source, &search->sequences[replicate], &s->random, &instance, s->group_bases, &work);
   pme__walk_charge(s->sieve, work);
   if (!found)
     return false;
-  if (source->moves_bases) {
+  int stratum = stratum_of(search, &instance);
+  sums *sums = &search->sums[stratum];
+  sums->drawn++;
+  if (sums->samples[replicate] >= wanted[stratum])
+    return true;
+  if (search->source.moves_bases) {
     pme__walk_sieve_place(s->sieve, s->group_bases);
     pme__walk_sieve_place(s->everyone, s->group_bases);
   }
   look_at(s, &instance, &sums->lost[replicate], &sums->false_lost);
+  sums->samples[replicate]++;
   return true;
-}
-
-/* One reference under way. */
-typedef struct search {
-  pme__walk_source source;
-  pme__walk_sequence sequences[REPLICATES];
-  sums sums;
-  bool is_over; /* nothing to lose, or no points found */
-} search;
-
-static void sample_round(sharer *s, search *search, int count) {
-  for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++)
-    for (int n = 0; n < count && !search->is_over; n++)
-      search->is_over = !sample(s, &search->source, &search->sequences[replicate], &search->sums, replicate);
-  search->sums.samples = search->is_over ? 0 : search->sums.samples + count;
-}
-
-static pme__walk_sharing evaluate(const sums *sums, double executions) {
-  double all = (double)sums->samples * REPLICATES, mean = 0, spread = 0;
-  for (int i = 0; i < REPLICATES; i++)
-    mean += sums->lost[i] / all;
-  for (int i = 0; i < REPLICATES; i++) {
-    double difference = sums->lost[i] / (double)sums->samples - mean;
-    spread += difference * difference;
-  }
-  spread /= (double)REPLICATES * (REPLICATES - 1);
-  return (pme__walk_sharing){.coherence = mean * executions,
-                             .false_sharing = sums->false_lost / all * executions,
-                             .half_width = STUDENT * WIDENING * sqrt(spread) * executions};
 }
 
 static bool found_any(const sums *sums) {
@@ -117,12 +136,66 @@ static bool found_any(const sums *sums) {
   return false;
 }
 
+static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
+  return search->sums[INSIDE].samples[replicate] < wanted[INSIDE] ||
+         search->sums[EDGE].samples[replicate] < wanted[EDGE];
+}
+
+/* `for_all`: strata that have lost nothing so far are looked at, too. */
+static void sample_round(sharer *s, search *search, int count, bool for_all) {
+  int each = search->along ? (count + 1) / 2 : count;
+  for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
+    int64_t wanted[STRATA] = {0};
+    for (int k = 0; k < STRATA; k++)
+      if ((k == INSIDE || search->along) && (for_all || found_any(&search->sums[k])))
+        wanted[k] = search->sums[k].samples[replicate] + each;
+    for (int n = 0; n < MOST_DRAWS_EACH * count && wants_more(search, replicate, wanted) && !search->is_over; n++)
+      search->is_over = !sample(s, search, replicate, wanted);
+  }
+}
+
+static double sum_of(const int64_t *samples) {
+  double sum = 0;
+  for (int i = 0; i < REPLICATES; i++)
+    sum += (double)samples[i];
+  return sum;
+}
+
+/* Adds what one stratum loses of each execution; differences[]: of each replicate from the mean. */
+static void add_stratum(const sums *sums, double share, double differences[], double *lost, double *falsely) {
+  double all = sum_of(sums->samples), mean = 0;
+  if (all <= 0)
+    return;
+  for (int i = 0; i < REPLICATES; i++)
+    mean += sums->lost[i] / all;
+  for (int i = 0; i < REPLICATES; i++)
+    differences[i] += sums->samples[i] > 0 ? share * (sums->lost[i] / (double)sums->samples[i] - mean) : 0;
+  *lost += share * mean;
+  *falsely += share * sums->false_lost / all;
+}
+
+static pme__walk_sharing evaluate(const search *search, double executions) {
+  double differences[REPLICATES] = {0}, lost = 0, falsely = 0, spread = 0;
+  double drawn = search->sums[INSIDE].drawn + search->sums[EDGE].drawn;
+  for (int k = 0; k < STRATA && drawn > 0; k++)
+    add_stratum(&search->sums[k], search->sums[k].drawn / drawn, differences, &lost, &falsely);
+  for (int i = 0; i < REPLICATES; i++)
+    spread += differences[i] * differences[i];
+  spread /= (double)REPLICATES * (REPLICATES - 1);
+  return (pme__walk_sharing){.coherence = lost * executions,
+                             .false_sharing = falsely * executions,
+                             .half_width = STUDENT * WIDENING * sqrt(spread) * executions};
+}
+
 static void begin(sharer *s, search *search, int r, int64_t executions) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
   search->is_over = executions <= 0 || !can_lose(s, r);
   pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&search->sequences[i], &s->random);
+  const pme__walk_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
+  int along = level_along(reference, filter->line_bytes, &search->near);
+  search->along = along >= 0 ? reference->path[along] : NULL;
 }
 
 static void search_all(sharer *s, search *searches, int count) {
@@ -130,8 +203,8 @@ static void search_all(sharer *s, search *searches, int count) {
     for (int r = 0; r < count && work_of(s) < s->limit; r++) {
       search *search = &searches[r];
       int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
-      if (!search->is_over && (round < ROUNDS_FOR_ALL || found_any(&search->sums)))
-        sample_round(s, search, more);
+      if (!search->is_over)
+        sample_round(s, search, more, round < ROUNDS_FOR_ALL);
     }
 }
 
@@ -177,7 +250,7 @@ pme_status pme__walk_share_level(pme__walk_sieve *sieve, const pme_machine *mach
   s.limit = work_of(&s) + effort;
   search_all(&s, searches, count);
   for (int r = 0; r < count; r++)
-    if (searches[r].sums.samples > 0)
-      sharing[r] = evaluate(&searches[r].sums, (double)executions[r]);
+    if (!searches[r].is_over)
+      sharing[r] = evaluate(&searches[r], (double)executions[r]);
   return pme__walk_sieve_status(s.everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
