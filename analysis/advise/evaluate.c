@@ -6,6 +6,7 @@
 
 #include "../model/count.h"
 #include "../model/walk.h"
+#include "../model/walk_replay.h"
 
 static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
 /* Candidates that a budget is to be enough for. */
@@ -33,6 +34,26 @@ void pme__choose_extent(pme__question *question, double budget_ms) {
   question->alone = false;
   question->alone = has_others && EVALUATIONS * pme__evaluation_ms(question) > budget_ms;
   question->is_outside = question->alone;
+}
+
+/* Of all accesses of the program, also where the loop's construct alone is evaluated: that is less. */
+static double accesses_of(const pme__question *question) {
+  double accesses = 0;
+  for (int r = 0; r < question->prediction->reference_count; r++)
+    accesses += question->prediction->references[r].levels[0].accesses;
+  return accesses;
+}
+
+static bool has_bases(const pme__question *question) {
+  const pme_program *program = pme_concrete_program(question->prediction->concrete);
+  for (int a = 0; a < pme_program_array_count(program); a++)
+    if (!pme_program_array(program, a)->has_base)
+      return false;
+  return true;
+}
+
+double pme__counting_effort(const pme__question *question) {
+  return pme__walk_replay_effort(question->prediction->machine, accesses_of(question), has_bases(question));
 }
 
 typedef struct evaluation {
@@ -86,8 +107,20 @@ static bool is_walked(const evaluation *e, int loop, bool all) {
   return true;
 }
 
+/* All accesses, where that is no more effort. */
+static pme_status count_all(evaluation *e) {
+  const pme__question *question = e->question;
+  e->answer->is_exact = false;
+  if (pme__counting_effort(question) > e->effort)
+    return PME_OK;
+  pme_status status = pme__walk_replay(e->concrete, question->prediction->machine, (int64_t)accesses_of(question) + 1,
+                                       e->prediction, &e->answer->is_exact);
+  e->answer->is_answered = e->answer->is_exact;
+  return status;
+}
+
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
-static pme_status count_misses(evaluation *e) {
+static pme_status sample_misses(evaluation *e) {
   pme__walk_options walk = {
       .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
   const pme_machine *machine = e->question->prediction->machine;
@@ -99,6 +132,13 @@ static pme_status count_misses(evaluation *e) {
     status = pme_predict(e->concrete, machine, &options, e->arena, &e->prediction, NULL);
     e->answer->is_answered = status == PME_OK && is_modelled(e);
   }
+  return status;
+}
+
+static pme_status count_misses(evaluation *e) {
+  pme_status status = count_all(e);
+  if (status == PME_OK && !e->answer->is_exact)
+    status = sample_misses(e);
   if (status == PME_OK)
     status = fill_loops(e);
   if (status == PME_OK)

@@ -23,6 +23,7 @@ typedef struct pme__answer {
   double group_open;                   /* half-width of that from the intervals of the misses */
   double group_misses[PME_MAX_LEVELS]; /* of all its accesses */
   double group_width[PME_MAX_LEVELS];  /* half-widths of these misses */
+  bool is_exact;                       /* every access was counted, none sampled */
   bool is_answered;                    /* every access that the prediction has a number for got one */
 } pme__answer;
 
@@ -33,6 +34,9 @@ pme_status pme__evaluate(const pme__question *question, double effort, double pr
 
 /* What an evaluation costs on top of its effort, about milliseconds. */
 double pme__evaluation_ms(const pme__question *question);
+
+/* What it costs to count every access, about nanoseconds; where `effort` is no less, pme__evaluate does so. */
+double pme__counting_effort(const pme__question *question);
 
 /* Fills alone and is_outside: the function is evaluated where that fits into the budget. */
 void pme__choose_extent(pme__question *question, double budget_ms);

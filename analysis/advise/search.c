@@ -11,6 +11,8 @@
 static const double USUAL_BUDGET_MS = 60;
 /* Of a first look, for each level; and of a decision. */
 static const double LOOK_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
+/* Counting all accesses may take so many times the effort of samples: nothing needs to be decided again. */
+static const double COUNTING_OF_A_LOOK = 2;
 static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 /* Where misses are all that counts, and nobody waits for a remark. */
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
@@ -25,6 +27,7 @@ typedef struct search {
   const pme_advise_options *options;
   pme__grid *grid;
   double effort, budget; /* about nanoseconds: spent, and in all */
+  double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
   double hardness;       /* what looks take more of, for less did not answer what is there; 1 at first */
 } search;
@@ -34,8 +37,12 @@ typedef struct search {
 /* A look that gives no answer leaves what was there. */
 static pme_status look(search *s, int number, double effort, double precision) {
   pme__answer answer = s->grid->answers[number];
-  s->effort += s->evaluation + effort;
+  if (answer.is_exact)
+    return PME_OK;
+  if (s->counting <= COUNTING_OF_A_LOOK * effort)
+    effort = fmax(effort, s->counting);
   pme_status status = pme__evaluate(&s->question, effort, precision, &answer);
+  s->effort += s->evaluation + (answer.is_exact ? s->counting : effort);
   if (status == PME_OK && answer.is_answered)
     s->grid->answers[number] = answer;
   return status;
@@ -306,6 +313,7 @@ static pme_status advise_row(const request *q, const pme_loop_prediction *row, p
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);
+  s.counting = pme__counting_effort(&s.question);
   pme_status status = advise_loop(&s, q->arena, &advice->loops[advice->loop_count]);
   advice->loop_count += status == PME_OK;
   return status;

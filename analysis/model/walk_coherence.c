@@ -52,7 +52,8 @@ static bool can_lose(const sharer *s, int r) {
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
  * and last iterations, as many as a line holds, are samples of their own. */
 
-enum { INSIDE, EDGE, STRATA, MOST_DRAWS_EACH = 40 };
+enum { INSIDE, EDGE, STRATA };
+enum { MOST_DRAWS_EACH = 40 };
 
 /* Level of that loop in the path, -1: there is none. */
 static int level_along(const pme__walk_reference *reference, int64_t line_bytes, int64_t *near) {

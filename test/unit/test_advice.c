@@ -237,6 +237,25 @@ static void test_columns_need_translations(void **state) {
   assert_true(time_of(rows, ONE_CORE "streams=12;pages=64,4K,walk=10").pages <= 0);
 }
 
+/* Few accesses: all of them are counted, for every candidate, and nothing is left open. */
+static void test_small_programs_are_counted(void **state) {
+  (void)state;
+  const char *small = "pme 1\nfunction f\narray y element 8 base 0\nloop t = 0 .. 9\n"
+                      "loop i = 0 .. 255 parallel schedule static 1\nwrite y @ 8*i\nend\nend\n";
+  asked a = ask(small, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .by_misses = true});
+  const pme_loop_advice *loop = only(&a);
+  assert_true(loop->count > 3 && loop->pays);
+  for (int i = 0; i < loop->count; i++)
+    for (int l = 0; l < 3; l++) {
+      const pme_misses *m = &loop->candidates[i].levels[l];
+      assert_true(m->misses >= 32 && m->low >= m->misses && m->high <= m->misses);
+    }
+  /* 32 lines, each fetched by all four threads once, and lost to others at each further touch. */
+  const pme_misses *l1 = &loop->candidates[loop->present].levels[0];
+  assert_true(l1->cold >= 128 && l1->cold <= 128 && l1->coherence >= 0.9 * (2560 - 128));
+  release(&a);
+}
+
 /* Even work is nothing that misses show. */
 static void test_misses_ask_for_nothing_on_demand(void **state) {
   (void)state;
@@ -407,6 +426,7 @@ int main(void) {
       cmocka_unit_test(test_too_little_effort),
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_streams_share_their_waits),
+      cmocka_unit_test(test_small_programs_are_counted),
       cmocka_unit_test(test_work_slows_streams_down),
       cmocka_unit_test(test_columns_need_translations),
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),

@@ -1,0 +1,223 @@
+/* Sets as short lists, newest first; a record for each line of what instances know of it. */
+#include "replay_caches.h"
+
+#include <string.h>
+
+enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
+
+/* What the instances of a level know of a line: a bit for each. */
+typedef struct known {
+  uint64_t held, touched;
+  uint64_t taken;   /* by a write of another one, and not fetched since */
+  int16_t *evictor; /* [instance]: thread whose access evicted it last */
+  uint64_t *others; /* [instance]: bytes that others wrote since it was taken */
+} known;
+
+typedef struct line {
+  int64_t number;
+  known levels[]; /* one for each */
+} line;
+
+typedef struct set {
+  line **lines; /* newest first; NULL: never used */
+  int count;
+} set;
+
+struct pme__replay_caches {
+  const pme_machine *machine;
+  pme_arena *arena;
+  set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
+  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread] */
+  line **table;                                   /* open addressing */
+  int64_t capacity, count;                        /* a power of two */
+};
+
+static int most_instances(const pme_machine *machine, int level) {
+  int shared = machine->levels[level].shared_by;
+  return (machine->cores + shared - 1) / shared;
+}
+
+bool pme__replay_fits(const pme_machine *machine) {
+  for (int l = 0; l < machine->level_count; l++)
+    if (machine->levels[l].line_bytes != machine->levels[0].line_bytes || most_instances(machine, l) > MOST_INSTANCES)
+      return false;
+  return machine->levels[0].line_bytes <= MOST_LINE_BYTES;
+}
+
+pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, pme_arena *arena) {
+  pme__replay_caches *caches = PME_ARENA_NEW(arena, pme__replay_caches, 1);
+  if (!caches)
+    return NULL;
+  *caches = (pme__replay_caches){.machine = machine, .arena = arena, .capacity = FIRST_CAPACITY};
+  caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
+  return caches->table ? caches : NULL;
+}
+
+void pme__replay_team(pme__replay_caches *caches, int threads) {
+  for (int l = 0; l < caches->machine->level_count; l++)
+    for (int u = 0; u < threads && u < PME_MAX_CORES; u++)
+      caches->instance_of[l][u] = pme_machine_instance_of(caches->machine, l, u, threads);
+}
+
+/* ---- lines ---- */
+
+static int64_t slot_of(const pme__replay_caches *caches, int64_t number) {
+  uint64_t mixed = (uint64_t)number * UINT64_C(0x9E3779B97F4A7C15);
+  int64_t at = (int64_t)(mixed >> 20) & (caches->capacity - 1);
+  while (caches->table[at] && caches->table[at]->number != number)
+    at = (at + 1) & (caches->capacity - 1);
+  return at;
+}
+
+static bool grow(pme__replay_caches *caches) {
+  line **old = caches->table;
+  int64_t count = caches->capacity;
+  line **table = PME_ARENA_NEW(caches->arena, line *, 2 * count);
+  if (!table)
+    return false;
+  caches->table = table;
+  caches->capacity = 2 * count;
+  for (int64_t i = 0; i < count; i++)
+    if (old[i])
+      table[slot_of(caches, old[i]->number)] = old[i];
+  return true;
+}
+
+static line *new_line(pme__replay_caches *caches, int64_t number) {
+  int levels = caches->machine->level_count;
+  line *made = (line *)pme_arena_allocate(caches->arena, 1, sizeof *made + (size_t)levels * sizeof *made->levels);
+  if (!made)
+    return NULL;
+  made->number = number;
+  for (int l = 0; l < levels; l++) {
+    int instances = most_instances(caches->machine, l);
+    made->levels[l].evictor = PME_ARENA_NEW(caches->arena, int16_t, instances);
+    made->levels[l].others = PME_ARENA_NEW(caches->arena, uint64_t, instances);
+    if (!made->levels[l].evictor || !made->levels[l].others)
+      return NULL;
+  }
+  return made;
+}
+
+static line *line_of(pme__replay_caches *caches, int64_t number) {
+  int64_t at = slot_of(caches, number);
+  if (caches->table[at])
+    return caches->table[at];
+  if (2 * (caches->count + 1) > caches->capacity) {
+    if (!grow(caches))
+      return NULL;
+    at = slot_of(caches, number);
+  }
+  caches->table[at] = new_line(caches, number);
+  caches->count += caches->table[at] != NULL;
+  return caches->table[at];
+}
+
+/* ---- sets ---- */
+
+static set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+  const pme_cache_level *l = &caches->machine->levels[level];
+  int64_t sets = pme_cache_sets(l), number = line->number % sets;
+  set **all = &caches->sets[level][instance];
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, set, sets)))
+    return NULL;
+  set *found = &(*all)[number < 0 ? number + sets : number];
+  if (!found->lines && !(found->lines = PME_ARENA_NEW(caches->arena, struct line *, l->associativity)))
+    return NULL;
+  return found;
+}
+
+static int place_in(const set *set, const line *line) {
+  int at = 0;
+  while (at < set->count && set->lines[at] != line)
+    at++;
+  return at;
+}
+
+static void put_first(set *set, line *line, int from) {
+  memmove((void *)(set->lines + 1), (const void *)set->lines, (size_t)from * sizeof(struct line *));
+  set->lines[0] = line;
+}
+
+static void take_in(pme__replay_caches *caches, int level, int instance, int thread, set *set, line *line) {
+  if (set->count == caches->machine->levels[level].associativity) {
+    known *victim = &set->lines[--set->count]->levels[level];
+    victim->held &= ~(UINT64_C(1) << instance);
+    victim->evictor[instance] = (int16_t)thread;
+  }
+  put_first(set, line, set->count++);
+}
+
+static void count_miss(known *k, int instance, int thread, uint64_t bytes, pme__replay_counts *counts) {
+  uint64_t bit = UINT64_C(1) << instance;
+  counts->misses++;
+  if (!(k->touched & bit))
+    counts->cold++;
+  else if (k->taken & bit) {
+    counts->coherence++;
+    counts->false_sharing += !(k->others[instance] & bytes);
+  } else
+    counts->other_threads += k->evictor[instance] != thread;
+  k->held |= bit;
+  k->touched |= bit;
+  k->taken &= ~bit;
+}
+
+/* A write: the other instances of the level lose the line. */
+static bool take_from_others(pme__replay_caches *caches, int level, int instance, line *line, uint64_t bytes) {
+  known *k = &line->levels[level];
+  uint64_t own = UINT64_C(1) << instance;
+  for (uint64_t left = (k->held | k->taken) & ~own; left; left &= left - 1) {
+    int other = __builtin_ctzll(left);
+    uint64_t bit = UINT64_C(1) << other;
+    if (k->held & bit) {
+      set *set = set_of(caches, level, other, line);
+      if (!set)
+        return false;
+      int at = place_in(set, line);
+      set->count--;
+      memmove((void *)(set->lines + at), (const void *)(set->lines + at + 1),
+              (size_t)(set->count - at) * sizeof(struct line *));
+      k->held &= ~bit;
+      k->taken |= bit;
+      k->others[other] = 0;
+    }
+    k->others[other] |= bytes;
+  }
+  return true;
+}
+
+static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
+                       pme__replay_counts *counts) {
+  for (int l = 0; l < caches->machine->level_count; l++) {
+    int instance = caches->instance_of[l][access->thread];
+    set *set = set_of(caches, l, instance, line);
+    if (!set || (access->is_write && !take_from_others(caches, l, instance, line, bytes)))
+      return false;
+    int at = place_in(set, line);
+    if (at < set->count) {
+      put_first(set, line, at);
+      continue;
+    }
+    count_miss(&line->levels[l], instance, access->thread, bytes, &counts[l]);
+    take_in(caches, l, instance, access->thread, set, line);
+  }
+  return true;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts) {
+  int64_t line_bytes = caches->machine->levels[0].line_bytes;
+  int64_t first = floor_divide(access->address, line_bytes);
+  int64_t end = access->address + access->size_bytes, last = floor_divide(end - 1, line_bytes);
+  for (int64_t number = first; number <= last; number++) {
+    int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
+    int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;
+    uint64_t bytes = (to - from >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (to - from)) - 1) << from;
+    line *line = line_of(caches, number);
+    if (!line || !touch_line(caches, access, line, bytes, counts))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,35 @@
+/* The caches of a machine, access by access: for programs that are so small that counting is quicker than sampling.
+ * Private to analysis/model.
+ *
+ * Every level sees all accesses, LRU within sets, a write takes its lines out of the other instances of each level:
+ * what docs/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was taken
+ * away counts as lost to coherence, even if it would have been evicted since).
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_CACHES_H
+#define PMECACHE_ANALYSIS_MODEL_REPLAY_CACHES_H
+
+#include "pmecache/arena.h"
+#include "pmecache/machine.h"
+
+typedef struct pme__replay_caches pme__replay_caches;
+
+typedef struct pme__replay_counts {
+  int64_t misses, cold, other_threads, coherence, false_sharing;
+} pme__replay_counts;
+
+typedef struct pme__replay_access {
+  int64_t address, size_bytes;
+  bool is_write;
+  int thread;
+} pme__replay_access;
+
+/* Whether the machine is one of those: lines of one size up to 64 bytes, at most 64 instances. */
+bool pme__replay_fits(const pme_machine *machine);
+/* Empty; NULL: out of memory. */
+pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, pme_arena *arena);
+/* From now on so many threads run. */
+void pme__replay_team(pme__replay_caches *caches, int threads);
+/* Adds to counts[level]. False: out of memory. */
+bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts);
+
+#endif

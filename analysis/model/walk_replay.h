@@ -1,0 +1,22 @@
+/* Every access of a small program, one after the other. Private to analysis.
+ *
+ * Where a program has few accesses, counting them all through the caches costs less than sampling some, and nothing is
+ * left open: choices between candidates whose samples would not tell them apart, and misses of one in ten thousand
+ * accesses.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_REPLAY_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_REPLAY_H
+
+#include "pmecache/prediction.h"
+
+/* Fills all references of `inout`: misses with kinds, coherence included, for each level. Arrays without a base are
+ * placed several times, and the interval is that of the mean; else it is empty. *done false: the program has more than
+ * `most_accesses`, or cannot be walked as a whole, or the machine is none for it (lines of
+ * several sizes); then `inout` is as it was. PME_NO_MEMORY. */
+pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine, int64_t most_accesses,
+                            pme_prediction *inout, bool *done);
+
+/* Effort of that, about nanoseconds, for `accesses` of a program with known or unknown bases. */
+double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases);
+
+#endif
