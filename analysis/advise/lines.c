@@ -8,8 +8,6 @@
 /* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
  * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
 static const double LINES_AHEAD = 20, MOST_LINES = 48;
-/* Accesses with less than this share of a body's lines are not what it streams. */
-static const double NOTABLE = 0.1;
 
 typedef struct reader {
   const pme_prediction *prediction;
@@ -21,7 +19,11 @@ typedef struct reader {
 
 /* Streams from the memory that the accesses of one body make together. */
 typedef struct flow {
-  double lines, squares, most;
+  int loop;
+  double iterations; /* of the loop, all together */
+  double lines, squares;
+  double ways;    /* summed over the lines: shares of a line that an iteration moves on by */
+  double streams; /* under way together, in the mean; above 1 they are known to be */
 } flow;
 
 /* ---- pages ---- */
@@ -71,6 +73,12 @@ static double misses_of(const pme_misses *m, double bias) {
   return fmax(value - m->coherence, 0);
 }
 
+/* Lost to writes of others. They are the rarest and the dearest: what is open is taken to be open of them. */
+static double lost_lines(const pme_misses *m, double bias) {
+  double open = bias < 0 ? m->low - m->misses : bias > 0 ? m->high - m->misses : 0;
+  return m->coherence > 0 ? fmax(m->coherence + open, 0) : 0;
+}
+
 static double lines_from_memory(const reader *r, const pme_reference_prediction *row) {
   return misses_of(&row->levels[r->prediction->level_count - 1], r->bias);
 }
@@ -86,11 +94,14 @@ static void add_reference(const reader *r, const pme_reference_prediction *row, 
         served * (is_stream ? r->costs->stream[from] : r->costs->scattered[from]);
   }
   sum->from_memory += from_memory * (is_write ? r->costs->ways_of_a_write : 1);
-  sum->coherence += row->levels[outermost_private(p)].coherence * r->costs->transfer * (is_write ? 0.5 : 1);
+  sum->coherence += lost_lines(&row->levels[outermost_private(p)], r->bias) * r->costs->transfer * (is_write ? 0.5 : 1);
   if (is_stream) {
+    double way =
+        fmin(fabs((double)pme__stride_along(p->concrete, row->node, flow->loop)) / p->machine->levels[0].line_bytes, 1);
     flow->lines += from_memory;
     flow->squares += from_memory * from_memory;
-    flow->most = fmax(flow->most, from_memory);
+    flow->ways += from_memory * way;
+    flow->streams += way > 0 && flow->iterations > 0 ? from_memory / (flow->iterations * way) : 0;
   } else {
     sum->scattered += from_memory * r->costs->scattered[p->level_count];
     if (r->costs->walk > 0)
@@ -104,22 +115,18 @@ static bool stands_at(const reader *r, const pme_reference_prediction *row, int 
   return row->modelled && pme__loop_around(r->program, row->node) == loop;
 }
 
-/* Lines that an iteration of the loop moves on by; 0: others move them. */
-static double lines_of_an_iteration(const reader *r, int loop, const flow *flow) {
-  double line_bytes = r->prediction->machine->levels[0].line_bytes, lines = 0;
-  for (int i = 0; i < r->prediction->reference_count; i++) {
-    const pme_reference_prediction *row = &r->prediction->references[i];
-    if (stands_at(r, row, loop) && lines_from_memory(r, row) > NOTABLE * flow->most &&
-        pme__is_stream(r->prediction->concrete, row->node, (int64_t)line_bytes))
-      lines += fmin(fabs((double)pme__stride_along(r->prediction->concrete, row->node, loop)) / line_bytes, 1);
-  }
-  return lines;
+/* Streams that are under way together. Their lines / those of one stream, where that is more than one: a row that
+ * several accesses bring in turns is one stream. Where the memory has the lines of some executions only, several
+ * accesses with like numbers of lines are taken to miss in the same ones: (sum)^2 / sum of squares. */
+static double streams_of(const flow *flow) {
+  double share = fmin(flow->streams, 1), like = flow->lines * flow->lines / flow->squares;
+  return fmax(flow->streams, share + (1 - share) * like);
 }
 
 /* How much longer a line takes where a core comes to few of them in its window: lines under way / those that could be
  * (Little's law). */
 static double slowness(const reader *r, int loop, const flow *flow) {
-  double lines = lines_of_an_iteration(r, loop, flow);
+  double lines = streams_of(flow) * flow->ways / flow->lines;
   pme__body body = pme__body_of(r->prediction, loop);
   double operations = (body.operations + body.moving_accesses) / (double)(body.vector > 1 ? body.vector : 1);
   if (lines <= 0 || operations <= 0)
@@ -127,21 +134,21 @@ static double slowness(const reader *r, int loop, const flow *flow) {
   return fmax(MOST_LINES / (LINES_AHEAD + PME__WINDOW_OPERATIONS * lines / operations), 1);
 }
 
-/* Prefetchers stop where a page ends: a stream alone waits there, several wait for each other's pages together. Streams
- * count by their lines: two alike are two, one with a tenth of the other's lines hardly counts. */
+/* Prefetchers stop where a page ends: a stream alone waits there, several wait for each other's pages together. */
 static double cycles_of_flow(const reader *r, int loop, const flow *flow) {
   const pme__costs *c = r->costs;
   int memory = r->prediction->level_count;
   if (flow->lines <= 0)
     return 0;
-  double streams = flow->lines * flow->lines / flow->squares, together = c->stream_together;
-  return flow->lines * (together * slowness(r, loop, flow) + (c->stream[memory] - together) / streams);
+  double together = c->stream_together, alone = c->stream[memory];
+  return flow->lines * (together * slowness(r, loop, flow) + (alone - together) / fmax(streams_of(flow), 1));
 }
 
 /* ---- all bodies ---- */
 
-static void add_body(const reader *r, int loop, pme__lines *sum) {
-  flow flow = {0};
+static void add_body(const reader *r, const pme_loop_prediction *body, pme__lines *sum) {
+  int loop = body->node;
+  flow flow = {.loop = loop, .iterations = body->executions * body->trip_count};
   for (int i = 0; i < r->prediction->reference_count; i++)
     if (stands_at(r, &r->prediction->references[i], loop))
       add_reference(r, &r->prediction->references[i], &flow, sum);
@@ -153,6 +160,6 @@ pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *cos
   pme__lines sum = {0};
   for (int i = 0; i < prediction->loop_count; i++)
     if (pme__stands_in(r.program, prediction->loops[i].node, loop))
-      add_body(&r, prediction->loops[i].node, &sum);
+      add_body(&r, &prediction->loops[i], &sum);
   return sum;
 }

@@ -102,6 +102,9 @@ static bool is_equal_cost(const pme__question *q, const pme__answer *answer, con
     double allowed = fmax(same * best->candidate.levels[level].misses, open_misses(answer, best, level));
     return answer->group_misses[level] <= best->group_misses[level] + allowed;
   }
+  double open = hypot(answer->group_open, best->group_open);
+  if (answer->candidate.is_present) /* needs no proof */
+    return answer->group_cycles <= best->group_cycles + fmax(same * best->candidate.time.cycles, open);
   /* The upper ends here, too: a candidate that was hardly sampled is not as good as one that is known to be good. */
   return answer->group_cycles + answer->group_open <=
          best->group_cycles + best->group_open + fmax(same * best->candidate.time.cycles, best->group_open);

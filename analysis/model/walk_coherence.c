@@ -50,14 +50,16 @@ static bool can_lose(const sharer *s, int r) {
  *
  * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
- * and last iterations, as many as a line holds, are samples of their own. */
+ * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same place
+ * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
+ * move an access, their first iteration. */
 
-enum { INSIDE, EDGE, STRATA };
+enum { INSIDE, EDGE, FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
 
-/* Level of that loop in the path, -1: there is none. */
+/* Level of that loop in the path, inside the phase; -1: there is none. */
 static int level_along(const pme__walk_reference *reference, int64_t line_bytes, int64_t *near) {
-  for (int level = reference->path_length - 1; level >= 0; level--) {
+  for (int level = reference->path_length - 1; level > reference->phase_level; level--) {
     int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[level]->depth);
     if (stride == 0)
       continue;
@@ -66,6 +68,15 @@ static int level_along(const pme__walk_reference *reference, int64_t line_bytes,
     return stride < line_bytes ? level : -1;
   }
   return -1;
+}
+
+/* Levels inside the phase that do not move the access; 0: none. */
+static uint32_t levels_at_rest(const pme__walk_reference *reference) {
+  uint32_t levels = 0;
+  for (int level = reference->phase_level + 1; level < reference->path_length; level++)
+    if (reference->phase_level >= 0 && reference->path[level]->most_trips > 1)
+      levels |= reference->still & (UINT32_C(1) << level);
+  return levels;
 }
 
 /* ---- samples ---- */
@@ -82,6 +93,7 @@ typedef struct search {
   pme__walk_sequence sequences[REPLICATES];
   const pme__walk_node *along; /* the loop whose ends are edges, NULL: all is inside */
   int64_t near;                /* iterations of an end */
+  uint32_t at_rest;            /* mask of levels */
   sums sums[STRATA];
   bool is_over; /* nothing to lose, or no points found */
 } search;
@@ -99,7 +111,24 @@ static void look_at(sharer *s, const pme__walk_instance *instance, double *lost,
   }
 }
 
+static bool is_first(const search *search, const pme__walk_instance *instance) {
+  const pme__walk_reference *reference = &search->source.program->references[search->source.reference];
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    if ((search->at_rest >> level & 1) &&
+        instance->iterators[loop->depth] != pme__walk_range_of(loop, instance->iterators, instance->thread).first)
+      return false;
+  }
+  return true;
+}
+
+static bool has_stratum(const search *search, int stratum) {
+  return stratum == INSIDE || (stratum == EDGE ? search->along != NULL : search->at_rest != 0);
+}
+
 static int stratum_of(const search *search, const pme__walk_instance *instance) {
+  if (search->at_rest && is_first(search, instance))
+    return FIRST;
   if (!search->along)
     return INSIDE;
   pme__walk_range range = pme__walk_range_of(search->along, instance->iterators, instance->thread);
@@ -138,17 +167,19 @@ static bool found_any(const sums *sums) {
 }
 
 static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
-  return search->sums[INSIDE].samples[replicate] < wanted[INSIDE] ||
-         search->sums[EDGE].samples[replicate] < wanted[EDGE];
+  for (int k = 0; k < STRATA; k++)
+    if (search->sums[k].samples[replicate] < wanted[k])
+      return true;
+  return false;
 }
 
 /* `for_all`: strata that have lost nothing so far are looked at, too. */
 static void sample_round(sharer *s, search *search, int count, bool for_all) {
-  int each = search->along ? (count + 1) / 2 : count;
+  int strata = 1 + has_stratum(search, EDGE) + has_stratum(search, FIRST), each = (count + strata - 1) / strata;
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
     int64_t wanted[STRATA] = {0};
     for (int k = 0; k < STRATA; k++)
-      if ((k == INSIDE || search->along) && (for_all || found_any(&search->sums[k])))
+      if (has_stratum(search, k) && (for_all || found_any(&search->sums[k])))
         wanted[k] = search->sums[k].samples[replicate] + each;
     for (int n = 0; n < MOST_DRAWS_EACH * count && wants_more(search, replicate, wanted) && !search->is_over; n++)
       search->is_over = !sample(s, search, replicate, wanted);
@@ -177,7 +208,9 @@ static void add_stratum(const sums *sums, double share, double differences[], do
 
 static pme__walk_sharing evaluate(const search *search, double executions) {
   double differences[REPLICATES] = {0}, lost = 0, falsely = 0, spread = 0;
-  double drawn = search->sums[INSIDE].drawn + search->sums[EDGE].drawn;
+  double drawn = 0;
+  for (int k = 0; k < STRATA; k++)
+    drawn += search->sums[k].drawn;
   for (int k = 0; k < STRATA && drawn > 0; k++)
     add_stratum(&search->sums[k], search->sums[k].drawn / drawn, differences, &lost, &falsely);
   for (int i = 0; i < REPLICATES; i++)
@@ -197,6 +230,7 @@ static void begin(sharer *s, search *search, int r, int64_t executions) {
   const pme__walk_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
   int along = level_along(reference, filter->line_bytes, &search->near);
   search->along = along >= 0 ? reference->path[along] : NULL;
+  search->at_rest = levels_at_rest(reference);
 }
 
 static void search_all(sharer *s, search *searches, int count) {
