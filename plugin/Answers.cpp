@@ -4,6 +4,7 @@
 
 #include "Remarks.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -28,6 +29,30 @@ constexpr double LookMs = 40, MostLooks = 48;
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
+};
+
+/// Advice without the loops that others speak of.
+class KeptAdvice {
+public:
+  KeptAdvice(const pme_advice *All, ArrayRef<pme_remark> Others) : Original(All) {
+    if (!All || Others.empty())
+      return;
+    for (const pme_loop_advice &Loop : ArrayRef(All->loops, All->loop_count))
+      if (none_of(Others, [&](const pme_remark &Other) { return Other.node == Loop.node; }))
+        Loops.push_back(Loop);
+    Copy = *All;
+    Copy.loops = Loops.data();
+    Copy.loop_count = static_cast<int>(Loops.size());
+    Original = &Copy;
+  }
+  KeptAdvice(const KeptAdvice &) = delete;
+  KeptAdvice &operator=(const KeptAdvice &) = delete;
+  const pme_advice *get() const { return Original; }
+
+private:
+  const pme_advice *Original;
+  pme_advice Copy = {};
+  std::vector<pme_loop_advice> Loops;
 };
 
 /// A name that is one component of a path.
@@ -114,12 +139,29 @@ void Answers::answer(const RecoveredFunction &Recovered) {
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
-  emitRemarks(Answer, Explanation, Advice, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
+  KeptAdvice Static(Advice, FromTrace);
+  emitRemarks(Answer, Explanation, Static.get(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   if (const pme_profile_answer *Seen = Run->answerOf(Values, *Machine))
     emitMeasured(*Seen, Answer, Values.conditions().c_str(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  emitAll(FromTrace, Program, *Recovered.Function, Recovered.Places);
   if (Sizes)
     emitSizes(*Sizes, Answer, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   addToDocument(Answer, Advice, Sizes);
+}
+
+/// What the profile has to say of loops that the model does not answer as a whole.
+ArrayRef<pme_remark> Answers::adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                              pme_arena *Arena) {
+  const pme_remark *Remarks = nullptr;
+  int Count = 0;
+  Requests::Advise Scope = Request->adviseScope();
+  if (!Run->profile() || Values.function() == PME_NONE || Scope == Requests::Advise::Off ||
+      !(Kinds & PME_REMARK_PREDICTION) ||
+      pme_remarks_measured_advice(Run->profile(), Values.function(), &Prediction, Scope == Requests::Advise::Chunk,
+                                  Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return {};
+  return ArrayRef(Remarks, Count);
 }
 
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.

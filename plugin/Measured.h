@@ -49,6 +49,9 @@ public:
   /// What the caches of the machine would have done in the run; null when the profile has no traces.
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
 
+  /// Null when there is none.
+  const pme_profile *profile() const { return Profile.get(); }
+
 private:
   struct Destroy {
     void operator()(pme_profile *Profile) const { pme_profile_destroy(Profile); }

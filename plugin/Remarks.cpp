@@ -61,8 +61,8 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
   Emitter.emit(Result);
 }
 
-static void emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Function &Where,
-                    ArrayRef<DebugLoc> Places) {
+void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Function &Where,
+                  ArrayRef<DebugLoc> Places) {
   OptimizationRemarkEmitter Emitter(&Where);
   for (const pme_remark &Remark : Remarks) {
     DiagnosticLocation Place = placeOf(Program, Remark.node, Places, Where);

@@ -32,6 +32,10 @@ void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigne
 void emitMeasured(const pme_profile_answer &Measured, const pme_prediction &Asked, const char *Conditions,
                   unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
 
+/// Emits remarks that were made elsewhere.
+void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_program *Program, llvm::Function &Where,
+             llvm::ArrayRef<llvm::DebugLoc> Places);
+
 } // namespace pme
 
 #endif

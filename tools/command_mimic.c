@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/advise/team_time.h"
+#include "analysis/advise/team_advice.h"
 #include "command.h"
 #include "message.h"
 #include "mimic_options.h"
@@ -268,6 +268,98 @@ static int answer_all(document *d) {
   return EXIT_ANSWERED;
 }
 
+/* ---- advice ---- */
+
+/* The loop of the profile that an item speaks of, PME_NONE. */
+static int loop_in(const pme_profile *profile, const pme_team_time *t) {
+  bool is_stale = false;
+  int function = pme_profile_find_function(profile, t->function, t->hash, &is_stale);
+  for (int l = 0; l < pme_profile_loop_count(profile); l++) {
+    const pme_profile_loop *loop = pme_profile_loop_at(profile, l);
+    if (function != PME_NONE && loop->function == function && loop->number == t->number)
+      return l;
+  }
+  return PME_NONE;
+}
+
+static void keep_advice(pme_profile *profile, const pme_team_time *t) {
+  char machine[2000], text[PME_ADVICE_SENTENCE_BYTES];
+  const pme_loop_advice *loop = &t->advice->loops[0];
+  const pme_candidate *best = &loop->candidates[0];
+  int index = loop_in(profile, t);
+  if (index == PME_NONE)
+    return;
+  pme_machine_write(t->advice->prediction->machine, machine, sizeof machine);
+  pme_advice_sentence(t->advice, loop, text, sizeof text);
+  pme_profile_advice advice = {.loop = index,
+                               .machine = machine,
+                               .text = text,
+                               .pays = loop->pays,
+                               .threads = best->threads,
+                               .schedule = best->schedule,
+                               .chunk = best->chunk,
+                               .ratio = best->ratio,
+                               .low = best->ratio_low,
+                               .high = best->ratio_high};
+  pme_profile_add_advice(profile, &advice);
+}
+
+static int save_advice(const document *d, const pme_team_times *times) {
+  pme_profile *profile = NULL;
+  pme_error error = {0};
+  int status = read_trace_profile(d->options->path, &profile);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  for (int i = 0; i < times->count; i++)
+    keep_advice(profile, &times->items[i]);
+  pme_status failure = pme_profile_status(profile);
+  if (failure == PME_OK)
+    failure = pme_profile_save(profile, d->options->output, &error);
+  pme_profile_destroy(profile);
+  if (failure == PME_OK)
+    return EXIT_ANSWERED;
+  error.status = failure;
+  report_fault("--output", &error);
+  return EXIT_NO_ANSWER;
+}
+
+static pme_status show_advice(const document *d, const pme_team_times *times, pme_error *error) {
+  pme_status status = PME_OK;
+  for (int i = 0; i < times->count && status == PME_OK; i++) {
+    const pme_team_time *t = &times->items[i];
+    if (!d->json) {
+      if (i)
+        putchar('\n');
+      pme_text_advice(t->advice, t->file, stdout);
+      continue;
+    }
+    status = pme_json_add(d->json, t->advice->prediction, t->file, error);
+    if (status == PME_OK)
+      status = pme_json_set_advice(d->json, t->advice, error);
+  }
+  if (status == PME_OK && d->json)
+    status = pme_json_write(d->json, stdout, error);
+  return status;
+}
+
+static int advise(const document *d) {
+  pme_team_advise_options options = {.threads = d->options->has_threads ? d->options->threads[0] : 0};
+  pme_team_times *times = NULL;
+  pme_error error = {0};
+  pme_status status = pme_team_advise(d->trace, d->machine, &options, &times, &error);
+  if (status == PME_OK)
+    status = show_advice(d, times, &error);
+  int answer = status == PME_OK && times->count > 0 ? EXIT_ANSWERED : EXIT_NO_ANSWER;
+  if (status != PME_OK)
+    report_fault(d->options->path, &error);
+  else if (times->count == 0)
+    fprintf(stderr, "%s: error: the trace has no worksharing loop with more than one iteration\n", d->options->path);
+  else if (d->options->output)
+    answer = save_advice(d, times);
+  pme_team_times_destroy(times);
+  return answer;
+}
+
 static int write_picture(const document *d) {
   const mimic_options *o = d->options;
   FILE *stream = fopen(o->svg, "w");
@@ -288,8 +380,8 @@ static int run(document *d) {
     report_fault("pmecache", &error);
     return EXIT_NO_ANSWER;
   }
-  int answer = answer_all(d);
-  if (answer == EXIT_ANSWERED && d->options->svg)
+  int answer = d->options->advise ? advise(d) : answer_all(d);
+  if (answer == EXIT_ANSWERED && d->options->svg && !d->options->advise)
     answer = write_picture(d);
   pme_json_destroy(d->json);
   return finish_output(answer);

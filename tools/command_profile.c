@@ -43,7 +43,7 @@ static int read_profiles(const profile_options *o, pme_profile **profiles) {
 
 /* `profile predict TRACE --threads ...` asks for other teams, which needs a trace: pmecache mimic. */
 static bool asks_for_teams(int count, char **arguments) {
-  static const char *const options[] = {"--threads", "--method", "--schedule", "--time"};
+  static const char *const options[] = {"--threads", "--method", "--schedule", "--time", "--advise"};
   if (count < 2 || strcmp(arguments[1], "predict") != 0)
     return false;
   for (int i = 2; i < count; i++)

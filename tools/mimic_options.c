@@ -24,6 +24,7 @@ static pme_status set_machine(mimic_options *o, const char *value, pme_error *er
 
 static pme_status set_threads(mimic_options *o, const char *value, pme_error *error) {
   const char *at = value;
+  o->has_threads = true;
   for (o->team_count = 0; o->team_count < MIMIC_MOST_TEAMS; at++) {
     char *end;
     long threads = strtol(at, &end, 10);
@@ -70,6 +71,17 @@ static pme_status set_time(mimic_options *o, const char *value, pme_error *error
   (void)value, (void)error;
   o->time = true;
   return PME_OK;
+}
+
+static pme_status set_advise(mimic_options *o, const char *value, pme_error *error) {
+  (void)value, (void)error;
+  o->advise = true;
+  return PME_OK;
+}
+
+static pme_status set_output(mimic_options *o, const char *value, pme_error *error) {
+  o->output = value;
+  return value[0] ? PME_OK : wrong(error, "a file", value);
 }
 
 static pme_status set_json(mimic_options *o, const char *value, pme_error *error) {
@@ -137,7 +149,13 @@ int mimic_options_read(int count, char **arguments, mimic_options *out) {
     else
       out->path = arguments[i];
   }
-  if (status == OPTIONS_GO_ON && !out->path)
+  if (status != OPTIONS_GO_ON)
+    return status;
+  if (!out->path)
     return report_usage("mimic", "no trace given");
+  if (out->output && !out->advise)
+    return report_usage("mimic", "--output needs --advise");
+  if (out->advise && out->has_threads && out->team_count > 1)
+    return report_usage("mimic", "with --advise --threads is one number: the team as it is");
   return status;
 }

@@ -16,7 +16,8 @@ typedef struct mimic_options {
   bool has_schedule;
   pme_deal_kind deal;
   uint64_t chunk;
-  bool no_interval, json, time;
+  bool has_threads, no_interval, json, time, advise;
+  const char *output;
   uint64_t seed;
 } mimic_options;
 

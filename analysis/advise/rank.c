@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "reason.h"
+
 /* Misses that differ by less are equal. */
 static const double SAME_MISSES = 0.005;
 /* Costs whose ratios to what is there differ by less are equal. */
@@ -138,4 +140,29 @@ void pme__put_simplest_first(const pme__question *q, pme__grid *grid, const pme_
   pme__answer first = answers[chosen];
   memmove(answers + 1, answers, (size_t)chosen * sizeof *answers);
   answers[0] = first;
+}
+
+pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena, pme_loop_advice *out) {
+  pme__answer present = grid->answers[0];
+  for (int i = 0; i < grid->count; i++) {
+    pme__compare(q, &present, &grid->answers[i]);
+    if (i > 0)
+      pme__find_reason(q, &present, &grid->answers[i]);
+  }
+  pme__sort_answers(q, grid);
+  pme__put_simplest_first(q, grid, &present.candidate);
+  out->candidates = PME_ARENA_NEW(arena, pme_candidate, grid->count);
+  if (!out->candidates)
+    return PME_NO_MEMORY;
+  out->node = q->loop;
+  out->count = grid->count;
+  out->by_misses = !q->costs;
+  for (int i = 0; i < grid->count; i++) {
+    out->candidates[i] = grid->answers[i].candidate;
+    if (out->candidates[i].is_present)
+      out->present = i;
+  }
+  const pme_candidate *best = &out->candidates[0];
+  out->pays = !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1;
+  return PME_OK;
 }

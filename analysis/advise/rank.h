@@ -4,6 +4,9 @@
 
 #include "grid.h"
 
+/* What is worth a change, and what bound makes a search worth its time: share of the cost. */
+#define PME__WORTH 0.05
+
 /* < 0: a costs less. Of times the upper ends of their intervals count; without times misses, the outermost level first.
  */
 int pme__better(const pme__question *question, const pme__answer *a, const pme__answer *b);
@@ -18,5 +21,9 @@ void pme__sort_answers(const pme__question *question, pme__grid *grid);
  * least.
  */
 void pme__put_simplest_first(const pme__question *question, pme__grid *grid, const pme_candidate *present);
+
+/* The advice on the loop: the first of the grid's answers is what is there. Sorts the grid. `out` lies in `arena`; its
+ * `now` is the caller's. PME_NO_MEMORY. */
+pme_status pme__report(const pme__question *question, pme__grid *grid, pme_arena *arena, pme_loop_advice *out);
 
 #endif

@@ -17,8 +17,6 @@ static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 /* Where misses are all that counts, and nobody waits for a remark. */
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
-/* What is worth a change, and what bound makes a search worth its time. */
-static const double WORTH = 0.05;
 /* Share of the misses of a level that conflicts must make for rows to be padded. */
 static const double PADDING_SHARE = 0.2;
 
@@ -186,31 +184,6 @@ static pme_status try_candidates(search *s) {
   return status == PME_OK ? decide_best(s) : status;
 }
 
-static pme_status report(search *s, pme_arena *arena, pme_loop_advice *out) {
-  pme__answer present = s->grid->answers[0];
-  for (int i = 0; i < s->grid->count; i++) {
-    pme__compare(&s->question, &present, &s->grid->answers[i]);
-    if (i > 0)
-      pme__find_reason(&s->question, &present, &s->grid->answers[i]);
-  }
-  pme__sort_answers(&s->question, s->grid);
-  pme__put_simplest_first(&s->question, s->grid, &present.candidate);
-  out->candidates = PME_ARENA_NEW(arena, pme_candidate, s->grid->count);
-  if (!out->candidates)
-    return PME_NO_MEMORY;
-  out->node = s->question.loop;
-  out->count = s->grid->count;
-  out->by_misses = !s->question.costs;
-  for (int i = 0; i < s->grid->count; i++) {
-    out->candidates[i] = s->grid->answers[i].candidate;
-    if (out->candidates[i].is_present)
-      out->present = i;
-  }
-  const pme_candidate *best = &out->candidates[0];
-  out->pays = !best->is_present && best->ratio < 1 - WORTH && best->ratio_high < 1;
-  return PME_OK;
-}
-
 /* The loop as the prediction of the whole function has it. */
 static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_prediction *p = s->question.prediction;
@@ -263,13 +236,13 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   double bound = only_now ? 0 : bound_of(s);
   if (!s->grid->answers[0].is_answered) {
     take_prediction(s, out);
-  } else if (bound < WORTH && !s->options->thorough) {
+  } else if (bound < PME__WORTH && !s->options->thorough) {
     out->is_bounded = true;
     out->bound = bound;
   } else {
     status = try_candidates(s);
   }
-  return status == PME_OK ? report(s, arena, out) : status;
+  return status == PME_OK ? pme__report(&s->question, s->grid, arena, out) : status;
 }
 
 /* ---- all loops ---- */

@@ -3,22 +3,11 @@
 #include <math.h>
 
 #include "../profile/run_time.h"
-#include "team_program.h"
+#include "team_private.h"
 #include "vectors.h"
 
 /* A division waits for the one before about this many times as long as a processor needs to begin the next one. */
 static const double LATENCY_OF_DIVISIONS = 4;
-
-struct pme_team_private {
-  pme_arena *arena;
-  const pme_sequential_trace *trace;
-  const pme_mimic_question *question;
-  pme__costs costs;
-  pme_mimic_loop *measured;
-  pme_trace_counts counts;
-  pme_program **programs;
-  pme_concrete **concretes;
-};
 
 typedef struct pme_team_private context;
 
@@ -91,13 +80,13 @@ static pme_advice *advice_of(context *c, const pme_prediction *p, int node, cons
   return advice;
 }
 
-/* What the program says, where nothing else was asked for. */
-static pme_mimic_question question_of(const context *c, uint32_t loop) {
-  pme_mimic_question q = *c->question;
-  for (size_t w = 0; !q.has_schedule && w < c->trace->work_count; w++)
-    if (c->trace->work[w].loop == loop + 1) {
-      q.deal = c->trace->work[w].deal;
-      q.chunk = c->trace->work[w].chunk;
+pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                         uint32_t loop) {
+  pme_mimic_question q = *question;
+  for (size_t w = 0; !q.has_schedule && w < trace->work_count; w++)
+    if (trace->work[w].loop == loop + 1) {
+      q.deal = trace->work[w].deal;
+      q.chunk = trace->work[w].chunk;
       break;
     }
   return q;
@@ -109,7 +98,7 @@ static pme_status time_loop(context *c, uint32_t l, pme_team_time *out, bool *kn
   c->programs[l] = loop.program;
   if (!*known)
     return PME_OK;
-  pme_mimic_question q = question_of(c, l);
+  pme_mimic_question q = pme__team_question_of(c->trace, c->question, l);
   pme_prediction *prediction;
   pme_status status = pme__team_predict(&loop, &c->measured[l], &q, c->arena, &c->concretes[l], &prediction, error);
   if (status != PME_OK)
@@ -123,6 +112,8 @@ static pme_status time_loop(context *c, uint32_t l, pme_team_time *out, bool *kn
                          .executions = c->measured[l].executions,
                          .file = loop.function->file,
                          .function = loop.function->name,
+                         .hash = loop.function->hash,
+                         .number = (int)loop.number,
                          .line = (int)loop.function->loops[loop.number].line};
   return out->advice ? PME_OK : PME_NO_MEMORY;
 }
@@ -147,11 +138,12 @@ static pme_status time_all(context *c, pme_team_times *times, pme_error *error) 
   return status;
 }
 
-pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                             pme_team_times **out, pme_error *error) {
+pme_status pme__team_open(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_team_times **out,
+                          pme_error *error) {
   if (!trace->recorded)
-    return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
-                         "times need the trace of an instrumented run: this one does not tell what is computed");
+    return pme_error_set(
+        error, PME_UNSUPPORTED, 0, 0,
+        "times and advice need the trace of an instrumented run: this one does not tell what is computed");
   pme_arena *arena = pme_arena_create();
   pme_team_times *times = arena ? PME_ARENA_NEW(arena, pme_team_times, 1) : NULL;
   context *c = times ? PME_ARENA_NEW(arena, context, 1) : NULL;
@@ -160,21 +152,31 @@ pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   }
   *c = (context){.arena = arena, .trace = trace, .question = question};
+  c->has_costs = pme__costs_of(question->machine, &c->costs);
   times->memory = c;
-  pme_status status = PME_OK;
-  if (!pme__costs_of(question->machine, &c->costs))
-    status = pme_error_set(error, PME_UNSUPPORTED, 0, 0, "times need a machine with latencies of all its levels");
-  if (status == PME_OK)
-    status = time_all(c, times, error);
-  if (status != PME_OK) {
-    pme_team_times_destroy(times);
-    return error && *error->message ? status
-                                    : pme_error_set(error, status, 0, 0, "no times: %s", pme_status_text(status));
-  }
   times->assumption_count = c->costs.assumption_count;
   times->assumptions = c->costs.assumptions;
   *out = times;
   return PME_OK;
+}
+
+pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                             pme_team_times **out, pme_error *error) {
+  pme_team_times *times = NULL;
+  pme_status status = pme__team_open(trace, question, &times, error);
+  if (status != PME_OK)
+    return status;
+  if (!times->memory->has_costs)
+    status = pme_error_set(error, PME_UNSUPPORTED, 0, 0, "times need a machine with latencies of all its levels");
+  if (status == PME_OK)
+    status = time_all(times->memory, times, error);
+  if (status == PME_OK) {
+    *out = times;
+    return PME_OK;
+  }
+  pme_team_times_destroy(times);
+  return error && *error->message ? status
+                                  : pme_error_set(error, status, 0, 0, "no times: %s", pme_status_text(status));
 }
 
 void pme_team_times_destroy(pme_team_times *times) {

@@ -25,7 +25,8 @@ typedef struct pme_team_time {
   pme_printed_time printed;
   double executions;
   const char *file, *function; /* texts of the trace */
-  int line;
+  uint64_t hash;               /* of the function's code */
+  int number, line;            /* of the loop, in its function and in the file */
 } pme_team_time;
 
 typedef struct pme_team_times {

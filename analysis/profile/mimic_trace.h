@@ -32,6 +32,7 @@ typedef struct pme_sequential_trace {
   /* Of an instrumented run (trace_deal.h), else NULL and none: the trace, and its worksharing loops; loops[l] is the
    * one that pieces call l + 1. */
   struct pme_trace *recorded;
+  uint32_t team_size; /* the largest; 0: not known */
   uint32_t loop_count;
   const struct pme_instrumented_block *const *loops;
   void *memory;                                      /* private */

@@ -230,6 +230,23 @@ void pme_profile_add_other_values(pme_profile *p, int function, int loop, const 
   add_symbol(p, &(pme_profile_symbol){function, loop, name, true, 0, times});
 }
 
+void pme_profile_add_advice(pme_profile *p, const pme_profile_advice *advice) {
+  if (!is_index(advice->loop, &p->loops) || !advice->machine || !advice->text) {
+    refuse(p);
+    return;
+  }
+  int i = 0;
+  while (i < p->advice.count &&
+         (ADVICE(p)[i].loop != advice->loop || strcmp(ADVICE(p)[i].machine, advice->machine) != 0))
+    i++;
+  const char *machine = pme__profile_text(p, advice->machine), *text = pme__profile_text(p, advice->text);
+  if (!machine || !text || (i == p->advice.count && pme__vector_add(p, &p->advice, sizeof *advice) == PME_NONE))
+    return;
+  ADVICE(p)[i] = *advice;
+  ADVICE(p)[i].machine = machine;
+  ADVICE(p)[i].text = text;
+}
+
 void pme_profile_count_loop(pme_profile *p, int loop, double executions, double iterations, int threads) {
   if (!is_index(loop, &p->loops))
     return;
@@ -263,6 +280,8 @@ int pme_profile_reference_count(const pme_profile *p) { return p->references.cou
 const pme_profile_reference *pme_profile_reference_at(const pme_profile *p, int i) { return &REFERENCES(p)[i]; }
 int pme_profile_stream_count(const pme_profile *p) { return p->streams.count; }
 const pme_profile_stream *pme_profile_stream_at(const pme_profile *p, int i) { return STREAMS(p)[i]; }
+int pme_profile_advice_count(const pme_profile *p) { return p->advice.count; }
+const pme_profile_advice *pme_profile_advice_at(const pme_profile *p, int i) { return &ADVICE(p)[i]; }
 int pme_profile_symbol_count(const pme_profile *p) { return p->symbols.count; }
 const pme_profile_symbol *pme_profile_symbol_at(const pme_profile *p, int i) { return &SYMBOLS(p)[i]; }
 

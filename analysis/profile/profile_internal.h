@@ -31,7 +31,7 @@ struct pme_profile {
   pme_allocator allocator;
   pme_status status;
   pool_block *pool;
-  vector functions, loops, blocks, references, streams, symbols; /* streams: of pointers */
+  vector functions, loops, blocks, references, streams, symbols, advice; /* streams: of pointers */
   key_index index;
   int fault_count, fault_total;
   pme_profile_fault faults[MAX_FAULTS];
@@ -42,6 +42,7 @@ struct pme_profile {
 #define BLOCKS(p) ((pme_profile_block *)(p)->blocks.items)
 #define REFERENCES(p) ((pme_profile_reference *)(p)->references.items)
 #define STREAMS(p) ((pme_profile_stream **)(p)->streams.items)
+#define ADVICE(p) ((pme_profile_advice *)(p)->advice.items)
 #define SYMBOLS(p) ((pme_profile_symbol *)(p)->symbols.items)
 
 /* What a key names. */

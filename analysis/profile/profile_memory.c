@@ -133,6 +133,7 @@ void pme__profile_memory_destroy(pme_profile *p) {
   vector_destroy(p, &p->references, sizeof(pme_profile_reference));
   vector_destroy(p, &p->streams, sizeof(pme_profile_stream *));
   vector_destroy(p, &p->symbols, sizeof(pme_profile_symbol));
+  vector_destroy(p, &p->advice, sizeof(pme_profile_advice));
   index_destroy(p, &p->index);
   for (pool_block *b = p->pool; b;) {
     pool_block *next = b->next;

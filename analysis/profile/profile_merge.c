@@ -62,6 +62,12 @@ static void merge_symbol(merge *m, const pme_profile_symbol *s) {
     pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
 }
 
+static void merge_advice(merge *m, const pme_profile_advice *from) {
+  pme_profile_advice advice = *from;
+  advice.loop = mapped(m->loops, from->loop);
+  pme_profile_add_advice(m->to, &advice);
+}
+
 static void merge_sample(pme_set_sample *to, const pme_set_sample *from) {
   to->hits += from->hits;
   to->expected += from->expected;
@@ -88,6 +94,8 @@ static void merge_all(merge *m) {
   merge_code(m);
   for (int i = 0; i < m->from->symbols.count && !m->to->status; i++)
     merge_symbol(m, &SYMBOLS(m->from)[i]);
+  for (int i = 0; i < m->from->advice.count && !m->to->status; i++)
+    merge_advice(m, &ADVICE(m->from)[i]);
   for (int i = 0; i < m->from->streams.count && !m->to->status; i++)
     merge_stream(m, STREAMS(m->from)[i]);
   pme_profile_set_threads(m->to, m->from->options.threads);

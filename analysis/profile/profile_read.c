@@ -259,6 +259,17 @@ static void read_function(reader *r) {
     set_index(r, &r->functions, own, pme_profile_add_function(r->profile, &f));
 }
 
+static pme_schedule_kind schedule(reader *r) {
+  char name[16] = "";
+  pme_schedule_kind kind = PME_SCHEDULE_STATIC;
+  skip_blanks(r);
+  size_t length = strcspn(r->at, " \t\r");
+  memcpy(name, r->at, length < sizeof name ? length : 0);
+  r->at += length;
+  r->bad |= !pme_schedule_from_name(name, &kind);
+  return kind;
+}
+
 static void read_loop(reader *r) {
   int64_t own = own_index(r, &r->loops);
   pme_profile_loop l = {.function = index_of(r, "function", &r->functions, false)};
@@ -269,13 +280,8 @@ static void read_loop(reader *r) {
   if (take(r, "variable"))
     l.variable = text(r);
   if (take(r, "parallel")) {
-    char name[16] = "";
-    skip_blanks(r);
-    size_t length = strcspn(r->at, " \t\r");
-    memcpy(name, r->at, length < sizeof name ? length : 0);
-    r->at += length;
     l.parallel = true;
-    r->bad |= !pme_schedule_from_name(name, &l.schedule);
+    l.schedule = schedule(r);
     l.chunk = whole(r, 0, INT64_MAX);
   }
   want(r, "threads");
@@ -334,6 +340,30 @@ static void read_symbol(reader *r) {
   line_ends(r);
   if (!r->bad)
     pme_profile_add_symbol(r->profile, function, loop, name, value, times);
+}
+
+static void read_advice(reader *r) {
+  pme_profile_advice a = {.loop = index_of(r, "loop", &r->loops, false)};
+  want(r, "machine");
+  a.machine = text(r);
+  want(r, "threads");
+  a.threads = (int)whole(r, 1, PME_PROFILE_MAX_THREADS);
+  a.schedule = schedule(r);
+  a.chunk = whole(r, 0, INT64_MAX);
+  a.pays = take(r, "pays");
+  if (!a.pays)
+    want(r, "calm");
+  want(r, "ratio");
+  a.ratio = number(r);
+  want(r, "low");
+  a.low = number(r);
+  want(r, "high");
+  a.high = number(r);
+  want(r, "text");
+  a.text = text(r);
+  line_ends(r);
+  if (!r->bad)
+    pme_profile_add_advice(r->profile, &a);
 }
 
 static void read_others(reader *r) {
@@ -455,10 +485,10 @@ static void read_record(reader *r) {
     const char *name;
     void (*read)(reader *r);
   } records[] = {
-      {"run", read_run},       {"command", read_command}, {"geometry", read_geometry},   {"function", read_function},
-      {"loop", read_loop},     {"block", read_block},     {"reference", read_reference}, {"symbol", read_symbol},
-      {"others", read_others}, {"stream", read_stream},   {"hits", read_hits},           {"sampled", read_sampled},
-      {"end", read_end}};
+      {"run", read_run},         {"command", read_command}, {"geometry", read_geometry},   {"function", read_function},
+      {"loop", read_loop},       {"block", read_block},     {"reference", read_reference}, {"symbol", read_symbol},
+      {"others", read_others},   {"advice", read_advice},   {"stream", read_stream},       {"hits", read_hits},
+      {"sampled", read_sampled}, {"end", read_end}};
   skip_blanks(r);
   if (!*r->at || *r->at == '#')
     return;

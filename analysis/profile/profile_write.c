@@ -193,6 +193,23 @@ static void write_symbol(line_writer *w, int i) {
   end_line(w);
 }
 
+static void write_advice(line_writer *w, int i) {
+  const pme_profile_advice *a = &ADVICE(w->profile)[i];
+  put(w, "advice loop %d machine", a->loop);
+  put_text(w, a->machine);
+  put(w, " threads %d %s %lld %s", a->threads, pme_schedule_name(a->schedule), (long long)a->chunk,
+      a->pays ? "pays" : "calm");
+  put(w, " ratio");
+  put_number(w, a->ratio);
+  put(w, " low");
+  put_number(w, a->low);
+  put(w, " high");
+  put_number(w, a->high);
+  put(w, " text");
+  put_text(w, a->text);
+  end_line(w);
+}
+
 /* For each bin its smallest distance, how often, and the sum where the bin has more than one distance. */
 static void put_bins(line_writer *w, const pme_histogram *h) {
   put(w, " bins");
@@ -261,6 +278,7 @@ pme_status pme_profile_write(const pme_profile *p, const pme_profile_writer *wri
   write_all(&w, &p->blocks, write_block);
   write_all(&w, &p->references, write_reference);
   write_all(&w, &p->symbols, write_symbol);
+  write_all(&w, &p->advice, write_advice);
   write_all(&w, &p->streams, write_stream);
   write_run(&w);
   put(&w, "end %ld", w.lines);

@@ -58,6 +58,7 @@ struct dealing {
   pme_bytes parts, spans;
   uint64_t regions; /* executions so far */
   uint64_t unplaced;
+  uint32_t team_size; /* the largest */
   dealt_piece *pieces;
   pme_piece *work;
   pme_bytes loops; /* blocks of the worksharing loops */
@@ -119,6 +120,8 @@ static void open_span(dealing *d, walker *w, uint32_t piece, uint64_t number, ui
 
 static void enter_region(dealing *d, walker *w) {
   const pme_trace_border *region = &w->state.region;
+  if (region->values[2] > (int64_t)d->team_size)
+    d->team_size = (uint32_t)region->values[2];
   uint64_t high = (uint64_t)region->values[4];
   w->shift = high ? (PME_PRIVATE_ADDRESS - high) & ~(uint64_t)((1u << d->line_bits) - 1) : 0;
   w->loops = w->ones = 0;
@@ -529,6 +532,7 @@ pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_
     return pme_error_set(error, status, 0, 0, "the trace cannot be read: %s", pme_status_text(status));
   }
   *unplaced = d->unplaced;
+  result.team_size = d->team_size;
   *out = result;
   return PME_OK;
 }

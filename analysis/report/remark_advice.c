@@ -91,3 +91,7 @@ pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const 
   *count = advice->loop_count;
   return PME_OK;
 }
+
+void pme_advice_sentence(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes) {
+  pme__write_advice(advice, loop, buffer, buffer_bytes);
+}

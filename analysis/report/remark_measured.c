@@ -1,5 +1,7 @@
 /* Remarks for loops that the model cannot answer and an instrumented run has measured. */
 
+#include <string.h>
+
 #include "facts.h"
 #include "pmecache/report.h"
 #include "words.h"
@@ -92,6 +94,76 @@ pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_pred
                                    0,
                                    NULL};
   }
+  *out = remarks;
+  *count = used;
+  return PME_OK;
+}
+
+/* ---- advice ---- */
+
+enum { MACHINE_BYTES = 2000, ARGUMENTS = 7 };
+
+static bool is_at(const pme_profile *profile, const pme_profile_advice *advice, int function, pme_place place) {
+  const pme_profile_loop *loop = pme_profile_loop_at(profile, advice->loop);
+  return loop->function == function && place.line > 0 && loop->place.line == place.line &&
+         loop->place.column == place.column;
+}
+
+/* The advice for the loop at this place; NULL: none, or not to be said. */
+static const pme_profile_advice *advice_at(const pme_profile *profile, int function, pme_place place,
+                                           const char *machine, bool chunk_only) {
+  for (int i = 0; i < pme_profile_advice_count(profile); i++) {
+    const pme_profile_advice *advice = pme_profile_advice_at(profile, i);
+    if (is_at(profile, advice, function, place) && !strcmp(advice->machine, machine) &&
+        !(chunk_only && strstr(advice->text, "num_threads(")))
+      return advice;
+  }
+  return NULL;
+}
+
+static bool fill_advice(const pme_profile_advice *advice, const char *variable, pme_arena *arena, pme_remark *remark) {
+  char text[TEXT_BYTES + PME_ADVICE_SENTENCE_BYTES];
+  pme__words t = pme__words_in(text, sizeof text);
+  pme__say(&t, "parallel loop '%.100s', from the trace of a run: %s", variable ? variable : "?", advice->text);
+  pme_remark_argument *a = PME_ARENA_NEW(arena, pme_remark_argument, ARGUMENTS);
+  remark->text = pme_arena_copy_text(arena, text);
+  if (!a || !remark->text)
+    return false;
+  a[0] = (pme_remark_argument){"Pays", advice->pays ? "yes" : "no", 0};
+  a[1] = (pme_remark_argument){"Threads", NULL, advice->threads};
+  a[2] = (pme_remark_argument){"Schedule", pme_schedule_name(advice->schedule), 0};
+  a[3] = (pme_remark_argument){"Chunk", NULL, (double)advice->chunk};
+  a[4] = (pme_remark_argument){"Ratio", NULL, advice->ratio};
+  a[5] = (pme_remark_argument){"RatioLow", NULL, advice->low};
+  a[6] = (pme_remark_argument){"RatioHigh", NULL, advice->high};
+  remark->arguments = a;
+  remark->argument_count = ARGUMENTS;
+  return true;
+}
+
+pme_status pme_remarks_measured_advice(const pme_profile *profile, int function, const pme_prediction *asked,
+                                       bool chunk_only, pme_arena *arena, const pme_remark **out, int *count,
+                                       pme_error *error) {
+  pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
+  const pme_program *program = pme_concrete_program(asked->concrete);
+  char machine[MACHINE_BYTES];
+  int used = 0;
+  bool failed = !remarks;
+  pme_machine_write(asked->machine, machine, sizeof machine);
+  for (int i = 0; i < asked->loop_count && !failed; i++) {
+    const pme_loop_prediction *loop = &asked->loops[i];
+    if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
+      continue;
+    pme_place place = pme__place_of(program, loop->node);
+    const pme_profile_advice *advice = advice_at(profile, function, place, machine, chunk_only);
+    if (!advice)
+      continue;
+    remarks[used] =
+        (pme_remark){.kind = PME_REMARK_PREDICTION, .name = "CacheAdvice", .node = loop->node, .place = place};
+    failed = !fill_advice(advice, pme_program_node(program, loop->node)->u.loop.variable, arena, &remarks[used++]);
+  }
+  if (failed)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = remarks;
   *count = used;
   return PME_OK;

@@ -130,6 +130,20 @@ typedef struct pme_profile_symbol {
   double times; /* how often it was seen */
 } pme_profile_symbol;
 
+/* What to do about a worksharing loop, found from the trace of the run (pmecache mimic --advise): for programs that no
+ * static model answers. Candidates cost too much for a compile; it repeats what was found for its machine. */
+typedef struct pme_profile_advice {
+  int loop;            /* index */
+  const char *machine; /* text of the machine that it was made for */
+  const char *text;    /* "use schedule(dynamic,4) ...: about 30% less time ..." */
+  bool pays;
+  int threads;
+  pme_schedule_kind schedule;
+  int64_t chunk;    /* 0: none */
+  double ratio;     /* of the time, or of the misses, to that of the loop as it is */
+  double low, high; /* it lies between these */
+} pme_profile_advice;
+
 /* What was lost while a file was read, and where. */
 typedef struct pme_profile_fault {
   int line; /* of the file; 0: no place */
@@ -164,6 +178,8 @@ void pme_profile_add_distance(pme_profile *profile, pme_profile_stream *stream, 
 /* A symbol had this value so many times; the same value again adds up. */
 void pme_profile_add_symbol(pme_profile *profile, int function, int loop, const char *name, int64_t value,
                             double times);
+/* What was there for the loop and machine before is replaced. */
+void pme_profile_add_advice(pme_profile *profile, const pme_profile_advice *advice);
 /* Largest team, executions counted elsewhere, ... */
 /* A symbol had values so many times that were not told apart. */
 void pme_profile_add_other_values(pme_profile *profile, int function, int loop, const char *name, double times);
@@ -193,6 +209,8 @@ int pme_profile_stream_count(const pme_profile *profile);
 const pme_profile_stream *pme_profile_stream_at(const pme_profile *profile, int index);
 int pme_profile_symbol_count(const pme_profile *profile);
 const pme_profile_symbol *pme_profile_symbol_at(const pme_profile *profile, int index);
+int pme_profile_advice_count(const pme_profile *profile);
+const pme_profile_advice *pme_profile_advice_at(const pme_profile *profile, int index);
 /* The function with this name and hash (0: any), PME_NONE. When only the hash differs, *stale is set. */
 int pme_profile_find_function(const pme_profile *profile, const char *name, uint64_t hash, bool *stale);
 

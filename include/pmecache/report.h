@@ -68,6 +68,10 @@ pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kind
 pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const pme_remark **out, int *count,
                               pme_error *error);
 
+/* What the remark says, without the loop's name: for records of its own. Cut to fit, always terminated. */
+enum { PME_ADVICE_SENTENCE_BYTES = 900 };
+void pme_advice_sentence(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes);
+
 /* For sizes that are not known: one line for each loop with an answer (kind PME_REMARK_PREDICTION, CacheAdviceBySize).
  * `prediction` is that of the program without them. As above. */
 pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
@@ -79,6 +83,13 @@ pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *predi
  * above. */
 pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
                                 pme_arena *arena, const pme_remark **out, int *count, pme_error *error);
+
+/* The advice that the profile has for this machine and for the worksharing loops of `asked` that are not modelled as a
+ * whole, by their places (kind PME_REMARK_PREDICTION, CacheAdvice). `function` is that of the profile. `chunk_only`:
+ * nothing is said of other numbers of threads. As above. */
+pme_status pme_remarks_measured_advice(const pme_profile *profile, int function, const pme_prediction *asked,
+                                       bool chunk_only, pme_arena *arena, const pme_remark **out, int *count,
+                                       pme_error *error);
 
 /* ---- tables ---- */
 

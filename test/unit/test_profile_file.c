@@ -71,6 +71,22 @@ static pme_status build(pme_profile **out) {
   pme_profile_add_symbol(p, f, outer, "grid_points[0]", 12, 2);
   pme_profile_add_symbol(p, f, outer, "grid_points[0]", -5, 3);
   pme_profile_add_other_values(p, f, outer, "grid_points[0]", 7);
+  pme_profile_advice advice = {.loop = outer,
+                               .machine = "cores=2;L1=1K,2,64",
+                               .text = "nothing yet",
+                               .threads = 2,
+                               .schedule = PME_SCHEDULE_DYNAMIC,
+                               .chunk = 4,
+                               .ratio = 0.75,
+                               .low = 0.5,
+                               .high = 1};
+  pme_profile_add_advice(p, &advice); /* which is replaced */
+  advice.text = "use \"schedule(dynamic,4)\"\n";
+  advice.pays = true;
+  pme_profile_add_advice(p, &advice);
+  advice.machine = "corei7";
+  advice.pays = false;
+  pme_profile_add_advice(p, &advice);
   for (int i = 0; i < 3000; i++) {
     pme_profile_stream *s = pme_profile_stream_of(p, r[i % 3], i % 2);
     uint8_t depths[] = {(uint8_t)(i % 11), (uint8_t)(i % 5), 0};
@@ -133,6 +149,13 @@ static void round_trip(void **state) {
   assert_string_equal(t.bytes, again.bytes);
   assert_string_equal(pme_profile_options_of(q)->command, "./bfs \"a b\" \n\\");
   assert_int_equal(pme_profile_loop_at(q, 1)->parent, 0);
+  assert_int_equal(pme_profile_advice_count(q), 2);
+  assert_string_equal(pme_profile_advice_at(q, 0)->text, "use \"schedule(dynamic,4)\"\n");
+  assert_string_equal(pme_profile_advice_at(q, 1)->machine, "corei7");
+  assert_true(pme_profile_advice_at(q, 0)->pays && !pme_profile_advice_at(q, 1)->pays);
+  assert_int_equal(pme_profile_advice_at(q, 0)->schedule, PME_SCHEDULE_DYNAMIC);
+  assert_int_equal(pme_profile_advice_at(q, 0)->chunk, 4);
+  assert_true(pme_profile_advice_at(q, 0)->ratio == 0.75 && pme_profile_advice_at(q, 0)->low == 0.5);
   assert_int_equal(pme_profile_symbol_count(q), 4);
   assert_int_equal(pme_profile_symbol_at(q, 1)->value, -5);
   assert_true(pme_profile_symbol_at(q, 1)->times == 4);

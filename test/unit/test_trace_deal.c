@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/team_advice.h"
 #include "analysis/profile/trace_deal.h"
 #include "trace_example.h"
 
@@ -282,11 +283,93 @@ static void test_line_sizes(void **data) {
   pme_trace_close(trace);
 }
 
+/* ---- times and advice ---- */
+
+static pme_status advise(const pme_machine *machine, bool check) {
+  pme_trace *trace = NULL;
+  pme_sequential_trace dealt;
+  pme_team_times *times = NULL;
+  uint64_t unplaced;
+  pme_status status = pme_trace_open(path, &trace, NULL);
+  if (status != PME_OK)
+    return status;
+  status = pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL);
+  if (status != PME_OK) {
+    pme_trace_close(trace);
+    return status;
+  }
+  status = pme_team_advise(&dealt, machine, &(pme_team_advise_options){0}, &times, NULL);
+  for (int i = 0; check && i < times->count; i++) {
+    const pme_loop_advice *loop = &times->items[i].advice->loops[0];
+    assert_true(loop->count >= 4);
+    assert_true(loop->candidates[loop->present].is_present);
+    assert_int_equal(loop->candidates[loop->present].threads, 2);
+    for (int c = 0; c < loop->count; c++) {
+      assert_true(loop->candidates[c].time.cycles > 0);
+      assert_true(loop->candidates[c].ratio_low <= loop->candidates[c].ratio);
+      assert_true(loop->candidates[c].ratio <= loop->candidates[c].ratio_high);
+    }
+    assert_true(loop->candidates[0].time.cycles <= loop->candidates[loop->count - 1].time.cycles);
+    assert_true(loop->now.cycles == loop->candidates[loop->present].time.cycles);
+  }
+  if (check)
+    assert_int_equal(times->count, dealt.loop_count);
+  pme_team_times_destroy(times);
+  pme_sequential_trace_close(&dealt);
+  return status;
+}
+
+static pme_machine machine_of(const char *text) {
+  pme_machine machine;
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  return machine;
+}
+
+static void test_advice_and_no_memory(void **data) {
+  (void)data;
+  pme_machine machine = machine_of("cores=4;L1=1K,2,64,latency=4;L2=16K,4,64,shared=4,latency=20;memory=200");
+  example_seed(14);
+  write_trace(2);
+  assert_int_equal(advise(&machine, true), PME_OK);
+  pme_status status = PME_NO_MEMORY;
+  for (long n = 1; status != PME_OK && n < 100000; n += 1 + n / 20) {
+    pme_fail_allocation_after(n);
+    status = advise(&machine, false);
+    assert_true(status == PME_OK || status == PME_NO_MEMORY);
+  }
+  pme_fail_allocation_after(0);
+  assert_int_equal(status, PME_OK);
+}
+
+/* Without latencies misses decide, and nothing is said of other numbers of threads. */
+static void test_advice_by_misses(void **data) {
+  (void)data;
+  pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=16K,4,64,shared=4");
+  pme_trace *trace;
+  pme_sequential_trace dealt;
+  pme_team_times *times;
+  uint64_t unplaced;
+  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme_team_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);
+  assert_int_equal(pme_team_advise(&dealt, &machine, &(pme_team_advise_options){0}, &times, NULL), PME_OK);
+  for (int i = 0; i < times->count; i++) {
+    assert_true(times->items[i].advice->loops[0].by_misses);
+    for (int c = 0; c < times->items[i].advice->loops[0].count; c++)
+      assert_int_equal(times->items[i].advice->loops[0].candidates[c].threads, 2);
+  }
+  pme_team_times_destroy(times);
+  pme_sequential_trace_close(&dealt);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_any_team_gives_the_same),
       cmocka_unit_test(test_lost_packets),
       cmocka_unit_test(test_line_sizes),
+      cmocka_unit_test(test_advice_and_no_memory),
+      cmocka_unit_test(test_advice_by_misses),
   };
   return cmocka_run_group_tests(tests, make_path, remove_path);
 }

@@ -1,0 +1,23 @@
+/* Threads, schedule and chunk for the loops of a recorded trace: irregular ones, which no static model answers.
+ *
+ * The candidates, their cost, the ranking, and what pays are those of advice (docs/advice.md); only the misses come
+ * from mimicry: one pass over the whole trace for each team and schedule, in which all loops have that schedule.
+ */
+#ifndef PME_ADVISE_TEAM_ADVICE_H
+#define PME_ADVISE_TEAM_ADVICE_H
+
+#include "team_time.h"
+
+typedef struct pme_team_advise_options {
+  uint32_t
+      threads;     /* of the team as it is; 0: that of the recorded run when it had several, else the machine's cores */
+  bool chunk_only; /* no other numbers of threads */
+  double references; /* at most so many are followed, over all passes; 0: 4e8. At least four candidates are tried */
+} pme_team_advise_options;
+
+/* The advice of each item has its candidates; its prediction is of what is there. By misses alone where the machine
+ * has no latencies. Errors and freeing as pme_team_times_of. */
+pme_status pme_team_advise(const pme_sequential_trace *trace, const pme_machine *machine,
+                           const pme_team_advise_options *options, pme_team_times **out, pme_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* What times and advice for a team have in common. Private to analysis/advise. */
+#ifndef PME_ADVISE_TEAM_PRIVATE_H
+#define PME_ADVISE_TEAM_PRIVATE_H
+
+#include "team_program.h"
+#include "team_time.h"
+
+/* Behind pme_team_times. */
+struct pme_team_private {
+  pme_arena *arena;
+  const pme_sequential_trace *trace;
+  const pme_mimic_question *question;
+  bool has_costs;
+  pme__costs costs;
+  pme_mimic_loop *measured;
+  pme_trace_counts counts;
+  pme_program **programs;
+  pme_concrete **concretes;
+};
+
+/* An empty answer; its memory knows trace, question and costs. PME_UNSUPPORTED without a recorded trace, PME_NO_MEMORY.
+ */
+pme_status pme__team_open(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_team_times **out,
+                          pme_error *error);
+/* `question` with what the program says of loop `loop`, where it asks for no schedule. */
+pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                         uint32_t loop);
+
+#endif
