@@ -32,6 +32,13 @@ void pmert_warn(const char *format, ...) {
   va_end(arguments);
 }
 
+void pmert_say(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say("", format, arguments);
+  va_end(arguments);
+}
+
 void pmert_tell(const char *format, ...) {
   if (!pmert_is_verbose())
     return;

@@ -33,7 +33,7 @@ pme_profile_options pmert_online_options(void) {
     options.sample_lines = 8192;
   }
   pmert_sets_asked(&options);
-  if (options.rate < 1)
+  if (sampling.rate < 1 || sampling.overhead > 0)
     options.geometry_count = 0;
   return options;
 }
@@ -50,7 +50,7 @@ pmert_online *pmert_online_open(int thread) {
   memset(online->plans, 0, sizeof online->plans);
   pmert_sampling sampling;
   pmert_sampling_asked(&sampling);
-  pmert_bursts_start(&online->bursts, sampling.rate);
+  pmert_bursts_start(&online->bursts, &sampling);
   pme_distance_options options = {.mode = sampling.mode, .allocator = pmert_memory()};
   if (pme_distance_open(&options, &online->engine) != PME_OK) {
     pmert_warn("out of memory: a thread is not measured");
@@ -316,7 +316,7 @@ void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_
   if (online->bursts.in_gap) {
     from = pass_over(online, from, to);
     if (from < to) {
-      pmert_bursts_start(&online->bursts, online->bursts.rate);
+      pmert_bursts_end_gap(&online->bursts);
       start_burst(online);
     }
   }
@@ -324,6 +324,16 @@ void pmert_online_take(pmert_online *online, const uint64_t *from, const uint64_
     take_records(online, from, to);
   if (pmert_bursts_next(&online->bursts))
     start_burst(online);
+}
+
+void pmert_online_spend(pmert_online *online, double own_seconds, double program_seconds) {
+  online->bursts.own += own_seconds;
+  online->bursts.program += program_seconds;
+}
+
+void pmert_online_add_buffers(const pmert_online *online, uint64_t *measured, uint64_t *all) {
+  *measured += online->bursts.measured;
+  *all += online->bursts.all;
 }
 
 /* ---- at the end ---- */
@@ -431,7 +441,9 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
     if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
         !add_counts(&stream->histogram, &counts[s], online->window))
       pmert_warn("out of memory: the profile is not complete");
-    if (counts[s].at_least)
+    if (counts[s].at_least && !online->bursts.forgot)
+      pmert_all_are_first(&stream->histogram, counts[s].at_least);
+    else if (counts[s].at_least)
       pmert_spread_unknown(&stream->histogram, counts[s].at_least);
     if (online->sets)
       pmert_sets_add_to(online->sets, first + s, (double)counts[s].near[0], stream);

@@ -63,9 +63,19 @@ static void add_function(pme_profile *profile, const pme_instrumented_module *mo
   add_trace(profile, index, function, threads, thread_count);
 }
 
+/* Of the buffers of all threads; 1 unless there were bursts. */
+static double share_measured(const pmert_online *const *threads, size_t thread_count) {
+  uint64_t measured = 0, all = 0;
+  for (size_t t = 0; t < thread_count; t++)
+    if (threads[t])
+      pmert_online_add_buffers(threads[t], &measured, &all);
+  return measured ? (double)measured / (double)all : 1;
+}
+
 pme_status pmert_build_profile(const pme_instrumented_module *modules, const pmert_online *const *threads,
                                size_t thread_count, const char *command, pme_profile **out) {
   pme_profile_options options = pmert_online_options();
+  options.rate = options.rate < 1 ? options.rate : share_measured(threads, thread_count);
   options.command = *command ? command : NULL;
   pme_status status = pme_profile_create(&options, pmert_memory(), out);
   if (status != PME_OK)

@@ -14,7 +14,7 @@ void pmert_fail(pmert_online *online) {
 /* Sets want to know of all references, also of those to the last lines. */
 static void look_at_form(pmert_online *online) {
   online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
-  if (online->bursts.rate < 1)
+  if (pmert_bursts_are_some(&online->bursts))
     online->live = pme_distance_live_lines(online->engine);
   bool asks = online->set_sample && online->recent && online->pace.left < WAITING;
   online->most_waiting = asks ? (uint32_t)online->pace.left : WAITING;
@@ -42,7 +42,7 @@ static inline void count(pmert_online *online, uint32_t number, uint64_t distanc
   pme_histogram *h = &site->histogram;
   site->counted += times;
   site->far += distance >= online->window ? times : 0;
-  if (distance == PME_DISTANCE_INFINITE && online->bursts.rate < 1) {
+  if (distance == PME_DISTANCE_INFINITE && pmert_bursts_are_some(&online->bursts)) {
     count_unknown(online, site, times);
     return;
   }
@@ -111,7 +111,7 @@ static void count_all(pmert_online *online) {
   pme_distance_references(online->engine, online->lines, online->waiting, online->distances);
   double weight = pme_distance_weight(online->engine);
   for (uint32_t i = 0; i < online->waiting; i++)
-    if (online->bursts.rate < 1)
+    if (pmert_bursts_are_some(&online->bursts))
       count(online, online->owners[i], online->distances[i], 1);
     else if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight,
                                online->window, pmert_memory()) != PME_OK)

@@ -1,6 +1,7 @@
 #include "registry.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "memory.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 #include "sampling.h"
 #include "sets.h"
 #include "sites.h"
@@ -42,7 +44,11 @@ static void check_requests(void) {
   pmert_sampling sampling;
   if (!pmert_sampling_asked(&sampling))
     pmert_warn("PMECACHE_SAMPLE: expected exact, hybrid or a share as 0.1, found '%.40s'; hybrid is used", sample);
+  if (isnan(pmert_slowdown_asked()))
+    pmert_warn("PMECACHE_OVERHEAD: expected a number from 1.1 to 1000, found '%.40s'; not used",
+               getenv("PMECACHE_OVERHEAD"));
   pmert_sets_check();
+  pmert_progress_check();
 }
 
 static void start(void) {

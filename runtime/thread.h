@@ -24,6 +24,8 @@ typedef struct pmert_thread {
   pmert_online *online;
   pmert_trace *trace;     /* NULL: none */
   uintptr_t stack_bottom; /* 0: not known */
+  bool times;             /* processor time is looked at (PMECACHE_OVERHEAD): */
+  double left_seconds;    /* of the thread, when it last went back to the program */
 } pmert_thread;
 
 /* The calling thread; NULL when it has not recorded yet. */

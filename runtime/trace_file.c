@@ -52,6 +52,10 @@ static void drop_signals(const sigset_t *held, const sigset_t *before) {
   pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
+static _Atomic uint64_t bytes_written;
+
+uint64_t pmert_trace_file_bytes(void) { return atomic_load(&bytes_written); }
+
 static bool write_all(const uint8_t *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(file, bytes, count);
@@ -60,6 +64,7 @@ static bool write_all(const uint8_t *bytes, size_t count) {
     if (written <= 0)
       return false;
     bytes += written;
+    atomic_fetch_add(&bytes_written, (uint64_t)written);
     count -= (size_t)written;
   }
   return true;
@@ -188,5 +193,6 @@ void pmert_trace_file_in_child(void) {
     close(file);
   file = -1;
   modules_written = tables_written = 0;
+  atomic_store(&bytes_written, 0);
   atomic_store(&failed, false);
 }

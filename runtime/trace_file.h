@@ -10,6 +10,8 @@
 
 /* Whether PMECACHE_TRACE_OUT names one, and nothing has gone wrong. */
 bool pmert_trace_file_is_asked(void);
+/* How long it is so far. */
+uint64_t pmert_trace_file_bytes(void);
 /* Writes a packet; fills in what the head says of the stored bytes. The first one opens the file. What fails is said
  * once, and then nothing is written any more. */
 void pmert_trace_file_write(pme_packet_head *head, const uint8_t *stored, size_t count);
