@@ -78,7 +78,7 @@ static void fill_answer(const advising *a, const subject *s, const pme_predictio
 static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   struct pme_team_private *c = a->c;
   subject *s = &a->subjects[l];
-  s->known = pme__team_loop_open(c->trace, &c->counts, l, c->arena, &s->loop);
+  s->known = pme__team_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &s->loop);
   c->programs[l] = s->loop.program;
   const pme_mimic_loop *m = &c->measured[l];
   if (!s->known || m->iterations < 2 * m->executions) {

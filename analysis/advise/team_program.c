@@ -4,8 +4,11 @@
 
 #include "vectors.h"
 
-/* Accesses outside of runs that jump: far enough apart to be foreseen by nobody. */
-enum { FAR_BYTES = 1 << 14 };
+/* Accesses outside of runs that jump, in lines: too far to be foreseen. */
+enum { FAR_LINES = 3 };
+/* Of translations of so many pages, in random order, the share that is gone begins at half of those that are kept and
+ * is whole at twice as many. */
+static const double FORGOTTEN_FROM = 0.5, FORGOTTEN_OVER = 1.5;
 static const double MOST_TRIPS = 1e12;
 
 typedef struct builder {
@@ -16,6 +19,7 @@ typedef struct builder {
   int *node; /* by loop of the function, PME_NONE: not in the nest */
   int array;
   uint32_t line_bytes;
+  const pme__costs *costs;
   pme__team_loop *out;
 } builder;
 
@@ -94,12 +98,23 @@ static int add_loop(builder *b, int parent, uint32_t number, double entered, dou
   return note(b, node, entered, iterations);
 }
 
+/* The cost model counts a translation for each page that a stride moves on by: of accesses in random order that is the
+ * share of them that need one. */
+static int64_t far_stride(const builder *b, const pme_site_count *site) {
+  int64_t least = (int64_t)FAR_LINES * b->line_bytes;
+  if (!b->costs || b->costs->walk <= 0)
+    return least;
+  double pages = (double)(site->highest - site->lowest) / b->costs->page_bytes;
+  double share = (pages / b->costs->page_entries - FORGOTTEN_FROM) / FORGOTTEN_OVER;
+  return (int64_t)fmax((double)least, fmin(share, 1) * b->costs->page_bytes);
+}
+
 static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme_site_count *site) {
   if (block->kind == PME_BLOCK_RUN)
     return site->stride;
   if (site->moves == 0)
     return 0;
-  return 2 * site->near >= site->moves ? b->line_bytes : FAR_BYTES;
+  return 2 * site->near >= site->moves ? b->line_bytes : far_stride(b, site);
 }
 
 static void add_block(builder *b, const pme_instrumented_block *block) {
@@ -145,8 +160,8 @@ static void build(builder *b, double executions, double iterations) {
     add_block(b, f->blocks[i]);
 }
 
-bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, uint32_t loop,
-                         pme_arena *arena, pme__team_loop *out) {
+bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
+                         uint32_t loop, pme_arena *arena, pme__team_loop *out) {
   const pme_instrumented_block *block = trace->loops[loop];
   const pme_instrumented_function *f = function_of(trace, block);
   if (!f || block->loop < 0)
@@ -154,6 +169,7 @@ bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_coun
   *out = (pme__team_loop){.function = f, .number = (uint32_t)block->loop, .program = pme_program_create()};
   builder b = {.counts = counts, .function = f, .program = out->program, .arena = arena, .out = out};
   b.line_bytes = trace->line_bytes;
+  b.costs = costs;
   b.node = PME_ARENA_NEW(arena, int, f->loop_count + 1);
   out->node_count = (int)(f->loop_count + sites_of(f));
   out->entered = PME_ARENA_NEW(arena, double, out->node_count + 1);

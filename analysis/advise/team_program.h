@@ -3,7 +3,8 @@
  *
  * Loops have the trip counts and the work of the run. Accesses stand at the addresses that they had first and move by
  * the stride of their runs; those that are in no run count as moving from line to line when most of their moves were
- * that short, else as scattered. What the loop misses (mimic_loops.h) is handed to the accesses of its kind, foreseen
+ * that short, else as scattered, over pages only as far as it jumps over more of them than a core keeps
+ * translations of. What the loop misses (mimic_loops.h) is handed to the accesses of its kind, foreseen
  * or not and read or write, in proportion to how often they were executed.
  */
 #ifndef PME_ADVISE_TEAM_PROGRAM_H
@@ -24,10 +25,10 @@ typedef struct pme__team_loop {
   double *entered, *iterations;
 } pme__team_loop;
 
-/* The program; `counts` and the trace's tables must outlive it. False: the loop's code is not known. Free its program
- * with pme_program_destroy. */
-bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, uint32_t loop,
-                         pme_arena *arena, pme__team_loop *out);
+/* The program; `costs` (NULL: not known) tell how many pages are too many for an access that jumps. `counts` and the
+ * trace's tables must outlive it. False: the loop's code is not known. Free its program with pme_program_destroy. */
+bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
+                         uint32_t loop, pme_arena *arena, pme__team_loop *out);
 
 /* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
 pme_status pme__team_predict(const pme__team_loop *loop, const pme_mimic_loop *measured,

@@ -94,7 +94,7 @@ pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, cons
 
 static pme_status time_loop(context *c, uint32_t l, pme_team_time *out, bool *known, pme_error *error) {
   pme__team_loop loop = {0};
-  *known = pme__team_loop_open(c->trace, &c->counts, l, c->arena, &loop);
+  *known = pme__team_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &loop);
   c->programs[l] = loop.program;
   if (!*known)
     return PME_OK;

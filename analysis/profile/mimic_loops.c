@@ -22,6 +22,8 @@ typedef struct level_state {
   uint32_t *instance; /* by thread */
   pme_set_profile **sets;
   uint32_t count;
+  int64_t set_count;
+  bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
 } level_state;
 
 typedef struct loops_run {
@@ -68,6 +70,10 @@ static pme_status open_level(loops_run *r, int l) {
     }
     s->instance[t] = number[at] - 1;
   }
+  s->set_count = geometry.sets;
+  s->refines = l > 0 && s->set_count % r->level[l - 1].set_count == 0;
+  for (uint32_t t = 0; t < threads; t++)
+    s->refines = s->refines && s->instance[t] == r->level[l - 1].instance[t];
   return PME_OK;
 }
 
@@ -154,10 +160,12 @@ static bool was_invalidated(line_owners *o, uint32_t instance, bool is_write) {
 static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, pme_mimic_loop *loop) {
   uint64_t line = pme_reference_line(reference);
   bool is_write = pme_reference_is_write(reference), foreseen = false, hits_private = false;
+  uint8_t depth = 1;
   for (int l = 0; l < r->levels; l++) {
     level_state *s = &r->level[l];
-    uint8_t depth;
-    pme_set_profile_reference(s->sets[s->instance[thread]], line, &depth);
+    /* The newest line of a set is the newest of the part of that set that has it. */
+    if (!s->refines || depth > 0)
+      pme_set_profile_reference(s->sets[s->instance[thread]], line, &depth);
     bool misses = depth >= s->ways;
     if (misses && l == 0)
       foreseen = is_foreseen(&r->streams[thread], line);

@@ -28,8 +28,10 @@ static uint64_t *last_lines(counting *c, uint32_t thread) {
   return c->last[thread];
 }
 
-static void count_move(pme_site_count *site, uint64_t line, uint64_t *last) {
+static void count_move(pme_site_count *site, uint64_t address, uint64_t line, uint64_t *last) {
   uint64_t before = *last - 1;
+  site->lowest = site->lowest && site->lowest < address ? site->lowest : address;
+  site->highest = site->highest > address ? site->highest : address;
   if (*last && line != before) {
     site->moves++;
     site->near += line - before + NEAR_LINES <= 2 * NEAR_LINES;
@@ -51,7 +53,7 @@ static void count_record(counting *c, const uint64_t *record, uint64_t *last) {
     if (!site->first_address)
       site->first_address = address[s];
     if (!is_run)
-      count_move(site, address[s] >> c->line_bits, &last[block->first_site + s]);
+      count_move(site, address[s], address[s] >> c->line_bits, &last[block->first_site + s]);
     else
       site->stride = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*strides++ : block->sites[s].stride;
   }

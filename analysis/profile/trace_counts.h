@@ -13,10 +13,11 @@ typedef struct pme_block_count {
 } pme_block_count;
 
 typedef struct pme_site_count {
-  uint64_t first_address; /* of the first access; 0: none */
-  int64_t stride;         /* bytes, of the newest run; 0 for blocks that are no runs */
-  double moves, near;     /* of a block that is no run: how often its line was another one than before, and of these how
-                             often at most two lines away */
+  uint64_t first_address;   /* of the first access; 0: none */
+  int64_t stride;           /* bytes, of the newest run; 0 for blocks that are no runs */
+  uint64_t lowest, highest; /* address, of a block that is no run; 0: none */
+  double moves, near; /* of a block that is no run: how often its line was another one than before, and of these how
+                         often at most two lines away */
 } pme_site_count;
 
 typedef struct pme_trace_counts {

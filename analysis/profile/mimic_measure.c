@@ -1,0 +1,217 @@
+/* The merged stream of a team, measured: levels with the same threads share distances, and sets that refine others are
+ * spared what moves nothing. */
+#include <math.h>
+
+#include "mimic_private.h"
+#include "sdcm.h"
+#include "set_profile.h"
+
+enum { BATCH = 4096 };
+
+/* ---- a measured stream ---- */
+
+/* Exact sets of the instances of a level, beside the meter of distances. */
+typedef struct level_sets {
+  uint32_t count;
+  pme_set_profile **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
+  uint32_t ways;
+  bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
+  double misses;
+} level_sets;
+
+/* Levels with the same threads in their instances have the same distances: one meter for all of them. */
+typedef struct level_meters {
+  pme_meter *meter[PME_MAX_LEVELS + 1];
+  int count;
+  int of_level[PME_MAX_LEVELS];
+  int alone; /* the meter in which every thread has an instance to itself */
+} level_meters;
+
+static void close_sets(level_sets *s) {
+  for (uint32_t i = 0; s->sets && i < s->count; i++)
+    pme_set_profile_close(s->sets[i]);
+}
+
+static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *out) {
+  const pme_cache_level *level = &p->question->machine->levels[l];
+  *out = (level_sets){.count = p->answer.level[l].instances, .ways = (uint32_t)level->associativity};
+  if (pme_cache_sets(level) == 1 || level->associativity > PME_PROFILE_MAX_WAYS)
+    return PME_OK;
+  out->sets = PME_ARENA_NEW(p->arena, pme_set_profile *, out->count);
+  if (!out->sets)
+    return PME_NO_MEMORY;
+  pme_geometry geometry = {.sets = pme_cache_sets(level), .ways = level->associativity};
+  for (uint32_t i = 0; i < out->count; i++) {
+    pme_status status = pme_set_profile_open(&geometry, 1, NULL, &out->sets[i]);
+    if (status != PME_OK)
+      return status;
+  }
+  return PME_OK;
+}
+
+/* A line that is the newest of its set is the newest of the part of that set that has it: nothing moves there. */
+static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, const uint32_t *thread,
+                      const pme_reference *reference, size_t count) {
+  int levels = p->question->machine->level_count;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t line = pme_reference_line(reference[i]);
+    uint8_t depth = 1;
+    for (int l = 0; l < levels; l++) {
+      level_sets *s = &sets[l];
+      if (s->refines && depth == 0)
+        continue;
+      depth = 1;
+      if (!s->sets)
+        continue;
+      pme_set_profile_reference(s->sets[p->instance[l][thread[i]]], line, &depth);
+      s->misses += depth >= s->ways;
+    }
+  }
+}
+
+/* All levels in one pass over the merged stream. */
+static pme_status feed_all(pme__mimic_prediction *p, const level_meters *meters, level_sets *sets) {
+  static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
+  uint32_t *thread = PME_ARENA_NEW(p->arena, uint32_t, BATCH);
+  pme_reference *reference = PME_ARENA_NEW(p->arena, pme_reference, BATCH);
+  pme_status status = thread && reference ? PME_OK : PME_NO_MEMORY;
+  for (size_t phase = 0; phase < p->phases.count && status == PME_OK; phase++) {
+    pme_streams streams = p->phases.streams(p->phases.context, phase);
+    pme_interleaver *il;
+    status = pme_interleaver_open(&streams, &options, &il);
+    if (status != PME_OK)
+      return status;
+    for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, thread, reference, BATCH)) > 0;) {
+      for (int m = 0; m < meters->count && status == PME_OK; m++)
+        status = pme_meter_feed(meters->meter[m], thread, reference, n);
+      feed_sets(p, sets, thread, reference, n);
+    }
+    pme_interleaver_close(il);
+  }
+  for (int m = 0; m < meters->count && status == PME_OK; m++)
+    status = pme_meter_flush(meters->meter[m]);
+  return status;
+}
+
+static void add_octaves(const pme_histogram *histogram, pme_mimic_level *out) {
+  for (int b = 0; b < PME_BIN_COUNT; b++) {
+    pme_bin bin = pme_histogram_bin(histogram, b);
+    uint64_t first = pme_bin_start(b);
+    int octave = first == 0 ? 0 : 64 - __builtin_clzll(first);
+    out->octave[octave < PME_MIMIC_OCTAVES ? octave : PME_MIMIC_OCTAVES - 1] += bin.count;
+  }
+}
+
+/* SDCM and full associativity for the profile of one instance, or of all of a level. */
+pme_status pme__mimic_add_profile(const pme__mimic_prediction *p, int l, const pme_concurrent_profile *profile,
+                                  pme_mimic_level *out) {
+  const pme_cache_level *level = &p->question->machine->levels[l];
+  pme_sdcm cache = pme_sdcm_prepare(level->associativity, pme__lines_of_level(level));
+  pme_histogram histogram;
+  if (pme_concurrent_profile_histogram(profile, &histogram) != PME_OK)
+    return PME_NO_MEMORY;
+  out->accesses += profile->references;
+  out->cold += profile->infinite;
+  out->fully += profile->references * pme_concurrent_miss_rate(profile, (double)pme__lines_of_level(level));
+  out->sdcm += pme_sdcm_misses(&cache, &histogram, UINT64_MAX);
+  add_octaves(&histogram, out);
+  pme_histogram_destroy(&histogram, NULL);
+  return PME_OK;
+}
+
+/* What a thread would do with caches to itself. */
+pme_status pme__mimic_add_alone(pme__mimic_prediction *p, const pme_concurrent_profile *profile) {
+  p->answer.idle += profile->references == 0;
+  p->answer.references += (uint64_t)profile->references;
+  if (profile->references > (double)p->answer.longest)
+    p->answer.longest = (uint64_t)profile->references;
+  for (int l = 0; l < p->question->machine->level_count; l++) {
+    pme_mimic_level alone = {0};
+    if (pme__mimic_add_profile(p, l, profile, &alone) != PME_OK)
+      return PME_NO_MEMORY;
+    p->answer.level[l].alone += alone.sdcm;
+  }
+  return PME_OK;
+}
+
+static pme_status read_meters(pme__mimic_prediction *p, const level_meters *meters, const level_sets *sets) {
+  for (int l = 0; l < p->question->machine->level_count; l++) {
+    pme_mimic_level *level = &p->answer.level[l];
+    for (uint32_t t = 0; t < p->question->threads; t++)
+      if (pme__mimic_add_profile(p, l, pme_meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
+        return PME_NO_MEMORY;
+    level->is_exact_index = sets[l].sets != NULL;
+    level->misses = level->is_exact_index                                   ? sets[l].misses
+                    : pme_cache_sets(&p->question->machine->levels[l]) == 1 ? level->fully
+                                                                            : level->sdcm;
+    level->has_set_conflicts =
+        level->is_exact_index && fabs(sets[l].misses - level->sdcm) > PME__MIMIC_GAP * level->accesses;
+  }
+  for (uint32_t t = 0; t < p->question->threads; t++)
+    if (pme__mimic_add_alone(p, pme_meter_thread(meters->meter[meters->alone], t)) != PME_OK)
+      return PME_NO_MEMORY;
+  return PME_OK;
+}
+
+static bool has_same_threads(const pme__mimic_prediction *p, const uint32_t *a, const uint32_t *b) {
+  for (uint32_t t = 0; t < p->question->threads; t++)
+    if (a[t] != b[t])
+      return false;
+  return true;
+}
+
+static pme_status open_meter(const pme__mimic_prediction *p, const uint32_t *instance, level_meters *meters) {
+  pme_meter_options options = {.threads = p->question->threads, .instance = instance};
+  pme_status status = pme_meter_open(&options, &meters->meter[meters->count]);
+  meters->count += status == PME_OK;
+  return status;
+}
+
+/* The meter of these instances: that of another level, or a new one. */
+static pme_status find_meter(const pme__mimic_prediction *p, int levels, const uint32_t *instance, level_meters *meters,
+                             int *out) {
+  for (int l = 0; l < levels; l++)
+    if (has_same_threads(p, p->instance[l], instance)) {
+      *out = meters->of_level[l];
+      return PME_OK;
+    }
+  *out = meters->count;
+  return open_meter(p, instance, meters);
+}
+
+static pme_status open_meters(const pme__mimic_prediction *p, level_meters *meters) {
+  int levels = p->question->machine->level_count;
+  uint32_t *own = PME_ARENA_NEW(p->arena, uint32_t, p->question->threads);
+  pme_status status = own ? PME_OK : PME_NO_MEMORY;
+  for (int l = 0; l < levels && status == PME_OK; l++)
+    status = find_meter(p, l, p->instance[l], meters, &meters->of_level[l]);
+  for (uint32_t t = 0; status == PME_OK && t < p->question->threads; t++)
+    own[t] = t;
+  return status == PME_OK ? find_meter(p, levels, own, meters, &meters->alone) : status;
+}
+
+static bool refines(const pme__mimic_prediction *p, int l, const level_sets *sets) {
+  const pme_cache_level *level = &p->question->machine->levels[l];
+  return l > 0 && sets[l].sets && sets[l - 1].sets && has_same_threads(p, p->instance[l], p->instance[l - 1]) &&
+         pme_cache_sets(level) % pme_cache_sets(level - 1) == 0;
+}
+
+pme_status pme__mimic_measure(pme__mimic_prediction *p) {
+  int levels = p->question->machine->level_count;
+  level_meters meters = {.count = 0};
+  level_sets sets[PME_MAX_LEVELS] = {{0}};
+  pme_status status = open_meters(p, &meters);
+  for (int l = 0; l < levels && status == PME_OK; l++) {
+    status = open_sets(p, l, &sets[l]);
+    sets[l].refines = status == PME_OK && refines(p, l, sets);
+  }
+  if (status == PME_OK)
+    status = feed_all(p, &meters, sets);
+  if (status == PME_OK)
+    status = read_meters(p, &meters, sets);
+  for (int m = 0; m < meters.count; m++)
+    pme_meter_close(meters.meter[m]);
+  for (int l = 0; l < levels; l++)
+    close_sets(&sets[l]);
+  return status;
+}
