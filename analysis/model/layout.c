@@ -199,7 +199,8 @@ static bool find_nearby(pme__engine *engine, const pme__layout *layout, const pm
   int count = 0;
   for (int i = 0; i < layout->count; i++)
     rows += pme__comb_rows(&layout->combs[i]);
-  if (rows * 16 * pme__comb_rows(own) > (double)layout->units->span / (double)layout->alignment)
+  if (rows > PME__ENGINE_MOST_ROWS ||
+      rows * 16 * pme__comb_rows(own) > (double)layout->units->span / (double)layout->alignment)
     return false;
   if (any_overlap(layout->combs, layout->count))
     count = join_rows(engine, layout->combs, layout->count);

@@ -233,6 +233,24 @@ static void test_by_hand(void **state) {
   forget(&a);
 }
 
+/* Columns of thousands of rows in a cache with room for all of them: more rows than are joined one by one. */
+static void test_many_rows(void **state) {
+  (void)state;
+  answer a;
+  ask(&a,
+      "pme 1\nfunction f\narray a element 8 extents 2200 2200 group 0 base 0 align 64\n"
+      "array x element 8 extents 2200 group 0 base 38720000 align 64\n"
+      "array y element 8 extents 2200 group 0 base 38737600 align 64\n"
+      "loop i = 0 .. 2199 parallel schedule static\nloop j = 0 .. 2199\nread a @ 8*i + 17600*j\nread x @ 8*j\nend\n"
+      "write y @ 8*i\nend\n",
+      "cores=2;L1=48K,12,64;L2=2M,16,64;L3=480M,16,64,shared=2", 2, false, true);
+  pme_explain_options patient = {.thorough = true};
+  assert_int_equal(pme_explain(a.concrete, &a.machine, &patient, a.arena, &a.explanation, NULL), PME_OK);
+  const pme_misses *l3 = &a.prediction->references[0].levels[2];
+  assert_true(l3->misses > 0.9 * 605000 && l3->misses < 1.1 * 605000);
+  forget(&a);
+}
+
 /* Reports of an explanation run out of memory at every request in turn. */
 static void test_reports_no_memory(void **state) {
   (void)state;
@@ -314,9 +332,9 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand),           cmocka_unit_test(test_lines),  cmocka_unit_test(test_rectangular),
-      cmocka_unit_test(test_general),           cmocka_unit_test(test_remark), cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_reports_no_memory),
+      cmocka_unit_test(test_by_hand),           cmocka_unit_test(test_lines),     cmocka_unit_test(test_rectangular),
+      cmocka_unit_test(test_general),           cmocka_unit_test(test_remark),    cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_reports_no_memory), cmocka_unit_test(test_many_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
