@@ -43,7 +43,8 @@ static std::string cachesOf(const pme_machine *Machine) {
   return Result;
 }
 
-bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine) {
+bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
+                     const CostsOfFunction &CostsOf) {
   if (Recovered.Functions.empty())
     return false;
   std::vector<FunctionTable> Functions = describe(Recovered);
@@ -56,7 +57,7 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     if (!hasPlaces(Recovered))
       warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
            ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");
-    InstrumentPasses Passes;
+    InstrumentPasses Passes(CostsOf);
     for (auto [Index, Function] : enumerate(Recovered.Functions))
       instrumentTrace(M, Function, /*All=*/Mode == "all", Functions[Index], Tables, Passes);
   }

@@ -7,6 +7,7 @@
 #ifndef PMECACHE_INSTRUMENT_H
 #define PMECACHE_INSTRUMENT_H
 
+#include "Cleanup.h"
 #include "Recover.h"
 
 #include "pmecache/machine.h"
@@ -17,7 +18,7 @@ namespace pme {
 
 /// `Mode`: values, irregular or all; `Machine` may be null. True when the module was changed.
 bool instrument(llvm::Module &Module, const RecoveredModule &Recovered, llvm::StringRef Mode,
-                const pme_machine *Machine);
+                const pme_machine *Machine, const CostsOfFunction &CostsOf);
 
 } // namespace pme
 

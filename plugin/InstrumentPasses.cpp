@@ -12,8 +12,9 @@ static const char SimplifyPipeline[] =
     "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-InstrumentPasses::InstrumentPasses()
-    : Promote(Passes.pipeline(PromotePipeline)), Simplify(Passes.pipeline(SimplifyPipeline)) {}
+InstrumentPasses::InstrumentPasses(CostsOfFunction CostsOf)
+    : CostsOf(std::move(CostsOf)), Promote(Passes.pipeline(PromotePipeline)),
+      Simplify(Passes.pipeline(SimplifyPipeline)) {}
 
 void InstrumentPasses::promoteLocals(Function &F) { Passes.run(Promote, F); }
 void InstrumentPasses::simplifyLoops(Function &F) { Passes.run(Simplify, F); }

@@ -211,7 +211,7 @@ private:
     Preparations.clear();
     PreparedLoops.clear();
     DominatorTree Tree(F);
-    auto &Costs = Passes.analyses().getResult<TargetIRAnalysis>(F);
+    TargetTransformInfo Costs = Passes.costs(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
       if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)

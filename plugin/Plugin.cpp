@@ -23,11 +23,11 @@ using namespace pme;
 namespace {
 
 // The machine is read for traces only: that of the host takes a while.
-bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked) {
+bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked, const CostsOfFunction &CostsOf) {
   if (Asked.Instrument == "values")
-    return instrument(M, Recovered, Asked.Instrument, nullptr);
+    return instrument(M, Recovered, Asked.Instrument, nullptr, CostsOf);
   Requests Request(Asked);
-  return instrument(M, Recovered, Asked.Instrument, Request.machine());
+  return instrument(M, Recovered, Asked.Instrument, Request.machine(), CostsOf);
 }
 
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
@@ -71,8 +71,9 @@ struct PmecachePass : PassInfoMixin<PmecachePass> {
     bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
     if (!Instruments && !Answers::wanted(M, Asked))
       return PreservedAnalyses::all();
-    RecoveredModule Recovered = recoverSafely(M, Asked, [&](const Function &F) { return costsOf(F, M, Analyses); });
-    bool Changed = Instruments && addMeasuring(M, Recovered, Asked);
+    CostsOfFunction CostsOf = [&](const Function &F) { return costsOf(F, M, Analyses); };
+    RecoveredModule Recovered = recoverSafely(M, Asked, CostsOf);
+    bool Changed = Instruments && addMeasuring(M, Recovered, Asked, CostsOf);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
