@@ -9,8 +9,6 @@
 #include "region.h"
 #include "window.h"
 
-/* Blocks whose first touches are checked. */
-enum { MOST_SETTLED = 64 };
 /* A phase of a schedule with less than this share of the touches is taken to be like the others. */
 static const double SHORT_PHASE = 0.02;
 
@@ -139,8 +137,8 @@ static void settle_cold(const pme__engine *engine, int block, double lines, doub
 }
 
 static void settle_all(pme__engine *engine, pme__estimate *estimates) {
-  double lines[MOST_SETTLED], all = 0;
-  int blocks = engine->view->block_count < MOST_SETTLED ? engine->view->block_count : MOST_SETTLED;
+  double lines[PME__MOST_SETTLED], all = 0;
+  int blocks = engine->view->block_count < PME__MOST_SETTLED ? engine->view->block_count : PME__MOST_SETTLED;
   for (int b = 0; b < blocks; b++) {
     lines[b] = engine->footprints ? engine->footprints[b] : pme__footprint_lines(engine, b);
     all += lines[b] > 0 ? lines[b] : 0;

@@ -10,6 +10,9 @@
 
 #include "engine.h"
 
+/* Blocks whose first touches are checked. */
+enum { PME__MOST_SETTLED = 64 };
+
 typedef struct pme__estimate {
   double accesses; /* as the position of the view counts them */
   double misses, cold, other_threads;

@@ -69,8 +69,9 @@ static int64_t most_slots(const pme__engine *engine) {
   return most < limit ? most : limit;
 }
 
-/* A reference adds at most three regions to a window, and a few stand for reused lines. */
-static int combs_for(const pme__view *view) { return 4 * view->reference_count + 16; }
+/* A reference adds at most three regions to a window, by at most two groups of threads, and a few stand for reused lines.
+ */
+static int combs_for(const pme__view *view) { return 7 * view->reference_count + 16; }
 
 static int slots_for(const pme__view *view) {
   int slots = 64;

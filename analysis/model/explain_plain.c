@@ -7,28 +7,32 @@
 enum { MOST_SOURCES = 32, MOST_DISTANCES = 12 };
 
 typedef struct group {
-  int count;
+  int count, own; /* `own`: index of the reference itself */
   int references[MOST_SOURCES];
   pme__comb combs[MOST_SOURCES]; /* one iteration each, at the position */
 } group;
 
-/* The references of the block inside the loop; the reference itself comes first, then the others, the last one of the
- * body first. */
+static bool add_member(const pme__explanation *e, group *g, int q) {
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  g->references[g->count] = q;
+  return pme__region_comb(e->engine, q, &sweep, &g->combs[g->count++]);
+}
+
+/* The references of the block inside the loop, the one that comes to a line last in an iteration first: those behind the
+ * reference in the body, itself, those before it. */
 static bool find_group(const pme__explanation *e, group *g) {
   const pme__view *view = e->engine->view;
-  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
-  g->count = 1;
-  g->references[0] = e->reference;
-  if (!pme__region_comb(e->engine, e->reference, &sweep, &g->combs[0]))
-    return false;
+  *g = (group){0};
   for (int q = view->reference_count - 1; q >= 0 && g->count < MOST_SOURCES; q--) {
-    const pme__reference *other = &view->references[q];
-    if (q == e->reference || other->executions == 0 || !pme__engine_may_meet(e->engine, e->reference, q) ||
-        !pme__view_encloses(view, e->loop, other))
+    /* One place is kept for the reference itself. */
+    bool full = g->count == MOST_SOURCES - 1 && q > e->reference;
+    if (q == e->reference)
+      g->own = g->count;
+    else if (full || view->references[q].executions == 0 || !pme__engine_may_meet(e->engine, e->reference, q) ||
+             !pme__view_encloses(view, e->loop, &view->references[q]))
       continue;
-    if (!pme__region_comb(e->engine, q, &sweep, &g->combs[g->count]))
+    if (!add_member(e, g, q))
       return false;
-    g->references[g->count++] = q;
   }
   return true;
 }
@@ -68,11 +72,11 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
   double trips = view->loops[e->loop].trips;
   int count = 0;
   add_distance(distances, &count, 1, trips);
-  for (int i = 1; i < g->count && stride != 0; i++) {
+  for (int i = 0; i < g->count && stride != 0; i++) {
     const pme__reference *other = &view->references[g->references[i]];
-    if (pme__view_split_drift(view, other, e->loop) / units->unit_bytes != stride)
+    if (i == g->own || pme__view_split_drift(view, other, e->loop) / units->unit_bytes != stride)
       continue;
-    int64_t apart = g->combs[i].start - g->combs[0].start;
+    int64_t apart = g->combs[i].start - g->combs[g->own].start;
     int64_t inner = stride > 0 ? units->line - 1 : 1 - units->line;
     add_distance(distances, &count, apart / stride, trips);
     if (apart % stride)
@@ -80,7 +84,7 @@ static int find_distances(const pme__explanation *e, const group *g, int64_t *di
     if (stride < units->line && -stride < units->line)
       add_distance(distances, &count, (apart - inner + stride - (stride > 0 ? 1 : -1)) / stride, trips);
   }
-  find_own_distances(&g->combs[0], stride, trips, distances, &count);
+  find_own_distances(&g->combs[g->own], stride, trips, distances, &count);
   return count;
 }
 
@@ -134,10 +138,14 @@ static double covered_since(const pme__explanation *e, const group *g, const pme
   return pme__explain_covered(e, target, sources, references, count, false);
 }
 
-/* The first member, in the order of the group, with which at least half of what is newly covered is covered. */
-static int main_source(const pme__explanation *e, const group *g, const pme__comb *target, int64_t distance,
-                       double covered, double all) {
-  int low = 1, high = g->count; /* upto = low may suffice, upto = high does */
+/* What members of the group, up to some of them, newly cover at a distance is explained; returns what is covered then.
+ * The source is the first member with which at least half of it is. */
+static double explain_members(pme__explanation *e, const group *g, const pme__comb *target, int64_t distance, int from,
+                              int to, double covered, double share_of_iterations) {
+  double all = from < to ? covered_since(e, g, target, distance, to) : covered;
+  if (all <= covered + 1e-4)
+    return covered;
+  int low = from + 1, high = to; /* upto = low may suffice, upto = high does */
   while (low < high) {
     int middle = (low + high) / 2;
     if (covered_since(e, g, target, distance, middle) - covered >= 0.5 * (all - covered))
@@ -145,7 +153,8 @@ static int main_source(const pme__explanation *e, const group *g, const pme__com
     else
       low = middle + 1;
   }
-  return low - 1;
+  pme__explain_reuse(e, (all - covered) * share_of_iterations, distance, g->references[low - 1]);
+  return all;
 }
 
 /* The lines of the loop's first iteration, compared with those of one at the position: triangles shrink or grow. */
@@ -166,16 +175,13 @@ static void together(pme__explanation *e, const group *g) {
   e->amount = all_lines;
   int count = find_distances(e, g, distances);
   for (int i = 0; i < count && covered < 0.9999 && pme__engine_can_go_on(e->engine); i++) {
-    double all = covered_since(e, g, &target, distances[i], g->count);
+    /* Iterations that come early in the loop have no predecessor so far back. */
+    double missing = (double)distances[i] / loop->trips, all = covered;
+    all = explain_members(e, g, &target, distances[i], 0, g->own, all, 1 - missing);
+    all = explain_members(e, g, &target, distances[i], g->own, g->own + 1, all, 1 - missing);
+    all = explain_members(e, g, &target, distances[i], g->own + 1, g->count, all, 1 - missing);
     if (all <= covered + 1e-4)
       continue;
-    /* Iterations that come early in the loop have no predecessor so far back. */
-    double missing = (double)distances[i] / loop->trips;
-    double own = covered_since(e, g, &target, distances[i], 1);
-    own = own > covered ? own - covered : 0;
-    int other = main_source(e, g, &target, distances[i], covered + own, all);
-    pme__explain_reuse(e, own * (1 - missing), distances[i], e->reference);
-    pme__explain_reuse(e, (all - covered - own) * (1 - missing), distances[i], g->references[other]);
     early += (all - covered) * missing;
     most = distances[i];
     covered = all;
@@ -197,6 +203,6 @@ void pme__explain_plain(pme__explanation *e) {
     return;
   const pme__reference *r = &e->engine->view->references[e->reference];
   bool drifts = pme__view_split_drift(e->engine->view, r, e->loop) != pme__view_stride(e->engine->view, r, e->loop);
-  if (g.count > 1 || drifts || !alone(e, &g.combs[0]))
+  if (g.count > 1 || drifts || !alone(e, &g.combs[g.own]))
     together(e, &g);
 }

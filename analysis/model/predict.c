@@ -30,6 +30,7 @@ typedef struct request {
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, closed_form_only;
+  bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
   pme__walk_places *places; /* per row and level */
@@ -202,8 +203,9 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
     if (!is_formed[l])
       continue;
-    bool is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
-    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, q->recorder, *out);
+    bool is_counted, is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
+    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, q->recorder, *out, &is_counted);
+    q->lines_are_counted = q->lines_are_counted && is_counted;
     settle_references(counts, l, *out);
   }
   return status;
@@ -253,7 +255,8 @@ static pme_status predict(request *q) {
   pme_status status = answer(q, counts);
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
-  if (status == PME_OK)
+  /* The equations have counted the lines themselves as a rule. */
+  if (status == PME_OK && !(q->closed_form_only && q->lines_are_counted))
     status = pme__raise_to_distinct_lines(q->prediction);
   if (status != PME_OK)
     return status;
@@ -278,6 +281,7 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .precision = asked.precision,
                .precision_of_accesses = asked.precision_of_accesses,
                .closed_form_only = asked.closed_form_only,
+               .lines_are_counted = true,
                .coherence = asked.coherence,
                .arena = arena,
                .prediction = prediction,

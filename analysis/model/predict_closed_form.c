@@ -10,7 +10,7 @@
 
 /* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
  * the same, and more are worth their time where they do not. */
-enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 32 };
+enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 64 };
 /* Standard error of the mean over positions that is good enough, of two of them, and of more. */
 static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01;
 /* About nanoseconds, for a level: what the usual positions may cost even if the first ones agree, as they may by chance
@@ -30,7 +30,8 @@ typedef struct shape_class {
 typedef struct level_run {
   pme_prediction *prediction;
   int level;
-  double effort; /* left */
+  double effort;   /* left */
+  bool is_counted; /* the lines of all blocks, exactly */
   pme__recorder *recorder;
   pme_arena *arena;
   pme__loop_shape *shapes;
@@ -176,6 +177,13 @@ static bool find_footprints(const shape_class *class, pme__engine *engine, pme_a
   return true;
 }
 
+static void note_counted(level_run *run, const pme__engine *engine) {
+  int count = engine->view->block_count;
+  run->is_counted = run->is_counted && engine->footprints && count <= PME__MOST_SETTLED;
+  for (int b = 0; b < count && run->is_counted; b++)
+    run->is_counted = engine->footprints[b] >= 0;
+}
+
 /* Sums over positions, of one reference. */
 typedef struct positions {
   double count;
@@ -247,6 +255,7 @@ static pme_status estimate_class(level_run *run, const shape_class *class, pme_a
     return PME_NO_MEMORY;
   if (view->rectangular && !find_footprints(class, &engine, arena))
     return PME_NO_MEMORY;
+  note_counted(run, &engine);
   for (int i = 0; pme__engine_can_go_on(&engine) && !(i > 0 && is_enough(&engine, sums)); i++) {
     go_to(class, &engine, fractions, i);
     memset(parts, 0, (size_t)view->reference_count * sizeof *parts);
@@ -292,12 +301,18 @@ static pme_status run_level(level_run *run) {
   return status;
 }
 
-pme_status pme__predict_closed_form(int level, double effort, pme__recorder *recorder, pme_prediction *prediction) {
-  level_run run = {
-      .prediction = prediction, .level = level, .effort = effort, .recorder = recorder, .arena = pme_arena_create()};
+pme_status pme__predict_closed_form(int level, double effort, pme__recorder *recorder, pme_prediction *prediction,
+                                    bool *is_counted) {
+  level_run run = {.prediction = prediction,
+                   .level = level,
+                   .effort = effort,
+                   .recorder = recorder,
+                   .arena = pme_arena_create(),
+                   .is_counted = true};
   if (recorder)
     recorder->level = level;
   pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
   pme_arena_destroy(run.arena);
+  *is_counted = run.is_counted;
   return status;
 }

@@ -16,32 +16,60 @@ static int64_t thread_distance(const pme__loop *loop) {
   return loop->thread_count > 1 ? loop->threads[1] - loop->threads[0] : 1;
 }
 
-/* `turns` parallel iterations of a SHARED loop; `mine`: those of one thread only. */
-static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, bool mine) {
-  int64_t block = loop->schedule.block, busy = mine ? 1 : loop->active;
+/* Threads at work: how many, how far the first iteration of the first of them is from that of the first visible one, and
+ * that of each from the one before. */
+typedef struct crew {
+  int64_t count, first, step;
+} crew;
+
+/* Visible threads with the longer blocks of an even schedule. */
+static int64_t longer_threads(const pme__loop *loop) {
+  int64_t rest = loop->schedule.iterations % loop->schedule.threads, count = 0;
+  while (count < loop->thread_count && loop->threads[count] < rest)
+    count++;
+  return count;
+}
+
+static crew crew_of(const pme__loop *loop, pme__thread_group group) {
+  int64_t distance = thread_distance(loop);
+  if (!loop->schedule.even || group == PME__THREADS_ALL)
+    return (crew){loop->active, 0, loop->schedule.block * distance};
+  int64_t longer = longer_threads(loop), shortest = loop->schedule.iterations / loop->schedule.threads;
+  if (group == PME__THREADS_LONGER)
+    return (crew){longer < loop->active ? longer : loop->active, 0, (shortest + 1) * distance};
+  int64_t first = pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[longer]) -
+                  pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[0]);
+  return (crew){loop->active - longer, first, shortest * distance};
+}
+
+/* `turns` parallel iterations of a SHARED loop by some threads. */
+static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, crew crew) {
+  int64_t block = loop->schedule.block;
   int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
-  if (rounds > 1 && busy == loop->schedule.threads) {
+  if (rounds > 1 && crew.count == loop->schedule.threads) {
     /* Rounds follow each other without a gap. */
     int64_t all = (int64_t)loop->trips;
-    int64_t count = times(turns, busy) < all ? times(turns, busy) : all;
+    int64_t count = times(turns, crew.count) < all ? times(turns, crew.count) : all;
     return pme__comb_repeat(comb, count, stride);
   }
-  return pme__comb_repeat(comb, in_block, stride) &&
-         pme__comb_repeat(comb, busy, times(stride, block * thread_distance(loop))) &&
+  return pme__comb_repeat(comb, in_block, stride) && pme__comb_repeat(comb, crew.count, times(stride, crew.step)) &&
          pme__comb_repeat(comb, rounds, times(stride, block * loop->schedule.threads));
 }
+
+static const crew one_thread = {1, 0, 0};
 
 static bool repeat_full(const pme__loop *loop, pme__comb *comb, int64_t stride, bool mine) {
   if (loop->kind != PME__LOOP_SHARED)
     return pme__comb_repeat(comb, whole(loop->trips), stride);
   if (!mine && loop->thread_count == loop->schedule.threads)
     return pme__comb_repeat(comb, whole(loop->trips), stride);
-  return repeat_shared(loop, comb, stride, pme__view_turns(loop), mine);
+  return repeat_shared(loop, comb, stride, pme__view_turns(loop),
+                       mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
 }
 
-static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, bool mine) {
+static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, crew crew) {
   if (loop->kind == PME__LOOP_SHARED)
-    return repeat_shared(loop, comb, stride, whole(count), mine);
+    return repeat_shared(loop, comb, stride, whole(count), crew);
   return pme__comb_repeat(comb, whole(count), stride);
 }
 
@@ -126,6 +154,11 @@ static int64_t serial_iteration(const pme__loop *loop, double iteration) {
   return loop->kind == PME__LOOP_SHARED ? pme__schedule_serial_iteration(&loop->schedule, i, 0) : i;
 }
 
+/* Of a loop inside the carrier. */
+static crew inner_crew(const pme__loop *loop, const pme__reference *r) {
+  return loop->kind == PME__LOOP_SHARED && !r->is_private ? crew_of(loop, PME__THREADS_ALL) : one_thread;
+}
+
 bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
   const pme__view *view = engine->view;
   const pme__reference *r = &view->references[reference];
@@ -137,20 +170,24 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
   for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     int64_t stride_bytes = pme__view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
+    bool together = loop->kind == PME__LOOP_SHARED && !mine;
+    crew crew = together ? crew_of(loop, sweep->group) : one_thread;
+    if (loop->depth <= carrier_depth)
+      start += times(stride_bytes, crew.first);
     if (loop->depth < carrier_depth) {
       start += times(stride_bytes, loop->at);
-      if (loop->kind == PME__LOOP_SHARED && !mine)
-        ok = pme__comb_repeat(&comb, loop->active, times(stride, loop->schedule.block * thread_distance(loop)));
+      if (together)
+        ok = pme__comb_repeat(&comb, crew.count, times(stride, crew.step));
     } else if (loop->depth == carrier_depth) {
       /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
       int64_t drift = sweep->count < loop->trips ? pme__view_split_drift(view, r, l) : stride_bytes;
       start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
-      ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, mine);
+      ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, crew);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
-      ok = repeat(loop, &comb, stride, sweep->part, r->is_private);
+      ok = repeat(loop, &comb, stride, sweep->part, inner_crew(loop, r));
       start += times(stride_bytes, serial_iteration(loop, sweep->part_first));
     } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
-      ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], r->is_private);
+      ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], inner_crew(loop, r));
     } else if (stride != 0 && is_hull(view, loop)) {
       int64_t first;
       double trips;
@@ -185,6 +222,14 @@ static const pme__loop *shared_loop(const pme__view *view, const pme__reference 
     if (view->loops[l].kind == PME__LOOP_SHARED)
       return &view->loops[l];
   return NULL;
+}
+
+int pme__region_groups(const pme__view *view, int reference) {
+  const pme__loop *shared = shared_loop(view, &view->references[reference]);
+  if (!shared || !shared->schedule.even || view->references[reference].is_private)
+    return 1;
+  int64_t longer = longer_threads(shared);
+  return longer > 0 && longer < shared->active ? 2 : 1;
 }
 
 int64_t pme__region_threads(const pme__engine *engine, int reference) {

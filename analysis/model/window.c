@@ -67,6 +67,8 @@ static bool reused_lines(pme__engine *engine, const pme__window *w, pme__comb *o
   int carrier = pme__window_innermost(engine->view, w);
   int child = engine->moment < 0 ? PME_NONE : pme__window_moving_child(engine->view, w, carrier);
   pme__sweep sweep = {.carrier = carrier, .shift = -w->distance, .count = 1};
+  if (pme__region_groups(engine->view, w->source) > 1 && pme__region_groups(engine->view, w->target) > 1)
+    sweep.group = PME__THREADS_LONGER; /* they stand for all */
   if (child != PME_NONE) {
     const pme__loop *loop = &engine->view->loops[child];
     double turns = loop->kind == PME__LOOP_SHARED ? (double)pme__view_turns(loop) : loop->trips;

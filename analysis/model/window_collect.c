@@ -2,21 +2,27 @@
 #include "region.h"
 #include "window.h"
 
+static void add_comb(pme__engine *engine, int reference, const pme__comb *comb) {
+  int at = engine->comb_count++, block = engine->view->references[reference].block;
+  engine->combs[at] = *comb;
+  engine->comb_next[at] = engine->block_first[block];
+  engine->block_first[block] = at;
+}
+
 void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep) {
+  int groups = pme__region_groups(engine->view, reference);
   if (!pme__engine_can_go_on(engine) || sweep.count <= 0)
     return;
-  if (engine->comb_count == engine->most_combs) {
+  if (engine->comb_count + groups > engine->most_combs) {
     engine->over_budget = true;
     return;
   }
-  pme__comb comb;
-  if (!pme__region_comb(engine, reference, &sweep, &comb))
-    return;
-  int at = engine->comb_count++;
-  engine->combs[at] = comb;
-  int block = engine->view->references[reference].block;
-  engine->comb_next[at] = engine->block_first[block];
-  engine->block_first[block] = at;
+  for (int g = 0; g < groups; g++) {
+    pme__comb comb;
+    sweep.group = groups == 1 ? PME__THREADS_ALL : g == 0 ? PME__THREADS_LONGER : PME__THREADS_SHORTER;
+    if (pme__region_comb(engine, reference, &sweep, &comb))
+      add_comb(engine, reference, &comb);
+  }
 }
 
 /* Where a reference stands in the body of the carrier. */

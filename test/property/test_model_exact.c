@@ -176,6 +176,40 @@ static void test_aligned_columns(void **state) {
   free(errors);
 }
 
+/* The equations alone, for one program with given bases, on one level: their error. */
+static double error_of_form(const char *program, const char *machine) {
+  static random_program random;
+  error_list *errors = calloc(1, sizeof *errors);
+  assert_non_null(errors);
+  snprintf(random.program, sizeof random.program, "%s", program);
+  snprintf(random.machine, sizeof random.machine, "%s", machine);
+  judge(&random, true, &(pme_predict_options){.closed_form_only = true}, errors);
+  assert_int_equal(errors->count, 1);
+  double error = errors->values[0];
+  free(errors);
+  return error;
+}
+
+/* One way: b[j] takes the line of a[j] away, and the second read brings it back. The next iteration's first read comes
+ * after that one, not after the first read of this iteration. */
+static void test_latest_source(void **state) {
+  (void)state;
+  assert_true(error_of_form("pme 1\nfunction f\narray a element 8 extents 800 base 65536\n"
+                            "array b element 8 extents 800 base 131072\nloop j = 0 .. 799\n"
+                            "  read a[j]\n  write b[j]\n  read a[j]\nend\n",
+                            "cores=1; L1=4096,1,64") < 0.02);
+}
+
+/* Blocks of 15, 14, 14 and 14 rows, each half as long as a way: if all were 15 long, the threads would meet in other
+ * sets. */
+static void test_uneven_blocks(void **state) {
+  (void)state;
+  assert_true(error_of_form("pme 1\nfunction f\narray a element 8 extents 34 64 base 65536\n"
+                            "loop i = 0 .. 33 parallel schedule static threads 3\n  loop k = 0 .. 9\n"
+                            "    loop j = 0 .. 15\n      read a[i, j]\n    end\n  end\nend\n",
+                            "cores=3; L2=4096,1,64,shared=3") < 0.02);
+}
+
 /* All levels are answered, the intervals hold the simulation, and estimates are at most `factor` times too large or too
  * small; those of the cache that both threads share `shared_factor` times. */
 static void judge_text(const char *text, double budget_ms, double factor, double shared_factor) {
@@ -259,7 +293,8 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_rectangular_given), cmocka_unit_test(test_general_given),
                                      cmocka_unit_test(test_coherence),         cmocka_unit_test(test_aligned_columns),
                                      cmocka_unit_test(test_closed_form),       cmocka_unit_test(test_many_accesses),
-                                     cmocka_unit_test(test_many_alike)};
+                                     cmocka_unit_test(test_many_alike),        cmocka_unit_test(test_latest_source),
+                                     cmocka_unit_test(test_uneven_blocks)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
