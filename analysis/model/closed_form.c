@@ -27,6 +27,16 @@ static pme__loop *shared_loop_around(const pme__view *view, int loop) {
   return loop ? &view->loops[loop] : NULL;
 }
 
+/* Of the first visible thread, as far in the phase, from the first turn that may reuse anything, as the position is in
+ * the loop. */
+static int64_t iteration_in_phase(const pme__loop *shared, int64_t first, int64_t turns, int64_t distance) {
+  double far = ((double)shared->turn + 0.5) / (double)pme__view_turns(shared);
+  int64_t idle = distance - first > 0 ? distance - first : 0;
+  idle = idle < turns ? idle : turns - 1;
+  int64_t turn = first + idle + (int64_t)(far * (double)(turns - idle));
+  return pme__schedule_serial_iteration(&shared->schedule, turn, shared->threads[0]);
+}
+
 /* Reuse inside a SHARED loop: each phase of active threads has a window of its own, unless it is too short to count. */
 static void add_phases(pme__explanation *e, double lines, pme__window *window, pme__loop *shared) {
   pme__phase phases[PME__MOST_PHASES];
@@ -34,19 +44,23 @@ static void add_phases(pme__explanation *e, double lines, pme__window *window, p
   const pme__view *view = e->engine->view;
   const pme__reference *r = &view->references[e->reference];
   bool apart = r->is_private || pme__view_stride(view, r, (int)(shared - view->loops)) != 0;
+  bool carries = window->carrier == (int)(shared - view->loops);
   double touches[PME__MOST_PHASES], all = 0, counted = 0;
-  int64_t busy = shared->active;
+  int64_t busy = shared->active, at = shared->at, first = 0;
   for (int i = 0; i < count; i++)
     all += touches[i] = (double)phases[i].turns * (double)(apart ? phases[i].active : 1);
   for (int i = 0; i < count; i++)
     counted += touches[i] >= SHORT_PHASE * all ? touches[i] : 0;
   for (int i = 0; i < count; i++) {
-    if (touches[i] < SHORT_PHASE * all)
-      continue;
-    window->active = shared->active = phases[i].active;
-    add_verdict(e, lines * touches[i] / counted, window);
+    if (touches[i] >= SHORT_PHASE * all) {
+      window->active = shared->active = phases[i].active;
+      shared->at = iteration_in_phase(shared, first, phases[i].turns, carries ? window->distance : 0);
+      add_verdict(e, lines * touches[i] / counted, window);
+    }
+    first += phases[i].turns;
   }
   shared->active = busy;
+  shared->at = at;
 }
 
 void pme__explain_reuse_in(pme__explanation *e, int carrier, double share, int64_t distance, int source) {

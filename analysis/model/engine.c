@@ -69,7 +69,8 @@ static int64_t most_slots(const pme__engine *engine) {
   return most < limit ? most : limit;
 }
 
-/* A reference adds at most three regions to a window, by at most two groups of threads, and a few stand for reused lines.
+/* A reference adds at most three regions to a window, by at most two groups of threads, and a few stand for reused
+ * lines.
  */
 static int combs_for(const pme__view *view) { return 7 * view->reference_count + 16; }
 

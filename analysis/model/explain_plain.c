@@ -18,8 +18,8 @@ static bool add_member(const pme__explanation *e, group *g, int q) {
   return pme__region_comb(e->engine, q, &sweep, &g->combs[g->count++]);
 }
 
-/* The references of the block inside the loop, the one that comes to a line last in an iteration first: those behind the
- * reference in the body, itself, those before it. */
+/* The references of the block inside the loop, the one that comes to a line last in an iteration first: those behind
+ * the reference in the body, itself, those before it. */
 static bool find_group(const pme__explanation *e, group *g) {
   const pme__view *view = e->engine->view;
   *g = (group){0};
@@ -138,6 +138,13 @@ static double covered_since(const pme__explanation *e, const group *g, const pme
   return pme__explain_covered(e, target, sources, references, count, false);
 }
 
+/* Whether a member touches what the reference touches, next to it: then it may have left the line just before. */
+static bool is_same_row(const pme__explanation *e, const group *g, int member) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference], *q = &view->references[g->references[member]];
+  return q->loop == r->loop && g->combs[member].start == g->combs[g->own].start && pme__view_move_alike(view, r, q);
+}
+
 /* What members of the group, up to some of them, newly cover at a distance is explained; returns what is covered then.
  * The source is the first member with which at least half of it is. */
 static double explain_members(pme__explanation *e, const group *g, const pme__comb *target, int64_t distance, int from,
@@ -153,7 +160,9 @@ static double explain_members(pme__explanation *e, const group *g, const pme__co
     else
       low = middle + 1;
   }
-  pme__explain_reuse(e, (all - covered) * share_of_iterations, distance, g->references[low - 1]);
+  int carrier = distance == 1 && is_same_row(e, g, low - 1) ? pme__explain_adjacent(e) : PME_NONE;
+  pme__explain_reuse_in(e, carrier == PME_NONE ? e->loop : carrier, (all - covered) * share_of_iterations, distance,
+                        g->references[low - 1]);
   return all;
 }
 

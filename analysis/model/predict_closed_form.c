@@ -140,12 +140,13 @@ static void add_part(pme__estimate *to, const pme__estimate *from) {
   to->high += from->high;
 }
 
-/* Point i of a low-discrepancy sequence: multiples of square roots of primes, modulo 1. */
+/* Point i of a low-discrepancy sequence: multiples of square roots of primes, modulo 1. Loops begin at different ones,
+ * or the first point would be the diagonal, where rows and columns meet. */
 static void spread(double *fractions, int count, int i) {
   static const double roots[] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772, 0.2360679774997898,
                                  0.6457513110645906, 0.3166247903553998, 0.6055512754639893, 0.1231056256176606};
   for (int l = 0; l < count; l++) {
-    double value = 0.5 / USUAL_POSITIONS + i * roots[l % 8] + 0.13 * (l / 8);
+    double value = 0.5 / USUAL_POSITIONS + i * roots[l % 8] + 0.7548776662466927 * l;
     fractions[l] = value - (double)(int64_t)value;
   }
 }

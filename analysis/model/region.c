@@ -16,8 +16,8 @@ static int64_t thread_distance(const pme__loop *loop) {
   return loop->thread_count > 1 ? loop->threads[1] - loop->threads[0] : 1;
 }
 
-/* Threads at work: how many, how far the first iteration of the first of them is from that of the first visible one, and
- * that of each from the one before. */
+/* Threads at work: how many, how far the first iteration of the first of them is from that of the first visible one,
+ * and that of each from the one before. */
 typedef struct crew {
   int64_t count, first, step;
 } crew;
@@ -63,8 +63,7 @@ static bool repeat_full(const pme__loop *loop, pme__comb *comb, int64_t stride, 
     return pme__comb_repeat(comb, whole(loop->trips), stride);
   if (!mine && loop->thread_count == loop->schedule.threads)
     return pme__comb_repeat(comb, whole(loop->trips), stride);
-  return repeat_shared(loop, comb, stride, pme__view_turns(loop),
-                       mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
+  return repeat_shared(loop, comb, stride, pme__view_turns(loop), mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
 }
 
 static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, crew crew) {

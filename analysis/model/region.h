@@ -18,8 +18,8 @@ typedef struct pme__sweep {
   double part_first; /* the first of them */
   /* Per depth: a loop inside the carrier runs its first limits[depth] iterations only; 0: all. May be NULL. */
   const double *limits;
-  /* Of a SHARED loop in even blocks, some of which are one iteration longer: the threads of the longer ones, of the others
-   * (whose blocks begin elsewhere), or all, as if their blocks were alike. */
+  /* Of a SHARED loop in even blocks, some of which are one iteration longer: the threads of the longer ones, of the
+   * others (whose blocks begin elsewhere), or all, as if their blocks were alike. */
   pme__thread_group group;
   /* What a single thread touches of a SHARED loop at or around the carrier, not all threads of the instance. */
   bool one_thread;

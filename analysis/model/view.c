@@ -392,6 +392,11 @@ static int64_t per_iteration(const pme__view *view, const pme__reference *refere
   return bytes[depth] * view->loops[loop].factor;
 }
 
+int64_t pme__view_step(const pme__view *view, int loop) {
+  const pme__loop *l = &view->loops[loop];
+  return loop ? pme_concrete_node_at(view->concrete, l->source)->u.loop.step * l->factor : 0;
+}
+
 int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop) {
   return per_iteration(view, reference, loop, reference->strides_bytes);
 }

@@ -48,6 +48,7 @@ typedef struct pme__loop {
   double trips;           /* iterations; of a SHARED loop: all serial ones, of all threads */
   int64_t at;             /* iteration at the position, 0 <= at < trips */
   pme__schedule schedule; /* SHARED */
+  int64_t turn;           /* SHARED: parallel iteration at the position */
   int64_t active;         /* SHARED: visible threads that are at work; all busy ones unless a phase is looked at */
 } pme__loop;
 
@@ -104,6 +105,8 @@ void pme__view_place(pme__view *view, const double *fractions);
 int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop);
 int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop);
 int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop);
+/* What an iteration of the loop adds to the variable in the source; 0 for the root. */
+int64_t pme__view_step(const pme__view *view, int loop);
 /* Whether all loops around both references move them alike. */
 bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b);
 /* Whether `loop` encloses the reference (the root does). */

@@ -46,6 +46,7 @@ static void place_shared(pme__loop *loop, int64_t trips, double fraction) {
   for (int64_t i = 0; i < loop->thread_count; i++)
     loop->trips += (double)pme__schedule_thread_iterations(&loop->schedule, loop->threads[i]);
   p = iteration_at(fraction, (double)pme__view_turns(loop));
+  loop->turn = p;
   loop->at = pme__schedule_serial_iteration(&loop->schedule, p, loop->threads[0]);
   loop->lead = 0;
   loop->active = pme__view_busy_threads(loop);

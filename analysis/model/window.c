@@ -159,6 +159,35 @@ static size_t memo_slot(const pme__engine *engine, const pme__window *w) {
   return (size_t)(h >> 40) & (size_t)(engine->memo_slots - 1);
 }
 
+/* A line that was touched `distance` iterations ago is not reused in one of the first: the position's iteration stands
+ * for one of the later ones. */
+static void step_behind(pme__view *view, int loop, int64_t distance) {
+  pme__loop *l = &view->loops[loop];
+  if (l->kind != PME__LOOP_PLAIN || distance == 0 || (double)distance >= l->trips)
+    return;
+  double share = ((double)l->at + 0.5) / l->trips;
+  int64_t at = distance + (int64_t)(share * (l->trips - (double)distance));
+  l->value += (at - l->at) * pme__view_step(view, loop);
+  l->at = at;
+}
+
+static pme__verdict evaluate_behind(pme__engine *engine, const pme__window *w) {
+  pme__view *view = engine->view;
+  pme__loop kept[PME__VIEW_MOST_DEPTH];
+  int loops[PME__VIEW_MOST_DEPTH], count = 0;
+  for (int l = pme__window_innermost(view, w);; l = view->loops[l].parent) {
+    loops[count] = l;
+    kept[count++] = view->loops[l];
+    step_behind(view, l, w->distance);
+    if (l == w->carrier)
+      break;
+  }
+  pme__verdict verdict = evaluate(engine, w);
+  while (count-- > 0)
+    view->loops[loops[count]] = kept[count];
+  return verdict;
+}
+
 pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *w) {
   size_t slot = memo_slot(engine, w);
   pme__window_memo *memo = &engine->memo[slot];
@@ -167,6 +196,6 @@ pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *w) {
   bool same = memo->used && memo->window.carrier == w->carrier && memo->window.distance == w->distance &&
               memo->window.source == w->source && memo->window.target == w->target && memo->window.active == w->active;
   if (!same)
-    *memo = (pme__window_memo){*w, evaluate(engine, w), true};
+    *memo = (pme__window_memo){*w, evaluate_behind(engine, w), true};
   return memo->verdict;
 }

@@ -210,6 +210,17 @@ static void test_uneven_blocks(void **state) {
                             "cores=3; L2=4096,1,64,shared=3") < 0.02);
 }
 
+/* Shortest paths: two rows do not fit, one does. They are one in an iteration of a hundred, not in one position of
+ * eight. */
+static void test_diagonal(void **state) {
+  (void)state;
+  assert_true(error_of_form("pme 1\nfunction f\narray p element 8 extents 100 100 base 65536\n"
+                            "loop k = 0 .. 99\n  loop i = 0 .. 99\n    loop j = 0 .. 99\n"
+                            "      read p[i, j]\n      read p[i, k]\n      read p[k, j]\n      write p[i, j]\n"
+                            "    end\n  end\nend\n",
+                            "cores=1; L1=1152,full,64") < 0.04);
+}
+
 /* All levels are answered, the intervals hold the simulation, and estimates are at most `factor` times too large or too
  * small; those of the cache that both threads share `shared_factor` times. */
 static void judge_text(const char *text, double budget_ms, double factor, double shared_factor) {
@@ -294,7 +305,7 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_coherence),         cmocka_unit_test(test_aligned_columns),
                                      cmocka_unit_test(test_closed_form),       cmocka_unit_test(test_many_accesses),
                                      cmocka_unit_test(test_many_alike),        cmocka_unit_test(test_latest_source),
-                                     cmocka_unit_test(test_uneven_blocks)};
+                                     cmocka_unit_test(test_uneven_blocks),     cmocka_unit_test(test_diagonal)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
