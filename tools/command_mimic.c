@@ -242,6 +242,7 @@ static int answer_all(document *d) {
                                    .deal = o->deal,
                                    .chunk = o->chunk,
                                    .no_interval = o->no_interval,
+                                   .no_alone = !d->json,
                                    .seed = o->seed};
     pme_mimic_answer *answer = &d->answers[i];
     progress_step(&p, (uint64_t)i);

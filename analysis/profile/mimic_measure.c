@@ -125,7 +125,7 @@ pme_status pme__mimic_add_alone(pme__mimic_prediction *p, const pme_concurrent_p
   p->answer.references += (uint64_t)profile->references;
   if (profile->references > (double)p->answer.longest)
     p->answer.longest = (uint64_t)profile->references;
-  for (int l = 0; l < p->question->machine->level_count; l++) {
+  for (int l = 0; !p->question->no_alone && l < p->question->machine->level_count; l++) {
     pme_mimic_level alone = {0};
     if (pme__mimic_add_profile(p, l, profile, &alone) != PME_OK)
       return PME_NO_MEMORY;
@@ -147,7 +147,8 @@ static pme_status read_meters(pme__mimic_prediction *p, const level_meters *mete
     level->has_set_conflicts =
         level->is_exact_index && fabs(sets[l].misses - level->sdcm) > PME__MIMIC_GAP * level->accesses;
   }
-  for (uint32_t t = 0; t < p->question->threads; t++)
+  for (uint32_t t = 0; t < p->question->threads;
+       t++) /* whichever meter where `alone` is not needed: each has them all */
     if (pme__mimic_add_alone(p, pme_meter_thread(meters->meter[meters->alone], t)) != PME_OK)
       return PME_NO_MEMORY;
   return PME_OK;
@@ -187,7 +188,9 @@ static pme_status open_meters(const pme__mimic_prediction *p, level_meters *mete
     status = find_meter(p, l, p->instance[l], meters, &meters->of_level[l]);
   for (uint32_t t = 0; status == PME_OK && t < p->question->threads; t++)
     own[t] = t;
-  return status == PME_OK ? find_meter(p, levels, own, meters, &meters->alone) : status;
+  if (status != PME_OK || p->question->no_alone)
+    return status;
+  return find_meter(p, levels, own, meters, &meters->alone);
 }
 
 static bool refines(const pme__mimic_prediction *p, int l, const level_sets *sets) {

@@ -27,6 +27,7 @@ typedef struct pme_mimic_question {
   pme_deal_kind deal;
   uint64_t chunk;
   bool no_interval; /* one interleaving is enough */
+  bool no_alone;    /* `alone` is not needed: one stack of distances less where no cache belongs to one thread */
   uint64_t seed;
 } pme_mimic_question;
 
@@ -39,7 +40,7 @@ typedef struct pme_mimic_level {
   double accesses;
   double misses;                    /* exact sets where the stream was measured, else SDCM */
   double cold;                      /* first references of an instance */
-  double alone;                     /* the same if every thread had an instance to itself */
+  double alone;                     /* misses if every thread had an instance to itself; 0 when nobody asked */
   double sdcm;                      /* randomly mapped sets */
   double fully;                     /* fully associative */
   double low, high;                 /* misses, over interleavings; equal to `misses` where they were not tried */
