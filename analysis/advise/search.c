@@ -16,6 +16,8 @@ static const double COUNTING_OF_A_LOOK = 2;
 static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 /* Where misses are all that counts, and nobody waits for a remark. */
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
+/* Share of the time. */
+static const double OPEN_OF_SETTLED = 0.003;
 enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
 /* Share of the misses of a level that conflicts must make for rows to be padded. */
 static const double PADDING_SHARE = 0.2;
@@ -84,11 +86,18 @@ static pme_status look_from(search *s, int first) {
   return status;
 }
 
+/* Nothing that a closer look finds changes what it costs: all accesses were counted, or what is open of the misses is
+ * hardly any of the time. */
+static bool is_settled(const search *s, int number) {
+  const pme__answer *answer = &s->grid->answers[number];
+  return answer->is_exact || (s->question.costs && answer->group_open <= OPEN_OF_SETTLED * answer->group_cycles);
+}
+
 /* The best that is not decided yet; -1: all are. */
 static int best_undecided(const search *s) {
   int best = -1;
   for (int i = 0; i < s->grid->count; i++)
-    if (!s->grid->answers[i].candidate.is_decided &&
+    if (!s->grid->answers[i].candidate.is_decided && !is_settled(s, i) &&
         (best < 0 || pme__better(&s->question, &s->grid->answers[i], &s->grid->answers[best]) < 0))
       best = i;
   return best;
@@ -113,7 +122,7 @@ static pme_status decide(search *s, int number) {
 /* What is there, and the best few, closely. */
 static pme_status decide_best(search *s) {
   double effort = decision_effort(s);
-  pme_status status = s->grid->count > 1 ? decide(s, 0) : PME_OK;
+  pme_status status = s->grid->count > 1 && !is_settled(s, 0) ? decide(s, 0) : PME_OK;
   for (int i = 0; i < DECISIONS && status == PME_OK; i++) {
     int best = best_undecided(s);
     if (best < 0 || (i > 0 && !can_afford(s, effort)))
