@@ -155,7 +155,7 @@ static pme_status read_lines(reader *r, FILE *stream) {
     else if (!strncmp(line, "pmeprof", 7))
       status = pme_error_set(r->error, PME_BAD_INPUT, 1, 1,
                              "a profile does not have what other teams need (who touches which lines, and when): "
-                             "only a trace has");
+                             "only a trace has, PMECACHE_TRACE_OUT=FILE of the run");
     else if (strcmp(line, "pmetrace 1") != 0)
       status = fault(r, "'pmetrace 1'", line);
   }

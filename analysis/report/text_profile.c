@@ -221,6 +221,16 @@ static pme_status print_references(const pme_profile *p, int most, FILE *stream)
   return status;
 }
 
+/* What a trace gave for the loops of a function, for each machine that was asked about. */
+static void print_advice(const pme_profile *p, int function, FILE *stream) {
+  for (int i = 0; i < pme_profile_advice_count(p); i++) {
+    const pme_profile_advice *a = pme_profile_advice_at(p, i);
+    const pme_profile_loop *loop = pme_profile_loop_at(p, a->loop);
+    if (loop->function == function)
+      fprintf(stream, "  advice for the loop at line %d on %s: %s\n", loop->place.line, a->machine, a->text);
+  }
+}
+
 pme_status pme_text_profile(const pme_profile *p, int most, FILE *stream) {
   print_run(p, stream);
   for (int f = 0; f < pme_profile_function_count(p); f++) {
@@ -232,6 +242,7 @@ pme_status pme_text_profile(const pme_profile *p, int most, FILE *stream) {
     pme_status status = print_loops(p, f, stream);
     if (status)
       return status;
+    print_advice(p, f, stream);
   }
   return print_references(p, most, stream);
 }
