@@ -19,7 +19,7 @@
 /* ---- how to measure ---- */
 
 /* A line that a sweep enters costs so many times less than another reference to a line that is not recent. */
-enum { SWEEP_SPREAD = 16 };
+enum { SWEEP_SPREAD = 64 };
 
 pme_profile_options pmert_online_options(void) {
   pme_profile_options options = pme_profile_default_options();

@@ -18,9 +18,13 @@ static uint64_t next_random(uint64_t *state) {
   return *state;
 }
 
-/* Of n references about 4/3 sqrt(n) are looked at. */
+/* Of n references about 4/3 sqrt(n) are looked at; of those that cost less by themselves fewer, but some of few, too.
+ */
+enum { LEAST_SAMPLE = 32 };
+
 void pmert_pace_draw(pmert_pace *pace) {
-  double weight = 1.5 * pace->spread * sqrt((double)pace->seen / pace->spread);
+  double seen = (double)pace->seen, weight = 1.5 * pace->spread * sqrt(seen / pace->spread);
+  weight = weight < seen / LEAST_SAMPLE ? weight : seen / LEAST_SAMPLE;
   pace->weight = weight > 1 ? (uint64_t)weight : 1;
   pace->left = 1 + next_random(&pace->random) % (2 * pace->weight - 1);
 }

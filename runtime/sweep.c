@@ -3,12 +3,17 @@
  * its first access and leaves it with its last one. */
 #include "sweep.h"
 
-#include <string.h>
-
 #include "references.h"
 #include "sweep_sample.h"
 
 enum { FEW_PERIODS = 3 };
+
+/* Where byte s of phases[] is in its word. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define FIRST_BITS(s) (56 - 8 * ((s) % 8))
+#else
+#define FIRST_BITS(s) (8 * ((s) % 8))
+#endif
 
 /* ---- the form ---- */
 
@@ -26,7 +31,7 @@ static bool is_regular(const run *r, uint32_t s) {
 }
 
 static bool find_form(const run *r, sweep_form *form, uint64_t *lines) {
-  uint64_t stride = 0;
+  uint64_t stride = 0, phases[SWEEP_SITES / 8] = {0};
   if (r->count > SWEEP_SITES)
     return false;
   for (uint32_t s = 0; s < r->count; s++) {
@@ -34,8 +39,11 @@ static bool find_form(const run *r, sweep_form *form, uint64_t *lines) {
       return false;
     stride |= (uint64_t)r->stride[s];
     lines[s] = r->address[s] >> LINE_BITS;
-    form->phase[s] = r->stride[s] ? (uint8_t)rounds_to_next_line(r->address[s], (uint64_t)r->stride[s]) : 0;
+    if (r->stride[s])
+      phases[s / 8] |= (uint64_t)rounds_to_next_line(r->address[s], (uint64_t)r->stride[s]) << FIRST_BITS(s);
   }
+  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
+    form->phases[i] = phases[i];
   form->block = r->block;
   form->period_bits = stride ? LINE_BITS - (uint32_t)__builtin_ctzll(stride) : 0;
   return stride != 0;
@@ -45,7 +53,8 @@ static bool find_form(const run *r, sweep_form *form, uint64_t *lines) {
 
 static bool fits(const sweep_plan *plan, const sweep_form *form) {
   return plan->form.block == form->block && plan->form.last_round == form->last_round &&
-         plan->form.period_bits == form->period_bits && memcmp(plan->form.phase, form->phase, sizeof form->phase) == 0;
+         plan->form.period_bits == form->period_bits && plan->form.phases[0] == form->phases[0] &&
+         plan->form.phases[1] == form->phases[1];
 }
 
 /* Puts the streams to where the sites are; false when sites of one stream are apart. */
@@ -61,11 +70,15 @@ static bool put(sweep_plan *plan, const uint64_t *lines) {
 /* Whether walks come into each other's lines; one that is a line ahead may be the same walk some rounds later. */
 static sweep_verdict check_apart(const pme_sweep *sweep) {
   sweep_verdict verdict = SWEEP_DONE;
-  for (uint32_t i = 0; i < sweep->stream_count; i++)
-    for (uint32_t k = 0; k < sweep->stream_count; k++) {
+  for (uint32_t i = 1; i < sweep->stream_count; i++)
+    for (uint32_t k = 0; k < i; k++) {
       const pme_sweep_stream *a = &sweep->streams[i], *b = &sweep->streams[k];
+      if (b->line < a->line) {
+        a = &sweep->streams[k];
+        b = &sweep->streams[i];
+      }
       uint64_t ahead = b->line - a->line;
-      if (i == k || ahead >= a->lines)
+      if (ahead >= a->lines)
         continue;
       if (ahead != 1 || !b->enter)
         return SWEEP_NEVER;
@@ -75,9 +88,7 @@ static sweep_verdict check_apart(const pme_sweep *sweep) {
 }
 
 static sweep_plan *place_of(pmert_online *online, const sweep_form *form) {
-  uint64_t halves[2];
-  memcpy(halves, form->phase, sizeof halves);
-  uint64_t key = (halves[0] * 31 + halves[1]) * 31 + form->last_round + (uint64_t)(uintptr_t)form->block;
+  uint64_t key = (form->phases[0] * 31 + form->phases[1]) * 31 + form->last_round + (uint64_t)(uintptr_t)form->block;
   return &online->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
 }
 

@@ -11,8 +11,11 @@ enum { SWEEP_SITES = 16, SWEEP_PLANS = 16, SWEEP_NEAR = 80 };
 typedef struct sweep_form {
   const pme_instrumented_block *block;
   uint64_t last_round;
-  uint32_t period_bits;       /* an access changes line after 2^period_bits rounds */
-  uint8_t phase[SWEEP_SITES]; /* the first round in the next line, 1 .. period; 0: it stays in its line */
+  uint32_t period_bits; /* an access changes line after 2^period_bits rounds */
+  union {
+    uint8_t phase[SWEEP_SITES];       /* the first round in the next line, 1 .. period; 0: it stays in its line */
+    uint64_t phases[SWEEP_SITES / 8]; /* all of them; so they are made and compared, as bytes it takes much longer */
+  };
 } sweep_form;
 
 /* An access of the sweep that is to a line of the same round or of the one before. */

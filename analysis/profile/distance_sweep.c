@@ -5,6 +5,14 @@
 
 #include "distance_pages.h"
 
+/* Loops over the lines of a page, some ten at a time: more than one vector at once would leave most of them to the
+ * rest. */
+#ifdef __clang__
+#define SHORT_LOOP _Pragma("clang loop vectorize_width(8) interleave_count(1)")
+#else
+#define SHORT_LOOP
+#endif
+
 enum { MAX_PIECES = 40, PAGES_OF_STREAM = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
 
 /* Lines start .. start + count - 1 of a stream, entered one after the other, whose slots from before the sweep are
@@ -26,6 +34,7 @@ typedef struct work {
   const pme_sweep *sweep;
   pme_sweep_count *count;
   void *context;
+  uint32_t line_count; /* of all streams */
   uint32_t piece_count;
   piece pieces[MAX_PIECES];
   uint32_t entries[PME_SWEEP_STREAMS][PAGES_OF_STREAM]; /* of the first line of the stream in each page */
@@ -36,15 +45,22 @@ typedef struct work {
 
 /* ---- pieces ---- */
 
-/* How many of `values` are value, value + step, ... */
+ALWAYS_INLINE bool are_regular(const uint32_t *values, uint32_t first, uint32_t step) {
+  uint32_t different = 0;
+  for (uint32_t k = 0; k < STEP_OF_SCAN; k++)
+    different |= values[k] ^ (first + k * step);
+  return different == 0;
+}
+
+/* How many of `values` are value, value + step, ... Those at the end are mostly looked at with some before them. */
 ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, uint32_t value, uint32_t step) {
   uint32_t n = 0;
-  for (; n + STEP_OF_SCAN <= count; n += STEP_OF_SCAN) {
-    uint32_t different = 0, first = value + n * step;
-    for (uint32_t k = 0; k < STEP_OF_SCAN; k++)
-      different |= values[n + k] ^ (first + k * step);
-    if (different)
-      break;
+  while (n + STEP_OF_SCAN <= count && are_regular(values + n, value + n * step, step))
+    n += STEP_OF_SCAN;
+  if (n > 0 && n + STEP_OF_SCAN > count) {
+    uint32_t last = count - STEP_OF_SCAN;
+    if (are_regular(values + last, value + last * step, step))
+      return count;
   }
   while (n < count && values[n] == value + n * step)
     n++;
@@ -264,6 +280,7 @@ ALWAYS_INLINE void name_slots(work *w, uint32_t stream, uint32_t slot, uint32_t 
   for (uint32_t i = 0, count; i < left; i += count) {
     uint32_t entry = entry_of(w, stream, i), *rows = w->engine->pages.rows + entry, start = slot + i * step;
     count = in_one_page(entry, left - i);
+    SHORT_LOOP
     for (uint32_t k = 0; k < count; k++)
       rows[k] = start + k * step;
   }
@@ -286,6 +303,7 @@ ALWAYS_INLINE void name_owners_of_two(work *w, const uint32_t *order, uint32_t s
   for (uint32_t i = 0, count; i < left; i += count) {
     uint32_t a = entry_of(w, order[0], i), b = entry_of(w, order[1], i);
     count = in_one_page(a, in_one_page(b, left - i));
+    SHORT_LOOP
     for (uint32_t k = 0; k < count; k++) {
       uint32_t pair[] = {a + k, b + k};
       memcpy(owner + (size_t)2 * (i + k), pair, sizeof pair);
@@ -351,10 +369,8 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
 
 /* ---- the whole ---- */
 
-static bool has_room(pme_distance *e, const pme_sweep *sweep) {
-  uint32_t need = e->front_count;
-  for (uint32_t i = 0; i < sweep->stream_count; i++)
-    need += sweep->streams[i].lines;
+ALWAYS_INLINE bool has_room(pme_distance *e, uint32_t line_count) {
+  uint32_t need = e->front_count + line_count;
   if (e->slots.size - e->slots.now >= need)
     return true;
   return pme__exact_compact(e) && e->slots.size - e->slots.now >= need;
@@ -405,7 +421,7 @@ ALWAYS_INLINE bool find_all_pieces(work *w) {
 ALWAYS_INLINE bool sweep_lines(work *w) {
   pme_distance *e = w->engine;
   uint32_t order[PME_SWEEP_STREAMS], moving;
-  if (e->status || !order_of_leaving(w->sweep, order, &moving) || !has_room(e, w->sweep))
+  if (e->status || !order_of_leaving(w->sweep, order, &moving) || !has_room(e, w->line_count))
     return false;
   flush_front(e);
   if (!find_all_pieces(w))
@@ -433,9 +449,11 @@ bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count
   w.count = count;
   w.context = context;
   w.piece_count = 0;
+  w.line_count = 0;
+  for (uint32_t i = 0; i < sweep->stream_count; i++)
+    w.line_count += sweep->streams[i].lines;
   bool done = e->has_avx2 ? sweep_avx2(&w) : sweep_plain(&w);
-  for (uint32_t i = 0; done && i < sweep->stream_count; i++)
-    e->swept += sweep->streams[i].lines;
+  e->swept += done ? w.line_count : 0;
   hybrid_check(e);
   return done;
 }
