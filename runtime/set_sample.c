@@ -200,7 +200,7 @@ void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, doub
     return;
   for (int g = 0; g < sample->count; g++) {
     pme_set_sample *out = &stream->set_sample[g];
-    *out = (pme_set_sample){.weight = weight};
+    *out = (pme_set_sample){.weight = weight, .partly = references == 0};
     if (site >= sample->site_count || sample->sums[site].weights <= 0)
       continue;
     const site_sums *sums = &sample->sums[site];

@@ -57,7 +57,7 @@ void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert
 /* It is known, not guessed, for `times` references. */
 void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
                                 uint64_t times);
-/* Adds what was counted for the site, so many of whose references were in question (0: as many as the sample says);
+/* Adds what was counted for the site, so many of whose references were in question (0: more than the sample knows of);
  * `weight` is that of the sample at last. */
 void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, double references, double weight,
                              pme_profile_stream *stream);

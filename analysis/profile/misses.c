@@ -37,6 +37,7 @@ static void add_sample(pme_set_sample *sum, const pme_set_sample *s, double scal
   sum->expected += scale * s->expected;
   sum->variance += scale * scale * s->variance;
   sum->weight = s->weight > sum->weight ? s->weight : sum->weight;
+  sum->partly |= s->partly;
 }
 
 static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry, int ways) {
@@ -110,6 +111,10 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
   m->self = m->misses - m->cold;
   m->low = (has_sets ? m->misses - far : smallest(c->sdcm, c->fully_associative - far)) - error;
   m->high = (has_sets ? m->misses : largest(c->sdcm + far, c->fully_associative)) + error;
+  if (sum->is_sampled && sum->sample.partly) {
+    m->low = smallest(m->low, smallest(c->sdcm, c->fully_associative - far) - error);
+    m->high = largest(m->high, largest(c->sdcm + far, c->fully_associative) + error);
+  }
   m->low = m->low > 0 ? m->low : 0;
   if (shared_by_team) {
     /* Other threads may take every line away, or bring every line: own distances bound nothing. */

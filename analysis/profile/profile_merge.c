@@ -73,6 +73,7 @@ static void merge_sample(pme_set_sample *to, const pme_set_sample *from) {
   to->expected += from->expected;
   to->variance += from->variance;
   to->weight = from->weight > to->weight ? from->weight : to->weight;
+  to->partly |= from->partly;
 }
 
 static void merge_stream(merge *m, const pme_profile_stream *from) {

@@ -461,6 +461,7 @@ static void read_sampled(reader *r) {
   sample.variance = number(r);
   want(r, "weight");
   sample.weight = number(r);
+  sample.partly = take(r, "partly");
   line_ends(r);
   r->bad |= g >= o->geometry_count || !o->geometries[g].sampled;
   pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);

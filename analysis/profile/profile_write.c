@@ -243,6 +243,7 @@ static void write_sample(line_writer *w, const pme_profile_stream *s, int g) {
   put_number(w, sample->variance);
   put(w, " weight");
   put_number(w, sample->weight);
+  put(w, sample->partly ? " partly" : "");
   end_line(w);
 }
 

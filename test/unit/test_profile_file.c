@@ -96,7 +96,8 @@ static pme_status build(pme_profile **out) {
     pme_profile_add_distance(p, s, distance, 1.3, 64, depths);
     if (s) {
       s->accesses += 1;
-      s->set_sample[2] = (pme_set_sample){.hits = i, .expected = i / 3., .variance = i / 7., .weight = 1 + i % 5};
+      s->set_sample[2] = (pme_set_sample){
+          .hits = i, .expected = i / 3., .variance = i / 7., .weight = 1 + i % 5, .partly = i % 4 == 0};
     }
   }
   status = pme_profile_status(p);
