@@ -16,7 +16,7 @@ static void look_at_form(pmert_online *online) {
   online->recent = online->sets ? NULL : pme_distance_recent(online->engine);
   if (pmert_bursts_are_some(&online->bursts))
     online->live = pme_distance_live_lines(online->engine);
-  bool asks = online->set_sample && online->recent && online->pace.left < WAITING;
+  bool asks = online->set_sample && online->pace.left < WAITING;
   online->most_waiting = asks ? (uint32_t)online->pace.left : WAITING;
 }
 
@@ -107,15 +107,30 @@ static void count_misses(pmert_online *online) {
   }
 }
 
-static void count_all(pmert_online *online) {
-  pme_distance_references(online->engine, online->lines, online->waiting, online->distances);
+static void count_some(pmert_online *online, uint32_t first, uint32_t count_of) {
+  pme_distance_references(online->engine, online->lines + first, count_of, online->distances + first);
   double weight = pme_distance_weight(online->engine);
-  for (uint32_t i = 0; i < online->waiting; i++)
+  for (uint32_t i = first; i < first + count_of; i++)
     if (pmert_bursts_are_some(&online->bursts))
       count(online, online->owners[i], online->distances[i], 1);
     else if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight,
                                online->window, pmert_memory()) != PME_OK)
       pmert_fail(online);
+}
+
+/* The engine looks at the recent lines itself. */
+static void count_all(pmert_online *online) {
+  uint32_t last = online->waiting - 1;
+  if (online->set_sample && pmert_pace_pass(&online->pace, online->waiting)) {
+    pmert_set_depths depths;
+    count_some(online, 0, last);
+    if (pmert_set_sample_ask(online->set_sample, online->engine, online->lines[last], NULL, 0, true, &depths))
+      pmert_set_sample_count(online->set_sample, online->owners[last], &depths, online->pace.weight);
+    count_some(online, last, 1);
+    pmert_pace_draw(&online->pace);
+  } else {
+    count_some(online, 0, online->waiting);
+  }
   if (online->sets)
     pmert_sets_take(online->sets, online->lines, online->owners, online->waiting);
 }

@@ -294,9 +294,69 @@ AVX2_VARIANT static bool answer_avx2(const pme_distance_sets *s, question *q, bo
   return answer(s, q, recent_too, depths);
 }
 
+/* ---- the window of the other engines, where slots name lines ---- */
+
+typedef struct window_question {
+  const pme_distance_sets *sets;
+  uint64_t line, mask; /* lines of the same set in any geometry have the bits of the mask in common */
+  uint64_t distance;
+  uint32_t depths[PME_PROFILE_MAX_GEOMETRIES];
+} window_question;
+
+/* The next line of the stack; true when it is the one. */
+ALWAYS_INLINE bool meet(window_question *q, uint64_t line) {
+  if (line == q->line)
+    return true;
+  q->distance++;
+  if ((line ^ q->line) & q->mask)
+    return false;
+  for (int g = 0; g < q->sets->count; g++) {
+    uint64_t sets = (uint64_t)q->sets->classes[g].sets;
+    q->depths[g] += line % sets == q->line % sets;
+  }
+  return false;
+}
+
+static bool look_in_window(window_question *q, const pme_distance *e) {
+  const slots *s = &e->slots;
+  for (uint32_t i = 0; i < e->front_count; i++)
+    if (meet(q, e->recent.lines[i]))
+      return true;
+  uint32_t last = e->low >> BLOCK_SHIFT;
+  for (uint32_t w = slots_open_block(s) + 1; w-- > last;) {
+    uint64_t word = s->bits[w];
+    if (w == last)
+      word &= ~UINT64_C(0) << (e->low % BLOCK_BITS);
+    while (word) {
+      uint32_t bit = 63 - (uint32_t)__builtin_clzll(word);
+      if (meet(q, s->owner.line[(size_t)w * BLOCK_BITS + bit]))
+        return true;
+      word ^= UINT64_C(1) << bit;
+    }
+  }
+  return false;
+}
+
+static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, uint64_t line, uint64_t *distance,
+                             uint8_t *depths) {
+  window_question q = {.sets = s, .line = line, .mask = PAGE_LINES - 1};
+  for (int g = 0; g < s->count; g++)
+    q.mask &= s->classes[g].line_step - 1;
+  if (!look_in_window(&q, e))
+    return false;
+  *distance = q.distance;
+  for (int g = 0; g < s->count; g++)
+    depths[g] = (uint8_t)(q.depths[g] < s->classes[g].ways ? q.depths[g] : s->classes[g].ways);
+  return true;
+}
+
 bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, uint64_t line, const pme_line_range *top,
                              uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths) {
-  if (!e->is_exact || e->status || !add_new_pages(s, &e->pages))
+  if (e->status)
+    return false;
+  if (!e->is_exact)
+    return top_count == 0 && answer_in_window(s, e, line, distance, depths);
+  if (!add_new_pages(s, &e->pages))
     return false;
   question q = {.engine = e, .line = line, .top = top, .top_count = top_count};
   if (!(e->has_avx2 ? answer_avx2 : answer_plain)(s, &q, recent_too, depths))

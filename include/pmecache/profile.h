@@ -106,7 +106,7 @@ typedef struct pme_set_sample {
   double hits, expected; /* expected: by SDCM, of the same references */
   double variance;       /* of hits - expected */
   double weight;         /* most references that one of the sample stands for; 0: SDCM is right for all */
-  bool partly;           /* from some time on no references were looked at */
+  bool partly;           /* of some kinds no references were looked at from some time on */
 } pme_set_sample;
 
 typedef struct pme_profile_stream {

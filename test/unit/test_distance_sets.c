@@ -108,6 +108,38 @@ static void lines_on_top(void **state) {
   }
 }
 
+/* The window of a bounded engine is enough for what it holds. */
+static void windows(void **state) {
+  (void)state;
+  enum { WINDOW = 256 };
+  for (int s = 0; s < STREAMS; s++) {
+    both b;
+    open_both(&b, false);
+    pme_distance_close(b.engine);
+    pme_distance_options options = {.mode = s % 2 ? PME_DISTANCE_HYBRID : PME_DISTANCE_BOUNDED,
+                                    .window_lines = WINDOW,
+                                    .sample_lines = 64,
+                                    .exact_pages = 1};
+    assert_int_equal(pme_distance_open(&options, &b.engine), PME_OK);
+    int known_ones = 0;
+    for (uint64_t i = 0; i < LENGTH; i++) {
+      uint64_t line = streams[s](i), distance = 0;
+      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked);
+      uint64_t truth = pme_distance_reference(b.engine, line);
+      pme_set_profile_reference(b.followed, line, followed);
+      assert_true(known || truth >= WINDOW);
+      if (!known || truth >= WINDOW)
+        continue;
+      assert_int_equal(distance, truth);
+      assert_memory_equal(asked, followed, sizeof asked);
+      known_ones++;
+    }
+    assert_true(known_ones > 1000);
+    close_both(&b);
+  }
+}
+
 static void other_engines(void **state) {
   (void)state;
   pme_distance *engine;
@@ -118,7 +150,9 @@ static void other_engines(void **state) {
   assert_int_equal(pme_distance_open(&options, &engine), PME_OK);
   assert_int_equal(pme_distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
   pme_distance_reference(engine, 1);
-  assert_false(pme_distance_set_depths(sets, engine, 1, NULL, 0, true, &distance, depths));
+  pme_line_range top = {7, 1};
+  assert_false(pme_distance_set_depths(sets, engine, 2, NULL, 0, true, &distance, depths));
+  assert_false(pme_distance_set_depths(sets, engine, 1, &top, 1, true, &distance, depths));
   pme_distance_close(engine);
   pme_distance_sets_close(sets);
   static const pme_geometry bad[] = {{100, 8, false}, {0, 8, false}, {64, 0, false}, {64, 65, false}};
@@ -156,6 +190,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depths_are_those_of_stacks),
       cmocka_unit_test(lines_on_top),
+      cmocka_unit_test(windows),
       cmocka_unit_test(other_engines),
       cmocka_unit_test(no_memory),
   };
