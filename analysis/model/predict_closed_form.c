@@ -11,8 +11,9 @@
 /* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
  * the same, and more are worth their time where they do not. */
 enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 64 };
-/* Standard error of the mean over positions that is good enough, of two of them, and of more. */
-static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01;
+/* Standard error of the mean over positions that is good enough, of two of them, and of more; and share of the misses
+ * that one way more or less makes, from which on it is not looked at before the usual positions are done. */
+static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01, AT_STEP = 0.3;
 /* About nanoseconds, for a level: what the usual positions may cost even if the first ones agree, as they may by chance
  * in small programs; and what more than them may cost. */
 static const double SMALL_EFFORT = 3e5, EXTRA_EFFORT = 1e6;
@@ -219,6 +220,16 @@ static bool positions_agree(const positions *p) {
   return errors <= (n < 3 ? AGREEMENT_OF_TWO : AGREEMENT) * misses;
 }
 
+/* Whether a way more or less decides: then a few positions may agree by chance. */
+static bool stand_at_step(const positions *p) {
+  double misses = 0, steps = 0;
+  for (int r = 0; r < p->done; r++) {
+    misses += p->sums[r].misses;
+    steps += p->sums[r].high - p->sums[r].low;
+  }
+  return steps > AT_STEP * misses;
+}
+
 /* After `count` positions. */
 static bool is_enough(const pme__engine *engine, const positions *p) {
   const pme__view *view = engine->view;
@@ -228,7 +239,7 @@ static bool is_enough(const pme__engine *engine, const positions *p) {
     return p->count >= USUAL_POSITIONS;
   bool usual = p->count >= USUAL_POSITIONS;
   return p->count >= MOST_POSITIONS || (usual && engine->effort > EXTRA_EFFORT) ||
-         ((usual || engine->effort > SMALL_EFFORT) && positions_agree(p));
+         ((usual || (engine->effort > SMALL_EFFORT && !stand_at_step(p))) && positions_agree(p));
 }
 
 /* Goes to position i: also from instance to instance. */
