@@ -315,7 +315,7 @@ static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *re
 static int64_t lines_in_window(pme__walk_prover *prover, int r, const pme__walk_window *w, int limit) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
   const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
-  const pme__walk_pattern *shape = &filter->patterns[r];
+  const pme__walk_shape *shape = &filter->shapes[r];
   pattern p;
   memset(&p, 0, sizeof p);
   p.modulus = shape->modulus;
@@ -349,8 +349,8 @@ static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, cons
 /* ---- classes ---- */
 
 static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
-  int64_t line = filter->line_bytes / filter->patterns[r].unit_bytes;
-  return 1 + (filter->patterns[r].extent + line - 1) / line;
+  int64_t line = filter->line_bytes / filter->shapes[r].unit_bytes;
+  return 1 + (filter->shapes[r].extent + line - 1) / line;
 }
 
 /* Whether the loop's body is a group, in single loops maybe. */

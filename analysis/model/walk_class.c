@@ -183,7 +183,7 @@ void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
   *out = (walk_classes){.reference = r};
   finder f = {.reference = reference,
               .line_bytes = filter->line_bytes,
-              .straddles = filter->patterns[r].extent > 0,
+              .straddles = filter->shapes[r].extent > 0,
               .crew = 1,
               .out = out};
   const int *threads;

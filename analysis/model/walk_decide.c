@@ -44,6 +44,7 @@ struct pme__walk_sieve {
   int ways;
   pme__walk_team *teams; /* per reference */
   bool is_shared;        /* some instance serves several threads */
+  pme__walk_bundling bundling;
   pme__walk_filter *set_filter, *line_filter;
   int64_t *addresses; /* per reference, at iterators 0 */
   generator *skeleton;
@@ -167,6 +168,19 @@ static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
   return all ? PME_OK : PME_NO_MEMORY;
 }
 
+static pme_status create_filters(walk_sieve *sieve, int64_t line_bytes) {
+  const pme__walk_program *program = sieve->program;
+  pme_arena *arena = sieve->arena;
+  const pme__walk_bundling *bundling = &sieve->bundling;
+  pme_status status = pme__walk_find_bundles(program, line_bytes, line_bytes * sieve->sets, arena, &sieve->bundling);
+  if (status == PME_OK)
+    status =
+        pme__walk_filter_create(program, sieve->teams, bundling, line_bytes, sieve->sets, arena, &sieve->set_filter);
+  if (status == PME_OK)
+    status = pme__walk_line_filter_create(program, sieve->teams, bundling, line_bytes, arena, &sieve->line_filter);
+  return status;
+}
+
 pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
                                   walk_sieve **out) {
   const pme_cache_level *cache = &machine->levels[level];
@@ -192,9 +206,7 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
     return status;
   status = pme__walk_generator_create(program, arena, &sieve->skeleton);
   if (status == PME_OK)
-    status = pme__walk_filter_create(program, sieve->teams, cache->line_bytes, sieve->sets, arena, &sieve->set_filter);
-  if (status == PME_OK)
-    status = pme__walk_line_filter_create(program, sieve->teams, cache->line_bytes, arena, &sieve->line_filter);
+    status = create_filters(sieve, cache->line_bytes);
   if (status == PME_OK) {
     sieve->work += sieve->set_filter->work + sieve->line_filter->work;
     *out = sieve;
@@ -205,7 +217,7 @@ pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine 
 /* References as a pass over all of them costs: from about a thousand on they do not stay in the cache of this machine.
  */
 static int64_t weighed_references(const walk_sieve *sieve) {
-  int64_t count = sieve->program->reference_count;
+  int64_t count = sieve->bundling.count;
   return count + count * count / REFERENCES_IN_CACHE;
 }
 
@@ -230,6 +242,7 @@ static generator *thread_generator(walk_sieve *sieve, int thread) {
 
 const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
 const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
+const pme__walk_bundling *pme__walk_sieve_bundling(const walk_sieve *sieve) { return &sieve->bundling; }
 const int64_t *pme__walk_sieve_addresses(const walk_sieve *sieve) { return sieve->addresses; }
 int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
 void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
@@ -373,7 +386,7 @@ static int thread_entries(walk_sieve *sieve, const walk_node *phase, const crew 
     int r = from[i].reference;
     bool carried = is_common(phase, &sieve->program->references[r]) && thread != crew->threads[0];
     /* Of an access of several lines another thread may touch the target's after the own one touched all of them. */
-    if (own && (thread == sieve->target->thread || sieve->set_filter->patterns[r].extent > 0))
+    if (own && (thread == sieve->target->thread || sieve->set_filter->bundles[r]->straddles))
       carried = false;
     if (!carried)
       to[kept++] = from[i];
@@ -497,8 +510,7 @@ static bool own_team_phase(walk_sieve *sieve, const walk_node *phase, const crew
   int64_t iterators[PME__WALK_MAX_LOOPS];
   if (!g)
     return false;
-  int count =
-      team_entries(sieve, phase, g, sieve->target->iterators, sieve->root_entries, sieve->program->reference_count);
+  int count = team_entries(sieve, phase, g, sieve->target->iterators, sieve->root_entries, sieve->bundling.count);
   memcpy(iterators, sieve->target->iterators, sizeof iterators);
   while (crew->threads[g->below_target] != sieve->target->thread)
     g->below_target++;
@@ -559,7 +571,7 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   }
   if (is_team(sieve, phase))
     return own_team_phase(sieve, phase, &crew, verdict);
-  int runners = 0, roots = sieve->program->reference_count;
+  int runners = 0, roots = sieve->bundling.count;
   int count = thread_entries(sieve, phase, &crew, target->thread, target->iterators, sieve->root_entries, roots);
   prepare(sieve, own, filter_for(sieve, target->thread), &target->thread, crew.count > 1);
   pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length,
@@ -587,9 +599,11 @@ static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
 static int visible_roots(walk_sieve *sieve) {
   bool serial = instance_of(sieve, 0, 1) == sieve->instance;
   int count = 0;
-  for (int r = 0; r < sieve->program->reference_count; r++)
+  for (int b = 0; b < sieve->bundling.count; b++) {
+    int r = pme__walk_leader(&sieve->bundling, b);
     if (serial || sieve->program->references[r].phase_level >= 0)
       sieve->root_entries[count++] = (walk_entry){.reference = r};
+  }
   return count;
 }
 
@@ -626,8 +640,8 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
   pme__walk_start_at(sieve->skeleton, reference, target->iterators, 0,
                      in_phase ? reference->phase_level : reference->path_length, sieve->root_entries, roots);
   if (in_phase) {
-    for (int r = 0; r < sieve->program->reference_count; r++)
-      sieve->root_entries[r] = (walk_entry){.reference = r};
+    for (int b = 0; b < sieve->bundling.count; b++)
+      sieve->root_entries[b] = (walk_entry){.reference = pme__walk_leader(&sieve->bundling, b)};
     if (own_phase(sieve, &verdict))
       return verdict;
   }

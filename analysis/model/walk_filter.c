@@ -151,7 +151,7 @@ static int64_t reduced(int64_t value, int64_t modulus) {
  * stands. */
 static void find_whole_lines(const pme__walk_reference *reference, int64_t line_bytes, int64_t apart_bytes,
                              pme__walk_pattern *pattern) {
-  bool whole = pattern->extent == 0 && pattern->window < pattern->modulus &&
+  bool whole = pattern->window < pattern->modulus &&
                (!pattern->spread || (reference->pitch_bytes % line_bytes == 0 && apart_bytes % line_bytes == 0));
   for (int level = reference->path_length - 1; level >= 0 && whole; level--) {
     int depth = reference->path[level]->depth;
@@ -160,21 +160,22 @@ static void find_whole_lines(const pme__walk_reference *reference, int64_t line_
   }
 }
 
-static void fill_pattern(const pme__walk_program *program, const pme__walk_filter *filter, const pme__walk_team *team,
-                         int r) {
+static void fill_shape(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
   const pme__walk_reference *reference = &program->references[r];
-  pme__walk_pattern *pattern = &filter->patterns[r];
   int64_t turn_bytes = filter->line_bytes * filter->sets;
   int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, turn_bytes));
-  int64_t modulus = turn_bytes / unit;
+  int64_t extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
+  filter->shapes[r] = (pme__walk_shape){unit, turn_bytes / unit, extent};
+}
+
+/* All but extent and window. */
+static void fill_pattern(const pme__walk_team *team, const pme__walk_reference *reference, const pme__walk_shape *shape,
+                         pme__walk_pattern *pattern) {
+  int64_t unit = shape->unit_bytes, modulus = shape->modulus;
   pattern->unit_bytes = unit;
   pattern->unit_shift = __builtin_ctzll((uint64_t)unit);
   pattern->modulus = modulus;
   pattern->mask = modulus & (modulus - 1) ? 0 : modulus - 1;
-  pattern->extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
-  pattern->window = filter->line_bytes / unit + pattern->extent;
-  if (pattern->window > modulus)
-    pattern->window = modulus;
   pattern->pitch = pme__floor_mod(reference->pitch_bytes / unit, modulus);
   for (int level = 0; level < reference->path_length; level++) {
     const pme__walk_node *loop = reference->path[level];
@@ -184,49 +185,127 @@ static void fill_pattern(const pme__walk_program *program, const pme__walk_filte
     pattern->true_strides[loop->depth] = units * step;
     pattern->strides[loop->depth] = reduced(units * step, modulus);
   }
-  int64_t apart = 0; /* iterations of the dealt loop */
   if (team->in_team) {
     const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
-    apart = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0;
+    int64_t apart = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0;
     pattern->in_team = true;
     pattern->spread = reference->pitch_bytes || apart;
+    pattern->dealt_bytes = apart;
     pattern->dealt = pme__floor_mod(apart / unit, modulus);
   }
-  find_whole_lines(reference, filter->line_bytes, apart, pattern);
 }
 
-int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set) {
-  const pme__walk_pattern *pattern = &filter->patterns[reference];
+/* ---- bundles ---- */
+
+/* First units of `reference` and of the one that leads its bundle differ by so many. */
+static int64_t units_apart(const pme__walk_program *program, const pme__walk_reference *leader,
+                           const pme__walk_reference *reference, int64_t unit) {
+  return (remainder_of(program, leader, unit) + reference->offset.constant - leader->offset.constant) / unit;
+}
+
+static int64_t extent_of(const pme__walk_program *program, const pme__walk_filter *filter, const int *order, int count,
+                         bool *in_units) {
+  const pme__walk_reference *leader = &program->references[order[0]];
+  int64_t extent = 0;
+  *in_units = true;
+  for (int i = 0; i < count; i++) {
+    const pme__walk_shape *shape = &filter->shapes[order[i]];
+    int64_t end = units_apart(program, leader, &program->references[order[i]], shape->unit_bytes) + shape->extent;
+    extent = end > extent ? end : extent;
+    *in_units = *in_units && shape->extent == 0;
+  }
+  return extent;
+}
+
+/* Sorted by insertion: bundles are short, and mostly in order. */
+static void add_member(pme__walk_bundled *members, int count, const pme__walk_bundled *added) {
+  int at = count;
+  for (; at > 0 && members[at - 1].position < added->position; at--)
+    members[at] = members[at - 1];
+  members[at] = *added;
+}
+
+static pme_status fill_bundle(const pme__walk_program *program, const pme__walk_filter *filter,
+                              const pme__walk_team *teams, const int *order, int count, pme__walk_bundle *bundle) {
+  const pme__walk_reference *leader = &program->references[order[0]];
+  const pme__walk_shape *shape = &filter->shapes[order[0]];
+  pme__walk_pattern *pattern = &bundle->pattern;
+  pme__walk_bundled *members = PME_ARENA_NEW(filter->arena, pme__walk_bundled, count);
+  bool in_units;
+  if (!members)
+    return PME_NO_MEMORY;
+  int64_t line = filter->line_bytes / shape->unit_bytes;
+  fill_pattern(&teams[order[0]], leader, shape, pattern);
+  pattern->extent = extent_of(program, filter, order, count, &in_units);
+  pattern->window = line + pattern->extent < pattern->modulus ? line + pattern->extent : pattern->modulus;
+  bundle->straddles = !in_units;
+  if (in_units)
+    find_whole_lines(leader, filter->line_bytes, pattern->dealt_bytes, pattern);
+  bundle->shadowed = true;
+  for (int i = 0; i < count; i++) {
+    const pme__walk_reference *reference = &program->references[order[i]];
+    int64_t extent = filter->shapes[order[i]].extent;
+    int64_t lag = pattern->extent - extent - units_apart(program, leader, reference, shape->unit_bytes);
+    add_member(members, i, &(pme__walk_bundled){order[i], reference->position, lag, line + extent});
+    bundle->shadowed = bundle->shadowed && reference->shadowed;
+  }
+  bundle->members = members;
+  bundle->count = count;
+  return PME_OK;
+}
+
+int64_t pme__walk_residue(const pme__walk_filter *filter, int leader, int64_t address_bytes, int64_t set) {
+  const pme__walk_pattern *pattern = &filter->bundles[leader]->pattern;
   int64_t units = (address_bytes - set * filter->line_bytes) >> pattern->unit_shift;
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
-static pme_status create(const pme__walk_program *program, const pme__walk_team *teams, pme__walk_filter shape,
-                         pme_arena *arena, pme__walk_filter **out) {
+static pme_status fill_bundles(const pme__walk_program *program, const pme__walk_team *teams,
+                               const pme__walk_bundling *bundling, pme__walk_filter *filter) {
+  pme__walk_bundle *bundles = PME_ARENA_NEW(filter->arena, pme__walk_bundle, bundling->count);
+  if (!bundles)
+    return PME_NO_MEMORY;
+  pme_status status = PME_OK;
+  for (int b = 0; b < bundling->count && status == PME_OK; b++) {
+    const int *order = bundling->order + bundling->first[b];
+    filter->bundles[order[0]] = &bundles[b];
+    status = fill_bundle(program, filter, teams, order, bundling->first[b + 1] - bundling->first[b], &bundles[b]);
+  }
+  return status;
+}
+
+static pme_status create(const pme__walk_program *program, const pme__walk_team *teams,
+                         const pme__walk_bundling *bundling, pme__walk_filter shape, pme_arena *arena,
+                         pme__walk_filter **out) {
   pme__walk_filter *filter = PME_ARENA_NEW(arena, pme__walk_filter, 1);
   if (!filter)
     return PME_NO_MEMORY;
   *filter = shape;
   filter->arena = arena;
   filter->work_limit = MOST_TABLE_WORK;
-  filter->patterns = PME_ARENA_NEW(arena, pme__walk_pattern, program->reference_count);
-  if (!filter->patterns)
+  filter->shapes = PME_ARENA_NEW(arena, pme__walk_shape, program->reference_count);
+  filter->bundles = PME_ARENA_NEW(arena, pme__walk_bundle *, program->reference_count);
+  if (!filter->shapes || !filter->bundles)
     return PME_NO_MEMORY;
   for (int r = 0; r < program->reference_count; r++)
-    fill_pattern(program, filter, &teams[r], r);
-  pme_status status = pme__walk_make_images(program, teams, filter, arena);
+    fill_shape(program, filter, r);
+  pme_status status = fill_bundles(program, teams, bundling, filter);
+  if (status == PME_OK)
+    status = pme__walk_make_images(program, teams, filter, arena);
   if (status == PME_OK)
     *out = filter;
   return status;
 }
 
-pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams, int64_t line_bytes,
-                                   int64_t sets, pme_arena *arena, pme__walk_filter **out) {
-  return create(program, teams, (pme__walk_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
+pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+                                   const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
+                                   pme_arena *arena, pme__walk_filter **out) {
+  return create(program, teams, bundling, (pme__walk_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
 }
 
 pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
-                                        int64_t line_bytes, pme_arena *arena, pme__walk_filter **out) {
+                                        const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
+                                        pme__walk_filter **out) {
   pme__walk_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};
-  return create(program, teams, shape, arena, out);
+  return create(program, teams, bundling, shape, arena, out);
 }

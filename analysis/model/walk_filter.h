@@ -21,7 +21,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
 
-#include "walk_program.h"
+#include "walk_bundle.h"
 
 typedef enum pme__walk_image_kind {
   PME__WALK_IMAGE_ALL,      /* every residue, or nothing is known */
@@ -40,7 +40,12 @@ typedef struct pme__walk_image {
 
 enum { PME__WALK_JUMP_FAR = 0xFFFF };
 
-/* One reference under a filter. Lengths in units. */
+/* One reference under a filter: its access as such. Lengths in units. */
+typedef struct pme__walk_shape {
+  int64_t unit_bytes, modulus, extent;
+} pme__walk_shape;
+
+/* How a bundle moves under a filter, taken for one access from its first byte to its last. Lengths in units. */
 typedef struct pme__walk_pattern {
   int64_t unit_bytes; /* a power of two, as the line */
   int unit_shift;
@@ -49,19 +54,35 @@ typedef struct pme__walk_pattern {
   int64_t extent, window;
   bool in_team, spread;                      /* spread: the threads of the team touch different bytes */
   int64_t pitch;                             /* residue of the distance between private copies */
-  int64_t dealt;                             /* residue of one iteration of the team's dealt loop; 0: none */
+  int64_t dealt, dealt_bytes;                /* of one iteration of the team's dealt loop: residue; 0: none */
   int64_t coefficients[PME__WALK_MAX_LOOPS]; /* per iterator, in 0 .. M-1 */
   int64_t strides[PME__WALK_MAX_LOOPS];      /* of one step of a thread in the loop, in (-M/2, M/2] */
   int64_t true_strides[PME__WALK_MAX_LOOPS]; /* the same, not reduced */
-  uint32_t whole_lines;    /* mask of depths: the loops inside move by whole lines, so do the threads of a team */
+  uint32_t whole_lines;    /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
+                              where each access is sure to lie in one line */
   pme__walk_image *images; /* [d]: at depth d; [PME__WALK_MAX_LOOPS]: the window, of one access of one thread */
 } pme__walk_pattern;
 
+/* One reference of a bundle. It touches the set iff (residue of the bundle - lag) mod M < window. */
+typedef struct pme__walk_bundled {
+  int reference, position; /* in the group */
+  int64_t lag, window;
+} pme__walk_bundled;
+
+typedef struct pme__walk_bundle {
+  pme__walk_pattern pattern;
+  int count;
+  const pme__walk_bundled *members; /* the latest of the group first */
+  bool shadowed;                    /* all of them are */
+  bool straddles;                   /* an access of one of them may lie in two lines */
+} pme__walk_bundle;
+
 typedef struct pme__walk_filter {
-  int64_t line_bytes, sets;    /* line: a power of two */
-  bool one_line;               /* the line filter */
-  pme__walk_pattern *patterns; /* per reference */
-  int64_t work, work_limit;    /* words of tables that were written; beyond the limit images are ALL */
+  int64_t line_bytes, sets;   /* line: a power of two */
+  bool one_line;              /* the line filter */
+  pme__walk_shape *shapes;    /* per reference */
+  pme__walk_bundle **bundles; /* per reference: the one that it leads, else NULL */
+  int64_t work, work_limit;   /* words of tables that were written; beyond the limit images are ALL */
   pme_arena *arena;
 } pme__walk_filter;
 
@@ -72,15 +93,16 @@ typedef struct pme__walk_team {
   int spread, step;
 } pme__walk_team;
 
-/* Filters live in `arena`. `bases_known`: the bases are fixed (else they move in steps of the arrays' granules).
- * PME_NO_MEMORY. */
-pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams, int64_t line_bytes,
-                                   int64_t sets, pme_arena *arena, pme__walk_filter **out);
+/* Filters live in `arena`; bundles are those of a cache with these lines, and no more sets. PME_NO_MEMORY. */
+pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+                                   const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
+                                   pme_arena *arena, pme__walk_filter **out);
 pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
-                                        int64_t line_bytes, pme_arena *arena, pme__walk_filter **out);
+                                        const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
+                                        pme__walk_filter **out);
 
-/* Residue of `reference` at all iterators 0, thread 0, when its address there is `address_bytes`. */
-int64_t pme__walk_residue(const pme__walk_filter *filter, int reference, int64_t address_bytes, int64_t set);
+/* Residue of the bundle that `leader` leads at all iterators 0, thread 0, when its address there is `address_bytes`. */
+int64_t pme__walk_residue(const pme__walk_filter *filter, int leader, int64_t address_bytes, int64_t set);
 
 static inline int64_t pme__walk_reduce(const pme__walk_pattern *pattern, int64_t z) {
   if (pattern->mask)

@@ -10,8 +10,10 @@ typedef pme__walk_generator generator;
 /* Effort of the pieces, in units of about 1 ns: measured, docs/walk.md. */
 enum { COST_ROW = 16, COST_EVENT = 20, COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 
+static const pme__walk_bundle *bundle_of(const generator *g, int reference) { return g->filter->bundles[reference]; }
+
 static const pme__walk_pattern *pattern_of(const generator *g, int reference) {
-  return &g->filter->patterns[reference];
+  return &g->filter->bundles[reference]->pattern;
 }
 
 /* ---- creation ---- */
@@ -97,11 +99,9 @@ static int last_thread(generator *g, const walk_node *loop, int64_t value) {
 
 /* ---- rows ---- */
 
-/* Moves the entry to its next touch at or below its value; false: none is left. */
-static bool settle_in_row(generator *g, walk_entry *entry) {
+/* Moves the entry to the next iteration, at or below its value, in which it may touch; false: none is left. */
+static bool settle_bundle(generator *g, const pme__walk_pattern *pattern, int64_t stride, walk_entry *entry) {
   const walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  int64_t stride = row->loop ? pattern->strides[row->depth] : 0;
   if (entry->value < row->lowest)
     return false;
   int64_t limit = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
@@ -112,15 +112,44 @@ static bool settle_in_row(generator *g, walk_entry *entry) {
   if (n) {
     entry->value -= n * row->step;
     entry->residue = pme__walk_shift(pattern, entry->residue, stride, -n);
+    entry->member = 0;
   }
   return true;
+}
+
+/* The first member from entry->member on that touches in the entry's iteration. False: none. */
+static bool find_member(generator *g, const pme__walk_bundle *bundle, walk_entry *entry) {
+  for (; entry->member < bundle->count; entry->member++) {
+    const pme__walk_bundled *member = &bundle->members[entry->member];
+    entry->position = member->position;
+    if (bundle->count == 1 || pme__walk_reduce(&bundle->pattern, entry->residue - member->lag) < member->window)
+      return true;
+    *g->work += 1;
+  }
+  return false;
+}
+
+/* To the next touch at or below the entry's value; false: none is left. Where the bundle may touch some member does,
+ * but for an iteration that is done in part. */
+static bool settle_in_row(generator *g, walk_entry *entry) {
+  const walk_row *row = &g->row;
+  const pme__walk_bundle *bundle = bundle_of(g, entry->reference);
+  int64_t stride = row->loop ? bundle->pattern.strides[row->depth] : 0;
+  while (settle_bundle(g, &bundle->pattern, stride, entry)) {
+    if (find_member(g, bundle, entry))
+      return true;
+    entry->value -= row->step;
+    entry->residue = pme__walk_shift(&bundle->pattern, entry->residue, stride, -1);
+    entry->member = 0;
+  }
+  return false;
 }
 
 /* Steps that the entry may go on in the line it just touched: positions move by less than a line towards the window's
  * end. Only where a visit of the window is one line (the window does not fill the circle). */
 static int64_t steps_in_line(const pme__walk_pattern *pattern, int64_t residue, int64_t stride) {
   int64_t length = stride < 0 ? -stride : stride;
-  if (pattern->extent || length >= pattern->window || pattern->window >= pattern->modulus)
+  if (length >= pattern->window || pattern->window >= pattern->modulus)
     return 1;
   return (stride > 0 ? residue : pattern->window - 1 - residue) / length + 1;
 }
@@ -132,6 +161,7 @@ static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
     return false;
   entry->value -= n * row->step;
   entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->depth], -n);
+  entry->member = 0;
   return settle_in_row(g, entry);
 }
 
@@ -144,13 +174,22 @@ static bool advance_in_row(generator *g, walk_entry *entry) {
   return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->true_strides[row->depth]));
 }
 
-/* A new entry at the end of the row, whose residue is that at the loop's value 0. */
-static void add_to_row(generator *g, int reference, int position, int member, int64_t value, int64_t residue) {
+/* A new entry at the end of the row, whose residue is that at the loop's value 0. In iteration `value` only members
+ * before `cut` in the group were touched. */
+static void add_to_row(generator *g, int reference, int crew_member, int64_t value, int cut, int64_t residue) {
   walk_row *row = &g->row;
-  const pme__walk_pattern *pattern = pattern_of(g, reference);
+  const pme__walk_bundle *bundle = bundle_of(g, reference);
+  const pme__walk_pattern *pattern = &bundle->pattern;
   walk_entry *entry = &row->entries[row->entry_count];
+  int member = 0;
+  while (member < bundle->count && bundle->members[member].position >= cut)
+    member++;
+  if (member == bundle->count) {
+    value -= row->step;
+    member = 0;
+  }
   entry->reference = reference;
-  entry->position = position;
+  entry->crew_member = crew_member;
   entry->member = member;
   entry->value = value;
   entry->residue = row->loop ? pme__walk_shift(pattern, residue, pattern->coefficients[row->depth], value) : residue;
@@ -158,14 +197,13 @@ static void add_to_row(generator *g, int reference, int position, int member, in
 }
 
 /* One entry for each thread of the crew. The threads below the target's have made its access (at the cut) already. */
-static void add_team_to_row(generator *g, int reference, int position, int64_t value, int cut, int64_t residue) {
+static void add_team_to_row(generator *g, int reference, int64_t value, int cut, int64_t residue) {
   const pme__walk_pattern *pattern = pattern_of(g, reference);
   for (int member = 0; member < g->crew.count; member++) {
     int64_t apart = g->crew.threads[member] - g->crew.threads[0];
-    bool done = position < cut || (position == cut && member < g->below_target);
     int64_t there = pme__walk_shift(pattern, residue, pattern->dealt, g->members[member].lead);
     there = pattern->pitch ? pme__walk_shift(pattern, there, pattern->pitch, apart) : there;
-    add_to_row(g, reference, position, member, done ? value : value - g->row.step, there);
+    add_to_row(g, reference, member, value, member < g->below_target ? cut + 1 : cut, there);
   }
   *g->work += (int64_t)COST_ENTRY * g->crew.count;
 }
@@ -183,13 +221,13 @@ void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *g
   bool partial = cut < group->reference_count || value != range->last;
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
-    int r = from->reference, position = r - group->reference_first;
-    if (from->value != around->value || !pme__walk_holds(group, r) || (!partial && g->program->references[r].shadowed))
+    int r = from->reference;
+    if (from->value != around->value || !pme__walk_holds(group, r) || (!partial && bundle_of(g, r)->shadowed))
       continue;
     if (is_spread(g, pattern_of(g, r)))
-      add_team_to_row(g, r, position, value, cut, from->residue);
+      add_team_to_row(g, r, value, cut, from->residue);
     else
-      add_to_row(g, r, position, 0, position < cut ? value : value - range->step, from->residue);
+      add_to_row(g, r, 0, value, cut, from->residue);
   }
   *g->work += COST_ROW + COST_ENTRY * around->count;
 }
@@ -197,7 +235,7 @@ void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *g
 static bool is_later(const walk_entry *a, const walk_entry *b) {
   if (a->value != b->value)
     return a->value > b->value;
-  return a->position != b->position ? a->position > b->position : a->member > b->member;
+  return a->position != b->position ? a->position > b->position : a->crew_member > b->crew_member;
 }
 
 static walk_entry *latest_in_row(const walk_row *row) {
@@ -218,14 +256,15 @@ static int64_t apart_bytes(const generator *g, const pme__walk_reference *refere
 /* The access of `entry` where it stands, by a member of the crew. */
 static void write_event(generator *g, const walk_entry *entry, int member, pme__walk_event *event) {
   const walk_row *row = &g->row;
-  const pme__walk_reference *reference = &g->program->references[entry->reference];
+  int r = bundle_of(g, entry->reference)->members[entry->member].reference;
+  const pme__walk_reference *reference = &g->program->references[r];
   int64_t iteration = 0;
   if (row->loop)
     g->iterators[row->depth] = entry->value;
   if (row->loop && g->indexed)
     iteration = (entry->value - row->lowest) / row->step;
-  event->reference = entry->reference;
-  event->address_bytes = g->addresses[entry->reference] + pme__walk_value(&reference->offset, g->iterators) -
+  event->reference = r;
+  event->address_bytes = g->addresses[r] + pme__walk_value(&reference->offset, g->iterators) -
                          reference->offset.constant + g->thread * reference->pitch_bytes +
                          (member ? apart_bytes(g, reference, member) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
@@ -238,12 +277,12 @@ static bool emit(generator *g, pme__walk_event *event) {
   bool spread = is_spread(g, pattern_of(g, entry->reference)), silent = false, more;
   *g->work += COST_EVENT + row->entry_count;
   if (spread)
-    silent = !takes_part(g, entry->member, row->loop, entry->value);
+    silent = !takes_part(g, entry->crew_member, row->loop, entry->value);
   if (silent) {
     more = row->loop && step_in_row(g, entry, 1);
   } else {
-    write_event(g, entry, spread ? entry->member : 0, event);
-    event->thread = spread ? g->crew.threads[entry->member] : g->crew.count > 1 ? PME_NONE : g->thread;
+    write_event(g, entry, spread ? entry->crew_member : 0, event);
+    event->thread = spread ? g->crew.threads[entry->crew_member] : g->crew.count > 1 ? PME_NONE : g->thread;
     if (event->thread == PME_NONE && g->filter->one_line)
       event->last_thread = last_thread(g, row->loop, entry->value);
     more = advance_in_row(g, entry);
@@ -300,7 +339,7 @@ void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_a
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(loop, r) || g->program->references[r].shadowed)
+    if (from->value != around->value || !pme__walk_holds(loop, r) || bundle_of(g, r)->shadowed)
       continue;
     const pme__walk_pattern *pattern = pattern_of(g, r);
     walk_entry *entry = &frame->entries[frame->entry_count];
@@ -329,15 +368,21 @@ static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
  * that the loops inside add is whole lines, so that every access of the iteration stands at the same place of its line,
  * and earlier iterations hold no others. */
 static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_entry *entry) {
-  const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
+  const pme__walk_bundle *bundle = bundle_of(g, entry->reference);
+  const pme__walk_pattern *pattern = &bundle->pattern;
   int depth = frame->loop->depth;
-  int64_t line = pattern->window, stride = pattern->true_strides[depth], length = stride < 0 ? -stride : stride;
+  int64_t line = bundle->members[0].window, least = line;
+  int64_t stride = pattern->true_strides[depth], length = stride < 0 ? -stride : stride;
   if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !is_nested(g, frame, entry->reference))
     return 1;
   if (is_spread(g, pattern) && !all_take_part(g, frame->loop, frame->value))
     return 1;
-  int64_t place = entry->residue % line;
-  return (stride > 0 ? place : line - 1 - place) / length + 1;
+  for (int i = 0; i < bundle->count && least > 0; i++) {
+    int64_t place = pme__walk_reduce(pattern, entry->residue - bundle->members[i].lag) % line;
+    int64_t left = stride > 0 ? place : line - 1 - place;
+    least = left < least ? left : least;
+  }
+  return least / length + 1;
 }
 
 /* Entries of the iteration that was done: to their next one, or out. */
@@ -346,7 +391,7 @@ static void retire(generator *g, walk_frame *frame) {
   for (int i = 0; i < frame->entry_count; i++) {
     walk_entry *entry = &frame->entries[i];
     if (entry->value == frame->value) {
-      if (is_exhausted(g, frame, entry->reference) || g->program->references[entry->reference].shadowed)
+      if (is_exhausted(g, frame, entry->reference) || bundle_of(g, entry->reference)->shadowed)
         continue;
       const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
       int64_t steps = steps_in_lines(g, frame, entry);

@@ -1,10 +1,10 @@
 /* The accesses of one thread that touch the target's set, latest first. Private to walk_*.c.
  *
  * A generator stands somewhere in the program of one thread and steps backward. It holds a FRAME for each loop that it
- * is in, and at most one ROW: a group, or a loop whose body is one group. Frames and rows hold ENTRIES: references that
- * may still touch, each with the loop value at which it can touch next; so iterations in which nothing touches are
- * jumped over. A reference whose address does not change along a loop leaves after one full iteration: it would give
- * the same lines again.
+ * is in, and at most one ROW: a group, or a loop whose body is one group. Frames and rows hold ENTRIES: bundles of
+ * references (walk_bundle.h) that may still touch, each with the loop value at which it can touch next; so iterations
+ * in which nothing touches are jumped over. A bundle whose address does not change along a loop leaves after one full
+ * iteration: it would give the same lines again.
  *
  * A generator may follow a TEAM (walk_filter.h): its thread is the first of `crew`, and each access it finds is tried
  * for every thread of the crew, last thread first. That is lock step: same index, descending thread.
@@ -20,10 +20,11 @@
 #include "walk_filter.h"
 
 typedef struct pme__walk_entry {
-  int reference;
-  int position;    /* rows: in the group */
-  int member;      /* rows of a team: index into the crew */
-  int64_t value;   /* of the loop's iterator, where the reference may touch next */
+  int reference;   /* that leads the bundle */
+  int crew_member; /* rows of a team: index into the crew */
+  int member;      /* rows: of the bundle, the one that touches; those before it do not, or not in this iteration */
+  int position;    /* ... in the group */
+  int64_t value;   /* of the loop's iterator, where the bundle may touch next */
   int64_t residue; /* there */
 } pme__walk_entry;
 

@@ -241,10 +241,8 @@ bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern
 
 /* ---- all images ---- */
 
-static bool same_pattern(const pme__walk_program *program, const pme__walk_filter *filter, int a, int b) {
-  const pme__walk_pattern *p = &filter->patterns[a], *q = &filter->patterns[b];
-  if (program->references[a].group != program->references[b].group || p->modulus != q->modulus ||
-      p->window != q->window || p->pitch != q->pitch)
+static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q) {
+  if (p->modulus != q->modulus || p->window != q->window || p->pitch != q->pitch)
     return false;
   return memcmp(p->coefficients, q->coefficients, sizeof p->coefficients) == 0;
 }
@@ -270,7 +268,7 @@ static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filte
 static pme_status make_images(const pme__walk_program *program, const pme__walk_team *team, pme__walk_filter *filter,
                               int r, pme_arena *arena) {
   const pme__walk_reference *reference = &program->references[r];
-  pme__walk_pattern *pattern = &filter->patterns[r];
+  pme__walk_pattern *pattern = &filter->bundles[r]->pattern;
   pattern->images = PME_ARENA_NEW(arena, walk_image, PME__WALK_MAX_LOOPS + 1);
   if (!pattern->images)
     return PME_NO_MEMORY;
@@ -293,14 +291,22 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
   return PME_OK;
 }
 
+/* An earlier bundle of the group with the same images; NULL: none. */
+static const pme__walk_pattern *find_twin(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
+  for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)
+    if (filter->bundles[q] && same_pattern(&filter->bundles[q]->pattern, &filter->bundles[r]->pattern))
+      return &filter->bundles[q]->pattern;
+  return NULL;
+}
+
 pme_status pme__walk_make_images(const pme__walk_program *program, const pme__walk_team *teams,
                                  pme__walk_filter *filter, pme_arena *arena) {
   for (int r = 0; r < program->reference_count; r++) {
-    int twin = r - 1;
-    while (twin >= 0 && !same_pattern(program, filter, twin, r))
-      twin = program->references[twin].group == program->references[r].group ? twin - 1 : -1;
-    if (twin >= 0) {
-      filter->patterns[r].images = filter->patterns[twin].images;
+    if (!filter->bundles[r])
+      continue;
+    const pme__walk_pattern *twin = find_twin(program, filter, r);
+    if (twin) {
+      filter->bundles[r]->pattern.images = twin->images;
       continue;
     }
     pme_status status = make_images(program, &teams[r], filter, r, arena);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/walk.h"
+#include "analysis/model/walk_bundle.h"
 #include "analysis/model/walk_count.h"
 #include "analysis/model/walk_filter.h"
 #include "analysis/model/walk_intervals.h"
@@ -408,6 +409,40 @@ static void test_few_misses_are_enough(void **state) {
   assert_true(work[1] < work[0] / 4);
 }
 
+#define NEIGHBOURS                                                                                                     \
+  "pme 1\nparam n = 64\narray A element 8 extents n n n\narray B element 8 extents n n n\n"                            \
+  "loop i = 1 .. n - 2\n  loop j = 1 .. n - 2\n"                                                                       \
+  "    read A[1, i, j + 1]\n    read A[1, i, j - 1]\n    read A[1, i + 1, j]\n    read B[1, i, j]\n"                   \
+  "    write A[1, i, j]\n    read A[1, j, i]\n    read A[1, i, j + 9]\n    read A[1, i, j + 18]\n  end\nend\n"
+
+/* References of a bundle lie less than a line apart, move alike, and do not fill half of the cache. */
+static void test_bundles(void **state) {
+  static const struct {
+    int64_t turn_bytes;
+    int bundles[8]; /* of the references, by the first one that is in it */
+  } cases[] = {{65536, {0, 0, 2, 3, 0, 5, 0, 7}}, {256, {0, 0, 2, 3, 0, 5, 6, 7}}, {64, {0, 1, 2, 3, 4, 5, 6, 7}}};
+  (void)state;
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    answer a = {0};
+    pme__walk_program *walk;
+    pme__walk_bundling bundling;
+    prepare(&a, NEIGHBOURS, "cores=1;L1=32K,8,64", 1);
+    assert_int_equal(pme__walk_program_create(a.concrete, a.arena, &walk), PME_OK);
+    assert_int_equal(walk->reference_count, 8);
+    assert_int_equal(pme__walk_find_bundles(walk, 64, cases[c].turn_bytes, a.arena, &bundling), PME_OK);
+    for (int r = 0; r < 8; r++) {
+      int first = 0;
+      while (bundling.bundles[first] != bundling.bundles[r])
+        first++;
+      assert_int_equal(first, cases[c].bundles[r]);
+    }
+    assert_int_equal(bundling.first[bundling.count], 8);
+    assert_int_equal(pme__walk_leader(&bundling, bundling.bundles[7]), 7);
+    assert_int_equal(pme__walk_leader(&bundling, bundling.bundles[0]), cases[c].turn_bytes > 64 ? 1 : 0);
+    release(&a);
+  }
+}
+
 static void test_no_memory(void **state) {
   (void)state;
   bool done = false;
@@ -438,6 +473,7 @@ int main(void) {
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_effort_is_kept),
       cmocka_unit_test(test_few_misses_are_enough),
+      cmocka_unit_test(test_bundles),
       cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
