@@ -118,9 +118,9 @@ typedef struct spread {
 } spread;
 
 /* One side of one access. */
-static void add_side(double width, double unseen, double *squares, double *most_unseen) {
-  double part = unseen < width ? unseen : width;
-  *squares += width * width - part * part;
+static void add_side(double width, const pme_misses *m, double *squares, double *most_unseen) {
+  double part = m->unseen < width ? m->unseen : width, square = width * width - part * part - m->cancelled;
+  *squares += square > 0 ? square : 0;
   *most_unseen = part > *most_unseen ? part : *most_unseen;
 }
 
@@ -136,8 +136,8 @@ static double uncut_below(const pme_misses *m) {
 static void add_spread(spread *s, const pme_misses *m) {
   double below = uncut_below(m), above = m->high - m->misses;
   if (m->engine == PME_ENGINE_WALK) {
-    add_side(below, m->unseen, &s->squares_below, &s->unseen_below);
-    add_side(above, m->unseen, &s->squares_above, &s->unseen_above);
+    add_side(below, m, &s->squares_below, &s->unseen_below);
+    add_side(above, m, &s->squares_above, &s->unseen_above);
   } else {
     s->below += below;
     s->above += above;

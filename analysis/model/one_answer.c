@@ -30,7 +30,8 @@ bool pme__walk_suffices(const pme_prediction *walked, int level) {
     if (!walked->references[r].modelled)
       continue;
     double half_width = 0.5 * (m->high - m->low), part = fmin(m->unseen, half_width);
-    variance += half_width * half_width - part * part; /* samples of different references are independent */
+    /* what is left of samples of different references is independent */
+    variance += fmax(half_width * half_width - part * part - m->cancelled, 0);
     unseen = fmax(unseen, part);
     misses += m->misses;
     accesses += m->accesses;

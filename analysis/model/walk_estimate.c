@@ -25,7 +25,7 @@ static const double POOLED = 2;
 static const double FLOOR = 1.4;
 /* Misses of a stratum that are kept to find out their kinds: so many at most, so many always; and the share of the
  * effort that is set aside for it. */
-enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 2 };
+enum { MOST_KEPT = 32, LEAST_CLASSIFIED = 1 };
 static const double EFFORT_FOR_KINDS = 0.15;
 /* Samples are made for a variance so many times smaller than asked for: the next look at it may find it larger. */
 static const double ENOUGH = 1.3;
@@ -46,6 +46,8 @@ enum { MANY_STRATA = 512, LEAST_ALIKE = 16 };
  * at more closely than those that met none, and most of the latter's misses would never be seen. Each is compared with
  * so many families. */
 enum { STRATA_FOR_FAMILIES = 128, FAMILIES_COMPARED = 64 };
+/* A family shares points when so many of its strata miss at some and not at others. */
+enum { LEAST_MIXED = 2 };
 static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
  * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
@@ -90,15 +92,21 @@ typedef struct stratum {
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
   bool failed;                     /* no points found */
-  int family;
+  bool shares;                     /* its points are those of its family */
+  int family, next;                /* next: of the family, PME_NONE: the last one */
   toucher touchers[MOST_TOUCHERS];
 } stratum;
 
-/* Strata that are sampled together. */
+/* Strata that are sampled together. The strata of a bundle may also SHARE points: they meet the same iteration at the
+ * same place of a line, where the first touches of 25 neighbours of 8 bytes are three or four, never none or ten. What
+ * the sum over them scatters, over the replicates, is much less than what each of them does. */
 typedef struct family {
-  const stratum *first;
-  double variance, work;
-  int64_t missing;
+  int first, last; /* strata */
+  int count;
+  bool of_bundle, shares;
+  double variance, own_variance; /* of the sum; the sum of the variances */
+  double work, samples;
+  int64_t missing, walks;
   bool chosen;
 } family;
 
@@ -206,11 +214,12 @@ static void evaluate(stratum *s) {
   double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
   double floor = FLOOR * weight / (double)(s->walks + 2);
   bool is_pure = s->missing == 0 || s->missing == s->walks;
-  if (!is_pure && (s->missing < FEW || s->walks - s->missing < FEW))
+  bool is_unseen = is_pure && !s->shares; /* what one of a family did not meet another one did */
+  if (!is_unseen && (s->missing < FEW || s->walks - s->missing < FEW))
     spread += floor * floor;
   s->misses = mean * s->executions;
   s->variance = spread * s->executions * s->executions;
-  s->unseen = is_pure ? floor * s->executions : 0;
+  s->unseen = is_unseen ? floor * s->executions : 0;
 }
 
 static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_t count) {
@@ -251,29 +260,48 @@ typedef struct total {
 
 static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
 
-static void sum_families(const estimator *e) {
-  for (int f = 0; f < e->family_count; f++) {
-    e->families[f].variance = 0;
-    e->families[f].work = 100;
-    e->families[f].missing = 0;
-    e->families[f].chosen = false;
-  }
-  for (int i = 0; i < e->stratum_count; i++) {
+/* Variance of the sum over strata whose replicates are at the same points. */
+static double variance_of_sum(const estimator *e, const family *f) {
+  double sums[REPLICATES] = {0}, mean = 0, spread = 0;
+  int replicates = e->strata[f->first].replicates;
+  for (int i = f->first; i != PME_NONE; i = e->strata[i].next)
+    for (int r = 0; r < replicates; r++)
+      sums[r] += e->strata[i].sums[r] * e->strata[i].executions / (double)e->strata[i].samples;
+  for (int r = 0; r < replicates; r++)
+    mean += sums[r] / replicates;
+  for (int r = 0; r < replicates; r++)
+    spread += (sums[r] - mean) * (sums[r] - mean);
+  return spread / ((double)replicates * (replicates - 1));
+}
+
+static void sum_family(const estimator *e, family *f) {
+  f->variance = 0;
+  f->work = 100;
+  f->samples = 0;
+  f->missing = 0;
+  f->walks = 0;
+  f->chosen = false;
+  for (int i = f->first; i != PME_NONE; i = e->strata[i].next) {
     const stratum *s = &e->strata[i];
-    family *of = &e->families[s->family];
     if (s->samples == 0 || s->failed)
       continue;
-    of->variance += s->variance;
-    of->work += (double)s->work;
-    of->missing += s->missing;
+    f->variance += s->variance;
+    f->work += (double)s->work;
+    f->samples += samples_of(s);
+    f->missing += s->missing;
+    f->walks += s->walks;
   }
+  f->own_variance = f->variance;
+  if (f->shares && f->missing > 0 && f->missing < f->walks)
+    f->variance = variance_of_sum(e, f);
 }
 
 static total evaluate_all(const estimator *e) {
   total t = {.best = PME_NONE};
   double best_gain = 0, work_on_unseen = 100;
-  sum_families(e);
   for (int f = 0; f < e->family_count; f++) {
+    sum_family(e, &e->families[f]);
+    t.variance += e->families[f].variance;
     double gain = e->families[f].variance / 2 / e->families[f].work;
     if (gain > best_gain) {
       best_gain = gain;
@@ -285,7 +313,6 @@ static total evaluate_all(const estimator *e) {
     if (s->samples == 0)
       continue;
     t.misses += s->misses;
-    t.variance += s->variance;
     t.doubt += doubt_of(s);
     if (s->unseen > t.unseen && !s->failed)
       t.unseen = s->unseen;
@@ -317,9 +344,10 @@ static double excess(const estimator *e, const total *t) {
 
 /* Samples for each replicate of the stratum: twice as many as there are, or fewer where fewer will do or the effort
  * ends. */
-static int64_t next_round(const estimator *e, const stratum *s, double excess, double effort) {
-  double each = (double)s->work / samples_of(s) + 1;
-  double fits = (effort - (double)work_of(e)) / (each * REPLICATES);
+static int64_t next_round(const estimator *e, const family *f, double excess, double effort) {
+  const stratum *s = &e->strata[f->first];
+  double each = f->work / f->samples + 1;
+  double fits = (effort - (double)work_of(e)) / (each * REPLICATES * f->count);
   double count = fmin((double)s->samples, fmin(fits, (double)s->samples * (ENOUGH * excess - 1)));
   return count > 1 ? (int64_t)ceil(count) : 1;
 }
@@ -330,9 +358,14 @@ static bool varies(const estimator *e) {
 }
 
 static void sample_chosen(estimator *e, double too_much, double effort) {
-  for (int i = 0; i < e->stratum_count && work_of(e) < effort; i++)
-    if (e->families[e->strata[i].family].chosen && e->strata[i].samples > 0 && !e->strata[i].failed)
-      sample_more(e, &e->strata[i], next_round(e, &e->strata[i], too_much, effort));
+  for (int f = 0; f < e->family_count && work_of(e) < effort; f++) {
+    if (!e->families[f].chosen || e->families[f].samples == 0)
+      continue;
+    int64_t count = next_round(e, &e->families[f], too_much, effort);
+    for (int i = e->families[f].first; i != PME_NONE; i = e->strata[i].next)
+      if (e->strata[i].samples > 0 && !e->strata[i].failed)
+        sample_more(e, &e->strata[i], count);
+  }
 }
 
 static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
@@ -354,10 +387,53 @@ static void sample_first(estimator *e) {
     sample_more(e, &e->strata[(int64_t)i * stride % count], 1);
 }
 
+/* Whether several of the family's strata miss at some points and not at others, and all have samples. */
+static bool is_mixed(const estimator *e, const family *f) {
+  int mixed = 0;
+  for (int i = f->first; i != PME_NONE; i = e->strata[i].next) {
+    const stratum *s = &e->strata[i];
+    if (s->samples == 0 || s->failed)
+      return false;
+    mixed += s->missing > 0 && s->missing < s->walks;
+  }
+  return mixed >= LEAST_MIXED && f->missing >= FEW && f->walks - f->missing >= FEW;
+}
+
+/* Begins again, at the points of the first of the family. */
+static void share_points(estimator *e, family *f) {
+  stratum *first = &e->strata[f->first];
+  for (int i = 0; i < REPLICATES; i++)
+    pme__walk_sequence_init(&first->sequences[i], &e->random);
+  f->shares = true;
+  for (int i = f->first; i != PME_NONE; i = e->strata[i].next) {
+    stratum *s = &e->strata[i];
+    memmove(s->sequences, first->sequences, sizeof s->sequences);
+    memset(s->sums, 0, sizeof s->sums);
+    s->squares = s->weights = s->undecided = 0;
+    s->replicates = 0;
+    s->samples = s->walks = s->missing = 0;
+    s->shares = true;
+  }
+  for (int i = f->first; i != PME_NONE; i = e->strata[i].next) {
+    sample_more(e, &e->strata[i], 1); /* FIRST_REPLICATES */
+    sample_more(e, &e->strata[i], 1); /* twice as many: that few would be too few to tell what they scatter */
+  }
+}
+
+static void share_all(estimator *e, double effort) {
+  for (int f = 0; f < e->family_count && work_of(e) < effort; f++) {
+    family *of = &e->families[f];
+    sum_family(e, of);
+    if (of->of_bundle && of->count > 1 && is_mixed(e, of))
+      share_points(e, of);
+  }
+}
+
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
   double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
+  share_all(e, effort);
   while (work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
     if (t.best == PME_NONE && !t.is_unseen)
@@ -425,16 +501,28 @@ static void classify_all(estimator *e) {
 /* Strata whose samples differ, with bases drawn for each: there the placement may matter. */
 static int find_varying(const estimator *e, double least, pme__walk_varying *out) {
   int count = 0;
-  for (int i = 0; i < e->stratum_count; i++) {
-    const stratum *s = &e->strata[i];
-    double all = samples_of(s);
-    if (s->samples == 0 || s->failed)
-      continue;
-    double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
-    double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
-    if (deviation > least)
-      out[count++] = (pme__walk_varying){s->classes,    s->source, s->class_number,      s->fit,
-                                         s->executions, deviation, (double)s->work / all};
+  for (int f = 0; f < e->family_count; f++) {
+    const family *of = &e->families[f];
+    for (int i = of->first; i != PME_NONE; i = e->strata[i].next) {
+      const stratum *s = &e->strata[i];
+      double all = samples_of(s);
+      if (s->samples == 0 || s->failed)
+        continue;
+      double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
+      double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
+      if (s->shares)
+        deviation = sqrt(of->variance * all / of->count);
+      if (deviation > least)
+        out[count++] = (pme__walk_varying){.classes = s->classes,
+                                           .source = s->source,
+                                           .class_number = s->class_number,
+                                           .fit = s->fit,
+                                           .executions = s->executions,
+                                           .deviation = deviation,
+                                           .work = (double)s->work / all,
+                                           .family = s->shares ? f : PME_NONE,
+                                           .all_missed = s->missing == s->walks};
+    }
   }
   return count;
 }
@@ -503,18 +591,55 @@ static bool are_alike(const estimator *e, const stratum *a, const stratum *b) {
          memcmp(r->offset.coefficients, q->offset.coefficients, sizeof r->offset.coefficients) == 0;
 }
 
+/* A family of strata that are alike; PME_NONE: none is known. */
+static int find_alike(const estimator *e, const stratum *s) {
+  int least = e->family_count > FAMILIES_COMPARED ? e->family_count - FAMILIES_COMPARED : 0;
+  for (int f = e->family_count - 1; f >= least && e->stratum_count >= STRATA_FOR_FAMILIES; f--)
+    if (!e->families[f].of_bundle && are_alike(e, &e->strata[e->families[f].first], s))
+      return f;
+  return PME_NONE;
+}
+
+/* The family of what is first in its line, of the stratum's bundle. PME_NONE: it is not of that kind, or the first. */
+static int find_in_bundle(const estimator *e, const stratum *s, int *family_of_bundle) {
+  int *f = &family_of_bundle[pme__walk_sieve_bundling(e->sieve)->bundles[s->classes->reference]];
+  if (*f == PME_NONE)
+    *f = e->family_count;
+  else if (are_alike(e, &e->strata[e->families[*f].first], s))
+    return *f;
+  return PME_NONE;
+}
+
+static bool leads_everywhere(const stratum *s) { return s->class_number == s->classes->small_count; }
+
+static bool is_alone(const estimator *e, const stratum *s) {
+  const pme__walk_bundling *bundling = pme__walk_sieve_bundling(e->sieve);
+  int b = bundling->bundles[s->classes->reference];
+  return bundling->first[b + 1] - bundling->first[b] == 1;
+}
+
 static bool find_families(estimator *e) {
+  int bundles = pme__walk_sieve_bundling(e->sieve)->count;
+  int *family_of_bundle = PME_ARENA_NEW(e->arena, int, bundles);
   e->families = PME_ARENA_NEW(e->arena, family, e->stratum_count);
-  if (!e->families)
+  if (!e->families || !family_of_bundle)
     return false;
+  for (int b = 0; b < bundles; b++)
+    family_of_bundle[b] = PME_NONE;
   for (int i = 0; i < e->stratum_count; i++) {
-    int f = e->family_count, least = f > FAMILIES_COMPARED ? f - FAMILIES_COMPARED : 0;
-    for (int known = f - 1; known >= least && e->stratum_count >= STRATA_FOR_FAMILIES && f == e->family_count; known--)
-      if (are_alike(e, e->families[known].first, &e->strata[i]))
-        f = known;
-    if (f == e->family_count)
-      e->families[e->family_count++] = (family){.first = &e->strata[i]};
-    e->strata[i].family = f;
+    stratum *s = &e->strata[i];
+    bool of_bundle = leads_everywhere(s) && !is_alone(e, s);
+    int f = of_bundle ? find_in_bundle(e, s, family_of_bundle) : find_alike(e, s);
+    if (f == PME_NONE) {
+      f = e->family_count++;
+      e->families[f] = (family){.first = i, .last = i, .of_bundle = of_bundle};
+    } else {
+      e->strata[e->families[f].last].next = i;
+      e->families[f].last = i;
+    }
+    e->families[f].count++;
+    s->family = f;
+    s->next = PME_NONE;
   }
   return true;
 }
@@ -552,7 +677,7 @@ typedef struct pool {
   double executions_left;
 } pool;
 
-static pool *pool_of(const stratum *s, pool pools[2]) { return &pools[s->class_number == s->classes->small_count]; }
+static pool *pool_of(const stratum *s, pool pools[2]) { return &pools[leads_everywhere(s)]; }
 
 static void find_pools(const estimator *e, pool pools[2]) {
   for (int i = 0; i < e->stratum_count; i++) {
@@ -618,6 +743,9 @@ static void collect(const estimator *e, const int64_t *executions, pme__walk_est
       continue;
     }
     estimate->misses += s->misses;
+    const family *f = &e->families[s->family];
+    if (f->own_variance > 0)
+      estimate->cancelled += s->variance * (1 - f->variance / f->own_variance) * POOLED * POOLED;
     estimate->half_width += s->variance; /* summed as variances, made a width below; as is the next one */
     estimate->unseen = fmax(estimate->unseen, s->unseen);
     estimate->doubt += doubt_of(s);

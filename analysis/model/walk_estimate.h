@@ -11,6 +11,7 @@ typedef struct pme__walk_estimate {
   bool known;                /* false: nothing could be said (the effort was used up before) */
   double misses, half_width; /* 95%, doubt included */
   double unseen;             /* of the half-width: what no sample met (pme_misses.unseen) */
+  double cancelled;          /* of the half-width, squared: pme_misses.cancelled */
   double doubt;              /* what walks that took too long may hide, either way */
   double cold, other_threads;
   pme__walk_places places; /* zero unless options->places */

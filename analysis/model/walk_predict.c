@@ -74,6 +74,7 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
                       .low = between(misses - estimate->half_width, 0, most),
                       .high = between(misses + estimate->half_width, 0, most),
                       .unseen = estimate->unseen,
+                      .cancelled = estimate->cancelled,
                       .precision = PME_PRECISION_ESTIMATE,
                       .engine = PME_ENGINE_WALK};
 }

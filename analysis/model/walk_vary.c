@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLACES = PME__WALK_PLACES, HALVES = 2, LEAST_POINTS = 2, FIRST_POINTS = 16, MOST_POINTS = 1024 };
+enum { PLACES = PME__WALK_PLACES, HALVES = 2, LEAST_POINTS = 2, FIRST_POINTS = 4, MOST_POINTS = 1024 };
 /* Weights say how many lines there are, which depends on the placement, too. They cost much less than walks: of so many
- * points one is decided. */
-enum { POINTS_PER_WALK = 2, COST_PROJECTION = 60 };
+ * points one is decided; where all samples missed, of that many times as many. */
+enum { POINTS_PER_WALK = 2, LESS_WHERE_ALL_MISSED = 4, COST_PROJECTION = 60 };
 /* A walk may take this share of the effort. */
 static const double EFFORT_OF_WALK = 0.02;
 
@@ -21,6 +21,7 @@ typedef struct varied {
   double weights[HALVES][PLACES]; /* ... of weights of all points */
   int64_t points;                 /* decided ones of each half, those without a weight included */
   double share;                   /* of the points of the stratum that has most */
+  int every;                      /* that many points are drawn for one that is decided */
 } varied;
 
 typedef struct variation {
@@ -54,7 +55,7 @@ static void sample(const variation *v, varied *s, int half, int j, pme__walk_seq
     uint64_t own = ++*random; /* the same in all placements, whatever the projection uses up */
     double weight = pme__walk_project(v->sieve, s->stratum->classes, s->stratum->class_number, &own, &instance);
     s->weights[half][j] += weight;
-    if (weight > 0 && n % POINTS_PER_WALK == 0) {
+    if (weight > 0 && n % s->every == 0) {
       s->decided[half][j] += weight;
       s->missing[half][j] += weight * misses_of(v->sieve, s->stratum->fit, &instance);
     }
@@ -117,12 +118,17 @@ static bool is_known(const variation *v, double tolerance) {
   return noise <= tolerance * tolerance || noise < 0.25 * variance;
 }
 
-static void begin(varied *s, const pme__walk_varying *stratum, double most, uint64_t *random) {
+static void begin(varied *s, const varied *before, const pme__walk_varying *stratum, double most, uint64_t *random) {
   *s = (varied){.stratum = stratum, .source = *stratum->source, .share = stratum->deviation / most};
   s->source.moves_bases = false;
+  s->every = stratum->all_missed ? POINTS_PER_WALK * LESS_WHERE_ALL_MISSED : POINTS_PER_WALK;
   for (int half = 0; half < HALVES; half++) {
     pme__walk_sequence_init(&s->sequences[half], random);
     s->randoms[half] = *random;
+  }
+  if (before && stratum->family != PME_NONE && before->stratum->family == stratum->family) {
+    memcpy(s->sequences, before->sequences, sizeof s->sequences);
+    memcpy(s->randoms, before->randoms, sizeof s->randoms);
   }
 }
 
@@ -131,7 +137,8 @@ static int64_t first_points(const variation *v, double effort) {
   for (int64_t points = FIRST_POINTS; points > LEAST_POINTS; points /= 2) {
     double work = 0;
     for (int i = 0; i < v->count; i++)
-      work += (double)points_of(&v->strata[i], points) * v->strata[i].stratum->work * HALVES * PLACES;
+      work += (double)points_of(&v->strata[i], points) * v->strata[i].stratum->work * HALVES * PLACES *
+              POINTS_PER_WALK / v->strata[i].every;
     if (work <= effort)
       return points;
   }
@@ -154,7 +161,7 @@ pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strat
   for (int i = 0; i < count; i++)
     most = fmax(most, strata[i].deviation);
   for (int i = 0; i < count; i++)
-    begin(&v.strata[i], &strata[i], most, &random);
+    begin(&v.strata[i], i > 0 ? &v.strata[i - 1] : NULL, &strata[i], most, &random);
   pme__walk_limit(sieve, (int64_t)(EFFORT_OF_WALK * effort));
   double spent = 0;
   for (int64_t points = first_points(&v, effort); points <= MOST_POINTS; points *= 2) {

@@ -13,8 +13,10 @@ typedef struct pme__walk_varying {
   int class_number;
   pme__walk_fit *fit; /* or NULL */
   double executions;
-  double deviation; /* of the misses if one sample stood for all */
+  double deviation; /* of the misses if one sample stood for all; of a family: the same for all of its strata */
   double work;      /* of one sample so far */
+  int family;       /* strata of one family, which follow each other, have the same points; PME_NONE: of its own */
+  bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */
 } pme__walk_varying;
 
 /* Decides points of the strata under every placement until the deviation that is due to the points is below

@@ -35,8 +35,10 @@ typedef struct pme_misses {
   double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
   double low, high;     /* the truth lies here (95% for an estimate) */
   double placement;     /* half-width of the part of it that is due to where arrays are that have no known address */
-  double unseen; /* of the interval's half-width: what no sample met, as hits where all missed. Of the accesses of
-                    a sum the largest counts */
+  double unseen;    /* of the interval's half-width: what no sample met, as hits where all missed. Of the accesses of
+                       a sum the largest counts */
+  double cancelled; /* misses squared: of the square of the half-width, what sums over the accesses of a body do not
+                       have, for what one of them misses its neighbours in the line do not (0 in sums) */
   pme_precision precision;
   pme_engine engine;
 } pme_misses;
