@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "integer.h"
 #include "walk_glance.h"
 
 typedef pme__walk_node walk_node;
@@ -104,8 +105,6 @@ int pme__walk_crew_with(walk_sieve *sieve, const pme__walk_instance *instance, i
   return crew.count;
 }
 
-static int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
-
 /* Distances of the threads of every instance from the first one of theirs. */
 static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team *team) {
   *team = (pme__walk_team){.step = 0};
@@ -117,7 +116,7 @@ static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team 
     for (int i = 1; i < crew.count; i++) {
       int apart = crew.threads[i] - thread;
       team->spread = apart > team->spread ? apart : team->spread;
-      team->step = gcd(apart, team->step);
+      team->step = (int)pme__gcd(apart, team->step);
     }
   }
   team->in_team = phase->aligned && team->spread > 0;
