@@ -86,7 +86,8 @@ static void find_cyclic(finder *f, int level) {
   if (!is_product(reference, f->out, level))
     return;
   if (stride == 0) {
-    add_small(f->out, PME__WALK_SMALL_ROUNDS, level, 0);
+    if (loop->most_trips > loop->threads) /* else no thread has a second block */
+      add_small(f->out, PME__WALK_SMALL_ROUNDS, level, 0);
     return;
   }
   bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;

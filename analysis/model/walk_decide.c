@@ -47,7 +47,7 @@ struct pme__walk_sieve {
   bool is_shared;        /* some instance serves several threads */
   pme__walk_bundling bundling;
   pme__walk_filter *set_filter, *line_filter;
-  int64_t *addresses; /* per reference, at iterators 0 */
+  int64_t *bases; /* per array, of thread 0 */
   generator *skeleton;
   generator **threads; /* per thread, made when needed */
   runner *runners;
@@ -153,7 +153,7 @@ static pme_status sum_phases(walk_sieve *sieve, walk_node *node) {
 
 static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
   int threads = sieve->program->most_threads, references = sieve->program->reference_count;
-  sieve->addresses = PME_ARENA_NEW(arena, int64_t, references);
+  sieve->bases = PME_ARENA_NEW(arena, int64_t, sieve->program->array_count);
   sieve->teams = PME_ARENA_NEW(arena, pme__walk_team, references);
   sieve->was_first = PME_ARENA_NEW(arena, bool, references);
   sieve->threads = PME_ARENA_NEW(arena, generator *, threads);
@@ -162,7 +162,7 @@ static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
   sieve->root_entries = PME_ARENA_NEW(arena, walk_entry, references);
   sieve->phase_entries = PME_ARENA_NEW(arena, walk_entry, references);
   sieve->lines = PME_ARENA_NEW(arena, int64_t, sieve->ways + 1);
-  bool all = sieve->addresses && sieve->teams && sieve->was_first && sieve->threads && sieve->runners &&
+  bool all = sieve->bases && sieve->teams && sieve->was_first && sieve->threads && sieve->runners &&
              sieve->crew_threads && sieve->root_entries && sieve->phase_entries && sieve->lines;
   return all ? PME_OK : PME_NO_MEMORY;
 }
@@ -221,13 +221,11 @@ static int64_t weighed_references(const walk_sieve *sieve) {
 }
 
 void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
-  for (int r = 0; r < sieve->program->reference_count; r++) {
-    const walk_reference *reference = &sieve->program->references[r];
-    const pme__walk_array *array = &sieve->program->arrays[reference->array];
-    int64_t base = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
-    sieve->addresses[r] = base + reference->offset.constant;
+  for (int a = 0; a < sieve->program->array_count; a++) {
+    const pme__walk_array *array = &sieve->program->arrays[a];
+    sieve->bases[a] = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
   }
-  sieve->work += COST_PLACED * weighed_references(sieve);
+  sieve->work += (int64_t)COST_PLACED * sieve->program->array_count;
 }
 
 static generator *thread_generator(walk_sieve *sieve, int thread) {
@@ -242,7 +240,7 @@ static generator *thread_generator(walk_sieve *sieve, int thread) {
 const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
 const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
 const pme__walk_bundling *pme__walk_sieve_bundling(const walk_sieve *sieve) { return &sieve->bundling; }
-const int64_t *pme__walk_sieve_addresses(const walk_sieve *sieve) { return sieve->addresses; }
+const int64_t *pme__walk_sieve_bases(const walk_sieve *sieve) { return sieve->bases; }
 int pme__walk_sieve_ways(const walk_sieve *sieve) { return sieve->ways; }
 void pme__walk_charge(walk_sieve *sieve, int64_t work) { sieve->work += work; }
 void pme__walk_limit(walk_sieve *sieve, int64_t work_of_walk) { sieve->work_of_walk = work_of_walk; }
@@ -251,8 +249,8 @@ void pme__walk_limit(walk_sieve *sieve, int64_t work_of_walk) { sieve->work_of_w
 
 int64_t pme__walk_address(const walk_sieve *sieve, const pme__walk_instance *instance) {
   const walk_reference *reference = &sieve->program->references[instance->reference];
-  return sieve->addresses[instance->reference] - reference->offset.constant +
-         pme__walk_value(&reference->offset, instance->iterators) + instance->thread * reference->pitch_bytes;
+  return sieve->bases[reference->array] + pme__walk_value(&reference->offset, instance->iterators) +
+         instance->thread * reference->pitch_bytes;
 }
 
 void pme__walk_lines(const walk_sieve *sieve, const pme__walk_instance *instance, int64_t *first, int64_t *last) {
@@ -344,7 +342,7 @@ static bool meet(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verd
 /* `thread` points into a list that outlives the walk, or is NULL for serial code. */
 static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *filter, const int *thread, bool indexed) {
   g->filter = filter;
-  g->addresses = sieve->addresses;
+  g->bases = sieve->bases;
   g->counter = &sieve->counter;
   g->work = &sieve->work;
   g->work_limit = sieve->work_limit;
@@ -366,7 +364,7 @@ static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const
   int64_t set = filter->one_line ? sieve->line : sieve->set;
   for (int i = 0; i < count; i++) {
     const walk_reference *reference = &sieve->program->references[from[i].reference];
-    int64_t address = sieve->addresses[from[i].reference] + thread * reference->pitch_bytes;
+    int64_t address = sieve->bases[reference->array] + reference->offset.constant + thread * reference->pitch_bytes;
     for (int d = 0; d < depth && d < reference->offset.depth; d++)
       address += reference->offset.coefficients[d] * iterators[d];
     to[i] = (walk_entry){.reference = from[i].reference,
@@ -671,7 +669,7 @@ pme__walk_verdict pme__walk_decide_near(walk_sieve *sieve, const pme__walk_insta
   int team = phase ? phase->threads : 1;
   sieve->instance = instance_of(sieve, instance->thread, team);
   pme__walk_glance g = {.program = sieve->program,
-                        .addresses = sieve->addresses,
+                        .bases = sieve->bases,
                         .crew = crew_of(sieve, team),
                         .line_shift = sieve->line_shift,
                         .sets = sieve->sets,

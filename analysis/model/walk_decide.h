@@ -49,8 +49,8 @@ void pme__walk_sieve_place(pme__walk_sieve *sieve, const int64_t *group_bases);
 const pme__walk_program *pme__walk_sieve_program(const pme__walk_sieve *sieve);
 const pme__walk_filter *pme__walk_sieve_filter(const pme__walk_sieve *sieve);
 const pme__walk_bundling *pme__walk_sieve_bundling(const pme__walk_sieve *sieve);
-/* Per reference: the address with all iterators 0, of thread 0, as arrays are placed now. */
-const int64_t *pme__walk_sieve_addresses(const pme__walk_sieve *sieve);
+/* Per array: where it starts, for thread 0, as arrays are placed now. */
+const int64_t *pme__walk_sieve_bases(const pme__walk_sieve *sieve);
 int pme__walk_sieve_ways(const pme__walk_sieve *sieve);
 /* The threads of a team of this size that share the cache instance of `thread`, ascending. Valid until the next call
  * with another team, or the next walk. */

@@ -13,9 +13,10 @@ typedef pme__walk_family family;
 typedef pme__walk_estimator estimator;
 
 enum { REPLICATES = PME__WALK_REPLICATES, RARE = 10 };
-/* Misses of a stratum whose kinds are found out, always; and the share of the effort that is set aside for more. */
+/* Misses of a stratum whose kinds are found out, always; and the share of the effort that is set aside for more,
+ * or of what the samples took; so many ns always. */
 enum { LEAST_CLASSIFIED = 1 };
-static const double EFFORT_FOR_KINDS = 0.15;
+static const double EFFORT_FOR_KINDS = 0.15, ENOUGH_FOR_KINDS = 1e6;
 /* Samples are made for a variance so many times smaller than asked for: the next look at it may find it larger. */
 static const double ENOUGH = 1.3;
 /* Of the targets, when patience is over; and before this share of it, when more precision is cheap. */
@@ -35,8 +36,8 @@ static const double EFFORT_OF_MANY = 0.7;
  * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
  * misses is left out; and what counts as a difference between placements, as a share of the half-width of the samples.
  */
-static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 1, PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005,
-                    FINE_PLACES = 0.5;
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 3, PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005,
+                    FINE_PLACES = 0.7;
 
 /* ---- estimates ---- */
 
@@ -161,7 +162,8 @@ static void refine(estimator *e) {
       return;
     again = false;
     for (int f = 0; f < e->family_count; f++)
-      e->families[f].chosen = e->families[f].missing > 0 && e->families[f].missing < RARE;
+      e->families[f].chosen =
+          e->families[f].missing > 0 && e->families[f].missing < RARE && e->families[f].missing < e->families[f].walks;
     sample_chosen(e, 2 / ENOUGH, effort); /* as many again */
   }
 }
@@ -197,8 +199,8 @@ static void classify(estimator *e, stratum *s, const pme__walk_kept *miss) {
 }
 
 static void classify_all(estimator *e) {
-  double least = EFFORT_FOR_KINDS * e->patience, share = EFFORT_FOR_KINDS * (double)pme__walk_work_of(e);
-  double limit = (double)pme__walk_work_of(e) + (share > least ? share : least);
+  double least = fmin(EFFORT_FOR_KINDS * e->patience, ENOUGH_FOR_KINDS);
+  double limit = (double)pme__walk_work_of(e) + fmax(EFFORT_FOR_KINDS * (double)pme__walk_work_of(e), least);
   for (int n = 0; n < PME__WALK_MOST_KEPT; n++)
     for (int i = 0; i < e->stratum_count; i++)
       if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || (double)pme__walk_work_of(e) < limit))
@@ -213,7 +215,7 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
   for (int f = 0; f < e->family_count; f++) {
     const family *of = &e->families[f];
     for (int i = of->first; i != PME_NONE; i = e->strata[i].next) {
-      const stratum *s = &e->strata[i];
+      stratum *s = &e->strata[i];
       double all = pme__walk_samples_of(s);
       if (s->samples == 0 || s->failed)
         continue;
@@ -226,6 +228,7 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
                                            .source = s->source,
                                            .class_number = s->class_number,
                                            .fit = s->fit,
+                                           .habit = &s->habit,
                                            .executions = s->executions,
                                            .deviation = deviation,
                                            .work = (double)s->work / all,
@@ -269,7 +272,7 @@ static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, co
   s->work_of_walk = (int64_t)(e->effort * EFFORT_OF_WALK) + PME__WALK_LEAST_EFFORT;
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&s->sequences[i], &e->random);
-  return pme__walk_fit_create(e->sieve, classes, c, e->arena, &s->fit);
+  return pme__walk_fit_create(e->sieve, classes, c, e->fits, e->arena, &s->fit);
 }
 
 /* Classes that cannot be proved to hit become strata. */
@@ -298,7 +301,8 @@ static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *are
   pme__walk_classes *classes = PME_ARENA_NEW(arena, pme__walk_classes, count);
   pme__walk_source *sources = PME_ARENA_NEW(arena, pme__walk_source, count);
   e->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
-  if (!classes || !sources || !e->group_bases)
+  e->fits = pme__walk_fit_memory_create(e->arena);
+  if (!classes || !sources || !e->group_bases || !e->fits)
     return PME_NO_MEMORY;
   for (int r = 0; r < count; r++) {
     pme__walk_find_classes(e->sieve, r, &classes[r]);

@@ -181,9 +181,9 @@ static void fill_pattern(const pme__walk_team *team, const pme__walk_reference *
     const pme__walk_node *loop = reference->path[level];
     int64_t units = pme__walk_coefficient(&reference->offset, loop->depth) / unit;
     int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
-    pattern->coefficients[loop->depth] = pme__floor_mod(units, modulus);
-    pattern->true_strides[loop->depth] = units * step;
-    pattern->strides[loop->depth] = reduced(units * step, modulus);
+    pattern->at[loop->depth].coefficient = pme__floor_mod(units, modulus);
+    pattern->at[loop->depth].true_stride = units * step;
+    pattern->at[loop->depth].stride = reduced(units * step, modulus);
   }
   if (team->in_team) {
     const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;

@@ -46,21 +46,26 @@ typedef struct pme__walk_shape {
 } pme__walk_shape;
 
 /* How a bundle moves under a filter, taken for one access from its first byte to its last. Lengths in units. */
+typedef struct pme__walk_movement {
+  int64_t coefficient; /* per iteration of the loop, in 0 .. M-1 */
+  int64_t stride;      /* of one step of a thread in it, in (-M/2, M/2] */
+  int64_t true_stride; /* the same, not reduced */
+  pme__walk_image *image;
+} pme__walk_movement;
+
 typedef struct pme__walk_pattern {
-  int64_t unit_bytes; /* a power of two, as the line */
-  int unit_shift;
   int64_t modulus; /* M */
   int64_t mask;    /* M - 1 if M is a power of two, else 0 */
   int64_t extent, window;
-  bool in_team, spread;                      /* spread: the threads of the team touch different bytes */
-  int64_t pitch;                             /* residue of the distance between private copies */
-  int64_t dealt, dealt_bytes;                /* of one iteration of the team's dealt loop: residue; 0: none */
-  int64_t coefficients[PME__WALK_MAX_LOOPS]; /* per iterator, in 0 .. M-1 */
-  int64_t strides[PME__WALK_MAX_LOOPS];      /* of one step of a thread in the loop, in (-M/2, M/2] */
-  int64_t true_strides[PME__WALK_MAX_LOOPS]; /* the same, not reduced */
-  uint32_t whole_lines;    /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
-                              where each access is sure to lie in one line */
-  pme__walk_image *images; /* [d]: at depth d; [PME__WALK_MAX_LOOPS]: the window, of one access of one thread */
+  pme__walk_image *own_image; /* the window, of one access of one thread */
+  int unit_shift;
+  bool in_team, spread;       /* spread: the threads of the team touch different bytes */
+  uint32_t whole_lines;       /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
+                                 where each access is sure to lie in one line */
+  int64_t unit_bytes;         /* a power of two, as the line */
+  int64_t pitch;              /* residue of the distance between private copies */
+  int64_t dealt, dealt_bytes; /* of one iteration of the team's dealt loop: residue; 0: none */
+  pme__walk_movement at[PME__WALK_MAX_LOOPS]; /* per depth */
 } pme__walk_pattern;
 
 /* One reference of a bundle. It touches the set iff (residue of the bundle - lag) mod M < window. */

@@ -15,8 +15,8 @@ typedef pme__walk_fit walk_fit;
 /* References in the window, and copies that are gone through one by one. */
 enum { MOST_REFERENCES = 64, MOST_COPIES = 16 };
 enum { COST_FIT = 40, COST_PART = 20, COST_INTERVAL = 12, COST_ROW = 150 };
-/* So many instances are tried; then it goes on where one of so many was decided. */
-enum { TRIALS = 16, LEAST_SHOWN = 4 };
+/* So many instances are tried; then it goes on where one of so many was decided, by counting or by a look. */
+enum { TRIALS = 16, LEAST_SHOWN = 4, LOOKS = 4, LEAST_SEEN = 8 };
 /* Trip counts times bytes of all sets stay below this. */
 static const int64_t LARGE = INT64_C(1) << 60;
 
@@ -75,8 +75,7 @@ bool pme__walk_find_terms(const walk_fit *f, part *p) {
 }
 
 int64_t pme__walk_base_of(const walk_fit *f, const part *p, const int64_t *iterators) {
-  int64_t r = p->reference - pme__walk_sieve_program(f->sieve)->references;
-  int64_t base = pme__walk_sieve_addresses(f->sieve)[r] - p->reference->offset.constant + p->copies.start_bytes;
+  int64_t base = pme__walk_sieve_bases(f->sieve)[p->reference->array] + p->copies.start_bytes;
   for (int i = 0; i < p->term_count; i++)
     base += p->terms[i].coefficient * iterators[p->terms[i].depth];
   return base;
@@ -180,13 +179,23 @@ static pme__walk_verdict count(walk_fit *f, const walk_instance *instance, int64
   return verdict;
 }
 
-pme__walk_verdict pme__walk_decide_member(pme__walk_sieve *sieve, walk_fit *f, const walk_instance *instance,
-                                          int64_t line) {
+static pme__walk_verdict look(pme__walk_sieve *sieve, pme__walk_habit *habit, const walk_instance *instance,
+                              int64_t line) {
+  if (habit->looks >= LOOKS && habit->decided * LEAST_SEEN < habit->looks)
+    return PME__WALK_UNDECIDED;
+  pme__walk_verdict verdict = pme__walk_decide_near(sieve, instance, line);
+  habit->looks++;
+  habit->decided += verdict != PME__WALK_UNDECIDED;
+  return verdict;
+}
+
+pme__walk_verdict pme__walk_decide_member(pme__walk_sieve *sieve, walk_fit *f, pme__walk_habit *habit,
+                                          const walk_instance *instance, int64_t line) {
   bool pays = f && (f->tried < TRIALS || (f->shown_hits + f->shown_misses) * LEAST_SHOWN >= f->tried);
   bool first = pays && f->tried >= TRIALS; /* it pays more than a look at the last accesses does */
   pme__walk_verdict verdict = first ? count(f, instance, line) : PME__WALK_UNDECIDED;
   if (verdict == PME__WALK_UNDECIDED)
-    verdict = pme__walk_decide_near(sieve, instance, line);
+    verdict = look(sieve, habit, instance, line);
   if (verdict == PME__WALK_UNDECIDED && pays && !first)
     verdict = count(f, instance, line);
   return verdict == PME__WALK_UNDECIDED ? pme__walk_decide_far(sieve, instance, line) : verdict;
@@ -268,6 +277,19 @@ static bool add_part(walk_fit *f, const part *p) {
   return true;
 }
 
+struct pme__walk_fit_memory {
+  struct {
+    const walk_node *loop;
+    bool found;
+    int count;
+    part *parts;
+  } of[PME__WALK_MAX_LOOPS]; /* by level */
+};
+
+pme__walk_fit_memory *pme__walk_fit_memory_create(pme_arena *arena) {
+  return PME_ARENA_NEW(arena, pme__walk_fit_memory, 1);
+}
+
 static bool find_parts(walk_fit *f) {
   const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
   const walk_node *loop = f->reference->path[f->window.level];
@@ -284,8 +306,45 @@ static bool find_parts(walk_fit *f) {
   return true;
 }
 
-pme_status pme__walk_fit_create(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, pme_arena *arena,
-                                walk_fit **out) {
+/* What was found, in no more memory than it needs: there is one for each class. */
+static pme_status keep(const walk_fit *found, pme_arena *arena, walk_fit **out) {
+  walk_fit *fit = PME_ARENA_NEW(arena, walk_fit, 1);
+  part *inner = PME_ARENA_NEW(arena, part, found->inner_count);
+  if (!fit || !inner)
+    return PME_NO_MEMORY;
+  *fit = *found;
+  fit->inner = memcpy(inner, found->inner, (size_t)found->inner_count * sizeof *inner);
+  *out = fit;
+  return PME_OK;
+}
+
+static pme_status learn_parts(walk_fit *f, pme__walk_fit_memory *memory, pme_arena *arena) {
+  part parts[PME__WALK_MOST_PARTS];
+  int level = f->window.level;
+  f->parts = parts;
+  memory->of[level].loop = f->reference->path[level];
+  memory->of[level].found = find_parts(f);
+  memory->of[level].count = f->part_count;
+  memory->of[level].parts = PME_ARENA_NEW(arena, part, f->part_count);
+  if (!memory->of[level].parts)
+    return PME_NO_MEMORY;
+  memcpy(memory->of[level].parts, parts, (size_t)f->part_count * sizeof *parts);
+  return PME_OK;
+}
+
+/* *found: the parts are known. */
+static pme_status recall_parts(walk_fit *f, pme__walk_fit_memory *memory, pme_arena *arena, bool *found) {
+  int level = f->window.level;
+  if (memory->of[level].loop != f->reference->path[level] && learn_parts(f, memory, arena) != PME_OK)
+    return PME_NO_MEMORY;
+  f->parts = memory->of[level].parts;
+  f->part_count = memory->of[level].count;
+  *found = memory->of[level].found;
+  return PME_OK;
+}
+
+pme_status pme__walk_fit_create(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c,
+                                pme__walk_fit_memory *memory, pme_arena *arena, walk_fit **out) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
   *out = NULL;
   if (c >= classes->small_count)
@@ -295,21 +354,21 @@ pme_status pme__walk_fit_create(pme__walk_sieve *sieve, const pme__walk_classes 
   pme__walk_window window;
   if (!steps || !pme__walk_window_of(sieve, classes, c, &window))
     return PME_OK;
-  walk_fit *fit = PME_ARENA_NEW(arena, walk_fit, 1);
-  if (!fit)
-    return PME_NO_MEMORY;
-  *fit = (walk_fit){.sieve = sieve,
-                    .reference = &pme__walk_sieve_program(sieve)->references[classes->reference],
-                    .small = classes->smalls[c],
-                    .window = window,
-                    .line_bytes = filter->line_bytes,
-                    .turn_bytes = filter->line_bytes * filter->sets,
-                    .turn_shift = -1};
-  if ((fit->turn_bytes & (fit->turn_bytes - 1)) == 0)
-    fit->turn_shift = __builtin_ctzll((unsigned long long)fit->turn_bytes);
-  if (!find_parts(fit))
-    return PME_OK;
-  pme__walk_find_inner(fit, classes, c);
-  *out = fit;
-  return PME_OK;
+  part inner[PME__WALK_MOST_PARTS];
+  walk_fit fit = {.sieve = sieve,
+                  .reference = &pme__walk_sieve_program(sieve)->references[classes->reference],
+                  .small = classes->smalls[c],
+                  .window = window,
+                  .line_bytes = filter->line_bytes,
+                  .turn_bytes = filter->line_bytes * filter->sets,
+                  .turn_shift = -1,
+                  .inner = inner};
+  if ((fit.turn_bytes & (fit.turn_bytes - 1)) == 0)
+    fit.turn_shift = __builtin_ctzll((unsigned long long)fit.turn_bytes);
+  bool found = false;
+  pme_status status = recall_parts(&fit, memory, arena, &found);
+  if (status != PME_OK || !found)
+    return status;
+  pme__walk_find_inner(&fit, classes, c);
+  return keep(&fit, arena, out);
 }

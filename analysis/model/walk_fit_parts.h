@@ -31,8 +31,8 @@ struct pme__walk_fit {
   int64_t line_bytes, turn_bytes; /* turn: of all sets */
   int turn_shift;                 /* of a turn of 1 << turn_shift bytes; else -1 */
   int part_count, inner_count;
-  pme__walk_part parts[PME__WALK_MOST_PARTS]; /* of an iteration of the window's loop: at least all */
-  pme__walk_part inner[PME__WALK_MOST_PARTS]; /* of one of the loop inside: at most what there is */
+  pme__walk_part *parts;     /* of an iteration of the window's loop: at least all */
+  pme__walk_part *inner;     /* of one of the loop inside: at most what there is */
   int64_t run_beyond;        /* iterations of the loop inside in which the earlier touch may come again */
   const pme__walk_node *row; /* loop inside in which the target's reference moves by less than a line; NULL: none */
   int64_t row_beyond;        /* most iterations of it that stay in the line after the first */
@@ -52,7 +52,8 @@ int64_t pme__walk_apart(const pme__walk_part *part, const pme__walk_instance *in
 int pme__walk_crew_of_part(const pme__walk_fit *fit, const pme__walk_part *part, const pme__walk_instance *instance,
                            const int **threads);
 
-/* Fills fit->inner, if the line of an instance of class `c` is touched by nothing else in the window. */
+/* Fills fit->inner, which has room for PME__WALK_MOST_PARTS, if the line of an instance of class `c` is touched by
+ * nothing else in the window. */
 void pme__walk_find_inner(pme__walk_fit *fit, const pme__walk_classes *classes, int c);
 /* Whether there are more lines than ways in the window; `earlier`: the iterators of the touch before. */
 bool pme__walk_overflows(const pme__walk_fit *fit, const pme__walk_instance *instance, const int64_t *earlier,

@@ -105,8 +105,7 @@ static bool settle_bundle(generator *g, const pme__walk_pattern *pattern, int64_
   if (entry->value < row->lowest)
     return false;
   int64_t limit = row->step == 1 ? entry->value - row->lowest : (entry->value - row->lowest) / row->step;
-  int64_t n =
-      pme__walk_next(g->filter, pattern, &pattern->images[PME__WALK_MAX_LOOPS], entry->residue, stride, limit, g->work);
+  int64_t n = pme__walk_next(g->filter, pattern, pattern->own_image, entry->residue, stride, limit, g->work);
   if (n < 0)
     return false;
   if (n) {
@@ -134,7 +133,7 @@ static bool find_member(generator *g, const pme__walk_bundle *bundle, walk_entry
 static bool settle_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
   const pme__walk_bundle *bundle = bundle_of(g, entry->reference);
-  int64_t stride = row->loop ? bundle->pattern.strides[row->depth] : 0;
+  int64_t stride = row->loop ? bundle->pattern.at[row->depth].stride : 0;
   while (settle_bundle(g, &bundle->pattern, stride, entry)) {
     if (find_member(g, bundle, entry))
       return true;
@@ -160,7 +159,7 @@ static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
   if (entry->value - n * row->step < row->lowest)
     return false;
   entry->value -= n * row->step;
-  entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[row->depth], -n);
+  entry->residue = pme__walk_shift(pattern, entry->residue, pattern->at[row->depth].stride, -n);
   entry->member = 0;
   return settle_in_row(g, entry);
 }
@@ -169,9 +168,9 @@ static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
 static bool advance_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
-  if (!row->loop || pattern->true_strides[row->depth] == 0)
+  if (!row->loop || pattern->at[row->depth].true_stride == 0)
     return false;
-  return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->true_strides[row->depth]));
+  return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->at[row->depth].true_stride));
 }
 
 /* A new entry at the end of the row, whose residue is that at the loop's value 0. In iteration `value` only members
@@ -192,7 +191,7 @@ static void add_to_row(generator *g, int reference, int crew_member, int64_t val
   entry->crew_member = crew_member;
   entry->member = member;
   entry->value = value;
-  entry->residue = row->loop ? pme__walk_shift(pattern, residue, pattern->coefficients[row->depth], value) : residue;
+  entry->residue = row->loop ? pme__walk_shift(pattern, residue, pattern->at[row->depth].coefficient, value) : residue;
   row->entry_count += settle_in_row(g, entry);
 }
 
@@ -264,9 +263,8 @@ static void write_event(generator *g, const walk_entry *entry, int member, pme__
   if (row->loop && g->indexed)
     iteration = (entry->value - row->lowest) / row->step;
   event->reference = r;
-  event->address_bytes = g->addresses[r] + pme__walk_value(&reference->offset, g->iterators) -
-                         reference->offset.constant + g->thread * reference->pitch_bytes +
-                         (member ? apart_bytes(g, reference, member) : 0);
+  event->address_bytes = g->bases[reference->array] + pme__walk_value(&reference->offset, g->iterators) +
+                         g->thread * reference->pitch_bytes + (member ? apart_bytes(g, reference, member) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
 }
 
@@ -315,10 +313,10 @@ static bool settle_in_frame(generator *g, const walk_frame *frame, walk_entry *e
     return false;
   const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
   int depth = frame->loop->depth;
-  int64_t stride = pattern->strides[depth], limit = entry->value - frame->lowest;
+  int64_t stride = pattern->at[depth].stride, limit = entry->value - frame->lowest;
   if (frame->step != 1)
     limit /= frame->step;
-  int64_t n = pme__walk_next(g->filter, pattern, &pattern->images[depth], entry->residue, stride, limit, g->work);
+  int64_t n = pme__walk_next(g->filter, pattern, pattern->at[depth].image, entry->residue, stride, limit, g->work);
   *g->work += COST_ENTRY;
   if (n < 0)
     return false;
@@ -345,7 +343,7 @@ void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_a
     walk_entry *entry = &frame->entries[frame->entry_count];
     entry->reference = r;
     entry->value = range->last;
-    entry->residue = pme__walk_shift(pattern, from->residue, pattern->coefficients[loop->depth], range->last);
+    entry->residue = pme__walk_shift(pattern, from->residue, pattern->at[loop->depth].coefficient, range->last);
     frame->entry_count += settle_in_frame(g, frame, entry);
   }
 }
@@ -372,7 +370,7 @@ static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_
   const pme__walk_pattern *pattern = &bundle->pattern;
   int depth = frame->loop->depth;
   int64_t line = bundle->members[0].window, least = line;
-  int64_t stride = pattern->true_strides[depth], length = stride < 0 ? -stride : stride;
+  int64_t stride = pattern->at[depth].true_stride, length = stride < 0 ? -stride : stride;
   if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !is_nested(g, frame, entry->reference))
     return 1;
   if (is_spread(g, pattern) && !all_take_part(g, frame->loop, frame->value))
@@ -396,7 +394,7 @@ static void retire(generator *g, walk_frame *frame) {
       const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
       int64_t steps = steps_in_lines(g, frame, entry);
       entry->value -= steps * frame->step;
-      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->strides[frame->loop->depth], -steps);
+      entry->residue = pme__walk_shift(pattern, entry->residue, pattern->at[frame->loop->depth].stride, -steps);
       if (!settle_in_frame(g, frame, entry))
         continue;
     }

@@ -85,7 +85,7 @@ typedef enum pme__walk_step {
 typedef struct pme__walk_generator {
   const pme__walk_program *program;
   const pme__walk_filter *filter;
-  const int64_t *addresses; /* per reference: at iterators 0, thread 0 */
+  const int64_t *bases; /* per array, thread 0 */
   pme__walk_counter *counter;
   int64_t *work;      /* effort, about 1 ns each */
   int64_t work_limit; /* for *work */
@@ -118,7 +118,7 @@ bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena 
 /* ---- standing somewhere (walk_seek.c) ----
  *
  * `entries`: references that may touch, with residues at the loop around the first one entered (for the root: at
- * iterators 0). g->filter, addresses, thread and indexed are set before. */
+ * iterators 0). g->filter, bases, thread and indexed are set before. */
 
 /* Just before the instance of `reference` at `iterators`, in the loops from_level .. to_level - 1 of its path. If
  * indexed (from_level is then a phase), g->index becomes the index of the instance. */

@@ -123,8 +123,8 @@ typedef struct group_view {
 
 static int64_t address_of(const looker *l, const walk_reference *reference) {
   const walk_glance *g = l->glance;
-  return g->addresses[reference - g->program->references] - reference->offset.constant +
-         pme__walk_value(&reference->offset, g->target->iterators) + g->target->thread * reference->pitch_bytes;
+  return g->bases[reference->array] + pme__walk_value(&reference->offset, g->target->iterators) +
+         g->target->thread * reference->pitch_bytes;
 }
 
 /* Positions from - 1 .. 0 of the group, `back` steps of the loop before the target. True: decided. */

@@ -12,7 +12,7 @@
 
 typedef struct pme__walk_glance {
   const pme__walk_program *program;
-  const int64_t *addresses; /* per reference: at iterators 0, thread 0 */
+  const int64_t *bases;     /* per array, thread 0 */
   pme__walk_crew_list crew; /* of the target's cache instance, in its phase */
   int line_shift;           /* a line has 1 << line_shift bytes */
   int64_t sets, set_mask;   /* mask 0: not a power of two */

@@ -186,7 +186,7 @@ static pme_status widen(walk_image *image, const pme__walk_filter *filter, const
 /* One loop more; with a phase also its threads, for serial code knows private arrays by the copy of thread 0. */
 static pme_status widen_by_loop(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
                                 const pme__walk_node *loop, pme_arena *arena, int64_t *work) {
-  mover iterator = {pattern->coefficients[loop->depth], loop->minimum, loop->maximum};
+  mover iterator = {pattern->at[loop->depth].coefficient, loop->minimum, loop->maximum};
   mover thread = {pattern->pitch, 0, loop->threads - 1};
   pme_status status = widen(image, filter, pattern, iterator, arena, work);
   if (status == PME_OK && loop->is_phase)
@@ -244,7 +244,10 @@ bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern
 static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q) {
   if (p->modulus != q->modulus || p->window != q->window || p->pitch != q->pitch)
     return false;
-  return memcmp(p->coefficients, q->coefficients, sizeof p->coefficients) == 0;
+  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+    if (p->at[d].coefficient != q->at[d].coefficient)
+      return false;
+  return true;
 }
 
 /* The threads of a team at the same place. BLOCKED: thread u begins at iteration block * u + min(u, longer) of those
@@ -269,13 +272,14 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
                               int r, pme_arena *arena) {
   const pme__walk_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->bundles[r]->pattern;
-  pattern->images = PME_ARENA_NEW(arena, walk_image, PME__WALK_MAX_LOOPS + 1);
-  if (!pattern->images)
+  walk_image *images = PME_ARENA_NEW(arena, walk_image, reference->path_length + 1);
+  if (!images)
     return PME_NO_MEMORY;
   walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
   if (pattern->window >= pattern->modulus)
     image.kind = PME__WALK_IMAGE_ALL;
-  pattern->images[PME__WALK_MAX_LOOPS] = image;
+  pattern->own_image = &images[reference->path_length];
+  *pattern->own_image = image;
   if (team->in_team) {
     const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
     pme_status status = widen_by_team(&image, filter, pattern, dealt, team, arena, &filter->work);
@@ -283,12 +287,19 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
       return status;
   }
   for (int level = reference->path_length - 1; level >= 0; level--) {
-    pattern->images[reference->path[level]->depth] = image;
+    images[level] = image;
+    pattern->at[reference->path[level]->depth].image = &images[level];
     pme_status status = widen_by_loop(&image, filter, pattern, reference->path[level], arena, &filter->work);
     if (status != PME_OK)
       return status;
   }
   return PME_OK;
+}
+
+static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twin) {
+  pattern->own_image = twin->own_image;
+  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+    pattern->at[d].image = twin->at[d].image;
 }
 
 /* An earlier bundle of the group with the same images; NULL: none. */
@@ -306,7 +317,7 @@ pme_status pme__walk_make_images(const pme__walk_program *program, const pme__wa
       continue;
     const pme__walk_pattern *twin = find_twin(program, filter, r);
     if (twin) {
-      filter->bundles[r]->pattern.images = twin->images;
+      take_images(&filter->bundles[r]->pattern, twin);
       continue;
     }
     pme_status status = make_images(program, &teams[r], filter, r, arena);

@@ -223,24 +223,39 @@ static bool is_only_reference(const walk_fit *f) {
   const walk_node *loop = f->reference->path[f->window.level];
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
     const walk_reference *other = &program->references[r];
-    bool harmless = is_same_access(f->reference, other) && other->group == f->reference->group &&
-                    other->position >= f->reference->position;
+    bool harmless = is_same_access(f->reference, other) && other->group->parent == f->reference->group->parent &&
+                    other >= f->reference;
     if (other->array == f->reference->array && !harmless)
       return false;
   }
   return true;
 }
 
+/* Bytes that may lie in a line of the array, beyond it at either end: none where its place in the lines is known. */
+static void lines_of_array(const walk_fit *f, const pme__walk_array *array, int64_t *low, int64_t *high) {
+  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+  int64_t line = f->line_bytes;
+  *low = array->base_bytes + array->low_bytes;
+  *high = array->base_bytes + array->high_bytes;
+  if (array->known || program->group_granules[array->group] % line == 0) {
+    *low = pme_floor_divide(*low, line) * line;
+    *high = -pme_floor_divide(-*high, line) * line;
+  } else {
+    *low -= line;
+    *high += line;
+  }
+}
+
 /* No other array reaches into its lines: those of the same placement group, or with known bases, stand apart. */
 static bool is_apart(const walk_fit *f) {
   const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
   const pme__walk_array *own = &program->arrays[f->reference->array];
+  int64_t low, high;
+  lines_of_array(f, own, &low, &high);
   for (int a = 0; a < program->array_count; a++) {
     const pme__walk_array *other = &program->arrays[a];
     if (other == own || other->known != own->known || (!own->known && other->group != own->group))
       continue;
-    int64_t low = own->base_bytes + own->low_bytes - f->line_bytes;
-    int64_t high = own->base_bytes + own->high_bytes + f->line_bytes;
     if (other->pitch_bytes ||
         (other->base_bytes + other->low_bytes < high && low < other->base_bytes + other->high_bytes))
       return false;
@@ -248,14 +263,30 @@ static bool is_apart(const walk_fit *f) {
   return true;
 }
 
+/* Whether no two places have a line in common. Strides as those of digits: each is longer than all that the smaller
+ * ones add up to. Rows that touch may have a line in common, at their ends: lines in the middle of the run's loop
+ * (f->row) are meant; without such a loop strides are longer by a line. */
+static bool are_apart(const walk_fit *f, pme__walk_intervals places) {
+  int64_t span = places.length_bytes;
+  for (int done = 0; done < places.count; done++) {
+    int smallest = 0;
+    for (int i = 1; i < places.count; i++)
+      if (places.dimensions[i].stride < places.dimensions[smallest].stride)
+        smallest = i;
+    pme__walk_dimension *d = &places.dimensions[smallest];
+    if (d->stride < (f->row ? span : span + f->line_bytes - 1))
+      return false;
+    span += (d->count - 1) * d->stride;
+    d->stride = INT64_MAX;
+  }
+  return true;
+}
+
 /* The loops inside the window's bring the reference to each line at one place only, or in a run that the target leads.
- * Their strides as those of digits: each is longer than all that the smaller ones add up to. Rows that touch may have a
- * line in common, at their ends: lines in the middle of the run's loop (f->row) are meant; without such a loop strides
- * are longer by a line. *span: all of it. */
-static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, int64_t *span) {
+ */
+static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals *places) {
   const walk_reference *reference = f->reference;
-  pme__walk_intervals places = {0, reference->size_bytes, 0, {{0, 0}}};
-  *span = reference->size_bytes;
+  *places = (pme__walk_intervals){0, reference->size_bytes, 0, {{0, 0}}};
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
     const walk_node *loop = reference->path[level];
     int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
@@ -270,25 +301,15 @@ static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, int
       f->row = loop;
       f->row_beyond = (f->line_bytes - 1) / stride;
     }
-    if (!pme__walk_intervals_add(&places, 0, count, stride))
+    if (!pme__walk_intervals_add(places, 0, count, stride))
       return false;
   }
-  for (int done = 0; done < places.count; done++) {
-    int smallest = 0;
-    for (int i = 1; i < places.count; i++)
-      if (places.dimensions[i].stride < places.dimensions[smallest].stride)
-        smallest = i;
-    pme__walk_dimension *d = &places.dimensions[smallest];
-    if (d->stride < (f->row ? *span : *span + f->line_bytes - 1))
-      return false;
-    *span += (d->count - 1) * d->stride;
-    d->stride = INT64_MAX;
-  }
-  return true;
+  return are_apart(f, *places);
 }
 
-/* Other threads of the cache come to the line at the same time only, after the target, or not at all. */
-static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, int64_t span) {
+/* Other threads of the cache come to the line at the same time only, after the target, or not at all. What they reach
+ * is apart from it, as a digit more: iterations of the dealt loop, and of those between it and the window. */
+static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals places) {
   const walk_reference *reference = f->reference;
   const int *threads;
   if (reference->phase_level < 0)
@@ -298,17 +319,16 @@ static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int
     return false;
   if (crew == 1)
     return true;
-  int64_t stride = 0;
-  if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level) {
-    int64_t between = 0;
-    for (int level = reference->dealt_level + 1; level <= f->window.level; level++) {
+  int dealt = reference->dealt_level;
+  if (dealt >= 0 && dealt <= f->window.level &&
+      pme__walk_coefficient(&reference->offset, reference->path[dealt]->depth)) {
+    for (int level = dealt; level <= f->window.level; level++) {
       const walk_node *loop = reference->path[level];
-      int64_t length = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
-      between += length * (loop->maximum - loop->minimum);
+      int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
+      if (!pme__walk_intervals_add(&places, 0, loop->maximum - loop->minimum + 1, stride))
+        return false;
     }
-    stride = length_of(pme__walk_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth));
-    if (stride)
-      return stride >= span + between + (f->row ? 0 : 2 * f->line_bytes);
+    return are_apart(f, places);
   }
   return c > 0 && classes->smalls[0].kind == PME__WALK_SMALL_CREW;
 }
@@ -370,9 +390,9 @@ static void add_inner(walk_fit *f, const part *p, const walk_node *loop) {
 void pme__walk_find_inner(walk_fit *f, const pme__walk_classes *classes, int c) {
   const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
   const walk_node *loop = loop_inside(f);
-  int64_t span;
-  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_places(f, classes, c, &span) ||
-      !is_own_line(f, classes, c, span))
+  pme__walk_intervals places;
+  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_places(f, classes, c, &places) ||
+      !is_own_line(f, classes, c, places))
     return;
   int64_t stride = length_of(pme__walk_coefficient(&f->reference->offset, loop->depth));
   f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;

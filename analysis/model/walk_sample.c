@@ -18,9 +18,11 @@ static bool is_redundant(const walk_reference *reference) {
 
 /* Steps of a sequence: powers of 1 / x, where x^(d+1) = x + 1. */
 static void set_steps(double *steps, int dimensions) {
-  double x = 2;
-  for (int i = 0; i < 30; i++)
+  double x = 2, last = 0;
+  for (int i = 0; i < 30 && fabs(x - last) > 1e-12; i++) { /* no fixed point for 0 dimensions */
+    last = x;
     x = pow(1 + x, 1.0 / (dimensions + 1));
+  }
   double power = 1;
   for (int d = 0; d < dimensions; d++) {
     power /= x;
@@ -43,8 +45,12 @@ void pme__walk_source_init(walk_source *source, const pme__walk_program *program
 
 void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
   sequence->number = 0;
-  for (int d = 0; d < PME__WALK_MAX_DIMENSIONS; d++)
-    sequence->shifts[d] = pme__walk_random(random);
+  sequence->seed = (uint64_t)(pme__walk_random(random) * 0x1p53) << 11;
+}
+
+static double shift_of(const walk_sequence *sequence, int dimension) {
+  uint64_t state = sequence->seed + (uint64_t)dimension * UINT64_C(0x9E3779B97F4A7C15);
+  return pme__walk_random(&state);
 }
 
 typedef struct coordinates {
@@ -57,7 +63,7 @@ typedef struct coordinates {
 static double next_coordinate(coordinates *c) {
   if (c->next >= c->source->dimensions)
     return pme__walk_random(c->random);
-  double u = c->sequence->shifts[c->next] + (double)c->sequence->number * c->source->steps[c->next];
+  double u = shift_of(c->sequence, c->next) + (double)c->sequence->number * c->source->steps[c->next];
   c->next++;
   return u - (double)(int64_t)u; /* not negative */
 }

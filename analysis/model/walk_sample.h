@@ -13,7 +13,7 @@
 enum { PME__WALK_REPLICATES = 16, PME__WALK_MAX_DIMENSIONS = 32 };
 
 typedef struct pme__walk_sequence {
-  double shifts[PME__WALK_MAX_DIMENSIONS];
+  uint64_t seed; /* of the shifts of its coordinates */
   int64_t number;
 } pme__walk_sequence;
 

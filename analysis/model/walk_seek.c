@@ -30,7 +30,7 @@ static walk_frame *stand_in(generator *g, const walk_node *loop, walk_range rang
     if (!pme__walk_holds(loop, r))
       continue;
     const pme__walk_pattern *pattern = &g->filter->bundles[r]->pattern;
-    int64_t residue = pme__walk_shift(pattern, entries[i].residue, pattern->coefficients[loop->depth], value);
+    int64_t residue = pme__walk_shift(pattern, entries[i].residue, pattern->at[loop->depth].coefficient, value);
     frame->entries[frame->entry_count++] = (walk_entry){.reference = r, .value = value, .residue = residue};
   }
   g->iterators[loop->depth] = value;

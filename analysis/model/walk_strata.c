@@ -18,13 +18,19 @@ static void keep(estimator *e, stratum *s, const pme__walk_kept *miss) {
   int groups = pme__walk_sieve_program(e->sieve)->group_count;
   if (s->kept_count == PME__WALK_MOST_KEPT)
     return;
-  if (!s->kept)
-    s->kept = PME_ARENA_NEW(e->arena, pme__walk_kept, PME__WALK_MOST_KEPT);
-  int64_t *bases = PME_ARENA_NEW(e->arena, int64_t, groups);
-  if (!s->kept || !bases) {
-    e->no_memory = true;
-    return;
+  if ((s->kept_count & (s->kept_count - 1)) == 0) { /* full: 1, 2, 4, ... */
+    pme__walk_kept *more = PME_ARENA_NEW(e->arena, pme__walk_kept, s->kept_count ? 2 * s->kept_count : 1);
+    e->no_memory |= !more;
+    if (!more)
+      return;
+    if (s->kept_count)
+      memcpy(more, s->kept, (size_t)s->kept_count * sizeof *more);
+    s->kept = more;
   }
+  int64_t *bases = PME_ARENA_NEW(e->arena, int64_t, groups);
+  e->no_memory |= !bases;
+  if (!bases)
+    return;
   if (groups)
     memcpy(bases, e->group_bases, (size_t)groups * sizeof *bases);
   s->kept[s->kept_count] = *miss;
@@ -65,7 +71,7 @@ static void sample(estimator *e, stratum *s, int replicate) {
   pme__walk_lines(e->sieve, &instance, &first, &last);
   pme__walk_limit(e->sieve, s->work_of_walk);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide_member(e->sieve, s->fit, &instance, line);
+    pme__walk_verdict verdict = pme__walk_decide_member(e->sieve, s->fit, &s->habit, &instance, line);
     if (verdict == PME__WALK_HIT) {
       pme__walk_note_toucher(e, s, &instance, line);
       continue;

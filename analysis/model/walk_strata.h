@@ -11,7 +11,7 @@
 #include "walk_fit.h"
 
 /* Misses of a stratum that are kept to find out their kinds. */
-enum { PME__WALK_MOST_KEPT = 32 };
+enum { PME__WALK_MOST_KEPT = 16 };
 /* What a walk may always take, about ns. */
 static const int64_t PME__WALK_LEAST_EFFORT = 30000;
 /* Samples that miss, or do not, are few below this. */
@@ -44,6 +44,7 @@ typedef struct pme__walk_sampled {
   const pme__walk_source *source;
   int class_number;
   pme__walk_fit *fit; /* or NULL */
+  pme__walk_habit habit;
   double executions;
   pme__walk_sequence sequences[PME__WALK_REPLICATES];
   double sums[PME__WALK_REPLICATES]; /* weight * misses */
@@ -87,6 +88,7 @@ typedef struct pme__walk_estimator {
   int family_count;
   pme__walk_family *families;
   int64_t *group_bases;
+  pme__walk_fit_memory *fits;
   double executions; /* of all references */
   pme_arena *arena;
   bool no_memory;

@@ -31,12 +31,12 @@ typedef struct variation {
   int64_t *bases; /* [place * groups + group] */
 } variation;
 
-static double misses_of(pme__walk_sieve *sieve, pme__walk_fit *fit, const pme__walk_instance *instance) {
+static double misses_of(pme__walk_sieve *sieve, const pme__walk_varying *stratum, const pme__walk_instance *instance) {
   int64_t first, last;
   double misses = 0;
   pme__walk_lines(sieve, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide_member(sieve, fit, instance, line);
+    pme__walk_verdict verdict = pme__walk_decide_member(sieve, stratum->fit, stratum->habit, instance, line);
     misses += verdict == PME__WALK_HIT ? 0 : verdict == PME__WALK_UNDECIDED ? 0.5 : 1;
   }
   return misses;
@@ -57,7 +57,7 @@ static void sample(const variation *v, varied *s, int half, int j, pme__walk_seq
     s->weights[half][j] += weight;
     if (weight > 0 && n % s->every == 0) {
       s->decided[half][j] += weight;
-      s->missing[half][j] += weight * misses_of(v->sieve, s->stratum->fit, &instance);
+      s->missing[half][j] += weight * misses_of(v->sieve, s->stratum, &instance);
     }
   }
 }

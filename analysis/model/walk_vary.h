@@ -12,6 +12,7 @@ typedef struct pme__walk_varying {
   const pme__walk_source *source;
   int class_number;
   pme__walk_fit *fit; /* or NULL */
+  pme__walk_habit *habit;
   double executions;
   double deviation; /* of the misses if one sample stood for all; of a family: the same for all of its strata */
   double work;      /* of one sample so far */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -324,7 +325,9 @@ pme_status pme_json_add(pme_json *json, const pme_prediction *prediction, const 
 
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error) {
   errno = 0;
-  int failed = json_dumpf(json->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  char *text = json_dumps(json->root, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  int failed = !text || fputs(text, stream) == EOF; /* at once: json_dumpf takes the lock for each word */
+  release(text);
   failed |= fputc('\n', stream) == EOF;
   failed |= fflush(stream) != 0;
   if (ferror(stream))

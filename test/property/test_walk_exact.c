@@ -45,10 +45,9 @@ static int reference_of(const pme__walk_program *walk, int node) {
 }
 
 /* False: the order of accesses is only assumed. Accesses that cannot be walked are skipped in the simulation too. */
-static bool create_subject(uint64_t seed, const random_knobs *knobs, subject *s) {
+static bool create_subject(uint64_t seed, subject *s) {
   pme_error error = {0};
   pme_what_if what_if = {0};
-  random_program_make(seed, knobs, &s->text);
   if (pme_program_read(s->text.program, strlen(s->text.program), &s->program, &error) != PME_OK ||
       pme_machine_read(s->text.machine, strlen(s->text.machine), &s->machine, &error) != PME_OK ||
       pme_concrete_create(s->program, &what_if, &s->concrete, &error) != PME_OK)
@@ -173,14 +172,16 @@ static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, 
 
 static void prove(const subject *s, pme__walk_sieve *sieve, proofs *p) {
   pme__walk_prover *prover;
+  pme__walk_fit_memory *memory = pme__walk_fit_memory_create(s->arena);
   assert_int_equal(pme__walk_prover_create(sieve, s->arena, &prover), PME_OK);
+  assert_non_null(memory);
   assert_in_range(s->walk->reference_count, 0, 255);
   memset(p, 0, sizeof *p);
   for (int r = 0; r < s->walk->reference_count; r++) {
     pme__walk_find_classes(sieve, r, &p->classes[r]);
     for (int c = 0; c < p->classes[r].small_count; c++) {
       p->certified[r][c] = pme__walk_certify(prover, &p->classes[r], c);
-      assert_int_equal(pme__walk_fit_create(sieve, &p->classes[r], c, s->arena, &p->fits[r][c]), PME_OK);
+      assert_int_equal(pme__walk_fit_create(sieve, &p->classes[r], c, memory, s->arena, &p->fits[r][c]), PME_OK);
     }
   }
 }
@@ -329,10 +330,13 @@ static void check_simulator(uint64_t seed, const subject *s, const forward_run *
   t->simulated++;
 }
 
-static void check_one(uint64_t seed, const random_knobs *knobs, tally *t) {
+typedef void maker(uint64_t seed, const random_knobs *knobs, random_program *out);
+
+static void check_one(uint64_t seed, maker *make, const random_knobs *knobs, tally *t) {
   static subject s;
   t->programs++;
-  bool known = create_subject(seed, knobs, &s);
+  make(seed, knobs, &s.text);
+  bool known = create_subject(seed, &s);
   for (int id = 0; id < pme_program_node_count(s.program); id++) {
     bool access = pme_concrete_node_at(s.concrete, id)->kind == PME_NODE_ACCESS;
     t->nodes += access;
@@ -358,11 +362,11 @@ static uint64_t setting(const char *name, uint64_t usual) {
   return text ? strtoull(text, NULL, 10) : usual;
 }
 
-static void check_many(const random_knobs *knobs, uint64_t usual) {
+static void check_many(maker *make, const random_knobs *knobs, uint64_t usual) {
   tally t = {0};
   uint64_t first = setting("PMECACHE_TEST_SEED", 1), count = setting("PMECACHE_TEST_PROGRAMS", usual);
   for (uint64_t seed = first; seed < first + count; seed++)
-    check_one(seed, knobs, &t);
+    check_one(seed, make, knobs, &t);
   print_message(
       "%llu programs, %llu walked, %llu of %llu references left out, %llu accesses, %llu decisions, "
       "%llu misses, %llu certified, %llu kinds, %llu simulated; %llu hits and %llu misses counted, %llu not; all "
@@ -376,7 +380,8 @@ static void check_many(const random_knobs *knobs, uint64_t usual) {
 
 static void test_general(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000},
+  check_many(random_program_make,
+             &(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000},
              4000);
 }
 
@@ -387,14 +392,51 @@ static void test_found(void **state) {
   (void)state;
   tally t = {0};
   random_knobs even = {.profile = RANDOM_RECTANGULAR, .with_bases = true, .static_only = true, .max_accesses = 5000};
-  check_one(4011505, &even, &t);
+  check_one(4011505, random_program_make, &even, &t);
   random_knobs knobs = {.profile = RANDOM_GENERAL, .with_bases = true, .static_only = true, .max_accesses = 3000};
-  check_one(2005050, &knobs, &t);
+  check_one(2005050, random_program_make, &knobs, &t);
+}
+
+static int64_t draw(uint64_t *random, int64_t low, int64_t high) {
+  *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return low + (int64_t)((*random >> 33) % (uint64_t)(high - low + 1));
+}
+
+/* A product in tiles with a buffer, arrays one behind the other: what comes to a line again is often
+ * known, and threads have the columns between each other's. */
+static void make_tiled(uint64_t seed, const random_knobs *knobs, random_program *out) {
+  uint64_t random = seed;
+  (void)knobs;
+  for (int i = 0; i < 4; i++)
+    draw(&random, 0, 1);
+  long long tile = draw(&random, 3, 12), n = tile * draw(&random, 2, 24 / tile), pad = draw(&random, 0, 2);
+  long long size = (8 * 3 * n * (n + pad) + 63) / 64 * 64, base = 4096; /* with room between */
+  int threads = (int)draw(&random, 1, 3), line = 16 << draw(&random, 0, 2), ways = (int)draw(&random, 1, 4);
+  snprintf(out->program, sizeof out->program,
+           "pme 1\narray A element 8 extents %lld %lld base %lld\narray B element 8 extents %lld %lld base %lld\n"
+           "array C element 8 extents %lld %lld base %lld\narray T element 8 extents %lld %lld base %lld\n"
+           "loop ck = 0 .. %lld step %lld parallel schedule static %lld threads %d\n"
+           "  loop cj = 0 .. %lld step %lld\n    loop i = 0 .. %lld\n"
+           "      loop k = ck .. ck + %lld\n        loop j = cj .. cj + %lld\n"
+           "          read B[k, j]\n          write T[j - cj, k - ck]\n        end\n      end\n"
+           "      loop j = cj .. cj + %lld\n        read C[i, j]\n        loop k = ck .. ck + %lld\n"
+           "          read T[j - cj, k - ck]\n          read A[i, k]\n        end\n        write C[i, j]\n"
+           "      end\n    end\n  end\nend\n",
+           n, n + pad, base, n, n + pad, base + size, n, n + pad, base + 2 * size, tile, tile, base + 3 * size, n - 1,
+           tile, (long long)draw(&random, 1, 4), threads, n - 1, tile, n - 1, tile - 1, tile - 1, tile - 1, tile - 1);
+  snprintf(out->machine, sizeof out->machine, "cores=%d;L1=%d,%d,%d;L2=%d,%d,%d,shared=%d", threads, line * ways * 4,
+           ways, line, line * ways * 16, ways, line, threads);
+}
+
+static void test_tiled(void **state) {
+  (void)state;
+  check_many(make_tiled, NULL, 60);
 }
 
 static void test_divided(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_GENERAL,
+  check_many(random_program_make,
+             &(random_knobs){.profile = RANDOM_GENERAL,
                              .with_bases = true,
                              .static_only = true,
                              .with_divisions = true,
@@ -404,7 +446,8 @@ static void test_divided(void **state) {
 
 static void test_on_demand(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_GENERAL,
+  check_many(random_program_make,
+             &(random_knobs){.profile = RANDOM_GENERAL,
                              .with_bases = true,
                              .on_demand_only = true,
                              .with_divisions = true,
@@ -415,13 +458,14 @@ static void test_on_demand(void **state) {
 static void test_rectangular(void **state) {
   (void)state;
   check_many(
+      random_program_make,
       &(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true, .static_only = true, .max_accesses = 5000},
       1200);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_divided), cmocka_unit_test(test_on_demand),
-                                     cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),     cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_tiled),     cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_on_demand), cmocka_unit_test(test_rectangular)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,6 +233,7 @@ static void check_total(const char *text, const char *machine, int threads, doub
 
 static void test_totals(void **state) {
   (void)state;
+  check_total("pme 1\narray A element 8 extents 4 base 4096\nread A[1]\n", "cores=1;L1=32K,8,64", 1, 1);
   check_total(MATMUL, "cores=4;L3=8M,16,64", 1, 135000);
   check_total(TRANSPOSE, "cores=4;L3=8M,16,64,shared=4", 4, 18874368);
   check_total(LU, "cores=4;L2=256K,8,64,shared=4", 4, 8836962);
