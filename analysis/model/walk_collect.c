@@ -3,7 +3,6 @@
 #include "walk_strata.h"
 
 typedef pme__walk_sampled stratum;
-typedef pme__walk_family family;
 typedef pme__walk_estimator estimator;
 typedef pme__walk_last_touch toucher;
 
@@ -86,9 +85,7 @@ void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_
       continue;
     }
     estimate->misses += s->misses;
-    const family *f = &e->families[s->family];
-    if (f->own_variance > 0)
-      estimate->cancelled += s->variance * (1 - f->variance / f->own_variance) * PME__WALK_POOLED * PME__WALK_POOLED;
+    estimate->cancelled += s->variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
     estimate->half_width += s->variance; /* summed as variances, made a width below; as is the next one */
     estimate->unseen = fmax(estimate->unseen, s->unseen);
     estimate->doubt += pme__walk_doubt_of(s);

@@ -53,8 +53,8 @@ static bool is_near(const stratum *s, double unseen) { return !s->failed && s->u
 static total evaluate_all(const estimator *e) {
   total t = {.best = PME_NONE};
   double best_gain = 0, work_on_unseen = 100;
+  pme__walk_sum_families(e);
   for (int f = 0; f < e->family_count; f++) {
-    pme__walk_sum_family(e, &e->families[f]);
     t.variance += e->families[f].variance;
     double gain = e->families[f].variance / 2 / e->families[f].work;
     if (gain > best_gain) {
@@ -143,7 +143,7 @@ static void sample_first(estimator *e) {
 static void refine(estimator *e) {
   bool again = true;
   double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
-  pme__walk_share_points(e, effort);
+  pme__walk_fill_neighbours(e, effort);
   while (pme__walk_work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
     if (t.best == PME_NONE && !t.is_unseen)
@@ -209,32 +209,42 @@ static void classify_all(estimator *e) {
 
 /* ---- placements ---- */
 
-/* Strata whose samples differ, with bases drawn for each: there the placement may matter. */
+/* Of the stratum's misses if one sample stood for all; of neighbours each has its part of what their sum has. */
+static double deviation_of(const estimator *e, const stratum *s) {
+  double mean = s->misses / s->executions, spread = s->squares / pme__walk_samples_of(s) - mean * mean;
+  if (s->neighbours == PME_NONE)
+    return spread > 0 ? sqrt(spread) * s->executions : 0;
+  const pme__walk_neighbours *n = &e->neighbours[s->neighbours];
+  return sqrt(n->variance * pme__walk_samples_of(&e->strata[n->first]) / n->count);
+}
+
+static void add_varying(const estimator *e, stratum *s, double least, pme__walk_varying *out, int *count) {
+  if (s->samples == 0 || s->failed)
+    return;
+  double deviation = deviation_of(e, s);
+  if (deviation > least)
+    out[(*count)++] = (pme__walk_varying){.classes = s->classes,
+                                          .source = s->source,
+                                          .class_number = s->class_number,
+                                          .fit = s->fit,
+                                          .habit = &s->habit,
+                                          .executions = s->executions,
+                                          .deviation = deviation,
+                                          .work = (double)s->work / pme__walk_samples_of(s),
+                                          .neighbours = s->neighbours,
+                                          .all_missed = s->missing == s->walks};
+}
+
+/* Strata whose samples differ, with bases drawn for each: there the placement may matter. Neighbours come together. */
 static int find_varying(const estimator *e, double least, pme__walk_varying *out) {
   int count = 0;
-  for (int f = 0; f < e->family_count; f++) {
-    const family *of = &e->families[f];
-    for (int i = of->first; i != PME_NONE; i = e->strata[i].next) {
-      stratum *s = &e->strata[i];
-      double all = pme__walk_samples_of(s);
-      if (s->samples == 0 || s->failed)
-        continue;
-      double mean = s->misses / s->executions, spread = s->squares / all - mean * mean;
-      double deviation = spread > 0 ? sqrt(spread) * s->executions : 0;
-      if (s->shares)
-        deviation = sqrt(of->variance * all / of->count);
-      if (deviation > least)
-        out[count++] = (pme__walk_varying){.classes = s->classes,
-                                           .source = s->source,
-                                           .class_number = s->class_number,
-                                           .fit = s->fit,
-                                           .habit = &s->habit,
-                                           .executions = s->executions,
-                                           .deviation = deviation,
-                                           .work = (double)s->work / all,
-                                           .family = s->shares ? f : PME_NONE,
-                                           .all_missed = s->missing == s->walks};
-    }
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    if (s->neighbours == PME_NONE)
+      add_varying(e, &e->strata[i], least, out, &count);
+    else if (e->neighbours[s->neighbours].first == i)
+      for (int j = i; j != PME_NONE; j = e->strata[j].next_neighbour)
+        add_varying(e, &e->strata[j], least, out, &count);
   }
   return count;
 }
@@ -333,6 +343,7 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
     return status;
   sample_first(&e);
   refine(&e);
+  evaluate_all(&e); /* families as they are now */
   classify_all(&e);
   pme__walk_collect(&e, executions, estimates);
   if (varies(&e) && (status = vary(&e, estimates)) != PME_OK)

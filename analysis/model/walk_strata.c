@@ -103,12 +103,12 @@ static void evaluate(stratum *s) {
   double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
   double floor = FLOOR * weight / (double)(s->walks + 2);
   bool is_pure = s->missing == 0 || s->missing == s->walks;
-  bool is_unseen = is_pure && !s->shares; /* what one of a family did not meet another one did */
-  if (!is_unseen && (s->missing < PME__WALK_FEW || s->walks - s->missing < PME__WALK_FEW))
+  if (!is_pure && (s->missing < PME__WALK_FEW || s->walks - s->missing < PME__WALK_FEW))
     spread += floor * floor;
   s->misses = mean * s->executions;
   s->variance = spread * s->executions * s->executions;
-  s->unseen = is_unseen ? floor * s->executions : 0;
+  /* What neighbours miss at once they do once a line: the first of them. */
+  s->unseen = is_pure ? floor * s->executions * s->lines : 0;
 }
 
 static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_t count) {

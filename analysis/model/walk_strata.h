@@ -60,23 +60,28 @@ typedef struct pme__walk_sampled {
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
   bool failed;                     /* no points found */
-  bool shares;                     /* its points are those of its family */
+  int lines;                       /* that its neighbours span */
   int family, next;                /* next: of the family, PME_NONE: the last one */
+  int neighbours, next_neighbour;  /* PME_NONE: none */
   pme__walk_last_touch touchers[PME__WALK_MOST_TOUCHERS];
 } pme__walk_sampled;
 
-/* Strata that are sampled together. The strata of a bundle may also SHARE points: they meet the same iteration at the
- * same place of a line, where the first touches of 25 neighbours of 8 bytes are three or four, never none or ten. What
- * the sum over them scatters, over the replicates, is much less than what each of them does. */
+/* Strata that are sampled together, so many of each. */
 typedef struct pme__walk_family {
-  int first, last; /* strata */
-  int count;
-  bool of_bundle, shares;
-  double variance, own_variance; /* of the sum; the sum of the variances */
-  double work, samples;
+  int first, last, count;         /* strata */
+  double variance, work, samples; /* sums */
   int64_t missing, walks;
   bool chosen;
 } pme__walk_family;
+
+/* Strata of a bundle that share points: they meet the same iteration at the same place of a line, where the first
+ * touches of 25 neighbours of 8 bytes are three or four, never none or ten. What their sum scatters, over the
+ * replicates, is much less than what each of them does. All of them are of one family. */
+typedef struct pme__walk_neighbours {
+  int first, last, count; /* strata */
+  int family;
+  double variance, own_variance; /* of the sum; the sum of the variances */
+} pme__walk_neighbours;
 
 typedef struct pme__walk_estimator {
   pme__walk_sieve *sieve;
@@ -87,6 +92,8 @@ typedef struct pme__walk_estimator {
   pme__walk_sampled *strata;
   int family_count;
   pme__walk_family *families;
+  int neighbours_count;
+  pme__walk_neighbours *neighbours;
   int64_t *group_bases;
   pme__walk_fit_memory *fits;
   double executions; /* of all references */
@@ -118,12 +125,18 @@ void pme__walk_sample_more(pme__walk_estimator *e, pme__walk_sampled *s, int64_t
 void pme__walk_note_toucher(const pme__walk_estimator *e, pme__walk_sampled *s, const pme__walk_instance *instance,
                             int64_t line);
 
-/* Puts all strata into families (walk_families.c). False: out of memory. */
+/* Of the variance of a stratum, what sums have (more than 1: what it misses its neighbours do, too). */
+static inline double pme__walk_share_of_variance(const pme__walk_estimator *e, const pme__walk_sampled *s) {
+  const pme__walk_neighbours *n = s->neighbours == PME_NONE ? NULL : &e->neighbours[s->neighbours];
+  return n && n->own_variance > 0 ? n->variance / n->own_variance : 1;
+}
+
+/* Puts all strata into families, and finds neighbours (walk_families.c). False: out of memory. */
 bool pme__walk_find_families(pme__walk_estimator *e);
-/* Variance, effort and samples of the family, from its strata; none of it is chosen. */
-void pme__walk_sum_family(const pme__walk_estimator *e, pme__walk_family *f);
-/* After first samples of all: those families of bundles for which it pays share points from now on. */
-void pme__walk_share_points(pme__walk_estimator *e, double effort);
+/* Variances of neighbours; variance, effort and samples of families, none of which is chosen. */
+void pme__walk_sum_families(const pme__walk_estimator *e);
+/* After first samples of all: more of them for neighbours of which some miss. */
+void pme__walk_fill_neighbours(pme__walk_estimator *e, double effort);
 
 /* Estimates of all references from their strata, executed executions[r] times (walk_collect.c). */
 void pme__walk_collect(const pme__walk_estimator *e, const int64_t *executions, pme__walk_estimate *estimates);

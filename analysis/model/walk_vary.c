@@ -126,7 +126,7 @@ static void begin(varied *s, const varied *before, const pme__walk_varying *stra
     pme__walk_sequence_init(&s->sequences[half], random);
     s->randoms[half] = *random;
   }
-  if (before && stratum->family != PME_NONE && before->stratum->family == stratum->family) {
+  if (before && stratum->neighbours != PME_NONE && before->stratum->neighbours == stratum->neighbours) {
     memcpy(s->sequences, before->sequences, sizeof s->sequences);
     memcpy(s->randoms, before->randoms, sizeof s->randoms);
   }

@@ -14,9 +14,9 @@ typedef struct pme__walk_varying {
   pme__walk_fit *fit; /* or NULL */
   pme__walk_habit *habit;
   double executions;
-  double deviation; /* of the misses if one sample stood for all; of a family: the same for all of its strata */
+  double deviation; /* of the misses if one sample stood for all; of neighbours: the same for all of them */
   double work;      /* of one sample so far */
-  int family;       /* strata of one family, which follow each other, have the same points; PME_NONE: of its own */
+  int neighbours;   /* which follow each other have the same points; PME_NONE: it has none */
   bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */
 } pme__walk_varying;
 
