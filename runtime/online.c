@@ -410,9 +410,9 @@ static double in_question(const site_counts *site) {
 static void add_set_sample(const pmert_online *online, uint32_t number, pme_profile_stream *stream) {
   uint64_t one = online->pace.weight, other = online->sweep_pace.weight;
   double references = in_question(&online->sites[number]);
-  /* Behind a change of the engine's form nothing was looked at. */
+  /* After a change of the engine's form references are not counted here, and not all of them are looked at. */
   bool all = pme_distance_recent(online->engine) != NULL;
-  if (references > 0)
+  if (references > 0 || !all)
     pmert_set_sample_add_to(online->set_sample, number, all ? references : 0, (double)(one > other ? one : other),
                             stream);
 }
