@@ -52,9 +52,10 @@ static bool can_lose(const sharer *s, int r) {
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
  * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same place
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
- * move an access, their first iteration. */
+ * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is dealt: the
+ * first and the last iteration of a block of several. */
 
-enum { INSIDE, EDGE, FIRST, STRATA };
+enum { INSIDE, EDGE, BORDER, FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
 
 /* Level of that loop in the path, inside the phase; -1: there is none. */
@@ -68,6 +69,18 @@ static int level_along(const pme__walk_reference *reference, int64_t line_bytes,
     return stride < line_bytes ? level : -1;
   }
   return -1;
+}
+
+/* The loop over the iterations of a thread's block, if they are more than two, and blocks matter; NULL: there is none.
+ */
+static const pme__walk_node *loop_of_block(const pme__walk_reference *reference) {
+  if (reference->dealt_level < 0)
+    return NULL;
+  const pme__walk_node *dealt = reference->path[reference->dealt_level], *loop = dealt;
+  if (dealt->deal == PME__WALK_CYCLIC)
+    loop = reference->dealt_level + 1 < reference->path_length ? reference->path[reference->dealt_level + 1] : NULL;
+  bool is_block = loop && (dealt->deal == PME__WALK_BLOCKED || (dealt->deal == PME__WALK_CYCLIC && loop->cuts_block));
+  return is_block && loop->most_trips > 2 ? loop : NULL;
 }
 
 /* Levels inside the phase that do not move the access; 0: none. */
@@ -93,6 +106,7 @@ typedef struct search {
   pme__walk_sequence sequences[REPLICATES];
   const pme__walk_node *along; /* the loop whose ends are edges, NULL: all is inside */
   int64_t near;                /* iterations of an end */
+  const pme__walk_node *block; /* the loop whose ends are borders, NULL: there are none */
   uint32_t at_rest;            /* mask of levels */
   sums sums[STRATA];
   bool is_over; /* nothing to lose, or no points found */
@@ -123,17 +137,22 @@ static bool is_first(const search *search, const pme__walk_instance *instance) {
 }
 
 static bool has_stratum(const search *search, int stratum) {
-  return stratum == INSIDE || (stratum == EDGE ? search->along != NULL : search->at_rest != 0);
+  return stratum == INSIDE || (stratum == EDGE && search->along) || (stratum == BORDER && search->block) ||
+         (stratum == FIRST && search->at_rest);
+}
+
+static bool is_near_end(const pme__walk_node *loop, const pme__walk_instance *instance, int64_t near) {
+  pme__walk_range range = pme__walk_range_of(loop, instance->iterators, instance->thread);
+  int64_t at = (instance->iterators[loop->depth] - range.first) / range.step;
+  return at < near || at >= range.trips - near;
 }
 
 static int stratum_of(const search *search, const pme__walk_instance *instance) {
   if (search->at_rest && is_first(search, instance))
     return FIRST;
-  if (!search->along)
-    return INSIDE;
-  pme__walk_range range = pme__walk_range_of(search->along, instance->iterators, instance->thread);
-  int64_t at = (instance->iterators[search->along->depth] - range.first) / range.step;
-  return at < search->near || at >= range.trips - search->near ? EDGE : INSIDE;
+  if (search->block && is_near_end(search->block, instance, 1))
+    return BORDER;
+  return search->along && is_near_end(search->along, instance, search->near) ? EDGE : INSIDE;
 }
 
 /* The next point; it is looked at where its stratum wants more. */
@@ -175,7 +194,10 @@ static bool wants_more(const search *search, int replicate, const int64_t *wante
 
 /* `for_all`: strata that have lost nothing so far are looked at, too. */
 static void sample_round(sharer *s, search *search, int count, bool for_all) {
-  int strata = 1 + has_stratum(search, EDGE) + has_stratum(search, FIRST), each = (count + strata - 1) / strata;
+  int strata = 0;
+  for (int k = 0; k < STRATA; k++)
+    strata += has_stratum(search, k);
+  int each = (count + strata - 1) / strata;
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
     int64_t wanted[STRATA] = {0};
     for (int k = 0; k < STRATA; k++)
@@ -231,6 +253,7 @@ static void begin(sharer *s, search *search, int r, int64_t executions) {
   int along = level_along(reference, filter->line_bytes, &search->near);
   search->along = along >= 0 ? reference->path[along] : NULL;
   search->at_rest = levels_at_rest(reference);
+  search->block = loop_of_block(reference);
 }
 
 static void search_all(sharer *s, search *searches, int count) {
