@@ -6,11 +6,13 @@
 #include "distance_pages.h"
 
 /* Loops over the lines of a page, some ten at a time: more than one vector at once would leave most of them to the
- * rest. */
-#ifdef __clang__
-#define SHORT_LOOP _Pragma("clang loop vectorize_width(8) interleave_count(1)")
-#else
+ * rest. Sanitizers leave no loop to make vectors of, which clang would complain of. */
 #define SHORT_LOOP
+#ifdef __clang__
+#if !__has_feature(address_sanitizer) && !__has_feature(undefined_behavior_sanitizer)
+#undef SHORT_LOOP
+#define SHORT_LOOP _Pragma("clang loop vectorize_width(8) interleave_count(1)")
+#endif
 #endif
 
 enum { MAX_PIECES = 40, PAGES_OF_STREAM = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
