@@ -82,9 +82,9 @@ void pme__find_reason(const pme__question *q, const pme__answer *present, pme__a
     double base = (from->time.compute + from->time.streams + from->time.scattered) / from->time.imbalance;
     offer(&b, PME_ADVICE_OVERHEAD, -1, from->time.overhead - to->time.overhead);
     offer(&b, PME_ADVICE_IMBALANCE, -1, base * (from->time.imbalance - to->time.imbalance));
-    offer(&b, PME_ADVICE_VECTORS, -1,
-          from->time.compute / from->time.imbalance -
-              to->time.compute / to->time.imbalance * to->threads / (from->threads > 0 ? from->threads : 1));
+    if (to->threads == from->threads) /* else what differs is the team */
+      offer(&b, PME_ADVICE_VECTORS, -1,
+            from->time.compute / from->time.imbalance - to->time.compute / to->time.imbalance);
   }
   to->reason = b.reason;
   to->reason_level = b.level;

@@ -93,12 +93,18 @@ static bool is_settled(const search *s, int number) {
   return answer->is_exact || (s->question.costs && answer->group_open <= OPEN_OF_SETTLED * answer->group_cycles);
 }
 
-/* The best that is not decided yet; -1: all are. */
+/* What may turn out better: the middles of the intervals, not the upper ends, by which the best is chosen. A candidate
+ * that was hardly sampled is worth a closer look when it promises much. */
+static bool promises_more(const search *s, const pme__answer *a, const pme__answer *b) {
+  return s->question.costs ? a->group_cycles < b->group_cycles : pme__better(&s->question, a, b) < 0;
+}
+
+/* The most promising that is not decided yet; -1: all are. */
 static int best_undecided(const search *s) {
   int best = -1;
   for (int i = 0; i < s->grid->count; i++)
     if (!s->grid->answers[i].candidate.is_decided && !is_settled(s, i) &&
-        (best < 0 || pme__better(&s->question, &s->grid->answers[i], &s->grid->answers[best]) < 0))
+        (best < 0 || promises_more(s, &s->grid->answers[i], &s->grid->answers[best])))
       best = i;
   return best;
 }

@@ -126,6 +126,9 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   say_savings(t, advice, from, to);
   pme__say(t, "; main reason: ");
   say_reason(t, advice, to);
+  if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
+    pme__say(t, "; elements %d bytes apart would end it, too, and keep the %d threads",
+             advice->prediction->machine->levels[0].line_bytes, from->threads);
 }
 
 /* ---- no change ---- */
@@ -153,6 +156,10 @@ static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_adv
     pme__say(t, " is within ");
     say_share(t, loop->bound);
     pme__say(t, " of the least that any schedule could take");
+    return;
+  }
+  if (best->is_present && loop->count == 1) {
+    pme__say(t, ": no other schedule deals the iterations out in another way");
     return;
   }
   if (best->is_present) {
