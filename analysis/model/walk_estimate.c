@@ -36,8 +36,8 @@ static const double EFFORT_OF_MANY = 0.7;
  * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
  * misses is left out; and what counts as a difference between placements, as a share of the half-width of the samples.
  */
-static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 3, PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005,
-                    FINE_PLACES = 0.7;
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 3, PLACES_TO_SAMPLES_QUICK = 1.3,
+                    PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005, FINE_PLACES = 0.7;
 
 /* ---- estimates ---- */
 
@@ -264,10 +264,11 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
   if (is_quick(e))
     left = fmin(left, PLACES_TO_PATIENCE * e->patience);
-  pme_status status = count == 0
-                          ? PME_OK
-                          : pme__walk_vary(e->sieve, strata, count, tolerance, fmin(PLACES_TO_SAMPLES * used, left),
-                                           e->options->seed, e->arena, places);
+  pme_status status =
+      count == 0 ? PME_OK
+                 : pme__walk_vary(e->sieve, strata, count, tolerance,
+                                  fmin((is_quick(e) ? PLACES_TO_SAMPLES_QUICK : PLACES_TO_SAMPLES) * used, left),
+                                  e->options->seed, e->arena, places);
   for (int r = 0; r < references; r++)
     estimates[r].places = places[r];
   return status;

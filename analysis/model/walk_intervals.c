@@ -65,17 +65,17 @@ int64_t pme__walk_intervals_span(const pme__walk_intervals *copies) {
 
 static uint64_t pairs(uint64_t n) { return n % 2 ? n * ((n - 1) / 2) : n / 2 * (n - 1); }
 
-uint64_t pme__walk_sum_of_floors(int64_t n, int64_t m, int64_t a, int64_t b) {
-  uint64_t count = (uint64_t)n, modulus = (uint64_t)m;
-  uint64_t step = (uint64_t)pme__floor_mod(a, m), start = (uint64_t)pme__floor_mod(b, m);
-  uint64_t sum = pairs(count) * (uint64_t)pme_floor_divide(a, m) + count * (uint64_t)pme_floor_divide(b, m);
+/* For step and start below the modulus; of 1 << shift, if shift >= 0. */
+static uint64_t sum_of_rest(uint64_t count, uint64_t modulus, uint64_t step, uint64_t start, int shift) {
+  uint64_t sum = 0;
   for (;;) { /* Euclid's algorithm: the lattice points below a line, by turns from either axis */
     uint64_t top = step * count + start;
     if (top < modulus)
       return sum;
     uint64_t swapped = modulus;
-    count = top / modulus;
-    start = top % modulus;
+    count = shift >= 0 ? top >> shift : top / modulus;
+    start = top - count * modulus;
+    shift = -1;
     modulus = step;
     step = swapped;
     sum += pairs(count) * (step / modulus) + count * (start / modulus);
@@ -84,13 +84,27 @@ uint64_t pme__walk_sum_of_floors(int64_t n, int64_t m, int64_t a, int64_t b) {
   }
 }
 
+uint64_t pme__walk_sum_of_floors(int64_t n, int64_t m, int64_t a, int64_t b) {
+  uint64_t count = (uint64_t)n;
+  return pairs(count) * (uint64_t)pme_floor_divide(a, m) + count * (uint64_t)pme_floor_divide(b, m) +
+         sum_of_rest(count, (uint64_t)m, (uint64_t)pme__floor_mod(a, m), (uint64_t)pme__floor_mod(b, m), -1);
+}
+
 int64_t pme__walk_lines_of_interval(int64_t x, int64_t length_bytes, int64_t line_bytes, int64_t turn_bytes) {
   return pme_floor_divide(x + length_bytes - 1, turn_bytes) - pme_floor_divide(x - line_bytes, turn_bytes);
 }
 
 int64_t pme__walk_lines_of_row(int64_t x, int64_t length_bytes, int64_t count, int64_t stride, int64_t line_bytes,
                                int64_t turn_bytes) {
-  int64_t from = pme__floor_mod(x, turn_bytes), step = stride % turn_bytes;
-  return (int64_t)(pme__walk_sum_of_floors(count, turn_bytes, step, from + length_bytes - 1) -
-                   pme__walk_sum_of_floors(count, turn_bytes, step, from - line_bytes));
+  bool even = (turn_bytes & (turn_bytes - 1)) == 0; /* the usual case: few divisions */
+  int shift = even ? __builtin_ctzll((unsigned long long)turn_bytes) : -1;
+  int64_t from = even ? x & (turn_bytes - 1) : pme__floor_mod(x, turn_bytes);
+  int64_t step = even ? stride & (turn_bytes - 1) : pme__floor_mod(stride, turn_bytes);
+  int64_t last = from + length_bytes - 1, before = from - line_bytes;
+  int64_t turns = (even ? last >> shift : last / turn_bytes) + (before < 0);
+  uint64_t n = (uint64_t)count, modulus = (uint64_t)turn_bytes;
+  uint64_t reached = (uint64_t)last - (uint64_t)(turns - (before < 0)) * modulus;
+  uint64_t left_out = (uint64_t)(before < 0 ? before + turn_bytes : before);
+  return (int64_t)(n * (uint64_t)turns + sum_of_rest(n, modulus, (uint64_t)step, reached, shift) -
+                   sum_of_rest(n, modulus, (uint64_t)step, left_out, shift));
 }
