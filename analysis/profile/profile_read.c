@@ -83,6 +83,11 @@ static double number(reader *r) {
   return value;
 }
 
+static double named_number(reader *r, const char *name) {
+  want(r, name);
+  return number(r);
+}
+
 static int digit_value(char c) {
   static const char digits[] = "0123456789abcdef";
   const char *found = c ? strchr(digits, c) : NULL;
@@ -206,8 +211,7 @@ static void read_run(reader *r) {
   o->sample_lines = (uint32_t)whole(r, 0, INT32_MAX);
   want(r, "threads");
   o->threads = (int)whole(r, 1, PME_PROFILE_MAX_THREADS);
-  want(r, "rate");
-  o->rate = number(r);
+  o->rate = named_number(r, "rate");
   line_ends(r);
   pme_profile_options *mine = &r->profile->options;
   read.command = mine->command;
@@ -252,8 +256,7 @@ static void read_function(reader *r) {
   f.line = p.line;
   want(r, "hash");
   f.hash = hexadecimal(r);
-  want(r, "calls");
-  f.calls = number(r);
+  f.calls = named_number(r, "calls");
   line_ends(r);
   if (!r->bad)
     set_index(r, &r->functions, own, pme_profile_add_function(r->profile, &f));
@@ -286,10 +289,8 @@ static void read_loop(reader *r) {
   }
   want(r, "threads");
   l.threads = (int)whole(r, 0, PME_PROFILE_MAX_THREADS);
-  want(r, "executions");
-  l.executions = number(r);
-  want(r, "iterations");
-  l.iterations = number(r);
+  l.executions = named_number(r, "executions");
+  l.iterations = named_number(r, "iterations");
   line_ends(r);
   r->bad |= !r->bad && l.parent != PME_NONE && LOOPS(r->profile)[l.parent].function != l.function;
   if (!r->bad)
@@ -303,8 +304,7 @@ static void read_block(reader *r) {
   b.number = (int)whole(r, 0, INT32_MAX);
   b.loop = index_of(r, "loop", &r->loops, true);
   b.place = place(r);
-  want(r, "executions");
-  b.executions = number(r);
+  b.executions = named_number(r, "executions");
   line_ends(r);
   r->bad |= !r->bad && b.loop != PME_NONE && LOOPS(r->profile)[b.loop].function != b.function;
   if (!r->bad)
@@ -335,8 +335,7 @@ static void read_symbol(reader *r) {
   const char *name = text(r);
   want(r, "value");
   int64_t value = whole(r, INT64_MIN, INT64_MAX);
-  want(r, "times");
-  double times = number(r);
+  double times = named_number(r, "times");
   line_ends(r);
   if (!r->bad)
     pme_profile_add_symbol(r->profile, function, loop, name, value, times);
@@ -353,12 +352,9 @@ static void read_advice(reader *r) {
   a.pays = take(r, "pays");
   if (!a.pays)
     want(r, "calm");
-  want(r, "ratio");
-  a.ratio = number(r);
-  want(r, "low");
-  a.low = number(r);
-  want(r, "high");
-  a.high = number(r);
+  a.ratio = named_number(r, "ratio");
+  a.low = named_number(r, "low");
+  a.high = named_number(r, "high");
   want(r, "text");
   a.text = text(r);
   line_ends(r);
@@ -371,8 +367,7 @@ static void read_others(reader *r) {
   int loop = index_of(r, "loop", &r->loops, true);
   want(r, "name");
   const char *name = text(r);
-  want(r, "times");
-  double times = number(r);
+  double times = named_number(r, "times");
   line_ends(r);
   if (!r->bad)
     pme_profile_add_other_values(r->profile, function, loop, name, times);
@@ -400,14 +395,10 @@ static void read_stream(reader *r) {
   int reference = index_of(r, "reference", &r->references, false);
   want(r, "thread");
   int thread = (int)whole(r, 0, PME_PROFILE_MAX_THREADS - 1);
-  want(r, "accesses");
-  double accesses = number(r);
-  want(r, "total");
-  h.total = number(r);
-  want(r, "cold");
-  h.cold = number(r);
-  want(r, "far");
-  h.far = number(r);
+  double accesses = named_number(r, "accesses");
+  h.total = named_number(r, "total");
+  h.cold = named_number(r, "cold");
+  h.far = named_number(r, "far");
   read_bins(r, &h);
   r->bad |= h.far > h.total || h.total > 0x1p62;
   pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);
@@ -453,14 +444,10 @@ static void read_sampled(reader *r) {
   want(r, "geometry");
   int g = (int)whole(r, 0, PME_PROFILE_MAX_GEOMETRIES - 1);
   pme_set_sample sample = {0};
-  want(r, "hits");
-  sample.hits = number(r);
-  want(r, "expected");
-  sample.expected = number(r);
-  want(r, "variance");
-  sample.variance = number(r);
-  want(r, "weight");
-  sample.weight = number(r);
+  sample.hits = named_number(r, "hits");
+  sample.expected = named_number(r, "expected");
+  sample.variance = named_number(r, "variance");
+  sample.weight = named_number(r, "weight");
   sample.partly = take(r, "partly");
   line_ends(r);
   r->bad |= g >= o->geometry_count || !o->geometries[g].sampled;

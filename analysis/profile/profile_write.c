@@ -63,6 +63,11 @@ static void put_number(line_writer *w, double value) {
       w->text[i] = '.';
 }
 
+static void put_named_number(line_writer *w, const char *name, double value) {
+  put(w, "%s", name);
+  put_number(w, value);
+}
+
 static void put_text(line_writer *w, const char *text) {
   put(w, " \"");
   for (; *text; text++) {
@@ -153,8 +158,7 @@ static void write_loop(line_writer *w, int i) {
     put(w, " parallel %s %lld", pme_schedule_name(l->schedule), (long long)l->chunk);
   put(w, " threads %d executions", l->threads);
   put_number(w, l->executions);
-  put(w, " iterations");
-  put_number(w, l->iterations);
+  put_named_number(w, " iterations", l->iterations);
   end_line(w);
 }
 
@@ -163,8 +167,7 @@ static void write_block(line_writer *w, int i) {
   put(w, "block %d function %d number %d", i, b->function, b->number);
   put_index(w, "loop", b->loop);
   put_place(w, b->place);
-  put(w, " executions");
-  put_number(w, b->executions);
+  put_named_number(w, " executions", b->executions);
   end_line(w);
 }
 
@@ -188,8 +191,7 @@ static void write_symbol(line_writer *w, int i) {
   put_text(w, s->name);
   if (!s->other)
     put(w, " value %lld", (long long)s->value);
-  put(w, " times");
-  put_number(w, s->times);
+  put_named_number(w, " times", s->times);
   end_line(w);
 }
 
@@ -199,12 +201,9 @@ static void write_advice(line_writer *w, int i) {
   put_text(w, a->machine);
   put(w, " threads %d %s %lld %s", a->threads, pme_schedule_name(a->schedule), (long long)a->chunk,
       a->pays ? "pays" : "calm");
-  put(w, " ratio");
-  put_number(w, a->ratio);
-  put(w, " low");
-  put_number(w, a->low);
-  put(w, " high");
-  put_number(w, a->high);
+  put_named_number(w, " ratio", a->ratio);
+  put_named_number(w, " low", a->low);
+  put_named_number(w, " high", a->high);
   put(w, " text");
   put_text(w, a->text);
   end_line(w);
@@ -237,12 +236,9 @@ static void write_sample(line_writer *w, const pme_profile_stream *s, int g) {
   const pme_set_sample *sample = &s->set_sample[g];
   put(w, "sampled reference %d thread %d geometry %d hits", s->reference, s->thread, g);
   put_number(w, sample->hits);
-  put(w, " expected");
-  put_number(w, sample->expected);
-  put(w, " variance");
-  put_number(w, sample->variance);
-  put(w, " weight");
-  put_number(w, sample->weight);
+  put_named_number(w, " expected", sample->expected);
+  put_named_number(w, " variance", sample->variance);
+  put_named_number(w, " weight", sample->weight);
   put(w, sample->partly ? " partly" : "");
   end_line(w);
 }
@@ -251,12 +247,9 @@ static void write_stream(line_writer *w, int i) {
   const pme_profile_stream *s = STREAMS(w->profile)[i];
   put(w, "stream reference %d thread %d accesses", s->reference, s->thread);
   put_number(w, s->accesses);
-  put(w, " total");
-  put_number(w, s->histogram.total);
-  put(w, " cold");
-  put_number(w, s->histogram.cold);
-  put(w, " far");
-  put_number(w, s->histogram.far);
+  put_named_number(w, " total", s->histogram.total);
+  put_named_number(w, " cold", s->histogram.cold);
+  put_named_number(w, " far", s->histogram.far);
   put_bins(w, &s->histogram);
   end_line(w);
   for (int g = 0; g < w->profile->options.geometry_count; g++)
