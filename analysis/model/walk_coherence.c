@@ -3,13 +3,13 @@
 
 #include <math.h>
 
+#include "walk_strata.h"
+
 /* Replicates as in walk_estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
  * the first ones find out whether anything is lost at all, the others how much. Samples of a replicate after each
  * round. */
 enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
-/* 97.5% point, 15 degrees of freedom, and the widening of walk_estimate.c. */
-static const double STUDENT = 2.13, WIDENING = 1.15;
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 
 typedef struct sharer {
@@ -240,7 +240,7 @@ static pme__walk_sharing evaluate(const search *search, double executions) {
   spread /= (double)REPLICATES * (REPLICATES - 1);
   return (pme__walk_sharing){.coherence = lost * executions,
                              .false_sharing = falsely * executions,
-                             .half_width = STUDENT * WIDENING * sqrt(spread) * executions};
+                             .half_width = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread) * executions};
 }
 
 static void begin(sharer *s, search *search, int r, int64_t executions) {

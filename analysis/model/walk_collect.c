@@ -147,10 +147,10 @@ void pme__walk_tell(const estimator *e, const int64_t *executions) {
       if (e->options->recorder->thorough)
         row.accesses = (double)executions[s->classes->reference] *
                        pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
-      if (c == s->class_number)
+      if (c == s->class_number) {
         record_samples(s, &row);
-      if (c == s->class_number)
         record_toucher(e, s, &row);
+      }
       pme__record_stratum(e->options->recorder,
                           pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
     }

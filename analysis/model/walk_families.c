@@ -111,7 +111,7 @@ static void find_neighbours(estimator *e, int i, int *neighbours_of_bundle) {
     return;
   if (*g == PME_NONE) {
     *g = e->neighbours_count++;
-    e->neighbours[*g] = (neighbours){.first = i, .last = i};
+    e->neighbours[*g] = (neighbours){.first = i, .last = i, .family = PME_NONE};
   } else if (!are_alike(e, &e->strata[e->neighbours[*g].first], s)) {
     return;
   }
@@ -181,8 +181,6 @@ bool pme__walk_find_families(estimator *e) {
   for (int i = 0; i < e->stratum_count; i++)
     find_neighbours(e, i, neighbours_of_bundle);
   drop_small(e);
-  for (int g = 0; g < e->neighbours_count; g++)
-    e->neighbours[g].family = PME_NONE;
   for (int i = 0; i < e->stratum_count; i++)
     join_family(e, i);
   return true;
