@@ -1,6 +1,7 @@
 //===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution ===//
 
 #include "Cleanup.h"
+#include "Registers.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
@@ -40,6 +41,8 @@ TargetTransformInfo Cleanup::costs(const Function &Function) const {
 }
 
 void Cleanup::prepare(Function &F) {
+  if (F.hasFnAttribute(Attribute::OptimizeNone))
+    F.addFnAttr(UnoptimisedAttribute);
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   forgetExceptions(F);

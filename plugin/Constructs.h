@@ -60,6 +60,7 @@ struct SourceAccess {
   int64_t Bytes = 0; ///< of one access; for a block, of the pieces that it is counted in
   bool Write = false;
   bool Atomic = false;
+  llvm::MDNode *Type = nullptr; ///< what the language says of it for alias analysis (!tbaa), if anything
 };
 
 /// A variable of the source that counts a loop.

@@ -80,6 +80,7 @@ struct NestNode {
   Polynomial Offset;
   int64_t Bytes = 0;
   bool Write = false;
+  int KeptLoops = 0; ///< as of pme_access
   int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);

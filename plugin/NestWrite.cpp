@@ -209,8 +209,20 @@ private:
     return pme_program_add_region(P, Parent, &Region, place(Node.Place));
   }
 
+  // Only the code of one thread between its accesses is of interest: loops that are dealt out, or stand around that,
+  // are run by others.
+  static int keptLoops(const NestNode &Access) {
+    int Sequential = 0;
+    const NestNode *Around = Access.Parent;
+    for (; Around && Around->Kind == NestKind::Loop && !Around->Parallel; Around = Around->Parent)
+      Sequential++;
+    while (Around && !Around->Parallel && Around->Kind != NestKind::Region)
+      Around = Around->Parent;
+    return Around ? std::min(Access.KeptLoops, Sequential) : 0;
+  }
+
   int writeAccess(const NestNode &Node, int Parent) {
-    pme_access Access = {Node.Array, expression(Node.Offset), Node.Bytes, Node.Write};
+    pme_access Access = {Node.Array, expression(Node.Offset), Node.Bytes, Node.Write, keptLoops(Node)};
     return pme_program_add_access(P, Parent, &Access, place(Node.Place));
   }
 

@@ -8,6 +8,7 @@
 #include "Expressions.h"
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"
+#include "Registers.h"
 #include "Rows.h"
 #include "SourceAccesses.h"
 #include "Work.h"
@@ -32,6 +33,7 @@ struct Piece {
   int64_t Bytes;
   bool Write;
   Polynomial Extra;
+  int KeptLoops;
 };
 
 class NestBuilder {
@@ -42,7 +44,7 @@ public:
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(Costs), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+        Paths(F, Loops, M), Kept(F, FAM, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
   }
 
@@ -99,6 +101,7 @@ private:
   ConditionReader Conditions;
   ChoiceFinder Choices;
   CodePaths Paths;
+  KeptAccesses Kept;
   const LoopSet &Normalised;
   const DominatorTree &Tree;
   const Loop *Uneven = nullptr;
@@ -514,6 +517,7 @@ void NestBuilder::addPiece(NestNode &Parent, const Piece &P, unsigned Depth) {
     Node->Offset = Place->Offset + P.Extra;
     Node->Bytes = P.Bytes;
     Node->Write = P.Write;
+    Node->KeptLoops = P.KeptLoops;
     takeAssumptions(Parent);
     return;
   }
@@ -545,7 +549,8 @@ void NestBuilder::addAccess(const Marker &Marked, const CodePath *Path) {
     return;
   }
   const SourceAccess &Source = M.Accesses[Marked.Id];
-  addPiece(*Parent, {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0}, 0);
+  addPiece(*Parent,
+           {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0, Kept.loopsOf(Marked)}, 0);
   if (Source.Atomic && !Source.Write)
     Parent->Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
 }
@@ -569,8 +574,9 @@ void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
   Polynomial Position = N->Atoms.loop(Pieces->LoopIndex);
   Value *From = Marked.Call->getArgOperand(2);
   if (!isa<ConstantPointerNull>(From))
-    addPiece(*Pieces, {Source, SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position}, 0);
-  addPiece(*Pieces, {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position}, 0);
+    addPiece(*Pieces, {Source, SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position, 0}, 0);
+  addPiece(*Pieces, {Source, SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position, 0},
+           0);
 }
 
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.

@@ -18,7 +18,7 @@ static void mark(Instruction &I, Value *Address, int64_t Bytes, bool Write, bool
   if (Bytes <= 0)
     return;
   IRBuilder<> Builder(&I);
-  M.access(Builder, {I.getDebugLoc(), Bytes, Write, Atomic}, Address);
+  M.access(Builder, {I.getDebugLoc(), Bytes, Write, Atomic, I.getMetadata(LLVMContext::MD_tbaa)}, Address);
 }
 
 static void markBlock(MemIntrinsic &I, Markers &M) {
@@ -32,8 +32,8 @@ static void markBlock(MemIntrinsic &I, Markers &M) {
     return;
   }
   IRBuilder<> Builder(&I);
-  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false}, I.getDest(), Copy ? Copy->getSource() : nullptr,
-          I.getLength());
+  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false, nullptr}, I.getDest(),
+          Copy ? Copy->getSource() : nullptr, I.getLength());
 }
 
 static void markInstruction(Instruction &I, Markers &M) {

@@ -156,6 +156,12 @@ static pme_status set_coherence(options *o, const char *value, pme_error *error)
   return PME_OK;
 }
 
+static pme_status set_as_compiled(options *o, const char *value, pme_error *error) {
+  (void)value, (void)error;
+  o->as_compiled = true;
+  return PME_OK;
+}
+
 static pme_status set_seed(options *o, const char *value, pme_error *error) {
   return read_whole(value, 0, UINT64_MAX, &o->simulate.seed) ? PME_OK : wrong(error, "a whole number", value);
 }

@@ -21,6 +21,7 @@ typedef struct options {
   double precision;             /* share of the misses; 0: a quick answer */
   double precision_of_accesses; /* that will do, too; 0: the usual */
   bool closed_form_only;
+  bool as_compiled; /* pme_what_if.as_compiled */
   pme_simulate_options simulate;
   bool json;
   pme_advise_options advise;

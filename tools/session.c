@@ -114,7 +114,8 @@ static int evaluate(session *s) {
                              .default_threads = default_threads(s),
                              .has_schedule = s->options.schedule.has_schedule,
                              .schedule = s->options.schedule.schedule,
-                             .chunk = s->options.schedule.chunk};
+                             .chunk = s->options.schedule.chunk,
+                             .as_compiled = s->options.as_compiled};
   if (pme_concrete_create(s->program, &s->what_if, &s->concrete, &error))
     return report_fault(s->options.program_path, &error);
   return OPTIONS_GO_ON;

@@ -188,6 +188,7 @@ static pme_status evaluate(evaluation *e) {
                            .alone = e->question->alone};
   pme_what_if what_if = *e->question->what_if;
   what_if.proposal = &proposal;
+  what_if.as_compiled = true;
   pme_status status =
       pme_concrete_create(pme_concrete_program(e->question->prediction->concrete), &what_if, &e->concrete, NULL);
   if (status == PME_OK)

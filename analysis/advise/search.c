@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiled.h"
 #include "rank.h"
 #include "reason.h"
 #include "vectors.h"
@@ -322,18 +323,21 @@ pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_
   pme__costs costs;
   pme_advice *advice = PME_ARENA_NEW(arena, pme_advice, 1);
   pme__grid *grid = (pme__grid *)pme_reallocate(NULL, sizeof *grid);
+  pme_concrete *compiled = NULL;
   pme_status status = PME_NO_MEMORY;
-  request q = {.prediction = prediction,
-               .what_if = what_if ? what_if : &nothing,
-               .options = options ? options : &usual,
-               .grid = grid,
-               .arena = arena};
+  request q = {
+      .what_if = what_if ? what_if : &nothing, .options = options ? options : &usual, .grid = grid, .arena = arena};
   q.costs = pme__costs_of(prediction->machine, &costs) && !q.options->by_misses ? &costs : NULL;
   if (advice && grid) {
     advice->prediction = prediction;
     advice->loops = PME_ARENA_NEW(arena, pme_loop_advice, prediction->loop_count);
-    status = advice->loops ? advise_all(&q, advice) : PME_NO_MEMORY;
+    status = advice->loops
+                 ? pme__predict_compiled(prediction, q.what_if, q.options->budget_ms, arena, &q.prediction, &compiled)
+                 : PME_NO_MEMORY;
   }
+  if (status == PME_OK)
+    status = advise_all(&q, advice);
+  pme_concrete_destroy(compiled);
   pme_reallocate(grid, 0);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));

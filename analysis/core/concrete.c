@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "affine.h"
+#include "as_compiled.h"
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 
@@ -622,6 +623,8 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   if (!b->no_memory) {
     copy_reasons(b);
     evaluate_children(b, pme_program_first_node(program), 0, true);
+    if (what_if->as_compiled && !b->no_memory)
+      pme__move_kept_accesses(program, b->concrete->nodes);
   }
   if (b->no_memory) {
     pme_arena_destroy(arena);

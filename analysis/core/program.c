@@ -281,7 +281,7 @@ int pme_program_add_guard(pme_program *program, int parent, const pme_guard *gua
 
 int pme_program_add_access(pme_program *program, int parent, const pme_access *access, pme_place place) {
   if (access->array < 0 || access->array >= program->arrays.count || access->size_bytes <= 0 ||
-      access->offset_bytes == PME_NONE)
+      access->offset_bytes == PME_NONE || access->kept_loops < 0 || access->kept_loops > PME_MAX_DEPTH)
     return fail(program, PME_BAD_ARGUMENT);
   int id = add_node(program, parent, PME_NODE_ACCESS, place);
   if (id != PME_NONE)

@@ -693,6 +693,15 @@ static bool read_subscripts(reader *r, const pme_array *array, pme_expr *offset)
   return true;
 }
 
+static bool read_kept(reader *r, int *loops) {
+  int64_t value;
+  int column = r->now.column;
+  if (!need_integer(r, &value, "a number of loops"))
+    return false;
+  *loops = (int)value;
+  return (value >= 0 && value <= PME_MAX_DEPTH) || fault_at(r, column, "kept must be 0 to 64", "");
+}
+
 static bool read_access(reader *r, bool is_write, int column) {
   char name[NAME_BYTES], file[NAME_BYTES];
   pme_access access = {.is_write = is_write};
@@ -715,6 +724,8 @@ static bool read_access(reader *r, bool is_write, int column) {
     return false;
   if (access.size_bytes > 1 << 20)
     return fault_at(r, column, "an access of more than 1 MiB", "");
+  if (take_word(r, "kept") && !read_kept(r, &access.kept_loops))
+    return false;
   if (!read_place(r, &place, file) || !need_end(r))
     return false;
   if (pme_program_add_access(r->program, parent_of(r), &access, place) == PME_NONE &&

@@ -368,6 +368,10 @@ static void put_access(sink *out, const pme_program *program, const pme_access *
     put(out, " size ");
     put_integer(out, access->size_bytes);
   }
+  if (access->kept_loops > 0) {
+    put(out, " kept ");
+    put_integer(out, access->kept_loops);
+  }
 }
 
 static void put_reasons(sink *out, const pme_program *program, int node, int depth) {

@@ -228,8 +228,7 @@ static __int128 executions(counter *c, int at) {
 /* How many threads execute the body of the last node of the path, and how many enter it when it is a loop. */
 static void multiply_threads(const counter *c, int node, double *body, double *entries) {
   int chain[2 * PME_MAX_DEPTH + 2], length = 0;
-  const pme_program *program = pme_concrete_program(c->concrete);
-  for (int id = node; id != PME_NONE; id = pme_program_node(program, id)->parent)
+  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(c->concrete, id)->parent)
     chain[length++] = id;
   double team = 1;
   bool in_team = false, alone = false;
@@ -283,9 +282,9 @@ static int64_t period_below(const counter *c, int at) {
   return period;
 }
 
-static void find_path(counter *c, const pme_program *program, int node) {
+static void find_path(counter *c, int node) {
   c->length = 0;
-  for (int id = node; id != PME_NONE; id = pme_program_node(program, id)->parent) {
+  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(c->concrete, id)->parent) {
     pme_node_kind kind = pme_concrete_node_at(c->concrete, id)->kind;
     if ((kind == PME_NODE_LOOP || kind == PME_NODE_GUARD) && c->length < 2 * PME_MAX_DEPTH)
       c->path[c->length++] = id;
@@ -308,12 +307,11 @@ static void find_path(counter *c, const pme_program *program, int node) {
   c->exact = true;
 }
 
-static pme__count count_node(counter *c, const pme_program *program, const pme__count *counts, int id) {
-  int parent = pme_program_node(program, id)->parent;
+static pme__count count_node(counter *c, const pme__count *counts, int id) {
   const pme_concrete_node *node = pme_concrete_node_at(c->concrete, id);
-  if (node->kind == PME_NODE_ACCESS && parent != PME_NONE)
-    return counts[parent]; /* siblings share */
-  find_path(c, program, id);
+  if (node->kind == PME_NODE_ACCESS && node->parent != PME_NONE)
+    return counts[node->parent]; /* siblings share */
+  find_path(c, id);
   pme__count count = {.executions = (double)executions(c, 0)};
   if (node->kind == PME_NODE_LOOP) {
     c->length--; /* without the loop itself */
@@ -337,6 +335,6 @@ pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena) {
   c->concrete = concrete;
   for (int id = 0; id < nodes; id++)
     if (pme_concrete_node_at(concrete, id)->modelled)
-      counts[id] = count_node(c, program, counts, id);
+      counts[id] = count_node(c, counts, id);
   return counts;
 }

@@ -36,6 +36,18 @@ int pme__outer_loop(const pme_program *program, int node) {
   return node;
 }
 
+int pme__loop_kept_out_of(const pme_program *program, int access) {
+  int kept = PME_NONE, node = pme_program_node(program, access)->parent;
+  for (int loops = pme_program_node(program, access)->u.access.kept_loops; loops > 0 && node != PME_NONE; loops--) {
+    const pme_node *n = pme_program_node(program, node);
+    if (n->kind != PME_NODE_LOOP || n->u.loop.parallel)
+      break;
+    kept = node;
+    node = n->parent;
+  }
+  return kept;
+}
+
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop) {
   return pme_program_node(program_of(prediction), loop->node)->u.loop.parallel;
 }

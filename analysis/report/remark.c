@@ -187,6 +187,14 @@ static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction 
     pme__say(l, "; elements %d bytes apart end that", (int)line_bytes);
 }
 
+/* The access of the source may not be one of the program that the compiler makes. */
+static void say_kept(pme__words *l, const builder *b, int node) {
+  int loop = pme__loop_kept_out_of(b->program, node);
+  if (loop != PME_NONE)
+    pme__say(l, "; optimised code keeps '%.*s' in a register in loop '%.*s', and few of these are left", MAX_NAME_BYTES,
+             pme__array_name(b->program, node), MAX_NAME_BYTES, pme_program_node(b->program, loop)->u.loop.variable);
+}
+
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
 static void say_coherence(pme__words *l, const builder *b, const pme_loop_prediction *loop) {
   int level = most_coherent_level(b, loop);
@@ -205,6 +213,7 @@ static void say_coherence(pme__words *l, const builder *b, const pme_loop_predic
   say_reference(l, b, worst->node);
   if (is_false)
     say_cure(l, b, loop, worst->node, level);
+  say_kept(l, b, worst->node);
 }
 
 static void add_prediction(builder *b, const pme_loop_prediction *loop) {

@@ -115,7 +115,8 @@ typedef struct pme_what_if {
   int default_threads;         /* team size where the source says nothing; 0 counts as 1 */
   bool has_schedule;           /* replace every worksharing schedule by: */
   pme_schedule_kind schedule;
-  int64_t chunk;                /* 0: none */
+  int64_t chunk;    /* 0: none */
+  bool as_compiled; /* accesses that a compiler keeps in registers (pme_access.kept_loops) stand where it leaves them */
   const pme_proposal *proposal; /* NULL: none. It wins over what stands above */
 } pme_what_if;
 

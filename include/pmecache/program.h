@@ -147,6 +147,8 @@ typedef struct pme_access {
   pme_expr offset_bytes;
   int64_t size_bytes; /* > 0 */
   bool is_write;
+  int kept_loops; /* over so many of the loops around it, innermost first, a compiler keeps the value in a register: the
+                     program that it makes reads memory before them and writes it behind them. 0: it does not */
 } pme_access;
 
 typedef struct pme_node {

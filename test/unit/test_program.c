@@ -55,6 +55,8 @@ static const struct {
      "assume no-alias \"A, B\"\nreason indirect-subscript at 4:5 \"p[c[k]]\"\n"},
     {"read A @ (n / 4) % 3 - min(n, 2)*5\n", "read A @ n / 4 % 3 - min(n, 2)*5\n"},
     {"read A @ \"g[0]\"*8\n", "read A @ \"g[0]\"*8\n"},
+    {"loop i = 0 .. 9\nwrite A @ n size 4 kept 1 at 3:4\nread A @ n kept 0\nend\n",
+     "loop i = 0 .. 9\n  write A @ n size 4 kept 1 at 3:4\n  read A @ n\nend\n"},
 };
 
 static const char head[] =
@@ -103,6 +105,8 @@ static const struct {
     {"array A element 8\n", 7, 7, "this array is declared already"},
     {"reason nonsense\n", 7, 8, "unknown reason"},
     {"read A @ 0 size -1\n", 7, 17, "must be at least 1"},
+    {"read A @ 0 kept 65\n", 7, 17, "kept must be 0 to 64"},
+    {"read A @ 0 kept n\n", 7, 17, "expected a number of loops"},
     {"\x01\x02\n", 7, 1, "expected a statement"},
     {"read A @ \"open\n", 7, 10, "expected an expression"},
 };
@@ -205,6 +209,58 @@ static void test_values(void **state) {
     assert_true(node->modelled);
     if (pme_affine_value(&node->u.access.offset_bytes, iterators) != values[v].value)
       fail_msg("%s gives %lld", values[v].offset, (long long)pme_affine_value(&node->u.access.offset_bytes, iterators));
+    pme_concrete_destroy(concrete);
+    pme_program_destroy(program);
+  }
+}
+
+/* Accesses that a compiler keeps in registers, as they stand in the tree and as the compiled program has them: loops in
+ * parentheses, guards in brackets, accesses by the bytes of each. */
+static const struct {
+  const char *body, *compiled;
+} kept_accesses[] = {
+    {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nread A @ 8*j\nread A @ 8*i size 1 kept 1\n"
+     "write A @ 8*i size 2 kept 1\nend\nend\n",
+     "(r1 (r8 )w2 )"},
+    {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nloop k = 0 .. 9\nread A @ 8*i size 1 kept 2\nend\n"
+     "read A @ 8*j size 2 kept 1\nend\nend\n",
+     "(r1 (()r2 ))"}, /* the second one moves with j */
+    {"loop i = 0 .. 9 parallel\nwrite A @ 0 kept 1\nend\n", "(w8 )"},
+    {"loop i = 0 .. 9 parallel collapse 2\nloop j = 0 .. 9\nwrite A @ 0 kept 1\nend\nend\n", "((w8 ))"},
+    {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nif i - 1\nwrite A @ 0 kept 1\nend\nend\nend\n", "(([w8 ]))"},
+    {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nread A @ 0 size 1 kept 1\nread A @ 8 size 2 kept 1\n"
+     "write A @ 8 size 3 kept 1\nwrite A @ 0 size 4 kept 1\nend\nread A @ 0 size 5\nend\n",
+     "(r1 r2 ()w3 w4 r5 )"},
+    {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nwrite A @ 8*(i + j / 2) kept 1\nend\nend\n", "((w8 ))"},
+    {"loop j = 0 .. 9\nwrite A @ 0 kept 1\nend\n", "(w8 )"}, /* nothing around the loop */
+};
+
+static void describe_tree(const pme_concrete *concrete, int id, char *text, size_t bytes) {
+  for (; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->next_sibling) {
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, id);
+    size_t used = strlen(text);
+    if (node->kind == PME_NODE_ACCESS) {
+      snprintf(text + used, bytes - used, "%c%d ", node->u.access.is_write ? 'w' : 'r', (int)node->u.access.size_bytes);
+      continue;
+    }
+    snprintf(text + used, bytes - used, "%s", node->kind == PME_NODE_LOOP ? "(" : "[");
+    describe_tree(concrete, node->first_child, text, bytes);
+    used = strlen(text);
+    snprintf(text + used, bytes - used, "%s", node->kind == PME_NODE_LOOP ? ")" : "]");
+  }
+}
+
+static void test_kept_accesses(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(kept_accesses); i++) {
+    char text[1024], tree[200] = "";
+    snprintf(text, sizeof text, "%s%s", head, kept_accesses[i].body);
+    pme_program *program = read_good(text);
+    pme_what_if what_if = {.as_compiled = true};
+    pme_concrete *concrete;
+    assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+    describe_tree(concrete, pme_program_first_node(program), tree, sizeof tree);
+    assert_string_equal(tree, kept_accesses[i].compiled);
     pme_concrete_destroy(concrete);
     pme_program_destroy(program);
   }
@@ -386,12 +442,19 @@ static void test_memory_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_other_texts),    cmocka_unit_test(test_depth_limits),
-      cmocka_unit_test(test_values),         cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_implied_bounds), cmocka_unit_test(test_bounds_with_extrema),
-      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_requests),
-      cmocka_unit_test(test_builder),        cmocka_unit_test(test_memory_faults),
+      cmocka_unit_test(test_round_trips),
+      cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_other_texts),
+      cmocka_unit_test(test_depth_limits),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_kept_accesses),
+      cmocka_unit_test(test_implied_bounds),
+      cmocka_unit_test(test_bounds_with_extrema),
+      cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_requests),
+      cmocka_unit_test(test_builder),
+      cmocka_unit_test(test_memory_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,13 @@
+/* Accesses where a compiler leaves them: those that it keeps in registers stand before or behind the loops that they do
+ * not need memory in. Private to analysis/core. */
+#ifndef PME_CORE_AS_COMPILED_H
+#define PME_CORE_AS_COMPILED_H
+
+#include "pmecache/concrete.h"
+
+/* Moves the accesses of `nodes`, all evaluated, out of up to pme_access.kept_loops loops: reads before them, writes
+ * behind them. An access stays inside what deals out iterations, inside a condition, and inside a loop that moves it.
+ */
+void pme__move_kept_accesses(const pme_program *program, pme_concrete_node *nodes);
+
+#endif

@@ -1,0 +1,24 @@
+// False sharing of a sum that optimised code keeps in a register: counted as the source has it, and said to be hardly
+// there; advice is for the program that runs. Where the sum stays in memory, the advice is to end it.
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s
+double a[64][1000], sum[64];
+
+void kept(void) {
+#pragma omp parallel for num_threads(4) schedule(static, 1)
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 1000; j++)
+      sum[i] += a[i][j];
+}
+
+void stored(double *s, double *x) {
+#pragma omp parallel for num_threads(4) schedule(static, 1)
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 1000; j++)
+      s[i] += x[j];
+}
+
+// CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} by false sharing: {{.*}} 'sum' {{.*}}; optimised code keeps 'sum' in a register in loop 'j', and few of these are left [-Rpass=pmecache]
+// CHECK: registers.c:[[#@LINE-14]]:1: remark: parallel loop 'i': schedule(static,1) with 4 threads is {{.*}} [-Rpass=pmecache]
+// CHECK: by false sharing: {{.*}} 's' (
+// CHECK-NOT: in a register
+// CHECK: remark: parallel loop 'i': use schedule(static{{.*}} false sharing
