@@ -31,6 +31,15 @@ double bench_now_s(void);
 /* Latencies, throughputs and translations of all levels and of the memory; how many measurements that takes. */
 void calibrate_lines(bench *b);
 int calibrate_lines_count(const pme_machine *host);
+/* Latency of a ring through so many bytes, and of one that no cache holds. */
+double calibrate_latency(bench *b, int64_t bytes);
+double calibrate_memory_latency(bench *b);
+
+/* Where the system does not tell the outermost levels of the host (pme_machine.untold): adds one if chases find it, and
+ * says so there. */
+enum { CALIBRATE_SIZES = 17 }; /* measurements that it takes, at most */
+void calibrate_find_cache(bench *b);
+
 /* Memory that they want. */
 int64_t calibrate_lines_bytes(const pme_machine *host);
 

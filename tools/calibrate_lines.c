@@ -217,10 +217,20 @@ static void measure_level(bench *b, int level) {
   l->throughput_cycles = bench_measure(b, "a stream", run_warm_stream, &bytes);
 }
 
+double calibrate_latency(bench *b, int64_t bytes) {
+  make_ring(b, bytes / LINE_BYTES, LINE_BYTES);
+  chase(b, b->places); /* what the ring's making left in the caches is not what a chase leaves */
+  return bench_measure(b, "size", run_chase, NULL);
+}
+
+double calibrate_memory_latency(bench *b) {
+  make_ring(b, scattered_bytes / LINE_BYTES, LINE_BYTES);
+  return bench_measure(b, "latency of the memory", run_cold_chase, NULL);
+}
+
 static void measure_memory(bench *b) {
   pme_machine *m = &b->machine;
-  make_ring(b, scattered_bytes / LINE_BYTES, LINE_BYTES);
-  m->memory_latency_cycles = bench_measure(b, "latency of the memory", run_cold_chase, NULL);
+  m->memory_latency_cycles = calibrate_memory_latency(b);
   m->memory_scattered_cycles = bench_measure(b, "scattered accesses to the memory", run_cold_scattered, NULL);
   m->memory_core_cycles = bench_measure(b, "a stream from the memory", run_cold_stream, NULL);
   m->memory_streams_cycles = bench_measure(b, "several streams from the memory", run_cold_streams, NULL);

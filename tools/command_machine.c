@@ -34,6 +34,11 @@ static int list(void) {
   return finish_output(EXIT_ANSWERED);
 }
 
+static void print_untold(const pme_machine *machine) {
+  if (machine->untold[0])
+    printf("# %s\n", machine->untold);
+}
+
 /* What an instrumented run is to be told so that it follows the sets of this machine (docs/instrumentation.md). */
 static void print_sets(const pme_machine *machine) {
   fputs("sets: PMECACHE_SETS=", stdout);
@@ -50,6 +55,7 @@ static int show(const char *request) {
   print_text(&machine);
   pme_text_machine(&machine, stdout);
   print_sets(&machine);
+  print_untold(&machine);
   for (int i = 0; i < pme_machine_preset_count(); i++)
     if (!strcmp(pme_machine_preset_at(i)->name, request))
       printf("source: %s\n", pme_machine_preset_at(i)->source);
@@ -62,6 +68,7 @@ static int host(void) {
   if (pme_machine_host(&machine, &error))
     return report_fault("host", &error);
   print_text(&machine);
+  print_untold(&machine);
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -85,8 +92,9 @@ static int save_calibration(const calibration *c, const char *path) {
   bool failed =
       !stream || fprintf(stream,
                          "# measured by pmecache machine calibrate; the least sure figure is spread by %.0f%%\n"
-                         "%s\n",
-                         100 * c->spread, text) < 0;
+                         "%s%s%s%s\n",
+                         100 * c->spread, c->machine.untold[0] ? "# " : "", c->machine.untold,
+                         c->machine.untold[0] ? "\n" : "", text) < 0;
   failed = (stream && fclose(stream) != 0) || failed;
   if (failed) {
     pme_error error = {.status = PME_IO};
@@ -95,6 +103,7 @@ static int save_calibration(const calibration *c, const char *path) {
     return EXIT_NO_ANSWER;
   }
   pme_text_machine(&c->machine, stdout);
+  print_untold(&c->machine);
   printf("the least sure figure is spread by %.0f%% over its repetitions\n"
          "written to %s: use it with --machine file:%s, or PMECACHE_MACHINE=file:%s\n",
          100 * c->spread, path, path, path);

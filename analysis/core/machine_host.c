@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static hwloc_topology_t load_topology(void) {
   hwloc_topology_t topology;
@@ -83,6 +84,42 @@ static pme_status set_level(hwloc_topology_t topology, hwloc_obj_t cache, pme_ma
   return PME_OK;
 }
 
+/* ---- where hwloc sees no caches ----
+ *
+ * Some virtual machines hide them from the system, but not the processor's oldest way to tell sizes, which the C
+ * library reads. It does not tell who shares a cache, nor the ways of a large one: of those nothing is made up. */
+
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+static bool set_level_of_library(int number, const int names[3], pme_machine *machine) {
+  long size_bytes = sysconf(names[0]), ways = sysconf(names[1]), line_bytes = sysconf(names[2]);
+  if (size_bytes <= 0 || ways <= 0 || ways > 1024 || line_bytes <= 0 || size_bytes % (line_bytes * ways))
+    return false;
+  pme_cache_level *level = &machine->levels[machine->level_count++];
+  snprintf(level->name, sizeof level->name, "L%d", number);
+  level->size_bytes = size_bytes;
+  level->associativity = (int)ways;
+  level->line_bytes = (int)line_bytes;
+  level->shared_by = 1;
+  return true;
+}
+
+static void set_levels_of_library(pme_machine *machine) {
+  static const int private_levels[][3] = {{_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_ASSOC, _SC_LEVEL1_DCACHE_LINESIZE},
+                                          {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_ASSOC, _SC_LEVEL2_CACHE_LINESIZE}};
+  for (int i = 0; i < 2 && set_level_of_library(i + 1, private_levels[i], machine); i++)
+    ;
+  if (machine->level_count)
+    snprintf(machine->untold, sizeof machine->untold,
+             "%s taken as private, and outer levels are left out: the system does not tell them (pmecache machine "
+             "calibrate looks for one)",
+             machine->level_count == 1 ? "L1 is" : "L1 and L2 are");
+}
+#else
+static void set_levels_of_library(pme_machine *machine) { (void)machine; }
+#endif
+
+/* ---- the host ---- */
+
 /* The caches above the first core, nearest first: where cores differ, the machine is taken to be made of first cores.
  */
 static pme_status set_levels(hwloc_topology_t topology, pme_machine *machine, pme_error *error) {
@@ -92,6 +129,8 @@ static pme_status set_levels(hwloc_topology_t topology, pme_machine *machine, pm
     if (status)
       return status;
   }
+  if (machine->level_count == 0)
+    set_levels_of_library(machine);
   return machine->level_count ? PME_OK
                               : pme_error_set(error, PME_UNSUPPORTED, 0, 0,
                                               "the system tells no caches of the host: describe the machine as a text");
@@ -102,8 +141,10 @@ static pme_status check_through_text(const pme_machine *machine, pme_machine *ou
   char text[1024];
   pme_error fault;
   size_t length = pme_machine_write(machine, text, sizeof text);
-  if (length < sizeof text && !pme_machine_read(text, length, out, &fault))
+  if (length < sizeof text && !pme_machine_read(text, length, out, &fault)) {
+    memcpy(out->untold, machine->untold, sizeof out->untold);
     return PME_OK;
+  }
   return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
                        "the host is outside what a machine text can say (%.120s): describe the machine as a text",
                        length < sizeof text ? fault.message : "text too long");

@@ -66,6 +66,9 @@ pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   fill_levels(prediction);
   fill_rows(prediction);
+  pme_assumption machine_as = {PME_ASSUMPTION_MACHINE, PME_NONE, machine->untold};
+  if (machine->untold[0] && pme_prediction_add_assumption(prediction, arena, &machine_as) != PME_OK)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = prediction;
   return PME_OK;
 }
