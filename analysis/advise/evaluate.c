@@ -135,10 +135,43 @@ static pme_status sample_misses(evaluation *e) {
   return status;
 }
 
+/* Whether all threads use one instance of the level, now and as a candidate: then every schedule touches the same lines
+ * for the first time. */
+static bool has_same_lines(const evaluation *e, int level) {
+  const pme_machine *machine = e->question->prediction->machine;
+  const pme_concrete *now = e->question->prediction->concrete;
+  int loop = e->question->loop;
+  return !e->question->alone && e->answer->candidate.padded_array == PME_NONE &&
+         pme_machine_instances(machine, level, pme_concrete_node_at(now, loop)->u.loop.threads) == 1 &&
+         pme_machine_instances(machine, level, pme_concrete_node_at(e->concrete, loop)->u.loop.threads) == 1;
+}
+
+/* First touches are rare, and few samples meet them; the prediction has counted them. */
+static void take_first_touches(evaluation *e) {
+  for (int l = 0; l < e->prediction->level_count; l++) {
+    if (!has_same_lines(e, l))
+      continue;
+    for (int r = 0; r < e->prediction->reference_count; r++) {
+      const pme_reference_prediction *asked = &e->question->prediction->references[r];
+      pme_misses *m = &e->prediction->references[r].levels[l];
+      double more = asked->levels[l].cold - m->cold;
+      if (!asked->modelled || !e->prediction->references[r].modelled)
+        continue;
+      m->cold += more;
+      m->misses += more;
+      m->low = fmax(m->low + more, fmin(m->cold, m->misses));
+      m->high += more;
+    }
+  }
+}
+
 static pme_status count_misses(evaluation *e) {
   pme_status status = count_all(e);
-  if (status == PME_OK && !e->answer->is_exact)
+  if (status == PME_OK && !e->answer->is_exact) {
     status = sample_misses(e);
+    if (status == PME_OK && e->answer->is_answered)
+      take_first_touches(e);
+  }
   if (status == PME_OK)
     status = fill_loops(e);
   if (status == PME_OK)

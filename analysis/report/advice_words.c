@@ -33,22 +33,28 @@ void pme__write_reason(const pme_advice *advice, const pme_candidate *candidate,
 
 /* ---- a change ---- */
 
-/* "; misses of L2 1.1M -> 250K, of L1 ...": levels that change by more than 2%, outermost first. */
-static void say_savings(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
+/* More than 2%, and more than the two numbers are open. */
+static bool changes(const pme_misses *from, const pme_misses *to) {
   static const double notable = 0.02;
+  double difference = fabs(from->misses - to->misses);
+  return difference > notable * fmax(from->misses, to->misses) &&
+         difference > hypot((from->high - from->low) / 2, (to->high - to->low) / 2);
+}
+
+/* "; misses of L2 1.1M -> 250K, of L1 ...": levels that change, outermost first. */
+static void say_savings(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
   bool said = false;
   for (int l = advice->prediction->level_count - 1; l >= 0; l--) {
-    double before = from->levels[l].misses, after = to->levels[l].misses;
-    if (fabs(before - after) <= notable * fmax(before, after))
+    if (!changes(&from->levels[l], &to->levels[l]))
       continue;
     pme__say(t, said ? ", of %s " : "; misses of %s ", advice->prediction->level_info[l].name);
-    pme__say_count(t, before);
+    pme__say_count(t, from->levels[l].misses);
     pme__say(t, " -> ");
-    pme__say_count(t, after);
+    pme__say_count(t, to->levels[l].misses);
     said = true;
   }
   if (!said)
-    pme__say(t, "; misses stay the same");
+    pme__say(t, "; misses stay about the same");
 }
 
 static void say_range(pme__words *t, const pme_candidate *c) {
