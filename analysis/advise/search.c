@@ -118,6 +118,15 @@ static int best_of_all(const search *s) {
   return best;
 }
 
+/* Of those that change no array. */
+static int most_promising_schedule(const search *s) {
+  int best = 0;
+  for (int i = 1; i < s->grid->count; i++)
+    if (s->grid->answers[i].candidate.pad_bytes == 0 && promises_more(s, &s->grid->answers[i], &s->grid->answers[best]))
+      best = i;
+  return best;
+}
+
 static bool by_misses_alone(const search *s) { return s->options->by_misses && s->options->thorough; }
 
 static pme_status decide(search *s, int number) {
@@ -141,24 +150,30 @@ static pme_status decide_best(search *s) {
 
 /* ---- padding ---- */
 
-/* Arrays whose accesses lose most to conflicts: long strides, and misses that are neither first touches nor due to
- * others.
- */
-static void add_pads(search *s) {
+/* Whether so many of the misses of a level are neither first touches nor due to others: conflicts may be among them. */
+static bool may_conflict(const pme_misses *misses, const pme_candidate *c, int level_count) {
+  for (int l = 0; l < level_count; l++)
+    if (misses[l].self > PADDING_SHARE * c->levels[l].misses)
+      return true;
+  return false;
+}
+
+/* A candidate with longer rows of an array whose accesses may lose much to conflicts: those of long strides. What each
+ * access loses is known of the program as it is; of another schedule, what the loop does. */
+static void add_pads(search *s, int number) {
   const pme_prediction *p = s->question.prediction;
-  pme_candidate pad = s->grid->answers[0].candidate;
+  const pme_candidate *from = &s->grid->answers[number].candidate;
+  pme_candidate pad = *from;
   int tried = 0;
   pad.is_present = false;
   pad.pad_bytes = p->machine->levels[0].line_bytes;
   for (int r = 0; r < p->reference_count && tried < MOST_PADS; r++) {
     const pme_reference_prediction *row = &p->references[r];
     const pme_concrete_node *node = pme_concrete_node_at(p->concrete, row->node);
-    bool conflicts = false;
     if (!row->modelled || !pme__stands_in(pme_concrete_program(p->concrete), row->node, s->question.loop) ||
         pme__is_stream(p->concrete, row->node, pad.pad_bytes))
       continue;
-    for (int l = 0; l < p->level_count; l++)
-      conflicts = conflicts || row->levels[l].self > PADDING_SHARE * s->grid->answers[0].candidate.levels[l].misses;
+    bool conflicts = may_conflict(number == 0 ? row->levels : from->levels, from, p->level_count);
     const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), node->u.access.array);
     pad.padded_array = node->u.access.array;
     if (conflicts && array->extent_count > 1)
@@ -190,11 +205,16 @@ static pme_status try_candidates(search *s) {
   /* Chunks on demand even work out, which misses do not show. */
   deal.is_uneven = deal.is_uneven && s->question.costs;
   pme__grid_fill(s->grid, s->question.prediction->machine, &deal, varies_threads(s), most);
-  add_pads(s);
+  add_pads(s, 0);
   pme_status status = look_from(s, 1);
   for (int round = 0; round < 2 && status == PME_OK && can_afford(s, look_effort(s)); round++) {
     int from = s->grid->count;
     pme__grid_refine(s->grid, &deal, best_of_all(s));
+    status = look_from(s, from);
+  }
+  int from = s->grid->count, fastest = most_promising_schedule(s);
+  if (status == PME_OK && fastest > 0) {
+    add_pads(s, fastest);
     status = look_from(s, from);
   }
   return status == PME_OK ? decide_best(s) : status;

@@ -102,14 +102,18 @@ static void say_padding(pme__words *t, const pme_program *program, const pme_can
 static void say_change(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
   const pme_program *program = pme_concrete_program(advice->prediction->concrete);
   char change[300], now[300];
-  pme_candidate schedule = *from;
+  pme_candidate schedule = *from, bare = *to;
   schedule.threads = to->threads;
   schedule.pad_bytes = 0;
-  pme_candidate_write(to, from, program, change, sizeof change);
   if (to->pad_bytes > 0) {
+    pme_candidate_write(to, to, program, change, sizeof change);
     say_padding(t, program, to, change);
-    return;
+    if (!differs_in_schedule(to, from) && to->threads == from->threads)
+      return;
+    pme__say(t, " and ");
   }
+  bare.pad_bytes = 0;
+  pme_candidate_write(&bare, from, program, change, sizeof change);
   pme__say(t, "use %s", change);
   if (differs_in_schedule(to, from) && to->threads > 1) {
     pme_candidate_write(&schedule, to, program, now, sizeof now);

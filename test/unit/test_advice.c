@@ -147,6 +147,52 @@ static void test_rows_are_padded(void **state) {
   release(&a);
 }
 
+/* Single columns are read once by each thread; in blocks of columns lines are used again, but fall into few sets. */
+static void test_rows_are_padded_for_another_schedule(void **state) {
+  (void)state;
+  asked a =
+      ask("pme 1\nfunction f\narray a element 8 extents 500 1024 base 0\n"
+          "loop c = 0 .. 1023 parallel schedule static 1 work 1\nloop r = 0 .. 499 work 2\nread a[r, c]\nend\nend\n",
+          FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+  const pme_candidate *best = &only(&a)->candidates[0];
+  assert_true(only(&a)->pays);
+  assert_int_equal(best->pad_bytes, 64);
+  assert_true(best->chunk == 0 || best->chunk >= 8);
+  release(&a);
+}
+
+/* A sum that stays in a register is not shared falsely; one that is stored each time is. */
+static void test_kept_accesses_are_not_shared(void **state) {
+  (void)state;
+  for (int kept = 0; kept <= 1; kept++) {
+    char program[400];
+    snprintf(program, sizeof program,
+             "pme 1\nfunction f\narray sum element 8 extents 64 base 0\narray a element 8 extents 64 2000 base 65536\n"
+             "loop t = 0 .. 63 parallel schedule static 1 work 1\nloop i = 0 .. 1999 work 2\nread a[t, i]\n"
+             "read sum[t] kept %d\nwrite sum[t] kept %d\nend\nend\n",
+             kept, kept);
+    asked a = ask(program, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+    assert_int_equal(only(&a)->pays, !kept);
+    if (!kept)
+      assert_int_equal(only(&a)->candidates[0].reason, PME_ADVICE_FALSE_SHARING);
+    release(&a);
+  }
+}
+
+/* Few of many accesses touch a line first: candidates have them from the prediction, whatever the schedule. */
+static void test_first_touches_do_not_depend_on_the_schedule(void **state) {
+  (void)state;
+  asked a =
+      ask("pme 1\nfunction f\narray a element 8 extents 200 200 base 0\n"
+          "loop i = 0 .. 199 parallel schedule static work 1\nloop j = i .. 199 work 1\nloop k = 0 .. 199 work 3\n"
+          "read a[k, i]\nread a[k, j]\nend\nend\nend\n",
+          FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  for (int i = 0; i < only(&a)->count; i++)
+    if (only(&a)->candidates[i].pad_bytes == 0)
+      assert_float_equal(only(&a)->candidates[i].levels[2].cold, 5000, 10);
+  release(&a);
+}
+
 /* Every pair of candidates deals the work out differently. */
 static void test_candidates_differ(void **state) {
   (void)state;
@@ -447,6 +493,9 @@ int main(void) {
       cmocka_unit_test(test_triangle_is_evened_out),
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
+      cmocka_unit_test(test_rows_are_padded_for_another_schedule),
+      cmocka_unit_test(test_kept_accesses_are_not_shared),
+      cmocka_unit_test(test_first_touches_do_not_depend_on_the_schedule),
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),
