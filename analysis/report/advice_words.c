@@ -136,6 +136,8 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   say_savings(t, advice, from, to);
   pme__say(t, "; main reason: ");
   say_reason(t, advice, to);
+  if (to->pad_bytes > 0 && to->reason != PME_ADVICE_CONFLICT)
+    pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
     pme__say(t, "; elements %d bytes apart would end it, too, and keep the %d threads",
              advice->prediction->machine->levels[0].line_bytes, from->threads);

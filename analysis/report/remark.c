@@ -191,8 +191,11 @@ static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction 
 static void say_kept(pme__words *l, const builder *b, int node) {
   int loop = pme__loop_kept_out_of(b->program, node);
   if (loop != PME_NONE)
-    pme__say(l, "; optimised code keeps '%.*s' in a register in loop '%.*s', and few of these are left", MAX_NAME_BYTES,
-             pme__array_name(b->program, node), MAX_NAME_BYTES, pme_program_node(b->program, loop)->u.loop.variable);
+    pme__say(
+        l,
+        "; optimised code keeps '%.*s' in a register in loop '%.*s': few of these are left, and advice goes by those",
+        MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES,
+        pme_program_node(b->program, loop)->u.loop.variable);
 }
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
