@@ -30,6 +30,7 @@ typedef struct search {
   double effort, budget; /* about nanoseconds: spent, and in all */
   double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
+  bool is_compiled;      /* as of pme_loop_advice */
   double hardness;       /* what looks take more of, for less did not answer what is there; 1 at first */
 } search;
 
@@ -148,6 +149,34 @@ static pme_status decide_best(search *s) {
   return status;
 }
 
+/* ---- whole lines ---- */
+
+/* Chunks of a line of what the loop shares falsely, also where fewer threads than the team have work then. */
+static void add_whole_lines(search *s) {
+  const pme_prediction *p = s->question.prediction;
+  const pme_program *program = pme_concrete_program(p->concrete);
+  const pme__answer *present = &s->grid->answers[0];
+  double most = 0;
+  int64_t chunk = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_reference_prediction *row = &p->references[r];
+    const pme_misses *m = &row->levels[0];
+    if (!row->modelled || m->false_sharing <= most || !pme__stands_in(program, row->node, s->question.loop))
+      continue;
+    int64_t stride = pme__stride_along(p->concrete, row->node, s->question.loop);
+    int64_t line_bytes = p->machine->levels[0].line_bytes;
+    most = m->false_sharing;
+    stride = stride < 0 ? -stride : stride;
+    chunk = stride > 0 ? (line_bytes + stride - 1) / stride : 0;
+  }
+  pme_candidate lines = present->candidate;
+  lines.is_present = false;
+  lines.schedule = PME_SCHEDULE_STATIC;
+  lines.chunk = chunk;
+  if (chunk > 1 && 2 * (double)chunk <= present->deal.iterations)
+    pme__grid_add(s->grid, present->deal.iterations, &lines);
+}
+
 /* ---- padding ---- */
 
 /* Whether so many of the misses of a level are neither first touches nor due to others: conflicts may be among them. */
@@ -205,6 +234,7 @@ static pme_status try_candidates(search *s) {
   /* Chunks on demand even work out, which misses do not show. */
   deal.is_uneven = deal.is_uneven && s->question.costs;
   pme__grid_fill(s->grid, s->question.prediction->machine, &deal, varies_threads(s), most);
+  add_whole_lines(s);
   add_pads(s, 0);
   pme_status status = look_from(s, 1);
   for (int round = 0; round < 2 && status == PME_OK && can_afford(s, look_effort(s)); round++) {
@@ -278,6 +308,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   } else {
     status = try_candidates(s);
   }
+  out->is_compiled = s->is_compiled;
   return status == PME_OK ? pme__report(&s->question, s->grid, arena, out) : status;
 }
 
@@ -311,6 +342,7 @@ typedef struct request {
   const pme_advise_options *options;
   const pme__costs *costs;
   pme__grid *grid;
+  bool is_compiled;
   pme_arena *arena;
 } request;
 
@@ -318,6 +350,7 @@ static pme_status advise_row(const request *q, const pme_loop_prediction *row, p
   search s = {.question = {.prediction = q->prediction, .what_if = q->what_if, .costs = q->costs, .loop = row->node},
               .options = q->options,
               .grid = q->grid,
+              .is_compiled = q->is_compiled,
               .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : USUAL_BUDGET_MS)};
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
@@ -355,6 +388,7 @@ pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_
                  ? pme__predict_compiled(prediction, q.what_if, q.options->budget_ms, arena, &q.prediction, &compiled)
                  : PME_NO_MEMORY;
   }
+  q.is_compiled = compiled != NULL;
   if (status == PME_OK)
     status = advise_all(&q, advice);
   pme_concrete_destroy(compiled);

@@ -42,12 +42,15 @@ static bool changes(const pme_misses *from, const pme_misses *to) {
 }
 
 /* "; misses of L2 1.1M -> 250K, of L1 ...": levels that change, outermost first. */
-static void say_savings(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
+static void say_savings(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
   bool said = false;
   for (int l = advice->prediction->level_count - 1; l >= 0; l--) {
     if (!changes(&from->levels[l], &to->levels[l]))
       continue;
     pme__say(t, said ? ", of %s " : "; misses of %s ", advice->prediction->level_info[l].name);
+    if (!said && loop->is_compiled)
+      pme__say(t, "as compiled ");
     pme__say_count(t, from->levels[l].misses);
     pme__say(t, " -> ");
     pme__say_count(t, to->levels[l].misses);
@@ -57,11 +60,17 @@ static void say_savings(pme__words *t, const pme_advice *advice, const pme_candi
     pme__say(t, "; misses stay about the same");
 }
 
+/* Nothing saves all. */
 static void say_range(pme__words *t, const pme_candidate *c) {
+  static const double nearly_all = 0.99;
   pme__say(t, " (");
   say_share(t, 1 - c->ratio_high);
-  pme__say(t, " to ");
-  say_share(t, 1 - c->ratio_low);
+  if (1 - c->ratio_low < nearly_all) {
+    pme__say(t, " to ");
+    say_share(t, 1 - c->ratio_low);
+  } else {
+    pme__say(t, " or more");
+  }
   pme__say(t, ")");
 }
 
@@ -97,6 +106,7 @@ static void say_padding(pme__words *t, const pme_program *program, const pme_can
   }
   pme__say(t, "declare '%.80s' as %s in place of ", array->name, extents);
   say_extents(t, program, array, 0);
+  pme__say(t, " (loops stay as they are)");
 }
 
 static void say_change(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
@@ -123,6 +133,22 @@ static void say_change(pme__words *t, const pme_advice *advice, const pme_candid
     pme__say(t, " (now %d thread%s)", from->threads, from->threads == 1 ? "" : "s");
 }
 
+/* Of two changes, what the one that costs nothing saves: candidates are best first. */
+static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
+  const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
+  if (to->pad_bytes == 0 || !differs_in_schedule(to, from))
+    return;
+  for (int i = 1; i < loop->count; i++) {
+    const pme_candidate *c = &loop->candidates[i];
+    if (c->pad_bytes > 0 || c->threads != to->threads || c->is_present)
+      continue;
+    pme__say(t, ", ");
+    say_share(t, 1 - c->ratio);
+    pme__say(t, " without the longer rows");
+    return;
+  }
+}
+
 static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
   say_change(t, advice, from, to);
@@ -131,16 +157,17 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   if (loop->by_misses)
     pme__say(t, " fewer misses of %s", advice->prediction->level_info[to->ratio_level].name);
   else
-    pme__say(t, " less time");
+    pme__say(t, " less time in the loop");
   say_range(t, to);
-  say_savings(t, advice, from, to);
+  say_schedule_alone(t, loop);
+  say_savings(t, advice, loop);
   pme__say(t, "; main reason: ");
   say_reason(t, advice, to);
   if (to->pad_bytes > 0 && to->reason != PME_ADVICE_CONFLICT)
     pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
-    pme__say(t, "; elements %d bytes apart would end it, too, and keep the %d threads",
-             advice->prediction->machine->levels[0].line_bytes, from->threads);
+    pme__say(t, "; another way, with all %d threads: elements that are %d bytes apart", from->threads,
+             advice->prediction->machine->levels[0].line_bytes);
 }
 
 /* ---- no change ---- */

@@ -181,21 +181,17 @@ static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction 
   if (stride == 0 || stride >= line_bytes)
     return;
   int64_t chunk = (line_bytes + stride - 1) / stride;
-  if ((double)chunk * dealt->threads <= loop->trip_count)
+  if (2 * (double)chunk <= loop->trip_count)
     pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
   else
-    pme__say(l, "; elements %d bytes apart end that", (int)line_bytes);
+    pme__say(l, "; elements that are %d bytes apart end that", (int)line_bytes);
 }
 
 /* The access of the source may not be one of the program that the compiler makes. */
 static void say_kept(pme__words *l, const builder *b, int node) {
-  int loop = pme__loop_kept_out_of(b->program, node);
-  if (loop != PME_NONE)
-    pme__say(
-        l,
-        "; optimised code keeps '%.*s' in a register in loop '%.*s': few of these are left, and advice goes by those",
-        MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES,
-        pme_program_node(b->program, loop)->u.loop.variable);
+  const pme_loop *loop = &pme_program_node(b->program, pme__loop_kept_out_of(b->program, node))->u.loop;
+  pme__say(l, " in the source; as compiled, '%.*s' stays in a register in loop '%.*s', and few of these happen",
+           MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES, loop->variable);
 }
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
@@ -214,9 +210,10 @@ static void say_coherence(pme__words *l, const builder *b, const pme_loop_predic
     return;
   pme__say(l, ": ");
   say_reference(l, b, worst->node);
-  if (is_false)
+  if (pme__loop_kept_out_of(b->program, worst->node) != PME_NONE)
+    say_kept(l, b, worst->node);
+  else if (is_false)
     say_cure(l, b, loop, worst->node, level);
-  say_kept(l, b, worst->node);
 }
 
 static void add_prediction(builder *b, const pme_loop_prediction *loop) {

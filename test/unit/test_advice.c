@@ -161,6 +161,22 @@ static void test_rows_are_padded_for_another_schedule(void **state) {
   release(&a);
 }
 
+/* Of 48 iterations 8 threads have 6 each, less than a line: chunks of a line leave two of them idle, one thread all but
+ * itself. */
+static void test_chunks_of_a_line(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray total element 8 extents 48 align 64\narray x element 8 extents 40000\n"
+                "loop c = 0 .. 47 parallel schedule static 1 work 1\nloop i = 0 .. 39999 work 2\nread x[i]\n"
+                "read total[c]\nwrite total[c]\nend\nend\n",
+                "i7-5960x", 8, (pme_advise_options){.scope = PME_ADVISE_ALL});
+  const pme_candidate *best = &only(&a)->candidates[0];
+  assert_true(only(&a)->pays);
+  assert_int_equal(best->chunk, 8);
+  assert_int_equal(best->threads, 8);
+  assert_int_equal(best->reason, PME_ADVICE_FALSE_SHARING);
+  release(&a);
+}
+
 /* A sum that stays in a register is not shared falsely; one that is stored each time is. */
 static void test_kept_accesses_are_not_shared(void **state) {
   (void)state;
@@ -494,6 +510,7 @@ int main(void) {
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
       cmocka_unit_test(test_rows_are_padded_for_another_schedule),
+      cmocka_unit_test(test_chunks_of_a_line),
       cmocka_unit_test(test_kept_accesses_are_not_shared),
       cmocka_unit_test(test_first_touches_do_not_depend_on_the_schedule),
       cmocka_unit_test(test_candidates_differ),

@@ -17,7 +17,7 @@ void stored(double *s, double *x) {
       s[i] += x[j];
 }
 
-// CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} by false sharing: {{.*}} 'sum' {{.*}}; optimised code keeps 'sum' in a register in loop 'j': few of these are left, and advice goes by those [-Rpass=pmecache]
+// CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} by false sharing: {{.*}} 'sum' {{.*}} in the source; as compiled, 'sum' stays in a register in loop 'j', and few of these happen [-Rpass=pmecache]
 // CHECK: registers.c:[[#@LINE-14]]:1: remark: parallel loop 'i': schedule(static,1) with 4 threads is {{.*}} [-Rpass=pmecache]
 // CHECK: by false sharing: {{.*}} 's' (
 // CHECK-NOT: in a register
