@@ -119,15 +119,6 @@ static int best_of_all(const search *s) {
   return best;
 }
 
-/* Of those that change no array. */
-static int most_promising_schedule(const search *s) {
-  int best = 0;
-  for (int i = 1; i < s->grid->count; i++)
-    if (s->grid->answers[i].candidate.pad_bytes == 0 && promises_more(s, &s->grid->answers[i], &s->grid->answers[best]))
-      best = i;
-  return best;
-}
-
 static bool by_misses_alone(const search *s) { return s->options->by_misses && s->options->thorough; }
 
 static pme_status decide(search *s, int number) {
@@ -210,6 +201,31 @@ static void add_pads(search *s, int number) {
   }
 }
 
+/* What a candidate may cost where the outermost private level has none of the misses that conflicts may be among. */
+static double cost_without_conflicts(const search *s, const pme__answer *answer) {
+  const pme_loop_time *t = &answer->candidate.time;
+  int level = 0;
+  while (level + 1 < s->question.prediction->level_count && !s->question.prediction->level_info[level + 1].shared)
+    level++;
+  const pme_misses *m = &answer->candidate.levels[level];
+  double share = m->misses > 0 ? m->self / m->misses : 0, waiting = t->streams + t->scattered;
+  if (!s->question.costs)
+    return answer->group_misses[level] - m->self;
+  return answer->group_cycles * (waiting > 0 ? 1 - share * waiting / (waiting + t->compute) : 1);
+}
+
+/* Of the other schedules for the same team, the one that longer rows may help most; -1: there is none. */
+static int best_without_conflicts(const search *s) {
+  const pme__answer *answers = s->grid->answers;
+  int best = -1;
+  for (int i = 1; i < s->grid->count; i++)
+    if (answers[i].is_answered && answers[i].candidate.pad_bytes == 0 &&
+        answers[i].candidate.threads == answers[0].candidate.threads &&
+        (best < 0 || cost_without_conflicts(s, &answers[i]) < cost_without_conflicts(s, &answers[best])))
+      best = i;
+  return best;
+}
+
 /* ---- one loop ---- */
 
 static bool varies_threads(const search *s) { return s->question.costs && s->options->scope == PME_ADVISE_ALL; }
@@ -242,9 +258,9 @@ static pme_status try_candidates(search *s) {
     pme__grid_refine(s->grid, &deal, best_of_all(s));
     status = look_from(s, from);
   }
-  int from = s->grid->count, fastest = most_promising_schedule(s);
-  if (status == PME_OK && fastest > 0) {
-    add_pads(s, fastest);
+  int from = s->grid->count, other = best_without_conflicts(s);
+  if (status == PME_OK && other >= 0) {
+    add_pads(s, other);
     status = look_from(s, from);
   }
   return status == PME_OK ? decide_best(s) : status;
