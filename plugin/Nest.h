@@ -81,7 +81,7 @@ struct NestNode {
   int64_t Bytes = 0;
   bool Write = false;
   int KeptLoops = 0; ///< as of pme_access
-  int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
+  int Splits = 0;    ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);
   /// This node or the nearest one above it of this kind, null if there is none.

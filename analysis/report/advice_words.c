@@ -106,7 +106,7 @@ static void say_padding(pme__words *t, const pme_program *program, const pme_can
   }
   pme__say(t, "declare '%.80s' as %s in place of ", array->name, extents);
   say_extents(t, program, array, 0);
-  pme__say(t, " (loops stay as they are)");
+  pme__say(t, " (%lld more, bounds of loops unchanged)", (long long)(c->pad_bytes / array->element_bytes));
 }
 
 static void say_change(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {

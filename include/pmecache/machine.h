@@ -50,8 +50,8 @@ typedef struct pme_machine {
   double divide_cycles;                   /* between two divisions; 0 = unknown */
   double uncertainty;                     /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
-  char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of the
-                       text form; predictions have it as an assumption */
+  char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of
+                       the text form; predictions have it as an assumption */
 } pme_machine;
 
 /* sets = size / (line * ways); the reader has checked that this divides. */
