@@ -68,7 +68,26 @@ static void say_schedule(pme__words *l, const builder *b, const pme_loop_predict
     pme__say(l, ",%lld", (long long)chunk);
 }
 
-/* "parallel loop 'i'", "loop 'j'", "function 'f'". */
+/* "; for n = 1000000": values that symbols were given, the first few. */
+static void say_values(pme__words *l, const builder *b) {
+  enum { MOST = 3 };
+  int said = 0;
+  for (int i = 0; i < pme__assumption_count(b->prediction) && said <= MOST; i++) {
+    const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
+    if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE)
+      continue;
+    int length = (int)strcspn(assumption->text, "(");
+    while (length > 0 && assumption->text[length - 1] == ' ')
+      length--;
+    pme__say(l, said == 0 ? "; for " : ", ");
+    if (said++ < MOST)
+      pme__say(l, "%.*s", length < MAX_NAME_BYTES ? length : MAX_NAME_BYTES, assumption->text);
+    else
+      pme__say(l, "...");
+  }
+}
+
+/* "parallel loop 'i'", "loop 'j', "function 'f'". */
 static void say_subject(pme__words *l, const builder *b, int loop_node) {
   if (loop_node == PME_NONE) {
     pme__say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
@@ -238,6 +257,7 @@ static void add_prediction(builder *b, const pme_loop_prediction *loop) {
     say_coherence(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     pme__say(&l, "; a part of the loop is not modelled and not counted");
+  say_values(&l, b);
   add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->program, loop->node), &l);
 }
 
