@@ -170,6 +170,7 @@ static json_t *reference_value(writer *w, int index) {
   set_text(w, object, "array", pme__array_name(w->program, reference->node));
   set_place(w, object, node->place);
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
+  set_number(w, object, "kept_loops", node->u.access.kept_loops);
   pme__json_set(&w->failed, object, "modelled", json_boolean(reference->modelled));
   pme__json_set(&w->failed, object, "levels",
                 levels_value(w, reference->modelled, reference->levels,

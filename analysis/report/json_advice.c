@@ -91,6 +91,7 @@ static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   pme__json_set(&w->failed, loop, "advice", list_value(w, advice));
   set_time(w, loop, advice);
   pme__json_set(&w->failed, loop, "advice_pays", json_boolean(advice->pays));
+  pme__json_set(&w->failed, loop, "advice_as_compiled", json_boolean(advice->is_compiled));
   pme__json_set(&w->failed, loop, "advice_text", pme__json_text(text));
   pme__json_set(&w->failed, loop, "advice_assumptions", notes);
 }
