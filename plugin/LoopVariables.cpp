@@ -61,18 +61,14 @@ static void markUpdates(BasicBlock &Block, Value *Slot, const LoopInfo &Loops, i
   }
 }
 
-void pme::markWorksharingVariables(CallBase &Init, Value *LowerSlot, const LoopInfo &Loops, int Construct, Markers &M) {
+void pme::markWorksharingVariables(ArrayRef<BasicBlock *> Blocks, Value *LowerSlot, const LoopInfo &Loops,
+                                   int Construct, Markers &M) {
   Value *Slot = LowerSlot ? counterSlot(*LowerSlot) : nullptr;
-  // All updates stand together, in the first block that has one and the blocks that follow it without a branch; blocks
-  // are in the order of the source.
+  // All updates stand together, in the first block that has one and the blocks that follow it without a branch.
   int Level = 0;
-  bool Behind = false;
-  for (BasicBlock &Block : *Init.getFunction()) {
-    Behind |= &Block == Init.getParent();
-    if (!Behind || !Loops.getLoopFor(&Block))
-      continue;
-    for (BasicBlock *B = &Block; B && (B == &Block || Level > 0); B = B->getSingleSuccessor()) {
-      if (B != &Block && !B->getSinglePredecessor())
+  for (BasicBlock *Block : Blocks) {
+    for (BasicBlock *B = Block; B && (B == Block || Level > 0); B = B->getSingleSuccessor()) {
+      if (B != Block && !B->getSinglePredecessor())
         break;
       markUpdates(*B, Slot, Loops, Construct, Level, M);
     }

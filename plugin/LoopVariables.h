@@ -15,10 +15,10 @@
 
 namespace pme {
 
-/// Marks the variables of the worksharing loop behind `Init`; `LowerSlot` receives the lower bound of what a thread
-/// gets. Several variables: a collapsed nest, outermost first.
-void markWorksharingVariables(llvm::CallBase &Init, llvm::Value *LowerSlot, const llvm::LoopInfo &Loops, int Construct,
-                              Markers &Markers);
+/// Marks the variables of the worksharing loop that consists of `Blocks`, in the order of the source; `LowerSlot`
+/// receives the lower bound of what a thread gets. Several variables: a collapsed nest, outermost first.
+void markWorksharingVariables(llvm::ArrayRef<llvm::BasicBlock *> Blocks, llvm::Value *LowerSlot,
+                              const llvm::LoopInfo &Loops, int Construct, Markers &Markers);
 
 /// Marks the counter of every loop of the function.
 void markLoopVariables(const llvm::LoopInfo &Loops, const ValueNames &Names, Markers &Markers);

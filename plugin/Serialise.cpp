@@ -42,6 +42,7 @@ private:
 
   CallBase *nearestDominating(ArrayRef<CallBase *> Candidates, const Instruction &Of) const;
   Loop *chunkLoop(const CallBase &Init) const;
+  SmallVector<BasicBlock *, 16> loopBlocks(const CallBase &Init) const;
   void runOnce(Loop &L, int Construct, bool MarkEnd);
   DebugLoc dispatchPlace(const CallBase &Init) const;
   Value *dispatchLowerSlot(const CallBase &Init) const;
@@ -54,7 +55,7 @@ private:
   DominatorTree Tree;
   LoopInfo Loops;
   std::vector<CallBase *> Calls;
-  SmallVector<CallBase *, 8> StaticInits, DispatchInits, Opened;
+  SmallVector<CallBase *, 8> StaticInits, StaticFinis, DispatchInits, Opened;
   /// Begin markers, by the call that opened the construct (the call itself is gone then).
   DenseMap<const CallBase *, int> Ids;
   DenseMap<const CallBase *, SmallVector<Value *, 4>> DispatchRanges;
@@ -211,6 +212,25 @@ Loop *Serialiser::chunkLoop(const CallBase &Init) const {
   return nullptr;
 }
 
+// The blocks of loops that run between this init and the next one. flang puts bodies far away from their init, behind
+// those of later loops.
+SmallVector<BasicBlock *, 16> Serialiser::loopBlocks(const CallBase &Init) const {
+  SmallVector<CallBase *, 8> Inits = StaticInits;
+  Inits.append(DispatchInits);
+  SmallVector<CallBase *, 4> Ends;
+  copy_if(StaticFinis, std::back_inserter(Ends),
+          [&](const CallBase *Fini) { return nearestDominating(StaticInits, *Fini) == &Init; });
+  SmallVector<BasicBlock *, 16> Result;
+  for (BasicBlock &Block : F) {
+    const Loop *Around = Loops.getLoopFor(&Block);
+    const Instruction &Start = Block.front();
+    if (Around && !Around->contains(Init.getParent()) && Tree.dominates(&Init, &Start) &&
+        nearestDominating(Inits, Start) == &Init && !nearestDominating(Ends, Start))
+      Result.push_back(&Block);
+  }
+  return Result;
+}
+
 // Sends the back edges of L to the block behind it. They may come from the middle of an inner loop.
 void Serialiser::runOnce(Loop &L, int Construct, bool MarkEnd) {
   BasicBlock *Header = L.getHeader(), *Exit = nullptr;
@@ -280,7 +300,8 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   IRBuilder<> Builder(&Init);
   int Id = M.begin(Builder, Entry, Chunk);
   Ids[&Init] = Id;
-  markWorksharingVariables(Init, Dispatch ? dispatchLowerSlot(Init) : Init.getArgOperand(StaticLower), Loops, Id, M);
+  markWorksharingVariables(loopBlocks(Init), Dispatch ? dispatchLowerSlot(Init) : Init.getArgOperand(StaticLower),
+                           Loops, Id, M);
 
   if (Dispatch)
     plainTripCount(*Init.getArgOperand(DispatchUpper));
@@ -357,6 +378,8 @@ void Serialiser::run() {
     RuntimeAction Action = runtimeAction(*Call);
     if (Action == RuntimeAction::StaticInit || Action == RuntimeAction::DistributeInit)
       StaticInits.push_back(Call);
+    if (Action == RuntimeAction::StaticFini)
+      StaticFinis.push_back(Call);
     if (Action == RuntimeAction::DispatchInit)
       DispatchInits.push_back(Call);
   }
