@@ -20,9 +20,12 @@ DILocalVariable *pme::declaredVariable(Value &Alloca) {
   return nullptr;
 }
 
-// Variables that the compiler made up (.omp.iv, vla) are no names for people.
+// Variables that the compiler made up (.omp.iv, __range1, vla) are no names for people. The copies that `private` makes
+// have the names of the source, though clang says of them, too, that they are made up.
 static bool isFromSource(const DILocalVariable *Variable) {
-  return Variable && !Variable->isArtificial() && !Variable->getName().empty();
+  StringRef Name = Variable ? Variable->getName() : "";
+  bool MadeUp = Name.starts_with(".") || Name.starts_with("__") || Name == "vla";
+  return !Name.empty() && !(Variable->isArtificial() && MadeUp);
 }
 
 // Pieces of a struct do not count, nor does what is computed from the value.
