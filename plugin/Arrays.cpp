@@ -53,7 +53,7 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   bool IsPointer = Global && Global->getValueType()->isPointerTy();
   Result.Name = uniqueName((IsPointer ? "&" : "") + D.value(Base).Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
-  Result.Private = isPrivate(Base);
+  Result.Private = isPrivate(Base) || PrivateAllocations.contains(&Base);
   if (Global)
     Result.Place = globalPlace(*Global);
   Result.ElementBytes = Bytes;

@@ -10,6 +10,7 @@
 
 #include "Expressions.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pme {
@@ -27,6 +28,8 @@ public:
   /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
   std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
   const Obstacle &obstacle() const { return Problem; }
+  /// Every thread of the team makes this allocation: what it returns is memory of the thread's own.
+  void notePrivate(const llvm::CallBase &Allocation) { PrivateAllocations.insert(&Allocation); }
 
 private:
   std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
@@ -39,6 +42,7 @@ private:
   const Describer &D;
   const llvm::DataLayout &Layout;
   llvm::StringMap<int> Keys, NameCounts;
+  llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;
   Obstacle Problem;
 };
 

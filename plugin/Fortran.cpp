@@ -1,9 +1,12 @@
 //===- Fortran.cpp - what flang makes of Fortran --------------------------===//
 
 #include "Fortran.h"
+#include "Names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -70,6 +73,40 @@ void Descriptors::refresh() {
 bool Descriptors::contains(const Value &Address) const {
   const Value &Object = objectOf(Address);
   return hasDescriptorType(Object) || Current.contains(&Object);
+}
+
+// The variable whose descriptor gets this address: the compiler makes the descriptor in a slot of its own and copies
+// it.
+static DILocalVariable *describedBy(Value &Base) {
+  for (User *U : Base.users()) {
+    if (isa<InsertValueInst>(U) && isDescriptor(U->getType()))
+      if (DILocalVariable *Variable = describedBy(*U))
+        return Variable;
+    auto *Store = dyn_cast<StoreInst>(U);
+    auto *Slot = Store && isDescriptor(Base.getType()) ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+    if (!Slot)
+      continue;
+    if (DILocalVariable *Variable = declaredVariable(*Slot))
+      return Variable;
+    for (User *V : Slot->users())
+      if (auto *Copy = dyn_cast<MemTransferInst>(V); Copy && Copy->getSource() == Slot)
+        if (DILocalVariable *Variable = declaredVariable(*Copy->getDest()))
+          return Variable;
+  }
+  return nullptr;
+}
+
+void pme::nameAllocations(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    DILocalVariable *Variable = Call && Call->getType()->isPointerTy() ? describedBy(*Call) : nullptr;
+    if (!Variable)
+      continue;
+    LLVMContext &Context = F.getContext();
+    const DILocation *Where = DILocation::get(Context, Variable->getLine(), 0, Variable->getScope());
+    Call->getParent()->insertDbgRecordAfter(
+        DbgVariableRecord::createDbgVariableRecord(Call, Variable, DIExpression::get(Context, {}), Where), Call);
+  }
 }
 
 DescriptorField pme::descriptorField(int64_t Offset) {

@@ -46,6 +46,10 @@ struct DescriptorField {
 };
 DescriptorField descriptorField(int64_t Offset);
 
+/// Ties what an allocation returns to the variable whose descriptor gets the address (arrays that a region makes
+/// private). Call it before SROA, which splits descriptors and forgets whose they were.
+void nameAllocations(llvm::Function &Function);
+
 /// The name of a global in the source: `_QMmodEn` is `n`. Other names stay.
 std::string fortranName(llvm::StringRef Name);
 

@@ -64,6 +64,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   if (Expected.empty())
     return nullptr;
   declareFromSource(F, Text);
+  nameAllocations(F);
   Descriptors Shapes;
   Shapes.collect(F);
   if (Numbered)

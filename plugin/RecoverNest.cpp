@@ -6,6 +6,7 @@
 #include "CodePath.h"
 #include "Conditions.h"
 #include "Expressions.h"
+#include "Inline.h"
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"
 #include "Registers.h"
@@ -87,6 +88,7 @@ private:
   void takeAssumptions(NestNode &Node);
   void addAssumptions(NestNode &Node, std::vector<NestAssumption> Assumptions);
   bool isCounted(const CodePath *Path) const;
+  bool isOfTeam(const CodePath *Path) const;
 
   Function &F;
   const Markers &M;
@@ -503,6 +505,19 @@ bool NestBuilder::isCounted(const CodePath *Path) const {
   return false;
 }
 
+/// Does every thread of a team run this? A function that starts no region is called by all of them.
+bool NestBuilder::isOfTeam(const CodePath *Path) const {
+  bool InRegion = !F.hasFnAttribute(ForksAttribute);
+  for (; Path; Path = Path->Parent) {
+    if (Path->What != CodePath::Construct)
+      continue;
+    if (M.Constructs[Path->Id].Kind == ConstructKind::OneThread)
+      return false;
+    InRegion |= M.Constructs[Path->Id].Kind == ConstructKind::Region;
+  }
+  return InRegion;
+}
+
 void NestBuilder::addPiece(NestNode &Parent, const Piece &P, unsigned Depth) {
   Reader.setSplitting(true);
   auto Place = Arrays.find(P.Address, P.Bytes);
@@ -581,11 +596,15 @@ void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
 
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.
 void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
-  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory())
+  if (isAllocationFn(&Call, &Library)) {
+    if (isOfTeam(Path))
+      Arrays.notePrivate(Call);
+    return;
+  }
+  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
+      getFreedOperand(&Call, &Library))
     return;
   Function *Callee = Call.getCalledFunction();
-  if (isAllocationFn(&Call, &Library) || getFreedOperand(&Call, &Library))
-    return;
   std::string Name = Callee ? Callee->getName().str() : "a function that is chosen at run time";
   LibFunc Known;
   bool FromLibrary = Callee && Callee->isDeclaration() && Library.getLibFunc(*Callee, Known);

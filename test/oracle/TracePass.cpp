@@ -112,7 +112,8 @@ Value *Tracer::string(StringRef Text) {
 }
 
 /// The place of the pragma, where the runtime gets it: ";file;function;line;column;;" in the first argument of the
-/// call. (The debug location of a dynamic loop's call is the `for`.)
+/// call. (The debug location of a dynamic loop's call is the `for`.) flang names no file there, and may name the place
+/// of a private variable.
 static DebugLoc pragmaPlace(const Instruction &Call) {
   const auto *Ident = dyn_cast<GlobalVariable>(cast<CallBase>(Call).getArgOperand(0)->stripPointerCasts());
   const auto *Fields = Ident && Ident->hasInitializer() ? dyn_cast<ConstantStruct>(Ident->getInitializer()) : nullptr;
@@ -126,7 +127,8 @@ static DebugLoc pragmaPlace(const Instruction &Call) {
   if (Data && Data->isString())
     Data->getAsString().split(Parts, ';');
   unsigned Line, Column;
-  if (!Place || Parts.size() < 5 || Parts[3].getAsInteger(10, Line) || Parts[4].getAsInteger(10, Column) || !Line)
+  if (!Place || Parts.size() < 5 || Parts[1] == "FIRModule" || Parts[3].getAsInteger(10, Line) ||
+      Parts[4].getAsInteger(10, Column) || !Line)
     return Call.getDebugLoc();
   return DILocation::get(Call.getContext(), Line, Column, Place->getScope());
 }

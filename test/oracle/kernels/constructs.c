@@ -218,6 +218,21 @@ void tasks(int n, double *x) {
     x[i] = i;
 }
 
+void thread_buffers(int n, double *x) {
+#pragma omp parallel
+  {
+    double *row = malloc(n * sizeof *row);
+#pragma omp for
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++)
+        row[j] = x[n * i + j];
+      for (int j = 1; j < n; j++)
+        x[n * i + j] = row[j - 1];
+    }
+    free(row);
+  }
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   int *count = calloc(8, sizeof *count);
@@ -243,5 +258,6 @@ int main(void) {
   thread_private(11, x);
   nested_regions(4, 6, (void *)x);
   tasks(5, x);
+  thread_buffers(14, x);
   return 0;
 }

@@ -2,6 +2,8 @@
 ! oracle stencil_: n=20,m=30
 ! oracle matmul_fixed_:
 ! oracle triangle_: n=17
+! oracle line_buffers_: n=11,m=13
+! oracle loops_of_region_: n=21,m=13
 subroutine stencil(n, m, a, b)
   integer, intent(in) :: n, m
   real(8), intent(in) :: a(n, m)
@@ -42,9 +44,54 @@ subroutine triangle(n, a)
   end do
 end subroutine
 
+subroutine line_buffers(n, m, a)
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n, m)
+  real(8) :: up(30), down(30)
+  integer :: i, j
+  !$omp parallel do private(up, down)
+  do j = 1, m
+    do i = 1, n
+      up(i) = a(i, j)
+      down(i) = 2 * a(i, j)
+    end do
+    do i = 2, n
+      a(i, j) = up(i - 1) - down(i)
+    end do
+  end do
+end subroutine
+
+subroutine loops_of_region(n, m, a, b)
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n, m), b(n, m)
+  integer :: i, j, t
+  !$omp parallel private(t)
+  do t = 1, 3
+    !$omp do
+    do j = 1, m
+      do i = 1, n
+        b(i, j) = a(i, j)
+      end do
+    end do
+    !$omp end do nowait
+    !$omp do schedule(static, 2)
+    do i = n, 1, -2
+      a(i, m) = i
+    end do
+    !$omp do
+    do j = 2, m - 1
+      do i = 1, n
+        a(i, j) = b(i, j - 1) + b(i, j + 1)
+      end do
+    end do
+  end do
+  !$omp end parallel
+end subroutine
+
 program main
   real(8) :: x(20, 30), y(20, 30), c(12, 14)
   real(4) :: t(18, 18)
+  real(8) :: lines(11, 13), p(21, 13), q(21, 13)
   x = 1
   y = 2
   c = 0
@@ -52,5 +99,10 @@ program main
   call stencil(20, 30, x, y)
   call matmul_fixed(x, y, c)
   call triangle(17, t)
+  lines = 1
+  call line_buffers(11, 13, lines)
+  p = 1
+  q = 2
+  call loops_of_region(21, 13, p, q)
   print *, y(3, 3), c(1, 1), t(1, 1)
 end program
