@@ -92,10 +92,9 @@ Polynomial Facts::withoutModulo(const Polynomial &P) const {
   Polynomial Result = P;
   for (auto &[Product, Coefficient] : P.terms()) {
     const Atom *A = Product.size() == 1 ? &Atoms.get(Product.front()) : nullptr;
-    auto Divisor = A && A->Kind == AtomKind::Modulo ? A->Operands[1].constant() : std::nullopt;
-    if (Divisor)
+    if (A && A->Kind == AtomKind::Modulo)
       Result = Result - Polynomial(Coefficient) * Polynomial::atom(Product.front()) +
-               Polynomial(Coefficient > 0 ? 0 : Coefficient) * Polynomial(*Divisor - 1);
+               Polynomial(Coefficient > 0 ? 0 : Coefficient) * (A->Operands[1] - 1);
   }
   return Result;
 }
