@@ -594,6 +594,14 @@ void NestBuilder::addBlock(const Marker &Marked, const CodePath *Path) {
            0);
 }
 
+// What compilers call for arithmetic that the processor has no instruction for: __muldc3 for a product of complex
+// numbers.
+static bool isArithmetic(StringRef Name) {
+  bool Complex = (Name.consume_front("__mul") || Name.consume_front("__div")) && Name.consume_back("c3");
+  bool Power = !Complex && Name.consume_front("__powi") && Name.consume_back("f2");
+  return (Complex || Power) && Name.size() == 1;
+}
+
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.
 void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
   if (isAllocationFn(&Call, &Library)) {
@@ -605,6 +613,8 @@ void NestBuilder::noteCall(CallBase &Call, const CodePath *Path) {
       getFreedOperand(&Call, &Library))
     return;
   Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->isDeclaration() && isArithmetic(Callee->getName()))
+    return;
   std::string Name = Callee ? Callee->getName().str() : "a function that is chosen at run time";
   LibFunc Known;
   bool FromLibrary = Callee && Callee->isDeclaration() && Library.getLibFunc(*Callee, Known);

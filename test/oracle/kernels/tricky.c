@@ -215,6 +215,12 @@ void complex_numbers(int n, double complex *x, double complex *y) {
     x[i] = y[i] * x[i];
 }
 
+void complex_product(int n, double complex *x, double complex *y) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * y[n - 1 - i];
+}
+
 struct flags {
   unsigned low : 3, high : 5;
   union {
@@ -365,6 +371,15 @@ void accesses_between(int n, double *x, double *y) {
     x[9] = 0;
 }
 
+void flat_interior(int n, int m, double *x, double *y) {
+#pragma omp parallel for
+  for (int t = 0; t < n * m; t++) {
+    int i = t % n, j = t / n;
+    if (i > 0 && i < n - 1 && j > 0 && j < m - 1)
+      y[t] = x[t - 1] + x[t + 1] + x[t - n] + x[t + n];
+  }
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   struct vector v[9];
@@ -411,5 +426,7 @@ int main(void) {
   sum_of_long(20, 3, (void *)x);
   product_bound(4, 5, x);
   wavefront(9, (void *)x);
+  flat_interior(9, 11, x, y);
+  complex_product(11, (void *)x, (void *)y);
   return 0;
 }
