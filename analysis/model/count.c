@@ -338,3 +338,16 @@ pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena) {
       counts[id] = count_node(c, counts, id);
   return counts;
 }
+
+double pme__count_share(const pme_concrete *concrete, const pme__count *counts, int node) {
+  const pme_program *program = pme_concrete_program(concrete);
+  double share = 1;
+  for (int id = node; id != PME_NONE && share > 0; id = pme_program_node(program, id)->parent) {
+    const pme_concrete_node *guard = pme_concrete_node_at(concrete, id);
+    int parent = pme_program_node(program, id)->parent;
+    double around = parent == PME_NONE ? 1 : counts[parent].executions;
+    if (guard->kind == PME_NODE_GUARD && !guard->u.guard.one_thread)
+      share *= around > 0 ? counts[id].executions / around : 0;
+  }
+  return share;
+}

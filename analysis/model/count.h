@@ -19,4 +19,8 @@ typedef struct pme__count {
 /* counts[node] for every modelled node; in `arena`. NULL: out of memory. */
 pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena);
 
+/* Share of the executions of the loops around the node that the guards around it let through: 0 never, 1 always. The
+ * guards of single threads do not count. */
+double pme__count_share(const pme_concrete *concrete, const pme__count *counts, int node);
+
 #endif

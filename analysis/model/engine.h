@@ -96,9 +96,11 @@ static inline void pme__engine_spend(pme__engine *engine, double effort) {
 
 /* The view stands at position `position` of `positions` now: forgets what belongs to the former one. */
 void pme__engine_move(pme__engine *engine, int position, int positions);
-/* Whether two references may touch a line in common. */
+/* Whether r may find lines that q has touched: those that have a line in common, but for a q behind guards that keep it
+ * from most of what r does. */
 static inline bool pme__engine_may_meet(const pme__engine *engine, int r, int q) {
   return engine->view->references[r].block == engine->view->references[q].block &&
+         engine->view->references[q].share >= 0.5 * engine->view->references[r].share &&
          engine->reach[r].low < engine->reach[q].high && engine->reach[q].low < engine->reach[r].high;
 }
 /* Whether the engine may go on: false when a limit was hit or memory is exhausted. */

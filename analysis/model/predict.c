@@ -138,13 +138,14 @@ static void fill_loops(request *q, const pme__count *counts) {
 static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
 
 /* Accesses are counted exactly; misses were estimated for as many accesses as the model saw. The interval reaches half
- * way to what sets with one way more or less would give, and a few percent of what is not cold for all else. */
-static void settle(pme_misses *m, double accesses, int64_t size_bytes, int line_bytes) {
+ * way to what sets with one way more or less would give, and a few percent of what is not cold for all else. What
+ * guards take away (all but `share` of the accesses) may have been any of them. */
+static void settle(pme_misses *m, double accesses, double share, int64_t size_bytes, int line_bytes) {
   double most = accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
   double scale = m->accesses > 0 ? accesses / m->accesses : 0;
   double cold = between(m->cold * scale, 0, most), misses = between(m->misses * scale, cold, most);
   double low = misses - 0.5 * (misses - m->low * scale), high = misses + 0.5 * (m->high * scale - misses);
-  double slack = 0.03 * misses + 0.02 * (misses - cold) + 1;
+  double slack = (0.03 + 1 - share) * misses + 0.02 * (misses - cold) + 1;
   *m = (pme_misses){.accesses = accesses,
                     .misses = misses,
                     .cold = cold,
@@ -161,8 +162,8 @@ static void settle_references(const pme__count *counts, int level, pme_predictio
     pme_reference_prediction *row = &formed->references[i];
     const pme_concrete_node *node = pme_concrete_node_at(formed->concrete, row->node);
     if (row->modelled)
-      settle(&row->levels[level], counts[row->node].executions, node->u.access.size_bytes,
-             formed->machine->levels[level].line_bytes);
+      settle(&row->levels[level], counts[row->node].executions, pme__count_share(formed->concrete, counts, row->node),
+             node->u.access.size_bytes, formed->machine->levels[level].line_bytes);
   }
 }
 
@@ -204,7 +205,8 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
     if (!is_formed[l])
       continue;
     bool is_counted, is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
-    status = pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, q->recorder, *out, &is_counted);
+    status =
+        pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, counts, q->recorder, *out, &is_counted);
     q->lines_are_counted = q->lines_are_counted && is_counted;
     settle_references(counts, l, *out);
   }

@@ -30,6 +30,7 @@ typedef struct shape_class {
 
 typedef struct level_run {
   pme_prediction *prediction;
+  const pme__count *counts;
   int level;
   double effort;   /* left */
   bool is_counted; /* the lines of all blocks, exactly */
@@ -89,8 +90,8 @@ static pme_status sort_instances(level_run *run) {
   if (!run->classes || !run->shapes)
     return PME_NO_MEMORY;
   for (int i = 0; i < instances; i++) {
-    pme__view *view =
-        pme__view_create(prediction->concrete, run->shapes, prediction->machine, run->level, i, run->arena);
+    pme__view *view = pme__view_create(prediction->concrete, run->shapes, run->counts, prediction->machine, run->level,
+                                       i, run->arena);
     if (!view)
       return PME_NO_MEMORY;
     pme__view_place(view, NULL);
@@ -313,9 +314,10 @@ static pme_status run_level(level_run *run) {
   return status;
 }
 
-pme_status pme__predict_closed_form(int level, double effort, pme__recorder *recorder, pme_prediction *prediction,
-                                    bool *is_counted) {
+pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__recorder *recorder,
+                                    pme_prediction *prediction, bool *is_counted) {
   level_run run = {.prediction = prediction,
+                   .counts = counts,
                    .level = level,
                    .effort = effort,
                    .recorder = recorder,

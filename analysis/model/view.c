@@ -21,6 +21,7 @@ typedef struct surroundings {
 
 typedef struct builder {
   pme__view *view;
+  const pme__count *counts;
   const pme_machine *machine;
   pme_arena *arena;
   int level, instance;
@@ -205,6 +206,7 @@ static void add_reference(builder *b, const surroundings *in, int id) {
                                 .size_bytes = access->size_bytes,
                                 .offset = &access->offset_bytes,
                                 .is_private = pme_concrete_array_at(view->concrete, access->array)->is_private,
+                                .share = pme__count_share(view->concrete, b->counts, id),
                                 .copies = in->context == TEAM ? (double)in->served : 1};
   reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, NO_FOLLOWERS);
   reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, ALL_FOLLOWERS);
@@ -353,14 +355,15 @@ static void note_shape(pme__view *view) {
   view->rigid = is_rigid(view);
 }
 
-pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme_machine *machine,
-                            int level, int instance, pme_arena *arena) {
+pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme__count *counts,
+                            const pme_machine *machine, int level, int instance, pme_arena *arena) {
   const pme_program *program = pme_concrete_program(concrete);
   int nodes = pme_program_node_count(program);
   pme__view *view = PME_ARENA_NEW(arena, pme__view, 1);
   if (!view)
     return NULL;
   builder b = {.view = view,
+               .counts = counts,
                .machine = machine,
                .arena = arena,
                .level = level,

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "count.h"
 #include "loop_shape.h"
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
@@ -66,6 +67,7 @@ typedef struct pme__reference {
    * In `split_drifts_bytes` only those count that are dealt out and split; regions of others are hulls. */
   const int64_t *drifts_bytes, *split_drifts_bytes;
   bool is_private; /* every thread has a copy of its own */
+  double share;    /* of the iterations of its loops in which guards let it run; the equations see 0 and 1 */
   double copies;   /* threads of this instance that issue it, when no SHARED loop says so */
   /* At the current position: */
   int64_t origin_bytes; /* offset with all loops at their first iteration */
@@ -90,10 +92,10 @@ typedef struct pme__view {
   bool serial; /* code outside teams reaches this instance */
 } pme__view;
 
-/* The view of instance `instance` of `level`. It lives in `arena`, and `shapes` must live as long. NULL: out of memory.
- * References that have no equation are left out: see pme__view_supports. */
-pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme_machine *machine,
-                            int level, int instance, pme_arena *arena);
+/* The view of instance `instance` of `level`. It lives in `arena`, and `shapes` must live as long; `counts` are those
+ * of the program. NULL: out of memory. References that have no equation are left out: see pme__view_supports. */
+pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme__count *counts,
+                            const pme_machine *machine, int level, int instance, pme_arena *arena);
 /* Whether the closed form has an equation for this access. If not: PME_REASON_UNSUPPORTED_MODEL (floor-division in the
  * address), PME_REASON_TOO_DEEP (too many loops move it). */
 bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);

@@ -85,7 +85,7 @@ static void place_reference(const pme__view *view, pme__reference *reference, co
     if (view->loops[l].lead)
       origin += reference->strides_bytes[view->loops[l].depth] * view->loops[l].lead;
   reference->origin_bytes = origin;
-  reference->executions = 1;
+  reference->executions = reference->share > 0;
   for (int l = reference->loop; l != 0; l = view->loops[l].parent)
     reference->executions *= view->loops[l].trips;
 }

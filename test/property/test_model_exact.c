@@ -221,6 +221,17 @@ static void test_diagonal(void **state) {
                             "cores=1; L1=1152,full,64") < 0.04);
 }
 
+/* What never runs, or seldom, brings no lines for what always does. */
+static void test_seldom_source(void **state) {
+  (void)state;
+  assert_true(error_of_form("pme 1\nfunction f\narray a element 8 extents 8000 base 65536\nloop j = 0 .. 7999\n"
+                            "  if 0 - j % 90 - 1\n    read a[j]\n  end\n  write a[j]\nend\n",
+                            "cores=1; L1=32K,8,64") < 0.02);
+  assert_true(error_of_form("pme 1\nfunction f\narray a element 8 extents 8000 base 65536\nloop j = 0 .. 7999\n"
+                            "  if 0 - j % 90\n    read a[j]\n  end\n  write a[j]\nend\n",
+                            "cores=1; L1=32K,8,64") < 0.02);
+}
+
 /* All levels are answered, the intervals hold the simulation, and estimates are at most `factor` times too large or too
  * small, with intervals as narrow; those of the cache that both threads share `shared_factor` times. */
 static void judge_text(const char *text, double budget_ms, double factor, double shared_factor) {
@@ -307,7 +318,8 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_coherence),         cmocka_unit_test(test_aligned_columns),
                                      cmocka_unit_test(test_closed_form),       cmocka_unit_test(test_many_accesses),
                                      cmocka_unit_test(test_many_alike),        cmocka_unit_test(test_latest_source),
-                                     cmocka_unit_test(test_uneven_blocks),     cmocka_unit_test(test_diagonal)};
+                                     cmocka_unit_test(test_uneven_blocks),     cmocka_unit_test(test_diagonal),
+                                     cmocka_unit_test(test_seldom_source)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
