@@ -134,7 +134,7 @@ static bool find_extents(dealing *d) {
   return true;
 }
 
-/* Shorter chunks hold too few iterations for digits of the whole loop to pay. */
+/* Shorter chunks hold too few iterations for digits of the whole loop to pay. Guided ones are long but for the last. */
 enum { LEAST_CHUNK_OF_DIGITS = 16 };
 
 /* One loop whose values are divided is split into digits: inside the chunk, if strides divide it, so that all stays
@@ -142,6 +142,7 @@ enum { LEAST_CHUNK_OF_DIGITS = 16 };
 static void find_split(const builder *b, dealing *d, int64_t chunk) {
   pme__walk_split split = {.digits = {.count = 1}};
   bool is_static = d->schedule == PME_SCHEDULE_STATIC;
+  bool is_long = chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS || d->schedule == PME_SCHEDULE_GUIDED;
   if (d->count > 1 || !d->has_extents)
     return;
   if (is_static && chunk > 1) {
@@ -149,7 +150,7 @@ static void find_split(const builder *b, dealing *d, int64_t chunk) {
     split.shift = 0;
     d->splits_block = split.digits.count > 1;
   }
-  if (!d->splits_block && (chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS))
+  if (!d->splits_block && is_long)
     pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, 0, &split);
   if (split.digits.count > 1) {
     d->product = split.digits;

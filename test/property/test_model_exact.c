@@ -265,6 +265,15 @@ static void judge_text(const char *text, double budget_ms, double factor, double
   pme_program_destroy(program);
 }
 
+/* Subscripts that repeat, under a guided schedule. */
+static void test_guided_remainder(void **state) {
+  (void)state;
+  judge_text("pme 1\nfunction f\narray t element 8 align 64\narray x element 8 align 64\n"
+             "loop i = 0 .. 899999 parallel schedule guided threads 2\n"
+             "  read t @ 8*(i % 16)\n  read t @ 8*(i / 16 % 4)\n  write x @ 8*i\nend\n",
+             0, 1.05, 1.05);
+}
+
 /* Blocks of 5 x 5 at each point, written entry by entry: each access is the first to one line of 8, so that most of
  * them show no miss in their first samples. In the shared cache all misses are first touches, whose number is known. */
 static void test_many_alike(void **state) {
@@ -319,7 +328,7 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_closed_form),       cmocka_unit_test(test_many_accesses),
                                      cmocka_unit_test(test_many_alike),        cmocka_unit_test(test_latest_source),
                                      cmocka_unit_test(test_uneven_blocks),     cmocka_unit_test(test_diagonal),
-                                     cmocka_unit_test(test_seldom_source)};
+                                     cmocka_unit_test(test_seldom_source),     cmocka_unit_test(test_guided_remainder)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
