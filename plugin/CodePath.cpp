@@ -185,6 +185,24 @@ static bool alwaysReaches(const LevelGraph &Graph, BasicBlock *From, BasicBlock 
   return true;
 }
 
+// Of a loop with several exits, the branch that leaves it for this unit only where an iteration is its last before its
+// time; null for the exit that counts, at the end or the start of each iteration.
+static const Instruction *earlyExit(const LevelGraph &Graph, const llvm::Loop &Inner, const BasicBlock *Unit) {
+  const BasicBlock *Latch = Inner.getLoopLatch(),
+                   *Usual = Latch && Inner.isLoopExiting(Latch) ? Latch : Inner.getHeader();
+  SmallVector<llvm::Loop::Edge, 4> Edges;
+  Inner.getExitEdges(Edges);
+  const Instruction *Result = nullptr;
+  for (auto &[From, To] : Edges) {
+    if (!Graph.isForward(To) || Graph.unit(const_cast<BasicBlock *>(To)) != Unit)
+      continue;
+    if (From == Usual)
+      return nullptr;
+    Result = From->getTerminator();
+  }
+  return Inner.isLoopExiting(Usual) ? Result : nullptr;
+}
+
 std::vector<LevelUnit> CodePaths::level(llvm::Loop *L, const CodePath *Start) {
   LevelGraph Graph(F, Loops, L);
   DenseMap<BasicBlock *, SmallVector<const CodePath *, 2>> Incoming;
@@ -215,8 +233,10 @@ std::vector<LevelUnit> CodePaths::level(llvm::Loop *L, const CodePath *Start) {
     Ends[Unit] = End;
     auto &Targets = Graph.Successors[Unit];
     if (Inner) {
-      for (BasicBlock *Target : Targets)
-        Incoming[Target].push_back(End);
+      for (BasicBlock *Target : Targets) {
+        const Instruction *Early = earlyExit(Graph, *Inner, Target);
+        Incoming[Target].push_back(Early ? guard(End, Early, -1) : End);
+      }
       continue;
     }
     Instruction *Last = Unit->getTerminator();

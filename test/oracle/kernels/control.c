@@ -92,6 +92,18 @@ void early_break(int n, double (*x)[n], int *found) {
   }
 }
 
+void early_result(int n, int m, int *key, int *table, int *place) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    place[i] = -1;
+    for (int j = 0; j < m; j++)
+      if (table[j] == key[i]) {
+        place[i] = j;
+        break;
+      }
+  }
+}
+
 void early_continue(int n, double *x, double *y) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -189,6 +201,7 @@ int main(void) {
   guard_equal(12, (void *)x);
   guard_even(25, x);
   guard_symbol(18, 3, x, y);
+  early_result(30, 11, column, index + 100, index + 200);
   early_continue(31, x, y);
   calls_small(20, x, y);
   calls_loop(8, 12, x);
