@@ -13,6 +13,25 @@ using namespace pme;
 
 namespace {
 
+/// Arrays of a size that is not known, called private as long as this lives: copies that are made of them keep that.
+class PrivateDynamicAllocas {
+public:
+  explicit PrivateDynamicAllocas(Function &F) {
+    for (Instruction &I : instructions(F))
+      if (auto *Local = dyn_cast<AllocaInst>(&I); Local && !Local->isStaticAlloca()) {
+        Renamed.push_back({Local, Local->getName().str()});
+        Local->setName(PrivateName);
+      }
+  }
+  ~PrivateDynamicAllocas() {
+    for (auto &[Local, Name] : Renamed)
+      Local->setName(Name);
+  }
+
+private:
+  std::vector<std::pair<AllocaInst *, std::string>> Renamed;
+};
+
 /// A call that may be inlined. `From` indexes the history of inlined functions, -1 for calls of the root's own.
 struct Candidate {
   CallBase *Call;
@@ -61,6 +80,9 @@ private:
     bool InRegion = C.InRegion || Callee->hasFnAttribute(BodyAttribute);
     if (!isWanted(*Callee))
       return;
+    std::optional<PrivateDynamicAllocas> Private;
+    if (InRegion)
+      Private.emplace(*Callee);
     InlineFunctionInfo Info;
     if (!InlineFunction(*C.Call, Info).isSuccess())
       return;

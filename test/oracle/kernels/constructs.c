@@ -233,6 +233,20 @@ void thread_buffers(int n, double *x) {
   }
 }
 
+void thread_arrays(int n, double *x, double *total) {
+#pragma omp parallel
+  {
+    double row[n];
+#pragma omp for reduction(+ : total[ : n])
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++)
+        row[j] = x[n * i + j];
+      for (int j = 1; j < n; j++)
+        total[j] += row[j - 1];
+    }
+  }
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   int *count = calloc(8, sizeof *count);
@@ -259,5 +273,6 @@ int main(void) {
   nested_regions(4, 6, (void *)x);
   tasks(5, x);
   thread_buffers(14, x);
+  thread_arrays(14, x, y);
   return 0;
 }
