@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -46,12 +47,24 @@ std::string ArrayFinder::uniqueName(std::string Name) {
   return Count == 1 ? Name : Name + "." + std::to_string(Count);
 }
 
+// A vector and its elements want the same name: the elements get it.
+void ArrayFinder::giveUpName(const Value &Object, const std::string &Name) {
+  auto Place = Keys.find(D.key(Object));
+  if (Place == Keys.end() || N.Arrays[Place->second].Name != Name)
+    return;
+  N.Arrays[Place->second].Name = uniqueName("&" + Name);
+  NameCounts[Name]--;
+}
+
 NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   NestArray Result;
   // A pointer variable in memory and what it points to want the same name: the latter gets it.
   auto *Global = dyn_cast<GlobalVariable>(&Base);
   bool IsPointer = Global && Global->getValueType()->isPointerTy();
-  Result.Name = uniqueName((IsPointer ? "&" : "") + D.value(Base).Name);
+  std::string Name = D.value(Base).Name;
+  if (auto *Load = dyn_cast<LoadInst>(&Base); Load && !Name.empty())
+    giveUpName(*getUnderlyingObject(Load->getPointerOperand()), Name);
+  Result.Name = uniqueName((IsPointer ? "&" : "") + Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
   Result.Private = isPrivate(Base) || PrivateAllocations.contains(&Base);
   if (Global)

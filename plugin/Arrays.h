@@ -36,6 +36,7 @@ private:
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
   std::string uniqueName(std::string Name);
+  void giveUpName(const llvm::Value &Object, const std::string &Name);
 
   Nest &N;
   ExpressionReader &Reader;

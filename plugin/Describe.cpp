@@ -48,6 +48,11 @@ static const DIType *baseType(const DIType *Type) {
   return nullptr;
 }
 
+// Names that the language keeps for its library, such as vector's _M_start: to its users the object has no members.
+static bool isReserved(StringRef Name) {
+  return Name.starts_with("__") || (Name.size() > 1 && Name[0] == '_' && isUpper(Name[1]));
+}
+
 // What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
 static Description path(const DIType *Type, uint64_t Offset) {
   Type = strippedType(Type);
@@ -64,13 +69,17 @@ static Description path(const DIType *Type, uint64_t Offset) {
   }
   for (const Metadata *Element : Composite->getElements()) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+    if (Member && Member->getTag() == dwarf::DW_TAG_inheritance && Offset >= Member->getOffsetInBits() / 8)
+      if (Description Inherited = path(Member->getBaseType(), Offset - Member->getOffsetInBits() / 8); Inherited.Type)
+        return Inherited;
     if (!Member || Member->getTag() != dwarf::DW_TAG_member || Member->isStaticMember())
       continue;
     uint64_t Start = Member->getOffsetInBits() / 8, Bytes = Member->getSizeInBits() / 8;
     if (Offset < Start || Offset >= Start + Bytes)
       continue;
     Description Rest = path(Member->getBaseType(), Offset - Start);
-    std::string Dot = Member->getName().empty() ? "" : "." + Member->getName().str();
+    bool Unnamed = Member->getName().empty() || isReserved(Member->getName());
+    std::string Dot = Unnamed ? "" : "." + Member->getName().str();
     return {Dot + Rest.Name, Rest.Type};
   }
   return {"", nullptr};
@@ -168,6 +177,8 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
       std::string Arrow = isReference(Type) ? "." : "->";
       return {Pointer.Name + Arrow + Rest.Name.substr(1), Rest.Type};
     }
+    if (Rest.Name.empty() && Rest.Type)
+      return {Pointer.Name, Rest.Type};
   }
   uint64_t Bytes = Target->getSizeInBits() / 8;
   if (isReference(Type) || Bytes == 0)

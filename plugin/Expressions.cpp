@@ -153,7 +153,9 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     auto *Division = cast<SCEVUDivExpr>(S);
     if (!SE.isKnownNonNegative(Division->getLHS()))
       assume(PME_ASSUMPTION_NO_WRAP, "");
-    return N.Atoms.floorDivide(visit(Division->getLHS()), visit(Division->getRHS()));
+    Polynomial Dividend = visit(Division->getLHS()), Divisor = visit(Division->getRHS());
+    auto Elements = elementsBetween(Dividend, Divisor);
+    return Elements ? *Elements : N.Atoms.floorDivide(Dividend, Divisor);
   }
   case scAddRecExpr:
     return visitRecurrence(*cast<SCEVAddRecExpr>(S));
@@ -293,6 +295,34 @@ bool ExpressionReader::isNotNegative(const Polynomial &P) const {
          all_of(Low.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, FromZero); });
 }
 
+// The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
+std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes) {
+  const NestSymbol *Ends[2] = {nullptr, nullptr};
+  int Indices[2];
+  Polynomial Rest = Bytes.constantTerm(), Pointers = Bytes - Rest;
+  auto Offset = Rest.exactQuotient(ElementBytes);
+  for (auto &[Product, Coefficient] : Pointers.terms()) {
+    const Atom *A = Product.size() == 1 && std::abs(Coefficient) == 1 ? &N.Atoms.get(Product.front()) : nullptr;
+    unsigned End = Coefficient < 0;
+    if (!A || A->Kind != AtomKind::Symbol || Ends[End])
+      return std::nullopt;
+    Indices[End] = A->Index;
+    Ends[End] = &N.Symbols[A->Index];
+    if (!Ends[End]->Source || !Ends[End]->Source->getType()->isPointerTy())
+      return std::nullopt;
+  }
+  if (!Ends[0] || !Ends[1] || !Offset)
+    return std::nullopt;
+  auto NameOf = [&](const NestSymbol &End) {
+    auto *Load = dyn_cast<LoadInst>(End.Source);
+    return Load ? D.memory(*Load).Name : End.Name;
+  };
+  std::string Last = NameOf(*Ends[0]), First = NameOf(*Ends[1]);
+  std::string Name = First == Last ? First + ".size()" : Last + " - " + First;
+  std::string Key = "distance of " + std::to_string(Indices[0]) + " and " + std::to_string(Indices[1]);
+  return symbol(Key, Name) + *Offset;
+}
+
 // C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):
 //     a / b = floor(a+ / b) - floor(a- / b)        a % b = a+ mod b - a- mod b
 // Facts about loops later show that one of the two is nothing (Facts.h: settleDivisions).
@@ -386,6 +416,10 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   if (Failed)
     return Polynomial::invalid();
   auto Known = Divisor.constant();
+  bool IsShift = Shift && Known && *Known > 0 && *Known < 62;
+  if (IsShift || I.getOpcode() == Instruction::SDiv)
+    if (auto Elements = elementsBetween(Dividend, IsShift ? Polynomial(int64_t(1) << *Known) : Divisor))
+      return *Elements;
   if (Shift)
     return Known && *Known >= 0 && *Known < 62 ? N.Atoms.floorDivide(Dividend, Polynomial(int64_t(1) << *Known))
                                                : Polynomial::invalid();

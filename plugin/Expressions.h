@@ -107,6 +107,7 @@ private:
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
+  std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
   bool isNotNegative(const Polynomial &P) const;
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
