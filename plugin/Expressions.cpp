@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace pme;
@@ -457,6 +458,15 @@ Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape, const LoadI
   return Stride;
 }
 
+// Code of a header that was inlined stands in another file than the function.
+static std::string whereInSource(const DILocation &Place, const Function &F) {
+  const DISubprogram *Own = F.getSubprogram();
+  std::string Line = std::to_string(Place.getLine());
+  if (!Own || Own->getFilename() == Place.getFilename())
+    return "line " + Line;
+  return sys::path::filename(Place.getFilename()).str() + ":" + Line;
+}
+
 /// Most stores of a place whose order with a load is looked at.
 static constexpr size_t MaxStoresFollowed = 8;
 
@@ -493,7 +503,7 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
   DebugLoc Place = D.place(Load);
-  std::string Line = Place ? " loaded at line " + std::to_string(Place.getLine()) : " loaded";
+  std::string Line = Place ? " loaded at " + whereInSource(*Place, *Load.getFunction()) : " loaded";
   const Value *Base = Address;
   while (auto *Offset = dyn_cast<GEPOperator>(Base))
     Base = Offset->getPointerOperand();

@@ -10,6 +10,8 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 using namespace pme;
@@ -64,8 +66,12 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
 void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Function &Where,
                   ArrayRef<DebugLoc> Places) {
   OptimizationRemarkEmitter Emitter(&Where);
+  std::set<std::tuple<unsigned, unsigned, std::string>> Said;
   for (const pme_remark &Remark : Remarks) {
     DiagnosticLocation Place = placeOf(Program, Remark.node, Places, Where);
+    // Several accesses of a loop may have the same to say.
+    if (!Said.insert({Place.getLine(), Place.getColumn(), Remark.text}).second)
+      continue;
     switch (Remark.kind) {
     case PME_REMARK_PREDICTION:
       emit<OptimizationRemark>(Emitter, Remark, Place, Where);
