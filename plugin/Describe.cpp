@@ -40,6 +40,8 @@ static bool isReference(const DIType *Type) {
   return hasTag(Type, {dwarf::DW_TAG_reference_type, dwarf::DW_TAG_rvalue_reference_type});
 }
 
+static bool isArray(const DIType *Type) { return hasTag(Type, {dwarf::DW_TAG_array_type}); }
+
 static const DIType *baseType(const DIType *Type) {
   if (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type))
     return strippedType(Derived->getBaseType());
@@ -59,7 +61,10 @@ static Description path(const DIType *Type, uint64_t Offset) {
   auto *Composite = dyn_cast_or_null<DICompositeType>(Type);
   if (!Composite)
     return {"", Type};
-  if (Composite->getTag() == dwarf::DW_TAG_array_type) {
+  // A component of a derived type that has a descriptor.
+  if (isArray(Composite) && Composite->getRawDataLocation())
+    return {"", Composite};
+  if (isArray(Composite)) {
     const DIType *Element = baseType(Composite);
     uint64_t Bytes = Element ? Element->getSizeInBits() / 8 : 0;
     if (Bytes == 0)
@@ -191,7 +196,8 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
 
 std::optional<DescriptorLoad> Describer::descriptorLoad(const LoadInst &Load) const {
   const Value &Address = *Load.getPointerOperand();
-  if (!Shapes.contains(Address))
+  auto Start = Shapes.startOf(Address);
+  if (!Start)
     return std::nullopt;
   APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
   const Value *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
@@ -199,8 +205,15 @@ std::optional<DescriptorLoad> Describer::descriptorLoad(const LoadInst &Load) co
     return std::nullopt;
   auto *Global = dyn_cast<GlobalVariable>(Base);
   std::string Array = Global ? globalName(*Global) : value(*Base).Name;
-  const DIType *Type = variableType(*Base), *Element = Type ? baseType(Type) : nullptr;
-  return DescriptorLoad{descriptorField(Offset.getSExtValue()), Array, key(*Base),
+  const DIType *Type = variableType(*Base);
+  if (Type && !isArray(Type)) {
+    Description Component = pointee(*Base, *Start);
+    Array = Component.Name;
+    Type = Component.Type;
+  }
+  const DIType *Element = Type ? baseType(Type) : nullptr;
+  return DescriptorLoad{descriptorField(Offset.getSExtValue() - *Start), Array,
+                        key(*Base) + (*Start ? "+" + std::to_string(*Start) : ""),
                         Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0};
 }
 

@@ -51,14 +51,27 @@ static bool hasDescriptorType(const Value &V) {
   return false;
 }
 
+// What a descriptor is copied from is one: all of an object, or so many bytes in one of a derived type.
+void Descriptors::addCopied(const MemTransferInst &Copy) {
+  APInt Offset(64, 0);
+  Value *Source = Copy.getSource();
+  Value *Object = Source->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
+  auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
+  if (Bytes && (Object != Source || isa<Argument, LoadInst>(Object)))
+    Components.push_back({Object, Offset.getSExtValue(), Bytes->getSExtValue()});
+  else
+    Found.push_back(Source);
+}
+
 void Descriptors::collect(Function &F) {
+  Layout = &F.getDataLayout();
   for (Instruction &I : instructions(F)) {
     if (auto *Offset = dyn_cast<GetElementPtrInst>(&I))
       if (isDescriptor(Offset->getSourceElementType()))
         Found.push_back(Offset->getPointerOperand());
     if (auto *Copy = dyn_cast<MemTransferInst>(&I))
       if (hasDescriptorType(objectOf(*Copy->getDest())))
-        Found.push_back(Copy->getSource());
+        addCopied(*Copy);
   }
   refresh();
 }
@@ -70,9 +83,18 @@ void Descriptors::refresh() {
       Current.insert(V);
 }
 
-bool Descriptors::contains(const Value &Address) const {
+std::optional<int64_t> Descriptors::startOf(const Value &Address) const {
   const Value &Object = objectOf(Address);
-  return hasDescriptorType(Object) || Current.contains(&Object);
+  if (hasDescriptorType(Object) || Current.contains(&Object))
+    return 0;
+  if (!Layout)
+    return std::nullopt;
+  APInt Offset(64, 0);
+  const Value *Base = Address.stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
+  for (const Component &C : Components)
+    if (static_cast<const Value *>(C.Object) == Base && Offset.sge(C.Start) && Offset.slt(C.Start + C.Bytes))
+      return C.Start;
+  return std::nullopt;
 }
 
 // The variable whose descriptor gets this address: the compiler makes the descriptor in a slot of its own and copies

@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ValueHandle.h"
 
 #include <optional>
@@ -31,12 +32,23 @@ public:
   void collect(llvm::Function &Function);
   /// Follows replaced values. Call it after passes ran.
   void refresh();
-  /// Is the object at this address, or the object that it points into, a descriptor?
-  bool contains(const llvm::Value &Address) const;
+  /// Is the object at this address, or the object that it points into, a descriptor, or a component that is one?
+  bool contains(const llvm::Value &Address) const { return startOf(Address).has_value(); }
+  /// Where in the object at this address the descriptor starts, in bytes; none: it points into no descriptor.
+  std::optional<int64_t> startOf(const llvm::Value &Address) const;
 
 private:
+  void addCopied(const llvm::MemTransferInst &Copy);
+
+  /// A component of a derived type.
+  struct Component {
+    llvm::WeakTrackingVH Object;
+    int64_t Start, Bytes;
+  };
   std::vector<llvm::WeakTrackingVH> Found;
+  std::vector<Component> Components;
   llvm::SmallPtrSet<const llvm::Value *, 8> Current;
+  const llvm::DataLayout *Layout = nullptr;
 };
 
 /// What stands at an offset in a descriptor.
