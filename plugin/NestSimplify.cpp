@@ -50,7 +50,7 @@ private:
             .Assumptions.push_back({PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0"});
       if (isPlainGuard(*Child))
         resolveGuard(*Child, Known);
-      if (Child->Kind == NestKind::Access && splitAccess(Parent, I))
+      if (Child->Kind == NestKind::Access && (splitAccess(Parent, I) || splitPeriod(Parent, I, Known)))
         --I;
       else
         resolve(*Child);
@@ -63,8 +63,40 @@ private:
     auto Found = Access.Splits < MaxSplits ? N.Atoms.takeApart(Access.Offset) : std::nullopt;
     if (!Found)
       return false;
+    replaceByTwo(Parent, I, Found->FirstWhen, N.Atoms.takeSide(Access.Offset, *Found, true),
+                 N.Atoms.takeSide(Access.Offset, *Found, false));
+    return true;
+  }
+
+  // The same for a remainder of what stays within two periods: x[(i - 1 + n) % n] is x[i - 1], or x[i - 1 + n].
+  bool splitPeriod(NestNode &Parent, size_t I, const Facts &Known) {
+    NestNode &Access = *Parent.Children[I];
+    std::optional<Atom> Found;
+    N.Atoms.forEachAtom(Access.Offset, [&](const Atom &A) {
+      if (!Found && A.Kind == AtomKind::Modulo && !A.Operands[1].constant() && Known.implies(A.Operands[0]) &&
+          Known.implies(A.Operands[1] + A.Operands[1] - A.Operands[0] - 1))
+        Found = A;
+    });
+    if (!Found || Access.Splits >= MaxSplits)
+      return false;
+    auto With = [&](const Polynomial &Value) {
+      return N.Atoms.substitute(Access.Offset, [&](const Atom &A) -> std::optional<Polynomial> {
+        if (A.Kind == AtomKind::Modulo && A.Operands == Found->Operands)
+          return Value;
+        return std::nullopt;
+      });
+    };
+    Polynomial Beyond = Found->Operands[0] - Found->Operands[1];
+    replaceByTwo(Parent, I, Beyond, With(Beyond), With(Found->Operands[0]));
+    return true;
+  }
+
+  // Puts two guards in place of an access: it goes to `First` when that condition holds, else to `Second`.
+  void replaceByTwo(NestNode &Parent, size_t I, const Polynomial &FirstWhen, const Polynomial &First,
+                    const Polynomial &Second) {
+    NestNode &Access = *Parent.Children[I];
     std::vector<std::unique_ptr<NestNode>> Guards;
-    for (const Polynomial &When : {Found->FirstWhen, Polynomial(-1) - Found->FirstWhen}) {
+    for (const auto &[When, Offset] : {std::pair(FirstWhen, First), std::pair(Polynomial(-1) - FirstWhen, Second)}) {
       auto Guard = std::make_unique<NestNode>();
       Guard->Kind = NestKind::Guard;
       Guard->Parent = &Parent;
@@ -72,7 +104,7 @@ private:
       Guard->Alternatives = {{When}};
       NestNode *Copy = Guard->add(NestKind::Access, Access.Place);
       Copy->Array = Access.Array;
-      Copy->Offset = N.Atoms.takeSide(Access.Offset, *Found, Guards.empty());
+      Copy->Offset = Offset;
       Copy->Bytes = Access.Bytes;
       Copy->Write = Access.Write;
       Copy->Splits = Access.Splits + 1;
@@ -80,7 +112,6 @@ private:
     }
     Parent.Children[I] = std::move(Guards[0]);
     Parent.Children.insert(Parent.Children.begin() + I + 1, std::move(Guards[1]));
-    return true;
   }
 
   void splitGuards(NestNode &Parent) {

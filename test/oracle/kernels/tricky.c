@@ -380,6 +380,13 @@ void flat_interior(int n, int m, double *x, double *y) {
   }
 }
 
+void periodic(int n, double (*x)[n], double (*y)[n]) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      y[i][j] = x[(i - 1 + n) % n][j] + x[(i + 1) % n][j] + x[i][(j + n - 2) % n];
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   struct vector v[9];
@@ -427,6 +434,7 @@ int main(void) {
   product_bound(4, 5, x);
   wavefront(9, (void *)x);
   flat_interior(9, 11, x, y);
+  periodic(8, (void *)x, (void *)y);
   complex_product(11, (void *)x, (void *)y);
   return 0;
 }
