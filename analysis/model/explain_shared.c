@@ -129,10 +129,11 @@ static void explain_rows(pme__explanation *e, double share) {
   pme__explain_reuse(e, share * across, adjacent != PME_NONE && block > 2 ? block - 1 : 1, e->reference);
 }
 
-/* Share of a row's lines that the row before it touches as well, when rows stand closer than a line. */
+/* Share of a row's lines that the row before it touches as well, when rows stand closer than a line; of several rows
+ * (tiles) that do so side by side. */
 static double row_overlap(const pme__comb *row, int64_t step, int64_t line) {
   step = absolute(step);
-  return row->pair_count > 0 || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
+  return pme__comb_is_irregular(row) || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
 }
 
 /* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R)

@@ -221,6 +221,17 @@ static void test_diagonal(void **state) {
                             "cores=1; L1=1152,full,64") < 0.04);
 }
 
+/* Tiles side by side, dealt out in turn: the lines at their edges are touched by two threads at once. */
+static void test_tiles_side_by_side(void **state) {
+  (void)state;
+  assert_true(error_of_form("pme 1\nfunction f\narray a element 8 base 65536\n"
+                            "loop ii = 0 .. 9\n  loop jj = 0 .. 9 parallel schedule static 1 threads 2\n"
+                            "    loop i = 0 .. 15\n      loop j = 0 .. 15\n"
+                            "        read a @ 24000*ii + 1500*i + 128*jj + 8*j + 8\n"
+                            "      end\n    end\n  end\nend\n",
+                            "cores=2; L2=64K,8,64,shared=2") < 0.02);
+}
+
 /* What never runs, or seldom, brings no lines for what always does. */
 static void test_seldom_source(void **state) {
   (void)state;
@@ -322,13 +333,14 @@ static void test_closed_form(void **state) {
 }
 
 int main(int count, char **arguments) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular),       cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_rectangular_given), cmocka_unit_test(test_general_given),
-                                     cmocka_unit_test(test_coherence),         cmocka_unit_test(test_aligned_columns),
-                                     cmocka_unit_test(test_closed_form),       cmocka_unit_test(test_many_accesses),
-                                     cmocka_unit_test(test_many_alike),        cmocka_unit_test(test_latest_source),
-                                     cmocka_unit_test(test_uneven_blocks),     cmocka_unit_test(test_diagonal),
-                                     cmocka_unit_test(test_seldom_source),     cmocka_unit_test(test_guided_remainder)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular),        cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_rectangular_given),  cmocka_unit_test(test_general_given),
+                                     cmocka_unit_test(test_coherence),          cmocka_unit_test(test_aligned_columns),
+                                     cmocka_unit_test(test_closed_form),        cmocka_unit_test(test_many_accesses),
+                                     cmocka_unit_test(test_many_alike),         cmocka_unit_test(test_latest_source),
+                                     cmocka_unit_test(test_uneven_blocks),      cmocka_unit_test(test_diagonal),
+                                     cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_seldom_source),
+                                     cmocka_unit_test(test_guided_remainder)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
