@@ -166,8 +166,8 @@ static int size_of_run(const profile_options *o, int run, const pme_profile *p, 
 }
 
 static void tell_report(const pme_scale_report *report) {
-  static const char *const laws[] = {"1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s"};
-  fprintf(stderr, "distances grow with the lines s that are touched (%.0f expected) as", report->lines);
+  static const char *const laws[] = {"1/s", "1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s"};
+  fprintf(stderr, "distances change with the lines s that are touched (%.0f expected) as", report->lines);
   for (int e = 0; e < PME_SCALE_EXPONENTS; e++)
     if (report->exponents[e] > 0)
       fprintf(stderr, " %s: %.1f%%", laws[e], 100 * report->exponents[e]);

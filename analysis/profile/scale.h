@@ -3,7 +3,9 @@
  * For every reference and thread the finite distances are cut into groups of equal mass, and the mean of each group is
  * fitted as a function of the input size s, here the number of lines that the run touched:
  *
- *     three or more runs   d = a + b f(s), f of 1, s^(1/3), s^(1/2), s^(2/3), s; least squares, b >= 0, const on ties
+ *     three or more runs   d = a + b f(s), f of 1/s, 1, s^(1/3), s^(1/2), s^(2/3), s; least squares, const on ties;
+ *                          what grows has b >= 0. With 1/s d comes nearer and nearer to a, which is not negative: what
+ *                          happens once for each block, row or pass spreads over more and more references
  *     two runs             d + 1 = b s^e, e rounded to one of 0, 1/3, 1/2, 2/3, 1
  *
  * Counts (accesses, first references, iterations, lines) follow a polynomial when one of low degree goes through them
@@ -19,7 +21,7 @@
 
 #include "pmecache/profile.h"
 
-enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 5 };
+enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 6 };
 #define PME_SCALE_GATE 0.02
 
 typedef enum pme_scale_way { PME_SCALE_FITTED, PME_SCALE_PRINTED } pme_scale_way;
@@ -30,7 +32,7 @@ typedef struct pme_scale_run {
 } pme_scale_run;
 
 typedef struct pme_scale_report {
-  double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1, s^(1/3), ... */
+  double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ... */
   double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
   int unmatched;         /* streams that some run does not have: kept as they are in the largest run */
   double lines;          /* that the large input is expected to touch */

@@ -4,7 +4,8 @@
 
 #include "scale.h"
 
-static const double exponents[PME_SCALE_EXPONENTS] = {0, 1. / 3, 1. / 2, 2. / 3, 1};
+static const double exponents[PME_SCALE_EXPONENTS] = {-1, 0, 1. / 3, 1. / 2, 2. / 3, 1};
+enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS };
 
 /* ---- counts ---- */
 
@@ -63,10 +64,14 @@ typedef struct line_fit {
   double a, b, error; /* sum of squares */
 } line_fit;
 
-static line_fit fit_line(const double *lines, const double *distances, int count, double exponent) {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+static double power_of(double lines, double base, int exponent) {
+  return exponent == CONSTANT ? 0 : pow(lines / base, exponents[exponent]);
+}
+
+static line_fit fit_line(const double *lines, const double *distances, int count, int exponent) {
+  double sx = 0, sy = 0, sxx = 0, sxy = 0, base = lines[count - 1];
   for (int i = 0; i < count; i++) {
-    double x = exponent == 0 ? 0 : pow(lines[i] / lines[count - 1], exponent);
+    double x = power_of(lines[i], base, exponent);
     sx += x;
     sy += distances[i];
     sxx += x * x;
@@ -76,37 +81,39 @@ static line_fit fit_line(const double *lines, const double *distances, int count
   line_fit fit = {.b = spread > DBL_EPSILON * sxx ? (sxy - sx * sy / count) / spread : 0};
   fit.a = (sy - fit.b * sx) / count;
   for (int i = 0; i < count; i++) {
-    double x = exponent == 0 ? 0 : pow(lines[i] / lines[count - 1], exponent);
-    double miss = distances[i] - fit.a - fit.b * x;
+    double miss = distances[i] - fit.a - fit.b * power_of(lines[i], base, exponent);
     fit.error += miss * miss;
   }
   return fit;
 }
 
+/* What grows has no bound, what converges comes from either side to a distance. */
+static bool is_possible(const line_fit *fit, int exponent) { return exponent == CONVERGES ? fit->a >= 0 : fit->b >= 0; }
+
 static double fit_many(const double *lines, const double *distances, int count, double target, int *exponent) {
-  line_fit best = fit_line(lines, distances, count, 0);
+  line_fit best = fit_line(lines, distances, count, CONSTANT);
   double slack = 0;
-  *exponent = 0;
+  *exponent = CONSTANT;
   for (int i = 0; i < count; i++)
     slack += 1e-4 * (distances[i] + 1) * (distances[i] + 1) / 4;
-  for (int e = 1; e < PME_SCALE_EXPONENTS; e++) {
-    line_fit fit = fit_line(lines, distances, count, exponents[e]);
+  for (int e = 0; e < PME_SCALE_EXPONENTS; e++) {
+    line_fit fit = fit_line(lines, distances, count, e);
     /* A constant that is off by 0.5% a run is as good as anything. */
-    bool is_better = *exponent == 0 ? fit.error + slack < best.error : fit.error < best.error;
-    if (fit.b < 0 || !is_better)
+    bool is_better = *exponent == CONSTANT ? fit.error + slack < best.error : fit.error < best.error;
+    if (!is_possible(&fit, e) || !is_better)
       continue;
     best = fit;
     *exponent = e;
   }
-  return best.a + best.b * (*exponent ? pow(target / lines[count - 1], exponents[*exponent]) : 0);
+  return best.a + best.b * power_of(target, lines[count - 1], *exponent);
 }
 
 /* (d + 1) = b s^e through two pairs. */
 static double fit_two(const double *lines, const double *distances, double target, int *exponent) {
   double ratio = lines[1] / lines[0];
   double found = ratio > 1 ? log((distances[1] + 1) / (distances[0] + 1)) / log(ratio) : 0;
-  *exponent = 0;
-  for (int e = 1; e < PME_SCALE_EXPONENTS; e++)
+  *exponent = CONSTANT;
+  for (int e = FIRST_THAT_GROWS; e < PME_SCALE_EXPONENTS; e++)
     if (fabs(found - exponents[e]) < fabs(found - exponents[*exponent]))
       *exponent = e;
   return (distances[1] + 1) * pow(target / lines[1], exponents[*exponent]) - 1;

@@ -326,6 +326,25 @@ static void scaling_of_counts(void **state) {
   near(pme_scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
 }
 
+/* Distances that converge are told from those that grow without bound. */
+static void scaling_of_distances(void **state) {
+  (void)state;
+  static const double lines[] = {128, 256, 384, 512};
+  double up[4], down[4], root[4], below[4];
+  int exponent;
+  for (int i = 0; i < 4; i++) {
+    up[i] = 25 - 1920 / lines[i]; /* 10, 17.5, 20, 21.25 */
+    down[i] = 100 + 6400 / lines[i];
+    root[i] = 3 + sqrt(lines[i]);
+    below[i] = 7680 / lines[i] - 10; /* 50 .. 5, and no line in between some day */
+  }
+  near(pme_scale_distance(lines, up, 4, 4096, &exponent), 25 - 1920. / 4096, 1e-9, "comes up to 25");
+  near(pme_scale_distance(lines, down, 4, 4096, &exponent), 100 + 6400. / 4096, 1e-9, "comes down to 100");
+  near(pme_scale_distance(lines, root, 4, 4096, &exponent), 3 + 64, 1e-9, "grows with the root");
+  assert_true(pme_scale_distance(lines, below, 4, 4096, &exponent) >= 0);
+  near(pme_scale_distance(lines, down, 2, 4096, &exponent), down[1], 1e-9, "two runs cannot tell");
+}
+
 static void bad_scalings(void **state) {
   (void)state;
   pme_profile *p = matmul(8), *out;
@@ -404,11 +423,17 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vector_4),     cmocka_unit_test(sdcm_is_monotone),
-      cmocka_unit_test(vector_3),     cmocka_unit_test(blocks_that_cannot_be_solved),
-      cmocka_unit_test(windows),      cmocka_unit_test(vector_5),
-      cmocka_unit_test(scaling),      cmocka_unit_test(scaling_of_counts),
-      cmocka_unit_test(bad_scalings), cmocka_unit_test(set_conflicts),
+      cmocka_unit_test(vector_4),
+      cmocka_unit_test(sdcm_is_monotone),
+      cmocka_unit_test(vector_3),
+      cmocka_unit_test(blocks_that_cannot_be_solved),
+      cmocka_unit_test(windows),
+      cmocka_unit_test(vector_5),
+      cmocka_unit_test(scaling),
+      cmocka_unit_test(scaling_of_counts),
+      cmocka_unit_test(scaling_of_distances),
+      cmocka_unit_test(bad_scalings),
+      cmocka_unit_test(set_conflicts),
       cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
