@@ -1,7 +1,7 @@
 /* The exact engine: every line is remembered. Spec 2.2. */
 #include "distance_pages.h"
 
-enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18 };
+enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18, SLOTS_NEARBY = 1 << 18 };
 
 /* ---- compaction ---- */
 
@@ -29,35 +29,25 @@ bool pme__exact_compact(pme_distance *e) {
 
 /* ---- lines that are not among the recent ones ---- */
 
-/* `entering` comes in from the slots, or is new; `leaving` goes there. Both are entries. */
-ALWAYS_INLINE uint64_t step(pme_distance *e, uint32_t entering, uint32_t leaving) {
-  slots *s = &e->slots;
+/* `entering` comes in from the slots, or is new; `leaving` goes there, NO_ENTRY: nothing has to go. All are entries. */
+ALWAYS_INLINE uint64_t step(slots *s, uint32_t *rows, uint32_t *front_count, uint32_t entering, uint32_t leaving) {
   uint64_t distance = PME_DISTANCE_INFINITE;
-  if (e->status || (slots_full(s) && !pme__exact_compact(e)))
-    return PME_DISTANCE_UNKNOWN;
-  uint32_t slot = e->pages.rows[entering];
-  if (slot != NO_SLOT) {
-    distance = e->front_count + slots_after(s, slot);
-    slots_remove(s, slot);
-  }
+  uint32_t slot = rows[entering];
+  if (slot != NO_SLOT)
+    distance = *front_count + slots_take(s, slot);
   if (leaving == NO_ENTRY) {
-    e->front_count++;
+    ++*front_count;
     return distance;
   }
   uint32_t newest = slots_append(s);
   s->owner.entry[newest] = leaving;
-  e->pages.rows[leaving] = newest;
+  rows[leaving] = newest;
   return distance;
 }
 
-/* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
- * machine overlap. */
-ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
-  uint32_t entering[AHEAD], leaving[AHEAD];
+ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint32_t *entering,
+                                uint32_t *leaving) {
   page_map *map = &e->pages;
-  if (map->used > MANY_PAGES)
-    for (uint32_t i = 0; i < count; i++)
-      __builtin_prefetch(&map->entries[(uint32_t)hash_line(misses[i].line / PAGE_LINES) & (map->size - 1)]);
   for (uint32_t i = 0; i < count; i++) {
     bool fills = misses[i].oldest == PME_RECENT_NONE;
     entering[i] = pages_entry(map, misses[i].line, e->options.allocator);
@@ -67,15 +57,35 @@ ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, u
     else
       __builtin_prefetch(&map->rows[entering[i]], 1);
   }
-  for (uint32_t i = 0; i < count && !e->status; i++) {
-    uint32_t slot = map->rows[entering[i]];
+}
+
+/* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
+ * machine overlap. The slots are worked on as a copy, which the compiler keeps in registers. */
+ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
+  uint32_t entering[AHEAD], leaving[AHEAD];
+  page_map *map = &e->pages;
+  if (map->used > MANY_PAGES)
+    for (uint32_t i = 0; i < count; i++)
+      __builtin_prefetch(&map->entries[(uint32_t)hash_line(misses[i].line / PAGE_LINES) & (map->size - 1)]);
+  find_entries(e, misses, count, entering, leaving);
+  if (e->status || !exact_has_room(e, count)) {
+    for (uint32_t i = 0; i < count; i++)
+      distances[i] = PME_DISTANCE_UNKNOWN;
+    return;
+  }
+  slots s = e->slots;
+  uint32_t front_count = e->front_count, *rows = map->rows;
+  for (uint32_t i = 0; i < count && s.size > SLOTS_NEARBY; i++) {
+    uint32_t slot = rows[entering[i]];
     if (slot == NO_SLOT)
       continue;
-    __builtin_prefetch(&e->slots.bits[slot >> BLOCK_SHIFT], 1);
-    __builtin_prefetch(&e->slots.near_after[slot >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
+    __builtin_prefetch(&s.bits[slot >> BLOCK_SHIFT], 1);
+    __builtin_prefetch(&s.near_after[slot >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
   }
   for (uint32_t i = 0; i < count; i++)
-    distances[i] = step(e, entering[i], leaving[i]);
+    distances[i] = step(&s, rows, &front_count, entering[i], leaving[i]);
+  e->slots = s;
+  e->front_count = front_count;
 }
 
 ALWAYS_INLINE void take_all_misses(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
@@ -123,13 +133,12 @@ ALWAYS_INLINE void finish_some(pme_distance *e, const uint64_t *lines, uint32_t 
     distances[i] = PME_DISTANCE_INFINITE;
     if (slot == NO_SLOT)
       continue;
-    distances[i] = slots_after(&e->slots, slot) + before + i;
-    slots_remove(&e->slots, slot);
+    distances[i] = slots_take(&e->slots, slot) + before + i;
   }
 }
 
 ALWAYS_INLINE void finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
-  if (e->slots.size - e->slots.now < FRONT_LINES && !pme__exact_compact(e))
+  if (!exact_has_room(e, FRONT_LINES))
     return;
   flush_front(e);
   for (size_t i = 0; i < count; i += AHEAD)

@@ -26,8 +26,9 @@ enum {
   BLOCK_SHIFT = 6, /* a word */
   BLOCK_BITS = 1 << BLOCK_SHIFT,
   NEAR_FANOUT = 32,
-  FAR_FANOUT = 16,
-  MAX_LEVELS = 6,
+  FAR_SHIFT = 4,
+  FAR_FANOUT = 1 << FAR_SHIFT,
+  MAX_LEVELS = 5, /* of 2^31 slots; EACH_LEVEL */
   PAGE_LINES = 64
 };
 #define NO_SLOT UINT32_MAX
@@ -80,6 +81,30 @@ ALWAYS_INLINE uint32_t slots_open_block(const slots *s) { return s->now ? (s->no
 static const uint16_t near_mask[2 * NEAR_FANOUT] = {THIRTY_TWO(0xffff)};
 static const uint32_t far_mask[2 * FAR_FANOUT] = {SIXTEEN(0xffffffff)};
 
+/* Levels are written down one by one: there are two or three, so a loop takes as long as what is in it, and it would
+ * keep the slots of its caller out of registers. False behind the last level. */
+ALWAYS_INLINE bool level_add(const slots *s, int level, uint32_t block, uint32_t more) {
+  if (level >= s->levels)
+    return false;
+  uint32_t node = block / NEAR_FANOUT >> level * FAR_SHIFT, child = node % FAR_FANOUT;
+  uint32_t *far = s->far_after[level] + (node - child);
+  const uint32_t *wide = far_mask + (FAR_FANOUT - child);
+  for (int k = 0; k < FAR_FANOUT; k++)
+    far[k] += more & wide[k];
+  return true;
+}
+
+ALWAYS_INLINE bool level_after(const slots *s, int level, uint32_t block, uint32_t *sum) {
+  if (level >= s->levels)
+    return false;
+  *sum += s->far_after[level][block / NEAR_FANOUT >> level * FAR_SHIFT];
+  return true;
+}
+
+#define EACH_LEVEL(function, s, ...)                                                                                   \
+  (void)(function(s, 0, __VA_ARGS__) && function(s, 1, __VA_ARGS__) && function(s, 2, __VA_ARGS__) &&                  \
+         function(s, 3, __VA_ARGS__) && function(s, 4, __VA_ARGS__))
+
 /* `block` has `more` bits more: so have all that are older. Counts wrap round, so -1 is UINT32_MAX. */
 ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
   uint32_t child = block % NEAR_FANOUT;
@@ -87,24 +112,13 @@ ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
   const uint16_t *mask = near_mask + (NEAR_FANOUT - child), narrow = (uint16_t)more;
   for (int k = 0; k < NEAR_FANOUT; k++)
     near[k] = (uint16_t)(near[k] + (narrow & mask[k]));
-  uint32_t node = block / NEAR_FANOUT;
-  for (int level = 0; level < s->levels; level++) {
-    child = node % FAR_FANOUT;
-    uint32_t *far = s->far_after[level] + (node - child);
-    const uint32_t *wide = far_mask + (FAR_FANOUT - child);
-    for (int k = 0; k < FAR_FANOUT; k++)
-      far[k] += more & wide[k];
-    node /= FAR_FANOUT;
-  }
+  EACH_LEVEL(level_add, s, block, more);
 }
 
 /* Bits in the blocks of the tree that are younger than this one. */
 ALWAYS_INLINE uint32_t tree_after(const slots *s, uint32_t block) {
-  uint32_t sum = s->near_after[block], node = block / NEAR_FANOUT;
-  for (int level = 0; level < s->levels; level++) {
-    sum += s->far_after[level][node];
-    node /= FAR_FANOUT;
-  }
+  uint32_t sum = s->near_after[block];
+  EACH_LEVEL(level_after, s, block, &sum);
   return sum;
 }
 
@@ -130,6 +144,21 @@ ALWAYS_INLINE void slots_remove(slots *s, uint32_t i) {
     s->open_live--;
   else
     tree_add(s, block, UINT32_MAX);
+}
+
+/* Both slots_after and slots_remove. */
+ALWAYS_INLINE uint64_t slots_take(slots *s, uint32_t i) {
+  uint32_t block = i >> BLOCK_SHIFT;
+  uint64_t *word = &s->bits[block], after = (uint64_t)__builtin_popcountll(*word >> (i & 63)) - 1;
+  *word &= ~(UINT64_C(1) << (i & 63));
+  s->live--;
+  if (block == slots_open_block(s)) {
+    s->open_live--;
+    return after;
+  }
+  after += tree_after(s, block) + s->open_live;
+  tree_add(s, block, UINT32_MAX);
+  return after;
 }
 
 /* Set bits after slot i, whose own bit is set. */

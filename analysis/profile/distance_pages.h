@@ -19,10 +19,13 @@ ALWAYS_INLINE uint32_t pages_probe(const page_map *map, uint64_t page) {
   return i;
 }
 
+/* Pages of one array do not get in each other's way, nor does what stands at the same place of arrays of some MB. */
+ALWAYS_INLINE uint64_t place_in_seen(uint64_t page) { return (page ^ page >> SEEN_BITS) % PAGES_SEEN; }
+
 /* The entry of a line (an index of `rows`), made if need be; NO_ENTRY when memory is exhausted. */
 ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_allocator *allocator) {
   uint64_t page = line / PAGE_LINES;
-  page_entry *seen = &map->seen[page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS)];
+  page_entry *seen = &map->seen[place_in_seen(page)];
   if (seen->key != page + 1) {
     uint32_t at = pages_probe(map, page),
              row = map->entries[at].key ? map->entries[at].row : pme__pages_add(map, page, allocator);
@@ -36,10 +39,15 @@ ALWAYS_INLINE uint32_t pages_entry(page_map *map, uint64_t line, const pme_alloc
 /* The same when it is there; else NO_ENTRY. */
 ALWAYS_INLINE uint32_t pages_find(const page_map *map, uint64_t line) {
   uint64_t page = line / PAGE_LINES;
-  const page_entry *seen = &map->seen[page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS)];
+  const page_entry *seen = &map->seen[place_in_seen(page)];
   if (seen->key != page + 1)
     seen = &map->entries[pages_probe(map, page)];
   return seen->key ? seen->row * PAGE_LINES + (uint32_t)(line % PAGE_LINES) : NO_ENTRY;
+}
+
+/* Room for so many slots; made if need be. */
+ALWAYS_INLINE bool exact_has_room(pme_distance *e, uint32_t count) {
+  return e->slots.size - e->slots.now >= count || (pme__exact_compact(e) && e->slots.size - e->slots.now >= count);
 }
 
 ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
