@@ -219,41 +219,55 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
   return words;
 }
 
-/* The lines behind the first one of an access that straddles lines. */
-static __attribute__((noinline)) void touch_rest(pmert_online *online, uint32_t site, uint64_t address,
-                                                 uint32_t bytes) {
-  uint64_t last = (address + bytes - 1) >> LINE_BITS;
-  for (uint64_t line = (address >> LINE_BITS) + 1; line <= last; line++)
-    pmert_touch_line(online, site, line);
+/* The last place in a line from which on no access of the block straddles. */
+static int32_t find_inside(const pme_instrumented_block *block) {
+  uint32_t widest = 1;
+  for (uint32_t s = 0; s < block->site_count; s++)
+    widest = block->sites[s].bytes > widest ? block->sites[s].bytes : widest;
+  return widest < LINE_BYTES ? LINE_BYTES - (int32_t)widest : 0;
 }
 
-/* Blocks one after the other, as long as they are plain and their sites are known. */
+/* One access of a plain block, with nothing known of it. */
+static __attribute__((noinline)) void take_any(pmert_online *online, const pme_instrumented_block *block, uint32_t site,
+                                               uint64_t address) {
+  site_counts *first = &online->sites[block->first_site];
+  if (first->inside == 0)
+    first->inside = find_inside(block);
+  pmert_touch(online, site, address, block->sites[site - block->first_site].bytes);
+}
+
+/* Blocks one after the other, as long as they are plain and their sites are known: pmert_touch of each access, but most
+ * are in one line, and that is a recent one. Where recent lines are not looked at, `inside` lets no access through. */
 static const uint64_t *take_blocks(pmert_online *online, const uint64_t *from, const uint64_t *to) {
   site_counts *const sites = online->sites;
   const uint64_t site_count = online->site_count;
+  pme_recent *recent = online->recent;
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     if (block->kind != PME_BLOCK_PLAIN || block->first_site >= site_count)
       break;
-    const pme_instrumented_site *site = block->sites;
-    uint32_t number = (uint32_t)block->first_site;
-    site_counts *counts = sites + number;
-    const uint64_t *end = ++from + block->site_count;
+    site_counts *counts = sites + block->first_site;
+    const uint64_t *last = from + block->site_count;
+    int32_t inside = recent ? counts->inside : -1;
     counts->records++;
-    for (; from < end; from++, site++, number++, counts++) {
-      uint64_t address = *from, line = address >> LINE_BITS;
-      uint32_t place = PME_RECENT_LINES;
-      if (online->recent)
-        place = pme_recent_touch(online->recent, line, &online->misses[online->waiting]);
-      if (place < PME_RECENT_LINES)
-        counts->near[place]++;
-      else if (online->recent)
-        pmert_wait(online, number);
-      else
-        pmert_touch_line(online, number, line);
-      if (__builtin_expect((address % LINE_BYTES) + site->bytes > LINE_BYTES, 0))
-        touch_rest(online, number, address, site->bytes);
+    for (; from < last; counts++) {
+      uint64_t address = *++from;
+      if (__builtin_expect((int32_t)(address % LINE_BYTES) <= inside, 1)) {
+        pme_recent_miss miss;
+        uint32_t place = pme_recent_touch(recent, address >> LINE_BITS, &miss);
+        if (place < PME_RECENT_LINES) {
+          counts->near[place]++;
+          continue;
+        }
+        online->misses[online->waiting] = miss;
+        pmert_wait(online, (uint32_t)(counts - sites));
+      } else {
+        take_any(online, block, (uint32_t)(counts - sites), address);
+      }
+      recent = online->recent;
+      inside = recent ? inside : -1;
     }
+    from++;
   }
   return from;
 }

@@ -28,6 +28,7 @@ typedef struct site_counts {
   uint64_t records;      /* of the first site of a block */
   uint64_t passed;       /* of these, in gaps between bursts */
   uint64_t rounds;       /* of a run */
+  int32_t inside; /* of the first site of a plain block: no access of it straddles, from here in a line or before */
   pme_histogram histogram;
   double *at_least; /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;

@@ -37,34 +37,17 @@ static void count_unknown(pmert_online *online, site_counts *site, uint64_t time
     pmert_fail(online);
 }
 
-static inline void count(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times) {
+void pmert_count_unusual(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times) {
   site_counts *site = &online->sites[number];
   pme_histogram *h = &site->histogram;
   site->counted += times;
   site->far += distance >= online->window ? times : 0;
-  if (distance == PME_DISTANCE_INFINITE && pmert_bursts_are_some(&online->bursts)) {
+  if (distance == PME_DISTANCE_INFINITE && pmert_bursts_are_some(&online->bursts))
     count_unknown(online, site, times);
-    return;
-  }
-  if (distance == PME_DISTANCE_INFINITE) {
+  else if (distance == PME_DISTANCE_INFINITE)
     h->cold += (double)times;
-    return;
-  }
-  int bin = pme_bin_of(distance);
-  pme_bin *row = h->rows[bin / PME_BINS_ROW];
-  if (row) { /* signed numbers are converted by one instruction */
-    row[bin % PME_BINS_ROW].count += (double)(int64_t)times;
-    row[bin % PME_BINS_ROW].sum += (double)(int64_t)(times * distance);
-  } else if (pme_histogram_add_bin(h, bin, (double)times, (double)(times * distance), pmert_memory()) != PME_OK) {
+  else if (pme_histogram_add_bin(h, pme_bin_of(distance), (double)times, (double)(times * distance), pmert_memory()))
     pmert_fail(online);
-  }
-}
-
-void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times) {
-  if (distance < NEAR)
-    online->sites[site].near[distance] += times;
-  else
-    count(online, site, distance, times);
 }
 
 /* The last reference that waits is of the sample of set_sample.h: the recent lines are as it has left them. */
@@ -90,21 +73,8 @@ static void count_misses(pmert_online *online) {
     ask_for_last(online);
   else
     pme_distance_missed(online->engine, online->misses, online->waiting, online->distances);
-  site_counts *sites = online->sites;
-  for (uint32_t i = 0; i < online->waiting; i++) {
-    uint64_t distance = online->distances[i];
-    site_counts *site = &sites[online->owners[i]];
-    int bin = pme_bin_of(distance);
-    pme_bin *row = site->histogram.rows[bin / PME_BINS_ROW];
-    if (distance >= PME_DISTANCE_UNKNOWN || !row) {
-      count(online, online->owners[i], distance, 1);
-      continue;
-    }
-    site->counted++;
-    site->far += distance >= online->window;
-    row[bin % PME_BINS_ROW].count += 1;
-    row[bin % PME_BINS_ROW].sum += (double)(int64_t)distance;
-  }
+  for (uint32_t i = 0; i < online->waiting; i++)
+    pmert_count_far(online, online->owners[i], online->distances[i], 1);
 }
 
 static void count_some(pmert_online *online, uint32_t first, uint32_t count_of) {
@@ -112,7 +82,7 @@ static void count_some(pmert_online *online, uint32_t first, uint32_t count_of) 
   double weight = pme_distance_weight(online->engine);
   for (uint32_t i = first; i < first + count_of; i++)
     if (pmert_bursts_are_some(&online->bursts))
-      count(online, online->owners[i], online->distances[i], 1);
+      pmert_count_unusual(online, online->owners[i], online->distances[i], 1);
     else if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight,
                                online->window, pmert_memory()) != PME_OK)
       pmert_fail(online);

@@ -6,10 +6,35 @@
 
 /* No reference waits. */
 void pmert_references_start(pmert_online *online);
-/* `times` references of a site have this distance, which is no estimate. */
-void pmert_count(pmert_online *online, uint32_t site, uint64_t distance, uint64_t times);
+/* What pmert_count does for first references, and the first time in a row of a histogram. */
+void pmert_count_unusual(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times);
 /* Gives the engine what waits; afterwards it may have another form. */
 void pmert_count_waiting(pmert_online *online);
+
+/* As pmert_count, for a distance of at least NEAR. */
+static inline __attribute__((always_inline)) void pmert_count_far(pmert_online *online, uint32_t number,
+                                                                  uint64_t distance, uint64_t times) {
+  site_counts *site = &online->sites[number];
+  int bin = pme_bin_of(distance);
+  pme_bin *row = site->histogram.rows[bin / PME_BINS_ROW];
+  if (distance >= PME_DISTANCE_UNKNOWN || !row) {
+    pmert_count_unusual(online, number, distance, times);
+    return;
+  }
+  site->counted += times;
+  site->far += distance >= online->window ? times : 0;
+  row[bin % PME_BINS_ROW].count += (double)(int64_t)times; /* signed numbers are converted by one instruction */
+  row[bin % PME_BINS_ROW].sum += (double)(int64_t)(times * distance);
+}
+
+/* `times` references of a site have this distance, which is no estimate. */
+static inline __attribute__((always_inline)) void pmert_count(pmert_online *online, uint32_t site, uint64_t distance,
+                                                              uint64_t times) {
+  if (distance < NEAR)
+    online->sites[site].near[distance] += times;
+  else
+    pmert_count_far(online, site, distance, times);
+}
 
 static inline void pmert_wait(pmert_online *online, uint32_t site) {
   online->owners[online->waiting] = site;

@@ -229,6 +229,46 @@ static void usual_runs_are_sweeps(void **unused) {
   }
 }
 
+static double times_at(const site_counts *site, int distance) {
+  return (double)site->near[distance] + pme_histogram_bin(&site->histogram, distance).count;
+}
+
+/* The hybrid engine leaves its exact form, in which its recent lines are looked at from outside, between two sites of a
+ * block. */
+static void form_changes_in_a_block(void **unused) {
+  (void)unused;
+  enum { RECORDS = 12000, PAGE_BYTES = 4096, LAG = 2000, SITES = 5 };
+  static program p;
+  static uint64_t words[RECORDS * (1 + SITES)], *end = words;
+  setenv("PMECACHE_SAMPLE", "hybrid", 1);
+  all_sites = MOST_SITES;
+  make_block(&p, 0);
+  p.block.site_count = SITES;
+  for (int s = 0; s < SITES; s++)
+    p.sites[s].bytes = 8;
+  pmert_online *online = pmert_online_open(0);
+  assert_non_null(online);
+  for (uint64_t r = 0; r < RECORDS; r++) {
+    const uint64_t a = 8, b = 72, fresh = (r + 1 + LAG) * PAGE_BYTES, old = (r + 1) * PAGE_BYTES;
+    const uint64_t record[1 + SITES] = {(uint64_t)(uintptr_t)&p.block, fresh, a, old, b, a};
+    memcpy(end, record, sizeof record);
+    end += 1 + SITES;
+  }
+  pmert_online_take(online, words, end);
+  assert_null(online->recent);
+  assert_true(times_at(&online->sites[1], 1) == RECORDS - 1); /* fresh */
+  assert_true(times_at(&online->sites[3], 3) == RECORDS - 1); /* a, fresh, old */
+  assert_true(times_at(&online->sites[4], 2) == RECORDS);     /* old, b */
+  pme_bin far = {0, 0}; /* LAG fresh lines and as many old ones, a and b, but for the first LAG old lines */
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    pme_bin one = pme_histogram_bin(&online->sites[2].histogram, bin);
+    far.count += one.count;
+    far.sum += one.sum;
+  }
+  assert_true(far.count == RECORDS - LAG && far.sum == (RECORDS - LAG) * (2. * LAG + 2));
+  pmert_online_close(online);
+}
+
 /* A quarter of the buffers is measured: all executions are counted, and the distances are nearly those of the whole,
  * although each burst sees each line for the first time. */
 static void bursts(void **unused) {
@@ -293,6 +333,7 @@ static void new_code_ends_a_gap(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs), cmocka_unit_test(usual_runs_are_sweeps),
-                                     cmocka_unit_test(bursts), cmocka_unit_test(new_code_ends_a_gap)};
+                                     cmocka_unit_test(form_changes_in_a_block), cmocka_unit_test(bursts),
+                                     cmocka_unit_test(new_code_ends_a_gap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
