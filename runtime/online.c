@@ -114,6 +114,14 @@ static uint64_t rounds_in_line(uint64_t address, int64_t stride, uint64_t bytes)
                     : quotient(address & (LINE_BYTES - 1), 0 - (uint64_t)stride);
 }
 
+static void start_rounds(run *r) {
+  r->known = false;
+  for (uint32_t s = 0; s < r->count; s++) {
+    r->stay[s] = 0;
+    r->pattern[s] = 0;
+  }
+}
+
 /* One round through the engine; returns in how many rounds from the next one on all sites stay in their lines. */
 static uint64_t take_round(pmert_online *online, run *r) {
   uint64_t same = UINT64_MAX;
@@ -186,18 +194,15 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
   r.block = block;
   r.first = (uint32_t)block->first_site;
   r.count = block->site_count;
-  r.known = false;
   uint64_t rounds = *words++;
-  for (uint32_t s = 0; s < r.count; s++) {
+  for (uint32_t s = 0; s < r.count; s++)
     r.address[s] = *words++;
-    r.stay[s] = 0;
-    r.pattern[s] = 0;
-  }
   for (uint32_t s = 0; s < r.count; s++) {
     r.stride[s] = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*words++ : block->sites[s].stride;
     online->sites[r.first + s].rounds += rounds;
   }
   /* In the stack of a set a repeated line is not as deep as among all lines. */
+  bool by_rounds = false;
   for (sweep_verdict verdict = online->sets ? SWEEP_NEVER : SWEEP_DONE; rounds > 0;) {
     if (verdict != SWEEP_NEVER) {
       uint64_t swept = rounds;
@@ -206,6 +211,9 @@ static const uint64_t *take_run(pmert_online *online, const pme_instrumented_blo
       if (swept)
         continue;
     }
+    if (!by_rounds)
+      start_rounds(&r);
+    by_rounds = true;
     uint64_t same = take_round(online, &r);
     rounds--;
     same = same < rounds ? same : rounds;

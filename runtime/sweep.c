@@ -6,14 +6,8 @@
 #include "references.h"
 #include "sweep_sample.h"
 
-enum { FEW_PERIODS = 3 };
-
-/* Where byte s of phases[] is in its word. */
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define FIRST_BITS(s) (56 - 8 * ((s) % 8))
-#else
-#define FIRST_BITS(s) (8 * ((s) % 8))
-#endif
+/* Of more rounds than MOST_ROUNDS, a sweep never takes all. */
+enum { FEW_PERIODS = 3, MOST_ROUNDS = (PME_SWEEP_LINES - 1) * LINE_BYTES };
 
 /* ---- the form ---- */
 
@@ -30,31 +24,45 @@ static bool is_regular(const run *r, uint32_t s) {
   return power && bytes <= LINE_BYTES && stride <= LINE_BYTES && ((r->address[s] | stride) & (bytes - 1)) == 0;
 }
 
-static bool find_form(const run *r, sweep_form *form, uint64_t *lines) {
-  uint64_t stride = 0, phases[SWEEP_SITES / 8] = {0};
-  if (r->count > SWEEP_SITES)
-    return false;
+static bool find_form(const run *r, uint64_t rounds, sweep_form *form) {
+  uint64_t stride = 0;
   for (uint32_t s = 0; s < r->count; s++) {
     if (!is_regular(r, s) || (stride && r->stride[s] && (uint64_t)r->stride[s] != stride))
       return false;
     stride |= (uint64_t)r->stride[s];
-    lines[s] = r->address[s] >> LINE_BITS;
-    if (r->stride[s])
-      phases[s / 8] |= (uint64_t)rounds_to_next_line(r->address[s], (uint64_t)r->stride[s]) << FIRST_BITS(s);
+    form->phase[s] = r->stride[s] ? (uint8_t)rounds_to_next_line(r->address[s], (uint64_t)r->stride[s]) : 0;
   }
-  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
-    form->phases[i] = phases[i];
-  form->block = r->block;
-  form->period_bits = stride ? LINE_BITS - (uint32_t)__builtin_ctzll(stride) : 0;
-  return stride != 0;
+  if (stride == 0)
+    return false;
+  form->period_bits = LINE_BITS - (uint32_t)__builtin_ctzll(stride);
+  uint64_t longest = (uint64_t)(PME_SWEEP_LINES - 1) << form->period_bits;
+  form->last_round = (rounds < longest ? rounds : longest) - 1;
+  return rounds >> form->period_bits >= FEW_PERIODS;
 }
 
 /* ---- the plan ---- */
 
-static bool fits(const sweep_plan *plan, const sweep_form *form) {
-  return plan->form.block == form->block && plan->form.last_round == form->last_round &&
-         plan->form.period_bits == form->period_bits && plan->form.phases[0] == form->phases[0] &&
-         plan->form.phases[1] == form->phases[1];
+static void look_at_start(const run *r, uint64_t rounds, sweep_start *start) {
+  uint64_t offsets[SWEEP_SITES / 8] = {0};
+  for (uint32_t s = 0; s < r->count; s++) {
+    start->lines[s] = r->address[s] >> LINE_BITS;
+    uint64_t moves = r->stride[s] ? LINE_BYTES - 1 : 0;
+    offsets[s / 8] |= (r->address[s] & moves) << (8 * (s % 8));
+  }
+  start->block = r->block;
+  start->rounds = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
+  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
+    start->offsets[i] = offsets[i];
+}
+
+static bool fits(const sweep_plan *plan, const sweep_start *start, const run *r) {
+  if (plan->block != start->block || plan->rounds != start->rounds || plan->offsets[0] != start->offsets[0] ||
+      plan->offsets[1] != start->offsets[1])
+    return false;
+  uint64_t different = 0;
+  for (uint32_t s = 0; s < r->count; s++)
+    different |= (uint64_t)(plan->stride[s] ^ r->stride[s]) | (r->address[s] & plan->not_aligned[s]);
+  return different == 0;
 }
 
 /* Puts the streams to where the sites are; false when sites of one stream are apart. */
@@ -87,24 +95,29 @@ static sweep_verdict check_apart(const pme_sweep *sweep) {
   return verdict;
 }
 
-static sweep_plan *place_of(pmert_online *online, const sweep_form *form) {
-  uint64_t key = (form->phases[0] * 31 + form->phases[1]) * 31 + form->last_round + (uint64_t)(uintptr_t)form->block;
+static sweep_plan *place_of(pmert_online *online, const sweep_start *start) {
+  uint64_t key = (start->offsets[0] * 31 + start->offsets[1]) * 31 + start->rounds + (uint64_t)(uintptr_t)start->block;
   return &online->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
 }
 
-/* The plan of a sweep of this form; *verdict says why there is none. */
-static const sweep_plan *plan_of(pmert_online *online, const sweep_form *form, const uint64_t *lines,
-                                 sweep_verdict *verdict) {
-  sweep_plan *plan = place_of(online, form);
-  if (fits(plan, form) && put(plan, lines) && check_apart(&plan->sweep) == SWEEP_DONE)
-    return plan;
-  if (!pmert_plan_sweep(plan, form, lines)) {
-    plan->form.block = NULL;
-    *verdict = SWEEP_NEVER;
-    return NULL;
+static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const run *r) {
+  sweep_form form;
+  if (!find_form(r, start->rounds, &form))
+    return SWEEP_NEVER;
+  plan->form = form;
+  plan->block = start->block;
+  plan->rounds = start->rounds;
+  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
+    plan->offsets[i] = start->offsets[i];
+  for (uint32_t s = 0; s < r->count; s++) {
+    plan->stride[s] = r->stride[s];
+    plan->not_aligned[s] = r->block->sites[s].bytes - 1;
   }
-  *verdict = check_apart(&plan->sweep);
-  return *verdict == SWEEP_DONE ? plan : NULL;
+  if (!pmert_plan_sweep(plan, start->lines)) {
+    plan->block = NULL;
+    return SWEEP_NEVER;
+  }
+  return check_apart(&plan->sweep);
 }
 
 /* ---- the whole ---- */
@@ -150,21 +163,22 @@ static void move_on(run *r, uint64_t rounds) {
 }
 
 sweep_verdict pmert_sweep(pmert_online *online, run *r, uint64_t *rounds) {
-  sweep_form form = {.block = NULL};
-  uint64_t lines[SWEEP_SITES], most = *rounds;
+  sweep_start start;
+  uint64_t left = *rounds;
   *rounds = 0;
-  if (!find_form(r, &form, lines) || most >> form.period_bits < FEW_PERIODS)
+  if (r->count > SWEEP_SITES)
     return SWEEP_NEVER;
-  uint64_t longest = (uint64_t)(PME_SWEEP_LINES - 1) << form.period_bits;
-  most = most < longest ? most : longest;
-  form.last_round = most - 1;
-  sweep_verdict verdict = SWEEP_DONE;
-  const sweep_plan *plan = plan_of(online, &form, lines, &verdict);
-  if (!plan)
-    return verdict;
+  look_at_start(r, left, &start);
+  sweep_plan *plan = place_of(online, &start);
+  if (!(fits(plan, &start, r) && put(plan, start.lines) && check_apart(&plan->sweep) == SWEEP_DONE)) {
+    sweep_verdict verdict = make_plan(plan, &start, r);
+    if (verdict != SWEEP_DONE)
+      return verdict;
+  }
   if (!take(online, r, plan))
     return SWEEP_NEVER;
-  move_on(r, most);
-  *rounds = most;
+  *rounds = plan->form.last_round + 1;
+  if (*rounds < left)
+    move_on(r, *rounds);
   return SWEEP_DONE;
 }

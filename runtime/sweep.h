@@ -10,7 +10,8 @@ typedef enum sweep_verdict {
   SWEEP_NEVER  /* this run is none */
 } sweep_verdict;
 
-/* Takes *rounds of a run that has at most so many, or none; then *rounds is 0. Addresses of `run` move on. */
+/* Takes *rounds of a run that has at most so many, or none; then *rounds is 0. Addresses of `run` move on, unless
+ * none are left. */
 sweep_verdict pmert_sweep(pmert_online *online, run *run, uint64_t *rounds);
 
 #endif

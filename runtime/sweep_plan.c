@@ -160,9 +160,8 @@ static bool find_short_distances(sweep_plan *plan) {
   return fits;
 }
 
-bool pmert_plan_sweep(sweep_plan *plan, const sweep_form *form, const uint64_t *lines) {
-  plan->form = *form;
-  plan->site_count = form->block->site_count;
+bool pmert_plan_sweep(sweep_plan *plan, const uint64_t *lines) {
+  plan->site_count = plan->block->site_count;
   plan->sweep.stream_count = 0;
   plan->near_count = 0;
   if (!find_streams(plan, lines))

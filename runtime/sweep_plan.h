@@ -7,15 +7,20 @@
 
 enum { SWEEP_SITES = 16, SWEEP_PLANS = 16, SWEEP_NEAR = 80 };
 
-/* All of it is what a plan depends on, beside which sites are in one line at the start. */
-typedef struct sweep_form {
+/* What is looked at of a run that is to be a sweep. All of it but the lines, and the strides, is what a plan depends
+ * on, beside which sites are in one line at the start. */
+typedef struct sweep_start {
   const pme_instrumented_block *block;
+  uint64_t rounds;
+  uint64_t offsets[SWEEP_SITES / 8]; /* where in its line each access starts that does not stay there, a byte each; made
+                                        and compared like this, as bytes it takes much longer */
+  uint64_t lines[SWEEP_SITES];
+} sweep_start;
+
+typedef struct sweep_form {
   uint64_t last_round;
-  uint32_t period_bits; /* an access changes line after 2^period_bits rounds */
-  union {
-    uint8_t phase[SWEEP_SITES];       /* the first round in the next line, 1 .. period; 0: it stays in its line */
-    uint64_t phases[SWEEP_SITES / 8]; /* all of them; so they are made and compared, as bytes it takes much longer */
-  };
+  uint32_t period_bits;       /* an access changes line after 2^period_bits rounds */
+  uint8_t phase[SWEEP_SITES]; /* the first round in the next line, 1 .. period; 0: it stays in its line */
 } sweep_form;
 
 /* An access of the sweep that is to a line of the same round or of the one before. */
@@ -25,7 +30,11 @@ typedef struct sweep_near {
 } sweep_near;
 
 typedef struct sweep_plan {
-  sweep_form form; /* block NULL: none */
+  const pme_instrumented_block *block; /* NULL: none */
+  uint64_t rounds, offsets[SWEEP_SITES / 8];
+  int64_t stride[SWEEP_SITES];
+  uint64_t not_aligned[SWEEP_SITES]; /* bits of an address that must be 0 */
+  sweep_form form;
   uint32_t site_count;
   uint8_t stream[SWEEP_SITES]; /* of each site */
   pme_sweep sweep;             /* but for the lines where its streams start */
@@ -34,7 +43,8 @@ typedef struct sweep_plan {
   sweep_near near[SWEEP_NEAR];
 } sweep_plan;
 
-/* The plan of sites that are in these lines in round 0. False when there is too much of something. */
-bool pmert_plan_sweep(sweep_plan *plan, const sweep_form *form, const uint64_t *lines);
+/* Completes a plan that has its form, for sites that are in these lines in round 0. False when there is too much of
+ * something. */
+bool pmert_plan_sweep(sweep_plan *plan, const uint64_t *lines);
 
 #endif

@@ -229,6 +229,38 @@ static void usual_runs_are_sweeps(void **unused) {
   }
 }
 
+/* What the sweep before was planned with does for a run only that has the same strides, and is aligned as that was. */
+static void other_runs_are_not_taken_for_it(void **unused) {
+  (void)unused;
+  static const struct {
+    uint64_t fixed;
+    int64_t stride;
+    sweep_verdict verdict;
+  } runs[] = {{1 << 20, 8, SWEEP_DONE},
+              {(1 << 20) + 60, 8, SWEEP_NEVER}, /* straddles two lines */
+              {(1 << 20) + 56, 8, SWEEP_DONE},
+              {1 << 20, 24, SWEEP_NEVER}, /* no divisor of a line */
+              {1 << 20, 8, SWEEP_DONE}};
+  setenv("PMECACHE_SAMPLE", "exact", 1);
+  all_sites = MOST_SITES;
+  program p;
+  make_run(&p, 0);
+  p.block.site_count = 2;
+  p.sites[0] = p.sites[1] = (pme_instrumented_site){.bytes = 8, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
+  p.address[0] = p.address[1] = 2 << 20;
+  p.stride[0] = p.stride[1] = 8;
+  pmert_online *online = pmert_online_open(0);
+  uint64_t words[PME_RECORD_WORDS];
+  pmert_online_take(online, words, words + write_run(&p, 1, words)); /* makes room for the sites */
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    run r = {.block = &p.block, .count = 2, .address = {runs[i].fixed, 2 << 20}, .stride = {0, runs[i].stride}};
+    uint64_t rounds = 1000;
+    assert_int_equal(pmert_sweep(online, &r, &rounds), runs[i].verdict);
+    assert_int_equal(rounds, runs[i].verdict == SWEEP_DONE ? 1000 : 0);
+  }
+  pmert_online_close(online);
+}
+
 static double times_at(const site_counts *site, int distance) {
   return (double)site->near[distance] + pme_histogram_bin(&site->histogram, distance).count;
 }
@@ -332,8 +364,11 @@ static void new_code_ends_a_gap(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs), cmocka_unit_test(usual_runs_are_sweeps),
-                                     cmocka_unit_test(form_changes_in_a_block), cmocka_unit_test(bursts),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs),
+                                     cmocka_unit_test(usual_runs_are_sweeps),
+                                     cmocka_unit_test(other_runs_are_not_taken_for_it),
+                                     cmocka_unit_test(form_changes_in_a_block),
+                                     cmocka_unit_test(bursts),
                                      cmocka_unit_test(new_code_ends_a_gap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
