@@ -5,22 +5,13 @@
 
 #include "distance_pages.h"
 
-/* Loops over the lines of a page, some ten at a time: more than one vector at once would leave most of them to the
- * rest. Sanitizers leave no loop to make vectors of, which clang would complain of. */
-#define SHORT_LOOP
-#ifdef __clang__
-#if !__has_feature(address_sanitizer) && !__has_feature(undefined_behavior_sanitizer)
-#undef SHORT_LOOP
-#define SHORT_LOOP _Pragma("clang loop vectorize_width(8) interleave_count(1)")
-#endif
-#endif
-
-enum { MAX_PIECES = 40, PAGES_OF_STREAM = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
+enum { MAX_PIECES = 40, MOST_STRETCHES = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
 
 /* Lines start .. start + count - 1 of a stream, entered one after the other, whose slots from before the sweep are
  * slot, slot + step, ... The line of round 0 is always a piece of its own. */
 typedef struct piece {
   uint32_t stream, start, count;
+  uint64_t order;                 /* of the entries of its stream among those with the same index */
   uint32_t slot, last_slot, step; /* NO_SLOT: first references */
 } piece;
 
@@ -31,6 +22,12 @@ typedef struct below {
   int32_t count;
 } below;
 
+/* Lines of a stream from `start` on, up to the next stretch, whose entries are in a row. Mostly it is one, as pages get
+ * their rows in the order in which they are seen. */
+typedef struct stretch {
+  uint32_t start, entry;
+} stretch;
+
 typedef struct work {
   pme_distance *engine;
   const pme_sweep *sweep;
@@ -39,8 +36,9 @@ typedef struct work {
   uint32_t line_count; /* of all streams */
   uint32_t piece_count;
   piece pieces[MAX_PIECES];
-  uint32_t entries[PME_SWEEP_STREAMS][PAGES_OF_STREAM]; /* of the first line of the stream in each page */
-  uint32_t first_slot[PME_SWEEP_STREAMS];               /* of the line of round 0 */
+  stretch stretches[PME_SWEEP_STREAMS][MOST_STRETCHES + 1]; /* the last one starts where the stream ends */
+  uint32_t first_slot[PME_SWEEP_STREAMS];                   /* of the line of round 0 */
+  uint64_t order[PME_SWEEP_STREAMS];                        /* round and place of the entries behind it */
   below below[MAX_PIECES];
   uint32_t below_count;
 } work;
@@ -54,15 +52,16 @@ ALWAYS_INLINE bool are_regular(const uint32_t *values, uint32_t first, uint32_t 
   return different == 0;
 }
 
-/* How many of `values` are value, value + step, ... Those at the end are mostly looked at with some before them. */
+/* How many of `values` are value, value + step, ... Those at the end are mostly looked at with some before them; the
+ * last one is often another. */
 ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, uint32_t value, uint32_t step) {
   uint32_t n = 0;
   while (n + STEP_OF_SCAN <= count && are_regular(values + n, value + n * step, step))
     n += STEP_OF_SCAN;
-  if (n > 0 && n + STEP_OF_SCAN > count) {
-    uint32_t last = count - STEP_OF_SCAN;
-    if (are_regular(values + last, value + last * step, step))
-      return count;
+  if (n > 0 && n < count && n + STEP_OF_SCAN > count) {
+    uint32_t before_last = count - 1 - STEP_OF_SCAN;
+    if (are_regular(values + before_last, value + before_last * step, step))
+      n = count - 1;
   }
   while (n < count && values[n] == value + n * step)
     n++;
@@ -87,39 +86,45 @@ ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uin
     }
     if (w->piece_count == MAX_PIECES)
       return false;
-    w->pieces[w->piece_count++] = (piece){stream, start + i, 1, slots[i], slots[i], 0};
+    w->pieces[w->piece_count++] = (piece){stream, start + i, 1, w->order[stream], slots[i], slots[i], 0};
     i++;
   }
   return true;
 }
 
+ALWAYS_INLINE bool find_stretches(work *w, uint32_t stream) {
+  const pme_sweep_stream *s = &w->sweep->streams[stream];
+  stretch *stretches = w->stretches[stream];
+  uint32_t count = 0, expected = NO_ENTRY;
+  for (uint32_t i = 0; i < s->lines;) {
+    uint32_t entry = pages_entry(&w->engine->pages, s->line + i, w->engine->options.allocator);
+    if (entry == NO_ENTRY)
+      return false;
+    if (entry != expected)
+      stretches[count++] = (stretch){i, entry};
+    uint32_t in_page = PAGE_LINES - entry % PAGE_LINES;
+    expected = entry + in_page;
+    i += in_page;
+  }
+  stretches[count] = (stretch){s->lines, NO_ENTRY};
+  return true;
+}
+
 ALWAYS_INLINE bool find_pieces(work *w, uint32_t stream) {
   const pme_sweep_stream *s = &w->sweep->streams[stream];
-  page_map *map = &w->engine->pages;
-  uint32_t page = 0;
-  for (uint32_t i = 0; i < s->lines; page++) {
-    uint32_t in_page = PAGE_LINES - (uint32_t)((s->line + i) % PAGE_LINES);
-    uint32_t count = s->lines - i < in_page ? s->lines - i : in_page;
-    uint32_t entry = pages_entry(map, s->line + i, w->engine->options.allocator);
-    if (entry == UINT32_MAX)
+  if (!find_stretches(w, stream))
+    return false;
+  const uint32_t *rows = w->engine->pages.rows;
+  const stretch *at = w->stretches[stream];
+  w->order[stream] = (uint64_t)s->enter << 32 | s->enter_place;
+  w->first_slot[stream] = rows[at->entry];
+  for (uint32_t skip = 1; at->start < s->lines; at++, skip = 0)
+    if (!add_slots(w, stream, at->start + skip, rows + at->entry + skip, at[1].start - at->start - skip))
       return false;
-    w->entries[stream][page] = entry;
-    if (i == 0)
-      w->first_slot[stream] = map->rows[entry];
-    uint32_t skip = i == 0;
-    if (!add_slots(w, stream, i + skip, map->rows + entry + skip, count - skip))
-      return false;
-    i += count;
-  }
   return true;
 }
 
 /* ---- distances ---- */
-
-/* Whether the other stream enters its line of the same index first. */
-ALWAYS_INLINE bool enters_before(const pme_sweep_stream *other, const pme_sweep_stream *own) {
-  return other->enter != own->enter ? other->enter < own->enter : other->enter_place < own->enter_place;
-}
 
 ALWAYS_INLINE int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
@@ -132,10 +137,8 @@ ALWAYS_INLINE int32_t steps_up(int32_t length, uint32_t step) { return steps_dow
 /* Which lines of piece q count for the lines of p. */
 ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
   int32_t start = (int32_t)q->start, first = (int32_t)p->start;
-  int32_t ahead = 0;
-  if (q->stream != p->stream)
-    ahead = enters_before(&w->sweep->streams[q->stream], &w->sweep->streams[p->stream]);
-  if (q->slot != NO_SLOT && q->last_slot > p->slot) {
+  int32_t ahead = q->order < p->order;
+  if ((int32_t)q->last_slot > (int32_t)p->slot) { /* not so when q has no slots: that is a negative one */
     if (q->slot > p->last_slot)
       return;                                     /* above all of them */
     int32_t lower = (int32_t)(p->slot - q->slot); /* may be negative */
@@ -211,14 +214,6 @@ ALWAYS_INLINE void count_piece(work *w, const piece *p) {
 
 /* ---- the stack behind the sweep ---- */
 
-ALWAYS_INLINE void take_bits(slots *s, uint32_t block, uint32_t count) {
-  s->live -= count;
-  if (block == slots_open_block(s))
-    s->open_live -= count;
-  else
-    tree_add(s, block, 0 - count);
-}
-
 /* Bits 0, step, 2 * step, ... Most steps are the number of streams, a small one. */
 ALWAYS_INLINE uint64_t every(uint32_t step) {
   if (step == 1)
@@ -234,16 +229,20 @@ ALWAYS_INLINE uint64_t every(uint32_t step) {
 ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
   uint64_t all = every(p->step);
   for (uint32_t slot = p->slot, left = p->count; left > 0;) {
-    uint32_t first = slot % BLOCK_BITS, some = 1;
+    uint32_t first = slot % BLOCK_BITS, block = slot >> BLOCK_SHIFT, some = 1;
     if (left > 1 && p->step < BLOCK_BITS)
       some += (uint32_t)steps_down((int32_t)(BLOCK_BITS - 1 - first), p->step);
     some = some < left ? some : left;
     uint64_t mask = (all & ~UINT64_C(0) >> (BLOCK_BITS - 1 - (some - 1) * p->step)) << first;
-    s->bits[slot >> BLOCK_SHIFT] &= ~mask;
-    take_bits(s, slot >> BLOCK_SHIFT, some);
+    s->bits[block] &= ~mask;
+    if (block == slots_open_block(s))
+      s->open_live -= some;
+    else
+      tree_add(s, block, 0 - some);
     slot += some * p->step;
     left -= some;
   }
+  s->live -= p->count;
 }
 
 /* `count` more bits; returns the slot of the first. */
@@ -265,51 +264,76 @@ ALWAYS_INLINE uint32_t append_bits(slots *s, uint32_t count) {
 }
 
 ALWAYS_INLINE uint32_t entry_of(const work *w, uint32_t stream, uint32_t index) {
-  uint32_t offset = (uint32_t)(w->sweep->streams[stream].line % PAGE_LINES);
-  uint32_t page = (offset + index) / PAGE_LINES;
-  return page == 0 ? w->entries[stream][0] + index : w->entries[stream][page] + (offset + index) % PAGE_LINES;
+  const stretch *at = w->stretches[stream];
+  while (at[1].start <= index)
+    at++;
+  return at->entry + index - at->start;
 }
 
-/* How many lines of the stream from `index` on are in one page, at most `count`. */
-ALWAYS_INLINE uint32_t in_one_page(uint32_t entry, uint32_t count) {
-  uint32_t room = PAGE_LINES - entry % PAGE_LINES;
-  return count < room ? count : room;
+ALWAYS_INLINE uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+ALWAYS_INLINE void count_up_some(uint32_t *values, uint32_t first, uint32_t step) {
+  for (uint32_t k = 0; k < STEP_OF_SCAN; k++)
+    values[k] = first + k * step;
+}
+
+/* values[k] = first + k * step. At the end some are written twice, so that it is always some at a time. */
+ALWAYS_INLINE void count_up(uint32_t *values, uint32_t count, uint32_t first, uint32_t step) {
+  if (count < STEP_OF_SCAN) {
+    for (uint32_t k = 0; k < count; k++)
+      values[k] = first + k * step;
+    return;
+  }
+  uint32_t last = count - STEP_OF_SCAN;
+  for (uint32_t n = 0; n < last; n += STEP_OF_SCAN)
+    count_up_some(values + n, first + n * step, step);
+  count_up_some(values + last, first + last * step, step);
 }
 
 /* The lines that a stream leaves go to slot, slot + step, ... */
 ALWAYS_INLINE void name_slots(work *w, uint32_t stream, uint32_t slot, uint32_t step) {
-  uint32_t left = w->sweep->streams[stream].left;
-  for (uint32_t i = 0, count; i < left; i += count) {
-    uint32_t entry = entry_of(w, stream, i), *rows = w->engine->pages.rows + entry, start = slot + i * step;
-    count = in_one_page(entry, left - i);
-    SHORT_LOOP
-    for (uint32_t k = 0; k < count; k++)
-      rows[k] = start + k * step;
-  }
+  uint32_t left = w->sweep->streams[stream].left, *rows = w->engine->pages.rows;
+  for (const stretch *at = w->stretches[stream]; at->start < left; at++)
+    count_up(rows + at->entry, lesser(at[1].start, left) - at->start, slot + at->start * step, step);
 }
 
 ALWAYS_INLINE void name_owners(work *w, uint32_t stream, uint32_t slot, uint32_t step) {
   uint32_t *owner = w->engine->slots.owner.entry, left = w->sweep->streams[stream].left;
-  for (uint32_t i = 0, count; i < left; i += count) {
-    uint32_t entry = entry_of(w, stream, i), start = slot + i * step;
-    count = in_one_page(entry, left - i);
-    for (uint32_t k = 0; k < count; k++)
-      owner[start + k * step] = entry + k;
+  for (const stretch *at = w->stretches[stream]; at->start < left; at++)
+    for (uint32_t i = at->start, end = lesser(at[1].start, left); i < end; i++)
+      owner[slot + i * step] = at->entry + i - at->start;
+}
+
+/* a, b, a + 1, b + 1, ... */
+ALWAYS_INLINE void name_pairs(uint32_t *owner, uint32_t count, uint32_t a, uint32_t b) {
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t pair[] = {a + k, b + k};
+    memcpy(owner + (size_t)2 * k, pair, sizeof pair);
   }
+}
+
+ALWAYS_INLINE void name_row_of_pairs(uint32_t *owner, uint32_t count, uint32_t a, uint32_t b) {
+  if (count < STEP_OF_SCAN) {
+    name_pairs(owner, count, a, b);
+    return;
+  }
+  uint32_t last = count - STEP_OF_SCAN;
+  for (uint32_t n = 0; n < last; n += STEP_OF_SCAN)
+    name_pairs(owner + (size_t)2 * n, STEP_OF_SCAN, a + n, b + n);
+  name_pairs(owner + (size_t)2 * last, STEP_OF_SCAN, a + last, b + last);
 }
 
 /* Two streams take turns: both owners at once, which the processor does for several pairs at a time. */
 ALWAYS_INLINE void name_owners_of_two(work *w, const uint32_t *order, uint32_t slot) {
   uint32_t *owner = w->engine->slots.owner.entry + slot;
   uint32_t more = w->sweep->streams[order[0]].left, left = w->sweep->streams[order[1]].left;
-  for (uint32_t i = 0, count; i < left; i += count) {
-    uint32_t a = entry_of(w, order[0], i), b = entry_of(w, order[1], i);
-    count = in_one_page(a, in_one_page(b, left - i));
-    SHORT_LOOP
-    for (uint32_t k = 0; k < count; k++) {
-      uint32_t pair[] = {a + k, b + k};
-      memcpy(owner + (size_t)2 * (i + k), pair, sizeof pair);
-    }
+  const stretch *first = w->stretches[order[0]], *second = w->stretches[order[1]];
+  for (uint32_t i = 0, end; i < left; i = end) {
+    end = lesser(left, lesser(first[1].start, second[1].start));
+    name_row_of_pairs(owner + (size_t)2 * i, end - i, first->entry + i - first->start,
+                      second->entry + i - second->start);
+    first += end == first[1].start;
+    second += end == second[1].start;
   }
   if (more > left)
     owner[(size_t)2 * left] = entry_of(w, order[0], left);
@@ -371,13 +395,6 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
 
 /* ---- the whole ---- */
 
-ALWAYS_INLINE bool has_room(pme_distance *e, uint32_t line_count) {
-  uint32_t need = e->front_count + line_count;
-  if (e->slots.size - e->slots.now >= need)
-    return true;
-  return pme__exact_compact(e) && e->slots.size - e->slots.now >= need;
-}
-
 /* Nothing may be counted before it is clear that all can be. */
 ALWAYS_INLINE bool all_regular(const work *w) {
   for (uint32_t i = 0; i < w->piece_count; i++)
@@ -407,9 +424,7 @@ ALWAYS_INLINE void count_round_0(work *w) {
   for (uint32_t i = 0; i < w->sweep->stream_count; i++) {
     uint32_t slot = w->first_slot[i];
     w->count(w->context, w->sweep->streams[i].first_place,
-             slot == NO_SLOT ? PME_DISTANCE_INFINITE : slots_after(s, slot) + i, 1);
-    if (slot != NO_SLOT)
-      slots_remove(s, slot);
+             slot == NO_SLOT ? PME_DISTANCE_INFINITE : slots_take(s, slot) + i, 1);
   }
 }
 
@@ -423,7 +438,7 @@ ALWAYS_INLINE bool find_all_pieces(work *w) {
 ALWAYS_INLINE bool sweep_lines(work *w) {
   pme_distance *e = w->engine;
   uint32_t order[PME_SWEEP_STREAMS], moving;
-  if (e->status || !order_of_leaving(w->sweep, order, &moving) || !has_room(e, w->line_count))
+  if (e->status || !order_of_leaving(w->sweep, order, &moving) || !exact_has_room(e, e->front_count + w->line_count))
     return false;
   flush_front(e);
   if (!find_all_pieces(w))
