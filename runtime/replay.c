@@ -39,11 +39,17 @@ void pmert_warn(const char *format, ...) {
 typedef struct team {
   pmert_online **threads;
   size_t count;
+  bool is_full; /* and that was said */
 } team;
 
+/* As in the run: a profile has room for so many. */
+static void leave_out(team *team) {
+  if (!team->is_full)
+    pmert_warn("more than %d threads: what the others do is not in the profile", (int)MOST_THREADS);
+  team->is_full = true;
+}
+
 static pme_status add_thread(team *team, size_t thread) {
-  if (thread >= MOST_THREADS)
-    return PME_OK;
   if (thread >= team->count) {
     pmert_online **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
     if (!grown)
@@ -76,11 +82,15 @@ static pme_status take_all(pme_trace *trace, team *team) {
   pme_trace_rewind(trace);
   while (found) {
     pme_status status = pme_trace_next(trace, &packet, &found);
+    if (status == PME_OK && found && packet.thread >= MOST_THREADS) {
+      leave_out(team);
+      continue;
+    }
     if (status == PME_OK && found)
       status = add_thread(team, packet.thread);
     if (status != PME_OK)
       return status;
-    if (found && packet.thread < team->count)
+    if (found)
       take_packet(team->threads[packet.thread], &packet);
   }
   return PME_OK;
@@ -102,7 +112,7 @@ static void name_caches(const pme_instrumented_module *module) {
 }
 
 pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *error) {
-  team team = {NULL, 0};
+  team team = {NULL, 0, false};
   pme_profile *profile = NULL;
   site_count = pme_trace_site_count(trace);
   name_caches(pme_trace_modules(trace));

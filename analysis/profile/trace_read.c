@@ -241,7 +241,12 @@ static uint64_t accesses_of(const pme_trace_packet *packet) {
 }
 
 static pme_status take_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
-  pme_status status = head->owner < MOST_THREADS ? pme__trace_file_bytes(&trace->file, head, at) : PME_BAD_INPUT;
+  if (head->owner >= MOST_THREADS) {
+    pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " is left out: %d threads are read",
+                          head->number, head->owner, (int)MOST_THREADS);
+    return PME_BAD_INPUT;
+  }
+  pme_status status = pme__trace_file_bytes(&trace->file, head, at);
   if (status == PME_OK) {
     out->thread = head->owner;
     out->number = head->number;

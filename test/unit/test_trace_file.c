@@ -12,6 +12,8 @@
 
 #include "analysis/profile/profile_check_sum.h"
 #include "pmecache/arena.h"
+#include "pmecache/profile.h"
+#include "pmecache/trace.h"
 #include "trace_example.h"
 
 static char path[] = "/tmp/pmecache-trace-XXXXXX";
@@ -251,6 +253,54 @@ static void test_other_files_are_refused(void **data) {
   assert_int_equal(pme_trace_open("/tmp", &trace, NULL), PME_IO);
 }
 
+/* What pme_trace_profile says of a trace of two threads, on stderr. */
+static pme_profile *profile_of(const uint32_t threads[2], char *said, size_t room) {
+  pme_bytes file;
+  pme_trace *trace;
+  pme_profile *profile = NULL;
+  example_seed(9);
+  example_file_of(threads, 1, &file, NULL);
+  save(file.data, file.count);
+  pme__bytes_free(&file);
+  FILE *log = tmpfile();
+  int kept = dup(STDERR_FILENO);
+  assert_true(log && kept >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
+  pme_status opened = pme_trace_open(path, &trace, NULL);
+  pme_status status = opened == PME_OK ? pme_trace_profile(trace, &profile, NULL) : opened;
+  assert_true(dup2(kept, STDERR_FILENO) >= 0);
+  close(kept);
+  assert_int_equal(status, PME_OK);
+  size_t listed;
+  uint64_t faults;
+  const pme_trace_fault *fault = pme_trace_faults(trace, &listed, &faults);
+  rewind(log);
+  size_t count = fread(said, 1, room - 1, log);
+  snprintf(said + count, room - count, "%s", listed ? fault[0].message : "");
+  fclose(log);
+  pme_trace_close(trace);
+  return profile;
+}
+
+/* More threads than a profile, or a reader, has room for: it is said, and the others are there. */
+static void test_too_many_threads(void **data) {
+  (void)data;
+  static const struct {
+    uint32_t number;
+    const char *message;
+  } cases[] = {{PME_PROFILE_MAX_THREADS - 1, ""},
+               {PME_PROFILE_MAX_THREADS, "warning: more than 4096 threads: what the others do is not in the profile"},
+               {1 << 16, "packet 0 of thread 65536 is left out"},
+               {UINT32_MAX, "packet 0 of thread 4294967295 is left out"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char said[400];
+    pme_profile *profile = profile_of((const uint32_t[]){7, cases[i].number}, said, sizeof said);
+    int threads = pme_profile_options_of(profile)->threads;
+    assert_int_equal(threads, i == 0 ? PME_PROFILE_MAX_THREADS : 8);
+    assert_true(*cases[i].message ? strstr(said, cases[i].message) != NULL : *said == 0);
+    pme_profile_destroy(profile);
+  }
+}
+
 /* Every allocation fails once: a status, and nothing leaks. */
 static void test_no_memory(void **data) {
   (void)data;
@@ -287,6 +337,7 @@ int main(void) {
       cmocka_unit_test(test_a_cut_file_keeps_what_is_before),
       cmocka_unit_test(test_lost_tables_are_read_from_the_end),
       cmocka_unit_test(test_other_files_are_refused),
+      cmocka_unit_test(test_too_many_threads),
       cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, make_path, remove_path);

@@ -130,6 +130,10 @@ void example_add_packet(pme_bytes *out, const pme_packet_head *head, const uint8
 }
 
 void example_file(size_t packets, pme_bytes *out, size_t *starts) {
+  example_file_of((const uint32_t[]){0, 1}, packets, out, starts);
+}
+
+void example_file_of(const uint32_t threads[2], size_t packets, pme_bytes *out, size_t *starts) {
   static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\3";
   static example_packet packet;
   pme_packer packer[2] = {{0}, {0}};
@@ -151,7 +155,7 @@ void example_file(size_t packets, pme_bytes *out, size_t *starts) {
     if (starts)
       starts[p] = out->count;
     pme_packet_head head = {
-        .kind = PME_PACKET_RECORDS, .owner = thread, .number = (uint32_t)(p / 2), .before = before[thread]};
+        .kind = PME_PACKET_RECORDS, .owner = threads[thread], .number = (uint32_t)(p / 2), .before = before[thread]};
     example_add_packet(out, &head, packer[thread].out.data, packer[thread].out.count);
     before[thread] += accesses;
   }
