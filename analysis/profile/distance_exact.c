@@ -75,6 +75,7 @@ ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, u
   }
   slots s = e->slots;
   uint32_t front_count = e->front_count, *rows = map->rows;
+  fetch_owners(&s, s.now + AHEAD, AHEAD);
   for (uint32_t i = 0; i < count && s.size > SLOTS_NEARBY; i++) {
     uint32_t slot = rows[entering[i]];
     if (slot == NO_SLOT)

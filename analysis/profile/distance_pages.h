@@ -50,6 +50,13 @@ ALWAYS_INLINE bool exact_has_room(pme_distance *e, uint32_t count) {
   return e->slots.size - e->slots.now >= count || (pme__exact_compact(e) && e->slots.size - e->slots.now >= count);
 }
 
+/* The owners of slots that will be the newest: each is written once and not soon again, so it is in no near cache. */
+ALWAYS_INLINE void fetch_owners(const slots *s, uint32_t first, uint32_t count) {
+  enum { IN_LINE = 64 / sizeof(uint32_t) };
+  for (uint32_t i = first; i < first + count && i < s->size; i += IN_LINE)
+    __builtin_prefetch(&s->owner.entry[i], 1);
+}
+
 ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
   uint32_t slot = slots_append(&e->slots);
   e->slots.owner.entry[slot] = entry;

@@ -370,7 +370,8 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   for (uint32_t k = 0; k < moving; k++)
     left += sweep->streams[order[k]].left;
   uint32_t slot = append_bits(&e->slots, left);
-  if (moving == 2) { /* the compiler knows the step then */
+  fetch_owners(&e->slots, e->slots.now, 2 * BLOCK_BITS); /* for the next sweep */
+  if (moving == 2) {                                     /* the compiler knows the step then */
     name_slots(w, order[0], slot, 2);
     name_slots(w, order[1], slot + 1, 2);
     name_owners_of_two(w, order, slot);
