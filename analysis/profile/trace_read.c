@@ -240,22 +240,28 @@ static uint64_t accesses_of(const pme_trace_packet *packet) {
   return accesses;
 }
 
-static pme_status take_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
+static pme_status read_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
   if (head->owner >= MOST_THREADS) {
     pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " is left out: %d threads are read",
                           head->number, head->owner, (int)MOST_THREADS);
     return PME_BAD_INPUT;
   }
   pme_status status = pme__trace_file_bytes(&trace->file, head, at);
-  if (status == PME_OK) {
-    out->thread = head->owner;
-    out->number = head->number;
-    status = pme__unpack(&trace->unpacker, trace->blocks, trace->site_count, trace->file.raw.data,
-                         trace->file.raw.count, out);
-    if (status == PME_BAD_INPUT)
-      pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " cannot be read", head->number,
-                            head->owner);
-  }
+  if (status != PME_OK)
+    return status;
+  out->thread = head->owner;
+  out->number = head->number;
+  out->offset_bytes = at;
+  status =
+      pme__unpack(&trace->unpacker, trace->blocks, trace->site_count, trace->file.raw.data, trace->file.raw.count, out);
+  if (status == PME_BAD_INPUT)
+    pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " cannot be read", head->number,
+                          head->owner);
+  return status;
+}
+
+static pme_status take_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
+  pme_status status = read_records(trace, head, at, out);
   if (status == PME_OK)
     status = check_number(trace, head, at);
   if (status == PME_OK)
@@ -286,4 +292,18 @@ pme_status pme_trace_next(pme_trace *trace, pme_trace_packet *out, bool *found) 
     if (status != PME_BAD_INPUT)
       return status;
   }
+}
+
+pme_status pme_trace_packet_at(pme_trace *trace, uint64_t offset_bytes, pme_trace_packet *out) {
+  uint64_t next = trace->file.offset, at = 0;
+  pme_packet_head head;
+  bool found = false;
+  trace->file.offset = offset_bytes;
+  pme_status status = pme__trace_file_head(&trace->file, &head, &at, &found);
+  if (status == PME_OK && (!found || at != offset_bytes || head.kind != PME_PACKET_RECORDS))
+    status = PME_IO;
+  if (status == PME_OK)
+    status = read_records(trace, &head, at, out);
+  trace->file.offset = next;
+  return status == PME_BAD_INPUT ? PME_IO : status;
 }

@@ -75,6 +75,7 @@ size_t pme_trace_record_words(const pme_instrumented_block *block);
 typedef struct pme_trace_packet {
   uint32_t thread;       /* 0, 1, ... in the order of their first record in the run */
   uint64_t number;       /* 0, 1, ... of this thread; others in between are lost */
+  uint64_t offset_bytes; /* where it is in the file: pme_trace_packet_at finds it again */
   pme_trace_state state; /* in front of the first word */
   const uint64_t *words; /* records; the first word of each is the address of a block of the trace's tables */
   size_t word_count;
@@ -109,6 +110,9 @@ bool pme_trace_is_complete(const pme_trace *trace);
 
 /* The next packet, PME_OK and true; false at the end. It is valid until the next call. PME_NO_MEMORY, PME_IO. */
 pme_status pme_trace_next(pme_trace *trace, pme_trace_packet *out, bool *found);
+/* The packet at an offset that pme_trace_next gave, once more; where pme_trace_next stands does not change. It is valid
+ * until the next call of either. PME_NO_MEMORY, PME_IO (also when the file is not what it was). */
+pme_status pme_trace_packet_at(pme_trace *trace, uint64_t offset_bytes, pme_trace_packet *out);
 /* Starts again with the first packet; faults are forgotten. */
 void pme_trace_rewind(pme_trace *trace);
 

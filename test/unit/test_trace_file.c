@@ -172,6 +172,40 @@ static void test_a_file_is_read(void **data) {
   pme__bytes_free(&file);
 }
 
+/* Packets that are asked for again, while reading goes on. */
+static void test_packets_are_found_again(void **data) {
+  (void)data;
+  pme_bytes file;
+  pme_trace *trace;
+  pme_trace_packet packet;
+  uint64_t offset[2 * PACKETS], first[2 * PACKETS];
+  size_t count[2 * PACKETS];
+  bool found;
+  example_seed(9);
+  example_file(PACKETS, &file, NULL);
+  save(file.data, file.count);
+  assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+  for (int p = 0; p < 2 * PACKETS; p++) {
+    assert_int_equal(pme_trace_next(trace, &packet, &found), PME_OK);
+    assert_true(found);
+    offset[p] = packet.offset_bytes;
+    count[p] = packet.word_count;
+    first[p] = packet.word_count > 1 ? packet.words[1] : 0;
+    int again = (int)example_random((uint64_t)p + 1);
+    assert_int_equal(pme_trace_packet_at(trace, offset[again], &packet), PME_OK);
+    assert_int_equal(packet.thread, again % 2);
+    assert_int_equal(packet.number, again / 2);
+    assert_int_equal(packet.word_count, count[again]);
+    assert_int_equal(packet.word_count > 1 ? packet.words[1] : 0, first[again]);
+  }
+  assert_int_equal(pme_trace_next(trace, &packet, &found), PME_OK);
+  assert_false(found);
+  assert_int_equal(pme_trace_packet_at(trace, offset[3] + 1, &packet), PME_IO);
+  assert_int_equal(pme_trace_packet_at(trace, file.count, &packet), PME_IO);
+  pme_trace_close(trace);
+  pme__bytes_free(&file);
+}
+
 /* A flipped bit anywhere in a packet loses that packet, which is named. */
 static void test_a_flipped_bit_loses_one_packet(void **data) {
   (void)data;
@@ -333,6 +367,7 @@ int main(void) {
       cmocka_unit_test(test_tables_come_back),
       cmocka_unit_test(test_check_sums),
       cmocka_unit_test(test_a_file_is_read),
+      cmocka_unit_test(test_packets_are_found_again),
       cmocka_unit_test(test_a_flipped_bit_loses_one_packet),
       cmocka_unit_test(test_a_cut_file_keeps_what_is_before),
       cmocka_unit_test(test_lost_tables_are_read_from_the_end),
