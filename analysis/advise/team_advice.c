@@ -37,7 +37,7 @@ static bool is_uneven(const pme_sequential_trace *trace, uint32_t loop) {
   for (size_t w = 0; w < trace->work_count; w++) {
     const pme_iterations *iterations = &trace->work[w].iterations;
     for (uint64_t i = 0; trace->work[w].loop == loop + 1 && i < iterations->count; i++) {
-      double length = (double)iterations->length(iterations->context, i);
+      double length = (double)iterations->length(iterations->context, i, i + 1);
       count++;
       sum += length;
       squares += length * length;

@@ -40,7 +40,9 @@ typedef struct loops_run {
   pme_line_numbers numbers;
   line_owners *owners;
   uint32_t owners_room;
-  size_t *piece; /* by thread: where it is, and how much is left of that */
+  uint64_t *lengths; /* of the pieces of the phase, by piece and thread */
+  size_t lengths_room;
+  size_t *piece; /* by thread: where it is in the phase, and how much is left of that */
   uint64_t *left;
 } loops_run;
 
@@ -111,6 +113,7 @@ static void close_all(loops_run *r) {
       pme_set_profile_close(r->level[l].sets[i]);
   pme_line_numbers_close(&r->numbers);
   pme_reallocate(r->owners, 0);
+  pme_reallocate(r->lengths, 0);
   pme_team_close(r->team);
   pme_arena_destroy(r->arena);
 }
@@ -188,15 +191,31 @@ static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, p
 
 /* ---- the stream ---- */
 
-static pme_mimic_loop *loop_of(const loops_run *r, uint32_t thread) {
-  uint32_t loop = r->work[r->piece[thread]].loop;
+static pme_mimic_loop *loop_of(const loops_run *r, size_t first, uint32_t thread) {
+  uint32_t loop = r->work[first + r->piece[thread]].loop;
   return loop ? &r->loops[loop - 1] : NULL;
 }
 
+static uint64_t *lengths_of(const loops_run *r, size_t piece) { return r->lengths + piece * r->question->threads; }
+
+static pme_status measure_pieces(loops_run *r, size_t first, size_t last) {
+  size_t count = (last - first) * r->question->threads;
+  if (count > r->lengths_room) {
+    uint64_t *grown = (uint64_t *)pme_reallocate(r->lengths, count * sizeof *grown);
+    if (!grown)
+      return PME_NO_MEMORY;
+    r->lengths = grown;
+    r->lengths_room = count;
+  }
+  for (size_t w = first; w < last; w++)
+    pme_team_piece_lengths(r->team, w, lengths_of(r, w - first));
+  return PME_OK;
+}
+
 /* The thread's next reference belongs to the piece that it is in. */
-static void step(loops_run *r, uint32_t thread, size_t last) {
-  while (r->left[thread] == 0 && r->piece[thread] + 1 < last)
-    r->left[thread] = pme_team_piece_length(r->team, ++r->piece[thread], thread);
+static void step(loops_run *r, uint32_t thread, size_t count) {
+  while (r->left[thread] == 0 && r->piece[thread] + 1 < count)
+    r->left[thread] = lengths_of(r, ++r->piece[thread])[thread];
   r->left[thread] -= r->left[thread] > 0;
 }
 
@@ -205,11 +224,10 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
     if (!r->work[w].loop)
       continue;
     pme_mimic_loop *loop = &r->loops[r->work[w].loop - 1];
+    const uint64_t *length = lengths_of(r, w - first);
     uint64_t most = 0;
-    for (uint32_t t = 0; t < r->question->threads; t++) {
-      uint64_t length = pme_team_piece_length(r->team, w, t);
-      most = length > most ? length : most;
-    }
+    for (uint32_t t = 0; t < r->question->threads; t++)
+      most = length[t] > most ? length[t] : most;
     loop->executions++;
     loop->iterations += (double)r->work[w].iterations.count;
     loop->busiest += (double)most;
@@ -219,20 +237,23 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
 static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme_reference *reference) {
   static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
   size_t last, first = pme_team_phase_pieces(r->team, phase, &last);
+  pme_status status = measure_pieces(r, first, last);
+  if (status != PME_OK)
+    return status;
   count_pieces(r, first, last);
   for (uint32_t t = 0; t < r->question->threads; t++) {
-    r->piece[t] = first;
-    r->left[t] = pme_team_piece_length(r->team, first, t);
+    r->piece[t] = 0;
+    r->left[t] = lengths_of(r, 0)[t];
   }
   pme_streams streams = pme_team_streams(r->team, phase);
   pme_interleaver *il;
-  pme_status status = pme_interleaver_open(&streams, &options, &il);
+  status = pme_interleaver_open(&streams, &options, &il);
   if (status != PME_OK)
     return status;
   for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, thread, reference, BATCH)) > 0;)
     for (size_t i = 0; i < n && status == PME_OK; i++) {
-      step(r, thread[i], last);
-      status = take(r, thread[i], reference[i], loop_of(r, thread[i]));
+      step(r, thread[i], last - first);
+      status = take(r, thread[i], reference[i], loop_of(r, first, thread[i]));
     }
   pme_interleaver_close(il);
   return status;
@@ -246,7 +267,7 @@ static pme_status run(loops_run *r) {
     status = PME_NO_MEMORY;
   for (size_t phase = 0; status == PME_OK && phase < pme_team_phases(r->team); phase++)
     status = run_phase(r, phase, thread, reference);
-  return status;
+  return status == PME_OK ? pme_sequential_trace_status(r->trace) : status;
 }
 
 pme_status pme_mimic_loops(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_arena *arena,

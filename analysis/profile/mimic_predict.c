@@ -211,7 +211,9 @@ static pme_status run(pme__mimic_prediction *p) {
     status = name_instances(p);
   if (status == PME_OK)
     status = is_measured ? pme__mimic_measure(p) : collect_and_analyse(p);
-  return status == PME_OK ? add_interval(p) : status;
+  if (status == PME_OK)
+    status = add_interval(p);
+  return status == PME_OK ? pme_sequential_trace_status(p->trace) : status;
 }
 
 pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,

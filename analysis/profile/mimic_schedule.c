@@ -60,7 +60,7 @@ static void sift_down(busy_thread *heap, uint32_t count) {
   }
 }
 
-/* Who takes each chunk. `owner` may be NULL; counts go to `count`. */
+/* Who takes each chunk. Ranges are kept where there is room for them; all is counted. */
 static uint64_t run_queue(const pme_deal *deal, pme_iteration_length length, void *context, busy_thread *heap,
                           pme_dealt *dealt) {
   uint64_t chunks = 0;
@@ -74,42 +74,26 @@ static uint64_t run_queue(const pme_deal *deal, pme_iteration_length length, voi
     if (dealt->range[thread])
       dealt->range[thread][dealt->count[thread]] = (pme_range){first, first + size};
     dealt->count[thread]++;
-    for (uint64_t i = first; length && i < first + size; i++)
-      heap[0].until += length(context, i);
-    if (!length)
-      heap[0].until += size;
+    heap[0].until += length ? length(context, first, first + size) : size;
     sift_down(heap, deal->threads);
   }
-  return chunks;
-}
-
-static uint64_t run_static(const pme_deal *deal, pme_dealt *dealt) {
-  uint64_t chunks = 0;
-  for (uint32_t t = 0; t < deal->threads && chunks <= MOST_CHUNKS; t++) {
-    pme_range range;
-    for (dealt->count[t] = 0; pme_deal_static(deal, t, dealt->count[t], &range) && chunks <= MOST_CHUNKS; chunks++) {
-      if (dealt->range[t])
-        dealt->range[t][dealt->count[t]] = range;
-      dealt->count[t]++;
-    }
-  }
+  for (uint32_t t = 0; t < deal->threads; t++)
+    dealt->length[heap[t].thread] = heap[t].until;
   return chunks;
 }
 
 pme_status pme_deal_out(const pme_deal *deal, pme_iteration_length length, void *context, pme_arena *arena,
                         pme_dealt *out) {
-  if (deal->threads == 0)
+  if (deal->threads == 0 || deal->kind < PME_DEAL_DYNAMIC)
     return PME_BAD_ARGUMENT;
   pme_dealt dealt = {deal->threads, PME_ARENA_NEW(arena, uint64_t, deal->threads),
-                     PME_ARENA_NEW(arena, pme_range *, deal->threads)};
+                     PME_ARENA_NEW(arena, pme_range *, deal->threads), PME_ARENA_NEW(arena, uint64_t, deal->threads)};
   busy_thread *heap = PME_ARENA_NEW(arena, busy_thread, deal->threads);
-  if (!dealt.count || !dealt.range || !heap)
+  if (!dealt.count || !dealt.range || !dealt.length || !heap)
     return PME_NO_MEMORY;
   /* Twice: to count, and to fill. */
   for (int pass = 0; pass < 2; pass++) {
-    uint64_t chunks =
-        deal->kind < PME_DEAL_DYNAMIC ? run_static(deal, &dealt) : run_queue(deal, length, context, heap, &dealt);
-    if (chunks > MOST_CHUNKS)
+    if (run_queue(deal, length, context, heap, &dealt) > MOST_CHUNKS)
       return PME_OVER_BUDGET;
     for (uint32_t t = 0; pass == 0 && t < deal->threads; t++) {
       dealt.range[t] = PME_ARENA_NEW(arena, pme_range, dealt.count[t] + 1);

@@ -32,19 +32,20 @@ typedef struct pme_range {
 /* The three static kinds: the `turn`-th range of a thread (0, 1, ...); false when it has no more. */
 bool pme_deal_static(const pme_deal *deal, uint32_t thread, uint64_t turn, pme_range *out);
 
-/* All kinds: the ranges of every thread, in their order. */
+/* The other kinds: the ranges of every thread, in their order. */
 typedef struct pme_dealt {
   uint32_t threads;
   uint64_t *count;   /* of ranges, by thread */
   pme_range **range; /* by thread */
+  uint64_t *length;  /* of its iterations together, by thread */
 } pme_dealt;
 
-/* How long an iteration takes: its references. NULL: all alike. */
-typedef uint64_t (*pme_iteration_length)(void *context, uint64_t iteration);
+/* How long the iterations first .. last - 1 take: their references. NULL: 1 each. */
+typedef uint64_t (*pme_iteration_length)(void *context, uint64_t first, uint64_t last);
 
 /* Dynamic and guided: the thread that has made the fewest references so far takes the next chunk; the lowest number
- * among equals. A range for each chunk lies in `arena`. PME_BAD_ARGUMENT for no threads, PME_OVER_BUDGET for more than
- * 2^26 chunks, PME_NO_MEMORY. */
+ * among equals. A range for each chunk lies in `arena`. PME_BAD_ARGUMENT for no threads or a static kind,
+ * PME_OVER_BUDGET for more than 2^26 chunks, PME_NO_MEMORY. */
 pme_status pme_deal_out(const pme_deal *deal, pme_iteration_length length, void *context, pme_arena *arena,
                         pme_dealt *out);
 

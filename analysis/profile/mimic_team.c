@@ -6,7 +6,8 @@ static const uint64_t DEFAULT_OFFSET = UINT64_C(1) << 36, MOST_LINE = UINT64_C(1
 
 typedef struct position { /* of a thread */
   size_t work;
-  uint64_t range, iteration, skip;
+  uint64_t turn;               /* ranges of the piece that are behind it */
+  pme_iteration_reader reader; /* of its range; last == 0: in none */
 } position;
 
 struct pme_team {
@@ -15,51 +16,61 @@ struct pme_team {
   size_t count;
   uint32_t threads;
   uint64_t offset_lines;
-  pme_dealt *dealt; /* by piece of work; of loops only */
+  pme_dealt *dealt; /* by piece of work; of dynamic and guided loops only */
   size_t phases;
   size_t *phase_first; /* phases + 1 */
   size_t first, last;  /* pieces of the present streams */
   position *position;
+  uint64_t *length; /* of the present streams, by thread */
+  uint64_t *piece_length;
 };
 
 /* ---- iterations in memory ---- */
 
-static uint64_t array_length(void *context, uint64_t iteration) {
+static uint64_t array_length(void *context, uint64_t first, uint64_t last) {
   const pme_iteration_array *array = (const pme_iteration_array *)context;
-  return array->start[iteration + 1] - array->start[iteration];
+  return array->start[last] - array->start[first];
 }
 
-static size_t array_read(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room) {
+static size_t array_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
   const pme_iteration_array *array = (const pme_iteration_array *)context;
-  uint64_t first = array->start[iteration] + skip, left = array->start[iteration + 1] - first;
+  uint64_t first = array->start[reader->first] + reader->done, left = array->start[reader->last] - first;
   size_t count = left < room ? (size_t)left : room;
   for (size_t i = 0; i < count; i++)
     buffer[i] = array->reference[first + i];
+  reader->done += count;
   return count;
 }
 
 pme_iterations pme_iterations_of_array(const pme_iteration_array *array) {
-  return (pme_iterations){(void *)(uintptr_t)array, array->count, array_length, array_read};
+  return (pme_iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL};
 }
 
 /* ---- streams ---- */
 
-static uint64_t ranges_of(const pme_team *team, size_t work, uint32_t thread) {
-  switch (team->work[work].kind) {
-  case PME_PIECE_MASTER:
-    return thread == 0;
-  case PME_PIECE_ALL:
-    return 1;
-  case PME_PIECE_LOOP:
-    break;
-  }
-  return team->dealt[work].count[thread];
+static bool is_static(const pme_piece *work) { return work->deal < PME_DEAL_DYNAMIC; }
+
+static pme_deal deal_of(const pme_team *team, size_t work) {
+  const pme_piece *piece = &team->work[work];
+  return (pme_deal){piece->deal, piece->chunk, team->threads, piece->iterations.count};
 }
 
-static pme_range range_at(const pme_team *team, size_t work, uint32_t thread, uint64_t range) {
-  if (team->work[work].kind == PME_PIECE_LOOP)
-    return team->dealt[work].range[thread][range];
-  return (pme_range){0, team->work[work].iterations.count};
+/* The thread's range number `turn` of a piece; false when it has no more. */
+static bool range_at(const pme_team *team, size_t work, uint32_t thread, uint64_t turn, pme_range *out) {
+  const pme_piece *piece = &team->work[work];
+  if (piece->kind != PME_PIECE_LOOP) {
+    *out = (pme_range){0, piece->iterations.count};
+    return turn == 0 && piece->iterations.count > 0 && (thread == 0 || piece->kind == PME_PIECE_ALL);
+  }
+  if (is_static(piece)) {
+    pme_deal deal = deal_of(team, work);
+    return pme_deal_static(&deal, thread, turn, out);
+  }
+  const pme_dealt *dealt = &team->dealt[work];
+  if (turn >= dealt->count[thread])
+    return false;
+  *out = dealt->range[thread][turn];
+  return true;
 }
 
 static void rewind_thread(void *context, uint32_t thread) {
@@ -67,57 +78,63 @@ static void rewind_thread(void *context, uint32_t thread) {
   team->position[thread] = (position){.work = team->first};
 }
 
-/* As many whole iterations as there is room for, or the next part of one. */
-static size_t read_range(pme_team *team, uint32_t thread, pme_reference *buffer, size_t room) {
+/* The thread is in a range afterwards; false at its end. */
+static bool find_range(pme_team *team, uint32_t thread) {
   position *p = &team->position[thread];
-  const pme_iterations *iterations = &team->work[p->work].iterations;
-  pme_range range = range_at(team, p->work, thread, p->range);
-  size_t count = 0;
-  while (count < room && range.first + p->iteration < range.last) {
-    size_t n = iterations->read(iterations->context, range.first + p->iteration, p->skip, buffer + count, room - count);
-    for (size_t i = count; i < count + n; i++)
-      buffer[i] = pme_mimic_move(buffer[i], thread, team->offset_lines);
-    p->skip += n;
-    count += n;
-    if (p->skip >= iterations->length(iterations->context, range.first + p->iteration)) {
-      p->iteration++;
-      p->skip = 0;
-    }
+  while (p->reader.last == 0 && p->work < team->last) {
+    pme_range range;
+    if (range_at(team, p->work, thread, p->turn, &range))
+      p->reader = (pme_iteration_reader){.first = range.first, .last = range.last};
+    else
+      *p = (position){.work = p->work + 1};
   }
-  return count;
+  return p->work < team->last;
 }
 
 static size_t read_thread(void *context, uint32_t thread, pme_reference *buffer, size_t room) {
   pme_team *team = (pme_team *)context;
   position *p = &team->position[thread];
-  while (p->work < team->last) {
-    size_t count = p->range < ranges_of(team, p->work, thread) ? read_range(team, thread, buffer, room) : 0;
-    if (count > 0)
-      return count;
-    bool has_more = p->range + 1 < ranges_of(team, p->work, thread);
-    *p = has_more ? (position){p->work, p->range + 1, 0, 0} : (position){.work = p->work + 1};
+  size_t count = 0;
+  while (count < room && find_range(team, thread)) {
+    const pme_iterations *iterations = &team->work[p->work].iterations;
+    size_t n = iterations->read(iterations->context, &p->reader, buffer + count, room - count);
+    for (size_t i = count; i < count + n; i++)
+      buffer[i] = pme_mimic_move(buffer[i], thread, team->offset_lines);
+    if (n < room - count)
+      *p = (position){.work = p->work, .turn = p->turn + 1};
+    count += n;
   }
-  return 0;
+  return count;
 }
 
-uint64_t pme_team_piece_length(const pme_team *team, size_t piece, uint32_t thread) {
+/* Turn by turn: iterations in their order, so that who makes them has to go through them only once. */
+void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thread) {
   const pme_iterations *iterations = &team->work[piece].iterations;
-  uint64_t length = 0;
-  for (uint64_t r = 0; r < ranges_of(team, piece, thread); r++) {
-    pme_range range = range_at(team, piece, thread, r);
-    for (uint64_t i = range.first; i < range.last; i++)
-      length += iterations->length(iterations->context, i);
+  bool is_queue = team->work[piece].kind == PME_PIECE_LOOP && !is_static(&team->work[piece]), found = !is_queue;
+  for (uint32_t t = 0; t < team->threads; t++)
+    by_thread[t] = is_queue ? team->dealt[piece].length[t] : 0;
+  for (uint64_t turn = 0; found; turn++) {
+    pme_range range;
+    found = false;
+    for (uint32_t t = 0; t < team->threads; t++)
+      if (range_at(team, piece, t, turn, &range)) {
+        by_thread[t] += iterations->length(iterations->context, range.first, range.last);
+        found = true;
+      }
   }
-  return length;
 }
 
-static uint64_t thread_length(void *context, uint32_t thread) {
-  const pme_team *team = (const pme_team *)context;
-  uint64_t length = 0;
-  for (size_t w = team->first; w < team->last; w++)
-    length += pme_team_piece_length(team, w, thread);
-  return length;
+static void measure_threads(pme_team *team) {
+  for (uint32_t t = 0; t < team->threads; t++)
+    team->length[t] = 0;
+  for (size_t w = team->first; w < team->last; w++) {
+    pme_team_piece_lengths(team, w, team->piece_length);
+    for (uint32_t t = 0; t < team->threads; t++)
+      team->length[t] += team->piece_length[t];
+  }
 }
+
+static uint64_t thread_length(void *context, uint32_t thread) { return ((const pme_team *)context)->length[thread]; }
 
 size_t pme_team_phases(const pme_team *team) { return team->phases; }
 
@@ -131,6 +148,7 @@ pme_streams pme_team_streams(pme_team *team, size_t phase) {
   team->last = phase < team->phases ? team->phase_first[phase + 1] : team->count;
   for (uint32_t t = 0; t < team->threads; t++)
     rewind_thread(team, t);
+  measure_threads(team);
   return (pme_streams){team, team->threads, rewind_thread, read_thread, thread_length};
 }
 
@@ -139,9 +157,11 @@ pme_streams pme_team_streams(pme_team *team, size_t phase) {
 static pme_status deal_all(pme_team *team) {
   for (size_t w = 0; w < team->count; w++) {
     const pme_piece *work = &team->work[w];
-    if (work->kind != PME_PIECE_LOOP)
+    if (work->iterations.expect)
+      work->iterations.expect(work->iterations.context, team->threads);
+    if (work->kind != PME_PIECE_LOOP || is_static(work))
       continue;
-    pme_deal deal = {work->deal, work->chunk, team->threads, work->iterations.count};
+    pme_deal deal = deal_of(team, w);
     pme_status status =
         pme_deal_out(&deal, work->iterations.length, work->iterations.context, team->arena, &team->dealt[w]);
     if (status != PME_OK)
@@ -161,7 +181,9 @@ static pme_status open_team(pme_team *team) {
   team->dealt = PME_ARENA_NEW(team->arena, pme_dealt, team->count + 1);
   team->phase_first = PME_ARENA_NEW(team->arena, size_t, team->count + 1);
   team->position = PME_ARENA_NEW(team->arena, position, team->threads);
-  if (!team->dealt || !team->phase_first || !team->position)
+  team->length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
+  team->piece_length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
+  if (!team->dealt || !team->phase_first || !team->position || !team->length || !team->piece_length)
     return PME_NO_MEMORY;
   find_phases(team);
   return deal_all(team);

@@ -5,7 +5,7 @@
  * without waiting until a barrier. Private lines (PME_REFERENCE_PRIVATE) are moved apart, thread by thread.
  *
  * Streaming: the references are read where they are, by every thread from its own iterations; memory is needed for the
- * ranges of the iterations only.
+ * threads, and for the chunks of dynamic and guided loops.
  */
 #ifndef PMECACHE_PROFILE_MIMIC_TEAM_H
 #define PMECACHE_PROFILE_MIMIC_TEAM_H
@@ -13,15 +13,23 @@
 #include "concurrent_lines.h"
 #include "mimic_schedule.h"
 
+/* Somebody who reads the iterations first .. last - 1, one behind the other. All else is 0 at the start. */
+typedef struct pme_iteration_reader {
+  uint64_t first, last;
+  uint64_t done;     /* references so far: whoever makes them adds them */
+  uint64_t place[4]; /* what he keeps besides */
+} pme_iteration_reader;
+
 /* References by iteration. */
 typedef struct pme_iterations {
   void *context;
   uint64_t count;
-  /* How many references an iteration makes. */
+  /* How many references iterations make. */
   pme_iteration_length length;
-  /* References of `iteration` from the `skip`-th on, at most `room`; what it returns may be less, but not 0 before the
-   * end. Called for several iterations in turn: keep no state. */
-  size_t (*read)(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room);
+  /* The next references of a reader, at most `room`; fewer only at its end. Several readers take turns. */
+  size_t (*read)(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room);
+  /* So many readers are going to take turns: for those who keep in memory what readers are at. NULL: no matter. */
+  void (*expect)(void *context, uint32_t readers);
 } pme_iterations;
 
 /* Iterations in memory: iteration i makes reference[start[i]] .. reference[start[i + 1] - 1]. */
@@ -60,8 +68,8 @@ void pme_team_close(pme_team *team);
 size_t pme_team_phases(const pme_team *team);
 /* The pieces of a phase: from what is returned to *last - 1. */
 size_t pme_team_phase_pieces(const pme_team *team, size_t phase, size_t *last);
-/* References that a thread makes in a piece. */
-uint64_t pme_team_piece_length(const pme_team *team, size_t piece, uint32_t thread);
+/* References that the threads make in a piece, `by_thread`. */
+void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thread);
 /* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. */
 pme_streams pme_team_streams(pme_team *team, size_t phase);
 

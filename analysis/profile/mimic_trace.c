@@ -224,3 +224,7 @@ pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequ
 }
 
 void pme_sequential_trace_close(pme_sequential_trace *trace) { trace->close(trace); }
+
+pme_status pme_sequential_trace_status(const pme_sequential_trace *trace) {
+  return trace->status ? trace->status(trace) : PME_OK;
+}

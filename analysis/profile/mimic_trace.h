@@ -35,14 +35,18 @@ typedef struct pme_sequential_trace {
   uint32_t team_size; /* the largest; 0: not known */
   uint32_t loop_count;
   const struct pme_instrumented_block *const *loops;
-  void *memory;                                      /* private */
-  void (*close)(struct pme_sequential_trace *trace); /* private */
+  void *memory;                                              /* private */
+  pme_status (*status)(const struct pme_sequential_trace *); /* private; NULL: nothing is read any more */
+  void (*close)(struct pme_sequential_trace *trace);         /* private */
 } pme_sequential_trace;
 
 /* PME_BAD_INPUT with line and column of the first fault, PME_BAD_ARGUMENT for a line size that is no power of two,
  * PME_NO_MEMORY, PME_IO. Free with pme_sequential_trace_close. */
 pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequential_trace *out, pme_error *error);
 void pme_sequential_trace_close(pme_sequential_trace *trace);
+/* PME_OK, or why references could not be read any more (PME_IO, PME_NO_MEMORY): what has been counted since the trace
+ * was opened is nothing then. */
+pme_status pme_sequential_trace_status(const pme_sequential_trace *trace);
 
 /* The schedule that KIND[,CHUNK] names; guided is libomp's. False when it names none. */
 bool pme_deal_from_text(const char *text, pme_deal_kind *kind, uint64_t *chunk);

@@ -7,70 +7,54 @@
 #include "trace_bytes.h"
 #include "trace_spans.h"
 
-enum { CACHED = 1024 };
 #define NOTHING UINT32_MAX
 
 /* A piece of a region, as one thread came through it. */
 typedef struct part {
   pme_piece_kind kind;
-  uint64_t region; /* execution */
-  uint64_t site;   /* of the region: nested ones have the number of the execution that they are in */
-  uint64_t order;  /* of its region's execution in the run */
-  uint32_t loop;   /* loops and ones: how many the thread has come to in the region before */
-  pme_trace_border begin;
   bool no_barrier;
+  uint64_t region;        /* execution */
+  uint64_t site;          /* of the region: nested ones have the number of the execution that they are in */
+  uint64_t order;         /* of its region's execution in the run */
+  uint32_t loop;          /* loops and ones: how many the thread has come to in the region before */
   uint32_t thread, place; /* in the team; among the parts of its thread */
   uint32_t piece;
+  const pme_instrumented_block *block; /* of a loop, and what its border says of the schedule */
+  int64_t schedule, chunk;
 } part;
 
 /* One thread of the run. */
 typedef struct walker {
   pme_trace_state state;
-  uint64_t next; /* number of the packet */
-  pme_bytes words;
-  uint64_t shift; /* from its private addresses to those of all */
+  uint64_t next;   /* number of the packet */
+  uint64_t words;  /* so far */
+  uint32_t packet; /* the present one, among all */
+  uint32_t marks;  /* records of it so far that begin iterations */
   uint32_t loops, ones;
   uint32_t loop, one;    /* parts of the loop and the one it is in */
   uint32_t part;         /* the newest */
   uint32_t span;         /* open; NOTHING: none */
+  uint32_t newest;       /* span of iterations */
   uint64_t region_order; /* of the region it is in */
 } walker;
 
-typedef struct position { /* in an iteration that is being read */
-  const void *piece;
-  uint64_t iteration, skip;
-  pme_span_cursor cursor;
-} position;
-
-typedef struct dealing dealing;
-
-typedef struct dealt_piece {
-  dealing *all;
-  const pme_span *spans;
-  size_t span_count;
-} dealt_piece;
-
-struct dealing {
-  pme_trace *trace;
-  unsigned line_bits;
+typedef struct dealing {
+  pme_packets packets;
   walker *walkers;
   size_t walker_count;
   pme_bytes parts, spans;
   uint64_t regions; /* executions so far */
   uint64_t unplaced;
   uint32_t team_size; /* the largest */
-  dealt_piece *pieces;
+  pme_span_list *pieces;
   pme_piece *work;
   pme_bytes loops; /* blocks of the worksharing loops */
-  position *cache;
-};
+} dealing;
 
 static part *part_at(const dealing *d, uint32_t index) { return (part *)pme__bytes_at(&d->parts, 0) + index; }
 static size_t part_count(const dealing *d) { return d->parts.count / sizeof(part); }
 static pme_span *span_at(const dealing *d, uint32_t index) { return (pme_span *)pme__bytes_at(&d->spans, 0) + index; }
 static size_t span_count(const dealing *d) { return d->spans.count / sizeof(pme_span); }
-static uint64_t *words_of(const walker *w) { return (uint64_t *)pme__bytes_at(&w->words, 0); }
-static uint64_t word_count(const walker *w) { return w->words.count / sizeof(uint64_t); }
 
 /* ---- parts and spans ---- */
 
@@ -87,33 +71,51 @@ static uint32_t add_part(dealing *d, walker *w, pme_piece_kind kind, uint32_t lo
                .thread = (uint32_t)w->state.region.values[1],
                .place = w->part == NOTHING ? 0 : part_at(d, w->part)->place + 1,
                .piece = NOTHING};
-  if (begin)
-    at->begin = *begin;
+  if (begin) {
+    at->block = begin->block;
+    at->schedule = begin->values[0];
+    at->chunk = begin->values[1];
+  }
   d->parts.count += sizeof *at;
   w->span = NOTHING;
   w->part = (uint32_t)part_count(d) - 1;
   return w->part;
 }
 
-static void close_span(dealing *d, walker *w) {
-  if (w->span != NOTHING)
-    span_at(d, w->span)->last = word_count(w);
+static void open_span(dealing *d, walker *w, uint32_t piece, uint64_t number, bool is_one) {
   w->span = NOTHING;
-}
-
-static void open_span(dealing *d, walker *w, uint32_t piece, uint64_t number, uint64_t rounds) {
-  close_span(d, w);
   pme_span *at = (pme_span *)pme__bytes_reserve(&d->spans, sizeof *at);
   if (!at)
     return;
-  *at = (pme_span){.thread = (uint32_t)(w - d->walkers),
+  *at = (pme_span){.packet = w->packet,
+                   .mark = w->marks,
                    .piece = piece,
+                   .is_one = is_one,
                    .number = number,
-                   .first = word_count(w),
-                   .last = word_count(w),
-                   .rounds = rounds};
+                   .first = w->words,
+                   .last = w->words,
+                   .iterations = is_one};
   d->spans.count += sizeof *at;
   w->span = (uint32_t)span_count(d) - 1;
+}
+
+/* Whether iterations that begin here go on with the span: chunks that a thread takes one behind the other do. */
+static bool goes_on(const dealing *d, const walker *w, uint64_t number) {
+  if (w->newest == NOTHING)
+    return false;
+  const pme_span *newest = span_at(d, w->newest);
+  return newest->piece == w->loop && newest->packet == w->packet && newest->last == w->words &&
+         newest->number + newest->iterations == number;
+}
+
+static void begin_iterations(dealing *d, walker *w, uint64_t number, uint64_t count) {
+  if (goes_on(d, w, number))
+    w->span = w->newest;
+  else
+    open_span(d, w, w->loop, number, false);
+  w->newest = w->span;
+  if (w->span != NOTHING)
+    span_at(d, w->span)->iterations += count;
 }
 
 /* ---- following a thread ---- */
@@ -122,12 +124,9 @@ static void enter_region(dealing *d, walker *w) {
   const pme_trace_border *region = &w->state.region;
   if (region->values[2] > (int64_t)d->team_size)
     d->team_size = (uint32_t)region->values[2];
-  uint64_t high = (uint64_t)region->values[4];
-  w->shift = high ? (PME_PRIVATE_ADDRESS - high) & ~(uint64_t)((1u << d->line_bits) - 1) : 0;
   w->loops = w->ones = 0;
-  w->loop = w->one = w->part = NOTHING;
+  w->loop = w->one = w->part = w->span = w->newest = NOTHING;
   w->region_order = d->regions++;
-  close_span(d, w);
 }
 
 static void pass_border(dealing *d, walker *w, const pme_trace_border *border) {
@@ -139,7 +138,7 @@ static void pass_border(dealing *d, walker *w, const pme_trace_border *border) {
   bool ends = follows && border->kind == PME_TRACE_REGION_END;
   if (!follows)
     return;
-  close_span(d, w);
+  w->span = NOTHING;
   if (border->kind == PME_TRACE_LOOP_BEGIN)
     w->loop = add_part(d, w, PME_PIECE_LOOP, w->loops++, border);
   else if (border->kind == PME_TRACE_ONE_BEGIN)
@@ -148,57 +147,45 @@ static void pass_border(dealing *d, walker *w, const pme_trace_border *border) {
     part_at(d, w->part)->no_barrier = false;
 }
 
-static bool starts_iteration(const pme_instrumented_block *block) {
-  return block->kind == PME_BLOCK_ITERATION || block->flags & PME_BLOCK_IS_ITERATION;
-}
-
-/* The span that the record belongs to is open afterwards. `number`: of the iteration, if it starts one. */
+/* The span that the record belongs to is open afterwards. `number`: of the iterations, if it begins some. */
 static void place_record(dealing *d, walker *w, const uint64_t *record, uint64_t number) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
+  bool starts = pme__starts_iteration(block);
   if (w->state.in_one && w->one != NOTHING) {
     if (w->span == NOTHING)
-      open_span(d, w, w->one, 0, 0);
-  } else if (w->state.in_chunk && w->loop != NOTHING && (starts_iteration(block) || w->span != NOTHING)) {
-    if (starts_iteration(block))
-      open_span(d, w, w->loop, number, block->kind == PME_BLOCK_RUN ? record[1] : 0);
+      open_span(d, w, w->one, 0, true);
+  } else if (w->state.in_chunk && w->loop != NOTHING && (starts || w->span != NOTHING)) {
+    if (starts)
+      begin_iterations(d, w, number, pme__iterations_of(record));
   } else if (w->span == NOTHING && block->site_count > 0) {
     uint32_t piece = add_part(d, w, PME_PIECE_ALL, 0, NULL);
     if (piece != NOTHING)
-      open_span(d, w, piece, 0, 0);
+      open_span(d, w, piece, 0, true);
   }
 }
 
-static void append_record(dealing *d, walker *w, const uint64_t *record, size_t count) {
+static void add_record(dealing *d, walker *w, const uint64_t *record, size_t count) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
-  uint64_t *at = (uint64_t *)pme__bytes_reserve(&w->words, count * sizeof *at);
-  uint64_t low = (uint64_t)w->state.region.values[3], high = (uint64_t)w->state.region.values[4];
-  if (!at) {
-    d->parts.failed = true;
-    return;
-  }
-  memcpy(at, record, count * sizeof *at);
-  w->words.count += count * sizeof *at;
-  at += block->kind == PME_BLOCK_RUN ? 2 : 1;
-  for (uint32_t s = 0; s < block->site_count; s++)
-    if (at[s] >= low && at[s] < high)
-      at[s] += w->shift;
+  pme_span *span = span_at(d, w->span);
+  span->last = w->words + count;
+  span->references += pme__record_length(record, d->packets.line_bits);
   if (w->state.in_loop && !w->state.in_chunk)
     d->unplaced += block->site_count * (block->kind == PME_BLOCK_RUN ? record[1] : 1);
+  /* What follows a run of iterations is not in it. */
+  if (!span->is_one && block->kind == PME_BLOCK_RUN && pme__starts_iteration(block))
+    w->span = NOTHING;
 }
 
 static void pass_record(dealing *d, walker *w, const uint64_t *record, size_t *word) {
   uint64_t number = w->state.iteration;
   size_t count = pme_trace_pass_record(&w->state, record);
+  if (w->state.regions > 0)
+    place_record(d, w, record, number);
+  if (w->state.regions > 0 && w->span != NOTHING)
+    add_record(d, w, record, count);
+  w->marks += pme__starts_iteration((const pme_instrumented_block *)(uintptr_t)*record);
+  w->words += count;
   *word += count;
-  if (w->state.regions == 0)
-    return;
-  place_record(d, w, record, number);
-  if (w->span == NOTHING)
-    return;
-  append_record(d, w, record, count);
-  /* What follows a run of iterations is not in it. */
-  if (span_at(d, w->span)->rounds)
-    close_span(d, w);
 }
 
 static walker *walker_of(dealing *d, uint32_t thread) {
@@ -208,7 +195,12 @@ static walker *walker_of(dealing *d, uint32_t thread) {
     if (!grown)
       return NULL;
     for (size_t t = d->walker_count; t < count; t++)
-      grown[t] = (walker){.loop = NOTHING, .one = NOTHING, .part = NOTHING, .span = NOTHING};
+      grown[t] = (walker){.packet = PME_NO_PACKET,
+                          .loop = NOTHING,
+                          .one = NOTHING,
+                          .part = NOTHING,
+                          .span = NOTHING,
+                          .newest = NOTHING};
     d->walkers = grown;
     d->walker_count = count;
   }
@@ -218,7 +210,7 @@ static walker *walker_of(dealing *d, uint32_t thread) {
 /* Behind a gap the thread is where the packet says. */
 static void find_back(dealing *d, walker *w, const pme_trace_packet *packet) {
   w->state = packet->state;
-  close_span(d, w);
+  w->span = NOTHING;
   if (w->state.regions == 0)
     return;
   enter_region(d, w);
@@ -231,6 +223,10 @@ static void find_back(dealing *d, walker *w, const pme_trace_packet *packet) {
 static pme_status take_packet(dealing *d, const pme_trace_packet *packet) {
   walker *w = walker_of(d, packet->thread);
   if (!w)
+    return PME_NO_MEMORY;
+  w->packet = pme__packets_add(&d->packets, packet, w->words, w->packet);
+  w->marks = 0;
+  if (w->packet == PME_NO_PACKET)
     return PME_NO_MEMORY;
   if (packet->number != w->next)
     find_back(d, w, packet);
@@ -249,16 +245,14 @@ static pme_status take_packet(dealing *d, const pme_trace_packet *packet) {
 static pme_status take_all(dealing *d) {
   pme_trace_packet packet;
   bool found = true;
-  pme_trace_rewind(d->trace);
+  pme_trace_rewind(d->packets.trace);
   while (found) {
-    pme_status status = pme_trace_next(d->trace, &packet, &found);
+    pme_status status = pme_trace_next(d->packets.trace, &packet, &found);
     if (status == PME_OK && found)
       status = take_packet(d, &packet);
     if (status != PME_OK)
       return status;
   }
-  for (size_t t = 0; t < d->walker_count; t++)
-    close_span(d, &d->walkers[t]);
   return PME_OK;
 }
 
@@ -312,7 +306,7 @@ static int compare_spans(const void *left, const void *right) {
   const pme_span *a = (const pme_span *)left, *b = (const pme_span *)right;
   int order = compare(a->piece, b->piece);
   order = order ? order : compare(a->number, b->number);
-  order = order ? order : compare(a->thread, b->thread);
+  order = order ? order : compare(a->packet, b->packet);
   return order ? order : compare(a->first, b->first);
 }
 
@@ -321,76 +315,17 @@ static void sort_spans(dealing *d, const uint32_t *piece_of_part) {
   for (uint32_t s = 0; s < span_count(d); s++) {
     pme_span *span = span_at(d, s);
     const part *own = part_at(d, span->piece);
-    const uint64_t *words = words_of(&d->walkers[span->thread]);
     span->piece = own->piece == NOTHING ? NOTHING : piece_of_part[own->piece];
-    span->length = span->rounds ? 0 : pme__span_length(words, span->first, span->last, d->line_bits);
   }
   if (span_count(d) > 0)
     qsort(d->spans.data, span_count(d), sizeof(pme_span), compare_spans);
 }
 
-/* ---- references of iterations ---- */
-
-static const pme_span *find_span(const dealt_piece *piece, uint64_t iteration) {
-  size_t low = 0, high = piece->span_count;
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (piece->spans[middle].start <= iteration)
-      low = middle;
-    else
-      high = middle;
-  }
-  return &piece->spans[low];
-}
-
-static const uint64_t *words_at(const dealt_piece *piece, const pme_span *span) {
-  return words_of(&piece->all->walkers[span->thread]);
-}
-
-static uint64_t piece_length(void *context, uint64_t iteration) {
-  const dealt_piece *piece = (const dealt_piece *)context;
-  const pme_span *span = find_span(piece, iteration);
-  return span->rounds
-             ? pme__round_length(words_at(piece, span), span->first, iteration - span->start, piece->all->line_bits)
-             : span->length;
-}
-
-/* The cursor `skip` references behind the start: mostly known from the last time. */
-static pme_span_cursor cursor_at(const dealt_piece *piece, const pme_span *span, uint64_t iteration, uint64_t skip,
-                                 const position *known) {
-  if (skip > 0 && known->piece == piece && known->iteration == iteration && known->skip == skip)
-    return known->cursor;
-  pme_span_cursor cursor = {.word = span->first};
-  pme_reference dropped[256];
-  while (skip > 0) {
-    size_t room = skip < 256 ? (size_t)skip : 256;
-    size_t count = pme__span_read(words_at(piece, span), span->last, piece->all->line_bits, &cursor, dropped, room);
-    if (count == 0)
-      break;
-    skip -= count;
-  }
-  return cursor;
-}
-
-static size_t piece_read(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room) {
-  const dealt_piece *piece = (const dealt_piece *)context;
-  const pme_span *span = find_span(piece, iteration);
-  const uint64_t *words = words_at(piece, span);
-  if (span->rounds)
-    return pme__round_read(words, span->first, iteration - span->start, piece->all->line_bits, skip, buffer, room);
-  position *known = &piece->all->cache[iteration % CACHED];
-  pme_span_cursor cursor = cursor_at(piece, span, iteration, skip, known);
-  size_t count = pme__span_read(words, span->last, piece->all->line_bits, &cursor, buffer, room);
-  *known = (position){piece, iteration, skip + count, cursor};
-  return count;
-}
-
 /* ---- the result ---- */
 
-static void set_deal(pme_piece *work, const pme_trace_border *begin) {
-  int64_t chunk = begin->values[1];
-  work->chunk = chunk > 0 ? (uint64_t)chunk : 0;
-  switch (begin->values[0]) {
+static void set_deal(pme_piece *work, const part *loop) {
+  work->chunk = loop->chunk > 0 ? (uint64_t)loop->chunk : 0;
+  switch (loop->schedule) {
   case PME_SCHEDULE_DYNAMIC:
     work->deal = PME_DEAL_DYNAMIC;
     break;
@@ -401,26 +336,6 @@ static void set_deal(pme_piece *work, const pme_trace_border *begin) {
     work->deal = work->chunk ? PME_DEAL_CHUNKED : PME_DEAL_BALANCED;
     break;
   }
-}
-
-/* Numbers the spans of a piece; returns its iterations. */
-static uint64_t number_iterations(dealt_piece *piece) {
-  uint64_t count = 0;
-  for (pme_span *span = (pme_span *)(uintptr_t)piece->spans; span < piece->spans + piece->span_count; span++) {
-    span->start = count;
-    count += span->rounds ? span->rounds : 1;
-  }
-  return count;
-}
-
-static uint64_t references_of(const dealt_piece *piece) {
-  uint64_t count = 0;
-  for (size_t s = 0; s < piece->span_count; s++) {
-    const pme_span *span = &piece->spans[s];
-    count += span->rounds ? pme__span_length(words_at(piece, span), span->first, span->last, piece->all->line_bits)
-                          : span->length;
-  }
-  return count;
 }
 
 /* 1, 2, ...; 0: out of memory, or not known. */
@@ -439,14 +354,24 @@ static uint32_t number_of_loop(dealing *d, const pme_instrumented_block *block) 
   return count + 1;
 }
 
-static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *span, pme_sequential_trace *out) {
-  dealt_piece *piece = &d->pieces[number];
-  *piece = (dealt_piece){.all = d, .spans = span_at(d, (uint32_t)*span)};
-  while (*span < span_count(d) && span_at(d, (uint32_t)*span)->piece == number) {
-    piece->span_count++;
-    ++*span;
+/* The spans of piece `number`, which begin at `*span`; their references. */
+static uint64_t take_spans(dealing *d, uint32_t number, size_t *span) {
+  pme_span_list *piece = &d->pieces[number];
+  uint64_t references = 0;
+  *piece = (pme_span_list){
+      .packets = &d->packets, .spans = span_at(d, (uint32_t)*span), .packets_of_reader = (uint32_t)d->walker_count};
+  for (; *span < span_count(d) && span_at(d, (uint32_t)*span)->piece == number; ++*span) {
+    pme_span *at = span_at(d, (uint32_t)*span);
+    at->start = piece->iterations;
+    piece->iterations += at->iterations;
+    references += at->references;
+    piece->count++;
   }
-  uint64_t count = number_iterations(piece);
+  return references;
+}
+
+static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *span, pme_sequential_trace *out) {
+  uint64_t references = take_spans(d, number, span), count = d->pieces[number].iterations;
   if (count == 0) {
     /* A loop without iterations keeps its barrier. */
     if (!leader->no_barrier && out->work_count > 0)
@@ -455,25 +380,23 @@ static void add_piece(dealing *d, const part *leader, uint32_t number, size_t *s
   }
   pme_piece *work = &out->work[out->work_count++];
   *work = (pme_piece){.kind = leader->kind, .no_barrier = leader->no_barrier};
-  work->iterations = (pme_iterations){piece, count, piece_length, piece_read};
+  work->iterations = pme__iterations_of_spans(&d->pieces[number]);
   if (leader->kind == PME_PIECE_LOOP) {
-    set_deal(work, &leader->begin);
-    work->loop = number_of_loop(d, leader->begin.block);
+    set_deal(work, leader);
+    work->loop = number_of_loop(d, leader->block);
   }
   out->has_iterations |= leader->kind == PME_PIECE_LOOP && count > 1;
-  out->reference_count += references_of(piece);
+  out->reference_count += references;
 }
 
 static pme_status make_pieces(dealing *d, pme_sequential_trace *out) {
   size_t count = part_count(d);
   part **sorted = (part **)pme_reallocate(NULL, (count + 1) * 2 * sizeof *sorted);
   uint32_t *piece_of_part = (uint32_t *)pme_reallocate(NULL, (count + 1) * sizeof *piece_of_part);
-  d->pieces = (dealt_piece *)pme_reallocate(NULL, (count + 1) * sizeof *d->pieces);
+  d->pieces = (pme_span_list *)pme_reallocate(NULL, (count + 1) * sizeof *d->pieces);
   d->work = (pme_piece *)pme_reallocate(NULL, (count + 1) * sizeof *d->work);
-  d->cache = (position *)pme_reallocate(NULL, CACHED * sizeof *d->cache);
-  bool has_memory = sorted && piece_of_part && d->pieces && d->work && d->cache;
+  bool has_memory = sorted && piece_of_part && d->pieces && d->work;
   if (has_memory) {
-    memset(d->cache, 0, CACHED * sizeof *d->cache);
     part **leaders = sorted + count;
     for (size_t p = 0; p < count; p++)
       sorted[p] = part_at(d, (uint32_t)p);
@@ -497,21 +420,23 @@ static pme_status make_pieces(dealing *d, pme_sequential_trace *out) {
 }
 
 static void release(dealing *d) {
-  for (size_t t = 0; t < d->walker_count; t++)
-    pme__bytes_free(&d->walkers[t].words);
+  pme__packets_close(&d->packets);
   pme_reallocate(d->walkers, 0);
   pme__bytes_free(&d->parts);
   pme__bytes_free(&d->spans);
   pme__bytes_free(&d->loops);
   pme_reallocate(d->pieces, 0);
   pme_reallocate(d->work, 0);
-  pme_reallocate(d->cache, 0);
   pme_reallocate(d, 0);
+}
+
+static pme_status status_of(const pme_sequential_trace *trace) {
+  return ((const dealing *)trace->memory)->packets.status;
 }
 
 static void close_dealing(pme_sequential_trace *trace) {
   dealing *d = (dealing *)trace->memory;
-  pme_trace_close(d->trace);
+  pme_trace_close(d->packets.trace);
   release(d);
 }
 
@@ -522,8 +447,9 @@ pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_
   dealing *d = (dealing *)pme_reallocate(NULL, sizeof *d);
   if (!d)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-  *d = (dealing){.trace = trace, .line_bits = (unsigned)__builtin_ctz(line_bytes)};
-  pme_sequential_trace result = {.line_bytes = line_bytes, .recorded = trace, .memory = d, .close = close_dealing};
+  *d = (dealing){.packets = {.trace = trace, .line_bits = (unsigned)__builtin_ctz(line_bytes), .most = 1}};
+  pme_sequential_trace result = {
+      .line_bytes = line_bytes, .recorded = trace, .memory = d, .status = status_of, .close = close_dealing};
   pme_status status = take_all(d);
   if (status == PME_OK)
     status = make_pieces(d, &result);

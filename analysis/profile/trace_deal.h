@@ -8,8 +8,9 @@
  * Private is what lies in the thread's own part of its stack. It is moved to a place that is the same for all threads
  * of the run, and marked (PME_REFERENCE_PRIVATE).
  *
- * In memory are the records as they were recorded (a run is one record, however many rounds it has) and 64 bytes for
- * each iteration that is not a round of a run. References are made from them while they are read.
+ * The records stay in the file. In memory is where iterations are, 72 bytes for those of a loop that begin in one
+ * packet, and the packets that the readers are in, at most one for each reader and thread of the run; references are
+ * made from them while they are read.
  */
 #ifndef PMECACHE_PROFILE_TRACE_DEAL_H
 #define PMECACHE_PROFILE_TRACE_DEAL_H
@@ -17,9 +18,10 @@
 #include "mimic_trace.h"
 #include "pmecache/trace.h"
 
-/* Reads `trace` from its start. The result needs it no longer than until pme_sequential_trace_close, which closes it,
- * too; after a failure it is the caller's. `unplaced`: accesses of worksharing loops whose form is not known, and which
- * therefore are done by every thread. PME_BAD_ARGUMENT for a line size that is no power of two, PME_NO_MEMORY, PME_IO.
+/* Reads `trace` from its start. It belongs to the result, which reads it again and again, and
+ * pme_sequential_trace_close closes it; after a failure it is the caller's. `unplaced`: accesses of worksharing loops
+ * whose form is not known, and which therefore are done by every thread. PME_BAD_ARGUMENT for a line size that is no
+ * power of two, PME_NO_MEMORY, PME_IO.
  */
 pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
                           pme_error *error);

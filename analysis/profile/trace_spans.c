@@ -1,113 +1,149 @@
 #include "trace_spans.h"
 
-static const pme_instrumented_block *block_at(const uint64_t *words, uint64_t word) {
-  return (const pme_instrumented_block *)(uintptr_t)words[word];
+/* Where a reader stands: what it keeps from one call to the next. */
+typedef struct place {
+  pme_record_cursor at; /* `word` is one of the thread */
+  uint32_t span, packet;
+} place;
+
+_Static_assert(sizeof(place) <= sizeof((pme_iteration_reader){0}.place), "a reader keeps a place");
+
+/* ---- where iterations are ---- */
+
+static size_t span_of(const pme_span_list *list, uint64_t iteration) {
+  size_t low = 0, high = list->count;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (list->spans[middle].start <= iteration)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
-static int64_t stride_of(const pme_instrumented_block *block, const uint64_t *record, uint32_t site) {
-  if (!(block->sites[site].flags & PME_SITE_STRIDE_RECORDED))
-    return block->sites[site].stride;
-  uint32_t before = 0;
-  for (uint32_t s = 0; s < site; s++)
-    before += block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? 1 : 0;
-  return (int64_t)record[2 + block->site_count + before];
+static uint64_t end_of(const pme_span *span) { return span->start + span->iterations; }
+
+/* The last mark with at most `before` iterations of the packet in front of it. Without runs that is as many behind the
+ * span's first one as there are iterations between. */
+static const pme_iteration_mark *find_mark(const pme_recalled *packet, const pme_span *span, uint64_t iteration) {
+  const pme_iteration_mark *marks = packet->marks + span->mark;
+  size_t low = 0, high = packet->mark_count - span->mark;
+  uint64_t before = marks->before + iteration;
+  if (iteration < high && marks[iteration].before == before)
+    return &marks[iteration];
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (marks[middle].before <= before)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &marks[low];
 }
 
-static uint64_t address_of(const pme_instrumented_block *block, const uint64_t *record, uint64_t round, uint32_t site) {
-  if (block->kind != PME_BLOCK_RUN)
-    return record[1 + site];
-  return record[2 + site] + round * (uint64_t)stride_of(block, record, site);
+/* The beginning of an iteration of the span, or its end. */
+static place locate(const pme_span_list *list, size_t s, uint64_t iteration) {
+  const pme_span *span = &list->spans[s];
+  place found = {{.word = iteration < end_of(span) ? span->first : span->last}, (uint32_t)s, span->packet};
+  if (iteration == span->start || iteration >= end_of(span))
+    return found;
+  const pme_recalled *packet = pme__packets_recall(list->packets, span->packet);
+  if (!packet)
+    return found;
+  const pme_iteration_mark *first = packet->marks + span->mark,
+                           *mark = find_mark(packet, span, iteration - span->start);
+  found.at.word = packet->first + mark->word;
+  found.at.round = iteration - span->start - (mark->before - first->before);
+  return found;
 }
 
-static uint64_t rounds_of(const pme_instrumented_block *block, const uint64_t *record) {
-  return block->site_count == 0 ? 0 : block->kind == PME_BLOCK_RUN ? record[1] : 1;
+/* ---- reading ---- */
+
+/* The packet that the place is in, with `from` and `to` among its own words; false when there is none. */
+static const pme_recalled *packet_of(const pme_span_list *list, place *p, const pme_record_cursor *end,
+                                     pme_record_cursor *to) {
+  const pme_recalled *packet = pme__packets_recall(list->packets, p->packet);
+  while (packet && p->at.word >= packet->last && p->at.word < end->word) {
+    p->packet = pme__packets_next(list->packets, p->packet);
+    packet = pme__packets_recall(list->packets, p->packet);
+  }
+  if (packet)
+    *to = end->word < packet->last ? (pme_record_cursor){.word = end->word - packet->first, .round = end->round}
+                                   : (pme_record_cursor){.word = packet->last - packet->first};
+  return packet;
 }
 
-static uint64_t lines_of(uint64_t address, uint32_t bytes, unsigned line_bits) {
-  return ((address + bytes - 1) >> line_bits) - (address >> line_bits) + 1;
-}
-
-static pme_reference reference_to(const pme_instrumented_site *site, uint64_t address, unsigned line_bits,
-                                  uint32_t line) {
-  pme_reference reference = pme_reference_make((address >> line_bits) + line, site->flags & PME_SITE_WRITE);
-  return address >= PME_PRIVATE_ADDRESS / 2 ? reference | PME_REFERENCE_PRIVATE : reference;
-}
-
-size_t pme__span_read(const uint64_t *words, uint64_t last, unsigned line_bits, pme_span_cursor *c, pme_reference *out,
-                      size_t room) {
+static size_t read_span(const pme_span_list *list, place *p, const pme_record_cursor *end, pme_reference *out,
+                        size_t room) {
   size_t count = 0;
-  while (count < room && c->word < last) {
-    const uint64_t *record = words + c->word;
-    const pme_instrumented_block *block = block_at(words, c->word);
-    uint64_t rounds = rounds_of(block, record);
-    for (; c->round < rounds && count < room; c->round++, c->site = 0)
-      for (; c->site < block->site_count && count < room; c->site++, c->line = 0) {
-        const pme_instrumented_site *site = &block->sites[c->site];
-        uint64_t address = address_of(block, record, c->round, c->site);
-        uint32_t lines = (uint32_t)lines_of(address, site->bytes, line_bits);
-        for (; c->line < lines && count < room; c->line++)
-          out[count++] = reference_to(site, address, line_bits, c->line);
-        if (c->line < lines)
-          return count;
-        if (count == room && c->site + 1 < block->site_count) {
-          c->site++;
-          c->line = 0;
-          return count;
-        }
-      }
-    if (c->round < rounds)
+  while (count < room && pme__record_before(&p->at, end)) {
+    pme_record_cursor to;
+    const pme_recalled *packet = packet_of(list, p, end, &to);
+    if (!packet)
       return count;
-    *c = (pme_span_cursor){.word = c->word + pme_trace_record_words(block)};
+    p->at.word -= packet->first;
+    count += pme__records_read(packet->words, &to, list->packets->line_bits, &p->at, out + count, room - count);
+    p->at.word += packet->first;
   }
   return count;
 }
 
-/* An access of a run never straddles lines when sizes, starts and strides are multiples of the size. */
-static uint64_t run_length(const pme_instrumented_block *block, const uint64_t *record, uint32_t site,
-                           unsigned line_bits) {
-  uint64_t bytes = block->sites[site].bytes, rounds = record[1];
-  uint64_t all = address_of(block, record, 0, site) | (uint64_t)stride_of(block, record, site);
-  bool aligned = (bytes & (bytes - 1)) == 0 && bytes <= UINT64_C(1) << line_bits && (all & (bytes - 1)) == 0;
-  if (aligned)
-    return rounds;
-  uint64_t length = 0;
-  for (uint64_t round = 0; round < rounds; round++)
-    length += lines_of(address_of(block, record, round, site), (uint32_t)bytes, line_bits);
-  return length;
-}
-
-uint64_t pme__span_length(const uint64_t *words, uint64_t first, uint64_t last, unsigned line_bits) {
-  uint64_t length = 0;
-  while (first < last) {
-    const pme_instrumented_block *block = block_at(words, first);
-    for (uint32_t s = 0; s < block->site_count; s++)
-      length += block->kind == PME_BLOCK_RUN ? run_length(block, words + first, s, line_bits)
-                                             : lines_of(words[first + 1 + s], block->sites[s].bytes, line_bits);
-    first += pme_trace_record_words(block);
-  }
-  return length;
-}
-
-size_t pme__round_read(const uint64_t *words, uint64_t word, uint64_t round, unsigned line_bits, uint64_t skip,
-                       pme_reference *out, size_t room) {
-  const pme_instrumented_block *block = block_at(words, word);
+static size_t read_iterations(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
+  const pme_span_list *list = (const pme_span_list *)context;
+  place p;
   size_t count = 0;
-  for (uint32_t s = 0; s < block->site_count; s++) {
-    uint64_t address = address_of(block, words + word, round, s);
-    uint64_t lines = lines_of(address, block->sites[s].bytes, line_bits);
-    for (uint32_t line = 0; line < lines && count < room; line++)
-      if (skip > 0)
-        skip--;
-      else
-        out[count++] = reference_to(&block->sites[s], address, line_bits, line);
+  memcpy(&p, reader->place, sizeof p);
+  if (reader->done == 0)
+    p = locate(list, span_of(list, reader->first), reader->first);
+  for (;;) {
+    const pme_span *span = &list->spans[p.span];
+    place end = locate(list, p.span, reader->last);
+    count += read_span(list, &p, &end.at, buffer + count, room - count);
+    if (count == room || reader->last <= end_of(span))
+      break;
+    p = locate(list, p.span + 1, end_of(span));
   }
+  reader->done += count;
+  memcpy(reader->place, &p, sizeof p);
   return count;
 }
 
-uint64_t pme__round_length(const uint64_t *words, uint64_t word, uint64_t round, unsigned line_bits) {
-  const pme_instrumented_block *block = block_at(words, word);
+/* ---- counting ---- */
+
+static uint64_t length_between(const pme_span_list *list, place p, const place *end) {
   uint64_t length = 0;
-  for (uint32_t s = 0; s < block->site_count; s++)
-    length += lines_of(address_of(block, words + word, round, s), block->sites[s].bytes, line_bits);
+  while (pme__record_before(&p.at, &end->at)) {
+    pme_record_cursor to;
+    const pme_recalled *packet = packet_of(list, &p, &end->at, &to);
+    if (!packet)
+      break;
+    p.at.word -= packet->first;
+    length += pme__records_length(packet->words, &p.at, &to, list->packets->line_bits);
+    p.at = (pme_record_cursor){.word = packet->first + to.word, .round = to.round};
+  }
   return length;
+}
+
+static uint64_t count_iterations(void *context, uint64_t first, uint64_t last) {
+  const pme_span_list *list = (const pme_span_list *)context;
+  uint64_t length = 0;
+  for (size_t s = span_of(list, first); first < last; s++) {
+    const pme_span *span = &list->spans[s];
+    place end = locate(list, s, last);
+    length += first == span->start && last >= end_of(span) ? span->references
+                                                           : length_between(list, locate(list, s, first), &end);
+    first = end_of(span);
+  }
+  return length;
+}
+
+static void expect_readers(void *context, uint32_t readers) {
+  const pme_span_list *list = (const pme_span_list *)context;
+  /* One more to count for them. */
+  pme__packets_keep(list->packets, (readers + 1) * list->packets_of_reader);
+}
+
+pme_iterations pme__iterations_of_spans(pme_span_list *list) {
+  return (pme_iterations){list, list->iterations, count_iterations, read_iterations, expect_readers};
 }

@@ -1,38 +1,38 @@
-/* Iterations in records: where each of them is, and the references that it makes. */
+/* Iterations in a recorded trace: where they are, and the references that they make, read from the file when they are
+ * asked for.
+ */
 #ifndef PMECACHE_PROFILE_TRACE_SPANS_H
 #define PMECACHE_PROFILE_TRACE_SPANS_H
 
 #include "mimic_team.h"
-#include "pmecache/trace.h"
+#include "trace_packets.h"
+#include "trace_records.h"
 
-/* Addresses from here on are those of private memory. */
-#define PME_PRIVATE_ADDRESS (UINT64_C(1) << 56)
-
-/* Records that belong together: an iteration, or the rounds of a run, each an iteration. */
+/* Records of a thread that belong together: iterations of a loop, one behind the other, that begin in the same packet
+ * (the last one may end in another); or what makes up one iteration, whatever its records are. */
 typedef struct pme_span {
-  uint32_t thread; /* in whose records it is */
-  uint32_t piece;
-  uint64_t number;      /* of the (first) iteration in its loop */
-  uint64_t first, last; /* words */
-  uint64_t rounds;      /* 0: one iteration, else a run */
-  uint64_t length;      /* references, of the one iteration */
-  uint64_t start;       /* iterations of the piece in front of it */
+  uint32_t packet;      /* that the first word is in */
+  uint32_t mark;        /* of the first iteration, among those of the packet */
+  uint32_t piece;       /* of work */
+  bool is_one;          /* one iteration */
+  uint64_t number;      /* of the first iteration in its loop */
+  uint64_t first, last; /* words of the thread */
+  uint64_t iterations;
+  uint64_t references;
+  uint64_t start; /* iterations of the piece in front of it */
 } pme_span;
 
-/* Where reading stands in a span. */
-typedef struct pme_span_cursor {
-  uint64_t word, round;
-  uint32_t site, line; /* of the access: it may have several lines */
-} pme_span_cursor;
+/* The spans of a piece, in the order of its iterations. */
+typedef struct pme_span_list {
+  pme_packets *packets;
+  const pme_span *spans;
+  size_t count;
+  uint64_t iterations;
+  uint32_t packets_of_reader; /* that a reader may go back and forth between */
+} pme_span_list;
 
-/* References of the records words[cursor->word .. last - 1], at most `room`; moves the cursor. */
-size_t pme__span_read(const uint64_t *words, uint64_t last, unsigned line_bits, pme_span_cursor *cursor,
-                      pme_reference *out, size_t room);
-/* How many there are from first to last. */
-uint64_t pme__span_length(const uint64_t *words, uint64_t first, uint64_t last, unsigned line_bits);
-/* References of one round of the run at `word`, from the `skip`-th on. */
-size_t pme__round_read(const uint64_t *words, uint64_t word, uint64_t round, unsigned line_bits, uint64_t skip,
-                       pme_reference *out, size_t room);
-uint64_t pme__round_length(const uint64_t *words, uint64_t word, uint64_t round, unsigned line_bits);
+/* Iterations of the list, which must outlive the result. A packet that cannot be read any more has none, which the
+ * status of `packets` tells. */
+pme_iterations pme__iterations_of_spans(pme_span_list *list);
 
 #endif

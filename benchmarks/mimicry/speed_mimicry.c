@@ -32,17 +32,16 @@ static double now(void) {
 
 enum { MATMUL = 300, ROW = 1000 };
 
-static uint64_t matmul_length(void *context, uint64_t i) {
+static const uint64_t matmul_each = (uint64_t)MATMUL * (2 * MATMUL + 1), jacobi_each = (uint64_t)(ROW - 2) * 6;
+
+static uint64_t matmul_length(void *context, uint64_t first, uint64_t last) {
   (void)context;
-  (void)i;
-  return (uint64_t)MATMUL * (2 * MATMUL + 1);
+  return (last - first) * matmul_each;
 }
 
 /* Row i of C = A B, MATMUL^2 doubles each: 2 references for each k, then the store. */
-static size_t matmul_read(void *context, uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
-  (void)context;
+static size_t matmul_row(uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
   const uint64_t each = 2 * MATMUL + 1, lines = (uint64_t)MATMUL * MATMUL / 8;
-  i %= MATMUL;
   uint64_t j = skip / each, at = skip % each, count = 0;
   for (; j < MATMUL && count < room; j++, at = 0)
     for (; at < each && count < room; at++) {
@@ -54,20 +53,40 @@ static size_t matmul_read(void *context, uint64_t i, uint64_t skip, pme_referenc
   return count;
 }
 
-static uint64_t jacobi_length(void *context, uint64_t i) {
+static size_t matmul_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
   (void)context;
-  (void)i;
-  return (uint64_t)(ROW - 2) * 6;
+  size_t count = 0;
+  for (uint64_t i; count < room && (i = reader->first + reader->done / matmul_each) < reader->last;) {
+    size_t n = matmul_row(i, reader->done % matmul_each, buffer + count, room - count);
+    reader->done += n;
+    count += n;
+  }
+  return count;
 }
 
-static size_t jacobi_read(void *context, uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
+static uint64_t jacobi_length(void *context, uint64_t first, uint64_t last) {
   (void)context;
+  return (last - first) * jacobi_each;
+}
+
+static size_t jacobi_row(uint64_t i, uint64_t skip, pme_reference *buffer, size_t room) {
   uint64_t sweep = i / (ROW - 2), row = i % (ROW - 2) + 1, count = 0;
   uint64_t lines = (uint64_t)ROW * ROW / 8, from = sweep % 2 * lines, to = lines - from;
-  for (uint64_t r = skip; r < (uint64_t)(ROW - 2) * 6 && count < room; r++) {
+  for (uint64_t r = skip; r < jacobi_each && count < room; r++) {
     static const int offset[] = {0, -1, 1, -ROW, ROW, 0};
     uint64_t at = row * ROW + r / 6 + 1 + (uint64_t)(int64_t)offset[r % 6];
     buffer[count++] = pme_reference_make((r % 6 == 5 ? to : from) + at / 8, r % 6 == 5);
+  }
+  return count;
+}
+
+static size_t jacobi_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
+  (void)context;
+  size_t count = 0;
+  for (uint64_t i; count < room && (i = reader->first + reader->done / jacobi_each) < reader->last;) {
+    size_t n = jacobi_row(i, reader->done % jacobi_each, buffer + count, room - count);
+    reader->done += n;
+    count += n;
   }
   return count;
 }
@@ -106,8 +125,8 @@ static void time_loop(const char *name, pme_iterations iterations, uint32_t thre
 
 int main(void) {
   puts("| loop | T | measured | Mref | Mref/s | resident MB |\n|---|---|---|---|---|---|");
-  pme_iterations matmul = {NULL, MATMUL, matmul_length, matmul_read};
-  pme_iterations jacobi = {NULL, 4 * (ROW - 2), jacobi_length, jacobi_read};
+  pme_iterations matmul = {NULL, MATMUL, matmul_length, matmul_read, NULL};
+  pme_iterations jacobi = {NULL, (uint64_t)4 * (ROW - 2), jacobi_length, jacobi_read, NULL};
   for (uint32_t threads = 1; threads <= 16; threads *= 4) {
     time_loop("matmul 300", matmul, threads, 0);
     time_loop("jacobi 1000", jacobi, threads, 0);

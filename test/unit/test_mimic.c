@@ -168,13 +168,16 @@ static void bad_traces_are_refused(void **state) {
 
 static void assert_dealt(pme_deal deal, const uint64_t *expected) {
   pme_arena *arena = pme_arena_create();
-  pme_dealt dealt;
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  pme_dealt dealt = {0};
+  bool is_static = deal.kind < PME_DEAL_DYNAMIC;
+  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), is_static ? PME_BAD_ARGUMENT : PME_OK);
   char *seen = (char *)calloc(deal.iterations + 1, 1);
   for (uint32_t t = 0; t < deal.threads; t++) {
     uint64_t count = 0, last = 0;
-    for (uint64_t r = 0; r < dealt.count[t]; r++) {
-      pme_range range = dealt.range[t][r];
+    pme_range range;
+    for (uint64_t r = 0; is_static ? pme_deal_static(&deal, t, r, &range) : r < dealt.count[t]; r++) {
+      if (!is_static)
+        range = dealt.range[t][r];
       assert_true(range.first >= last && range.first < range.last && range.last <= deal.iterations);
       last = range.last;
       count += range.last - range.first;
@@ -183,6 +186,8 @@ static void assert_dealt(pme_deal deal, const uint64_t *expected) {
     }
     if (expected)
       assert_int_equal(count, expected[t]);
+    if (!is_static)
+      assert_int_equal(count, dealt.length[t]);
   }
   for (uint64_t i = 0; i < deal.iterations; i++)
     assert_int_equal(seen[i], 1);
@@ -213,9 +218,12 @@ static void schedules_deal_everything_once(void **state) {
           assert_dealt((pme_deal){(pme_deal_kind)kind, chunk, threads, n}, NULL);
 }
 
-static uint64_t triangle(void *context, uint64_t iteration) {
+static uint64_t triangle(void *context, uint64_t first, uint64_t last) {
+  uint64_t length = 0;
   (void)context;
-  return 100 - iteration;
+  for (; first < last; first++)
+    length += 100 - first;
+  return length;
 }
 
 static void dynamic_goes_to_who_is_free(void **state) {
@@ -227,6 +235,8 @@ static void dynamic_goes_to_who_is_free(void **state) {
   assert_int_equal(pme_deal_out(&deal, triangle, NULL, arena, &dealt), PME_OK);
   assert_int_equal(dealt.range[1][1].first, 2);
   assert_int_equal(dealt.range[0][1].first, 3);
+  assert_int_equal(dealt.length[0], 197);
+  assert_int_equal(dealt.length[1], 197);
   deal = (pme_deal){PME_DEAL_GUIDED_GOMP, 1, 4, 100};
   assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
   assert_int_equal(dealt.range[0][0].last, 25); /* ceil(100 / 4), ceil(75 / 4) */
@@ -245,20 +255,26 @@ static void dynamic_goes_to_who_is_free(void **state) {
 /* ---- a team ---- */
 
 /* Iteration i makes i + 1 references to lines 100 i, 100 i + 1, ...; the last is private. */
-static uint64_t growing_length(void *context, uint64_t iteration) {
+static uint64_t growing_length(void *context, uint64_t first, uint64_t last) {
   (void)context;
-  return iteration + 1;
+  return last * (last + 1) / 2 - first * (first + 1) / 2;
 }
 
-static size_t growing_read(void *context, uint64_t iteration, uint64_t skip, pme_reference *buffer, size_t room) {
+/* place[0]: of the iteration that is being read, how many references are behind it. */
+static size_t growing_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
   (void)context;
   size_t count = 0;
-  for (uint64_t i = skip; i <= iteration && count < room; i++)
-    buffer[count++] = pme_reference_make(100 * iteration + i, false) | (i == iteration ? PME_REFERENCE_PRIVATE : 0);
+  for (; reader->first < reader->last; reader->first++, reader->place[0] = 0)
+    for (; reader->place[0] <= reader->first; reader->place[0]++) {
+      if (count == room)
+        return count;
+      uint64_t iteration = reader->first, i = reader->place[0];
+      buffer[count++] = pme_reference_make(100 * iteration + i, false) | (i == iteration ? PME_REFERENCE_PRIVATE : 0);
+    }
   return count;
 }
 
-static const pme_iterations growing = {NULL, 7, growing_length, growing_read};
+static const pme_iterations growing = {NULL, 7, growing_length, growing_read, NULL};
 
 static void whole_iterations_move(void **state) {
   (void)state;

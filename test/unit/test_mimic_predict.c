@@ -35,9 +35,9 @@ static void a_trace_is_read(void **state) {
   assert_int_equal(t.work[2].deal, PME_DEAL_CHUNKED);
   assert_int_equal(t.work[2].chunk, 2);
   assert_int_equal(t.work[2].iterations.count, 3);
-  assert_int_equal(t.work[2].iterations.length(t.work[2].iterations.context, 1), 3);
-  assert_int_equal(t.work[2].iterations.length(t.work[2].iterations.context, 2), 0);
-  assert_int_equal(t.work[0].iterations.length(t.work[0].iterations.context, 0), 1);
+  assert_int_equal(t.work[2].iterations.length(t.work[2].iterations.context, 1, 2), 3);
+  assert_int_equal(t.work[2].iterations.length(t.work[2].iterations.context, 2, 3), 0);
+  assert_int_equal(t.work[0].iterations.length(t.work[0].iterations.context, 0, 1), 1);
   assert_true(t.has_iterations);
   assert_int_equal(t.blocks.executions, 3);
   assert_int_equal(t.blocks.blocks, 4);

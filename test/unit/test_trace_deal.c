@@ -165,13 +165,13 @@ static void run_region(recorder *team, uint32_t threads, int64_t execution) {
     simple(&team[t], PME_TRACE_REGION_END, 0);
 }
 
-static void write_trace(uint32_t threads) {
+static void write_executions(uint32_t threads, int64_t count) {
   static recorder team[4];
   pme_bytes file;
   example_file(0, &file, NULL);
   for (uint32_t t = 0; t < threads; t++)
     team[t] = (recorder){.file = &file, .thread = t, .stack = (UINT64_C(0x7ffd00000000) - t * (UINT64_C(8) << 20))};
-  for (int64_t execution = 1; execution <= REGIONS; execution++)
+  for (int64_t execution = 1; execution <= count; execution++)
     run_region(team, threads, execution);
   for (uint32_t t = 0; t < threads; t++) {
     flush(&team[t]);
@@ -184,23 +184,71 @@ static void write_trace(uint32_t threads) {
   pme__bytes_free(&file);
 }
 
+static void write_trace(uint32_t threads) { write_executions(threads, REGIONS); }
+
 /* ---- what comes out ---- */
 
-static void assert_iteration(const pme_iterations *iterations, uint64_t i, const references *wanted, size_t room) {
+enum { READERS = 3, MOST_OF_RANGE = ITERATIONS * MOST_REFERENCES };
+
+/* Iterations that somebody reads, and what he has to find. */
+typedef struct assertion {
+  pme_iteration_reader reader;
+  pme_reference wanted[MOST_OF_RANGE];
+  size_t wanted_count;
+  bool has_ended;
+} assertion;
+
+static void start(assertion *a, int piece, uint64_t first, uint64_t last) {
+  *a = (assertion){.reader = {.first = first, .last = last}};
+  for (uint64_t i = first; i < last; i++) {
+    references r = expected(piece, i);
+    memcpy(a->wanted + a->wanted_count, r.at, r.count * sizeof *r.at);
+    a->wanted_count += r.count;
+  }
+}
+
+/* The next ones; fewer than there is room for only at the end. */
+static void go_on(assertion *a, const pme_iterations *iterations, size_t room) {
   pme_reference found[MOST_REFERENCES];
-  size_t count = 0, read;
-  assert_int_equal(iterations->length(iterations->context, i), wanted->count);
-  while (count < wanted->count && (read = iterations->read(iterations->context, i, count, found + count, room)) > 0)
-    count += read;
-  assert_int_equal(count, wanted->count);
-  assert_memory_equal(found, wanted->at, count * sizeof *found);
+  uint64_t done = a->reader.done, left = a->wanted_count - done;
+  size_t count = iterations->read(iterations->context, &a->reader, found, room);
+  assert_int_equal(count, left < room ? left : room);
+  assert_int_equal(a->reader.done, done + count);
+  assert_memory_equal(found, a->wanted + done, count * sizeof *found);
+  a->has_ended = count < room;
+}
+
+/* Ranges of iterations, and readers that take turns. */
+static void assert_iterations(const pme_iterations *iterations, int piece) {
+  static assertion a[READERS];
+  bool has_ended = false;
+  iterations->expect(iterations->context, 1 + (uint32_t)example_random(READERS));
+  for (int r = 0; r < READERS; r++) {
+    uint64_t first = example_random(iterations->count),
+             last = r == 0 ? first + 1 : first + example_random(iterations->count - first + 1);
+    start(&a[r], piece, first, last);
+    assert_int_equal(iterations->length(iterations->context, first, last), a[r].wanted_count);
+  }
+  while (!has_ended) {
+    has_ended = true;
+    for (int r = 0; r < READERS; r++) {
+      if (!a[r].has_ended && a[r].reader.first < a[r].reader.last)
+        go_on(&a[r], iterations, 1 + example_random(9));
+      has_ended = has_ended && (a[r].has_ended || a[r].reader.first == a[r].reader.last);
+    }
+  }
+  start(&a[0], piece, 0, iterations->count);
+  assert_int_equal(iterations->length(iterations->context, 0, iterations->count), a[0].wanted_count);
+  while (!a[0].has_ended)
+    go_on(&a[0], iterations, MOST_REFERENCES);
 }
 
 static void assert_private(const pme_iterations *iterations) {
   pme_reference found;
+  pme_iteration_reader reader = {.last = 1};
   assert_int_equal(iterations->count, 1);
-  assert_int_equal(iterations->length(iterations->context, 0), 1);
-  assert_int_equal(iterations->read(iterations->context, 0, 0, &found, 1), 1);
+  assert_int_equal(iterations->length(iterations->context, 0, 1), 1);
+  assert_int_equal(iterations->read(iterations->context, &reader, &found, 1), 1);
   assert_true(found & PME_REFERENCE_PRIVATE);
 }
 
@@ -219,10 +267,8 @@ static void assert_region(const pme_piece *work) {
       assert_int_equal(work[p].deal, PME_DEAL_DYNAMIC);
       assert_int_equal(work[p].chunk, p);
     }
-    for (uint64_t i = 0; i < iterations->count; i++) {
-      references wanted = expected(p, i);
-      assert_iteration(iterations, i, &wanted, 1 + i % 5);
-    }
+    for (int round = 0; round < 8; round++)
+      assert_iterations(iterations, p);
   }
 }
 
@@ -268,6 +314,29 @@ static void test_lost_packets(void **data) {
     if (dealt.work[w].kind == PME_PIECE_LOOP)
       found += dealt.work[w].iterations.count;
   assert_in_range(found, 2 * REGIONS * ITERATIONS - 2 * ITERATIONS, 2 * REGIONS * ITERATIONS - 1);
+  pme_sequential_trace_close(&dealt);
+}
+
+/* A file that ends before its time: that is told, and nothing is made up. */
+static void test_a_file_that_is_cut_off_meanwhile(void **data) {
+  (void)data;
+  pme_machine machine;
+  pme_trace *trace;
+  pme_sequential_trace dealt;
+  pme_mimic_answer answer;
+  uint64_t unplaced;
+  const char *text = "cores=4;L1=1K,2,64;L2=16K,4,64,shared=4";
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  example_seed(16);
+  write_executions(1, 100);
+  assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme_mimic_predict(&dealt, &question, &answer, NULL), PME_OK);
+  assert_int_equal(truncate(path, 3000), 0);
+  assert_int_equal(pme_sequential_trace_status(&dealt), PME_OK);
+  assert_int_equal(pme_mimic_predict(&dealt, &question, &answer, NULL), PME_IO);
+  assert_int_equal(pme_sequential_trace_status(&dealt), PME_IO);
   pme_sequential_trace_close(&dealt);
 }
 
@@ -367,6 +436,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_any_team_gives_the_same),
       cmocka_unit_test(test_lost_packets),
+      cmocka_unit_test(test_a_file_that_is_cut_off_meanwhile),
       cmocka_unit_test(test_line_sizes),
       cmocka_unit_test(test_advice_and_no_memory),
       cmocka_unit_test(test_advice_by_misses),
