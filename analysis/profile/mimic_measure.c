@@ -1,12 +1,13 @@
 /* The merged stream of a team, measured: levels with the same threads share distances, and sets that refine others are
  * spared what moves nothing. */
 #include <math.h>
+#include <string.h>
 
 #include "mimic_private.h"
 #include "sdcm.h"
 #include "set_profile.h"
 
-enum { BATCH = 4096 };
+enum { BATCH = 1024 };
 
 /* ---- a measured stream ---- */
 
@@ -16,7 +17,7 @@ typedef struct level_sets {
   pme_set_profile **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
   uint32_t ways;
   bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
-  double misses;
+  uint64_t misses;
 } level_sets;
 
 /* Levels with the same threads in their instances have the same distances: one meter for all of them. */
@@ -49,42 +50,49 @@ static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *o
   return PME_OK;
 }
 
+/* References of the merged stream, as many as stay in the first cache of this machine while all look at them. */
+typedef struct batch {
+  size_t count;
+  uint32_t thread[BATCH];
+  pme_reference reference[BATCH];
+  uint64_t line[BATCH];
+  uint32_t instance[BATCH]; /* in a level */
+  uint8_t depth[BATCH];
+} batch;
+
 /* A line that is the newest of its set is the newest of the part of that set that has it: nothing moves there. */
-static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, const uint32_t *thread,
-                      const pme_reference *reference, size_t count) {
-  int levels = p->question->machine->level_count;
-  for (size_t i = 0; i < count; i++) {
-    uint64_t line = pme_reference_line(reference[i]);
-    uint8_t depth = 1;
-    for (int l = 0; l < levels; l++) {
-      level_sets *s = &sets[l];
-      if (s->refines && depth == 0)
-        continue;
-      depth = 1;
-      if (!s->sets)
-        continue;
-      pme_set_profile_reference(s->sets[p->instance[l][thread[i]]], line, &depth);
-      s->misses += depth >= s->ways;
-    }
+static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, batch *b) {
+  for (size_t i = 0; i < b->count; i++)
+    b->line[i] = pme_reference_line(b->reference[i]);
+  for (int l = 0; l < p->question->machine->level_count; l++) {
+    level_sets *s = &sets[l];
+    if (!s->refines)
+      memset(b->depth, 1, b->count);
+    if (!s->sets)
+      continue;
+    for (size_t i = 0; i < b->count; i++)
+      b->instance[i] = p->instance[l][b->thread[i]];
+    pme_set_profile_references(s->sets, b->instance, b->line, b->count, b->depth);
+    for (size_t i = 0; i < b->count; i++)
+      s->misses += b->depth[i] >= s->ways;
   }
 }
 
 /* All levels in one pass over the merged stream. */
 static pme_status feed_all(pme__mimic_prediction *p, const level_meters *meters, level_sets *sets) {
   static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
-  uint32_t *thread = PME_ARENA_NEW(p->arena, uint32_t, BATCH);
-  pme_reference *reference = PME_ARENA_NEW(p->arena, pme_reference, BATCH);
-  pme_status status = thread && reference ? PME_OK : PME_NO_MEMORY;
+  batch *b = PME_ARENA_NEW(p->arena, batch, 1);
+  pme_status status = b ? PME_OK : PME_NO_MEMORY;
   for (size_t phase = 0; phase < p->phases.count && status == PME_OK; phase++) {
     pme_streams streams = p->phases.streams(p->phases.context, phase);
     pme_interleaver *il;
     status = pme_interleaver_open(&streams, &options, &il);
     if (status != PME_OK)
       return status;
-    for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, thread, reference, BATCH)) > 0;) {
+    while (status == PME_OK && (b->count = pme_interleaver_read(il, b->thread, b->reference, BATCH)) > 0) {
       for (int m = 0; m < meters->count && status == PME_OK; m++)
-        status = pme_meter_feed(meters->meter[m], thread, reference, n);
-      feed_sets(p, sets, thread, reference, n);
+        status = pme_meter_feed(meters->meter[m], b->thread, b->reference, b->count);
+      feed_sets(p, sets, b);
     }
     pme_interleaver_close(il);
   }
@@ -141,11 +149,11 @@ static pme_status read_meters(pme__mimic_prediction *p, const level_meters *mete
       if (pme__mimic_add_profile(p, l, pme_meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
         return PME_NO_MEMORY;
     level->is_exact_index = sets[l].sets != NULL;
-    level->misses = level->is_exact_index                                   ? sets[l].misses
+    level->misses = level->is_exact_index                                   ? (double)sets[l].misses
                     : pme_cache_sets(&p->question->machine->levels[l]) == 1 ? level->fully
                                                                             : level->sdcm;
     level->has_set_conflicts =
-        level->is_exact_index && fabs(sets[l].misses - level->sdcm) > PME__MIMIC_GAP * level->accesses;
+        level->is_exact_index && fabs((double)sets[l].misses - level->sdcm) > PME__MIMIC_GAP * level->accesses;
   }
   for (uint32_t t = 0; t < p->question->threads;
        t++) /* whichever meter where `alone` is not needed: each has them all */

@@ -80,7 +80,7 @@ void pme_set_profile_forget(pme_set_profile *s) {
 }
 
 /* Moves the line to the top of its set; where it was, `ways` when it was not there. */
-static int touch(const stack_array *a, uint64_t line) {
+static inline int touch(const stack_array *a, uint64_t line) {
   uint64_t set = a->mask || a->geometry.sets == 1 ? line & a->mask : line % (uint64_t)a->geometry.sets;
   uint64_t *stack = a->lines + set * (uint64_t)a->geometry.ways, above = line;
   if (stack[0] == line)
@@ -98,4 +98,11 @@ static int touch(const stack_array *a, uint64_t line) {
 void pme_set_profile_reference(pme_set_profile *s, uint64_t line, uint8_t *depths) {
   for (int i = 0; i < s->count; i++)
     depths[i] = (uint8_t)touch(&s->arrays[i], line);
+}
+
+void pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *which, const uint64_t *lines,
+                                size_t count, uint8_t *depths) {
+  for (size_t i = 0; i < count; i++)
+    if (depths[i])
+      depths[i] = (uint8_t)touch(&sets[which[i]]->arrays[0], lines[i]);
 }

@@ -387,6 +387,42 @@ static void sets_are_stacks(void **state) {
   }
 }
 
+/* Caches of threads that take turns, and a second level that is told what moved nothing in the first. */
+static void sets_take_turns(void **state) {
+  (void)state;
+  enum { CACHES = 3, BATCH = 100 };
+  static const pme_geometry geometries[] = {{16, 4, false}, {64, 4, false}};
+  pme_set_profile *batched[2][CACHES], *single[2][CACHES];
+  for (int l = 0; l < 2; l++)
+    for (int c = 0; c < CACHES; c++) {
+      assert_int_equal(pme_set_profile_open(&geometries[l], 1, NULL, &batched[l][c]), PME_OK);
+      assert_int_equal(pme_set_profile_open(&geometries[l], 1, NULL, &single[l][c]), PME_OK);
+    }
+  skewed(input);
+  for (size_t i = 0; i < LENGTH; i += BATCH) {
+    uint32_t which[BATCH];
+    uint8_t depths[BATCH];
+    size_t count = LENGTH - i < BATCH ? LENGTH - i : BATCH;
+    for (size_t k = 0; k < count; k++) {
+      which[k] = (uint32_t)(mix(i + k) % CACHES);
+      depths[k] = 1;
+    }
+    for (int l = 0; l < 2; l++) {
+      pme_set_profile_references(batched[l], which, input + i, count, depths);
+      for (size_t k = 0; k < count; k++) {
+        uint8_t depth;
+        pme_set_profile_reference(single[l][which[k]], input[i + k], &depth);
+        assert_int_equal(depths[k], depth);
+      }
+    }
+  }
+  for (int l = 0; l < 2; l++)
+    for (int c = 0; c < CACHES; c++) {
+      pme_set_profile_close(batched[l][c]);
+      pme_set_profile_close(single[l][c]);
+    }
+}
+
 static void bins(void **state) {
   (void)state;
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
@@ -410,6 +446,7 @@ int main(void) {
       cmocka_unit_test(bad_options),
       cmocka_unit_test(no_memory),
       cmocka_unit_test(sets_are_stacks),
+      cmocka_unit_test(sets_take_turns),
       cmocka_unit_test(bins),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
