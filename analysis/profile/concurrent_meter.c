@@ -4,7 +4,8 @@
 
 #include "distance.h"
 
-enum { QUEUE = 1024, LARGEST_OCTAVE = 40 };
+/* The queues of a team are to stay in the first cache of this machine. */
+enum { QUEUE = 256, LARGEST_OCTAVE = 40 };
 
 typedef struct stack { /* of one instance */
   pme_distance *engine;
@@ -38,13 +39,21 @@ struct pme_meter {
   uint64_t now;
 };
 
+static uint32_t threads_of(const pme_meter *m, uint32_t instance) {
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < m->threads; t++)
+    count += m->instance[t] == instance;
+  return count;
+}
+
 static pme_status open_stacks(pme_meter *m) {
   m->stacks = PME_ARENA_NEW(m->arena, stack *, m->instances);
   if (!m->stacks)
     return PME_NO_MEMORY;
   for (uint32_t i = 0; i < m->instances; i++) {
+    pme_distance_options options = {.takes_turns = threads_of(m, i) > 1};
     m->stacks[i] = PME_ARENA_NEW(m->arena, stack, 1);
-    if (!m->stacks[i] || pme_distance_open(&(pme_distance_options){0}, &m->stacks[i]->engine) != PME_OK)
+    if (!m->stacks[i] || pme_distance_open(&options, &m->stacks[i]->engine) != PME_OK)
       return PME_NO_MEMORY;
   }
   return PME_OK;
@@ -153,12 +162,12 @@ static pme_status flush_stack(pme_meter *m, stack *s) {
   for (uint32_t i = 0; i < s->queued; i++) {
     uint32_t thread = s->thread[i] & ~INVALIDATED;
     pme_concurrent_profile *profile = &m->profile[thread];
-    profile->references++;
     if (s->distance[i] == PME_DISTANCE_INFINITE || s->thread[i] & INVALIDATED)
       profile->infinite++;
     else
-      pme_tally_add(&profile->finite, s->distance[i], 1, 0);
-    m->invalidated[thread] += (s->thread[i] & INVALIDATED) != 0;
+      pme_tally_count_one(&profile->finite, s->distance[i]);
+    if (s->thread[i] & INVALIDATED)
+      m->invalidated[thread]++;
   }
   s->queued = 0;
   return pme_distance_status(s->engine);
@@ -183,6 +192,8 @@ pme_status pme_meter_flush(pme_meter *m) {
   for (uint32_t i = 0; i < m->instances; i++)
     if (flush_stack(m, m->stacks[i]) != PME_OK)
       return PME_NO_MEMORY;
+  for (uint32_t t = 0; t < m->threads; t++)
+    m->profile[t].references = m->profile[t].infinite + pme_tally_count(&m->profile[t].finite);
   return PME_OK;
 }
 

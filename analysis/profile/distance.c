@@ -53,6 +53,8 @@ static bool complete_options(const pme_distance_options *options, pme_distance_o
     out->exact_pages = DEFAULT_PAGES;
   if (!out->first_slots)
     out->first_slots = out->mode == PME_DISTANCE_BOUNDED ? SMALLEST_SLOTS : DEFAULT_SLOTS;
+  if (out->takes_turns && out->mode != PME_DISTANCE_EXACT)
+    return false;
   if (out->mode != PME_DISTANCE_HYBRID)
     out->sample_lines = 0;
   else if (out->sample_lines < SMALLEST || out->sample_lines > LARGEST)

@@ -45,7 +45,9 @@ typedef struct pme_distance_options {
   uint32_t sample_lines; /* hybrid: 64 .. 2^24; 0: 8192 */
   uint32_t exact_pages;  /* hybrid: 0: 4096; up to 16 times as many while most lines are entered by sweeps */
   uint32_t first_slots;  /* for tests: room before the first compaction, a power of two >= 1024; 0: 65536 */
-  bool portable;         /* for tests: without instructions that not every processor has */
+  bool takes_turns; /* exact: several threads take turns in the stream, so the last few lines are of no use: they are
+                     * not looked for first. No sweeps, no pme_distance_recent then. */
+  bool portable;    /* for tests: without instructions that not every processor has */
   const pme_allocator *allocator;
 } pme_distance_options;
 

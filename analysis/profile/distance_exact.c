@@ -103,7 +103,7 @@ AVX2_VARIANT static void misses_avx2(pme_distance *e, const pme_recent_miss *mis
   take_all_misses(e, misses, count, distances);
 }
 
-pme_recent *pme_distance_recent(pme_distance *e) { return e->is_exact ? &e->recent : NULL; }
+pme_recent *pme_distance_recent(pme_distance *e) { return has_recent(e) ? &e->recent : NULL; }
 
 void pme_distance_missed_before(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
   if (e->has_avx2)
@@ -201,15 +201,67 @@ void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64
     run_plain(e, lines, count, distances);
 }
 
+/* ---- references of several threads that take turns: all lines are in the slots ---- */
+
+/* The line of the entry comes to the top, from its slot or from nowhere. */
+ALWAYS_INLINE uint64_t rise(pme_distance *e, uint32_t entry) {
+  slots *s = &e->slots;
+  if (slots_full(s) && !pme__exact_compact(e))
+    return PME_DISTANCE_UNKNOWN;
+  uint32_t slot = e->pages.rows[entry];
+  if (slot == NO_SLOT) {
+    append_one(e, entry);
+    return PME_DISTANCE_INFINITE;
+  }
+  if (slot + 1 == s->now)
+    return 0;
+  uint64_t distance = slots_after(s, slot);
+  uint32_t newest = slots_renew(s, slot);
+  s->owner.entry[newest] = entry;
+  e->pages.rows[entry] = newest;
+  return distance;
+}
+
+ALWAYS_INLINE void rise_all(pme_distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
+  uint32_t entries[AHEAD];
+  for (uint32_t i = 0; i < count; i++) {
+    entries[i] = pages_entry(&e->pages, lines[i], e->options.allocator);
+    if (entries[i] == NO_ENTRY)
+      e->status = PME_NO_MEMORY;
+    else
+      __builtin_prefetch(&e->pages.rows[entries[i]], 1);
+  }
+  for (uint32_t i = 0; i < count; i++)
+    distances[i] = e->status ? PME_DISTANCE_UNKNOWN : rise(e, entries[i]);
+}
+
+ALWAYS_INLINE void run_turns(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  for (size_t i = 0; i < count; i += AHEAD)
+    rise_all(e, lines + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
+}
+
+static void turns_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  run_turns(e, lines, count, distances);
+}
+
+AVX2_VARIANT static void turns_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  run_turns(e, lines, count, distances);
+}
+
 /* ---- life ---- */
 
 pme_status pme__exact_open(pme_distance *e) {
-  e->run = e->has_avx2 ? run_avx2 : run_plain;
+  if (e->options.takes_turns)
+    e->run = e->has_avx2 ? turns_avx2 : turns_plain;
+  else
+    e->run = e->has_avx2 ? run_avx2 : run_plain;
   e->is_exact = true;
   if (!pme__pages_open(&e->pages, e->options.allocator) ||
       pme__slots_open(&e->slots, e->options.first_slots, sizeof(uint32_t), e->options.allocator))
     return PME_NO_MEMORY;
   pme__pages_reset(&e->pages);
+  if (e->options.takes_turns)
+    e->slots.most_open = TURNS_BLOCKS;
   return PME_OK;
 }
 

@@ -2,7 +2,8 @@
  *
  * All lines stand in one list by their last use, the LRU stack. It is kept in layers:
  *
- *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot)
+ *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot); none when
+ *           threads take turns, which would rarely find their lines there
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
  *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over the
  * blocks.
@@ -25,6 +26,7 @@ enum {
   FRONT_LINES = PME_RECENT_LINES,
   BLOCK_SHIFT = 6, /* a word */
   BLOCK_BITS = 1 << BLOCK_SHIFT,
+  TURNS_BLOCKS = 16,
   NEAR_FANOUT = 32,
   FAR_SHIFT = 4,
   FAR_FANOUT = 1 << FAR_SHIFT,
@@ -41,12 +43,17 @@ enum {
  *
  * The tree: a node of level 0 has NEAR_FANOUT blocks, one of a higher level FAR_FANOUT nodes of the level below. What
  * is kept for each child is not its own count but that of the younger children of its node: the bits after a block are
- * the sum of one number a level. The block of `now` is not in the tree yet, its bits are `open_live`. */
+ * the sum of one number a level.
+ *
+ * The last blocks are open: not in the tree yet. That is one, or up to TURNS_BLOCKS where threads take turns: most of
+ * their lines come back within a few words, which are counted then, and the tree is told nothing. */
 typedef struct slots {
-  uint32_t size; /* a power of two, a multiple of BLOCK_BITS */
-  uint32_t now;  /* next free slot */
-  uint32_t open_live;
-  uint64_t live; /* bits set */
+  uint32_t size;      /* a power of two, a multiple of BLOCK_BITS */
+  uint32_t now;       /* next free slot */
+  uint32_t most_open; /* blocks */
+  uint32_t closed;    /* blocks in the tree; the block of `now` is not among them */
+  uint32_t open_live; /* bits of the others */
+  uint64_t live;      /* bits set */
   uint64_t *bits;
   uint16_t *near_after;            /* for each block */
   int levels;                      /* above level 0 */
@@ -70,8 +77,8 @@ void pme__slots_reset(slots *s, uint32_t live);
 ALWAYS_INLINE bool slots_full(const slots *s) { return s->now == s->size; }
 ALWAYS_INLINE bool slots_test(const slots *s, uint32_t i) { return s->bits[i >> 6] >> (i & 63) & 1; }
 
-/* Index of the block of the newest slot that has been filled: what is not in the tree yet. */
-ALWAYS_INLINE uint32_t slots_open_block(const slots *s) { return s->now ? (s->now - 1) >> BLOCK_SHIFT : 0; }
+/* Index of the block of the newest slot that has been filled. */
+ALWAYS_INLINE uint32_t slots_newest_block(const slots *s) { return s->now ? (s->now - 1) >> BLOCK_SHIFT : 0; }
 
 #define TWO(x) x, x
 #define EIGHT(x) TWO(TWO(TWO(x)))
@@ -122,13 +129,20 @@ ALWAYS_INLINE uint32_t tree_after(const slots *s, uint32_t block) {
   return sum;
 }
 
+/* `now` comes to a block without bits: the oldest open one may have to go. */
+ALWAYS_INLINE void slots_open_block(slots *s) {
+  if ((s->now >> BLOCK_SHIFT) - s->closed < s->most_open)
+    return;
+  uint32_t count = (uint32_t)__builtin_popcountll(s->bits[s->closed]);
+  tree_add(s, s->closed++, count);
+  s->open_live -= count;
+}
+
 /* The slot of one more bit; the caller names its owner. */
 ALWAYS_INLINE uint32_t slots_append(slots *s) {
   uint32_t n = s->now;
-  if (n % BLOCK_BITS == 0 && n) {
-    tree_add(s, (n >> BLOCK_SHIFT) - 1, s->open_live);
-    s->open_live = 0;
-  }
+  if (n % BLOCK_BITS == 0)
+    slots_open_block(s);
   s->bits[n >> 6] |= UINT64_C(1) << (n & 63);
   s->live++;
   s->open_live++;
@@ -140,32 +154,60 @@ ALWAYS_INLINE void slots_remove(slots *s, uint32_t i) {
   uint32_t block = i >> BLOCK_SHIFT;
   s->bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
   s->live--;
-  if (block == slots_open_block(s))
+  if (block >= s->closed)
     s->open_live--;
   else
     tree_add(s, block, UINT32_MAX);
 }
 
+/* Bits of open blocks after slot i. */
+ALWAYS_INLINE uint64_t open_after(const slots *s, uint32_t i) {
+  uint32_t block = i >> BLOCK_SHIFT;
+  uint64_t count = (uint64_t)__builtin_popcountll(s->bits[block] >> (i & 63)) - 1;
+  for (uint32_t newest = slots_newest_block(s); block < newest;)
+    count += (uint64_t)__builtin_popcountll(s->bits[++block]);
+  return count;
+}
+
 /* Both slots_after and slots_remove. */
 ALWAYS_INLINE uint64_t slots_take(slots *s, uint32_t i) {
   uint32_t block = i >> BLOCK_SHIFT;
-  uint64_t *word = &s->bits[block], after = (uint64_t)__builtin_popcountll(*word >> (i & 63)) - 1;
-  *word &= ~(UINT64_C(1) << (i & 63));
+  uint64_t *word = &s->bits[block], mask = UINT64_C(1) << (i & 63);
   s->live--;
-  if (block == slots_open_block(s)) {
+  if (block >= s->closed) {
+    uint64_t after = open_after(s, i);
+    *word &= ~mask;
     s->open_live--;
     return after;
   }
-  after += tree_after(s, block) + s->open_live;
+  uint64_t after = (uint64_t)__builtin_popcountll(*word >> (i & 63)) - 1 + tree_after(s, block) + s->open_live;
+  *word &= ~mask;
   tree_add(s, block, UINT32_MAX);
   return after;
+}
+
+/* The bit of slot i goes to a new slot, the newest: its owner has been referenced. The number of bits stays; as long as
+ * the slot is in an open block, so do all counts. */
+ALWAYS_INLINE uint32_t slots_renew(slots *s, uint32_t i) {
+  uint32_t block = i >> BLOCK_SHIFT, n = s->now;
+  s->bits[block] &= ~(UINT64_C(1) << (i & 63));
+  if (block < s->closed) {
+    tree_add(s, block, UINT32_MAX);
+    s->open_live++;
+  }
+  if (n % BLOCK_BITS == 0)
+    slots_open_block(s);
+  s->bits[n >> 6] |= UINT64_C(1) << (n & 63);
+  s->now = n + 1;
+  return n;
 }
 
 /* Set bits after slot i, whose own bit is set. */
 ALWAYS_INLINE uint64_t slots_after(const slots *s, uint32_t i) {
   uint32_t block = i >> BLOCK_SHIFT;
-  uint64_t count = (uint64_t)__builtin_popcountll(s->bits[block] >> (i & 63)) - 1;
-  return block == slots_open_block(s) ? count : count + tree_after(s, block) + s->open_live;
+  if (block >= s->closed)
+    return open_after(s, i);
+  return (uint64_t)__builtin_popcountll(s->bits[block] >> (i & 63)) - 1 + tree_after(s, block) + s->open_live;
 }
 
 /* ---- the map of the exact engine: pages of 64 lines ---- */
@@ -243,6 +285,9 @@ void pme__exact_finish(pme_distance *engine, const uint64_t *lines, size_t count
 /* Renumbers the slots, and makes room. False without memory. */
 bool pme__exact_compact(pme_distance *engine);
 void pme__window_forget(pme_distance *engine);
+
+/* Whether `recent` is in use by an engine in the form of the exact one. */
+ALWAYS_INLINE bool has_recent(const pme_distance *e) { return e->is_exact && !e->options.takes_turns; }
 
 /* ... when it has come to many lines. Bounded engines are never exact. */
 ALWAYS_INLINE void hybrid_check(pme_distance *e) {

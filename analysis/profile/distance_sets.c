@@ -195,7 +195,7 @@ ALWAYS_INLINE uint32_t look_at_word(const question *q, const page_classes *c, ui
 ALWAYS_INLINE uint32_t look_above(const question *q, const page_classes *c, uint32_t depth) {
   const slots *s = &q->engine->slots;
   uint32_t last = q->slot >> BLOCK_SHIFT;
-  for (uint32_t w = slots_open_block(s); w > last && depth < c->ways; w--)
+  for (uint32_t w = slots_newest_block(s); w > last && depth < c->ways; w--)
     if (s->bits[w])
       depth += look_at_word(q, c, w, s->bits[w]);
   if (depth < c->ways)
@@ -323,7 +323,7 @@ static bool look_in_window(window_question *q, const pme_distance *e) {
     if (meet(q, e->recent.lines[i]))
       return true;
   uint32_t last = e->low >> BLOCK_SHIFT;
-  for (uint32_t w = slots_open_block(s) + 1; w-- > last;) {
+  for (uint32_t w = slots_newest_block(s) + 1; w-- > last;) {
     uint64_t word = s->bits[w];
     if (w == last)
       word &= ~UINT64_C(0) << (e->low % BLOCK_BITS);

@@ -43,7 +43,7 @@ static void place(slots *s, void *memory, uint32_t size) {
 }
 
 pme_status pme__slots_open(slots *s, uint32_t size, int owner_bytes, const pme_allocator *allocator) {
-  *s = (slots){.size = size, .owner_bytes = owner_bytes};
+  *s = (slots){.size = size, .most_open = 1, .owner_bytes = owner_bytes};
   s->owner.line = (uint64_t *)pme_allocator_reallocate(allocator, NULL, 0, owners_bytes(s, size));
   s->memory = pme_allocator_reallocate(allocator, NULL, 0, memory_bytes(size));
   if (!s->owner.line || !s->memory)
@@ -87,7 +87,7 @@ static uint32_t younger_blocks(uint32_t child, uint32_t fanout, uint32_t span, u
 }
 
 void pme__slots_reset(slots *s, uint32_t live) {
-  uint32_t full = live ? (live - 1) >> BLOCK_SHIFT : 0; /* the open block is not in the tree */
+  uint32_t full = live ? (live - 1) >> BLOCK_SHIFT : 0; /* the last block is open */
   uint32_t count = rounded(s->size / BLOCK_BITS, NEAR_FANOUT), span = 1;
   memset(s->bits, 0, sizeof(uint64_t) * count);
   memset(s->bits, 0xff, live / 64 * sizeof(uint64_t));
@@ -106,5 +106,6 @@ void pme__slots_reset(slots *s, uint32_t live) {
   }
   s->live = live;
   s->now = live;
+  s->closed = full;
   s->open_live = live - full * BLOCK_BITS;
 }

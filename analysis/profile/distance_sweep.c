@@ -235,7 +235,7 @@ ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
     some = some < left ? some : left;
     uint64_t mask = (all & ~UINT64_C(0) >> (BLOCK_BITS - 1 - (some - 1) * p->step)) << first;
     s->bits[block] &= ~mask;
-    if (block == slots_open_block(s))
+    if (block >= s->closed)
       s->open_live -= some;
     else
       tree_add(s, block, 0 - some);
@@ -250,10 +250,8 @@ ALWAYS_INLINE uint32_t append_bits(slots *s, uint32_t count) {
   uint32_t start = s->now;
   while (count > 0) {
     uint32_t n = s->now, room = 64 - (n & 63), some = count < room ? count : room;
-    if (n % BLOCK_BITS == 0 && n) {
-      tree_add(s, (n >> BLOCK_SHIFT) - 1, s->open_live);
-      s->open_live = 0;
-    }
+    if (n % BLOCK_BITS == 0)
+      slots_open_block(s);
     s->bits[n >> 6] |= ~UINT64_C(0) >> (64 - some) << (n & 63);
     s->live += some;
     s->open_live += some;
@@ -459,7 +457,7 @@ static bool sweep_plain(work *w) { return sweep_lines(w); }
 AVX2_VARIANT static bool sweep_avx2(work *w) { return sweep_lines(w); }
 
 bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count *count, void *context) {
-  if (!e->is_exact)
+  if (!has_recent(e))
     return false;
   work w;
   w.engine = e;

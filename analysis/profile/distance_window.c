@@ -65,7 +65,7 @@ static __attribute__((noinline)) void shrink_sample(pme_distance *e) {
 ALWAYS_INLINE void forget_oldest(pme_distance *e, uint32_t oldest) {
   slots *s = &e->slots;
   uint32_t block = oldest >> BLOCK_SHIFT;
-  if (block == slots_open_block(s)) {
+  if (block >= s->closed) {
     slots_remove(s, oldest);
     return;
   }

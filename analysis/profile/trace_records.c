@@ -39,19 +39,23 @@ static pme_reference reference_to(const pme_instrumented_site *site, uint64_t ad
 static bool read_round(const uint64_t *record, unsigned line_bits, pme_record_cursor *c, pme_reference *out,
                        size_t room, size_t *count) {
   const pme_instrumented_block *block = block_of(record);
-  for (; c->site < block->site_count; c->site++, c->line = 0) {
-    const pme_instrumented_site *site = &block->sites[c->site];
-    uint64_t address = address_of(block, record, c->round, c->site);
+  size_t done = *count;
+  uint32_t s = c->site, line = c->line;
+  for (; s < block->site_count; s++, line = 0) {
+    const pme_instrumented_site *site = &block->sites[s];
+    uint64_t address = address_of(block, record, c->round, s);
     uint32_t lines = (uint32_t)lines_of(address, site->bytes, line_bits);
-    for (; c->line < lines; c->line++) {
-      if (*count == room)
-        return false;
-      out[(*count)++] = reference_to(site, address, line_bits, c->line);
-    }
+    for (; line < lines && done < room; line++)
+      out[done++] = reference_to(site, address, line_bits, line);
+    if (line < lines)
+      break;
   }
-  c->site = 0;
-  c->round++;
-  return true;
+  bool is_whole = s == block->site_count;
+  *count = done;
+  c->line = line;
+  c->site = is_whole ? 0 : s;
+  c->round += is_whole;
+  return is_whole;
 }
 
 size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, unsigned line_bits, pme_record_cursor *c,

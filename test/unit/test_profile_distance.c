@@ -91,7 +91,16 @@ static void jacobi(uint64_t *out) {
     out[k++] = 0;
 }
 
-static void (*const streams[])(uint64_t *out) = {uniform, cyclic, skewed, matmul, jacobi};
+/* Threads that take turns: each goes over a row of its own, and all over the same one. */
+static void turns(uint64_t *out) {
+  enum { THREADS = 16, BODY = 4 };
+  for (uint64_t i = 0; i < LENGTH; i++) {
+    uint64_t thread = i % THREADS, reference = i / THREADS, at = reference / BODY / 8;
+    out[i] = reference % BODY == 3 ? at % 300 : (1 + thread) << 16 | (at + reference % BODY * 40) % 700;
+  }
+}
+
+static void (*const streams[])(uint64_t *out) = {uniform, cyclic, skewed, matmul, jacobi, turns};
 enum { STREAM_COUNT = sizeof streams / sizeof *streams };
 
 static uint64_t input[LENGTH], expected[LENGTH], got[LENGTH];
@@ -151,6 +160,9 @@ static void exact_is_exact(void **state) {
     run_naive();
     for (size_t step = 1; step <= 1000; step *= 10) {
       pme_distance_options options = {.first_slots = 1024, .portable = step == 10};
+      run_engine(&options, step);
+      assert_memory_equal(got, expected, sizeof got);
+      options.takes_turns = true;
       run_engine(&options, step);
       assert_memory_equal(got, expected, sizeof got);
     }
@@ -326,6 +338,7 @@ static void bad_options(void **state) {
                                              {.mode = PME_DISTANCE_BOUNDED, .window_lines = 32},
                                              {.mode = PME_DISTANCE_HYBRID, .sample_lines = 3},
                                              {.mode = PME_DISTANCE_HYBRID, .sample_lines = UINT32_MAX},
+                                             {.mode = PME_DISTANCE_HYBRID, .takes_turns = true},
                                              {.first_slots = 512},
                                              {.first_slots = 3000}};
   pme_distance *e;
