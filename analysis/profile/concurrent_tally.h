@@ -47,12 +47,12 @@ static inline void pme_tally_add(pme_tally *tally, uint64_t value, double weight
   bin->sum += weight * (double)value;
   bin->time += weight * time;
 }
-/* One reference with this value, and no time. */
+/* One reference with this value, below 2^63, and no time. */
 static inline void pme_tally_count_one(pme_tally *tally, uint64_t value) {
   uint32_t at = pme_tally_bin_of(value);
   pme_tally_bin *bin = &tally->bin[at < tally->room ? at : tally->room - 1];
   bin->count++;
-  bin->sum += (double)value;
+  bin->sum += (double)(int64_t)value; /* processors convert signed ones */
 }
 /* A value between two integers: split linearly, so that sums are kept. Not below 0. */
 void pme_tally_add_real(pme_tally *tally, double value, double weight);

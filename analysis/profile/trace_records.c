@@ -39,23 +39,62 @@ static pme_reference reference_to(const pme_instrumented_site *site, uint64_t ad
 static bool read_round(const uint64_t *record, unsigned line_bits, pme_record_cursor *c, pme_reference *out,
                        size_t room, size_t *count) {
   const pme_instrumented_block *block = block_of(record);
-  size_t done = *count;
-  uint32_t s = c->site, line = c->line;
-  for (; s < block->site_count; s++, line = 0) {
-    const pme_instrumented_site *site = &block->sites[s];
-    uint64_t address = address_of(block, record, c->round, s);
+  for (; c->site < block->site_count; c->site++, c->line = 0) {
+    const pme_instrumented_site *site = &block->sites[c->site];
+    uint64_t address = address_of(block, record, c->round, c->site);
     uint32_t lines = (uint32_t)lines_of(address, site->bytes, line_bits);
-    for (; line < lines && done < room; line++)
-      out[done++] = reference_to(site, address, line_bits, line);
-    if (line < lines)
-      break;
+    for (; c->line < lines; c->line++) {
+      if (*count == room)
+        return false;
+      out[(*count)++] = reference_to(site, address, line_bits, c->line);
+    }
   }
-  bool is_whole = s == block->site_count;
-  *count = done;
-  c->line = line;
-  c->site = is_whole ? 0 : s;
-  c->round += is_whole;
-  return is_whole;
+  c->site = 0;
+  c->round++;
+  return true;
+}
+
+/* A site of a run, from round to round. */
+typedef struct moving_site {
+  uint64_t first, last, stride; /* bytes of the access */
+  uint64_t flags;               /* of the reference */
+} moving_site;
+
+enum { MOST_MOVING = 16 };
+
+/* The sites of a run at the beginning of a round. False when there are too many, or an access may have more than two
+ * lines. */
+static bool place_sites(const uint64_t *record, uint64_t round, unsigned line_bits, moving_site *out) {
+  const pme_instrumented_block *block = block_of(record);
+  bool can_move = block->kind == PME_BLOCK_RUN && block->site_count <= MOST_MOVING;
+  for (uint32_t s = 0; can_move && s < block->site_count; s++) {
+    const pme_instrumented_site *site = &block->sites[s];
+    uint64_t first = address_of(block, record, round, s);
+    out[s] = (moving_site){first, first + site->bytes - 1, (uint64_t)stride_of(block, record, s),
+                           reference_to(site, first, line_bits, 0) & (PME_REFERENCE_WRITE | PME_REFERENCE_PRIVATE)};
+    can_move = site->bytes <= UINT64_C(1) << line_bits;
+  }
+  return can_move;
+}
+
+/* Whole rounds of a run, up to `end`, while there is room for one in which each access has two lines; what most
+ * references come from. */
+static size_t read_rounds(const uint64_t *record, uint64_t end, unsigned line_bits, pme_record_cursor *c,
+                          pme_reference *out, size_t room) {
+  moving_site sites[MOST_MOVING];
+  size_t count = 0, sites_count = block_of(record)->site_count;
+  if (!place_sites(record, c->round, line_bits, sites))
+    return 0;
+  for (; c->round < end && room - count >= 2 * sites_count; c->round++)
+    for (moving_site *s = sites; s < sites + sites_count; s++) {
+      uint64_t first = s->first >> line_bits, last = s->last >> line_bits;
+      out[count] = first << 2 | s->flags;
+      out[count + 1] = last << 2 | s->flags;
+      count += 1 + (first != last);
+      s->first += s->stride;
+      s->last += s->stride;
+    }
+  return count;
 }
 
 size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, unsigned line_bits, pme_record_cursor *c,
@@ -65,9 +104,12 @@ size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, un
     const uint64_t *record = words + c->word;
     const pme_instrumented_block *block = block_of(record);
     uint64_t rounds = c->word == end->word ? end->round : rounds_of(block, record);
-    while (c->round < rounds)
-      if (!read_round(record, line_bits, c, out, room, &count))
+    while (c->round < rounds) {
+      if (c->site == 0 && c->line == 0)
+        count += read_rounds(record, rounds, line_bits, c, out + count, room - count);
+      if (c->round < rounds && !read_round(record, line_bits, c, out, room, &count))
         return count;
+    }
     if (c->word == end->word)
       break;
     *c = (pme_record_cursor){.word = c->word + pme_trace_record_words(block)};

@@ -34,7 +34,8 @@ static int remove_path(void **data) {
 /* ---- the program ---- */
 
 static uint64_t first_address(uint64_t i) { return UINT64_C(0x10000) + 24 * i; }
-static uint64_t second_address(uint64_t i) { return UINT64_C(0x900000) + 4096 * i; }
+/* 16 bytes from here straddle lines. */
+static uint64_t second_address(uint64_t i) { return UINT64_C(0x900038) + 4096 * i; }
 
 typedef struct references {
   pme_reference at[MOST_REFERENCES];
