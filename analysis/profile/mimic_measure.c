@@ -15,8 +15,7 @@ enum { BATCH = 1024 };
 typedef struct level_sets {
   uint32_t count;
   pme_set_profile **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
-  uint32_t ways;
-  bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
+  bool refines;           /* the same threads as the level before, whose sets are unions of the sets here */
   uint64_t misses;
 } level_sets;
 
@@ -35,7 +34,7 @@ static void close_sets(level_sets *s) {
 
 static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *out) {
   const pme_cache_level *level = &p->question->machine->levels[l];
-  *out = (level_sets){.count = p->answer.level[l].instances, .ways = (uint32_t)level->associativity};
+  *out = (level_sets){.count = p->answer.level[l].instances};
   if (pme_cache_sets(level) == 1 || level->associativity > PME_PROFILE_MAX_WAYS)
     return PME_OK;
   out->sets = PME_ARENA_NEW(p->arena, pme_set_profile *, out->count);
@@ -56,7 +55,6 @@ typedef struct batch {
   uint32_t thread[BATCH];
   pme_reference reference[BATCH];
   uint64_t line[BATCH];
-  uint32_t instance[BATCH]; /* in a level */
   uint8_t depth[BATCH];
 } batch;
 
@@ -70,11 +68,7 @@ static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, batch *b
       memset(b->depth, 1, b->count);
     if (!s->sets)
       continue;
-    for (size_t i = 0; i < b->count; i++)
-      b->instance[i] = p->instance[l][b->thread[i]];
-    pme_set_profile_references(s->sets, b->instance, b->line, b->count, b->depth);
-    for (size_t i = 0; i < b->count; i++)
-      s->misses += b->depth[i] >= s->ways;
+    s->misses += pme_set_profile_references(s->sets, p->instance[l], b->thread, b->line, b->count, b->depth);
   }
 }
 

@@ -85,11 +85,11 @@ static inline int touch(const stack_array *a, uint64_t line) {
   uint64_t *stack = a->lines + set * (uint64_t)a->geometry.ways, above = line;
   if (stack[0] == line)
     return 0;
-  for (int depth = 0; depth < a->geometry.ways; depth++) {
-    uint64_t here = stack[depth];
-    stack[depth] = above;
+  for (uint64_t *at = stack, *end = stack + a->geometry.ways; at < end; at++) {
+    uint64_t here = *at;
+    *at = above;
     if (here == line)
-      return depth;
+      return (int)(at - stack);
     above = here;
   }
   return a->geometry.ways;
@@ -100,9 +100,16 @@ void pme_set_profile_reference(pme_set_profile *s, uint64_t line, uint8_t *depth
     depths[i] = (uint8_t)touch(&s->arrays[i], line);
 }
 
-void pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *which, const uint64_t *lines,
-                                size_t count, uint8_t *depths) {
-  for (size_t i = 0; i < count; i++)
-    if (depths[i])
-      depths[i] = (uint8_t)touch(&sets[which[i]]->arrays[0], lines[i]);
+size_t pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *cache, const uint32_t *threads,
+                                  const uint64_t *lines, size_t count, uint8_t *depths) {
+  size_t missed = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!depths[i])
+      continue;
+    const stack_array *a = &sets[cache[threads[i]]]->arrays[0];
+    int depth = touch(a, lines[i]);
+    depths[i] = (uint8_t)depth;
+    missed += depth == a->geometry.ways;
+  }
+  return missed;
 }

@@ -20,10 +20,11 @@ pme_status pme_set_profile_open(const pme_geometry *geometries, int count, const
 void pme_set_profile_close(pme_set_profile *sets);
 /* The depth of the line in each geometry's stack before this reference; `ways` when it is not there. */
 void pme_set_profile_reference(pme_set_profile *sets, uint64_t line, uint8_t *depths);
-/* References of several caches, of one geometry each: lines[i] comes to sets[which[i]]. What has a depth of 0 already
- * is known to be the newest of its set and is left alone; the others get their depth. */
-void pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *which, const uint64_t *lines,
-                                size_t count, uint8_t *depths);
+/* References of a team whose threads have caches, all of one geometry: lines[i] comes to sets[cache[threads[i]]]. What
+ * has a depth of 0 already is known to be the newest of its set and is left alone; the others get their depth. How many
+ * were in no stack. */
+size_t pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *cache, const uint32_t *threads,
+                                  const uint64_t *lines, size_t count, uint8_t *depths);
 /* Forgets all references. */
 void pme_set_profile_forget(pme_set_profile *sets);
 

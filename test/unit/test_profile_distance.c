@@ -413,20 +413,23 @@ static void sets_take_turns(void **state) {
     }
   skewed(input);
   for (size_t i = 0; i < LENGTH; i += BATCH) {
-    uint32_t which[BATCH];
+    static const uint32_t cache[] = {2, 0, 1, 0, 2}; /* by thread */
+    uint32_t threads[BATCH];
     uint8_t depths[BATCH];
     size_t count = LENGTH - i < BATCH ? LENGTH - i : BATCH;
     for (size_t k = 0; k < count; k++) {
-      which[k] = (uint32_t)(mix(i + k) % CACHES);
+      threads[k] = (uint32_t)(mix(i + k) % 5);
       depths[k] = 1;
     }
     for (int l = 0; l < 2; l++) {
-      pme_set_profile_references(batched[l], which, input + i, count, depths);
+      size_t missed = pme_set_profile_references(batched[l], cache, threads, input + i, count, depths);
       for (size_t k = 0; k < count; k++) {
         uint8_t depth;
-        pme_set_profile_reference(single[l][which[k]], input[i + k], &depth);
+        pme_set_profile_reference(single[l][cache[threads[k]]], input[i + k], &depth);
         assert_int_equal(depths[k], depth);
+        missed -= depth == geometries[l].ways;
       }
+      assert_int_equal(missed, 0);
     }
   }
   for (int l = 0; l < 2; l++)
