@@ -146,31 +146,54 @@ static bool has_same_lines(const evaluation *e, int level) {
          pme_machine_instances(machine, level, pme_concrete_node_at(e->concrete, loop)->u.loop.threads) == 1;
 }
 
-/* First touches are rare, and few samples meet them; the prediction has counted them. */
-static void take_first_touches(evaluation *e) {
-  for (int l = 0; l < e->prediction->level_count; l++) {
-    if (!has_same_lines(e, l))
+/* What of the first touches of the level no sample has met: misses are no fewer than these. 0: nothing notable, or no
+ * more than what the prediction leaves open. */
+static double untouched(const evaluation *e, int level) {
+  static const double notable = 0.05;
+  double touches = 0, misses = 0, open = 0;
+  for (int r = 0; r < e->prediction->reference_count; r++) {
+    const pme_misses *asked = &e->question->prediction->references[r].levels[level];
+    const pme_misses *m = &e->prediction->references[r].levels[level];
+    if (!e->question->prediction->references[r].modelled || !e->prediction->references[r].modelled)
       continue;
+    touches += asked->cold;
+    misses += m->misses;
+    open = hypot(open, (asked->high - asked->low) / 2);
+  }
+  double missing = touches - misses;
+  return missing > notable * touches && missing > open ? missing : 0;
+}
+
+/* First touches are rare where lines are used often, and few samples meet them; the prediction has counted them. What
+ * is missing goes to the accesses that have fewer misses now than first touches before. */
+static void add_first_touches(evaluation *e, int level) {
+  double missing = untouched(e, level), room = 0;
+  for (int pass = 0; pass < 2 && missing > 0; pass++)
     for (int r = 0; r < e->prediction->reference_count; r++) {
       const pme_reference_prediction *asked = &e->question->prediction->references[r];
-      pme_misses *m = &e->prediction->references[r].levels[l];
-      double more = asked->levels[l].cold - m->cold;
-      if (!asked->modelled || !e->prediction->references[r].modelled)
+      pme_misses *m = &e->prediction->references[r].levels[level];
+      double more = asked->levels[level].cold - m->misses;
+      if (!asked->modelled || !e->prediction->references[r].modelled || more <= 0)
         continue;
+      if (pass == 0) {
+        room += more;
+        continue;
+      }
+      more *= missing / room;
       m->cold += more;
       m->misses += more;
-      m->low = fmax(m->low + more, fmin(m->cold, m->misses));
+      m->low += more;
       m->high += more;
     }
-  }
 }
 
 static pme_status count_misses(evaluation *e) {
   pme_status status = count_all(e);
   if (status == PME_OK && !e->answer->is_exact) {
     status = sample_misses(e);
-    if (status == PME_OK && e->answer->is_answered)
-      take_first_touches(e);
+    for (int l = 0; status == PME_OK && e->answer->is_answered && l < e->prediction->level_count; l++)
+      if (has_same_lines(e, l))
+        add_first_touches(e, l);
   }
   if (status == PME_OK)
     status = fill_loops(e);
