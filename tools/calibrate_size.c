@@ -1,6 +1,6 @@
 /* A cache that the system does not tell: where chases through more and more memory begin to take as long as from the
  * memory. */
-#define _DEFAULT_SOURCE /* madvise */
+#define _GNU_SOURCE /* madvise, MAP_ANONYMOUS */
 #include <math.h>
 #include <stdio.h>
 #include <sys/mman.h>
