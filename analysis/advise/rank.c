@@ -99,6 +99,9 @@ static int simplicity(const pme_candidate *c, const pme_candidate *present) {
 /* Cost that samples cannot tell from that of the best. */
 static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
   double same = q->is_outside ? SAME_COST_INSIDE : SAME_COST;
+  /* What a change does to the rest of the function is not known: what may gain nothing is not worth that. */
+  if (q->is_outside && answer->candidate.is_present && best->candidate.ratio_high >= 1)
+    return true;
   if (!q->costs) {
     int level = deciding_level(q, answer, best);
     double allowed = fmax(same * best->candidate.levels[level].misses, open_misses(answer, best, level));
