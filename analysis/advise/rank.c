@@ -96,9 +96,16 @@ static int simplicity(const pme_candidate *c, const pme_candidate *present) {
   return c->is_present ? 0 : 1 + 4 * (c->pad_bytes > 0) + 2 * (c->threads != present->threads) + (c->chunk > 0);
 }
 
+/* Longer rows have to be worth a change of their own. */
+static bool is_cheaper_change(const pme__answer *a, const pme__answer *b) {
+  return a->candidate.pad_bytes == 0 && b->candidate.pad_bytes > 0;
+}
+
 /* Cost that samples cannot tell from that of the best. */
 static bool is_equal_cost(const pme__question *q, const pme__answer *answer, const pme__answer *best) {
   double same = q->is_outside ? SAME_COST_INSIDE : SAME_COST;
+  if (q->costs && is_cheaper_change(answer, best))
+    same = PME__WORTH;
   /* What a change does to the rest of the function is not known: what may gain nothing is not worth that. */
   if (q->is_outside && answer->candidate.is_present && best->candidate.ratio_high >= 1)
     return true;
@@ -127,6 +134,8 @@ static bool is_preferred(const pme__question *q, const pme__answer *a, const pme
                          const pme_candidate *present) {
   int fewer = q->costs ? surely_fewer_misses(q, a, b) : 0;
   int simpler = simplicity(&a->candidate, present) - simplicity(&b->candidate, present);
+  if (q->costs && is_cheaper_change(a, b))
+    return true;
   if (fewer != 0)
     return fewer < 0;
   return simpler < 0 ||
