@@ -61,7 +61,7 @@ static double translations_of(const reader *r, int access) {
 
 /* ---- one access ---- */
 
-static int outermost_private(const pme_prediction *prediction) {
+int pme__outermost_private(const pme_prediction *prediction) {
   int level = 0;
   while (level + 1 < prediction->level_count && !prediction->level_info[level + 1].shared)
     level++;
@@ -94,7 +94,8 @@ static void add_reference(const reader *r, const pme_reference_prediction *row, 
         served * (is_stream ? r->costs->stream[from] : r->costs->scattered[from]);
   }
   sum->from_memory += from_memory * (is_write ? r->costs->ways_of_a_write : 1);
-  sum->coherence += lost_lines(&row->levels[outermost_private(p)], r->bias) * r->costs->transfer * (is_write ? 0.5 : 1);
+  sum->coherence +=
+      lost_lines(&row->levels[pme__outermost_private(p)], r->bias) * r->costs->transfer * (is_write ? 0.5 : 1);
   if (is_stream) {
     double way =
         fmin(fabs((double)pme__stride_along(p->concrete, row->node, flow->loop)) / p->machine->levels[0].line_bytes, 1);

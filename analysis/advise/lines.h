@@ -14,4 +14,7 @@ typedef struct pme__lines {
 /* Of all accesses below `loop`. `bias` moves the misses inside their interval: -1, 0 or 1. */
 pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias);
 
+/* The last level in front of the first one that cores share. */
+int pme__outermost_private(const pme_prediction *prediction);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiled.h"
+#include "lines.h"
 #include "rank.h"
 #include "reason.h"
 #include "vectors.h"
@@ -204,9 +205,7 @@ static void add_pads(search *s, int number) {
 /* What a candidate may cost where the outermost private level has none of the misses that conflicts may be among. */
 static double cost_without_conflicts(const search *s, const pme__answer *answer) {
   const pme_loop_time *t = &answer->candidate.time;
-  int level = 0;
-  while (level + 1 < s->question.prediction->level_count && !s->question.prediction->level_info[level + 1].shared)
-    level++;
+  int level = pme__outermost_private(s->question.prediction);
   const pme_misses *m = &answer->candidate.levels[level];
   double share = m->misses > 0 ? m->self / m->misses : 0, waiting = t->streams + t->scattered;
   if (!s->question.costs)

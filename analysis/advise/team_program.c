@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "lines.h"
 #include "vectors.h"
 
 /* Accesses outside of runs that jump, in lines: too far to be foreseen. */
@@ -257,9 +258,7 @@ static void hand_out(const pme__team_loop *loop, pme_prediction *p, kind wanted,
 }
 
 static void fill(const pme__team_loop *loop, const pme_mimic_loop *measured, pme_prediction *p) {
-  int outermost_private = 0;
-  while (outermost_private + 1 < p->level_count && !p->level_info[outermost_private + 1].shared)
-    outermost_private++;
+  int outermost_private = pme__outermost_private(p);
   for (int l = 0; l < p->loop_count; l++) {
     double entered = loop->entered[p->loops[l].node];
     p->loops[l].executions = entered;
