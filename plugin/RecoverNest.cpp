@@ -40,12 +40,13 @@ struct Piece {
 class NestBuilder {
 public:
   NestBuilder(Function &F, FunctionAnalysisManager &FAM, const TargetTransformInfo &Costs, const Markers &M,
-              const ValueNames &Names, const Descriptors &Shapes, SourceText &Text, const LoopSet &Normalised)
+              const ValueNames &Names, const Descriptors &Shapes, SourceText &Text, const KeptAccesses &Kept,
+              const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(Costs), D(F.getDataLayout(), Names, Shapes, Text),
         N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Kept(F, FAM, M), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+        Paths(F, Loops, M), Kept(Kept), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
   }
 
@@ -103,7 +104,7 @@ private:
   ConditionReader Conditions;
   ChoiceFinder Choices;
   CodePaths Paths;
-  KeptAccesses Kept;
+  const KeptAccesses &Kept;
   const LoopSet &Normalised;
   const DominatorTree &Tree;
   const Loop *Uneven = nullptr;
@@ -672,9 +673,10 @@ std::unique_ptr<Nest> pme::recoverNest(Function &Root, FunctionAnalysisManager &
                                        SourceText &Text, ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
   if (isTooLarge(Root))
-    return NestBuilder(Root, FAM, Costs, M, Names, Shapes, Text, Normalised).runOverBudget(WorksharingLoops);
+    return NestBuilder(Root, FAM, Costs, M, Names, Shapes, Text, {}, Normalised).runOverBudget(WorksharingLoops);
+  KeptAccesses Kept(Root, FAM, M);
   for (;;) {
-    NestBuilder Builder(Root, FAM, Costs, M, Names, Shapes, Text, Normalised);
+    NestBuilder Builder(Root, FAM, Costs, M, Names, Shapes, Text, Kept, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))
       return Result;
     // Each round counts one more loop from 0 by 1; such a loop is never uneven.

@@ -10,14 +10,13 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
-#include <optional>
-
 using namespace llvm;
 using namespace pme;
 
 namespace {
 
-/// Loops around `Block`, from the innermost one on, that no store through the address is in; none without such a store.
+/// Loops around an access, from the innermost one on, that no store through the address is in; none without such a
+/// store.
 struct Absence {
   int Loops = 0;
   const Loop *Outermost = nullptr;

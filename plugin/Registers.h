@@ -25,6 +25,8 @@ constexpr const char *UnoptimisedAttribute = "pme.unoptimised";
 
 class KeptAccesses {
 public:
+  /// None.
+  KeptAccesses() = default;
   /// Of a function after clean-up.
   KeptAccesses(llvm::Function &Function, llvm::FunctionAnalysisManager &FAM, const Markers &M);
 
