@@ -207,10 +207,10 @@ static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction 
 }
 
 /* The access of the source may not be one of the program that the compiler makes. */
-static void say_kept(pme__words *l, const builder *b, int node) {
-  const pme_loop *loop = &pme_program_node(b->program, pme__loop_kept_out_of(b->program, node))->u.loop;
+static void say_kept(pme__words *l, const builder *b, int node, int loop) {
   pme__say(l, " in the source; as compiled, '%.*s' stays in a register in loop '%.*s', and few of these happen",
-           MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES, loop->variable);
+           MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES,
+           pme_program_node(b->program, loop)->u.loop.variable);
 }
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
@@ -229,8 +229,9 @@ static void say_coherence(pme__words *l, const builder *b, const pme_loop_predic
     return;
   pme__say(l, ": ");
   say_reference(l, b, worst->node);
-  if (pme__loop_kept_out_of(b->program, worst->node) != PME_NONE)
-    say_kept(l, b, worst->node);
+  int kept = pme__loop_kept_out_of(b->program, worst->node);
+  if (kept != PME_NONE)
+    say_kept(l, b, worst->node, kept);
   else if (is_false)
     say_cure(l, b, loop, worst->node, level);
 }

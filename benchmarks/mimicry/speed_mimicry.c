@@ -53,15 +53,23 @@ static size_t matmul_row(uint64_t i, uint64_t skip, pme_reference *buffer, size_
   return count;
 }
 
-static size_t matmul_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
-  (void)context;
+/* References of row i from the skip-th on. */
+typedef size_t read_row(uint64_t i, uint64_t skip, pme_reference *buffer, size_t room);
+
+static size_t read_rows(pme_iteration_reader *reader, uint64_t each, read_row *row, pme_reference *buffer,
+                        size_t room) {
   size_t count = 0;
-  for (uint64_t i; count < room && (i = reader->first + reader->done / matmul_each) < reader->last;) {
-    size_t n = matmul_row(i, reader->done % matmul_each, buffer + count, room - count);
+  for (uint64_t i; count < room && (i = reader->first + reader->done / each) < reader->last;) {
+    size_t n = row(i, reader->done % each, buffer + count, room - count);
     reader->done += n;
     count += n;
   }
   return count;
+}
+
+static size_t matmul_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
+  (void)context;
+  return read_rows(reader, matmul_each, matmul_row, buffer, room);
 }
 
 static uint64_t jacobi_length(void *context, uint64_t first, uint64_t last) {
@@ -82,13 +90,7 @@ static size_t jacobi_row(uint64_t i, uint64_t skip, pme_reference *buffer, size_
 
 static size_t jacobi_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
   (void)context;
-  size_t count = 0;
-  for (uint64_t i; count < room && (i = reader->first + reader->done / jacobi_each) < reader->last;) {
-    size_t n = jacobi_row(i, reader->done % jacobi_each, buffer + count, room - count);
-    reader->done += n;
-    count += n;
-  }
-  return count;
+  return read_rows(reader, jacobi_each, jacobi_row, buffer, room);
 }
 
 /* ---- timing ---- */
