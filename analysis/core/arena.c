@@ -10,13 +10,13 @@ static long fail_countdown;
 
 void pme_fail_allocation_after(long countdown) { fail_countdown = countdown; }
 
-static int request_fails(void) {
+bool pme_allocation_fails(void) {
   if (fail_countdown == 0)
-    return 0;
+    return false;
   if (fail_countdown == 1)
-    return 1;
+    return true;
   fail_countdown--;
-  return 0;
+  return false;
 }
 
 void *pme_reallocate(void *pointer, size_t size_bytes) {
@@ -24,7 +24,7 @@ void *pme_reallocate(void *pointer, size_t size_bytes) {
     free(pointer);
     return NULL;
   }
-  return request_fails() ? NULL : realloc(pointer, size_bytes);
+  return pme_allocation_fails() ? NULL : realloc(pointer, size_bytes);
 }
 
 typedef struct block {

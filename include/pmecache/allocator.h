@@ -20,7 +20,10 @@ typedef struct pme_allocator {
   void *context;
 } pme_allocator;
 
-/* The request, through `allocator` or, when that is NULL, through pme_reallocate. */
+/* The request, through `allocator` or, when that is NULL, through pme_reallocate. Where the system can do so (Linux),
+ * pieces of PME_MAPPED_BYTES and more are then mappings of their own, which grow without a copy and without new pages:
+ * such memory must come back through this function, with its true size. */
+enum { PME_MAPPED_BYTES = 256 << 10 };
 void *pme_allocator_reallocate(const pme_allocator *allocator, void *pointer, size_t old_bytes, size_t new_bytes);
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #ifndef PMECACHE_ARENA_H
 #define PMECACHE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -14,6 +15,8 @@ extern "C" {
 
 /* The funnel: as realloc(pointer, size_bytes), size 0 frees and returns NULL. NULL when memory is exhausted. */
 void *pme_reallocate(void *pointer, size_t size_bytes);
+/* Whether the funnel refuses a request, on behalf of a test: for memory that comes from elsewhere. Counts as one. */
+bool pme_allocation_fails(void);
 /* From now on the request number `countdown` (1 = the next) and all after it fail; 0 switches this off. For tests. */
 void pme_fail_allocation_after(long countdown);
 
