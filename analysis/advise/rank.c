@@ -18,11 +18,13 @@ static const double SAME_COST_INSIDE = 0.05;
 /* What is left of the loop's cost when so much of its construct is saved. */
 static double left_of(double whole, double saved) { return whole > 0 ? fmax((whole - saved) / whole, 0) : 1; }
 
-/* Misses of two that are not told apart. Both are sampled with the same random numbers, so that their difference is
- * surer than each: half of the usual width. */
+/* Misses of two that are not told apart. Both are sampled with the same random numbers, so that as far as both were
+ * sampled their difference is surer than each: half of the usual width, hypot(low, low) / 2. What the less sampled one
+ * leaves open beyond that, the other knows nothing of. */
 static double open_misses(const pme__answer *a, const pme__answer *b, int level) {
-  return fmax(hypot(a->group_width[level], b->group_width[level]) / 2,
-              SAME_MISSES * fmin(a->group_misses[level], b->group_misses[level]));
+  double low = fmin(a->group_width[level], b->group_width[level]);
+  double high = fmax(a->group_width[level], b->group_width[level]);
+  return fmax(sqrt(high * high - low * low / 2), SAME_MISSES * fmin(a->group_misses[level], b->group_misses[level]));
 }
 
 /* The outermost level whose misses tell two apart; none does: the outermost. */

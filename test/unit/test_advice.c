@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/rank.h"
 #include "pmecache/advice.h"
 #include "pmecache/arena.h"
 #include "pmecache/report.h"
@@ -343,6 +344,25 @@ static void test_small_programs_are_counted(void **state) {
   release(&a);
 }
 
+/* Sampled alike, two candidates differ by less than each is unsure of itself; a narrow interval beside a wide one says
+ * nothing of what the wide one leaves open. */
+static void test_misses_that_are_not_told_apart(void **state) {
+  static const struct {
+    double misses, width, other_misses, other_width;
+    int better;
+  } pairs[] = {{600, 20, 620, 20, -1}, {600, 20, 612, 20, 0}, {597, 65, 639, 19, 0}, {639, 19, 597, 65, 0},
+               {597, 65, 669, 19, -1}, {500, 0, 504, 0, -1},  {500, 0, 502, 0, 0}};
+  (void)state;
+  pme_prediction prediction = {.level_count = 1};
+  pme__question q = {.prediction = &prediction};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    pme__answer a = {.group_misses = {pairs[i].misses}, .group_width = {pairs[i].width}};
+    pme__answer b = {.group_misses = {pairs[i].other_misses}, .group_width = {pairs[i].other_width}};
+    assert_int_equal(pme__better(&q, &a, &b), pairs[i].better);
+    assert_int_equal(pme__better(&q, &b, &a), -pairs[i].better);
+  }
+}
+
 /* Even work is nothing that misses show. */
 static void test_misses_ask_for_nothing_on_demand(void **state) {
   (void)state;
@@ -516,6 +536,7 @@ int main(void) {
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),
+      cmocka_unit_test(test_misses_that_are_not_told_apart),
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_small_programs_are_counted),
