@@ -113,8 +113,9 @@ static pme_status count_all(evaluation *e) {
   e->answer->is_exact = false;
   if (pme__counting_effort(question) > e->effort)
     return PME_OK;
-  pme_status status = pme__walk_replay(e->concrete, question->prediction->machine, (int64_t)accesses_of(question) + 1,
-                                       e->prediction, &e->answer->is_exact);
+  pme__replay_options options = {.most_accesses = (int64_t)accesses_of(question) + 1, .coherence = true};
+  pme_status status =
+      pme__walk_replay(e->concrete, question->prediction->machine, &options, e->prediction, &e->answer->is_exact);
   e->answer->is_answered = e->answer->is_exact;
   return status;
 }

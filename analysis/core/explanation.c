@@ -9,8 +9,8 @@ const char *pme_reuse_kind_name(pme_reuse_kind kind) {
 }
 
 const char *pme_choice_name(pme_choice choice) {
-  static const char *const names[] = {"no-answer",  "never-runs",     "walk-level",     "walk-sure",
-                                      "walk-alone", "walk-disagrees", "form-confirmed", "form-alone"};
+  static const char *const names[] = {"no-answer",      "never-runs",     "walk-level", "walk-sure", "walk-alone",
+                                      "walk-disagrees", "form-confirmed", "form-alone", "counted"};
   return names[choice];
 }
 
@@ -24,6 +24,7 @@ const char *pme_choice_text(pme_choice choice) {
       "the walk: its interval is wide, but the closed form lies outside of it",
       "the closed form: it lies in the interval of the walk, which is wide",
       "the closed form: the walk has no number",
+      "counting: the program has so few accesses that all of them were run through the caches",
   };
   return texts[choice];
 }

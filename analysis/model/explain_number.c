@@ -8,12 +8,14 @@
 
 /* ---- the choice ---- */
 
-static pme_choice choice_of(const pme__record *record, const pme_misses *answer, bool modelled) {
+static pme_choice choice_of(const pme__record *record, bool is_counted, const pme_misses *answer, bool modelled) {
   bool has_form = record->has_form && record->form_was_asked;
   if (!modelled)
     return PME_CHOICE_NO_ANSWER;
   if (answer->accesses == 0)
     return PME_CHOICE_NEVER_RUNS;
+  if (is_counted)
+    return PME_CHOICE_COUNTED;
   if (answer->engine == PME_ENGINE_CLOSED_FORM)
     return record->has_walk ? PME_CHOICE_FORM_CONFIRMED : PME_CHOICE_FORM_ALONE;
   if (!record->form_was_asked)
@@ -75,17 +77,17 @@ static bool list_reuses(const pme__record *record, int ways, pme_number *out, pm
   return true;
 }
 
-static bool fill(const pme__record *record, const pme_reference_prediction *row, int level, int ways, pme_number *out,
-                 pme_arena *arena) {
+static bool fill(const pme__record *record, bool is_counted, const pme_reference_prediction *row, int level, int ways,
+                 pme_number *out, pme_arena *arena) {
   const pme_misses *answer = &row->levels[level];
-  *out = (pme_number){.choice = choice_of(record, answer, row->modelled),
+  *out = (pme_number){.choice = choice_of(record, is_counted, answer, row->modelled),
                       .has_walk = record->has_walk,
                       .has_form = record->has_form,
                       .walk = record->walk,
                       .form = record->form};
   double chosen =
       answer->engine == PME_ENGINE_WALK ? record->walk.misses : record->form.misses + record->walk.coherence;
-  if (row->modelled)
+  if (row->modelled && !is_counted)
     out->correction = answer->misses - chosen;
   return list_strata(record, out, arena) && list_reuses(record, ways, out, arena);
 }
@@ -98,7 +100,7 @@ static bool fill_all(const pme__recorder *recorder, const pme_prediction *predic
   bool ok = out->numbers != NULL;
   for (int r = 0; r < prediction->reference_count; r++)
     for (int l = 0; l < levels && ok; l++)
-      ok = fill(&recorder->records[r * levels + l], &prediction->references[r], l,
+      ok = fill(&recorder->records[r * levels + l], recorder->is_counted, &prediction->references[r], l,
                 prediction->machine->levels[l].associativity, &out->numbers[r * levels + l], arena);
   return ok;
 }

@@ -1,6 +1,7 @@
 /* pme_predict: engines, reasons, sums. */
 #include "predict.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "count.h"
@@ -10,6 +11,7 @@
 #include "view.h"
 #include "walk.h"
 #include "walk_places.h"
+#include "walk_replay.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
@@ -19,6 +21,8 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 static const double few_misses = 1;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
+/* Of counting all accesses, where a precision is asked for. */
+static const double most_counting_effort = 5e7;
 /* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
 static const double second_form_effort = 2e7;
 
@@ -29,7 +33,7 @@ typedef struct request {
   double walk_effort; /* of the walk, of all levels */
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
-  bool coherence, closed_form_only;
+  bool coherence, closed_form_only, sampled_only;
   bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
@@ -173,10 +177,13 @@ static pme_status create_like(const request *q, pme_prediction **out) {
   return pme_prediction_create(q->concrete, q->machine, q->arena, out, NULL);
 }
 
+static double walk_patience_of(const request *q) {
+  return walk_patience + walk_patience_of_access * q->prediction->reference_count;
+}
+
 static pme_status walk(request *q, pme_prediction **out) {
-  double patience = walk_patience + walk_patience_of_access * q->prediction->reference_count;
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
-                               .patience_nanoseconds = q->precision > 0 ? q->walk_effort : patience,
+                               .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience_of(q),
                                .relative_target = q->precision,
                                .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
                                .target_misses = q->precision > 0 ? 0 : few_misses,
@@ -243,6 +250,19 @@ static pme_status answer(request *q, const pme__count *counts) {
   return status;
 }
 
+/* Where counting all accesses is no more effort than sampling some, nothing has to be left open. */
+static pme_status count_all(request *q, const pme__count *counts, bool *done) {
+  double accesses = 0, most = fmin(q->precision > 0 ? most_counting_effort : walk_patience_of(q), q->walk_effort);
+  *done = false;
+  for (int i = 0; i < q->prediction->reference_count; i++)
+    if (q->prediction->references[i].modelled)
+      accesses += counts[q->prediction->references[i].node].executions;
+  if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
+    return PME_OK;
+  pme__replay_options options = {.most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .certain = true};
+  return pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
+}
+
 static pme_status predict(request *q) {
   pme__count *counts = pme__count_program(q->concrete, q->arena);
   bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
@@ -254,11 +274,20 @@ static pme_status predict(request *q) {
   fill_loops(q, counts);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
-  pme_status status = answer(q, counts);
+  bool is_counted = false;
+  pme_status status = q->recorder ? answer(q, counts) : PME_OK; /* who listens hears of the engines in any case */
+  if (status == PME_OK)
+    status = count_all(q, counts, &is_counted);
+  if (status == PME_OK && !is_counted && !q->recorder)
+    status = answer(q, counts);
+  for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
+    q->prediction->references[i].modelled = modelled[i];
+  if (q->recorder)
+    q->recorder->is_counted = is_counted;
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
   /* The equations have counted the lines themselves as a rule. */
-  if (status == PME_OK && !(q->closed_form_only && q->lines_are_counted))
+  if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = pme__raise_to_distinct_lines(q->prediction);
   if (status != PME_OK)
     return status;
@@ -283,6 +312,7 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .precision = asked.precision,
                .precision_of_accesses = asked.precision_of_accesses,
                .closed_form_only = asked.closed_form_only,
+               .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
                .coherence = asked.coherence,
                .arena = arena,

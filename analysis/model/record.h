@@ -34,7 +34,8 @@ typedef struct pme__record {
 } pme__record;
 
 typedef struct pme__recorder {
-  bool thorough; /* as in pme_explain_options */
+  bool thorough;   /* as in pme_explain_options */
+  bool is_counted; /* the answer is none of the engines', all accesses were counted */
   pme_arena *arena;
   const pme_prediction *prediction; /* for its rows */
   int level;                        /* the present one */

@@ -25,6 +25,7 @@ typedef struct set {
 
 struct pme__replay_caches {
   const pme_machine *machine;
+  bool coherent;
   pme_arena *arena;
   set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
   int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread] */
@@ -44,11 +45,11 @@ bool pme__replay_fits(const pme_machine *machine) {
   return machine->levels[0].line_bytes <= MOST_LINE_BYTES;
 }
 
-pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, pme_arena *arena) {
+pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena) {
   pme__replay_caches *caches = PME_ARENA_NEW(arena, pme__replay_caches, 1);
   if (!caches)
     return NULL;
-  *caches = (pme__replay_caches){.machine = machine, .arena = arena, .capacity = FIRST_CAPACITY};
+  *caches = (pme__replay_caches){.machine = machine, .coherent = coherent, .arena = arena, .capacity = FIRST_CAPACITY};
   caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
   return caches->table ? caches : NULL;
 }
@@ -192,7 +193,7 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
   for (int l = 0; l < caches->machine->level_count; l++) {
     int instance = caches->instance_of[l][access->thread];
     set *set = set_of(caches, l, instance, line);
-    if (!set || (access->is_write && !take_from_others(caches, l, instance, line, bytes)))
+    if (!set || (access->is_write && caches->coherent && !take_from_others(caches, l, instance, line, bytes)))
       return false;
     int at = place_in(set, line);
     if (at < set->count) {

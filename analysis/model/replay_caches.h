@@ -1,7 +1,7 @@
 /* The caches of a machine, access by access: for programs that are so small that counting is quicker than sampling.
  * Private to analysis/model.
  *
- * Every level sees all accesses, LRU within sets, a write takes its lines out of the other instances of each level:
+ * Every level sees all accesses, LRU within sets, a write may take its lines out of the other instances of each level:
  * what docs/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was taken
  * away counts as lost to coherence, even if it would have been evicted since).
  */
@@ -25,8 +25,8 @@ typedef struct pme__replay_access {
 
 /* Whether the machine is one of those: lines of one size up to 64 bytes, at most 64 instances. */
 bool pme__replay_fits(const pme_machine *machine);
-/* Empty; NULL: out of memory. */
-pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, pme_arena *arena);
+/* Empty; `coherent`: writes take lines out of other instances. NULL: out of memory. */
+pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena);
 /* From now on so many threads run. */
 void pme__replay_team(pme__replay_caches *caches, int threads);
 /* Adds to counts[level]. False: out of memory. */

@@ -31,7 +31,8 @@ typedef struct replay {
   int64_t listed, issued, most, idle;
   int64_t *executions;        /* [reference] */
   pme__replay_counts *counts; /* [reference * levels + level], of this placement */
-  bool in_phase, failed;      /* failed: too many, or out of memory */
+  bool coherence;
+  bool in_phase, failed; /* failed: too many, or out of memory */
 } replay;
 
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases) {
@@ -121,7 +122,7 @@ static void run_children(replay *r, const pme__walk_node *loop, int thread) {
 static pme_status run_once(replay *r) {
   pme_arena *arena = pme_arena_create();
   size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
-  r->caches = arena ? pme__replay_caches_create(r->machine, arena) : NULL;
+  r->caches = arena ? pme__replay_caches_create(r->machine, r->coherence, arena) : NULL;
   memset(r->counts, 0, rows * sizeof *r->counts);
   memset(r->executions, 0, (size_t)r->program->reference_count * sizeof *r->executions);
   bool has_memory = r->caches != NULL;
@@ -217,16 +218,25 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   return status;
 }
 
-pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine, int64_t most_accesses,
-                            pme_prediction *inout, bool *done) {
+static bool is_certain(const pme__walk_program *program) {
+  for (int id = 0; id < pme_program_node_count(pme_concrete_program(program->concrete)); id++)
+    if (program->assumes_turns[id])
+      return false;
+  return program->group_count == 0 && !program->assumes_barrier;
+}
+
+pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine,
+                            const pme__replay_options *options, pme_prediction *inout, bool *done) {
   *done = false;
   if (!pme__replay_fits(machine))
     return PME_OK;
   pme_arena *arena = pme_arena_create();
   pme__walk_program *program = NULL;
   pme_status status = arena ? pme__walk_program_create(concrete, arena, &program) : PME_NO_MEMORY;
-  if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES) {
-    replay r = {.program = program, .machine = machine, .most = most_accesses};
+  if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
+      (!options->certain || is_certain(program))) {
+    replay r = {
+        .program = program, .machine = machine, .most = options->most_accesses, .coherence = options->coherence};
     status = run_all(&r, arena, inout, done);
   }
   pme_arena_destroy(arena);

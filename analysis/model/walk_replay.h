@@ -9,12 +9,18 @@
 
 #include "pmecache/prediction.h"
 
-/* Fills all references of `inout`: misses with kinds, coherence included, for each level. Arrays without a base are
- * placed several times, and the interval is that of the mean; else it is empty. *done false: the program has more than
- * `most_accesses`, or cannot be walked as a whole, or the machine is none for it (lines of
- * several sizes); then `inout` is as it was. PME_NO_MEMORY. */
-pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine, int64_t most_accesses,
-                            pme_prediction *inout, bool *done);
+typedef struct pme__replay_options {
+  int64_t most_accesses;
+  bool coherence; /* a write takes its line out of the other instances */
+  bool certain;   /* only where all bases are known, and who runs what does not rest on an assumption */
+} pme__replay_options;
+
+/* Fills all references of `inout`: misses with kinds for each level. Arrays without a base are placed several times,
+ * and the interval is that of the mean; else it is empty. *done false: the program has more accesses than asked for, or
+ * cannot be walked as a whole, or it is not certain, or the machine is none for it (lines of several sizes); then
+ * `inout` is as it was. PME_NO_MEMORY. */
+pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine,
+                            const pme__replay_options *options, pme_prediction *inout, bool *done);
 
 /* Effort of that, about nanoseconds, for `accesses` of a program with known or unknown bases. */
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases);

@@ -77,7 +77,8 @@ typedef enum pme_choice {
   PME_CHOICE_WALK_ALONE,     /* both are wide, but the closed form has no number */
   PME_CHOICE_WALK_DISAGREES, /* both are wide, but the closed form lies outside */
   PME_CHOICE_FORM_CONFIRMED, /* both are wide, and the closed form lies inside */
-  PME_CHOICE_FORM_ALONE      /* the walk has no number */
+  PME_CHOICE_FORM_ALONE,     /* the walk has no number */
+  PME_CHOICE_COUNTED         /* the program has so few accesses that all of them were counted */
 } pme_choice;
 
 /* "no-answer", "walk-sure", ... and who answered and why: "the walk: ...". */
@@ -96,7 +97,8 @@ typedef struct pme_number {
   double first_touches;  /* of the closed form: lines; they miss */
   double rest;           /* form.misses - first_touches - misses of the reuses: what its counts of different lines
                             correct (docs/model.md); >= or < 0 */
-  double correction; /* of the answer: misses - those of the engine that was chosen, the walk's coherence included */
+  double correction;     /* of the answer: misses - those of the engine that was chosen, the walk's coherence included;
+                            where     all were counted, 0 */
 } pme_number;
 
 typedef struct pme_explanation {

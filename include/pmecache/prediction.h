@@ -105,6 +105,7 @@ typedef struct pme_predict_options {
    * 0: 1e-5. */
   double precision_of_accesses;
   bool closed_form_only; /* the equations alone, without the walk */
+  bool sampled_only;     /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
    * invalidation: misses of their own kind, `coherence`. Where the walk (docs/walk.md) has no answer they are missing.
    */

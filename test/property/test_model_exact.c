@@ -71,7 +71,9 @@ static void judge(const random_program *random, bool with_bases, const pme_predi
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
   assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
-  assert_int_equal(pme_predict(concrete, &machine, asked, arena, &model, NULL), PME_OK);
+  pme_predict_options sampled = *asked;
+  sampled.sampled_only = true;
+  assert_int_equal(pme_predict(concrete, &machine, &sampled, arena, &model, NULL), PME_OK);
   if (all_modelled(model)) {
     assert_int_equal(pme_simulate(concrete, &machine, &options, arena, &truth, NULL), PME_OK);
     assert_int_equal(pme_simulate(concrete, &machine, &single, arena, &one, NULL), PME_OK);
@@ -252,7 +254,7 @@ static void judge_text(const char *text, double budget_ms, double factor, double
   pme_prediction *model, *truth;
   const char *cores = "cores=2;L1=8K,4,64;L2=64K,8,64,shared=2";
   pme_simulate_options options = {.seed = 1};
-  pme_predict_options asked = {.budget_ms = budget_ms};
+  pme_predict_options asked = {.budget_ms = budget_ms, .sampled_only = true};
   pme_arena *arena = pme_arena_create();
   assert_non_null(arena);
   assert_int_equal(pme_program_read(text, strlen(text), &program, NULL), PME_OK);

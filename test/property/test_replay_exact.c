@@ -50,20 +50,21 @@ static void compare(const random_program *random, const pme_prediction *counted,
   t->counted++;
 }
 
-static void judge(const random_program *random, tally *t) {
+static void judge(const random_program *random, bool coherence, tally *t) {
   pme_program *program = NULL;
   pme_concrete *concrete = NULL;
   pme_machine machine;
   pme_prediction *counted, *truth;
   bool done;
-  pme_simulate_options options = {.coherence = true};
+  pme_simulate_options options = {.coherence = coherence};
+  pme__replay_options asked = {.most_accesses = MOST_ACCESSES, .coherence = coherence, .certain = true};
   pme_arena *arena = pme_arena_create();
   assert_non_null(arena);
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
   assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
   assert_int_equal(pme_prediction_create(concrete, &machine, arena, &counted, NULL), PME_OK);
-  assert_int_equal(pme__walk_replay(concrete, &machine, MOST_ACCESSES, counted, &done), PME_OK);
+  assert_int_equal(pme__walk_replay(concrete, &machine, &asked, counted, &done), PME_OK);
   if (done) {
     assert_int_equal(pme_simulate(concrete, &machine, &options, arena, &truth, NULL), PME_OK);
     compare(random, counted, truth, t);
@@ -75,32 +76,45 @@ static void judge(const random_program *random, tally *t) {
   pme_program_destroy(program);
 }
 
-static void check(random_profile profile) {
-  random_knobs knobs = {.profile = profile, .static_only = true, .with_bases = true};
+static void check(random_profile profile, bool static_only, bool coherence) {
+  random_knobs knobs = {.profile = profile, .static_only = static_only, .with_bases = true};
   random_program *random = malloc(sizeof *random);
   tally t = {0};
   assert_non_null(random);
   long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 70000);
   for (long i = 0; i < programs; i++) {
     random_program_make((uint64_t)(seed + i), &knobs, random);
-    judge(random, &t);
+    judge(random, coherence, &t);
   }
   print_message(
       "%d programs (%d more not counted), %.0f misses, %.0f cold, %.0f lost to writes, %.0f more by our count\n",
       t.counted, t.left, t.misses, t.cold, t.coherence, t.more);
   assert_true(t.counted > 0.4 * (double)programs);
-  assert_true(t.coherence > 0);
+  assert_int_equal(t.coherence > 0, coherence);
   free(random);
 }
 
 static void test_rectangular(void **state) {
   (void)state;
-  check(RANDOM_RECTANGULAR);
+  check(RANDOM_RECTANGULAR, true, true);
 }
 
 static void test_general(void **state) {
   (void)state;
-  check(RANDOM_GENERAL);
+  check(RANDOM_GENERAL, true, true);
+}
+
+static void test_without_coherence(void **state) {
+  (void)state;
+  check(RANDOM_RECTANGULAR, true, false);
+  check(RANDOM_GENERAL, true, false);
+}
+
+/* Who gets a chunk is known, or the program is left. */
+static void test_on_demand(void **state) {
+  (void)state;
+  check(RANDOM_RECTANGULAR, false, false);
+  check(RANDOM_GENERAL, false, false);
 }
 
 /* More accesses than are allowed: nothing is said. */
@@ -119,9 +133,11 @@ static void test_too_many(void **state) {
   assert_int_equal(pme_machine_read(caches, strlen(caches), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
   assert_int_equal(pme_prediction_create(concrete, &machine, arena, &prediction, NULL), PME_OK);
-  assert_int_equal(pme__walk_replay(concrete, &machine, 999, prediction, &done), PME_OK);
+  assert_int_equal(
+      pme__walk_replay(concrete, &machine, &(pme__replay_options){.most_accesses = 999}, prediction, &done), PME_OK);
   assert_false(done);
-  assert_int_equal(pme__walk_replay(concrete, &machine, 1000, prediction, &done), PME_OK);
+  assert_int_equal(
+      pme__walk_replay(concrete, &machine, &(pme__replay_options){.most_accesses = 1000}, prediction, &done), PME_OK);
   assert_true(done);
   assert_true(same(prediction->references[0].levels[0].misses, 125));
   pme_arena_destroy(arena);
@@ -131,9 +147,8 @@ static void test_too_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rectangular),
-      cmocka_unit_test(test_general),
-      cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),  cmocka_unit_test(test_without_coherence),
+      cmocka_unit_test(test_on_demand),   cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
