@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "walk_count.h"
+
 /* Evaluations that one program may cost, and those that a node has in any case; after that, one value in the middle of
  * a range stands for all of it. */
 static const long MOST_EVALUATIONS = 100000, FEWEST_EVALUATIONS = 500;
@@ -161,8 +163,11 @@ static __int128 sum_stretch(counter *c, int at, int64_t first, stretch s) {
     return guess_sum(c, at, first, s);
   if (s.n <= DIRECT + degree)
     return sum_few(c, at, first, s);
-  if (fit(c, at, first, s, degree, d))
+  if (fit(c, at, first, s, degree, d)) {
+    /* Quotients step somewhere: a few values do not tell where, or whether. */
+    c->exact = c->exact && c->period[at] == 1;
     return newton_sum(c, d, degree, s.n);
+  }
   stretch left = {s.low, s.stride, s.n / 2}, right = {iteration(s, s.n / 2), s.stride, s.n - s.n / 2};
   return sum_stretch(c, at, first, left) + sum_stretch(c, at, first, right);
 }
@@ -325,6 +330,29 @@ static pme__count count_node(counter *c, const pme__count *counts, int id) {
   return count;
 }
 
+/* What the evaluations did not suffice for: where several digits of one loop decide, the walk's counter knows better,
+ * which splits the loop. A guard around accesses is executed as often as they are. */
+static bool count_rest(const pme_concrete *concrete, pme__count *counts, pme_arena *arena) {
+  static const int64_t MOST_WORK = 400000;
+  pme__walk_program *walked;
+  if (pme__walk_program_create(concrete, arena, &walked) != PME_OK)
+    return false;
+  int64_t *executions = PME_ARENA_NEW(arena, int64_t, walked->reference_count);
+  pme__walk_counter counter = {.limit = MOST_WORK};
+  if (!executions || pme__walk_count_executions(&counter, walked, arena, executions) != PME_OK)
+    return false;
+  for (int r = 0; r < walked->reference_count; r++) {
+    int node = walked->references[r].node, parent = pme_concrete_node_at(concrete, node)->parent;
+    pme__count count = {.executions = (double)executions[r], .exact = true};
+    if (executions[r] < 0)
+      continue;
+    counts[node] = count;
+    if (parent != PME_NONE && pme_concrete_node_at(concrete, parent)->kind == PME_NODE_GUARD)
+      counts[parent] = count;
+  }
+  return true;
+}
+
 pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena) {
   const pme_program *program = pme_concrete_program(concrete);
   int nodes = pme_program_node_count(program);
@@ -333,10 +361,13 @@ pme__count *pme__count_program(const pme_concrete *concrete, pme_arena *arena) {
   if (!counts || !c)
     return NULL;
   c->concrete = concrete;
+  bool exact = true;
   for (int id = 0; id < nodes; id++)
-    if (pme_concrete_node_at(concrete, id)->modelled)
+    if (pme_concrete_node_at(concrete, id)->modelled) {
       counts[id] = count_node(c, counts, id);
-  return counts;
+      exact = exact && counts[id].exact;
+    }
+  return exact || count_rest(concrete, counts, arena) ? counts : NULL;
 }
 
 double pme__count_share(const pme_concrete *concrete, const pme__count *counts, int node) {

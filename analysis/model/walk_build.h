@@ -91,6 +91,13 @@ void pme__walk_unlink(pme__walk_node *node);
 /* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */
 void pme__walk_close(pme__walk_builder *b, pme__walk_node *innermost, const pme__walk_node *parent);
 
+/* The loops for a guard (walk_guard.c), one for each set of iterators that conditions have in common: whether several
+ * hold is a product then. *innermost is where the body goes, and is to be closed, whatever is returned. */
+pme__walk_built pme__walk_open_guard(pme__walk_builder *b, const pme_concrete_guard *guard, pme__walk_node *parent,
+                                     pme__walk_node **innermost);
+/* Gives conditions to the loops that run nothing else. When all is built. */
+void pme__walk_tighten(pme__walk_program *program);
+
 /* The loops for a worksharing loop in a team (walk_deal.c), without the body: *innermost is where the body goes, and
  * *body the source node whose children it is. *innermost is to be closed, whatever is returned. */
 pme__walk_built pme__walk_deal_loop(pme__walk_builder *b, int source, pme__walk_node *parent,

@@ -229,35 +229,10 @@ static pme__walk_built build_plain_loop(builder *b, int source, walk_node *paren
   return built;
 }
 
-/* Conditions e >= 0 are the bounds 0 .. min(0, e). */
-static pme__walk_built open_guard(builder *b, int source, walk_node *parent, walk_node **innermost) {
-  const pme_concrete_guard *guard = &at(b, source)->u.guard;
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
-  *innermost = parent;
-  for (int i = 0; i < guard->condition_count; i++) {
-    pme__walk_bound bound = {.denominator = 1};
-    if (shape.upper_count == PME__WALK_MAX_BOUNDS ||
-        !pme__walk_convert(b, &guard->conditions[i], innermost, &bound.numerator))
-      return PME__WALK_UNFIT;
-    shape.uppers[shape.upper_count++] = bound;
-  }
-  walk_node *loop = NULL;
-  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
-  if (built != PME__WALK_BUILT)
-    return built;
-  loop->one_thread = guard->one_thread;
-  bool always = loop->upper_count == 1 && pme__walk_is_constant(&loop->uppers[0].numerator) && !loop->one_thread;
-  if (always) /* nothing is guarded */
-    pme__walk_unlink(loop);
-  else
-    *innermost = loop;
-  return PME__WALK_BUILT;
-}
-
 static pme__walk_built build_guard(builder *b, int source, walk_node *parent, pme__walk_place where) {
   bool in_team = where == PME__WALK_TEAM || where == PME__WALK_PHASE;
   walk_node *innermost;
-  pme__walk_built built = open_guard(b, source, parent, &innermost);
+  pme__walk_built built = pme__walk_open_guard(b, &at(b, source)->u.guard, parent, &innermost);
   if (built == PME__WALK_BUILT)
     fill(b, innermost, source, at(b, source)->u.guard.one_thread && in_team ? PME__WALK_ALONE : where);
   pme__walk_close(b, innermost, parent);
@@ -532,6 +507,7 @@ static pme_status create(const pme_concrete *concrete, pme__walk_place where, pm
   program->root->reference_count = program->reference_count;
   if (b->no_memory)
     return PME_NO_MEMORY;
+  pme__walk_tighten(program);
   pme__walk_analyse(program);
   pme__walk_counter counter = {.limit = MOST_HANDING_OUT};
   pme_status status = pme__walk_hand_out(&counter, program, arena);

@@ -18,6 +18,7 @@
 #include "analysis/model/walk_certificate.h"
 #include "analysis/model/walk_fit.h"
 #include "test/property/forward.h"
+#include "test/property/guarded_program.h"
 #include "test/property/random_program.h"
 #include "tools/simulator/simulator.h"
 
@@ -444,6 +445,11 @@ static void test_divided(void **state) {
              3000);
 }
 
+static void test_guarded(void **state) {
+  (void)state;
+  check_many(guarded_program_make, &(random_knobs){.with_bases = true, .max_accesses = 3000}, 1000);
+}
+
 static void test_on_demand(void **state) {
   (void)state;
   check_many(random_program_make,
@@ -464,8 +470,9 @@ static void test_rectangular(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),     cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_tiled),     cmocka_unit_test(test_divided),
-                                     cmocka_unit_test(test_on_demand), cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),      cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_tiled),      cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_guarded),    cmocka_unit_test(test_on_demand),
+                                     cmocka_unit_test(test_rectangular)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
