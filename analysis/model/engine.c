@@ -1,5 +1,6 @@
 /* Preparing the engine. */
 #include "engine.h"
+#include "guard_share.h"
 #include "integer.h"
 #include "region.h"
 
@@ -84,7 +85,7 @@ static int slots_for(const pme__view *view) {
 static bool create_vectors(pme__engine *engine, pme_arena *arena) {
   int64_t slots = most_slots(engine) + 2, entries = engine->most + 1;
   engine->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
-  engine->own = PME_ARENA_NEW(arena, double, 5 * entries);
+  engine->own = PME_ARENA_NEW(arena, double, 6 * entries);
   engine->layouts = PME_ARENA_NEW(arena, pme__layout_memo, PME__ENGINE_LAYOUT_SLOTS);
   double *vectors = PME_ARENA_NEW(arena, double, PME__ENGINE_LAYOUT_SLOTS *entries);
   if (!engine->region_steps || !engine->own || !engine->layouts || !vectors)
@@ -92,10 +93,58 @@ static bool create_vectors(pme__engine *engine, pme_arena *arena) {
   engine->own_steps = engine->region_steps + slots;
   engine->others = engine->own + entries;
   engine->sum = engine->others + entries;
-  engine->scratch = engine->sum + entries;
+  engine->thinned = engine->sum + entries;
+  engine->scratch = engine->thinned + entries;
   for (int i = 0; i < PME__ENGINE_LAYOUT_SLOTS; i++)
     engine->layouts[i].vector = vectors + i * entries;
   return true;
+}
+
+/* ---- guards ---- */
+
+/* With more references pairs are too many to keep, and guards are taken as always holding. */
+enum { MOST_GUARDED = 2000 };
+/* Pairs, and shares of blocks, that may be looked at: a tenth of a millisecond each. */
+enum { MOST_LOOKED_AT = 64 };
+/* Of so many times the lines that fill a set some may be left. */
+enum { ROOM_FOR_GUARDED = 3 };
+
+/* Whether guards keep q from most of what r visits. Where both touch the same lines in the same iterations that can be
+ * looked at; else it is a matter of how often either is let through. */
+static bool is_seldom(pme__engine *engine, const pme__reference *r, const pme__reference *q) {
+  const pme__view *view = engine->view;
+  int64_t line_bytes = engine->line_bytes;
+  int64_t distance = r->offset->constant - q->offset->constant;
+  if (r == q || r->block != q->block || pme__guard_holds_with(view->concrete, q->node, r->node))
+    return false;
+  double given = -1;
+  bool is_near = r->array == q->array && distance < line_bytes && distance > -line_bytes;
+  if (is_near && engine->looked_at < MOST_LOOKED_AT && pme__view_move_alike(view, r, q)) {
+    engine->looked_at++;
+    given = pme__guard_share_given(view->concrete, q->node, r->node, (int)line_bytes);
+  }
+  return given >= 0 ? given < 0.5 : q->share < 0.5 * r->share;
+}
+
+static bool is_guarded(const pme__view *view) {
+  for (int r = 0; r < view->reference_count; r++)
+    if (view->references[r].share < 1)
+      return view->reference_count <= MOST_GUARDED;
+  return false;
+}
+
+static bool create_shares(pme__engine *engine, pme_arena *arena) {
+  const pme__view *view = engine->view;
+  size_t count = (size_t)view->reference_count;
+  if (!is_guarded(view))
+    return true;
+  bool *seldom = PME_ARENA_NEW(arena, bool, count *count);
+  for (size_t r = 0; seldom && r < count; r++)
+    for (size_t q = 0; q < count; q++)
+      seldom[r * count + q] = is_seldom(engine, &view->references[r], &view->references[q]);
+  engine->seldom = seldom;
+  engine->shares = PME_ARENA_NEW(arena, double, (size_t)view->block_count *(size_t)view->loop_count);
+  return seldom && engine->shares;
 }
 
 bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_level *level, double effort_limit,
@@ -104,7 +153,7 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
                           .line_bytes = level->line_bytes,
                           .sets = pme_cache_sets(level),
                           .ways = level->associativity,
-                          .most = level->associativity + 1,
+                          .most = (level->associativity + 1) * (is_guarded(view) ? ROOM_FOR_GUARDED : 1),
                           .most_combs = combs_for(view),
                           .memo_slots = slots_for(view),
                           .moment = -1,
@@ -123,8 +172,9 @@ bool pme__engine_create(pme__engine *engine, pme__view *view, const pme_cache_le
   engine->memo = PME_ARENA_NEW(arena, pme__window_memo, engine->memo_slots);
   engine->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
   engine->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
-  return create_vectors(engine, arena) && engine->combs && engine->block_combs && engine->comb_next &&
-         engine->block_first && engine->intervals && engine->memo && engine->reach && engine->crosses;
+  return create_vectors(engine, arena) && create_shares(engine, arena) && engine->combs && engine->block_combs &&
+         engine->comb_next && engine->block_first && engine->intervals && engine->memo && engine->reach &&
+         engine->crosses;
 }
 
 enum { SHORT_LINES = 64 };

@@ -2,6 +2,8 @@
 #ifndef PME_MODEL_ENGINE_H
 #define PME_MODEL_ENGINE_H
 
+#include <stddef.h>
+
 #include "comb.h"
 #include "reuse_class.h"
 #include "view.h"
@@ -57,10 +59,10 @@ typedef struct pme__engine {
   pme__view *view;
   int64_t line_bytes, sets;
   int ways;
-  int most;                             /* lines that area vectors count: ways + 1 */
-  pme__block_units *units;              /* per block */
-  uint32_t *region_steps, *own_steps;   /* of circles */
-  double *own, *others, *sum, *scratch; /* area vectors; scratch holds two */
+  int most;                                       /* lines that area vectors count: ways + 1 */
+  pme__block_units *units;                        /* per block */
+  uint32_t *region_steps, *own_steps;             /* of circles */
+  double *own, *others, *sum, *thinned, *scratch; /* area vectors; scratch holds two */
   /* Combs of the window under construction, listed by block. */
   int comb_count, most_combs;
   pme__comb *combs, *block_combs; /* block_combs: room for those of one block */
@@ -74,6 +76,9 @@ typedef struct pme__engine {
   int next_classes;            /* the slot to be used next */
   pme__interval *reach;        /* per reference: around all that it touches, by any thread */
   bool *crosses;               /* per reference: one that may touch lines of it moves otherwise */
+  const bool *seldom;          /* [r * references + q]: guards keep q from most of what r visits; NULL: no guards */
+  int looked_at;               /* pairs whose guards were compared */
+  double *shares;              /* [block * loops + carrier] (thinning.h), 0: not known yet; NULL: no guards */
   const double *footprints;    /* per block: lines that it has, < 0: not known; NULL: they depend on the position */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
@@ -100,7 +105,7 @@ void pme__engine_move(pme__engine *engine, int position, int positions);
  * from most of what r does. */
 static inline bool pme__engine_may_meet(const pme__engine *engine, int r, int q) {
   return engine->view->references[r].block == engine->view->references[q].block &&
-         engine->view->references[q].share >= 0.5 * engine->view->references[r].share &&
+         !(engine->seldom && engine->seldom[(ptrdiff_t)r * engine->view->reference_count + q]) &&
          engine->reach[r].low < engine->reach[q].high && engine->reach[q].low < engine->reach[r].high;
 }
 /* Whether the engine may go on: false when a limit was hit or memory is exhausted. */

@@ -57,24 +57,33 @@ static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) 
   return m;
 }
 
-static bool choose(const pme_misses *walked, const pme_misses *formed, pme_misses *out) {
+/* Of what stands behind guards the equations say too little to narrow an interval of the walk. */
+static bool choose(const pme_misses *walked, const pme_misses *formed, bool guarded, pme_misses *out) {
   bool has_walk = is_walked(walked);
   if (!has_walk && !formed)
     return false;
-  bool walk_holds = has_walk && (!formed || !holds(walked, formed->misses + walked->coherence) ||
+  bool walk_holds = has_walk && (!formed || guarded || !holds(walked, formed->misses + walked->coherence) ||
                                  is_narrow(0.5 * (walked->high - walked->low), walked->misses, walked->accesses));
   *out = walk_holds ? *walked : confirmed(walked, formed);
   return true;
+}
+
+static bool is_guarded(const pme_concrete *concrete, int node) {
+  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent)
+    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD &&
+        pme_concrete_node_at(concrete, id)->u.guard.condition_count > 0)
+      return true;
+  return false;
 }
 
 void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
                          pme_prediction *inout) {
   for (int r = 0; r < inout->reference_count; r++) {
     pme_reference_prediction *row = &inout->references[r];
+    bool guarded = is_guarded(inout->concrete, row->node);
     for (int l = 0; l < inout->level_count && row->modelled; l++) {
-      bool has_form = is_formed[l] && formed->references[r].modelled;
-      row->modelled =
-          choose(&walked->references[r].levels[l], has_form ? &formed->references[r].levels[l] : NULL, &row->levels[l]);
+      const pme_misses *form = is_formed[l] && formed->references[r].modelled ? &formed->references[r].levels[l] : NULL;
+      row->modelled = choose(&walked->references[r].levels[l], form, guarded, &row->levels[l]);
     }
   }
 }

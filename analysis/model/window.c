@@ -7,6 +7,7 @@
 #include "area_vector.h"
 #include "layout.h"
 #include "record.h"
+#include "thinning.h"
 
 /* Moments that are looked at when a window is about as large as the cache, and from which uncertainty on it is. */
 enum { MOMENTS = 8, MANY_MOMENTS = 24, FEW_SETS = 256 };
@@ -46,13 +47,16 @@ static int64_t alignment_of(const pme__engine *engine, int block, int carrier) {
 static void add_block(pme__engine *engine, const pme__window *w, int block, int count, const pme__comb *own) {
   pme__layout layout = {&engine->units[block], alignment_of(engine, block, w->carrier), engine->block_combs, count};
   long copies = engine->view->blocks[block].is_private ? (long)pme__region_threads(engine, w->target) : 1;
+  double share = pme__thinning_share(engine, block, w->carrier);
   if (own) {
     pme__layout_others(engine, &layout, own, engine->own);
+    pme__thinning_apply(engine, share, engine->own);
     if (--copies == 0)
       return;
   }
   double *scratch = engine->scratch;
   pme__layout_histogram(engine, &layout, engine->sum);
+  pme__thinning_apply(engine, share, engine->sum);
   if (copies > 1)
     pme__area_power(engine->sum, engine->most, copies, scratch);
   pme__engine_spend(engine, 100 + 2.0 * (double)engine->most * engine->most);

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "pmecache/prediction.h"
+#include "test/property/guarded_program.h"
 #include "test/property/random_program.h"
 #include "tools/simulator/simulator.h"
 
@@ -101,16 +102,17 @@ typedef struct bars {
 /* 95% is meant: of few programs more may be outside. */
 static const double INSIDE = 0.9;
 
-static void check(random_profile profile, bool with_bases, pme_predict_options asked, bars bars) {
-  random_knobs knobs = {.profile = profile, .static_only = true, .with_bases = with_bases};
+typedef void maker(uint64_t seed, const random_knobs *knobs, random_program *out);
+
+static void check_made(maker *make, const random_knobs *knobs, pme_predict_options asked, bars bars) {
   error_list *errors = calloc(1, sizeof *errors);
   random_program *random = malloc(sizeof *random);
   assert_non_null(errors);
   assert_non_null(random);
   long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 20000);
   for (long i = 0; i < programs; i++) {
-    random_program_make((uint64_t)(seed + i), &knobs, random);
-    judge(random, with_bases, &asked, errors);
+    make((uint64_t)(seed + i), knobs, random);
+    judge(random, knobs->with_bases, &asked, errors);
   }
   double sum = 0;
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
@@ -133,6 +135,11 @@ static void check(random_profile profile, bool with_bases, pme_predict_options a
   free(random);
 }
 
+static void check(random_profile profile, bool with_bases, pme_predict_options asked, bars bars) {
+  random_knobs knobs = {.profile = profile, .static_only = true, .with_bases = with_bases};
+  check_made(random_program_make, &knobs, asked, bars);
+}
+
 static void test_rectangular(void **state) {
   (void)state;
   check(RANDOM_RECTANGULAR, false, (pme_predict_options){0}, (bars){0.015, 0.03, 0.12, INSIDE});
@@ -151,6 +158,14 @@ static void test_rectangular_given(void **state) {
 static void test_general_given(void **state) {
   (void)state;
   check(RANDOM_GENERAL, true, (pme_predict_options){0}, (bars){0.012, 0.02, 0.06, INSIDE});
+}
+
+/* Bodies behind guards that exclude each other, and flat loops with guards on their digits. */
+static void test_guarded(void **state) {
+  (void)state;
+  random_knobs knobs = {.with_bases = true};
+  check_made(guarded_program_make, &knobs, (pme_predict_options){0}, (bars){0.02, 0.03, 0.12, INSIDE});
+  check_made(guarded_program_make, &(random_knobs){0}, (pme_predict_options){0}, (bars){0.03, 0.06, 0.25, INSIDE});
 }
 
 /* Private levels that are kept coherent: lines are lost to writes of other threads, too. */
@@ -332,6 +347,7 @@ static void test_closed_form(void **state) {
   (void)state;
   check(RANDOM_RECTANGULAR, false, alone, (bars){0.01, 0.045, 0.25, 0.8});
   check(RANDOM_GENERAL, false, alone, (bars){0.08, 0.2, 0.6, 0.4});
+  check_made(guarded_program_make, &(random_knobs){.with_bases = true}, alone, (bars){0.08, 0.25, 1, 0.85});
 }
 
 int main(int count, char **arguments) {
@@ -342,7 +358,7 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_many_alike),         cmocka_unit_test(test_latest_source),
                                      cmocka_unit_test(test_uneven_blocks),      cmocka_unit_test(test_diagonal),
                                      cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_seldom_source),
-                                     cmocka_unit_test(test_guided_remainder)};
+                                     cmocka_unit_test(test_guided_remainder),   cmocka_unit_test(test_guarded)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,8 @@ void kernel(void) {
     for (int t = 0; t < N * M * K; t++) {
       int i = t / (M * K), j = t / K % M, k = t % K;
       if (i > 0 && i < N - 1 && j > 0 && j < M - 1 && k > 0 && k < K - 1)
-        b[i][j][k] = a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j + 1][k] + a[i][j][k - 1] + a[i][j][k + 1];
+        b[i][j][k] =
+            a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j + 1][k] + a[i][j][k - 1] + a[i][j][k + 1];
     }
 }
 

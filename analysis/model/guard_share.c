@@ -1,0 +1,210 @@
+/* Visits at low-discrepancy points of the iteration space, and random members of each. */
+#include "guard_share.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
+
+/* The loops around an access, outermost first, and the guards. */
+typedef struct chain {
+  const pme_concrete_access *access;
+  int loop_count, guard_count;
+  const pme_concrete_loop *loops[PME_MAX_DEPTH];
+  const pme_concrete_guard *guards[MOST_GUARDS];
+} chain;
+
+static bool find_chain(const pme_concrete *concrete, int node, chain *out) {
+  *out = (chain){.access = &pme_concrete_node_at(concrete, node)->u.access};
+  for (int id = pme_concrete_node_at(concrete, node)->parent; id != PME_NONE;
+       id = pme_concrete_node_at(concrete, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(concrete, id);
+    if (around->kind == PME_NODE_LOOP)
+      out->loops[out->loop_count++] = &around->u.loop;
+    else if (around->kind == PME_NODE_GUARD && out->guard_count < MOST_GUARDS)
+      out->guards[out->guard_count++] = &around->u.guard;
+  }
+  for (int i = 0; i < out->loop_count / 2; i++) {
+    const pme_concrete_loop *swap = out->loops[i];
+    out->loops[i] = out->loops[out->loop_count - 1 - i];
+    out->loops[out->loop_count - 1 - i] = swap;
+  }
+  return out->guard_count > 0;
+}
+
+static bool is_let_through(const chain *c, const int64_t *values) {
+  for (int g = 0; g < c->guard_count; g++)
+    for (int i = 0; i < c->guards[g]->condition_count; i++)
+      if (pme_affine_value(&c->guards[g]->conditions[i], values) < 0)
+        return false;
+  return true;
+}
+
+/* Iterations of the loop at these values of those around; *first: the first value. */
+static int64_t trips_at(const pme_concrete_loop *loop, const int64_t *values, int64_t *first) {
+  int64_t last = 0, sign = loop->step > 0 ? 1 : -1;
+  for (int i = 0; i < loop->first_count; i++) {
+    int64_t value = pme_affine_value(&loop->firsts[i], values);
+    *first = i == 0 || sign * value > sign * *first ? value : *first;
+  }
+  for (int i = 0; i < loop->last_count; i++) {
+    int64_t value = pme_affine_value(&loop->lasts[i], values);
+    last = i == 0 || sign * value < sign * last ? value : last;
+  }
+  return sign * last < sign * *first ? 0 : (last - *first) / loop->step + 1;
+}
+
+static double fraction(double x) { return x - floor(x); }
+
+/* splitmix64: in [0, 1). */
+static double draw(uint64_t *random) {
+  uint64_t z = (*random += UINT64_C(0x9E3779B97F4A7C15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/* Point p of the iteration space; false: it holds none there. */
+static bool place(const chain *c, int p, int64_t *values) {
+  for (int l = 0; l < c->loop_count; l++) {
+    int64_t first = 0, trips = trips_at(c->loops[l], values, &first);
+    double at = fraction(0.5 + p * fraction(sqrt((double)(2 + l * (l + 3)))) + 0.37 * l);
+    if (trips <= 0)
+      return false;
+    values[c->loops[l]->depth] = first + (int64_t)(at * (double)trips) * c->loops[l]->step;
+  }
+  return true;
+}
+
+static int64_t stride_of(const chain *c, int l) {
+  const pme_affine *offset = &c->access->offset_bytes;
+  int depth = c->loops[l]->depth;
+  return depth < offset->depth ? offset->coefficients[depth] * c->loops[l]->step : 0;
+}
+
+/* Loops that may move the access inside a line: a mask; `innermost`: those up to the first that does not. */
+static uint32_t loops_inside_line(const chain *c, int line_bytes, bool innermost) {
+  uint32_t mask = 0;
+  for (int l = c->loop_count - 1; l >= 0; l--)
+    if (llabs(stride_of(c, l)) < line_bytes)
+      mask |= UINT32_C(1) << l;
+    else if (innermost)
+      break;
+  return mask;
+}
+
+/* A random iteration that differs from `values` in the loops of the mask and touches the line that begins `phase` bytes
+ * before the access. False: there was none. */
+static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_bytes, const int64_t *values,
+                        uint64_t *random, int64_t *member) {
+  for (int l = 0; l < c->loop_count; l++) {
+    const pme_concrete_loop *loop = c->loops[l];
+    int64_t first = 0, trips = trips_at(loop, member, &first), stride = stride_of(c, l), low = 0, high = trips - 1;
+    int64_t now = (values[loop->depth] - first) / loop->step;
+    if (!(mask >> l & 1))
+      low = high = now;
+    else if (stride != 0) {
+      int64_t back = (stride > 0 ? phase : line_bytes - 1 - phase) / llabs(stride);
+      int64_t on = (stride > 0 ? line_bytes - 1 - phase : phase) / llabs(stride);
+      low = now - back > low ? now - back : low;
+      high = now + on < high ? now + on : high;
+    }
+    if (low > high || low < 0 || high >= trips)
+      return false;
+    int64_t i = low + (int64_t)(draw(random) * (double)(high - low + 1));
+    member[loop->depth] = first + i * loop->step;
+    phase += (i - now) * stride;
+    if (phase < 0 || phase >= line_bytes)
+      return false;
+  }
+  return true;
+}
+
+/* Whether guards of `asked` let an iteration of the visit through. */
+static bool visits(const chain *c, const chain *asked, uint32_t mask, int64_t phase, int line_bytes,
+                   const int64_t *values, uint64_t *random) {
+  int64_t member[PME_MAX_DEPTH] = {0};
+  if (is_let_through(asked, values))
+    return true;
+  for (int n = 0; n < MEMBERS && mask; n++)
+    if (draw_member(c, mask, phase, line_bytes, values, random, member) && is_let_through(asked, member))
+      return true;
+  return false;
+}
+
+pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int line_bytes) {
+  chain c;
+  int64_t values[PME_MAX_DEPTH] = {0};
+  uint64_t random = 1;
+  if (!find_chain(concrete, node, &c))
+    return (pme__guard_share){1, 1};
+  uint32_t near = loops_inside_line(&c, line_bytes, true), all = loops_inside_line(&c, line_bytes, false);
+  int points = 0, visited = 0, lines = 0;
+  for (int p = 0; p < POINTS; p++) {
+    if (!place(&c, p, values))
+      continue;
+    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    bool is_visited = visits(&c, &c, near, phase, line_bytes, values, &random);
+    points++;
+    visited += is_visited;
+    lines += is_visited || visits(&c, &c, all, phase, line_bytes, values, &random);
+  }
+  return points ? (pme__guard_share){(double)visited / points, (double)lines / points} : (pme__guard_share){1, 1};
+}
+
+double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth, int line_bytes) {
+  chain c;
+  int64_t values[PME_MAX_DEPTH] = {0};
+  uint64_t random = 1;
+  if (!find_chain(concrete, node, &c))
+    return 1;
+  uint32_t mask = loops_inside_line(&c, line_bytes, false);
+  for (int l = 0; l < c.loop_count && c.loops[l]->depth <= depth; l++)
+    mask &= ~(UINT32_C(1) << l);
+  int points = 0, visited = 0;
+  for (int p = 0; p < POINTS; p++) {
+    if (!place(&c, p, values))
+      continue;
+    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    points++;
+    visited += visits(&c, &c, mask, phase, line_bytes, values, &random);
+  }
+  return points ? (double)visited / points : 1;
+}
+
+static bool stands_below(const pme_concrete *concrete, int node, int ancestor) {
+  while (node != PME_NONE && node != ancestor)
+    node = pme_concrete_node_at(concrete, node)->parent;
+  return node == ancestor;
+}
+
+bool pme__guard_holds_with(const pme_concrete *concrete, int q, int r) {
+  for (int id = q; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent)
+    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD && !stands_below(concrete, r, id))
+      return false;
+  return true;
+}
+
+double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int line_bytes) {
+  chain of_q, of_r;
+  int64_t values[PME_MAX_DEPTH] = {0};
+  uint64_t random = 1;
+  if (!find_chain(concrete, q, &of_q))
+    return 1;
+  find_chain(concrete, r, &of_r);
+  if (of_q.loop_count != of_r.loop_count)
+    return -1;
+  for (int l = 0; l < of_r.loop_count; l++)
+    if (of_q.loops[l] != of_r.loops[l])
+      return -1;
+  uint32_t near = loops_inside_line(&of_r, line_bytes, true);
+  int made = 0, both = 0;
+  for (int p = 0; p < POINTS; p++) {
+    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    if (!place(&of_r, p, values) || !visits(&of_r, &of_r, near, phase, line_bytes, values, &random))
+      continue;
+    made++;
+    both += visits(&of_r, &of_q, near, phase, line_bytes, values, &random);
+  }
+  return made ? (double)both / made : 1;
+}

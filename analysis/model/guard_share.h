@@ -1,0 +1,30 @@
+/* What guards leave of the lines that an access touches. Private to analysis/model.
+ *
+ * The equations take what stands behind a guard as always executed, and count misses of visits: a line is fetched once,
+ * and then touched by the innermost loops that do not leave it. A guard takes accesses away, but a line is visited as
+ * long as one of them is left: `j % 2` halves the accesses of a[i][j] and spares none of its lines, `i % 2` halves
+ * both. So a few hundred visits are looked at: is any access of the visit let through?
+ */
+#ifndef PME_MODEL_GUARD_SHARE_H
+#define PME_MODEL_GUARD_SHARE_H
+
+#include <stdbool.h>
+
+#include "pmecache/concrete.h"
+
+typedef struct pme__guard_share {
+  double visits; /* share of the visits of lines in which the guards let an access through, 0..1 */
+  double lines;  /* the same for lines, however often they are visited */
+} pme__guard_share;
+
+/* Of the access `node`; 1 and 1 where it stands behind no guard. */
+pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int line_bytes);
+/* The same for lines that are visited in one iteration of the loop whose iterator has this depth; -1: in all. */
+double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth, int line_bytes);
+/* Whether q stands behind no guard that r does not stand behind, too: then q is executed whenever r is. */
+bool pme__guard_holds_with(const pme_concrete *concrete, int q, int r);
+/* Of the visits of r that are made, the share in which the guards of q let an access of q through, too, in the same
+ * iterations. Both stand in the same loops. < 0: they do not. */
+double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int line_bytes);
+
+#endif
