@@ -33,7 +33,7 @@ typedef struct sweep {
   const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
   int depth, rows_left;
-  bool free_order; /* bounds do not depend on other loops */
+  bool free_order; /* no bounds depend on other loops */
   int64_t iterators[PME_MAX_DEPTH];
 } sweep;
 
@@ -64,7 +64,7 @@ static void choose_order(sweep *s) {
   s->free_order = true;
   for (int d = 0; d < s->depth; d++) {
     s->order[d] = d;
-    s->free_order = s->free_order && (s->access.offset_bytes.coefficients[d] == 0 || !bounds_use(s, d));
+    s->free_order = s->free_order && !bounds_use(s, d);
   }
   for (int i = 1; s->free_order && i < s->depth; i++)
     for (int j = i; j > 0; j--) {
@@ -153,7 +153,7 @@ static bool is_one_row(sweep *s, int level, int64_t *a, int64_t *b) {
   for (int l = s->depth - 1; l >= level; l--) {
     int depth = s->order[l];
     int64_t first = 0, trips;
-    if (!s->free_order || !loop_range(s, s->loops[depth], &first, &trips) ||
+    if (bounds_use(s, depth) || !loop_range(s, s->loops[depth], &first, &trips) ||
         stride(s, depth) >= span + s->least_line_bytes)
       return false;
     span += (trips - 1) * stride(s, depth);
@@ -164,6 +164,14 @@ static bool is_one_row(sweep *s, int level, int64_t *a, int64_t *b) {
   *a = pme_affine_value(&s->access.offset_bytes, s->iterators);
   *b = *a + span - s->access.size_bytes;
   return true;
+}
+
+/* Iterations of a loop that does not move the reference that are worth a look: those that move it by the bounds of the
+ * loops inside, as a loop over tiles does, if each is one row. */
+static int64_t visits_at_rest(sweep *s, int level, int64_t first) {
+  int64_t a, b;
+  s->iterators[s->order[level]] = first;
+  return bounds_use(s, s->order[level]) && is_one_row(s, level + 1, &a, &b) ? s->rows_left : 3;
 }
 
 static bool lay_out(sweep *s, int level) {
@@ -179,7 +187,7 @@ static bool lay_out(sweep *s, int level) {
   if (!loop_range(s, s->loops[depth], &first, &trips))
     return true;
   if (stride(s, depth) == 0)
-    return run_iterations(s, level, first, trips, 3);
+    return run_iterations(s, level, first, trips, visits_at_rest(s, level, first));
   if (level + 1 < s->depth || stride(s, depth) > SMALLEST_LINE_BYTES / 2)
     return run_iterations(s, level, first, trips, s->rows_left);
   s->iterators[depth] = first;

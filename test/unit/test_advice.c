@@ -210,6 +210,18 @@ static void test_first_touches_do_not_depend_on_the_schedule(void **state) {
   release(&a);
 }
 
+/* A loop over tiles does not move an address, but the loop inside, which its bounds do: each tile has lines of its own.
+ */
+static void test_first_touches_of_tiles(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray a element 8 extents 40000 base 0\n"
+                "loop tile = 0 .. 39999 step 10000 parallel schedule static 1 work 1\n"
+                "loop i = tile .. tile + 9999 work 1\nread a[i]\nend\nend\n",
+                FOUR_CORES, 4, (pme_advise_options){0});
+  assert_true(fabs(a.advice->prediction->levels[2].misses - 5000) < 50);
+  release(&a);
+}
+
 /* Every pair of candidates deals the work out differently. */
 static void test_candidates_differ(void **state) {
   (void)state;
@@ -533,6 +545,7 @@ int main(void) {
       cmocka_unit_test(test_chunks_of_a_line),
       cmocka_unit_test(test_kept_accesses_are_not_shared),
       cmocka_unit_test(test_first_touches_do_not_depend_on_the_schedule),
+      cmocka_unit_test(test_first_touches_of_tiles),
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),
