@@ -21,6 +21,7 @@ int64_t pme_affine_value(const pme_affine *affine, const int64_t *iterators) {
 /* An affine function under construction. */
 typedef struct draft {
   int64_t constant;
+  int64_t thread; /* coefficient of the thread's number */
   int64_t coefficients[PME_MAX_DEPTH];
   int div_count;
   pme_affine_div divs[MAX_DIVS];
@@ -38,12 +39,12 @@ static bool is_constant(const draft *a, int depth) {
   for (int d = 0; d < depth; d++)
     if (a->coefficients[d])
       return false;
-  return a->div_count == 0;
+  return a->div_count == 0 && a->thread == 0;
 }
 
 /* sum += factor * term */
 static pme__affine_result accumulate(pme__affine_context *context, draft *sum, const draft *term, int64_t factor) {
-  if (!add_scaled(&sum->constant, term->constant, factor))
+  if (!add_scaled(&sum->constant, term->constant, factor) || !add_scaled(&sum->thread, term->thread, factor))
     return PME__AFFINE_OVERFLOW;
   for (int d = 0; d < context->depth; d++)
     if (!add_scaled(&sum->coefficients[d], term->coefficients[d], factor))
@@ -72,15 +73,18 @@ static pme__affine_result keep(pme__affine_context *context, const draft *a, pme
 
 static bool range_of(const pme__affine_context *context, const draft *a, int64_t *low, int64_t *high) {
   pme_affine view = {a->constant, context->depth, a->coefficients, a->div_count, a->divs};
-  return pme__affine_range(context, &view, low, high);
+  int64_t last_thread = context->team - 1;
+  return pme__affine_range(context, &view, low, high) && add_scaled(a->thread < 0 ? low : high, a->thread, last_thread);
 }
 
 /* floor(a / d): whole multiples of d leave the numerator, what is left is one floor-div term. */
 static pme__affine_result divide(pme__affine_context *context, const draft *a, int64_t d, draft *out) {
   draft rest = *a;
   memset(out, 0, sizeof *out);
-  if (d <= 0)
+  if (d <= 0 || a->thread % d != 0)
     return PME__AFFINE_NOT_AFFINE;
+  out->thread = a->thread / d;
+  rest.thread = 0;
   out->constant = pme_floor_divide(a->constant, d);
   rest.constant -= out->constant * d;
   for (int i = 0; i < context->depth; i++) {
@@ -223,16 +227,29 @@ static pme__affine_result evaluate(pme__affine_context *context, pme_expr expr, 
     out->coefficients[depth] = 1;
     return PME__AFFINE_OK;
   }
+  case PME_EXPR_THREAD:
+    out->thread = context->team > 1;
+    return context->team ? PME__AFFINE_OK : PME__AFFINE_NOT_AFFINE;
+  case PME_EXPR_TEAM:
+    out->constant = context->team;
+    return context->team ? PME__AFFINE_OK : PME__AFFINE_NOT_AFFINE;
   default:
     return evaluate_binary(context, node, out);
   }
 }
 
-pme__affine_result pme__affine_evaluate(pme__affine_context *context, pme_expr expr, pme_affine *out) {
+pme__affine_result pme__affine_address(pme__affine_context *context, pme_expr expr, pme_affine *out, int64_t *thread) {
   draft a;
   context->steps = context->nesting = 0;
   pme__affine_result result = evaluate(context, expr, &a);
+  *thread = a.thread;
   return result == PME__AFFINE_OK ? keep(context, &a, out) : result;
+}
+
+pme__affine_result pme__affine_evaluate(pme__affine_context *context, pme_expr expr, pme_affine *out) {
+  int64_t thread;
+  pme__affine_result result = pme__affine_address(context, expr, out, &thread);
+  return result == PME__AFFINE_OK && thread ? PME__AFFINE_NOT_AFFINE : result;
 }
 
 bool pme__affine_range(const pme__affine_context *context, const pme_affine *affine, int64_t *low, int64_t *high) {
@@ -383,7 +400,7 @@ pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr exp
   context->steps = context->nesting = 0;
   pme__affine_result result = evaluate_list(context, expr, minimum, list);
   for (int i = 0; i < list->count && result == PME__AFFINE_OK; i++)
-    result = keep(context, &list->items[i], &bounds[i]);
+    result = list->items[i].thread ? PME__AFFINE_NOT_AFFINE : keep(context, &list->items[i], &bounds[i]);
   *count = list->count;
   return result;
 }

@@ -14,7 +14,7 @@ typedef enum pme__affine_result {
   PME__AFFINE_OVERFLOW
 } pme__affine_result;
 
-/* What an evaluation needs: values of the parameters, and of each loop node its depth and range of values. */
+/* What an evaluation needs: values of the parameters, of each loop node its depth and range of values, the team. */
 typedef struct pme__affine_context {
   pme_arena *arena;
   const pme_program *program;
@@ -24,6 +24,7 @@ typedef struct pme__affine_context {
   const int64_t *range_low; /* per depth: least and greatest value of the enclosing loop's variable */
   const int64_t *range_high;
   int depth;               /* number of enclosing loops */
+  int team;                /* threads that run the place; 0: it belongs to no place, as the extent of an array */
   const pme_affine *facts; /* known to be >= 0 here: conditions and bounds of what encloses the expression */
   int fact_count;
   int steps, nesting; /* effort so far, depth of recursion now */
@@ -32,8 +33,10 @@ typedef struct pme__affine_context {
 
 enum { PME__MAX_BOUNDS = 16 };
 
-/* One affine function. */
+/* One affine function; one of the thread's number is not affine. */
 pme__affine_result pme__affine_evaluate(pme__affine_context *context, pme_expr expr, pme_affine *out);
+/* An affine function plus a multiple of the thread's number. */
+pme__affine_result pme__affine_address(pme__affine_context *context, pme_expr expr, pme_affine *out, int64_t *thread);
 /* `expr` as the minimum (or maximum) of several affine functions: extrema are pulled out of sums, products with
  * constants and divisions by positive constants. */
 pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr expr, bool minimum,

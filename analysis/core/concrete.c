@@ -175,6 +175,7 @@ static bool evaluate_arrays(builder *b) {
   if (!b->concrete->arrays)
     return false;
   b->affine.depth = 0;
+  b->affine.team = 0;
   for (int i = 0; i < count; i++) {
     const pme_array *array = pme_program_array(b->program, i);
     b->concrete->arrays[i] = (pme_concrete_array){.has_base = array->has_base,
@@ -259,6 +260,11 @@ static void resolve_schedule(builder *b, int node, pme_concrete_loop *loop) {
 
 static bool evaluate_schedule(builder *b, const pme_loop *source, int node, pme_concrete_loop *loop) {
   const pme_proposal *proposal = b->what_if->proposal;
+  if (source->is_team) {
+    loop->schedule = PME_SCHEDULE_STATIC;
+    loop->chunk = 1;
+    return true;
+  }
   loop->schedule = source->schedule;
   if (proposal && proposal->loop == node && proposal->has_schedule) {
     loop->schedule = proposal->schedule;
@@ -358,6 +364,27 @@ static bool loop_range(builder *b, const pme_concrete_loop *loop, int node) {
   return true;
 }
 
+/* The threads that run a loop, or that it is dealt out to. */
+static bool evaluate_team(builder *b, int id, pme_concrete_loop *loop) {
+  const pme_node *node = pme_program_node(b->program, id);
+  loop->threads = enclosing_team(b, node->parent);
+  if (loop->parallel && inside_parallel_loop(b, node->parent))
+    loop->threads = 1;
+  else if (loop->parallel && loop->threads == 0)
+    return team_size(b, node->u.loop.threads, id, &loop->threads);
+  else if (loop->threads == 0)
+    loop->threads = 1;
+  return true;
+}
+
+static bool check_team_loop(builder *b, const pme_concrete_loop *loop, int id) {
+  bool each = b->low[loop->depth] == 0 && b->high[loop->depth] == loop->threads - 1 && loop->step == 1;
+  if (!loop->is_team || (each && loop->parallel && loop->collapse == 1))
+    return true;
+  give_reason(b, PME_REASON_BAD_LOOP, id, "a loop over the threads of a team runs from 0 to threads() - 1", "");
+  return false;
+}
+
 static bool evaluate_loop(builder *b, int id, pme_concrete_node *out, int depth) {
   const pme_node *node = pme_program_node(b->program, id);
   const pme_loop *source = &node->u.loop;
@@ -366,7 +393,11 @@ static bool evaluate_loop(builder *b, int id, pme_concrete_node *out, int depth)
                               .parallel = source->parallel,
                               .collapse = source->collapse,
                               .nowait = source->nowait,
-                              .ordered = source->ordered};
+                              .ordered = source->ordered,
+                              .is_team = source->is_team};
+  if (!evaluate_team(b, id, loop))
+    return false;
+  b->affine.team = loop->threads;
   if (!evaluate_constant(b, source->step, id, "step", &loop->step))
     return false;
   if (loop->step == 0) {
@@ -377,19 +408,10 @@ static bool evaluate_loop(builder *b, int id, pme_concrete_node *out, int depth)
   if (!evaluate_bounds(b, source->firsts, source->first_count, !up, id, &loop->firsts, &loop->first_count) ||
       !evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count))
     return false;
-  loop->threads = enclosing_team(b, node->parent);
-  if (source->parallel) {
-    if (inside_parallel_loop(b, node->parent))
-      loop->threads = 1;
-    else if (loop->threads == 0 && !team_size(b, source->threads, id, &loop->threads))
-      return false;
-    if (!evaluate_schedule(b, source, id, loop))
-      return false;
-  } else if (loop->threads == 0) {
-    loop->threads = 1;
-  }
+  if (source->parallel && !evaluate_schedule(b, source, id, loop))
+    return false;
   b->loop_depth[id] = depth;
-  return loop_range(b, loop, id);
+  return loop_range(b, loop, id) && check_team_loop(b, loop, id);
 }
 
 static bool evaluate_guard(builder *b, int id, pme_concrete_node *out) {
@@ -428,7 +450,7 @@ static int64_t row_bytes(const builder *b, int array) {
   int64_t whole = b->concrete->arrays[array].size_bytes, rows = 0;
   pme_affine extent;
   pme__affine_context context = b->affine;
-  context.depth = 0;
+  context.depth = context.team = 0;
   if (source->extent_count < 2)
     return 0;
   if (whole > 0 && pme__affine_evaluate(&context, source->extents[0], &extent) == PME__AFFINE_OK)
@@ -466,20 +488,24 @@ static bool pad_access(builder *b, pme_concrete_access *access) {
     coefficients[d] = padded(offset->coefficients[d], row, proposal->pad_bytes);
   offset->coefficients = coefficients;
   offset->constant = padded(offset->constant, row, proposal->pad_bytes);
+  access->thread_bytes = padded(access->thread_bytes, row, proposal->pad_bytes);
   return true;
 }
 
 static bool evaluate_access(builder *b, int id, pme_concrete_node *out) {
   const pme_access *source = &pme_program_node(b->program, id)->u.access;
   pme_concrete_access *access = &out->u.access;
-  int64_t low, high;
+  int64_t low, high, threads_bytes;
   access->array = source->array;
   access->size_bytes = source->size_bytes;
   access->is_write = source->is_write;
-  pme__affine_result result = pme__affine_evaluate(&b->affine, source->offset_bytes, &access->offset_bytes);
+  access->threads = b->affine.team;
+  pme__affine_result result =
+      pme__affine_address(&b->affine, source->offset_bytes, &access->offset_bytes, &access->thread_bytes);
   if (result == PME__AFFINE_OK && !pad_access(b, access))
     result = PME__AFFINE_NO_MEMORY;
-  if (result == PME__AFFINE_OK && !pme__affine_range(&b->affine, &access->offset_bytes, &low, &high))
+  if (result == PME__AFFINE_OK && (!pme__affine_range(&b->affine, &access->offset_bytes, &low, &high) ||
+                                   __builtin_mul_overflow(access->thread_bytes, MAX_THREADS, &threads_bytes)))
     result = PME__AFFINE_OVERFLOW;
   give_failure(b, result, id, PME_REASON_NON_AFFINE_SUBSCRIPT, "address");
   return result == PME__AFFINE_OK;
@@ -530,7 +556,9 @@ static void evaluate_children(builder *b, int first, int depth, bool modelled);
 static void evaluate_node(builder *b, int id, int depth, bool modelled) {
   const pme_node *node = pme_program_node(b->program, id);
   pme_concrete_node *out = &b->concrete->nodes[id];
+  int team = enclosing_team(b, node->parent);
   b->affine.depth = depth;
+  b->affine.team = team ? team : 1;
   if (node->parent == PME_NONE && b->what_if->proposal && b->what_if->proposal->alone && !holds_proposal(b, id))
     modelled = false;
   switch (modelled ? (int)node->kind : -1) {

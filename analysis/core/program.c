@@ -362,6 +362,10 @@ pme_expr pme_expr_loop(pme_program *program, int loop_node) {
   return add_expr(program, PME_EXPR_LOOP, loop_node, PME_NONE, PME_NONE);
 }
 
+pme_expr pme_expr_thread(pme_program *program) { return add_expr(program, PME_EXPR_THREAD, 0, PME_NONE, PME_NONE); }
+
+pme_expr pme_expr_team(pme_program *program) { return add_expr(program, PME_EXPR_TEAM, 0, PME_NONE, PME_NONE); }
+
 static bool is_constant(const pme_program *program, pme_expr expr, int64_t *value) {
   const pme_expr_node *node = pme_program_expr(program, expr);
   if (node->kind == PME_EXPR_CONSTANT)

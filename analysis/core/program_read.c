@@ -240,6 +240,12 @@ static bool read_variable(reader *r, pme_expr *out) {
   return true;
 }
 
+/* thread() and threads(): without parentheses it is a name. */
+static bool at_team_number(const reader *r) {
+  return (at_word(r, "thread") || at_word(r, "threads")) && r->end - r->cursor >= 2 && r->cursor[0] == '(' &&
+         r->cursor[1] == ')';
+}
+
 /* min(a, b, ...) and max(a, b, ...) */
 static bool read_extremum(reader *r, pme_expr *out) {
   bool minimum = at_word(r, "min");
@@ -253,6 +259,12 @@ static bool read_extremum(reader *r, pme_expr *out) {
     *out = minimum ? pme_expr_minimum(r->program, *out, other) : pme_expr_maximum(r->program, *out, other);
   }
   return need_symbol(r, ")");
+}
+
+static bool read_team_number(reader *r, pme_expr *out) {
+  *out = at_word(r, "thread") ? pme_expr_thread(r->program) : pme_expr_team(r->program);
+  next(r);
+  return need_symbol(r, "(") && need_symbol(r, ")");
 }
 
 static bool read_operand(reader *r, pme_expr *out);
@@ -278,6 +290,8 @@ static bool read_operand_inner(reader *r, pme_expr *out) {
     return read_sum(r, out) && need_symbol(r, ")");
   if (at_word(r, "min") || at_word(r, "max"))
     return read_extremum(r, out);
+  if (at_team_number(r))
+    return read_team_number(r, out);
   if (r->now.kind == TOKEN_NAME || r->now.kind == TOKEN_QUOTED)
     return read_variable(r, out);
   return fault(r, "an expression");
@@ -326,9 +340,11 @@ static bool read_sum(reader *r, pme_expr *out) {
 
 /* Whether an operand can start here (after `schedule static`, between extents). */
 static bool at_operand(const reader *r) {
-  static const char *const words[] = {"threads", "collapse", "nowait",  "ordered",  "orphaned",
-                                      "at",      "step",     "base",    "group",    "align",
-                                      "private", "element",  "extents", "parallel", "work"};
+  static const char *const words[] = {"threads", "collapse", "nowait", "ordered", "orphaned", "at",
+                                      "step",    "base",     "group",  "align",   "private",  "element",
+                                      "extents", "parallel", "work",   "team"};
+  if (at_team_number(r))
+    return true;
   if (r->now.kind == TOKEN_INTEGER || r->now.kind == TOKEN_QUOTED || at_symbol(r, "("))
     return true;
   if (r->now.kind != TOKEN_NAME)
@@ -594,9 +610,10 @@ static bool read_loop_option(reader *r, pme_loop *loop) {
                : at_word(r, "nowait")   ? &loop->nowait
                : at_word(r, "ordered")  ? &loop->ordered
                : at_word(r, "orphaned") ? &loop->orphaned
+               : at_word(r, "team")     ? &loop->is_team
                                         : NULL;
   if (!flag)
-    return fault(r, "step, parallel, schedule, threads, collapse, nowait, ordered, orphaned, work or at");
+    return fault(r, "step, parallel, team, schedule, threads, collapse, nowait, ordered, orphaned, work or at");
   next(r);
   return *flag = true;
 }

@@ -43,9 +43,10 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",     "at",
-                                      "size",   "base",    "group",    "align",   "private",  "element",  "extents",
-                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel", "work"};
+  static const char *const words[] = {"min",     "max",      "schedule", "threads", "collapse", "step",
+                                      "at",      "size",     "base",     "group",   "align",    "private",
+                                      "element", "extents",  "nowait",   "ordered", "orphaned", "file",
+                                      "line",    "parallel", "work",     "thread",  "team"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -140,6 +141,12 @@ static void put_bare_expr(sink *out, const pme_program *program, const pme_expr_
     break;
   case PME_EXPR_LOOP:
     put_name(out, pme_program_node(program, (int)node->value)->u.loop.variable);
+    break;
+  case PME_EXPR_THREAD:
+    put(out, "thread()");
+    break;
+  case PME_EXPR_TEAM:
+    put(out, "threads()");
     break;
   case PME_EXPR_ADD:
     put_sum(out, program, node);
@@ -298,8 +305,9 @@ static bool step_is_one(const pme_program *program, pme_expr step) {
 }
 
 static void put_parallel(sink *out, const pme_program *program, const pme_loop *loop) {
-  put(out, " parallel schedule ");
-  put(out, pme_schedule_name(loop->schedule));
+  put(out, loop->is_team ? " parallel team" : " parallel schedule ");
+  if (!loop->is_team)
+    put(out, pme_schedule_name(loop->schedule));
   if (loop->chunk != PME_NONE) {
     put(out, " ");
     put_expr(out, program, loop->chunk, BIND_OPERAND);

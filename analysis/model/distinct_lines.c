@@ -78,7 +78,8 @@ static void choose_order(sweep *s) {
     }
 }
 
-/* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions). */
+/* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions, places by the
+ * thread's number). */
 static bool open_reference(sweep *s, int node) {
   s->access = pme_concrete_node_at(s->concrete, node)->u.access;
   s->depth = s->access.offset_bytes.depth;
@@ -91,7 +92,7 @@ static bool open_reference(sweep *s, int node) {
       s->loops[around->u.loop.depth] = &around->u.loop;
   }
   choose_order(s);
-  return s->access.offset_bytes.div_count == 0;
+  return s->access.offset_bytes.div_count == 0 && s->access.thread_bytes == 0;
 }
 
 /* ---- rows ---- */
@@ -425,6 +426,8 @@ static int compare_moves(const candidate *a, const candidate *b) {
     return a->parent < b->parent ? -1 : 1;
   if (a->access->array != b->access->array)
     return a->access->array < b->access->array ? -1 : 1;
+  if (a->access->thread_bytes != b->access->thread_bytes)
+    return a->access->thread_bytes < b->access->thread_bytes ? -1 : 1;
   if (p->div_count || q->div_count)
     return a->reference < b->reference ? -1 : a->reference > b->reference;
   for (int d = 0; d < p->depth; d++)

@@ -66,7 +66,7 @@ static pme_status refuse_unanswered(request *q, const bool *were_modelled) {
     if (!pme__view_supports(q->concrete, row->node, &code)) {
       status = refuse(q, row->node, code,
                       code == PME_REASON_TOO_DEEP ? "too many loops move this address"
-                                                  : "the address holds a division or a remainder");
+                                                  : "the address holds a division, a remainder or the thread's number");
     } else if (parent != last) {
       last = parent;
       status = refuse(q, row->node, PME_REASON_OVER_BUDGET, "the model reached its effort limit before this access");

@@ -147,12 +147,13 @@ static int add_collapsed(builder *b, surroundings *in, int source, int *innermos
 enum { MOST_MOVING_LOOPS = PME__COMB_MOST_PAIRS - 3 };
 
 bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
-  const pme_affine *offset = &pme_concrete_node_at(concrete, node)->u.access.offset_bytes;
+  const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
+  const pme_affine *offset = &access->offset_bytes;
   int moving = 0;
   for (int d = 0; d < offset->depth; d++)
     moving += offset->coefficients[d] != 0;
-  *reason = offset->div_count ? PME_REASON_UNSUPPORTED_MODEL : PME_REASON_TOO_DEEP;
-  return offset->div_count == 0 && moving <= MOST_MOVING_LOOPS;
+  *reason = offset->div_count || access->thread_bytes ? PME_REASON_UNSUPPORTED_MODEL : PME_REASON_TOO_DEEP;
+  return offset->div_count == 0 && access->thread_bytes == 0 && moving <= MOST_MOVING_LOOPS;
 }
 
 /* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it; when

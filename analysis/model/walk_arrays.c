@@ -59,6 +59,7 @@ static void reach(pme__walk_program *program, int id, span *iterators) {
     if (node->kind == PME_NODE_ACCESS) {
       pme__walk_array *array = &program->arrays[node->u.access.array];
       span offset = span_of(&node->u.access.offset_bytes, iterators);
+      add_scaled(&offset, node->u.access.thread_bytes, (span){0, node->u.access.threads - 1});
       if (offset.low < array->low_bytes)
         array->low_bytes = offset.low;
       if (offset.high + node->u.access.size_bytes > array->high_bytes)
@@ -122,7 +123,11 @@ pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena) 
   reach(program, pme_program_first_node(source), iterators);
   for (int a = 0; a < program->array_count; a++)
     describe(program, a);
-  for (int r = 0; r < program->reference_count; r++)
-    program->references[r].pitch_bytes = program->arrays[program->references[r].array].pitch_bytes;
+  for (int r = 0; r < program->reference_count; r++) {
+    pme__walk_reference *reference = &program->references[r];
+    const pme_concrete_node *node = pme_concrete_node_at(program->concrete, reference->node);
+    reference->is_private = source_array(program, reference->array)->is_private;
+    reference->pitch_bytes = program->arrays[reference->array].pitch_bytes + node->u.access.thread_bytes;
+  }
   return PME_OK;
 }

@@ -33,7 +33,7 @@ static bool is_written_by_teams(const pme__walk_program *program, int array, con
   for (int r = 0; r < program->reference_count; r++) {
     const pme__walk_reference *reference = &program->references[r];
     const pme__walk_node *phase = pme__walk_phase_of(reference);
-    if (reference->array == array && reference->is_write && reference->pitch_bytes == 0 && phase &&
+    if (reference->array == array && reference->is_write && !reference->is_private && phase &&
         pme_machine_instances(machine, level, phase->threads) > 1)
       return true;
   }
@@ -43,7 +43,7 @@ static bool is_written_by_teams(const pme__walk_program *program, int array, con
 static bool can_lose(const sharer *s, int r) {
   const pme__walk_program *program = pme__walk_sieve_program(s->sieve);
   const pme__walk_reference *reference = &program->references[r];
-  return reference->pitch_bytes == 0 && is_written_by_teams(program, reference->array, s->machine, s->level);
+  return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
 
 /* ---- edges ----

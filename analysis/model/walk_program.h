@@ -124,7 +124,8 @@ typedef struct pme__walk_reference {
   pme__walk_affine offset; /* bytes from the array's start */
   int64_t size_bytes;
   bool is_write;
-  int64_t pitch_bytes; /* private arrays: distance between the copies of neighbouring threads, else 0 */
+  bool is_private;
+  int64_t pitch_bytes; /* what the next thread adds to the address: distance of private copies, places by its number */
   const pme__walk_node *group;
   int position;                                    /* in the group */
   const pme__walk_node *path[PME__WALK_MAX_LOOPS]; /* loops from the root (0) to the innermost */

@@ -50,6 +50,7 @@ typedef struct pme_concrete_loop {
   int collapse;               /* >= 1 */
   bool nowait;
   bool ordered;
+  bool is_team; /* each thread runs the iteration of its number: static, chunk 1, whatever is asked for */
 } pme_concrete_loop;
 
 typedef struct pme_concrete_guard {
@@ -60,7 +61,9 @@ typedef struct pme_concrete_guard {
 
 typedef struct pme_concrete_access {
   int array;
-  pme_affine offset_bytes; /* over all enclosing loops */
+  pme_affine offset_bytes; /* over all enclosing loops, of thread 0 */
+  int64_t thread_bytes;    /* what the next thread of the team adds to it; 0 outside of teams */
+  int threads;             /* team size there, >= 1 */
   int64_t size_bytes;
   bool is_write;
 } pme_concrete_access;

@@ -9,9 +9,14 @@
  *   guard    its children run when every condition is >= 0 (and, with `one_thread`, on thread 0 only)
  *   access   one load or store of `size_bytes` at `offset_bytes` from the start of an array
  *
- * Expressions are integer trees over parameters and enclosing loops: + - * floor-division, mod, min, max. They are
- * what SCEV or a person writes. pme_concrete_create (concrete.h) gives every parameter its value and turns them
- * into affine functions of the loops with constant coefficients (and floor-div terms): that is what engines read.
+ * Code that asks for its own number, as omp_get_thread_num() does, has it in one of two forms. Where the number alone
+ * decides what a thread does, a *team loop* stands around that code: a parallel loop from 0 to threads() - 1 of which
+ * every thread runs the iteration of its own number, so that its variable is that number. Inside other worksharing
+ * loops, and in addresses anywhere, it is the expression thread().
+ *
+ * Expressions are integer trees over parameters, enclosing loops, and the team: + - * floor-division, mod, min, max.
+ * They are what SCEV or a person writes. pme_concrete_create (concrete.h) gives every parameter its value and turns
+ * them into affine functions of the loops with constant coefficients (and floor-div terms): that is what engines read.
  *
  * Objects are named by ids (indices), never by pointers. A program owns its memory: pme_program_destroy frees all.
  * Builder functions return an id >= 0, or PME_NONE after a failure; the failure sticks (pme_program_status), and
@@ -53,7 +58,9 @@ typedef int32_t pme_expr;
 typedef enum pme_expr_kind {
   PME_EXPR_CONSTANT,
   PME_EXPR_PARAMETER,
-  PME_EXPR_LOOP, /* the source value of a loop's variable */
+  PME_EXPR_LOOP,   /* the source value of a loop's variable */
+  PME_EXPR_THREAD, /* the number of the thread in its team, from 0; 0 outside of teams */
+  PME_EXPR_TEAM,   /* the number of threads of the team; 1 outside of teams */
   PME_EXPR_ADD,
   PME_EXPR_MULTIPLY,
   PME_EXPR_FLOOR_DIVIDE, /* rounds towards minus infinity; the divisor must come out positive */
@@ -129,6 +136,7 @@ typedef struct pme_loop {
   bool nowait;
   bool ordered;
   bool orphaned; /* no region is visible: the function is called by a team */
+  bool is_team; /* parallel, from 0 to threads() - 1: each thread runs one iteration, that of its number. No schedule */
   pme_work work;
 } pme_loop;
 
@@ -210,6 +218,8 @@ void pme_program_add_assumption(pme_program *program, const pme_assumption *assu
 pme_expr pme_expr_constant(pme_program *program, int64_t value);
 pme_expr pme_expr_parameter(pme_program *program, int parameter);
 pme_expr pme_expr_loop(pme_program *program, int loop_node);
+pme_expr pme_expr_thread(pme_program *program);
+pme_expr pme_expr_team(pme_program *program);
 /* Constants are folded; x+0, 1*x and 0*x are simplified. */
 pme_expr pme_expr_add(pme_program *program, pme_expr left, pme_expr right);
 pme_expr pme_expr_subtract(pme_program *program, pme_expr left, pme_expr right);

@@ -163,7 +163,9 @@ static void walk_node(struct walk *walk, int id) {
   case PME_NODE_ACCESS:
     count_step(walk);
     if ((walk->in_region || walk->thread == 0) &&
-        !walk->visitor(walk->state, id, pme_affine_value(&node->u.access.offset_bytes, walk->iterators)))
+        !walk->visitor(walk->state, id,
+                       pme_affine_value(&node->u.access.offset_bytes, walk->iterators) +
+                           node->u.access.thread_bytes * walk->thread))
       walk->stopped = true;
     break;
   }

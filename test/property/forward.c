@@ -40,8 +40,8 @@ static void write_access(writer *w, int id) {
   const pme_concrete_access *source = &at(w, id)->u.access;
   const pme_concrete_array *array = pme_concrete_array_at(w->concrete, source->array);
   forward_access access = {.node = id, .thread = w->thread, .team = w->team, .size = source->size_bytes};
-  access.address =
-      w->bases[source->array] + w->thread * forward_pitch(array) + pme_affine_value(&source->offset_bytes, w->values);
+  access.address = w->bases[source->array] + w->thread * (forward_pitch(array) + source->thread_bytes) +
+                   pme_affine_value(&source->offset_bytes, w->values);
   memcpy(access.values, w->values, sizeof access.values);
   add(w->out, &access);
 }

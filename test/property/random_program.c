@@ -157,6 +157,8 @@ static void put_linear_reference(generator *g) {
     else if (stride != 0)
       put(g, " + %lld*v%d", (long long)stride, g->loops[l].name);
   }
+  if (g->knobs.with_thread_numbers && chance(g, 50))
+    put(g, " + %lld*thread()", (long long)stride_bytes(g, array));
   if (chance(g, 15))
     put(g, " size %lld", (long long)PICK(g, 1, 2, 8, 16, 32, 40, 100));
   put(g, "\n");

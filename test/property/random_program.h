@@ -20,13 +20,14 @@ typedef enum random_profile {
 
 typedef struct random_knobs {
   random_profile profile;
-  int64_t max_accesses; /* 0: 20000 */
-  int max_threads;      /* 0: 16 */
-  bool with_bases;      /* every array gets a base */
-  bool static_only;     /* no dynamic and guided schedules */
-  bool on_demand_only;  /* no static ones */
-  bool with_divisions;  /* half of the references, and many bounds, divide */
-  bool one_level;       /* the machine has one level, else one or two */
+  int64_t max_accesses;     /* 0: 20000 */
+  int max_threads;          /* 0: 16 */
+  bool with_bases;          /* every array gets a base */
+  bool static_only;         /* no dynamic and guided schedules */
+  bool on_demand_only;      /* no static ones */
+  bool with_divisions;      /* half of the references, and many bounds, divide */
+  bool with_thread_numbers; /* half of the linear references add a multiple of it */
+  bool one_level;           /* the machine has one level, else one or two */
 } random_knobs;
 
 enum { RANDOM_PROGRAM_BYTES = 1 << 15, RANDOM_MACHINE_BYTES = 256 };

@@ -450,6 +450,18 @@ static void test_guarded(void **state) {
   check_many(guarded_program_make, &(random_knobs){.with_bases = true, .max_accesses = 3000}, 1000);
 }
 
+/* Places by the thread's number: neighbouring threads may share lines. */
+static void test_thread_numbers(void **state) {
+  (void)state;
+  check_many(random_program_make,
+             &(random_knobs){.profile = RANDOM_GENERAL,
+                             .with_bases = true,
+                             .static_only = true,
+                             .with_thread_numbers = true,
+                             .max_accesses = 2000},
+             2000);
+}
+
 static void test_on_demand(void **state) {
   (void)state;
   check_many(random_program_make,
@@ -470,9 +482,9 @@ static void test_rectangular(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),      cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_tiled),      cmocka_unit_test(test_divided),
-                                     cmocka_unit_test(test_guarded),    cmocka_unit_test(test_on_demand),
-                                     cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),     cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_tiled),     cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_guarded),   cmocka_unit_test(test_thread_numbers),
+                                     cmocka_unit_test(test_on_demand), cmocka_unit_test(test_rectangular)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

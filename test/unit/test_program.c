@@ -54,6 +54,10 @@ static const struct {
     {"reason indirect-subscript at 4:5 \"p[c[k]]\"\nassume no-alias \"A, B\"\n",
      "assume no-alias \"A, B\"\nreason indirect-subscript at 4:5 \"p[c[k]]\"\n"},
     {"read A @ (n / 4) % 3 - min(n, 2)*5\n", "read A @ n / 4 % 3 - min(n, 2)*5\n"},
+    {"region\nread A @ 8*thread() + threads ()\nend\n", NULL},
+    {"loop t = 0 .. threads() - 1 parallel team threads threads()\nread A @ 8*thread()*threads()\nend\n",
+     "loop t = 0 .. threads() - 1 parallel team threads threads()\n  read A @ 8*thread()*threads()\nend\n"},
+    {"read A @ \"thread\"*8\n", NULL},
     {"read A @ \"g[0]\"*8\n", "read A @ \"g[0]\"*8\n"},
     {"loop i = 0 .. 9\nwrite A @ n size 4 kept 1 at 3:4\nread A @ n kept 0\nend\n",
      "loop i = 0 .. 9\n  write A @ n size 4 kept 1 at 3:4\n  read A @ n\nend\n"},
@@ -197,6 +201,55 @@ static const struct {
     {"(j + 20) / 32", 0},
 };
 
+/* The only access of a program, which is node 3: its offset with all iterators 0, and what the next thread adds. */
+static const struct {
+  const char *body;
+  int64_t offset, thread;
+  int threads;
+} of_teams[] = {
+    {"region threads 4\nloop i = 0 .. 9 parallel\nif i\nread A @ 8*thread() + threads()", 4, 8, 4},
+    {"region threads 4\nloop i = 0 .. 9\nif i\nread A @ 8*(thread() + i) - 4*thread()", 0, 4, 4},
+    {"region threads 4\nif n\nif one-thread\nread A @ 16*threads() / 4 + 16*thread() / 4", 16, 4, 4},
+    {"loop i = 0 .. 9 parallel threads 3\nregion threads 4\nif i\nread A @ 8*thread() + threads()", 1, 0, 1},
+    {"region threads 1\nif n\nif n\nread A @ 8*thread() + threads()", 1, 0, 1},
+    {"if n\nif n\nif n\nread A @ 8*thread() + threads()", 1, 0, 1},
+    {"region threads 4\nif threads() - 4\nif 4 - threads()\nread A @ min(thread(), 3)", 0, 1, 4},
+};
+
+static void test_teams(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(of_teams); i++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s\nend\nend\nend\n", head, of_teams[i].body);
+    pme_program *program = read_good(text);
+    pme_concrete *concrete = evaluate(program, "n=10", NULL);
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, 3);
+    const int64_t iterators[] = {0, 0, 0};
+    assert_true(node->modelled && node->kind == PME_NODE_ACCESS);
+    assert_int_equal(pme_affine_value(&node->u.access.offset_bytes, iterators), of_teams[i].offset);
+    assert_int_equal(node->u.access.thread_bytes, of_teams[i].thread);
+    assert_int_equal(node->u.access.threads, of_teams[i].threads);
+    pme_concrete_destroy(concrete);
+    pme_program_destroy(program);
+  }
+}
+
+/* A team loop is dealt out by the thread's number, whatever schedule is asked for. */
+static void test_team_loop(void **state) {
+  (void)state;
+  char text[1024];
+  snprintf(text, sizeof text, "%sloop t = 0 .. threads() - 1 parallel team\nread A @ 8*t\nend\n", head);
+  pme_program *program = read_good(text);
+  pme_concrete *concrete = evaluate(program, "n=10", "dynamic,2");
+  const pme_concrete_loop *loop = &pme_concrete_node_at(concrete, 0)->u.loop;
+  assert_true(pme_concrete_node_at(concrete, 0)->modelled && loop->is_team);
+  assert_int_equal(loop->threads, 4);
+  assert_int_equal(loop->lasts[0].constant, 3);
+  assert_true(loop->schedule == PME_SCHEDULE_STATIC && loop->chunk == 1);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
 static void test_values(void **state) {
   (void)state;
   for (size_t v = 0; v < COUNT(values); v++) {
@@ -280,6 +333,12 @@ static const struct {
     {"loop i = 0 .. 9 step n - 10\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel schedule static (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel threads (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
+    {"loop i = 0 .. 7 parallel team threads 4\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
+    {"loop i = 0 .. 7 parallel threads 4\nloop j = thread() .. 9\nread A @ j\nend\nend\n", PME_REASON_NON_AFFINE_BOUND,
+     1},
+    {"loop i = 0 .. 7 parallel threads 4\nif 1 - thread()\nread A @ i\nend\nend\n", PME_REASON_NON_AFFINE_GUARD, 1},
+    {"loop i = 0 .. 7 parallel threads 4\nread A @ thread() / 2\nend\n", PME_REASON_NON_AFFINE_SUBSCRIPT, 1},
+    {"loop i = 0 .. 7 parallel threads 4\nread A @ i*thread()\nend\n", PME_REASON_NON_AFFINE_SUBSCRIPT, 1},
     {"loop i = 0 .. 9\nread A @ 4611686018427387904*i\nend\n", PME_REASON_TOO_LARGE, 1},
     {"loop i = 0 .. 1152921504606846976\nread A @ 8*i\nend\n", PME_REASON_TOO_LARGE, 1},
 };
@@ -447,6 +506,8 @@ int main(void) {
       cmocka_unit_test(test_other_texts),
       cmocka_unit_test(test_depth_limits),
       cmocka_unit_test(test_values),
+      cmocka_unit_test(test_teams),
+      cmocka_unit_test(test_team_loop),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_kept_accesses),
       cmocka_unit_test(test_implied_bounds),

@@ -240,6 +240,7 @@ static uint64_t address_of(const naive *n, const pme_concrete_access *a, const i
   const pme_concrete_array *array = pme_concrete_array_at(n->concrete, a->array);
   assert_true(array->has_base);
   uint64_t distance = array->is_private ? (uint64_t)(array->size_bytes + 4095) / 4096 * 4096 + 4096 : 0;
+  distance += (uint64_t)a->thread_bytes;
   return array->base_bytes + distance * (uint64_t)thread + (uint64_t)pme_affine_value(&a->offset_bytes, iterators);
 }
 
@@ -640,8 +641,10 @@ static void test_coherence(void **state) {
   (void)state;
   random_knobs general = {.profile = RANDOM_GENERAL, .with_bases = true};
   random_knobs rectangular = {.profile = RANDOM_RECTANGULAR, .with_bases = true};
+  random_knobs by_thread = {.profile = RANDOM_GENERAL, .with_bases = true, .with_thread_numbers = true};
   pme_misses sums[] = {check_many(&general, true, program_count(700)),
-                       check_many(&rectangular, true, program_count(100))};
+                       check_many(&rectangular, true, program_count(100)),
+                       check_many(&by_thread, true, program_count(300))};
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) /* both kinds occur often */
     assert_true(sums[i].false_sharing > 100 && sums[i].coherence > sums[i].false_sharing + 100);
 }

@@ -29,7 +29,8 @@ static sim_step start_run(sim_cursor *cursor, const sim_node *node, int64_t visi
     int reference = node->access_first + p;
     const sim_access *access = &execution->plan->accesses[reference];
     uint64_t base = execution->placement->bases[access->array] +
-                    execution->placement->private_distance[access->array] * (uint64_t)cursor->thread;
+                    (execution->placement->private_distance[access->array] + (uint64_t)access->thread_bytes) *
+                        (uint64_t)cursor->thread;
     run->addresses[p] = base + (uint64_t)sim_affine_value(&access->offset_bytes, cursor->iterators);
     run->strides[p] = loop ? (uint64_t)coefficient_at(&access->offset_bytes, loop->depth) * (uint64_t)loop->step : 0;
     run->metas[p] = sim_meta(reference, cursor->thread, access->size_bytes);

@@ -67,6 +67,8 @@ static range iterator_range(const sim_bounds *bounds, const range *iterators) {
 
 static void reach(sim_placement *placement, const sim_access *access, const range *iterators) {
   range offset = affine_range(&access->offset_bytes, iterators);
+  int64_t threads_bytes = access->thread_bytes * (access->threads - 1);
+  *(threads_bytes < 0 ? &offset.low : &offset.high) += threads_bytes;
   uint64_t *below = &placement->below[access->array], *above = &placement->above[access->array];
   if (offset.low < 0 && 0 - (uint64_t)offset.low > *below)
     *below = 0 - (uint64_t)offset.low;

@@ -105,6 +105,8 @@ static bool build_access(builder *b, int source) {
   b->plan->accesses[b->plan->access_count++] = (sim_access){.array = from->array,
                                                             .node = source,
                                                             .offset_bytes = copy_affine(b, &from->offset_bytes),
+                                                            .thread_bytes = from->thread_bytes,
+                                                            .threads = from->threads,
                                                             .size_bytes = from->size_bytes,
                                                             .is_write = from->is_write};
   return b->status == PME_OK;

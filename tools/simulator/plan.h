@@ -85,8 +85,10 @@ typedef struct sim_node {
 
 typedef struct sim_access {
   int array;
-  int node; /* of the program */
-  sim_affine offset_bytes;
+  int node;                /* of the program */
+  sim_affine offset_bytes; /* of thread 0 */
+  int64_t thread_bytes;    /* from one of `threads` threads to the next */
+  int threads;
   int64_t size_bytes; /* 1 .. 2^31 - 1 */
   bool is_write;
 } sim_access;
