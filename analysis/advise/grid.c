@@ -35,6 +35,16 @@ int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate)
   return grid->count++;
 }
 
+/* Teams whose threads share the work out by their own numbers. */
+static void add_teams(pme__grid *grid, const pme_machine *machine, double trips, int most) {
+  pme_candidate c = grid->answers[0].candidate;
+  c.is_present = false;
+  for (c.threads = 1; c.threads < machine->cores && grid->count < most; c.threads *= 2)
+    pme__grid_add(grid, trips, &c);
+  c.threads = machine->cores;
+  pme__grid_add(grid, trips, &c);
+}
+
 static void add_schedule(pme__grid *grid, double trips, int threads, pme_schedule_kind schedule, int64_t chunk) {
   pme_candidate c = {.threads = threads, .schedule = schedule, .chunk = chunk, .padded_array = PME_NONE};
   pme__grid_add(grid, trips, &c);
@@ -54,6 +64,11 @@ static void add_chunks(pme__grid *grid, const pme__deal *deal, int threads, int 
 
 void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal *deal, bool other_threads, int most) {
   const pme_candidate present = grid->answers[0].candidate;
+  if (present.is_team) {
+    if (other_threads)
+      add_teams(grid, machine, deal->iterations, most);
+    return;
+  }
   add_chunks(grid, deal, present.threads, most);
   if (!other_threads)
     return;
@@ -69,7 +84,7 @@ void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal
 void pme__grid_refine(pme__grid *grid, const pme__deal *deal, int candidate) {
   pme_candidate c = grid->answers[candidate].candidate;
   int64_t chunk = c.chunk > 0 ? c.chunk : block_of(deal->iterations, c.threads);
-  if (c.threads <= 1 || c.pad_bytes > 0)
+  if (c.threads <= 1 || c.pad_bytes > 0 || c.is_team)
     return;
   c.is_present = false;
   if (chunk >= 2) {

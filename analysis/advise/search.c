@@ -37,6 +37,15 @@ typedef struct search {
 
 /* ---- looking ---- */
 
+/* Threads that share the work out by their numbers may count on a team of a certain size: another one then does other
+ * work, and is no answer. */
+static bool does_the_same(const search *s, const pme__answer *answer) {
+  static const double alike = 0.05;
+  double present = s->grid->answers[0].candidate.levels[0].accesses;
+  return !answer->candidate.is_team || answer->candidate.is_present ||
+         fabs(answer->candidate.levels[0].accesses - present) <= alike * present;
+}
+
 /* A look that gives no answer leaves what was there. */
 static pme_status look(search *s, int number, double effort, double precision) {
   pme__answer answer = s->grid->answers[number];
@@ -46,7 +55,7 @@ static pme_status look(search *s, int number, double effort, double precision) {
     effort = fmax(effort, s->counting);
   pme_status status = pme__evaluate(&s->question, effort, precision, &answer);
   s->effort += s->evaluation + (answer.is_exact ? s->counting : effort);
-  if (status == PME_OK && answer.is_answered)
+  if (status == PME_OK && answer.is_answered && does_the_same(s, &answer))
     s->grid->answers[number] = answer;
   return status;
 }
@@ -148,6 +157,8 @@ static void add_whole_lines(search *s) {
   const pme_prediction *p = s->question.prediction;
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme__answer *present = &s->grid->answers[0];
+  if (present->candidate.is_team)
+    return;
   double most = 0;
   int64_t chunk = 0;
   for (int r = 0; r < p->reference_count; r++) {
@@ -306,6 +317,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   pme_candidate present = {.threads = loop->threads,
                            .schedule = loop->schedule,
                            .chunk = loop->chunk,
+                           .is_team = loop->is_team,
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
@@ -329,12 +341,13 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
 
 /* ---- all loops ---- */
 
-/* A worksharing loop with a team of its own and a number. */
+/* A worksharing loop with a team of its own and a number. Of what threads share out by their numbers, what is left out
+ * may be all that they do. */
 static bool is_subject(const pme_prediction *p, const pme_loop_prediction *row) {
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme_node *node = pme_program_node(program, row->node);
   if (!node->u.loop.parallel || row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
-      row->levels[0].accesses <= 0)
+      row->levels[0].accesses <= 0 || (node->u.loop.is_team && row->status != PME_LOOP_MODELLED))
     return false;
   for (int up = node->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
     if (pme_program_node(program, up)->kind == PME_NODE_LOOP && pme_program_node(program, up)->u.loop.parallel)

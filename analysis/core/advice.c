@@ -37,7 +37,7 @@ void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *pr
     snprintf(threads, sizeof threads, "num_threads(%d)", candidate->threads);
   if (all || candidate->schedule != present->schedule || candidate->chunk != present->chunk)
     write_schedule(candidate, schedule, sizeof schedule);
-  if (candidate->threads == 1 && !all)
+  if (candidate->is_team || (candidate->threads == 1 && !all))
     schedule[0] = 0;
   if (candidate->pad_bytes > 0) {
     const pme_array *array = pme_program_array(program, candidate->padded_array);

@@ -229,6 +229,7 @@ static pme__affine_result evaluate(pme__affine_context *context, pme_expr expr, 
   }
   case PME_EXPR_THREAD:
     out->thread = context->team > 1;
+    context->asked = true;
     return context->team ? PME__AFFINE_OK : PME__AFFINE_NOT_AFFINE;
   case PME_EXPR_TEAM:
     out->constant = context->team;
@@ -241,6 +242,7 @@ static pme__affine_result evaluate(pme__affine_context *context, pme_expr expr, 
 pme__affine_result pme__affine_address(pme__affine_context *context, pme_expr expr, pme_affine *out, int64_t *thread) {
   draft a;
   context->steps = context->nesting = 0;
+  context->asked = false;
   pme__affine_result result = evaluate(context, expr, &a);
   *thread = a.thread;
   return result == PME__AFFINE_OK ? keep(context, &a, out) : result;
@@ -398,6 +400,7 @@ pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr exp
   if (!list)
     return PME__AFFINE_NO_MEMORY;
   context->steps = context->nesting = 0;
+  context->asked = false;
   pme__affine_result result = evaluate_list(context, expr, minimum, list);
   for (int i = 0; i < list->count && result == PME__AFFINE_OK; i++)
     result = list->items[i].thread ? PME__AFFINE_NOT_AFFINE : keep(context, &list->items[i], &bounds[i]);

@@ -114,7 +114,9 @@ static void give_failure(builder *b, pme__affine_result result, int node, pme_re
     give_reason(b, PME_REASON_UNKNOWN_PARAMETER, node, text, hint);
     return;
   case PME__AFFINE_NOT_AFFINE:
-    snprintf(text, sizeof text, "the %s is not affine in the loops around it", what);
+    snprintf(text, sizeof text,
+             b->affine.asked ? "the %s depends on the thread's number" : "the %s is not affine in the loops around it",
+             what);
     give_reason(b, not_affine, node, text, "");
     return;
   case PME__AFFINE_OVERFLOW:
@@ -125,6 +127,12 @@ static void give_failure(builder *b, pme__affine_result result, int node, pme_re
 }
 
 /* ---- parameters and arrays ---- */
+
+/* Of regions whose source does not say. */
+static int largest_team(const pme_what_if *what_if) {
+  int threads = what_if->threads > 0 ? what_if->threads : what_if->default_threads;
+  return threads > 0 ? threads : 1;
+}
 
 static bool bind_parameters(builder *b) {
   int count = pme_program_parameter_count(b->program);
@@ -137,6 +145,11 @@ static bool bind_parameters(builder *b) {
     known[i] = parameter->known;
     values[i] = parameter->value;
     const char *origin = NULL;
+    if (!known[i] && strcmp(parameter->name, PME_LARGEST_TEAM) == 0) {
+      known[i] = true;
+      values[i] = largest_team(b->what_if);
+      origin = "the size of a team";
+    }
     for (int j = 0; j < b->what_if->binding_count; j++) {
       if (strcmp(b->what_if->bindings[j].name, parameter->name) == 0) {
         known[i] = true;
@@ -229,7 +242,7 @@ static bool team_size(builder *b, pme_expr threads, int node, int *size) {
     return true;
   }
   if (threads == PME_NONE) {
-    *size = b->what_if->default_threads > 0 ? b->what_if->default_threads : 1;
+    *size = largest_team(b->what_if);
     snprintf(text, sizeof text, "%d threads (the source does not say)", *size);
     assume(b, PME_ASSUMPTION_TEAM_SIZE, PME_NONE, text);
     return true;
@@ -385,6 +398,19 @@ static bool check_team_loop(builder *b, const pme_concrete_loop *loop, int id) {
   return false;
 }
 
+static bool evaluate_ends(builder *b, int id, pme_concrete_loop *loop) {
+  const pme_loop *source = &pme_program_node(b->program, id)->u.loop;
+  if (!evaluate_constant(b, source->step, id, "step", &loop->step))
+    return false;
+  if (loop->step == 0) {
+    give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
+    return false;
+  }
+  bool up = loop->step > 0;
+  return evaluate_bounds(b, source->firsts, source->first_count, !up, id, &loop->firsts, &loop->first_count) &&
+         evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count);
+}
+
 static bool evaluate_loop(builder *b, int id, pme_concrete_node *out, int depth) {
   const pme_node *node = pme_program_node(b->program, id);
   const pme_loop *source = &node->u.loop;
@@ -395,19 +421,14 @@ static bool evaluate_loop(builder *b, int id, pme_concrete_node *out, int depth)
                               .nowait = source->nowait,
                               .ordered = source->ordered,
                               .is_team = source->is_team};
+  int assumptions = b->concrete->assumptions.count;
   if (!evaluate_team(b, id, loop))
     return false;
   b->affine.team = loop->threads;
-  if (!evaluate_constant(b, source->step, id, "step", &loop->step))
-    return false;
-  if (loop->step == 0) {
-    give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
+  if (!evaluate_ends(b, id, loop)) {
+    b->concrete->assumptions.count = assumptions; /* nothing is assumed of what is left out */
     return false;
   }
-  bool up = loop->step > 0;
-  if (!evaluate_bounds(b, source->firsts, source->first_count, !up, id, &loop->firsts, &loop->first_count) ||
-      !evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count))
-    return false;
   if (source->parallel && !evaluate_schedule(b, source, id, loop))
     return false;
   b->loop_depth[id] = depth;

@@ -340,9 +340,9 @@ static bool read_sum(reader *r, pme_expr *out) {
 
 /* Whether an operand can start here (after `schedule static`, between extents). */
 static bool at_operand(const reader *r) {
-  static const char *const words[] = {"threads", "collapse", "nowait", "ordered", "orphaned", "at",
-                                      "step",    "base",     "group",  "align",   "private",  "element",
-                                      "extents", "parallel", "work",   "team"};
+  static const char *const words[] = {"threads", "collapse", "nowait",  "ordered",  "orphaned",
+                                      "at",      "step",     "base",    "group",    "align",
+                                      "private", "element",  "extents", "parallel", "work"};
   if (at_team_number(r))
     return true;
   if (r->now.kind == TOKEN_INTEGER || r->now.kind == TOKEN_QUOTED || at_symbol(r, "("))
@@ -585,6 +585,19 @@ static bool read_work(reader *r, pme_work *work) {
   return true;
 }
 
+static bool at_dashed(const reader *r, const char *first) {
+  return at_word(r, first) && r->cursor < r->end && *r->cursor == '-';
+}
+
+static bool read_each_thread(reader *r, pme_loop *loop) {
+  char word[NAME_BYTES];
+  int column = r->now.column;
+  if (!need_dashed(r, word, "each-thread"))
+    return false;
+  loop->is_team = true;
+  return strcmp(word, "each-thread") == 0 || fault_at(r, column, "expected each-thread, found ", word);
+}
+
 static bool read_loop_option(reader *r, pme_loop *loop) {
   int64_t value;
   if (take_word(r, "work"))
@@ -606,14 +619,15 @@ static bool read_loop_option(reader *r, pme_loop *loop) {
     loop->collapse = (int)value;
     return (value >= 1 && value <= PME_MAX_DEPTH) || fault_at(r, column, "collapse must be 1 to 64", "");
   }
+  if (at_dashed(r, "each"))
+    return read_each_thread(r, loop);
   bool *flag = at_word(r, "parallel")   ? &loop->parallel
                : at_word(r, "nowait")   ? &loop->nowait
                : at_word(r, "ordered")  ? &loop->ordered
                : at_word(r, "orphaned") ? &loop->orphaned
-               : at_word(r, "team")     ? &loop->is_team
                                         : NULL;
   if (!flag)
-    return fault(r, "step, parallel, team, schedule, threads, collapse, nowait, ordered, orphaned, work or at");
+    return fault(r, "step, parallel, each-thread, schedule, threads, collapse, nowait, ordered, orphaned, work or at");
   next(r);
   return *flag = true;
 }
@@ -664,7 +678,7 @@ static bool read_guard(reader *r, int column) {
   pme_guard guard = {.conditions = conditions};
   pme_place place;
   bool more = true;
-  if (at_word(r, "one") && r->cursor < r->end && *r->cursor == '-') {
+  if (at_dashed(r, "one")) {
     if (!need_dashed(r, word, "one-thread"))
       return false;
     if (strcmp(word, "one-thread") != 0)

@@ -43,10 +43,9 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min",     "max",      "schedule", "threads", "collapse", "step",
-                                      "at",      "size",     "base",     "group",   "align",    "private",
-                                      "element", "extents",  "nowait",   "ordered", "orphaned", "file",
-                                      "line",    "parallel", "work",     "thread",  "team"};
+  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",     "at",
+                                      "size",   "base",    "group",    "align",   "private",  "element",  "extents",
+                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel", "work"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -305,7 +304,7 @@ static bool step_is_one(const pme_program *program, pme_expr step) {
 }
 
 static void put_parallel(sink *out, const pme_program *program, const pme_loop *loop) {
-  put(out, loop->is_team ? " parallel team" : " parallel schedule ");
+  put(out, loop->is_team ? " parallel each-thread" : " parallel schedule ");
   if (!loop->is_team)
     put(out, pme_schedule_name(loop->schedule));
   if (loop->chunk != PME_NONE) {

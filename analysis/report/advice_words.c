@@ -149,6 +149,15 @@ static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
   }
 }
 
+/* Fewer threads are not the only end of false sharing. */
+static void say_other_way(pme__words *t, const pme_advice *advice, const pme_candidate *from) {
+  pme__say(t, "; another way, with all %d threads: ", from->threads);
+  if (from->is_team)
+    pme__say(t, "what each of them writes in lines of its own");
+  else
+    pme__say(t, "elements that are %d bytes apart", advice->prediction->machine->levels[0].line_bytes);
+}
+
 static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
   say_change(t, advice, from, to);
@@ -166,14 +175,17 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   if (to->pad_bytes > 0 && to->reason != PME_ADVICE_CONFLICT)
     pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
-    pme__say(t, "; another way, with all %d threads: elements that are %d bytes apart", from->threads,
-             advice->prediction->machine->levels[0].line_bytes);
+    say_other_way(t, advice, from);
 }
 
 /* ---- no change ---- */
 
 static void say_present(pme__words *t, const pme_advice *advice, const pme_candidate *present) {
   char now[120];
+  if (present->is_team) {
+    pme__say(t, "a team of %d thread%s", present->threads, present->threads == 1 ? "" : "s");
+    return;
+  }
   pme_candidate bare = *present;
   bare.threads = 2; /* so that the schedule is said */
   pme_candidate other = bare;
@@ -194,11 +206,12 @@ static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_adv
   if (loop->is_bounded) {
     pme__say(t, " is within ");
     say_share(t, loop->bound);
-    pme__say(t, " of the least that any schedule could take");
+    pme__say(t, " of the least that any %s could take", present->is_team ? "team" : "schedule");
     return;
   }
   if (best->is_present && loop->count == 1) {
-    pme__say(t, ": no other schedule deals the iterations out in another way");
+    pme__say(t, present->is_team ? ": its threads share the work out by their numbers, no schedule does"
+                                 : ": no other schedule deals the iterations out in another way");
     return;
   }
   if (best->is_present) {

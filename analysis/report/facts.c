@@ -52,6 +52,14 @@ bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_predictio
   return pme_program_node(program_of(prediction), loop->node)->u.loop.parallel;
 }
 
+bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop) {
+  return pme_program_node(program_of(prediction), loop->node)->u.loop.is_team;
+}
+
+const char *pme__kind_of_loop(const pme_loop *loop) {
+  return loop->is_team ? "parallel region by thread" : loop->parallel ? "parallel loop" : "loop";
+}
+
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop) {
   const pme_program *program = program_of(prediction);
   if (pme__is_parallel(prediction, loop))

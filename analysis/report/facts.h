@@ -15,6 +15,10 @@ int pme__loop_kept_out_of(const pme_program *program, int access);
 /* Parallel, or not inside a parallel loop. */
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop);
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop);
+/* Whether it is a team loop: there is no schedule to speak of. */
+bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop);
+/* What a loop is for people, before its variable: "parallel loop", "loop", "parallel region by thread". */
+const char *pme__kind_of_loop(const pme_loop *loop);
 const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, int node);
 
 /* Reasons and assumptions of the evaluation and of the engine, as one list. */

@@ -227,14 +227,16 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
-  bool parallel = pme__is_parallel(w->prediction, loop);
+  bool parallel = pme__is_parallel(w->prediction, loop), team = pme__is_team(w->prediction, loop);
+  bool dealt = parallel && !team;
   pme__schedule_of(w->prediction, loop, &schedule, &chunk, &threads);
   pme__json_set(&w->failed, object, "parallel", json_boolean(parallel));
-  pme__json_set(&w->failed, object, "schedule", parallel ? json_string(pme_schedule_name(schedule)) : json_null());
-  pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, parallel && chunk > 0));
+  pme__json_set(&w->failed, object, "schedule", dealt ? json_string(pme_schedule_name(schedule)) : json_null());
+  pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, dealt && chunk > 0));
   pme__json_set(&w->failed, object, "collapse",
                 known_value(pme_program_node(w->program, loop->node)->u.loop.collapse, parallel));
   pme__json_set(&w->failed, object, "threads", known_value(threads, threads > 0));
+  pme__json_set(&w->failed, object, "each_thread", json_boolean(team));
 }
 
 static json_t *loop_value(writer *w, int index) {

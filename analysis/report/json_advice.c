@@ -48,8 +48,8 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   pme_candidate_write(c, NULL, pme_concrete_program(w->advice->prediction->concrete), change, sizeof change);
   pme__json_set(&w->failed, object, "rank", json_integer(index + 1));
   pme__json_set(&w->failed, object, "threads", json_integer(c->threads));
-  pme__json_set(&w->failed, object, "schedule", json_string(pme_schedule_name(c->schedule)));
-  pme__json_set(&w->failed, object, "chunk", c->chunk > 0 ? json_integer(c->chunk) : json_null());
+  pme__json_set(&w->failed, object, "schedule", c->is_team ? json_null() : json_string(pme_schedule_name(c->schedule)));
+  pme__json_set(&w->failed, object, "chunk", c->chunk > 0 && !c->is_team ? json_integer(c->chunk) : json_null());
   if (c->pad_bytes > 0)
     set_padding(w, object, c);
   pme__json_set(&w->failed, object, "change", pme__json_text(change));

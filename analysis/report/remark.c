@@ -1,5 +1,6 @@
 /* Remarks: one line each, for the reader of the program. They say what happens, where, and what would help. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cause.h"
@@ -62,8 +63,10 @@ static void say_schedule(pme__words *l, const builder *b, const pme_loop_predict
   int threads;
   pme__schedule_of(b->prediction, loop, &schedule, &chunk, &threads);
   if (threads > 0)
-    pme__say(l, "%d thread%s, ", threads, threads == 1 ? "" : "s");
-  pme__say(l, "%s", pme_schedule_name(schedule));
+    pme__say(l, "%d thread%s", threads, threads == 1 ? "" : "s");
+  if (pme__is_team(b->prediction, loop))
+    return;
+  pme__say(l, "%s%s", threads > 0 ? ", " : "", pme_schedule_name(schedule));
   if (chunk > 0)
     pme__say(l, ",%lld", (long long)chunk);
 }
@@ -87,14 +90,14 @@ static void say_values(pme__words *l, const builder *b) {
   }
 }
 
-/* "parallel loop 'i'", "loop 'j', "function 'f'". */
+/* "parallel loop 'i'", "loop 'j', "parallel region by thread 't'", "function 'f'". */
 static void say_subject(pme__words *l, const builder *b, int loop_node) {
   if (loop_node == PME_NONE) {
     pme__say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
     return;
   }
   const pme_loop *loop = &pme_program_node(b->program, loop_node)->u.loop;
-  pme__say(l, "%sloop '%.*s'", loop->parallel ? "parallel " : "", MAX_NAME_BYTES, loop->variable);
+  pme__say(l, "%s '%.*s'", pme__kind_of_loop(loop), MAX_NAME_BYTES, loop->variable);
 }
 
 static void add(builder *b, pme_remark_kind kind, const char *name, int node, pme_place place, pme__words *l) {
@@ -187,20 +190,40 @@ static const pme_reference_prediction *most_coherent_reference(const builder *b,
   return most;
 }
 
+/* for (i = thread; i < n; i += threads): the next iteration of a loop belongs to the next thread. */
+static bool goes_round(const builder *b, int node, const pme_concrete_loop *team) {
+  int id = pme_program_node(b->program, node)->parent;
+  for (; team->is_team && id != PME_NONE; id = pme_program_node(b->program, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(b->prediction->concrete, id);
+    if (around->kind != PME_NODE_LOOP || around->u.loop.depth <= team->depth)
+      continue;
+    const pme_affine *first = &around->u.loop.firsts[0];
+    if (first->depth > team->depth && first->coefficients[team->depth] == 1 && around->u.loop.step == team->threads)
+      return true;
+  }
+  return false;
+}
+
 /* What ends false sharing of lines that neighbouring iterations of a worksharing loop write: chunks of a line. Where
- * there are too few iterations for that, elements of a line. */
+ * there are too few iterations for that, elements of a line. Where each thread has an element of its own, that or no
+ * element at all. */
 static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction *loop, int node, int level) {
   const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
   const pme_concrete_loop *dealt = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
   if (!dealt->parallel || dealt->depth >= access->u.access.offset_bytes.depth || dealt->collapse > 1)
     return;
+  bool by_number = access->u.access.thread_bytes != 0;
   int64_t stride = access->u.access.offset_bytes.coefficients[dealt->depth] * dealt->step;
   int64_t line_bytes = b->prediction->machine->levels[level].line_bytes;
-  stride = stride < 0 ? -stride : stride;
+  stride = llabs(by_number ? access->u.access.thread_bytes : stride);
+  if (stride == 0 && goes_round(b, node, dealt))
+    pme__say(l, "; a block of neighbouring iterations for each thread ends that");
   if (stride == 0 || stride >= line_bytes)
     return;
   int64_t chunk = (line_bytes + stride - 1) / stride;
-  if (2 * (double)chunk <= loop->trip_count)
+  if (by_number || dealt->is_team)
+    pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
+  else if (2 * (double)chunk <= loop->trip_count)
     pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
   else
     pme__say(l, "; elements that are %d bytes apart end that", (int)line_bytes);

@@ -63,8 +63,8 @@ static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_aren
   if (!r.arguments)
     return false;
   pme__write_advice(advice, loop, sentence, sizeof sentence);
-  snprintf(line, sizeof line, "parallel loop '%.*s': %s", MAX_NAME_BYTES,
-           pme_program_node(program, loop->node)->u.loop.variable, sentence);
+  const pme_loop *source = &pme_program_node(program, loop->node)->u.loop;
+  snprintf(line, sizeof line, "%s '%.*s': %s", pme__kind_of_loop(source), MAX_NAME_BYTES, source->variable, sentence);
   for (char *c = line; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 127)
       *c = ' ';

@@ -13,7 +13,7 @@ static const char *describe(const pme_sizes *sizes, const pme_loop_sizes *loop, 
   char text[TEXT_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   const pme_node *node = pme_program_node(pme_concrete_program(prediction->concrete), loop->node);
-  pme__say(&words, "parallel loop '%.*s'", MAX_NAME_BYTES, node->u.loop.variable);
+  pme__say(&words, "%s '%.*s'", pme__kind_of_loop(&node->u.loop), MAX_NAME_BYTES, node->u.loop.variable);
   for (int i = 0; i < sizes->symbol_count && sizes->symbol_count > 1; i++)
     pme__say(&words, "%s%.80s", i ? " = " : ", with ", sizes->symbols[i]);
   /* The largest sizes matter most. */

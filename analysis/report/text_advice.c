@@ -25,7 +25,7 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
   other.chunk = c->chunk + 1;
   other.pad_bytes = 0;
   pme_candidate_write(&schedule, &other, table->program, change, sizeof change);
-  fprintf(table->stream, "  %7d  %-26.80s", c->threads, change);
+  fprintf(table->stream, "  %7d  %-26.80s", c->threads, c->is_team ? "by thread number" : change);
   for (int l = 0; l < table->prediction->level_count; l++)
     pme__print_count(table, c->levels[l].misses, COUNT_WIDTH);
   if (!loop->by_misses)
@@ -89,8 +89,8 @@ void pme_text_times(const pme_advice *advice, FILE *stream) {
     const pme_node *node = pme_program_node(table.program, loop->node);
     if (loop->by_misses)
       continue;
-    fprintf(stream, "%stime of parallel loop %s at line %d, in cycles (docs/advice.md):\n", i ? "" : "\n",
-            node->u.loop.variable, node->place.line);
+    fprintf(stream, "%stime of %s %s at line %d, in cycles (docs/advice.md):\n", i ? "" : "\n",
+            pme__kind_of_loop(&node->u.loop), node->u.loop.variable, node->place.line);
     print_terms(&table, &loop->now, "");
   }
 }

@@ -64,7 +64,7 @@ static void print_schedule(const pme__table *table, const pme_loop_prediction *l
   pme__schedule_of(table->prediction, loop, &schedule, &chunk, &threads);
   if (threads > 0)
     fprintf(table->stream, ", %d thread%s", threads, threads == 1 ? "" : "s");
-  if (!pme__is_parallel(table->prediction, loop))
+  if (!pme__is_parallel(table->prediction, loop) || pme__is_team(table->prediction, loop))
     return;
   fprintf(table->stream, ", %s", pme_schedule_name(schedule));
   if (chunk > 0)
@@ -81,7 +81,7 @@ static void print_amount(const pme__table *table, double value, const char *unit
 
 void pme__print_loop(const pme__table *table, const pme_loop_prediction *loop) {
   const pme_node *node = pme_program_node(table->program, loop->node);
-  fprintf(table->stream, "\n%sloop %s", node->u.loop.parallel ? "parallel " : "", node->u.loop.variable);
+  fprintf(table->stream, "\n%s %s", pme__kind_of_loop(&node->u.loop), node->u.loop.variable);
   print_place(table, " at ", node->place, "");
   print_schedule(table, loop);
   print_amount(table, loop->trip_count, "iteration");

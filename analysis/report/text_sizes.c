@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "advice_words.h"
+#include "facts.h"
 #include "pmecache/report.h"
 #include "size_words.h"
 #include "text_parts.h"
@@ -48,8 +49,8 @@ void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, co
   for (int i = 0; i < sizes->loop_count; i++) {
     const pme_loop_sizes *loop = &sizes->loops[i];
     const pme_node *node = pme_program_node(table.program, loop->node);
-    fprintf(stream, "\nparallel loop %s at line %d, as a function of %s\n", node->u.loop.variable, node->place.line,
-            sizes->symbols[0]);
+    fprintf(stream, "\n%s %s at line %d, as a function of %s\n", pme__kind_of_loop(&node->u.loop),
+            node->u.loop.variable, node->place.line, sizes->symbols[0]);
     if (loop->range_count == 0)
       fprintf(stream, "  no answer for any size that was tried\n");
     else

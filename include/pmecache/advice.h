@@ -59,6 +59,7 @@ typedef struct pme_candidate {
   int threads;
   pme_schedule_kind schedule;
   int64_t chunk;    /* 0: none */
+  bool is_team;     /* of a team loop: there is no schedule */
   int padded_array; /* rows of this array get longer, PME_NONE: none */
   int64_t pad_bytes;
   bool is_present;                   /* what source and options say now */

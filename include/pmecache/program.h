@@ -77,6 +77,9 @@ typedef struct pme_expr_node {
 
 /* ---- parameters and arrays ---- */
 
+/* A parameter of this name is the size of a team without a clause, unless it is given: nobody has to be asked. */
+#define PME_LARGEST_TEAM "omp_get_max_threads()"
+
 typedef struct pme_parameter {
   const char *name; /* source name: "n", "grid_points[0]", "s->len" */
   bool known;

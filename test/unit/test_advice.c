@@ -222,6 +222,30 @@ static void test_first_touches_of_tiles(void **state) {
   release(&a);
 }
 
+/* Threads that share the work out by their numbers: other teams are tried, schedules are not. */
+static void test_team_loops(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\nfunction f\nparam nt = 4\narray a element 8 base 0\narray sum element 8 base 16777216\n"
+      "loop t = 0 .. threads() - 1 parallel each-thread\n"
+      "loop i = t*100000 / %s .. (t + 1)*100000 / %s - 1 work 3\n"
+      "read a @ 8*i\nwrite sum @ 8*t\nend\nend\n";
+  static const char *const sizes[] = {"threads()", "nt"};
+  for (int fixed = 0; fixed < 2; fixed++) {
+    char program[1024];
+    snprintf(program, sizeof program, text, sizes[fixed], sizes[fixed]);
+    asked a = ask(program, FOUR_CORES, 0, (pme_advise_options){.thorough = true});
+    const pme_loop_advice *loop = only(&a);
+    for (int i = 0; i < loop->count; i++)
+      assert_true(loop->candidates[i].is_team && loop->candidates[i].chunk == 1);
+    if (fixed) /* another team does not do all of the work, or more */
+      assert_true(loop->count == 1 && !loop->pays);
+    else
+      assert_true(loop->pays && loop->count == 3 && loop->candidates[0].reason == PME_ADVICE_FALSE_SHARING);
+    release(&a);
+  }
+}
+
 /* Every pair of candidates deals the work out differently. */
 static void test_candidates_differ(void **state) {
   (void)state;
@@ -546,6 +570,7 @@ int main(void) {
       cmocka_unit_test(test_kept_accesses_are_not_shared),
       cmocka_unit_test(test_first_touches_do_not_depend_on_the_schedule),
       cmocka_unit_test(test_first_touches_of_tiles),
+      cmocka_unit_test(test_team_loops),
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),

@@ -55,9 +55,10 @@ static const struct {
      "assume no-alias \"A, B\"\nreason indirect-subscript at 4:5 \"p[c[k]]\"\n"},
     {"read A @ (n / 4) % 3 - min(n, 2)*5\n", "read A @ n / 4 % 3 - min(n, 2)*5\n"},
     {"region\nread A @ 8*thread() + threads ()\nend\n", NULL},
-    {"loop t = 0 .. threads() - 1 parallel team threads threads()\nread A @ 8*thread()*threads()\nend\n",
-     "loop t = 0 .. threads() - 1 parallel team threads threads()\n  read A @ 8*thread()*threads()\nend\n"},
-    {"read A @ \"thread\"*8\n", NULL},
+    {"loop t = 0 .. threads() - 1 parallel each-thread threads threads()\nread A @ 8*thread()*threads()\nend\n",
+     "loop t = 0 .. threads() - 1 parallel each-thread threads threads()\n  read A @ 8*thread()*threads()\nend\n"},
+    {"loop thread = 0 .. 3\nread A @ thread*8 + thread()\nend\n",
+     "loop thread = 0 .. 3\n  read A @ thread*8 + thread()\nend\n"},
     {"read A @ \"g[0]\"*8\n", "read A @ \"g[0]\"*8\n"},
     {"loop i = 0 .. 9\nwrite A @ n size 4 kept 1 at 3:4\nread A @ n kept 0\nend\n",
      "loop i = 0 .. 9\n  write A @ n size 4 kept 1 at 3:4\n  read A @ n\nend\n"},
@@ -234,11 +235,29 @@ static void test_teams(void **state) {
   }
 }
 
+/* Nobody is asked how large teams are. */
+static void test_largest_team(void **state) {
+  (void)state;
+  const pme_what_if asked[] = {{.default_threads = 6}, {.default_threads = 6, .threads = 3}, {0}};
+  static const int64_t wanted[] = {6, 3, 1};
+  static const char text[] = "pme 1\nparam \"omp_get_max_threads()\"\narray A element 8\n"
+                             "read A @ 8*\"omp_get_max_threads()\"\n";
+  pme_program *program = read_good(text);
+  for (size_t i = 0; i < COUNT(asked); i++) {
+    pme_concrete *concrete;
+    assert_int_equal(pme_concrete_create(program, &asked[i], &concrete, NULL), PME_OK);
+    assert_true(pme_concrete_node_at(concrete, 0)->modelled);
+    assert_int_equal(pme_concrete_node_at(concrete, 0)->u.access.offset_bytes.constant, 8 * wanted[i]);
+    pme_concrete_destroy(concrete);
+  }
+  pme_program_destroy(program);
+}
+
 /* A team loop is dealt out by the thread's number, whatever schedule is asked for. */
 static void test_team_loop(void **state) {
   (void)state;
   char text[1024];
-  snprintf(text, sizeof text, "%sloop t = 0 .. threads() - 1 parallel team\nread A @ 8*t\nend\n", head);
+  snprintf(text, sizeof text, "%sloop t = 0 .. threads() - 1 parallel each-thread\nread A @ 8*t\nend\n", head);
   pme_program *program = read_good(text);
   pme_concrete *concrete = evaluate(program, "n=10", "dynamic,2");
   const pme_concrete_loop *loop = &pme_concrete_node_at(concrete, 0)->u.loop;
@@ -333,7 +352,7 @@ static const struct {
     {"loop i = 0 .. 9 step n - 10\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel schedule static (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel threads (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
-    {"loop i = 0 .. 7 parallel team threads 4\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
+    {"loop i = 0 .. 7 parallel each-thread threads 4\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 7 parallel threads 4\nloop j = thread() .. 9\nread A @ j\nend\nend\n", PME_REASON_NON_AFFINE_BOUND,
      1},
     {"loop i = 0 .. 7 parallel threads 4\nif 1 - thread()\nread A @ i\nend\nend\n", PME_REASON_NON_AFFINE_GUARD, 1},
@@ -501,21 +520,14 @@ static void test_memory_faults(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trips),
-      cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_other_texts),
-      cmocka_unit_test(test_depth_limits),
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_teams),
-      cmocka_unit_test(test_team_loop),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_kept_accesses),
-      cmocka_unit_test(test_implied_bounds),
-      cmocka_unit_test(test_bounds_with_extrema),
-      cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_requests),
-      cmocka_unit_test(test_builder),
-      cmocka_unit_test(test_memory_faults),
+      cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_other_texts),    cmocka_unit_test(test_depth_limits),
+      cmocka_unit_test(test_values),         cmocka_unit_test(test_teams),
+      cmocka_unit_test(test_team_loop),      cmocka_unit_test(test_largest_team),
+      cmocka_unit_test(test_refusals),       cmocka_unit_test(test_kept_accesses),
+      cmocka_unit_test(test_implied_bounds), cmocka_unit_test(test_bounds_with_extrema),
+      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_requests),
+      cmocka_unit_test(test_builder),        cmocka_unit_test(test_memory_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
