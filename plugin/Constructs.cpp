@@ -3,6 +3,8 @@
 #include "Constructs.h"
 #include "LLVMCompat.h"
 
+#include "llvm/IR/MDBuilder.h"
+
 using namespace llvm;
 using namespace pme;
 
@@ -14,6 +16,8 @@ Markers::Markers(Module &Clone) {
   Access = declare(Clone, "pme.access", {I32, Pointer});
   Block = declare(Clone, "pme.block", {I32, Pointer, Pointer, I64});
   Variable = declare(Clone, "pme.variable", {I32, I64});
+  Thread = declareNumber(Clone, "pme.thread");
+  Team = declareNumber(Clone, "pme.team");
   // Blocks with a construct's begin or end must not be copied: the copies would be constructs of their own.
   Begin->addFnAttr(Attribute::NoDuplicate);
   End->addFnAttr(Attribute::NoDuplicate);
@@ -34,6 +38,30 @@ Function *Markers::declare(Module &Clone, StringRef Name, ArrayRef<Type *> Param
     }
   return Result;
 }
+
+Function *Markers::declareNumber(Module &Clone, StringRef Name) {
+  Type *I32 = Type::getInt32Ty(Clone.getContext());
+  Function *Result = Function::Create(FunctionType::get(I32, {I32}, false), GlobalValue::ExternalLinkage, Name, Clone);
+  Result->setDoesNotAccessMemory();
+  for (auto Attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+                         Attribute::NoCallback, Attribute::Speculatable})
+    Result->addFnAttr(Attribute);
+  return Result;
+}
+
+/// More threads than any team has.
+static constexpr unsigned MaxTeam = 1 << 16;
+
+Value *Markers::ask(IRBuilderBase &Builder, Function *What, int Asker, unsigned Least) {
+  CallInst *Call = Builder.CreateCall(What, {Builder.getInt32(Asker)});
+  Call->setMetadata(LLVMContext::MD_range,
+                    MDBuilder(Builder.getContext()).createRange(APInt(32, Least), APInt(32, MaxTeam)));
+  return Call;
+}
+
+Value *Markers::threadNumber(IRBuilderBase &Builder, int Asker) { return ask(Builder, Thread, Asker, 0); }
+
+Value *Markers::teamSize(IRBuilderBase &Builder, int Asker) { return ask(Builder, Team, Asker, 1); }
 
 static Value *asInt64(IRBuilderBase &Builder, Value *V) { return Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty()); }
 

@@ -13,6 +13,11 @@
 // several markers. To optimisations a marker touches memory that nobody else can see, so that loads, stores and
 // arithmetic move freely around it while markers keep their order.
 //
+//   i32 pme.thread(i32 asker), i32 pme.team(i32 asker)   the number of the thread, the number of threads
+//
+// These are values like any other. `asker` numbers the functions that ask, so that answers of two regions do not become
+// one.
+//
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_CONSTRUCTS_H
 #define PMECACHE_CONSTRUCTS_H
@@ -95,13 +100,26 @@ public:
   int block(llvm::IRBuilderBase &Builder, SourceAccess Entry, llvm::Value *To, llvm::Value *From, llvm::Value *Bytes);
   int variable(llvm::IRBuilderBase &Builder, SourceVariable Entry, llvm::Value *Value);
 
+  /// A new asker of numbers.
+  int addAsker() { return AskerCount++; }
+  /// Calls at the builder's position.
+  llvm::Value *threadNumber(llvm::IRBuilderBase &Builder, int Asker);
+  llvm::Value *teamSize(llvm::IRBuilderBase &Builder, int Asker);
+  bool isThreadNumber(const llvm::CallBase &Call) const { return Call.getCalledOperand() == Thread; }
+  bool isTeamSize(const llvm::CallBase &Call) const { return Call.getCalledOperand() == Team; }
+  bool hasAskers() const { return AskerCount > 0; }
+
   /// What `Instruction` marks; none if it is no marker, or one whose id was optimised into something else.
   std::optional<Marker> read(llvm::Instruction &Instruction) const;
 
 private:
   llvm::Function *declare(llvm::Module &Clone, llvm::StringRef Name, llvm::ArrayRef<llvm::Type *> Parameters);
 
-  llvm::Function *Begin, *End, *Access, *Block, *Variable;
+  llvm::Function *declareNumber(llvm::Module &Clone, llvm::StringRef Name);
+  llvm::Value *ask(llvm::IRBuilderBase &Builder, llvm::Function *What, int Asker, unsigned Least);
+
+  llvm::Function *Begin, *End, *Access, *Block, *Variable, *Thread, *Team;
+  int AskerCount = 0;
 };
 
 } // namespace pme

@@ -15,9 +15,33 @@
 using namespace llvm;
 using namespace pme;
 
-ExpressionReader::ExpressionReader(Nest &N, Function &F, ScalarEvolution &SE, LoopInfo &Loops, const Describer &D)
-    : N(N), SE(SE), Loops(Loops), D(D) {
+ExpressionReader::ExpressionReader(Nest &N, Function &F, ScalarEvolution &SE, LoopInfo &Loops, const Describer &D,
+                                   const Markers &M)
+    : N(N), SE(SE), Loops(Loops), D(D), M(M) {
   collectStoredPlaces(F);
+  collectByThread(F);
+}
+
+// What is computed from the thread's number, and what a branch on it chooses.
+void ExpressionReader::collectByThread(Function &F) {
+  SmallVector<const Value *, 16> Work;
+  auto Add = [&](const Value *V) {
+    if (!V->getType()->isVoidTy() && ByThread.insert(V).second)
+      Work.push_back(V);
+  };
+  for (const Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && M.isThreadNumber(*Call))
+      Add(&I);
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      Add(U);
+      if (auto *Branch = dyn_cast<Instruction>(U); Branch && Branch->isTerminator())
+        for (const BasicBlock *Arm : successors(Branch))
+          for (const BasicBlock *Join : successors(Arm))
+            for (const BasicBlock *Block : {Arm, Join})
+              for (const PHINode &Phi : Block->phis())
+                Add(&Phi);
+    }
 }
 
 void ExpressionReader::collectStoredPlaces(Function &F) {
@@ -227,9 +251,11 @@ bool ExpressionReader::isInvariant(const Value &V) const {
   return true;
 }
 
+bool ExpressionReader::isSame(const Value &V) const { return isInvariant(V) && !ByThread.contains(&V); }
+
 bool ExpressionReader::isStable(const Value &V) const {
   if (isInvariant(V))
-    return true;
+    return isSame(V);
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return isStable(*Load->getPointerOperand());
   if (auto *Offset = dyn_cast<GEPOperator>(&V))
@@ -237,9 +263,14 @@ bool ExpressionReader::isStable(const Value &V) const {
   return false;
 }
 
-static bool asksForThread(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && Callee->getName().starts_with("omp_get_thread_num");
+// The number of the thread, or of threads. A program with one has both.
+std::optional<Polynomial> ExpressionReader::numberOfTeam(const CallBase &Call) {
+  if (!M.isThreadNumber(Call) && !M.isTeamSize(Call))
+    return std::nullopt;
+  N.addTeamSymbols();
+  if (std::string Name = D.value(Call).Name; M.isThreadNumber(Call) && !Name.empty() && Name.back() != ')')
+    N.ThreadName = Name;
+  return N.Atoms.symbol(M.isThreadNumber(Call) ? N.ThreadSymbol : N.TeamSymbol);
 }
 
 static std::string quoted(const Description &What, const char *Else) {
@@ -252,23 +283,25 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return visitLoad(*Load);
   if (auto *Call = dyn_cast<CallBase>(&V)) {
-    if (asksForThread(*Call))
-      return fail(Obstacle::ThreadDependent, &V, "depends on the thread's number");
+    if (auto Number = numberOfTeam(*Call))
+      return *Number;
     const Function *Callee = Call->getCalledFunction();
     if (Callee && Callee->getName().starts_with("omp_get_"))
       return symbol(Callee->getName().str(), Callee->getName().str() + "()", std::nullopt, &V);
   }
   if (isa<UndefValue>(V))
     return fail(Obstacle::NotAffine, nullptr, "a value that is not initialised");
-  if (isa<SelectInst, PHINode>(V) && (!isInvariant(V) || D.value(V).Name.empty()))
+  if (isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()))
     if (Polynomial Read = visitArms(V); Read.isValid())
       return Read;
   if (isInvariant(V)) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
         return Read;
-    if (Splitting && isa<SelectInst, PHINode>(V) && D.value(V).Name.empty())
+    if (Splitting && isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()))
       return fail(Obstacle::DataDependent, &V, "a value is one of several");
+    if (!isSame(V))
+      return fail(Obstacle::DataDependent, &V, quoted(D.value(V), "a value") + " depends on the thread's number");
     auto *A = dyn_cast<Argument>(&V);
     return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt, &V);
   }
@@ -278,12 +311,23 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   return fail(Obstacle::DataDependent, I, quoted(D.value(V), "a value") + " is computed in the loop");
 }
 
+bool ExpressionReader::isPositive(const Polynomial &P) const {
+  auto IsTeam = [&](AtomId Id) {
+    const Atom &A = N.Atoms.get(Id);
+    return A.Kind == AtomKind::Symbol && A.Index == N.TeamSymbol;
+  };
+  return P.isValid() && !P.isZero() &&
+         all_of(P.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, IsTeam); });
+}
+
 // Sums of multiples of loops that count up from 0 or more, of their quotients and remainders.
 bool ExpressionReader::isNotNegative(const Polynomial &P) const {
   auto FromZero = [&](AtomId Id) {
     const Atom &A = N.Atoms.get(Id);
     if (A.Kind == AtomKind::Modulo)
       return true;
+    if (A.Kind == AtomKind::Symbol)
+      return A.Index >= 0 && (A.Index == N.ThreadSymbol || A.Index == N.TeamSymbol);
     if (A.Kind == AtomKind::FloorDivide)
       return isNotNegative(A.Operands[0]);
     return A.Kind == AtomKind::Loop && any_of(ActiveLoops, [&](auto &Entry) {

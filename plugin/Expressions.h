@@ -9,6 +9,7 @@
 #ifndef PMECACHE_EXPRESSIONS_H
 #define PMECACHE_EXPRESSIONS_H
 
+#include "Constructs.h"
 #include "Describe.h"
 #include "Nest.h"
 
@@ -31,7 +32,7 @@ struct ActiveLoop {
 
 /// Why a SCEV cannot be read.
 struct Obstacle {
-  enum Kind { NotAffine, Indirect, DataDependent, ThreadDependent, UnevenStep } What = NotAffine;
+  enum Kind { NotAffine, Indirect, DataDependent, UnevenStep } What = NotAffine;
   llvm::DebugLoc Place;
   std::string Text;
   const llvm::Value *Culprit = nullptr; ///< a select or phi that may be taken apart (Choices.h)
@@ -47,7 +48,7 @@ struct Choice {
 class ExpressionReader {
 public:
   ExpressionReader(Nest &Nest, llvm::Function &Function, llvm::ScalarEvolution &SE, llvm::LoopInfo &Loops,
-                   const Describer &Describer);
+                   const Describer &Describer, const Markers &Markers);
 
   void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
   /// How a recovered loop counts; null for another one.
@@ -74,6 +75,8 @@ public:
   /// Who finds what a value may be and when.
   using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
+  /// Is it certainly more than 0: a multiple of the number of threads?
+  bool isPositive(const Polynomial &P) const;
   /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
   std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
 
@@ -87,6 +90,8 @@ public:
                     const llvm::Value *Source = nullptr);
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
+  /// True when it is also the same in all threads.
+  bool isSame(const llvm::Value &Value) const;
   /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
   /// pointers.
   bool isStable(const llvm::Value &Value) const;
@@ -99,6 +104,7 @@ private:
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
+  std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
@@ -113,11 +119,13 @@ private:
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
   Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);
   void collectStoredPlaces(llvm::Function &Function);
+  void collectByThread(llvm::Function &Function);
 
   Nest &N;
   llvm::ScalarEvolution &SE;
   llvm::LoopInfo &Loops;
   const Describer &D;
+  const Markers &M;
   llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
   std::vector<Rewrite> Rewrites;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
@@ -127,6 +135,7 @@ private:
   llvm::StringMap<int> SymbolNames, PlainNames; ///< how often each was given
   /// Places with a constant address that the function stores to, and where it does.
   llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
+  llvm::SmallPtrSet<const llvm::Value *, 16> ByThread;
   std::set<std::pair<pme_assumption_code, std::string>> Pending;
   bool Failed = false;
   bool Splitting = false;

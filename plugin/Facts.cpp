@@ -121,6 +121,18 @@ std::optional<Polynomial> Facts::lowest(Polynomial P) const {
   return P.isValid() ? std::optional<Polynomial>(P) : std::nullopt;
 }
 
+// Products of symbols and of loops that begin at 0 or more: i*n, n + i*n.
+bool Facts::isSumOfPositives(const Polynomial &P) const {
+  auto IsPositive = [&](AtomId Id) {
+    const Atom &A = Atoms.get(Id);
+    return A.Kind == AtomKind::Symbol || any_of(Ranges, [&](const Range &R) {
+             return A.Kind == AtomKind::Loop && A.Index == R.Index && R.Low.constant().value_or(-1) >= 0;
+           });
+  };
+  return P.isValid() && !P.isZero() &&
+         all_of(P.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, IsPositive); });
+}
+
 // max(0, a) in a division by d > 0: a, or 0, or as it is. a = r + c*d with c > 0 is not negative where r + c is not.
 std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const {
   Polynomial Opposite = Polynomial(0) - Clipped;
@@ -132,10 +144,11 @@ std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polyno
     return Polynomial(0);
   auto Positive = [&](const Polynomial &P) {
     auto Low = lowest(P);
-    return Low && all_of(Low->terms(), [](auto &Term) { return Term.second > 0; });
+    return (Low && all_of(Low->terms(), [](auto &Term) { return Term.second > 0; })) || isSumOfPositives(P);
   };
-  bool Up = Positive(Clipped);
-  if (!Up && !Positive(Opposite))
+  bool Up = Positive(Clipped) || (!Divisor.constant() && Positive(Clipped - Divisor + Polynomial(1)));
+  bool Down = Positive(Opposite) || (!Divisor.constant() && Positive(Opposite - Divisor + Polynomial(1)));
+  if (!Up && !Down)
     return std::nullopt;
   Assumed = true;
   return Up ? Clipped : Polynomial(0);

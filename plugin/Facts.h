@@ -40,6 +40,7 @@ private:
   Polynomial withoutModulo(const Polynomial &P) const;
   bool followsFromOne(const Polynomial &Wanted) const;
   bool followsFromFactors(const Polynomial &P) const;
+  bool isSumOfPositives(const Polynomial &P) const;
   std::optional<Polynomial> settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const;
 
   AtomTable &Atoms;

@@ -64,6 +64,7 @@ struct NestNode {
   std::vector<Polynomial> Firsts, Lasts;
   Polynomial Step = 1;
   bool Parallel = false;
+  bool Team = false; ///< as is_team of pme_loop
   pme_schedule_kind Schedule = PME_SCHEDULE_STATIC;
   Polynomial Chunk;
   bool HasChunk = false;
@@ -124,10 +125,15 @@ struct Nest {
   int Line = 0;
   AtomTable Atoms;
   std::vector<NestSymbol> Symbols;
+  int ThreadSymbol = -1, TeamSymbol = -1; ///< number of the thread, number of threads; -1: nobody asks
+  std::string ThreadName = "thread";      ///< what the source calls it
   std::vector<NestArray> Arrays;
   std::vector<NestRows> Rows;
   int LoopCount = 0;
   NestNode Top;
+
+  /// From now on there are ThreadSymbol and TeamSymbol.
+  void addTeamSymbols();
 };
 
 /// Removes what says nothing: see Nest.cpp.

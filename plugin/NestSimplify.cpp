@@ -281,6 +281,7 @@ private:
         NestNode &Loop = *Node.Children.front();
         Loop.Threads = Node.Threads;
         Loop.HasThreads = Node.HasThreads;
+        Loop.Nowait = false; // the team joins there
         splice(Parent, I);
         ++I;
         continue;
@@ -360,7 +361,7 @@ private:
   }
 
   static bool isWorksharing(const std::unique_ptr<NestNode> &Node) {
-    return Node->Kind == NestKind::Loop && Node->Parallel;
+    return Node->Kind == NestKind::Loop && Node->Parallel && !Node->Team;
   }
 
   static bool isSamePlace(const DebugLoc &A, const DebugLoc &B) {

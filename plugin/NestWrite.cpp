@@ -73,6 +73,10 @@ private:
     const Atom &A = N.Atoms.get(Id);
     switch (A.Kind) {
     case AtomKind::Symbol:
+      if (A.Index == N.ThreadSymbol)
+        return pme_expr_thread(P);
+      if (A.Index == N.TeamSymbol)
+        return pme_expr_team(P);
       return pme_expr_parameter(P, parameter(N.Symbols[A.Index]));
     case AtomKind::Loop:
       return pme_expr_loop(P, LoopNodes[A.Index]);
@@ -191,6 +195,7 @@ private:
     Loop.lasts = Lasts.data();
     Loop.step = expression(Node.Step);
     Loop.parallel = Node.Parallel;
+    Loop.is_team = Node.Team;
     Loop.schedule = Node.Schedule;
     Loop.chunk = Node.HasChunk ? expression(Node.Chunk) : PME_NONE;
     Loop.threads = Node.HasThreads ? expression(Node.Threads) : PME_NONE;

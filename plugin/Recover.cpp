@@ -52,6 +52,29 @@ static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M) {
   return Result;
 }
 
+static bool asksForThread(Function &F, const Markers &M) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && M.isThreadNumber(*Call);
+  });
+}
+
+// Code outside of regions: a function that starts them is taken to be called by one thread.
+static void answerOutside(Function &F, const Markers &M) {
+  if (!F.hasFnAttribute(ForksAttribute))
+    return;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && (M.isThreadNumber(*Call) || M.isTeamSize(*Call))) {
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), M.isTeamSize(*Call)));
+      Call->eraseFromParent();
+    }
+}
+
+// A function without any loop that threads share is not shown.
+static bool holdsShared(const NestNode &Node) {
+  return Node.Parallel || any_of(Node.Children, [](auto &Child) { return holdsShared(*Child); });
+}
+
 // Names are known now, and passes are faster without debug records.
 static void dropDebugRecords(Function &F) {
   for (Instruction &I : instructions(F))
@@ -61,7 +84,7 @@ static void dropDebugRecords(Function &F) {
 static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
                                              Origins *Numbered) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
-  if (Expected.empty())
+  if (Expected.empty() && !asksForThread(F, M))
     return nullptr;
   declareFromSource(F, Text);
   nameAllocations(F);
@@ -85,7 +108,8 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   Names.setAssumed(Assumed);
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
-  return recoverNest(F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, Expected);
+  auto Result = recoverNest(F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, Expected);
+  return Result && holdsShared(Result->Top) ? std::move(Result) : nullptr;
 }
 
 /// Longest chain of calls from a region's body that is followed.
@@ -269,8 +293,10 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
       declareFromSource(F, Text);
       serialise(F, M);
     }
-  for (Function *Root : Clone.Roots)
+  for (Function *Root : Clone.Roots) {
+    answerOutside(*Root, M);
     inlineCallees(*Root);
+  }
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });

@@ -87,7 +87,8 @@ private:
     if (!ICmpInst::isLT(Found.Predicate) && !ICmpInst::isLE(Found.Predicate))
       return std::nullopt;
     Reader.assume(PME_ASSUMPTION_NO_WRAP, "");
-    Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
+    if (!Reader.isPositive(Step))
+      Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
     Polynomial Room = Found.Bound - Start;
     return N.Atoms.floorDivide(Inclusive ? Room + Step : Room + Step - Polynomial(1), Step);
   }
@@ -175,8 +176,11 @@ private:
   }
 
   void readLast() {
-    const SCEV *Count = tripCount();
-    std::optional<Polynomial> Read = Count ? Reader.readCount(Count) : countWithoutWrap();
+    // Where a step is a symbol the test says it in fewer words.
+    std::optional<Polynomial> Read = Shape.Step.constant() ? std::nullopt : countWithoutWrap();
+    const SCEV *Count = Read ? nullptr : tripCount();
+    if (!Read)
+      Read = Count ? Reader.readCount(Count) : countWithoutWrap();
     if (!Count && !Read) {
       Shape.NoExit = true;
       Shape.Problem = {Obstacle::NotAffine, Shape.Place, "the trip count"};
@@ -202,7 +206,7 @@ private:
       Shape.Step = 1;
       readLimits();
     }
-    if (!Shape.Step.constant())
+    if (!Shape.Step.constant() && !Reader.isPositive(Shape.Step))
       Reader.assume(PME_ASSUMPTION_STEP_SIGN, "");
   }
 

@@ -12,6 +12,7 @@
 #include "Registers.h"
 #include "Rows.h"
 #include "SourceAccesses.h"
+#include "Teams.h"
 #include "Work.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -44,7 +45,7 @@ public:
               const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(Costs), D(F.getDataLayout(), Names, Shapes, Text),
-        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D), Arrays(*N, Reader, D, F.getDataLayout()),
+        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D, M), Arrays(*N, Reader, D, F.getDataLayout()),
         Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
         Paths(F, Loops, M), Kept(Kept), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
@@ -661,6 +662,10 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   for (int Id : WorksharingLoops)
     if (!Found.contains(Id))
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "");
+  placeTeamLoops(*N, any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && M.isThreadNumber(*Call);
+  }));
   resolveRows(*N);
   simplify(*N);
   return std::move(N);

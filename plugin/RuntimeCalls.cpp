@@ -17,7 +17,7 @@ static StringRef withoutWidth(StringRef Name) {
 }
 
 RuntimeAction pme::runtimeAction(StringRef Name) {
-  if (!Name.starts_with("__kmpc_"))
+  if (!Name.starts_with("__kmpc_") && !Name.starts_with("omp_get_"))
     return RuntimeAction::None;
   return StringSwitch<RuntimeAction>(withoutWidth(Name))
 #define PME_RUNTIME_CALL(Text, Action) .Case(Text, RuntimeAction::Action)
@@ -90,5 +90,8 @@ bool pme::hasWorksharing(const Module &M) {
     for (StringRef Width : {"_4", "_4u", "_8", "_8u"})
       if (const Function *F = M.getFunction((Base + Width).str()); F && !F->use_empty())
         return true;
+  for (StringRef Name : {"omp_get_thread_num", "omp_get_thread_num_"})
+    if (const Function *F = M.getFunction(Name); F && F->isDeclaration() && !F->use_empty())
+      return true;
   return false;
 }

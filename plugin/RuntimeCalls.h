@@ -34,6 +34,8 @@ enum class RuntimeAction {
   EndOneThread,
   Barrier,
   Threadprivate,
+  ThreadNumber,
+  TeamSize,
   Unsupported,
   Cancel,
   Zero, ///< the call becomes the constant 0
@@ -91,7 +93,8 @@ enum : uint32_t {
   IdentDistribute = 0x800
 };
 
-/// True when the module calls the runtime for a worksharing loop: the cheap test before anything else.
+/// True when the module calls the runtime for a worksharing loop, or asks for the number of a thread: the cheap test
+/// before anything else.
 bool hasWorksharing(const llvm::Module &Module);
 
 } // namespace pme

@@ -39,6 +39,7 @@ private:
   void noteUnsupported(CallBase &Call);
   void noteCancel(CallBase &Call);
   void replace(CallBase &Call, uint64_t Value);
+  void answer(CallBase &Call, bool WithTeam);
 
   CallBase *nearestDominating(ArrayRef<CallBase *> Candidates, const Instruction &Of) const;
   Loop *chunkLoop(const CallBase &Init) const;
@@ -61,6 +62,7 @@ private:
   DenseMap<const CallBase *, SmallVector<Value *, 4>> DispatchRanges;
   Value *PushedThreads = nullptr;
   Value *Zero = nullptr;
+  int Asker = -1;
   SmallVector<CallBase *, 16> Dead;
 };
 
@@ -94,6 +96,17 @@ void Serialiser::collect() {
 void Serialiser::replace(CallBase &Call, uint64_t Value) {
   if (!Call.getType()->isVoidTy())
     Call.replaceAllUsesWith(ConstantInt::get(Call.getType(), Value));
+  Dead.push_back(&Call);
+}
+
+// omp_get_thread_num() and omp_get_num_threads()
+void Serialiser::answer(CallBase &Call, bool WithTeam) {
+  if (!Call.getType()->isIntegerTy(32))
+    return;
+  if (Asker < 0)
+    Asker = M.addAsker();
+  IRBuilder<> Builder(&Call);
+  Call.replaceAllUsesWith(WithTeam ? M.teamSize(Builder, Asker) : M.threadNumber(Builder, Asker));
   Dead.push_back(&Call);
 }
 
@@ -431,6 +444,10 @@ void Serialiser::run() {
     case RuntimeAction::Threadprivate:
       Call->replaceAllUsesWith(Call->getArgOperand(2));
       Dead.push_back(Call);
+      break;
+    case RuntimeAction::ThreadNumber:
+    case RuntimeAction::TeamSize:
+      answer(*Call, runtimeAction(*Call) == RuntimeAction::TeamSize);
       break;
     case RuntimeAction::Unsupported:
       noteUnsupported(*Call);

@@ -190,7 +190,7 @@ void claim_walk(const pme_concrete *concrete, int thread, int threads, uint64_t 
 int claim_workshare_of(const pme_program *program, int node) {
   for (; node != PME_NONE; node = pme_program_node(program, node)->parent) {
     const pme_node *it = pme_program_node(program, node);
-    if (it->kind == PME_NODE_LOOP && it->u.loop.parallel)
+    if (it->kind == PME_NODE_LOOP && it->u.loop.parallel && !it->u.loop.is_team)
       return node;
   }
   return PME_NONE;

@@ -1,14 +1,51 @@
-// A loop that deals its iterations out by the thread's number is no worksharing loop: said or left out, no crash.
-// RUN: %missed -O0
-// RUN: %missed -O2
+// Work that threads share out by their numbers in a way that cannot be read: one line says why. What only prints the
+// number is not spoken of.
+// RUN: %missed -O0 2>&1 | %FileCheck %s
+// RUN: %missed -O2 2>&1 | %FileCheck %s
+int printf(const char *, ...);
 int omp_get_thread_num(void);
-int omp_get_num_threads(void);
+int next(int);
 
-void kernel(int n, double *x) {
+void work_list(int n, double *x) {
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next;
 #pragma omp parallel
   {
-    int id = omp_get_thread_num(), team = omp_get_num_threads();
-    for (int i = id; i < n; i += team)
-      x[i] = id;
+    int i;
+    while ((i = next(omp_get_thread_num())) < n)
+      x[i] = 0;
   }
+}
+
+void starts(double *x, const int *start) {
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: a part of parallel region by thread 't' is not modelled: a trip count depends on data: 'start' loaded at line [[#@LINE+4]];
+#pragma omp parallel
+  {
+    int t = omp_get_thread_num();
+    for (int i = start[t]; i < start[t + 1]; i++)
+      x[i] = t;
+  }
+}
+
+void halves(int n, double *x) {
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' is not modelled: an address is not an affine function of the loops: a value depends on the thread's number;
+#pragma omp parallel
+  {
+    int t = omp_get_thread_num();
+    for (int i = 0; i < n; i++)
+      x[(t & 1) * n + i] = t;
+  }
+}
+
+void inside(int n, double *x) {
+// CHECK: thread-number.c:[[#@LINE+3]]:5: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: the bound depends on the thread's number;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = omp_get_thread_num(); j < n; j++)
+      x[j] += i;
+}
+
+void hello(void) {
+// CHECK-NOT: remark
+#pragma omp parallel
+  printf("%d\n", omp_get_thread_num());
 }
