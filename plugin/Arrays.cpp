@@ -146,6 +146,21 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
   return ArrayPlace{Place->second, Pitch * *Row + Inner};
 }
 
+// Memory that each iteration takes and gives back, as much of it each time. On the stack it cannot be elsewhere; of the
+// heap that is assumed.
+bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
+  if (!Taken.contains(Base))
+    return false;
+  if (auto *Local = dyn_cast<AllocaInst>(&Base))
+    return Reader.isStable(*Local->getArraySize());
+  auto &Call = cast<CallBase>(Base);
+  if (!all_of(Call.args(), [&](const Use &Size) { return Reader.isStable(*Size); }))
+    return false;
+  std::string Name = D.value(Base).Name;
+  Reader.assume(PME_ASSUMPTION_SAME_MEMORY, Name.empty() ? "" : "'" + Name + "'");
+  return true;
+}
+
 std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
@@ -164,7 +179,8 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
   if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
     if (auto Row = findRow(*RowPointer, *Offset, Bytes))
       return Row;
-  if (!Reader.isStable(Base) || isa<Constant>(Base) != isa<GlobalVariable>(Base)) {
+  bool Stays = Reader.isStable(Base) || isSamePlaceEachTime(Base);
+  if (!Stays || isa<Constant>(Base) != isa<GlobalVariable>(Base)) {
     auto *I = dyn_cast<Instruction>(&Base);
     std::string Name = D.value(Base).Name;
     Problem = {isa<LoadInst>(Base) ? Obstacle::Indirect : Obstacle::NotAffine, I ? I->getDebugLoc() : DebugLoc(),

@@ -9,6 +9,7 @@
 #define PMECACHE_ARRAYS_H
 
 #include "Expressions.h"
+#include "Temporaries.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,8 +23,9 @@ struct ArrayPlace {
 
 class ArrayFinder {
 public:
-  ArrayFinder(Nest &Nest, ExpressionReader &Reader, const Describer &Describer, const llvm::DataLayout &Layout)
-      : N(Nest), Reader(Reader), D(Describer), Layout(Layout) {}
+  ArrayFinder(Nest &Nest, ExpressionReader &Reader, const Describer &Describer, const Temporaries &Taken,
+              const llvm::DataLayout &Layout)
+      : N(Nest), Reader(Reader), D(Describer), Taken(Taken), Layout(Layout) {}
 
   /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
   std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
@@ -33,6 +35,7 @@ public:
 
 private:
   std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
+  bool isSamePlaceEachTime(const llvm::Value &Base);
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
   std::string uniqueName(std::string Name);
@@ -41,6 +44,7 @@ private:
   Nest &N;
   ExpressionReader &Reader;
   const Describer &D;
+  const Temporaries &Taken;
   const llvm::DataLayout &Layout;
   llvm::StringMap<int> Keys, NameCounts;
   llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;

@@ -45,9 +45,10 @@ public:
               const LoopSet &Normalised)
       : F(F), M(M), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), Loops(FAM.getResult<LoopAnalysis>(F)),
         Library(FAM.getResult<TargetLibraryAnalysis>(F)), Costs(Costs), D(F.getDataLayout(), Names, Shapes, Text),
-        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D, M), Arrays(*N, Reader, D, F.getDataLayout()),
-        Conditions(Reader), Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)),
-        Paths(F, Loops, M), Kept(Kept), Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
+        N(std::make_unique<Nest>()), Reader(*N, F, SE, Loops, D, M), Taken(F, FAM),
+        Arrays(*N, Reader, D, Taken, F.getDataLayout()), Conditions(Reader),
+        Choices(*N, Reader, Conditions, Loops, FAM.getResult<DominatorTreeAnalysis>(F)), Paths(F, Loops, M), Kept(Kept),
+        Normalised(Normalised), Tree(FAM.getResult<DominatorTreeAnalysis>(F)) {
     Reader.setChoices([this](const Value &V) { return Choices.of(V); });
   }
 
@@ -101,6 +102,7 @@ private:
   Describer D;
   std::unique_ptr<Nest> N;
   ExpressionReader Reader;
+  Temporaries Taken;
   ArrayFinder Arrays;
   ConditionReader Conditions;
   ChoiceFinder Choices;

@@ -81,12 +81,14 @@ static const pme_assumption *superset_assumption(const struct comparison *c, con
   return NULL;
 }
 
-/* Is it said that rows which the program allocated one by one are taken to follow each other? */
-static const pme_assumption *rows_assumption(const struct comparison *c, const int *key_of_node,
-                                             const struct key *key) {
+/* Is it said where something is taken to be that the program allocates: rows that follow each other, what an iteration
+ * frees and the next one gets? */
+static const pme_assumption *place_assumption(const struct comparison *c, const int *key_of_node,
+                                              const struct key *key) {
   for (int i = 0; i < pme_concrete_assumption_count(c->concrete); i++) {
     const pme_assumption *assumption = pme_concrete_assumption(c->concrete, i);
-    if (assumption->code == PME_ASSUMPTION_ROWS_CONTIGUOUS && concerns(c, key_of_node, assumption->node, key))
+    bool places = assumption->code == PME_ASSUMPTION_ROWS_CONTIGUOUS || assumption->code == PME_ASSUMPTION_SAME_MEMORY;
+    if (places && concerns(c, key_of_node, assumption->node, key))
       return assumption;
   }
   return NULL;
@@ -114,12 +116,12 @@ static void excuse_unclaimed(const struct comparison *c, struct key *key) {
 
 static void excuse_claimed(const struct comparison *c, const int *key_of_node, struct key *key) {
   const pme_assumption *assumption = superset_assumption(c, key_of_node, key);
-  const pme_assumption *rows = rows_assumption(c, key_of_node, key);
+  const pme_assumption *placed = place_assumption(c, key_of_node, key);
   const pme_reason *reason = reason_for(c, key);
   if (assumption && key->claimed > key->actual)
     excuse(key, KEY_SUPERSET, pme_assumption_name(assumption->code), assumption->text);
-  else if (rows && key->claimed == key->actual)
-    excuse(key, KEY_ASSUMED, pme_assumption_name(rows->code), rows->text);
+  else if (placed && key->claimed == key->actual)
+    excuse(key, KEY_ASSUMED, pme_assumption_name(placed->code), placed->text);
   else if (reason && key->claimed < key->actual)
     excuse(key, KEY_NOT_MODELLED, pme_reason_name(reason->code), reason->text);
 }

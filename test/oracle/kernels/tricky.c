@@ -254,6 +254,18 @@ void local_vla(int n, double *x) {
   }
 }
 
+void heap_of_iteration(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < 5; i++) {
+    double *t = malloc(n * sizeof *t);
+    for (int j = 0; j < n; j++)
+      t[j] = x[j];
+    for (int j = 0; j < n; j++)
+      x[i] += t[n - 1 - j];
+    free(t);
+  }
+}
+
 void static_table(int n, double *x) {
   static const double table[3][4] = {{1, 2}, {3}};
 #pragma omp parallel for
@@ -425,6 +437,7 @@ int main(void) {
   bit_fields(12, (void *)x);
   volatile_access(9, x);
   local_vla(6, x);
+  heap_of_iteration(7, x);
   static_table(10, x);
   same_line(13, x, y);
   macro_swap(14, x, y);
