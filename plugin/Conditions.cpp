@@ -141,28 +141,17 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::P
   for (Conditions &Alternative : *Found) {
     Conditions All;
     for (const Polynomial &P : Alternative)
-      for (const Polynomial &Pair : inPairs(Reader.atoms(), P))
+      for (const Polynomial &Pair : inPairs(Reader.atoms(), Reader.withoutPointers(P)))
         All.push_back(Pair);
     Alternative = std::move(All);
   }
   return Found;
 }
 
-std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpInst::Predicate Predicate,
-                                                                            const Value &Left, const Value &Right) {
-  if (!Left.getType()->isIntegerTy())
-    return std::nullopt;
-  ScalarEvolution &SE = Reader.scalarEvolution();
-  auto A = Reader.read(SE.getSCEV(const_cast<Value *>(&Left)));
-  auto B = A ? Reader.read(SE.getSCEV(const_cast<Value *>(&Right))) : std::nullopt;
-  if (!A || !B)
-    return std::nullopt;
-  Polynomial Less = *B - *A, More = *A - *B;
-  if (!Less.isValid() || !More.isValid())
-    return std::nullopt;
-  if (CmpInst::isUnsigned(Predicate))
-    if (auto Range = compareUnsigned(Predicate, Left, Right, *A, *B))
-      return Range;
+// What a comparison says of numbers, from what the right one has more than the left one, and the other way round.
+static std::optional<ConditionReader::Alternatives> bySign(CmpInst::Predicate Predicate, const Polynomial &Less,
+                                                           const Polynomial &More) {
+  using Alternatives = ConditionReader::Alternatives;
   switch (Predicate) {
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_ULT:
@@ -179,14 +168,49 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpI
   case CmpInst::ICMP_EQ:
     return Alternatives{{Less, More}};
   case CmpInst::ICMP_NE:
-    if (More.isZero() || Less.isZero())
-      return std::nullopt;
-    if (B->isZero() && isUnsigned(*SE.getSCEV(const_cast<Value *>(&Left))))
-      return Alternatives{{More - 1}};
     return Alternatives{{Less - 1}, {More - 1}};
   default:
     return std::nullopt;
   }
+}
+
+// Only their distance can be a symbol of the program: nobody knows where they point to.
+std::optional<ConditionReader::Alternatives> ConditionReader::comparePointers(CmpInst::Predicate Predicate,
+                                                                              const Value &Left, const Value &Right) {
+  if (isa<ConstantPointerNull>(Left) || isa<ConstantPointerNull>(Right))
+    return std::nullopt;
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  auto A = Reader.read(SE.getSCEV(const_cast<Value *>(&Left)));
+  auto B = A ? Reader.read(SE.getSCEV(const_cast<Value *>(&Right))) : std::nullopt;
+  Polynomial Bytes = B ? *B - *A : Polynomial::invalid();
+  Polynomial Less = Bytes.isValid() ? Reader.withoutPointers(Bytes) : Bytes;
+  if (!Less.isValid() || Less == Bytes)
+    return std::nullopt;
+  return bySign(Predicate, Less, Polynomial(0) - Less);
+}
+
+std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpInst::Predicate Predicate,
+                                                                            const Value &Left, const Value &Right) {
+  if (Left.getType()->isPointerTy())
+    return comparePointers(Predicate, Left, Right);
+  if (!Left.getType()->isIntegerTy())
+    return std::nullopt;
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  auto A = Reader.read(SE.getSCEV(const_cast<Value *>(&Left)));
+  auto B = A ? Reader.read(SE.getSCEV(const_cast<Value *>(&Right))) : std::nullopt;
+  if (!A || !B)
+    return std::nullopt;
+  Polynomial Less = *B - *A, More = *A - *B;
+  if (!Less.isValid() || !More.isValid())
+    return std::nullopt;
+  if (CmpInst::isUnsigned(Predicate))
+    if (auto Range = compareUnsigned(Predicate, Left, Right, *A, *B))
+      return Range;
+  if (Predicate == CmpInst::ICMP_NE && (More.isZero() || Less.isZero()))
+    return std::nullopt;
+  if (Predicate == CmpInst::ICMP_NE && B->isZero() && isUnsigned(*SE.getSCEV(const_cast<Value *>(&Left))))
+    return Alternatives{{More - 1}};
+  return bySign(Predicate, Less, More);
 }
 
 std::optional<ConditionReader::Alternatives> ConditionReader::holds(const Value &Condition, bool Wanted,

@@ -37,6 +37,8 @@ private:
                                       const llvm::Value &Right);
   std::optional<Alternatives> compareValues(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                             const llvm::Value &Right);
+  std::optional<Alternatives> comparePointers(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
+                                              const llvm::Value &Right);
   std::optional<Alternatives> compareUnsigned(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                               const llvm::Value &Right, const Polynomial &A, const Polynomial &B);
 

@@ -139,6 +139,15 @@ static std::string plainOffset(const std::string &Name, int64_t Offset) {
   return Offset == 0 ? "*" + Name : "*(" + Name + " + " + std::to_string(Offset) + " bytes)";
 }
 
+// Where a file makes no object of a class, debug information may only declare it. The members of a standard one have
+// no names that a user knows anyway.
+static bool isStandardDeclaration(const DIType &Type) {
+  auto *Space = dyn_cast_or_null<DINamespace>(Type.getScope());
+  while (Space && Space->getExportSymbols())
+    Space = dyn_cast_or_null<DINamespace>(Space->getScope());
+  return Type.isForwardDecl() && Space && Space->getName() == "std" && !Space->getScope();
+}
+
 // The memory `Offset` bytes behind a pointer: through the pointer's type where it is known.
 Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (auto *Global = dyn_cast<GlobalVariable>(&Base)) {
@@ -176,6 +185,8 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   const DIType *Target = baseType(Type);
   if (!Target || Offset < 0)
     return {plainOffset(Pointer.Name, Offset), nullptr};
+  if (isStandardDeclaration(*Target))
+    return {Pointer.Name, Target};
   if (hasTag(Target, {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_union_type})) {
     Description Rest = path(Target, static_cast<uint64_t>(Offset));
     if (!Rest.Name.empty() && Rest.Name[0] == '.') {

@@ -340,8 +340,22 @@ bool ExpressionReader::isNotNegative(const Polynomial &P) const {
          all_of(Low.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, FromZero); });
 }
 
+// Does the one pointer stand behind the other where both are kept, as the end of a range does?
+bool ExpressionReader::isEndOf(const Value &End, const Value &Begin) const {
+  auto *LastArgument = dyn_cast<Argument>(&End), *FirstArgument = dyn_cast<Argument>(&Begin);
+  if (LastArgument && FirstArgument)
+    return LastArgument->getArgNo() > FirstArgument->getArgNo();
+  auto *Last = dyn_cast<LoadInst>(&End), *First = dyn_cast<LoadInst>(&Begin);
+  if (!Last || !First)
+    return false;
+  const SCEV *Difference = SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Last->getPointerOperand())),
+                                           SE.getSCEV(const_cast<Value *>(First->getPointerOperand())));
+  return SE.isKnownPositive(Difference);
+}
+
 // The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
-std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes) {
+std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
+                                                            bool EitherWay) {
   const NestSymbol *Ends[2] = {nullptr, nullptr};
   int Indices[2];
   Polynomial Rest = Bytes.constantTerm(), Pointers = Bytes - Rest;
@@ -362,10 +376,21 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
     auto *Load = dyn_cast<LoadInst>(End.Source);
     return Load ? D.memory(*Load).Name : End.Name;
   };
-  std::string Last = NameOf(*Ends[0]), First = NameOf(*Ends[1]);
+  auto KeyOf = [](int To, int From) { return "distance of " + std::to_string(To) + " and " + std::to_string(From); };
+  std::string Key = KeyOf(Indices[0], Indices[1]), Back = KeyOf(Indices[1], Indices[0]);
+  bool Turned =
+      SymbolKeys.count(Back) || (EitherWay && !SymbolKeys.count(Key) && isEndOf(*Ends[1]->Source, *Ends[0]->Source));
+  std::string Last = NameOf(*Ends[Turned]), First = NameOf(*Ends[!Turned]);
   std::string Name = First == Last ? First + ".size()" : Last + " - " + First;
-  std::string Key = "distance of " + std::to_string(Indices[0]) + " and " + std::to_string(Indices[1]);
-  return symbol(Key, Name) + *Offset;
+  Polynomial Distance = symbol(Turned ? Back : Key, Name);
+  return Turned ? *Offset - Distance : Distance + *Offset;
+}
+
+Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
+  std::optional<int64_t> Offset = Least.constantTerm().constant();
+  if (!Offset || *Offset < -1 || *Offset > 0)
+    return Least;
+  return elementsBetween(Least, Polynomial(1), /*EitherWay=*/true).value_or(Least);
 }
 
 // C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):

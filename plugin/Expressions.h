@@ -88,6 +88,9 @@ public:
   /// `Value`: known from the module. `Source`: the value of the clone that it stands for.
   Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt,
                     const llvm::Value *Source = nullptr);
+  /// For a condition that says `Least` >= 0: where it asks which of two pointers is before the other, the same of their
+  /// distance, in elements as elsewhere. It does not matter how large these are.
+  Polynomial withoutPointers(const Polynomial &Least);
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
   /// True when it is also the same in all threads.
@@ -113,7 +116,10 @@ private:
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
-  std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes);
+  bool isEndOf(const llvm::Value &End, const llvm::Value &Begin) const;
+  /// `EitherWay`: the caller does not know which of the pointers is behind the other.
+  std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
+                                            bool EitherWay = false);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
   bool isNotNegative(const Polynomial &P) const;
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
