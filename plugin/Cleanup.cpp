@@ -1,6 +1,7 @@
 //===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution ===//
 
 #include "Cleanup.h"
+#include "ChosenLocals.h"
 #include "Registers.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -75,6 +76,8 @@ static bool plainLocalAtomics(Function &F) {
 void Cleanup::promoteLocals(Function &F) {
   Passes.run(Promote, F);
   if (plainLocalAtomics(F))
+    Passes.run(Promote, F);
+  if (copyChosenLocals(F))
     Passes.run(Promote, F);
 }
 
