@@ -46,4 +46,16 @@ typedef struct pme__walk_options {
 pme_status pme__walk_predict(const pme_concrete *concrete, const pme_machine *machine, const pme__walk_options *options,
                              pme_arena *arena, pme_prediction *inout, pme_error *error);
 
+/* The same in steps. A RUN keeps what was built and sampled: asked again with more effort, or closer targets, it goes
+ * on from there, and its answer is made of all samples so far. */
+typedef struct pme__walk_run pme__walk_run;
+
+/* `concrete` and `machine` have to outlive the run. PME_NO_MEMORY. */
+pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *machine, pme__walk_run **out);
+/* As pme__walk_predict; `effort_nanoseconds` is that of all steps together, and the seed that of the first one counts.
+ * A run that was out of memory can only be ended. */
+pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options, pme_arena *arena,
+                           pme_prediction *inout);
+void pme__walk_end(pme__walk_run *run); /* NULL is fine */
+
 #endif

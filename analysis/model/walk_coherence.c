@@ -12,15 +12,19 @@ enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 
-typedef struct sharer {
+typedef pme__walk_sharer sharer;
+struct pme__walk_sharer {
   pme__walk_sieve *sieve;    /* the level as it is */
-  pme__walk_sieve *everyone; /* all threads in one cache */
+  pme__walk_sieve *everyone; /* all threads in one cache; NULL: there is nothing to lose */
   const pme_machine *machine;
+  pme_machine shared; /* that of `everyone` */
   int level;
   uint64_t random;
   int64_t *group_bases;
-  double limit; /* of the work of both sieves */
-} sharer;
+  const int64_t *executions; /* per reference */
+  struct search *searches;
+  double spent, limit; /* of the work of both sieves: here so far; for this call */
+};
 
 static double work_of(const sharer *s) {
   return (double)pme__walk_work(s->sieve) + (double)pme__walk_work(s->everyone);
@@ -109,6 +113,7 @@ typedef struct search {
   const pme__walk_node *block; /* the loop whose ends are borders, NULL: there are none */
   uint32_t at_rest;            /* mask of levels */
   sums sums[STRATA];
+  int rounds;   /* so far */
   bool is_over; /* nothing to lose, or no points found */
 } search;
 
@@ -243,9 +248,9 @@ static pme__walk_sharing evaluate(const search *search, double executions) {
                              .half_width = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread) * executions};
 }
 
-static void begin(sharer *s, search *search, int r, int64_t executions) {
+static void begin(sharer *s, search *search, int r) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
-  search->is_over = executions <= 0 || !can_lose(s, r);
+  search->is_over = s->executions[r] <= 0 || !can_lose(s, r);
   pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&search->sequences[i], &s->random);
@@ -256,13 +261,17 @@ static void begin(sharer *s, search *search, int r, int64_t executions) {
   search->block = loop_of_block(reference);
 }
 
-static void search_all(sharer *s, search *searches, int count) {
+static int count_of(const sharer *s) { return pme__walk_sieve_program(s->sieve)->reference_count; }
+
+static void search_all(sharer *s) {
   for (int round = 0; round < ROUNDS; round++)
-    for (int r = 0; r < count && work_of(s) < s->limit; r++) {
-      search *search = &searches[r];
+    for (int r = 0; r < count_of(s) && work_of(s) < s->limit; r++) {
+      search *search = &s->searches[r];
       int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
-      if (!search->is_over)
-        sample_round(s, search, more, round < ROUNDS_FOR_ALL);
+      if (search->is_over || search->rounds > round)
+        continue;
+      sample_round(s, search, more, round < ROUNDS_FOR_ALL);
+      search->rounds = round + 1;
     }
 }
 
@@ -275,40 +284,49 @@ static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   return shared;
 }
 
-static bool any_left(const search *searches, int count) {
-  for (int r = 0; r < count; r++)
-    if (!searches[r].is_over)
+static bool any_left(const sharer *s) {
+  for (int r = 0; r < count_of(s); r++)
+    if (!s->searches[r].is_over)
       return true;
   return false;
 }
 
-pme_status pme__walk_share_level(pme__walk_sieve *sieve, const pme_machine *machine, int level,
-                                 const int64_t *executions, double effort, uint64_t seed, pme_arena *arena,
-                                 pme__walk_sharing *sharing) {
-  const pme__walk_program *program = pme__walk_sieve_program(sieve);
-  int count = program->reference_count;
-  pme_machine shared = shared_by_everyone(machine, level);
-  sharer s = {.sieve = sieve, .machine = machine, .level = level, .random = seed};
-  search *searches = PME_ARENA_NEW(arena, search, count);
-  s.group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
-  if (!searches || !s.group_bases)
+pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                   const int64_t *executions, uint64_t seed, pme_arena *arena, sharer **out) {
+  pme__walk_program *program = (pme__walk_program *)pme__walk_sieve_program(sieve);
+  sharer *s = PME_ARENA_NEW(arena, sharer, 1);
+  if (!s)
     return PME_NO_MEMORY;
-  for (int r = 0; r < count; r++) {
-    sharing[r] = (pme__walk_sharing){0};
-    begin(&s, &searches[r], r, executions[r]);
-  }
-  if (!any_left(searches, count))
+  *s = (sharer){.sieve = sieve, .machine = machine, .level = level, .random = seed, .executions = executions};
+  s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
+  s->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  if (!s->searches || !s->group_bases)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < program->reference_count; r++)
+    begin(s, &s->searches[r], r);
+  *out = s;
+  if (!any_left(s))
     return PME_OK;
-  pme_status status = pme__walk_sieve_create((pme__walk_program *)program, &shared, level, arena, &s.everyone);
-  if (status != PME_OK)
-    return status;
-  pme__walk_sieve_place(s.everyone, s.group_bases);
-  pme__walk_limit(s.everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-  pme__walk_limit(sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-  s.limit = work_of(&s) + effort;
-  search_all(&s, searches, count);
-  for (int r = 0; r < count; r++)
-    if (!searches[r].is_over)
-      sharing[r] = evaluate(&searches[r], (double)executions[r]);
-  return pme__walk_sieve_status(s.everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+  s->shared = shared_by_everyone(machine, level);
+  pme_status status = pme__walk_sieve_create(program, &s->shared, level, arena, &s->everyone);
+  if (status == PME_OK)
+    pme__walk_sieve_place(s->everyone, s->group_bases);
+  return status;
+}
+
+pme_status pme__walk_share_level(sharer *s, double effort, pme__walk_sharing *sharing) {
+  for (int r = 0; r < count_of(s); r++)
+    sharing[r] = (pme__walk_sharing){0};
+  if (!s->everyone)
+    return PME_OK;
+  pme__walk_limit(s->everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  pme__walk_limit(s->sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  double others = work_of(s) - s->spent;
+  s->limit = others + effort;
+  search_all(s);
+  s->spent = work_of(s) - others;
+  for (int r = 0; r < count_of(s); r++)
+    if (!s->searches[r].is_over)
+      sharing[r] = evaluate(&s->searches[r], (double)s->executions[r]);
+  return pme__walk_sieve_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

@@ -15,10 +15,15 @@ typedef struct pme__walk_sharing {
   double half_width;               /* 95%, of coherence */
 } pme__walk_sharing;
 
-/* Estimates all references of the sieve's program at `level`, executed executions[r] times; sharing[] is written. About
- * `effort` ns. PME_NO_MEMORY. */
-pme_status pme__walk_share_level(pme__walk_sieve *sieve, const pme_machine *machine, int level,
-                                 const int64_t *executions, double effort, uint64_t seed, pme_arena *arena,
-                                 pme__walk_sharing *sharing);
+/* What was sampled of a level so far. */
+typedef struct pme__walk_sharer pme__walk_sharer;
+
+/* For the references of the sieve's program at `level`, executed executions[r] times. Lives in `arena`.
+ * PME_NO_MEMORY. */
+pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                   const int64_t *executions, uint64_t seed, pme_arena *arena, pme__walk_sharer **out);
+/* Estimates all of them; sharing[] is written. About `effort` ns, of all calls together: called again with more, it
+ * goes on where it stopped. PME_NO_MEMORY. */
+pme_status pme__walk_share_level(pme__walk_sharer *sharer, double effort, pme__walk_sharing *sharing);
 
 #endif

@@ -129,14 +129,17 @@ static void sample_unseen(estimator *e, double unseen, double too_much, double e
   sample_chosen(e, too_much, effort);
 }
 
-/* All strata once, in an order that has nothing to do with that of the program. */
+/* All strata once (those that have no samples yet), in an order that has nothing to do with that of the program. */
 static void sample_first(estimator *e) {
   int count = e->stratum_count, stride = (int)(0.618 * count) + 1;
   double limit = e->effort * (count < MANY_STRATA ? OVERTIME : EFFORT_OF_MANY);
   while (count > 0 && pme__gcd(count, stride) > 1)
     stride++;
-  for (int i = 0; i < count && pme__walk_work_of(e) < limit; i++)
-    pme__walk_sample_more(e, &e->strata[(int64_t)i * stride % count], 1);
+  for (int i = 0; i < count && pme__walk_work_of(e) < limit; i++) {
+    stratum *s = &e->strata[(int64_t)i * stride % count];
+    if (s->samples == 0)
+      pme__walk_sample_more(e, s, 1);
+  }
 }
 
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
@@ -202,9 +205,13 @@ static void classify_all(estimator *e) {
   double least = fmin(EFFORT_FOR_KINDS * e->patience, ENOUGH_FOR_KINDS);
   double limit = (double)pme__walk_work_of(e) + fmax(EFFORT_FOR_KINDS * (double)pme__walk_work_of(e), least);
   for (int n = 0; n < PME__WALK_MOST_KEPT; n++)
-    for (int i = 0; i < e->stratum_count; i++)
-      if (n < e->strata[i].kept_count && (n < LEAST_CLASSIFIED || (double)pme__walk_work_of(e) < limit))
-        classify(e, &e->strata[i], &e->strata[i].kept[n]);
+    for (int i = 0; i < e->stratum_count; i++) {
+      stratum *s = &e->strata[i];
+      if (n < s->looked_at || n >= s->kept_count || (n >= LEAST_CLASSIFIED && (double)pme__walk_work_of(e) >= limit))
+        continue;
+      classify(e, s, &s->kept[n]);
+      s->looked_at = n + 1;
+    }
 }
 
 /* ---- placements ---- */
@@ -276,11 +283,15 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
 
 /* ---- setting up ---- */
 
+static int64_t work_of_walk(const estimator *e) {
+  return (int64_t)(e->effort * EFFORT_OF_WALK) + PME__WALK_LEAST_EFFORT;
+}
+
 static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
                               int64_t executions) {
   stratum *s = &e->strata[e->stratum_count++];
   *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
-  s->work_of_walk = (int64_t)(e->effort * EFFORT_OF_WALK) + PME__WALK_LEAST_EFFORT;
+  s->work_of_walk = work_of_walk(e);
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&s->sequences[i], &e->random);
   return pme__walk_fit_create(e->sieve, classes, c, e->fits, e->arena, &s->fit);
@@ -288,16 +299,18 @@ static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, co
 
 /* Classes that cannot be proved to hit become strata. */
 static pme_status add_strata(estimator *e, const pme__walk_classes *classes, const pme__walk_source *sources,
-                             const int64_t *executions, pme_arena *arena, pme__walk_statistics *statistics) {
+                             const int64_t *executions) {
   pme__walk_prover *prover;
-  pme_status status = pme__walk_prover_create(e->sieve, arena, &prover);
+  pme_status status = pme__walk_prover_create(e->sieve, e->arena, &prover);
   if (status != PME_OK)
     return status;
   for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
     for (int c = 0; c <= classes[r].small_count && executions[r] > 0 && status == PME_OK; c++) {
-      if (c < classes[r].small_count && (double)pme__walk_work_of(e) < EFFORT_OF_PROOFS * e->patience &&
-          pme__walk_certify(prover, &classes[r], c))
-        statistics->certified++;
+      bool may_hit = c < classes[r].small_count;
+      bool is_tried = may_hit && (double)(pme__walk_work_of(e) - e->wasted) < EFFORT_OF_PROOFS * e->patience;
+      e->lacks_proofs |= may_hit && !is_tried;
+      if (is_tried && pme__walk_certify(prover, &classes[r], c))
+        e->certified++;
       else
         status = add_stratum(e, &classes[r], &sources[r], c, executions[r]);
     }
@@ -305,13 +318,13 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
   return status == PME_OK ? pme__walk_prover_status(prover) : status;
 }
 
-static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *arena, pme__walk_statistics *statistics) {
+static pme_status set_up(estimator *e, const int64_t *executions) {
   const pme__walk_program *program = pme__walk_sieve_program(e->sieve);
   const pme__walk_filter *filter = pme__walk_sieve_filter(e->sieve);
   int count = program->reference_count, strata = 0;
-  pme__walk_classes *classes = PME_ARENA_NEW(arena, pme__walk_classes, count);
-  pme__walk_source *sources = PME_ARENA_NEW(arena, pme__walk_source, count);
-  e->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  pme__walk_classes *classes = PME_ARENA_NEW(e->arena, pme__walk_classes, count);
+  pme__walk_source *sources = PME_ARENA_NEW(e->arena, pme__walk_source, count);
+  e->group_bases = PME_ARENA_NEW(e->arena, int64_t, program->group_count);
   e->fits = pme__walk_fit_memory_create(e->arena);
   if (!classes || !sources || !e->group_bases || !e->fits)
     return PME_NO_MEMORY;
@@ -321,39 +334,71 @@ static pme_status set_up(estimator *e, const int64_t *executions, pme_arena *are
     strata += classes[r].small_count + 1;
     e->executions += (double)executions[r];
   }
-  e->strata = PME_ARENA_NEW(arena, stratum, strata);
+  e->strata = PME_ARENA_NEW(e->arena, stratum, strata);
   if (!e->strata)
     return PME_NO_MEMORY;
-  return add_strata(e, classes, sources, executions, arena, statistics);
+  pme_status status = add_strata(e, classes, sources, executions);
+  return status != PME_OK || pme__walk_find_families(e) ? status : PME_NO_MEMORY;
+}
+
+static void set_effort(estimator *e, const pme__walk_options *options, double effort) {
+  e->options = options;
+  e->effort = effort;
+  e->patience = effort * options->patience_nanoseconds / options->effort_nanoseconds;
+  e->aside += pme__walk_work(e->sieve) - e->left_at;
+  for (int i = 0; i < e->stratum_count; i++) {
+    e->strata[i].work_of_walk = work_of_walk(e);
+    if (e->strata[i].undecided > 0) /* walks that may take longer now */
+      pme__walk_restart(&e->strata[i]);
+  }
+}
+
+/* From nothing, or anew: what was sampled without proofs is no use where there is effort for them. */
+static pme_status begin(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options, double effort,
+                        pme_arena *arena, estimator **inout) {
+  estimator *e = *inout ? *inout : PME_ARENA_NEW(arena, estimator, 1);
+  if (!e)
+    return PME_NO_MEMORY;
+  *e = (estimator){.sieve = sieve,
+                   .random = options->seed,
+                   .aside = e->aside,
+                   .left_at = *inout ? e->left_at : pme__walk_work(sieve),
+                   .arena = arena};
+  set_effort(e, options, effort);
+  e->wasted = *inout ? pme__walk_work_of(e) : 0;
+  *inout = e;
+  return set_up(e, executions);
+}
+
+static pme__walk_statistics statistics_of(const estimator *e) {
+  pme__walk_statistics statistics = {
+      .strata = e->stratum_count, .certified = e->certified, .work = pme__walk_work_of(e)};
+  for (int i = 0; i < e->stratum_count; i++)
+    statistics.walks += e->strata[i].walks;
+  return statistics;
 }
 
 pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
-                                    double effort, pme_arena *arena, pme__walk_estimate *estimates,
+                                    double effort, pme_arena *arena, estimator **inout, pme__walk_estimate *estimates,
                                     pme__walk_statistics *statistics) {
-  estimator e = {.sieve = sieve,
-                 .options = options,
-                 .effort = effort,
-                 .patience = effort * options->patience_nanoseconds / options->effort_nanoseconds,
-                 .random = options->seed,
-                 .arena = arena};
-  *statistics = (pme__walk_statistics){0};
-  pme_status status = set_up(&e, executions, arena, statistics);
-  if (status == PME_OK && !pme__walk_find_families(&e))
-    status = PME_NO_MEMORY;
+  pme_status status = PME_OK;
+  if (*inout && !(*inout)->lacks_proofs)
+    set_effort(*inout, options, effort);
+  else
+    status = begin(sieve, executions, options, effort, arena, inout);
   if (status != PME_OK)
     return status;
-  sample_first(&e);
-  refine(&e);
-  evaluate_all(&e); /* families as they are now */
-  classify_all(&e);
-  pme__walk_collect(&e, executions, estimates);
-  if (varies(&e) && (status = vary(&e, estimates)) != PME_OK)
+  estimator *e = *inout;
+  sample_first(e);
+  refine(e);
+  evaluate_all(e); /* families as they are now */
+  classify_all(e);
+  pme__walk_collect(e, executions, estimates);
+  if (varies(e) && (status = vary(e, estimates)) != PME_OK)
     return status;
-  statistics->strata = e.stratum_count;
-  statistics->work = pme__walk_work_of(&e);
-  for (int i = 0; i < e.stratum_count; i++)
-    statistics->walks += e.strata[i].walks;
+  *statistics = statistics_of(e);
   if (options->recorder)
-    pme__walk_tell(&e, executions);
-  return e.no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+    pme__walk_tell(e, executions);
+  e->left_at = pme__walk_work(sieve);
+  return e->no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

@@ -14,13 +14,30 @@ enum { COST_SUMMAND = 30 };
 /* On top of the effort of a level. */
 static const double EFFORT_FOR_COHERENCE = 0.5;
 
-typedef struct request {
+/* One level of a run. */
+typedef struct level_run {
+  pme_arena *arena;
+  pme__walk_sieve *sieve;
+  pme__walk_estimator *estimator; /* NULL: nothing was sampled yet */
+  pme__walk_sharer *sharer;       /* NULL: ... of what others write */
+  int64_t work;                   /* of the estimator */
+} level_run;
+
+struct pme__walk_run {
   const pme_machine *machine;
-  pme__walk_options options;
   pme__walk_program *program;
   int64_t *executions; /* per reference of the walk, -1: could not be counted */
-  int64_t work;        /* so far */
+  int64_t counting;    /* work of that */
   pme_arena *arena;
+  level_run levels[PME_MAX_LEVELS];
+  bool is_kept; /* to go on with: levels stay when they are answered */
+};
+
+/* One step. */
+typedef struct request {
+  pme__walk_run *run;
+  pme__walk_options options;
+  pme_prediction *inout;
 } request;
 
 static pme__walk_options filled(const pme__walk_options *options) {
@@ -33,17 +50,17 @@ static pme__walk_options filled(const pme__walk_options *options) {
   return all;
 }
 
-static pme_status count_executions(request *q) {
-  q->executions = PME_ARENA_NEW(q->arena, int64_t, q->program->reference_count);
-  if (!q->executions)
+static pme_status count_executions(pme__walk_run *run) {
+  run->executions = PME_ARENA_NEW(run->arena, int64_t, run->program->reference_count);
+  if (!run->executions)
     return PME_NO_MEMORY;
   pme__walk_counter counter = {.limit = MOST_COUNTING};
-  pme_status status = pme__walk_count_executions(&counter, q->program, q->arena, q->executions);
+  pme_status status = pme__walk_count_executions(&counter, run->program, run->arena, run->executions);
   if (status != PME_OK)
     return status;
   counter.limit = counter.work + MOST_COUNTING / 10;
-  pme__walk_fix_counts(&counter, q->program);
-  q->work += counter.work * COST_SUMMAND;
+  pme__walk_fix_counts(&counter, run->program);
+  run->counting = counter.work * COST_SUMMAND;
   return PME_OK;
 }
 
@@ -79,16 +96,19 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
                       .engine = PME_ENGINE_WALK};
 }
 
-/* Adds what the level loses to writes of other instances. */
-static pme_status add_coherence(request *q, pme__walk_sieve *sieve, int level, double effort, pme_arena *arena,
-                                pme_prediction *inout) {
-  pme__walk_sharing *sharing = PME_ARENA_NEW(arena, pme__walk_sharing, q->program->reference_count);
-  if (!sharing)
-    return PME_NO_MEMORY;
-  pme_status status =
-      pme__walk_share_level(sieve, q->machine, level, q->executions, effort, q->options.seed, arena, sharing);
-  for (int r = 0; r < q->program->reference_count && status == PME_OK; r++) {
-    pme_misses *m = &row_of(inout, q->program->references[r].node)->levels[level];
+/* Adds what the level loses to writes of other instances. `memory`: of this step. */
+static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
+  pme__walk_run *run = q->run;
+  level_run *l = &run->levels[level];
+  pme__walk_sharing *sharing = PME_ARENA_NEW(memory, pme__walk_sharing, run->program->reference_count);
+  pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
+  if (status == PME_OK && !l->sharer)
+    status =
+        pme__walk_sharer_create(l->sieve, run->machine, level, run->executions, q->options.seed, l->arena, &l->sharer);
+  if (status == PME_OK)
+    status = pme__walk_share_level(l->sharer, effort, sharing);
+  for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
+    pme_misses *m = &row_of(q->inout, run->program->references[r].node)->levels[level];
     if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
       continue;
     double below = m->misses - m->low, above = m->high - m->misses, width = sharing[r].half_width;
@@ -101,39 +121,65 @@ static pme_status add_coherence(request *q, pme__walk_sieve *sieve, int level, d
   return status;
 }
 
-static pme_status predict_level(request *q, int level, double effort, pme_prediction *inout) {
-  pme_arena *arena = pme_arena_create();
-  pme__walk_sieve *sieve = NULL;
-  pme__walk_statistics statistics;
-  pme__walk_estimate *estimates = arena ? PME_ARENA_NEW(arena, pme__walk_estimate, q->program->reference_count) : NULL;
-  int64_t *no_bases = arena ? PME_ARENA_NEW(arena, int64_t, q->program->group_count) : NULL;
-  pme_status status = estimates && no_bases ? PME_OK : PME_NO_MEMORY;
+static pme_status begin_level(pme__walk_run *run, int level) {
+  level_run *l = &run->levels[level];
+  l->arena = pme_arena_create();
+  int64_t *no_bases = l->arena ? PME_ARENA_NEW(l->arena, int64_t, run->program->group_count) : NULL;
+  if (!no_bases)
+    return PME_NO_MEMORY;
+  pme_status status = pme__walk_sieve_create(run->program, run->machine, level, l->arena, &l->sieve);
   if (status == PME_OK)
-    status = pme__walk_sieve_create(q->program, q->machine, level, arena, &sieve);
-  if (status == PME_OK) {
-    pme__walk_sieve_place(sieve, no_bases);
-    if (q->options.recorder)
-      q->options.recorder->level = level;
-    status = pme__walk_estimate_level(sieve, q->executions, &q->options, effort, arena, estimates, &statistics);
-  }
-  for (int r = 0; r < q->program->reference_count && status == PME_OK; r++) {
-    const pme__walk_reference *reference = &q->program->references[r];
-    pme_reference_prediction *row = row_of(inout, reference->node);
+    pme__walk_sieve_place(l->sieve, no_bases);
+  return status;
+}
+
+static void end_level(level_run *l) {
+  pme_arena_destroy(l->arena);
+  *l = (level_run){.work = l->work};
+}
+
+static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
+  const pme__walk_run *run = q->run;
+  for (int r = 0; r < run->program->reference_count; r++) {
+    const pme__walk_reference *reference = &run->program->references[r];
+    pme_reference_prediction *row = row_of(q->inout, reference->node);
     if (!estimates[r].known)
       continue;
     if (q->options.places)
-      q->options.places[(row - inout->references) * inout->level_count + level] = estimates[r].places;
-    fill_misses(&row->levels[level], (double)q->executions[r], reference->size_bytes,
-                q->machine->levels[level].line_bytes, &estimates[r]);
+      q->options.places[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].places;
+    fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
+                run->machine->levels[level].line_bytes, &estimates[r]);
   }
-  if (status == PME_OK && q->options.coherence)
-    status = add_coherence(q, sieve, level, effort * EFFORT_FOR_COHERENCE, arena, inout);
-  if (status == PME_OK) {
-    q->work += statistics.work;
-    if (q->options.statistics)
-      q->options.statistics[level] = statistics;
-  }
-  pme_arena_destroy(arena);
+}
+
+static pme_status answer_level(request *q, int level, double effort, pme_arena *memory) {
+  level_run *l = &q->run->levels[level];
+  pme__walk_statistics statistics;
+  pme__walk_estimate *estimates = PME_ARENA_NEW(memory, pme__walk_estimate, q->run->program->reference_count);
+  if (!estimates)
+    return PME_NO_MEMORY;
+  if (q->options.recorder)
+    q->options.recorder->level = level;
+  pme_status status = pme__walk_estimate_level(l->sieve, q->run->executions, &q->options, effort, l->arena,
+                                               &l->estimator, estimates, &statistics);
+  if (status != PME_OK)
+    return status;
+  l->work = statistics.work;
+  if (q->options.statistics)
+    q->options.statistics[level] = statistics;
+  fill_level(q, level, estimates);
+  return q->options.coherence ? add_coherence(q, level, effort * EFFORT_FOR_COHERENCE, memory) : PME_OK;
+}
+
+static pme_status predict_level(request *q, int level, double effort) {
+  level_run *l = &q->run->levels[level];
+  pme_arena *memory = pme_arena_create();
+  pme_status status = !memory ? PME_NO_MEMORY : l->arena ? PME_OK : begin_level(q->run, level);
+  if (status == PME_OK)
+    status = answer_level(q, level, effort, memory);
+  pme_arena_destroy(memory);
+  if (!q->run->is_kept)
+    end_level(l);
   return status;
 }
 
@@ -153,41 +199,71 @@ static pme_status assume(pme_prediction *inout, pme_arena *arena, pme_assumption
   return pme_prediction_add_assumption(inout, arena, &assumption);
 }
 
-static pme_status add_assumptions(const request *q, pme_prediction *inout, pme_arena *arena) {
-  const pme_program *source = pme_concrete_program(q->program->concrete);
+static pme_status add_assumptions(const pme__walk_program *program, pme_prediction *inout, pme_arena *arena) {
+  const pme_program *source = pme_concrete_program(program->concrete);
   pme_status status = PME_OK;
-  if (q->program->group_count > 0)
+  if (program->group_count > 0)
     status = assume(inout, arena, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
                     "the addresses of arrays are not known: misses are averaged over their positions");
   for (int id = 0; id < pme_program_node_count(source) && status == PME_OK; id++) {
-    if (q->program->assumes_turns[id])
+    if (program->assumes_turns[id])
       status = assume(inout, arena, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
                       "chunks of a dynamic or guided schedule go round the team in turn");
   }
-  if (status == PME_OK && q->program->assumes_barrier)
+  if (status == PME_OK && program->assumes_barrier)
     status = assume(inout, arena, PME_ASSUMPTION_SCHEDULE, PME_NONE,
                     "threads wait for each other once in every iteration of a loop with nowait loops inside");
   return status;
 }
 
-static pme_status predict(request *q, const pme_concrete *concrete, pme_arena *arena, pme_prediction *inout) {
-  pme_status status = pme__walk_program_create(concrete, q->arena, &q->program);
+pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *machine, pme__walk_run **out) {
+  pme_arena *arena = pme_arena_create();
+  pme__walk_run *run = arena ? PME_ARENA_NEW(arena, pme__walk_run, 1) : NULL;
+  pme_status status = PME_NO_MEMORY;
+  if (run) {
+    *run = (pme__walk_run){.machine = machine, .arena = arena, .is_kept = true};
+    status = pme__walk_program_create(concrete, arena, &run->program);
+  }
   if (status == PME_OK)
-    status = count_executions(q);
-  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
-    double left = q->options.effort_nanoseconds - (double)q->work;
-    status = predict_level(q, l, left / (q->machine->level_count - l), inout);
+    status = count_executions(run);
+  if (status == PME_OK)
+    *out = run;
+  else
+    pme_arena_destroy(arena);
+  return status;
+}
+
+void pme__walk_end(pme__walk_run *run) {
+  if (!run)
+    return;
+  for (int l = 0; l < PME_MAX_LEVELS; l++)
+    end_level(&run->levels[l]);
+  pme_arena_destroy(run->arena);
+}
+
+pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options, pme_arena *arena,
+                           pme_prediction *inout) {
+  request q = {.run = run, .options = filled(options), .inout = inout};
+  pme_status status = PME_OK;
+  double left = q.options.effort_nanoseconds - (double)run->counting;
+  for (int l = 0; l < run->machine->level_count && status == PME_OK; l++) {
+    status = predict_level(&q, l, left / (run->machine->level_count - l));
+    left -= (double)run->levels[l].work;
   }
   if (status != PME_OK)
     return status;
-  fill_never(q->program, inout);
-  return add_assumptions(q, inout, arena);
+  fill_never(run->program, inout);
+  return add_assumptions(run->program, inout, arena);
 }
 
 pme_status pme__walk_predict(const pme_concrete *concrete, const pme_machine *machine, const pme__walk_options *options,
                              pme_arena *arena, pme_prediction *inout, pme_error *error) {
-  request q = {.machine = machine, .options = filled(options), .arena = pme_arena_create()};
-  pme_status status = q.arena ? predict(&q, concrete, arena, inout) : PME_NO_MEMORY;
-  pme_arena_destroy(q.arena);
+  pme__walk_run *run = NULL;
+  pme_status status = pme__walk_begin(concrete, machine, &run);
+  if (status == PME_OK) {
+    run->is_kept = false;
+    status = pme__walk_go_on(run, options, arena, inout);
+  }
+  pme__walk_end(run);
   return status == PME_OK ? PME_OK : pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
 }

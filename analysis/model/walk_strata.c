@@ -119,6 +119,24 @@ static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_
   s->work += pme__walk_work_of(e) - before;
 }
 
+void pme__walk_restart(stratum *s) {
+  stratum before = *s;
+  *s = (stratum){.classes = before.classes,
+                 .source = before.source,
+                 .class_number = before.class_number,
+                 .fit = before.fit,
+                 .habit = before.habit,
+                 .executions = before.executions,
+                 .work_of_walk = before.work_of_walk,
+                 .lines = before.lines,
+                 .family = before.family,
+                 .next = before.next,
+                 .neighbours = before.neighbours,
+                 .next_neighbour = before.next_neighbour};
+  for (int i = 0; i < REPLICATES; i++)
+    s->sequences[i].seed = before.sequences[i].seed;
+}
+
 /* About twice as many samples as before: more replicates first, then `count` more in each. */
 void pme__walk_sample_more(estimator *e, stratum *s, int64_t count) {
   if (s->samples == 0) {

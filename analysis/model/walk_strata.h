@@ -54,7 +54,7 @@ typedef struct pme__walk_sampled {
   int64_t walks, missing;            /* samples with a weight; those of them that missed */
   double weights;                    /* sum */
   double undecided;                  /* sum of weights of lines whose walk took too long; they count as half a miss */
-  int kept_count;
+  int kept_count, looked_at;         /* looked_at: those whose kind is known, the first ones */
   pme__walk_kept *kept;
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
   int64_t work, work_of_walk;     /* so far; what one walk may take */
@@ -83,10 +83,12 @@ typedef struct pme__walk_neighbours {
   double variance, own_variance; /* of the sum; the sum of the variances */
 } pme__walk_neighbours;
 
-typedef struct pme__walk_estimator {
+struct pme__walk_estimator {
   pme__walk_sieve *sieve;
   const pme__walk_options *options;
   double effort, patience; /* of this level */
+  int64_t aside, left_at;  /* work of the sieve that is not the estimator's; all of it, when it stopped last */
+  int64_t wasted;          /* work before it began anew */
   uint64_t random;
   int stratum_count;
   pme__walk_sampled *strata;
@@ -97,11 +99,13 @@ typedef struct pme__walk_estimator {
   int64_t *group_bases;
   pme__walk_fit_memory *fits;
   double executions; /* of all references */
+  int certified;     /* classes that were proved to hit */
+  bool lacks_proofs; /* some were not tried: the effort was too little */
   pme_arena *arena;
   bool no_memory;
-} pme__walk_estimator;
+};
 
-static inline int64_t pme__walk_work_of(const pme__walk_estimator *e) { return pme__walk_work(e->sieve); }
+static inline int64_t pme__walk_work_of(const pme__walk_estimator *e) { return pme__walk_work(e->sieve) - e->aside; }
 
 static inline double pme__walk_samples_of(const pme__walk_sampled *s) { return (double)s->samples * s->replicates; }
 
@@ -121,6 +125,8 @@ static inline double pme__walk_width_of(double variance, double unseen) {
 
 /* About twice as many samples as before: more replicates first, then `count` more in each. */
 void pme__walk_sample_more(pme__walk_estimator *e, pme__walk_sampled *s, int64_t count);
+/* Forgets its samples: it begins again, with the same points. */
+void pme__walk_restart(pme__walk_sampled *s);
 /* Whoever listens gets to know who touched the line, also where that was not needed. */
 void pme__walk_note_toucher(const pme__walk_estimator *e, pme__walk_sampled *s, const pme__walk_instance *instance,
                             int64_t line);
