@@ -14,11 +14,18 @@ static const double EVALUATIONS = 8;
 /* Lines more or less that decide nothing. */
 static const double FEW_MISSES = 2;
 
-static int references_of_construct(const pme__question *question) {
+/* The outermost one that holds the loop. */
+static int construct_of(const pme__question *question) {
   const pme_program *program = pme_concrete_program(question->prediction->concrete);
-  int top = question->loop, references = 0;
+  int top = question->loop;
   while (pme_program_node(program, top)->parent != PME_NONE)
     top = pme_program_node(program, top)->parent;
+  return top;
+}
+
+static int references_of_construct(const pme__question *question) {
+  const pme_program *program = pme_concrete_program(question->prediction->concrete);
+  int top = construct_of(question), references = 0;
   for (int r = 0; r < question->prediction->reference_count; r++)
     references += pme__stands_in(program, question->prediction->references[r].node, top);
   return references;
@@ -59,7 +66,8 @@ double pme__counting_effort(const pme__question *question) {
 typedef struct evaluation {
   const pme__question *question;
   double effort, precision;
-  pme_concrete *concrete;
+  pme__trial *trial;
+  const pme_concrete *concrete; /* the trial's */
   pme_prediction *prediction;
   pme_arena *arena;
   pme__answer *answer;
@@ -89,15 +97,13 @@ static bool is_modelled(const evaluation *e) {
   return true;
 }
 
-/* Of the references that have a number for the program as it is, below `loop` (PME_NONE: anywhere): whether each has
- * one from the walk, at every level (`all`) or at some. Levels that the effort did not reach say 0 misses. */
-static bool is_walked(const evaluation *e, int loop, bool all) {
-  const pme_prediction *p = e->prediction, *asked = e->question->prediction;
-  const pme_program *program = pme_concrete_program(asked->concrete);
+/* Of the references that have a number for the program as it is: whether each has one from the walk, at every level
+ * (`all`) or at some. Levels that the effort did not reach say 0 misses. */
+static bool is_walked(const evaluation *e, const pme_prediction *p, bool all) {
+  const pme_prediction *asked = e->question->prediction;
   for (int r = 0; r < p->reference_count; r++) {
     int walked = 0;
-    if (!p->references[r].modelled || !asked->references[r].modelled ||
-        (loop != PME_NONE && !pme__stands_in(program, asked->references[r].node, loop)))
+    if (!p->references[r].modelled || !asked->references[r].modelled)
       continue;
     for (int l = 0; l < p->level_count; l++)
       walked += p->references[r].levels[l].engine == PME_ENGINE_WALK;
@@ -107,34 +113,73 @@ static bool is_walked(const evaluation *e, int loop, bool all) {
   return true;
 }
 
+/* ---- what the trial learns ---- */
+
+static bool is_known(const evaluation *e) {
+  const pme__trial *t = e->trial;
+  return t->is_exact || (t->misses && t->effort >= e->effort && t->precision <= e->precision);
+}
+
 /* All accesses, where that is no more effort. */
 static pme_status count_all(evaluation *e) {
   const pme__question *question = e->question;
-  e->answer->is_exact = false;
   if (pme__counting_effort(question) > e->effort)
     return PME_OK;
   pme__replay_options options = {.most_accesses = (int64_t)accesses_of(question) + 1, .coherence = true};
-  pme_status status =
-      pme__walk_replay(e->concrete, question->prediction->machine, &options, e->prediction, &e->answer->is_exact);
-  e->answer->is_answered = e->answer->is_exact;
-  return status;
+  return pme__walk_replay(e->concrete, question->prediction->machine, &options, e->trial->misses, &e->trial->is_exact);
 }
 
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
 static pme_status sample_misses(evaluation *e) {
+  pme__trial *t = e->trial;
+  const pme_machine *machine = e->question->prediction->machine;
   pme__walk_options walk = {
       .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
-  const pme_machine *machine = e->question->prediction->machine;
-  pme_status status = pme__walk_predict(e->concrete, machine, &walk, e->arena, e->prediction, NULL);
-  bool is_walkable = status == PME_OK && is_walked(e, PME_NONE, false);
-  e->answer->is_answered = is_walkable && is_walked(e, PME_NONE, true);
-  if (status == PME_OK && !is_walkable) {
+  pme_status status = t->run ? PME_OK : pme__walk_begin(e->concrete, machine, &t->run);
+  if (status == PME_OK)
+    status = pme__walk_go_on(t->run, &walk, t->arena, t->misses);
+  t->is_walked = status == PME_OK && is_walked(e, t->misses, false);
+  if (status == PME_OK && !t->is_walked) {
     pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
-    status = pme_predict(e->concrete, machine, &options, e->arena, &e->prediction, NULL);
-    e->answer->is_answered = status == PME_OK && is_modelled(e);
+    status = pme_predict(e->concrete, machine, &options, t->arena, &t->misses, NULL);
   }
   return status;
 }
+
+/* More than it knows, never less. */
+static pme_status learn(evaluation *e) {
+  pme__trial *t = e->trial;
+  e->effort = fmax(e->effort, t->effort);
+  e->precision = t->effort > 0 ? fmin(e->precision, t->precision) : e->precision;
+  pme_status status = pme_prediction_create(e->concrete, e->question->prediction->machine, t->arena, &t->misses, NULL);
+  if (status == PME_OK)
+    status = count_all(e);
+  if (status == PME_OK && !t->is_exact)
+    status = sample_misses(e);
+  t->effort = e->effort;
+  t->precision = e->precision;
+  return status;
+}
+
+/* What the trial knows, for this question. */
+static pme_status take_misses(evaluation *e) {
+  pme__trial *t = e->trial;
+  pme_status status =
+      pme_prediction_create(e->concrete, e->question->prediction->machine, e->arena, &e->prediction, NULL);
+  if (status != PME_OK)
+    return status;
+  if (e->prediction->reference_count > 0)
+    memcpy(e->prediction->references, t->misses->references,
+           (size_t)e->prediction->reference_count * sizeof *e->prediction->references);
+  e->answer->is_exact = t->is_exact;
+  e->answer->is_answered = t->is_exact || (t->is_walked ? is_walked(e, e->prediction, true) : is_modelled(e));
+  if (e->answer->is_answered && t->needed <= 0)
+    t->needed = t->effort;
+  e->answer->needed = t->needed;
+  return PME_OK;
+}
+
+/* ---- what it means for the loop ---- */
 
 /* Whether all threads use one instance of the level, now and as a candidate: then every schedule touches the same lines
  * for the first time. */
@@ -189,13 +234,13 @@ static void add_first_touches(evaluation *e, int level) {
 }
 
 static pme_status count_misses(evaluation *e) {
-  pme_status status = count_all(e);
-  if (status == PME_OK && !e->answer->is_exact) {
-    status = sample_misses(e);
-    for (int l = 0; status == PME_OK && e->answer->is_answered && l < e->prediction->level_count; l++)
-      if (has_same_lines(e, l))
-        add_first_touches(e, l);
-  }
+  pme_status status = is_known(e) ? PME_OK : learn(e);
+  if (status == PME_OK)
+    status = take_misses(e);
+  for (int l = 0; status == PME_OK && e->answer->is_answered && !e->answer->is_exact && l < e->prediction->level_count;
+       l++)
+    if (has_same_lines(e, l))
+      add_first_touches(e, l);
   if (status == PME_OK)
     status = fill_loops(e);
   if (status == PME_OK)
@@ -233,35 +278,46 @@ static pme_status cost_group(evaluation *e) {
   return PME_OK;
 }
 
-static pme_status evaluate(evaluation *e) {
+static double cost_of(const evaluation *e) {
+  const pme__answer *answer = e->answer;
+  if (!answer->is_answered)
+    return INFINITY;
+  return e->question->costs ? answer->group_cycles : answer->group_misses[e->question->prediction->level_count - 1];
+}
+
+static pme_status evaluate(evaluation *e, double *spent) {
   const pme_candidate *c = &e->answer->candidate;
-  pme_proposal proposal = {.loop = e->question->loop,
-                           .threads = c->threads,
-                           .has_schedule = true,
-                           .schedule = c->schedule,
-                           .chunk = c->chunk,
-                           .padded_array = c->padded_array,
-                           .pad_bytes = c->pad_bytes,
-                           .alone = e->question->alone};
-  pme_what_if what_if = *e->question->what_if;
-  what_if.proposal = &proposal;
-  what_if.as_compiled = true;
-  pme_status status =
-      pme_concrete_create(pme_concrete_program(e->question->prediction->concrete), &what_if, &e->concrete, NULL);
-  if (status == PME_OK)
-    status = pme_prediction_create(e->concrete, e->question->prediction->machine, e->arena, &e->prediction, NULL);
-  if (status == PME_OK)
-    status = count_misses(e);
+  const pme__question *question = e->question;
+  pme_proposal proposal = {.loop = question->loop, .padded_array = PME_NONE, .alone = question->alone};
+  if (!c->is_present)
+    proposal = (pme_proposal){.loop = question->loop,
+                              .threads = c->threads,
+                              .has_schedule = true,
+                              .schedule = c->schedule,
+                              .chunk = c->chunk,
+                              .padded_array = c->padded_array,
+                              .pad_bytes = c->pad_bytes,
+                              .alone = question->alone};
+  pme_status status = pme__trial_of(question->trials, &proposal, construct_of(question), &e->trial);
+  if (status != PME_OK)
+    return status;
+  e->concrete = e->trial->concrete;
+  bool was_known = is_known(e), goes_on = e->trial->run != NULL;
+  double before = goes_on ? e->trial->effort : 0;
+  status = count_misses(e);
   if (status == PME_OK && e->answer->is_answered)
     status = cost_group(e);
-  pme_concrete_destroy(e->concrete);
+  e->trial->cost = cost_of(e);
+  *spent = was_known ? 0 : e->trial->is_exact ? pme__counting_effort(question) : e->effort - before;
+  *spent += was_known || goes_on ? 0 : 1e6 * pme__evaluation_ms(question);
   return status;
 }
 
-pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout) {
+pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout,
+                         double *spent) {
   evaluation e = {
       .question = question, .effort = effort, .precision = precision, .arena = pme_arena_create(), .answer = inout};
-  pme_status status = e.arena ? evaluate(&e) : PME_NO_MEMORY;
+  pme_status status = e.arena ? evaluate(&e, spent) : PME_NO_MEMORY;
   pme_arena_destroy(e.arena);
   return status;
 }

@@ -4,12 +4,13 @@
 #define PME_ADVISE_EVALUATE_H
 
 #include "cost.h"
+#include "trial.h"
 
 /* One loop under advice. */
 typedef struct pme__question {
   const pme_prediction *prediction; /* of the program as it is */
-  const pme_what_if *what_if;
-  const pme__costs *costs; /* NULL: the machine has none, misses count */
+  const pme__costs *costs;          /* NULL: the machine has none, misses count */
+  pme__trials *trials;
   int loop;
   bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
   bool is_outside; /* ... and there are others: what the loop does to them is not known */
@@ -23,14 +24,17 @@ typedef struct pme__answer {
   double group_open;                   /* half-width of that from the intervals of the misses */
   double group_misses[PME_MAX_LEVELS]; /* of all its accesses */
   double group_width[PME_MAX_LEVELS];  /* half-widths of these misses */
+  double needed;                       /* effort, about nanoseconds, that gave the first answer on the candidate */
   bool is_exact;                       /* every access was counted, none sampled */
   bool is_answered;                    /* every access that the prediction has a number for got one */
 } pme__answer;
 
 /* Fills `inout`, whose candidate says what is tried, until the half-widths of the misses are below `precision` of them
  * or `effort`, about nanoseconds, is used up. Where that is too little for some access, `inout` only learns that it is
- * not answered: misses that were not looked for are not none. PME_OK; PME_NO_MEMORY. */
-pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout);
+ * not answered: misses that were not looked for are not none. What was found out of the candidate before is used;
+ * *spent, about nanoseconds, is what came on top of that. PME_OK; PME_NO_MEMORY. */
+pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout,
+                         double *spent);
 
 /* What an evaluation costs on top of its effort, about milliseconds. */
 double pme__evaluation_ms(const pme__question *question);

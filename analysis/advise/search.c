@@ -53,8 +53,9 @@ static pme_status look(search *s, int number, double effort, double precision) {
     return PME_OK;
   if (s->counting <= COUNTING_OF_A_LOOK * effort)
     effort = fmax(effort, s->counting);
-  pme_status status = pme__evaluate(&s->question, effort, precision, &answer);
-  s->effort += s->evaluation + (answer.is_exact ? s->counting : effort);
+  double spent = 0;
+  pme_status status = pme__evaluate(&s->question, effort, precision, &answer, &spent);
+  s->effort += spent;
   if (status == PME_OK && answer.is_answered && does_the_same(s, &answer))
     s->grid->answers[number] = answer;
   return status;
@@ -288,7 +289,8 @@ static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *o
   return PME_OK;
 }
 
-/* Again with more effort while it has no answer and the budget lasts: what it takes, its neighbours take too. */
+/* Again with more effort while it has no answer and the budget lasts: what it takes, its neighbours take too; also
+ * where another loop found that out. */
 static pme_status look_at_present(search *s) {
   static const double more = 4;
   s->hardness = 1;
@@ -297,6 +299,9 @@ static pme_status look_at_present(search *s) {
     s->hardness *= more;
     status = look(s, 0, look_effort(s), LOOK_PRECISION);
   }
+  while (s->grid->answers[0].is_answered && !s->grid->answers[0].is_exact &&
+         s->grid->answers[0].needed > look_effort(s))
+    s->hardness *= more;
   return status;
 }
 
@@ -369,13 +374,14 @@ typedef struct request {
   const pme_what_if *what_if;
   const pme_advise_options *options;
   const pme__costs *costs;
+  pme__trials trials;
   pme__grid *grid;
   bool is_compiled;
   pme_arena *arena;
 } request;
 
-static pme_status advise_row(const request *q, const pme_loop_prediction *row, pme_advice *advice) {
-  search s = {.question = {.prediction = q->prediction, .what_if = q->what_if, .costs = q->costs, .loop = row->node},
+static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_advice *advice) {
+  search s = {.question = {.prediction = q->prediction, .costs = q->costs, .trials = &q->trials, .loop = row->node},
               .options = q->options,
               .grid = q->grid,
               .is_compiled = q->is_compiled,
@@ -386,14 +392,17 @@ static pme_status advise_row(const request *q, const pme_loop_prediction *row, p
   s.counting = pme__counting_effort(&s.question);
   pme_status status = advise_loop(&s, q->arena, &advice->loops[advice->loop_count]);
   advice->loop_count += status == PME_OK;
+  pme__trials_forget_candidates(&q->trials);
   return status;
 }
 
-static pme_status advise_all(const request *q, pme_advice *advice) {
+static pme_status advise_all(request *q, pme_advice *advice) {
+  q->trials = (pme__trials){.prediction = q->prediction, .what_if = q->what_if};
   pme_status status = q->costs ? keep_assumptions(q->costs, q->arena, advice) : PME_OK;
   for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++)
     if (is_subject(q->prediction, &q->prediction->loops[i]))
       status = advise_row(q, &q->prediction->loops[i], advice);
+  pme__trials_forget(&q->trials);
   return status;
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/advise/rank.h"
+#include "analysis/advise/trial.h"
 #include "pmecache/advice.h"
 #include "pmecache/arena.h"
 #include "pmecache/report.h"
@@ -122,6 +123,42 @@ static void test_what_promises_is_decided(void **state) {
     assert_int_equal(best->chunk > 0, 1);
     release(&a);
   }
+}
+
+/* What is there is one program for all loops of a construct; a candidate is one for its loop alone. */
+static void test_trials_are_shared(void **state) {
+  static const char loops[] = "pme 1\nfunction f\narray a element 8 base 0\n"
+                              "loop t = 0 .. 9\nloop i = 0 .. 99 parallel\nread a @ 8*i\nend\n"
+                              "loop j = 0 .. 99 parallel\nwrite a @ 8*j\nend\nend\n"
+                              "loop k = 0 .. 99 parallel\nread a @ 8*k\nend\n";
+  enum { TOP = 0, FIRST = 1, SECOND = 3, OTHER = 5, TRIALS = 4 }; /* nodes */
+  asked a = ask(loops, CORE_I7, 4, (pme_advise_options){.only_now = true});
+  pme_what_if what_if = {.threads = 4};
+  pme__trials trials = {.prediction = a.advice->prediction, .what_if = &what_if};
+  pme_proposal present = {.loop = FIRST, .padded_array = PME_NONE, .alone = true};
+  pme_proposal chunk = {.loop = FIRST, .threads = 4, .has_schedule = true, .chunk = 4, .padded_array = PME_NONE};
+  pme__trial *found[TRIALS], *again;
+  (void)state;
+  assert_int_equal(pme__trial_of(&trials, &present, TOP, &found[0]), PME_OK);
+  present.loop = SECOND;
+  assert_int_equal(pme__trial_of(&trials, &present, TOP, &again), PME_OK);
+  assert_ptr_equal(again, found[0]);
+  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[1]), PME_OK);
+  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &again), PME_OK);
+  assert_ptr_equal(again, found[1]);
+  chunk.loop = SECOND;
+  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[2]), PME_OK);
+  chunk.chunk = 8;
+  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[3]), PME_OK);
+  assert_true(found[1] != found[2] && found[2] != found[3]);
+  pme__trials_forget_candidates(&trials);
+  assert_ptr_equal(trials.first, found[0]);
+  present.loop = OTHER;
+  assert_int_equal(pme__trial_of(&trials, &present, OTHER, &again), PME_OK);
+  assert_null(again->next); /* the construct before is over */
+  pme__trials_forget(&trials);
+  assert_null(trials.first);
+  release(&a);
 }
 
 static void test_nothing_to_gain(void **state) {
@@ -563,6 +600,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_false_sharing_ends),
       cmocka_unit_test(test_triangle_is_evened_out),
+      cmocka_unit_test(test_trials_are_shared),
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
       cmocka_unit_test(test_rows_are_padded_for_another_schedule),
