@@ -163,9 +163,11 @@ static int stratum_of(const search *search, const pme__walk_instance *instance) 
 /* The next point; it is looked at where its stratum wants more. */
 static bool sample(sharer *s, search *search, int replicate, const int64_t *wanted) {
   pme__walk_instance instance;
+  const pme__walk_source *source = &search->source;
+  pme__walk_sequence *sequence = &search->sequences[replicate];
   int64_t work = 0;
-  bool found =
-      pme__walk_draw(&search->source, &search->sequences[replicate], &s->random, &instance, s->group_bases, &work);
+  int coordinates;
+  bool found = pme__walk_draw_point(source, sequence, &s->random, &instance, &coordinates, &work);
   pme__walk_charge(s->sieve, work);
   if (!found)
     return false;
@@ -174,7 +176,8 @@ static bool sample(sharer *s, search *search, int replicate, const int64_t *want
   sums->drawn++;
   if (sums->samples[replicate] >= wanted[stratum])
     return true;
-  if (search->source.moves_bases) {
+  if (source->moves_bases) {
+    pme__walk_draw_place(source, sequence, &s->random, coordinates, s->group_bases);
     pme__walk_sieve_place(s->sieve, s->group_bases);
     pme__walk_sieve_place(s->everyone, s->group_bases);
   }

@@ -130,8 +130,8 @@ static int thread_of(coordinates *c, const walk_reference *reference, const int6
   return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);
 }
 
-bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t *random, pme__walk_instance *instance,
-                    int64_t *group_bases, int64_t *work) {
+bool pme__walk_draw_point(const walk_source *source, walk_sequence *sequence, uint64_t *random,
+                          pme__walk_instance *instance, int *coordinates_taken, int64_t *work) {
   const walk_reference *reference = &source->program->references[source->reference];
   instance->reference = source->reference;
   for (int try = 0; try < MOST_TRIES; try++) {
@@ -141,9 +141,24 @@ bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t
     if (!point(&c, reference, instance->iterators))
       continue;
     instance->thread = thread_of(&c, reference, instance->iterators);
-    if (source->moves_bases)
-      place(&c, group_bases);
+    *coordinates_taken = c.next;
     return true;
   }
   return false;
+}
+
+void pme__walk_draw_place(const walk_source *source, const walk_sequence *sequence, uint64_t *random,
+                          int coordinates_taken, int64_t *group_bases) {
+  coordinates c = {source, sequence, random, coordinates_taken};
+  place(&c, group_bases);
+}
+
+bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t *random, pme__walk_instance *instance,
+                    int64_t *group_bases, int64_t *work) {
+  int coordinates_taken;
+  if (!pme__walk_draw_point(source, sequence, random, instance, &coordinates_taken, work))
+    return false;
+  if (source->moves_bases)
+    pme__walk_draw_place(source, sequence, random, coordinates_taken, group_bases);
+  return true;
 }

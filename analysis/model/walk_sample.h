@@ -35,6 +35,13 @@ void pme__walk_sequence_init(pme__walk_sequence *sequence, uint64_t *random);
 bool pme__walk_draw(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
                     pme__walk_instance *instance, int64_t *group_bases, int64_t *work);
 
+/* The same in two steps, for points that may not be looked at: *coordinates, those that the point took, says where the
+ * bases go on. They are only to be asked for if source->moves_bases. */
+bool pme__walk_draw_point(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
+                          pme__walk_instance *instance, int *coordinates, int64_t *work);
+void pme__walk_draw_place(const pme__walk_source *source, const pme__walk_sequence *sequence, uint64_t *random,
+                          int coordinates, int64_t *group_bases);
+
 /* `count` placements of the groups of arrays without a base, spread evenly over the turn of sets and, beside that, over
  * the places in a line: group_bases[placement * group_count + group]. */
 void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
