@@ -60,7 +60,8 @@ void pme__record_area(pme__engine *engine, bool is_first, double weight, double 
   pme__window_record *window = engine->window;
   double *both = engine->scratch, all = 0;
   pme__area_union(engine->own, engine->others, engine->most, both);
-  both[engine->ways] += both[engine->most];
+  for (int c = engine->ways + 1; c <= engine->most; c++)
+    both[engine->ways] += both[c];
   for (int c = 0; c <= engine->ways; c++)
     all += both[c];
   for (int c = 0; c <= engine->ways; c++)

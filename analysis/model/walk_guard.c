@@ -66,7 +66,7 @@ static pme__walk_built open_conditions(builder *b, const pme__walk_affine *condi
 
 pme__walk_built pme__walk_open_guard(builder *b, const pme_concrete_guard *guard, walk_node *parent,
                                      walk_node **innermost) {
-  pme__walk_affine conditions[PME__WALK_MAX_BOUNDS];
+  pme__walk_affine conditions[PME__WALK_MAX_BOUNDS] = {{0}};
   *innermost = parent;
   if (!convert_conditions(b, guard, innermost, conditions))
     return PME__WALK_UNFIT;
