@@ -156,8 +156,13 @@ static void find_nested(pme__walk_reference *reference) {
   }
 }
 
-static bool same_bytes(const pme__walk_reference *a, const pme__walk_reference *b) {
-  if (a->array != b->array || a->size_bytes != b->size_bytes || a->offset.constant != b->offset.constant)
+static int64_t thread_bytes_of(const pme__walk_program *program, const pme__walk_reference *reference) {
+  return pme_concrete_node_at(program->concrete, reference->node)->u.access.thread_bytes;
+}
+
+static bool same_bytes(const pme__walk_program *program, const pme__walk_reference *a, const pme__walk_reference *b) {
+  if (a->array != b->array || a->size_bytes != b->size_bytes || a->offset.constant != b->offset.constant ||
+      thread_bytes_of(program, a) != thread_bytes_of(program, b))
     return false;
   for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
     if (a->offset.coefficients[d] != b->offset.coefficients[d])
@@ -176,7 +181,7 @@ static void find_shadowed(pme__walk_program *program) {
       if (program->references[later].group != reference->group)
         break;
       const pme__walk_reference *other = &program->references[later];
-      reference->shadowed = same_bytes(reference, other) && (other->is_write || !reference->is_write);
+      reference->shadowed = same_bytes(program, reference, other) && (other->is_write || !reference->is_write);
     }
   }
 }

@@ -157,6 +157,8 @@ static void find_whole_lines(const pme__walk_reference *reference, int64_t line_
     int depth = reference->path[level]->depth;
     pattern->whole_lines |= UINT32_C(1) << depth;
     whole = pme__walk_coefficient(&reference->offset, depth) % line_bytes == 0;
+    if (level == reference->phase_level) /* loops around it meet all threads */
+      whole = whole && reference->pitch_bytes % line_bytes == 0;
   }
 }
 
