@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "loop_shape.h"
+#include "walk_class.h"
+
 enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
 
 /* The loops around an access, outermost first, and the guards. */
@@ -40,34 +43,12 @@ static bool is_let_through(const chain *c, const int64_t *values) {
   return true;
 }
 
-/* Iterations of the loop at these values of those around; *first: the first value. */
-static int64_t trips_at(const pme_concrete_loop *loop, const int64_t *values, int64_t *first) {
-  int64_t last = 0, sign = loop->step > 0 ? 1 : -1;
-  for (int i = 0; i < loop->first_count; i++) {
-    int64_t value = pme_affine_value(&loop->firsts[i], values);
-    *first = i == 0 || sign * value > sign * *first ? value : *first;
-  }
-  for (int i = 0; i < loop->last_count; i++) {
-    int64_t value = pme_affine_value(&loop->lasts[i], values);
-    last = i == 0 || sign * value < sign * last ? value : last;
-  }
-  return sign * last < sign * *first ? 0 : (last - *first) / loop->step + 1;
-}
-
 static double fraction(double x) { return x - floor(x); }
-
-/* splitmix64: in [0, 1). */
-static double draw(uint64_t *random) {
-  uint64_t z = (*random += UINT64_C(0x9E3779B97F4A7C15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
 
 /* Point p of the iteration space; false: it holds none there. */
 static bool place(const chain *c, int p, int64_t *values) {
   for (int l = 0; l < c->loop_count; l++) {
-    int64_t first = 0, trips = trips_at(c->loops[l], values, &first);
+    int64_t first = 0, trips = pme__trips_at(c->loops[l], values, &first);
     double at = fraction(0.5 + p * fraction(sqrt((double)(2 + l * (l + 3)))) + 0.37 * l);
     if (trips <= 0)
       return false;
@@ -99,7 +80,7 @@ static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_b
                         uint64_t *random, int64_t *member) {
   for (int l = 0; l < c->loop_count; l++) {
     const pme_concrete_loop *loop = c->loops[l];
-    int64_t first = 0, trips = trips_at(loop, member, &first), stride = stride_of(c, l), low = 0, high = trips - 1;
+    int64_t first = 0, trips = pme__trips_at(loop, member, &first), stride = stride_of(c, l), low = 0, high = trips - 1;
     int64_t now = (values[loop->depth] - first) / loop->step;
     if (!(mask >> l & 1))
       low = high = now;
@@ -111,7 +92,7 @@ static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_b
     }
     if (low > high || low < 0 || high >= trips)
       return false;
-    int64_t i = low + (int64_t)(draw(random) * (double)(high - low + 1));
+    int64_t i = low + (int64_t)(pme__walk_random(random) * (double)(high - low + 1));
     member[loop->depth] = first + i * loop->step;
     phase += (i - now) * stride;
     if (phase < 0 || phase >= line_bytes)
@@ -143,7 +124,7 @@ pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
     bool is_visited = visits(&c, &c, near, phase, line_bytes, values, &random);
     points++;
     visited += is_visited;
@@ -165,7 +146,7 @@ double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
     points++;
     visited += visits(&c, &c, mask, phase, line_bytes, values, &random);
   }
@@ -200,7 +181,7 @@ double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int li
   uint32_t near = loops_inside_line(&of_r, line_bytes, true);
   int made = 0, both = 0;
   for (int p = 0; p < POINTS; p++) {
-    int64_t phase = (int64_t)(draw(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
     if (!place(&of_r, p, values) || !visits(&of_r, &of_r, near, phase, line_bytes, values, &random))
       continue;
     made++;

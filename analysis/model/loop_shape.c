@@ -159,3 +159,16 @@ pme__loop_shape *pme__loop_shapes(const pme_concrete *concrete, pme_arena *arena
     find_shapes(concrete, pme_program_first_node(program), values, shapes);
   return shapes;
 }
+
+int64_t pme__trips_at(const pme_concrete_loop *loop, const int64_t *values, int64_t *first) {
+  int64_t last = 0, sign = loop->step > 0 ? 1 : -1;
+  for (int i = 0; i < loop->first_count; i++) {
+    int64_t value = pme_affine_value(&loop->firsts[i], values);
+    *first = i == 0 || sign * value > sign * *first ? value : *first;
+  }
+  for (int i = 0; i < loop->last_count; i++) {
+    int64_t value = pme_affine_value(&loop->lasts[i], values);
+    last = i == 0 || sign * value < sign * last ? value : last;
+  }
+  return sign * last < sign * *first ? 0 : (last - *first) / loop->step + 1;
+}

@@ -22,4 +22,7 @@ typedef struct pme__loop_shape {
 /* Per node of the program (zero for nodes that are no modelled loops); in `arena`. NULL: out of memory. */
 pme__loop_shape *pme__loop_shapes(const pme_concrete *concrete, pme_arena *arena);
 
+/* Iterations of the loop at these values of those around it; *first: the first value. */
+int64_t pme__trips_at(const pme_concrete_loop *loop, const int64_t *values, int64_t *first);
+
 #endif

@@ -1,26 +1,14 @@
 /* Listing rows, finding them again. */
 #include "walk_rows.h"
 
+#include "loop_shape.h"
+
 enum { MOST_ROWS = 1 << 15 };
 static const int64_t MOST_ITERATIONS = INT64_C(1) << 50;
 
 typedef pme__walk_rows walk_rows;
 
 /* ---- listing ---- */
-
-/* Start value and trip count at the source values of the loops outside. */
-static void range_at(const pme_concrete_loop *loop, const int64_t *values, int64_t *first, int64_t *trips) {
-  int64_t sign = loop->step > 0 ? 1 : -1, last = 0;
-  for (int i = 0; i < loop->first_count; i++) {
-    int64_t value = pme_affine_value(&loop->firsts[i], values);
-    *first = i == 0 || value * sign > *first * sign ? value : *first;
-  }
-  for (int i = 0; i < loop->last_count; i++) {
-    int64_t value = pme_affine_value(&loop->lasts[i], values);
-    last = i == 0 || value * sign < last * sign ? value : last;
-  }
-  *trips = (last - *first) * sign < 0 ? 0 : (last - *first) / loop->step + 1;
-}
 
 typedef struct lister {
   walk_rows *rows;
@@ -52,7 +40,7 @@ static bool list_rows(lister *l, int c) {
   int64_t first = 0, trips;
   if (++l->visits > INT64_C(4) * MOST_ROWS)
     return false;
-  range_at(loop, l->values, &first, &trips);
+  trips = pme__trips_at(loop, l->values, &first);
   if (c == l->rows->loops - 1)
     return trips == 0 || add_row(l, first, trips);
   for (int64_t i = 0; i < trips; i++) {
