@@ -70,7 +70,8 @@ void pmert_online_close(pmert_online *online) {
   if (!online)
     return;
   for (uint32_t s = 0; s < online->site_count; s++) {
-    pme_histogram_destroy(&online->sites[s].histogram, pmert_memory());
+    pme_histogram_destroy(&online->sites[s].whole, pmert_memory());
+    pme_histogram_destroy(&online->sites[s].weighted, pmert_memory());
     if (online->sites[s].at_least)
       pmert_reallocate(online->sites[s].at_least, sizeof(double) * PME_BIN_COUNT, 0);
   }
@@ -360,10 +361,20 @@ void pmert_online_add_buffers(const pmert_online *online, uint64_t *measured, ui
 
 /* ---- at the end ---- */
 
-/* What was not counted in the histogram of the site. */
-static bool add_counts(pme_histogram *histogram, const site_counts *site, uint64_t window) {
-  histogram->total += (double)site->counted;
-  histogram->far += window == UINT64_MAX ? 0 : (double)site->far;
+/* References in the histogram of whole distances from that of `lines` on, and of first ones. */
+static double counted_beyond(const site_counts *site, uint64_t lines) {
+  double count = pme_histogram_beyond(&site->whole, lines);
+  for (int bin = 0; site->at_least && bin < PME_BIN_COUNT; bin++)
+    count += site->at_least[bin];
+  return count;
+}
+
+bool pmert_add_counts(pme_histogram *histogram, const site_counts *site, uint64_t window) {
+  if (pme_histogram_merge(histogram, &site->weighted, 1, pmert_memory()) != PME_OK ||
+      pme_histogram_merge(histogram, &site->whole, 1, pmert_memory()) != PME_OK)
+    return false;
+  histogram->total += counted_beyond(site, 0);
+  histogram->far += window == UINT64_MAX ? 0 : counted_beyond(site, window);
   for (int distance = 0; distance < NEAR; distance++) {
     double times = (double)site->near[distance];
     histogram->total += times;
@@ -423,10 +434,10 @@ static void count_entries(const pmert_online *online, pme_profile *profile, int 
 
 /* References for which SDCM may be wrong. */
 static double in_question(const site_counts *site) {
-  uint64_t references = site->counted;
+  uint64_t near = 0;
   for (int distance = PME_RECENT_LINES; distance < NEAR; distance++)
-    references += site->near[distance];
-  return (double)references - site->histogram.cold;
+    near += site->near[distance];
+  return (double)near + counted_beyond(site, 0) - site->whole.cold;
 }
 
 static void add_set_sample(const pmert_online *online, uint32_t number, pme_profile_stream *stream) {
@@ -460,8 +471,7 @@ static void add_block(const pmert_online *online, pme_profile *profile, int func
     if (!stream || executions == 0)
       continue;
     stream->accesses += executions;
-    if (pme_histogram_merge(&stream->histogram, &counts[s].histogram, 1, pmert_memory()) != PME_OK ||
-        !add_counts(&stream->histogram, &counts[s], online->window))
+    if (!pmert_add_counts(&stream->histogram, &counts[s], online->window))
       pmert_warn("out of memory: the profile is not complete");
     if (counts[s].at_least && !online->bursts.forgot)
       pmert_all_are_first(&stream->histogram, counts[s].at_least);

@@ -24,12 +24,12 @@ enum { WAITING = 1024 };
 /* What is counted for one site. */
 typedef struct site_counts {
   uint64_t near[NEAR];
-  uint64_t counted, far; /* in the bins of the histogram one by one: how many, and how many of them beyond the window */
   uint64_t records;      /* of the first site of a block */
   uint64_t passed;       /* of these, in gaps between bursts */
   uint64_t rounds;       /* of a run */
   int32_t inside; /* of the first site of a plain block: no access of it straddles, from here in a line or before */
-  pme_histogram histogram;
+  pme_histogram whole;    /* of exact distances that are not near; their total and far follow from the bins */
+  pme_histogram weighted; /* of distances that a sample may stand behind, complete */
   double *at_least; /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;
 
@@ -56,6 +56,10 @@ struct pmert_online {
   uint32_t owners[WAITING];
   uint64_t distances[WAITING];
 };
+
+/* Adds all that was counted for the site, but of what is in `at_least` only the number. `window` is the engine's, and
+ * begins where a bin does. False without memory. */
+bool pmert_add_counts(pme_histogram *histogram, const site_counts *site, uint64_t window);
 
 /* A run that is being worked off. */
 typedef struct run {

@@ -39,9 +39,7 @@ static void count_unknown(pmert_online *online, site_counts *site, uint64_t time
 
 void pmert_count_unusual(pmert_online *online, uint32_t number, uint64_t distance, uint64_t times) {
   site_counts *site = &online->sites[number];
-  pme_histogram *h = &site->histogram;
-  site->counted += times;
-  site->far += distance >= online->window ? times : 0;
+  pme_histogram *h = &site->whole;
   if (distance == PME_DISTANCE_INFINITE && pmert_bursts_are_some(&online->bursts))
     count_unknown(online, site, times);
   else if (distance == PME_DISTANCE_INFINITE)
@@ -83,7 +81,7 @@ static void count_some(pmert_online *online, uint32_t first, uint32_t count_of) 
   for (uint32_t i = first; i < first + count_of; i++)
     if (pmert_bursts_are_some(&online->bursts))
       pmert_count_unusual(online, online->owners[i], online->distances[i], 1);
-    else if (pme_histogram_add(&online->sites[online->owners[i]].histogram, online->distances[i], weight,
+    else if (pme_histogram_add(&online->sites[online->owners[i]].weighted, online->distances[i], weight,
                                online->window, pmert_memory()) != PME_OK)
       pmert_fail(online);
 }

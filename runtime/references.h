@@ -14,16 +14,14 @@ void pmert_count_waiting(pmert_online *online);
 /* As pmert_count, for a distance of at least NEAR. */
 static inline __attribute__((always_inline)) void pmert_count_far(pmert_online *online, uint32_t number,
                                                                   uint64_t distance, uint64_t times) {
-  site_counts *site = &online->sites[number];
-  int bin = pme_bin_of(distance);
-  pme_bin *row = site->histogram.rows[bin / PME_BINS_ROW];
-  if (distance >= PME_DISTANCE_UNKNOWN || !row) {
+  double one = (double)(int64_t)distance; /* signed numbers are converted by one instruction */
+  uint32_t bin = (uint32_t)(distance < PME_BINS_EXACT ? (int)distance : pme_bin_of_double(one));
+  pme_bin *row = distance < PME_BINS_END ? online->sites[number].whole.rows[bin / PME_BINS_ROW] : NULL;
+  if (!row) {
     pmert_count_unusual(online, number, distance, times);
     return;
   }
-  site->counted += times;
-  site->far += distance >= online->window ? times : 0;
-  row[bin % PME_BINS_ROW].count += (double)(int64_t)times; /* signed numbers are converted by one instruction */
+  row[bin % PME_BINS_ROW].count += (double)(int64_t)times;
   row[bin % PME_BINS_ROW].sum += (double)(int64_t)(times * distance);
 }
 

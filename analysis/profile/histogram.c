@@ -78,11 +78,15 @@ pme_bin pme_histogram_bin(const pme_histogram *h, int bin) {
   return row ? row[bin % PME_BINS_ROW] : (pme_bin){0, 0};
 }
 
-static double weight_beyond(const pme_histogram *h, uint64_t window_lines) {
-  double weight = window_lines ? h->cold : 0;
-  for (int bin = pme_bin_of(window_lines); window_lines && bin < PME_BIN_COUNT; bin++)
+double pme_histogram_beyond(const pme_histogram *h, uint64_t lines) {
+  double weight = h->cold;
+  for (int bin = pme_bin_of(lines); bin < PME_BIN_COUNT; bin++)
     weight += pme_histogram_bin(h, bin).count;
   return weight;
+}
+
+static double weight_beyond(const pme_histogram *h, uint64_t window_lines) {
+  return window_lines ? pme_histogram_beyond(h, window_lines) : 0;
 }
 
 bool pme_histogram_far_is_unknown(const pme_histogram *h, uint64_t window_lines) {

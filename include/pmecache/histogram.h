@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "pmecache/allocator.h"
 #include "pmecache/status.h"
@@ -35,6 +36,9 @@ enum {
   PME_BIN_ROWS = PME_BINS_EXACT / PME_BINS_ROW + PME_BIN_OCTAVES,
   PME_BIN_COUNT = PME_BIN_ROWS * PME_BINS_ROW
 };
+
+/* From here on all distances are in the last bin. */
+#define PME_BINS_END (UINT64_C(1) << (6 + PME_BIN_OCTAVES)) /* 2^6: PME_BINS_EXACT */
 
 typedef struct pme_bin {
   double count;
@@ -59,6 +63,14 @@ static inline int pme_bin_of(uint64_t distance) {
   int sub = (int)(distance >> (octave - SUB_BITS)) & (PME_BINS_PER_OCTAVE - 1);
   return PME_BINS_EXACT + (octave - FIRST_OCTAVE) * PME_BINS_PER_OCTAVE + sub;
 }
+/* The same in fewer instructions, of a distance from PME_BINS_EXACT to below PME_BINS_END that is a double already: the
+ * exponent is the octave, the highest bits of the mantissa are the place in it. */
+static inline int pme_bin_of_double(double distance) {
+  enum { FIRST_OCTAVE = 6, SUB_BITS = 4, MANTISSA_BITS = 52, EXPONENT_OF_1 = 1023 };
+  uint64_t bits;
+  memcpy(&bits, &distance, sizeof bits);
+  return (int)(bits >> (MANTISSA_BITS - SUB_BITS)) - ((EXPONENT_OF_1 + FIRST_OCTAVE) << SUB_BITS) + PME_BINS_EXACT;
+}
 uint64_t pme_bin_start(int bin);
 
 /* One reference, as pme_distance_reference tells it: `distance` may be infinite (UINT64_MAX) or unknown
@@ -75,6 +87,8 @@ void pme_histogram_destroy(pme_histogram *histogram, const pme_allocator *alloca
 
 /* Count and sum of a bin; zeros for a bin that is empty. */
 pme_bin pme_histogram_bin(const pme_histogram *histogram, int bin);
+/* Weight of the bins from that of `lines` on and of `cold`; lines = 0: of all. */
+double pme_histogram_beyond(const pme_histogram *histogram, uint64_t lines);
 /* What bins at or beyond `window_lines` and `cold` are to be multiplied with: far / (their weight). 1 when far is 0
  * or nothing of it was sampled (pme_histogram_far_is_unknown). */
 double pme_histogram_far_scale(const pme_histogram *histogram, uint64_t window_lines);

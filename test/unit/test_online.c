@@ -137,19 +137,16 @@ static void expand_run(oracle *o, const program *p, uint64_t rounds) {
 /* ---- comparison ---- */
 
 static void compare(const site_counts *got, const pme_histogram *expected, uint32_t site) {
-  double total = got->histogram.total + (double)got->counted;
+  pme_histogram all = {.total = 0};
+  assert_true(pmert_add_counts(&all, got, UINT64_MAX));
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
-    pme_bin want = pme_histogram_bin(expected, bin), have = pme_histogram_bin(&got->histogram, bin);
-    if (bin < NEAR) {
-      have.count += (double)got->near[bin];
-      have.sum += (double)got->near[bin] * bin;
-      total += (double)got->near[bin];
-    }
+    pme_bin want = pme_histogram_bin(expected, bin), have = pme_histogram_bin(&all, bin);
     if (have.count != want.count || have.sum != want.sum)
       fail_msg("site %u, bin %d: %g (sum %g) instead of %g (%g)", site, bin, have.count, have.sum, want.count,
                want.sum);
   }
-  assert_true(total == expected->total && got->histogram.cold == expected->cold);
+  assert_true(all.total == expected->total && all.cold == expected->cold && all.far == 0);
+  pme_histogram_destroy(&all, pmert_memory());
 }
 
 static void run_case(uint64_t seed, const char *sample) {
@@ -262,7 +259,8 @@ static void other_runs_are_not_taken_for_it(void **unused) {
 }
 
 static double times_at(const site_counts *site, int distance) {
-  return (double)site->near[distance] + pme_histogram_bin(&site->histogram, distance).count;
+  double far = pme_histogram_bin(&site->whole, distance).count + pme_histogram_bin(&site->weighted, distance).count;
+  return (double)site->near[distance] + far;
 }
 
 /* The hybrid engine leaves its exact form, in which its recent lines are looked at from outside, between two sites of a
@@ -291,13 +289,13 @@ static void form_changes_in_a_block(void **unused) {
   assert_true(times_at(&online->sites[1], 1) == RECORDS - 1); /* fresh */
   assert_true(times_at(&online->sites[3], 3) == RECORDS - 1); /* a, fresh, old */
   assert_true(times_at(&online->sites[4], 2) == RECORDS);     /* old, b */
-  pme_bin far = {0, 0}; /* LAG fresh lines and as many old ones, a and b, but for the first LAG old lines */
-  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
-    pme_bin one = pme_histogram_bin(&online->sites[2].histogram, bin);
-    far.count += one.count;
-    far.sum += one.sum;
-  }
-  assert_true(far.count == RECORDS - LAG && far.sum == (RECORDS - LAG) * (2. * LAG + 2));
+  pme_histogram all = {.total = 0};
+  assert_true(pmert_add_counts(&all, &online->sites[2], online->window));
+  /* LAG fresh lines and as many old ones, a and b, but for the first LAG old lines */
+  pme_bin old = pme_histogram_bin(&all, pme_bin_of(2 * LAG + 2));
+  assert_true(old.count == RECORDS - LAG && old.sum == (RECORDS - LAG) * (2. * LAG + 2));
+  assert_true(all.total == RECORDS && all.far == LAG);
+  pme_histogram_destroy(&all, pmert_memory());
   pmert_online_close(online);
 }
 
@@ -326,20 +324,17 @@ static void bursts(void **unused) {
   site_counts *got = &online->sites[0];
   assert_int_equal(got->records, (uint64_t)BUFFERS * RECORDS);
   assert_non_null(got->at_least);
-  for (int distance = 0; distance < NEAR; distance++) {
-    double times = (double)got->near[distance];
-    assert_int_equal(pme_histogram_add_bin(&got->histogram, distance, times, times * distance, NULL), PME_OK);
-    got->histogram.total += times;
-  }
-  got->histogram.total += (double)got->counted;
-  assert_true(got->histogram.total == BUFFERS / 4. * RECORDS);
-  pmert_spread_unknown(&got->histogram, got->at_least);
+  pme_histogram all = {.total = 0};
+  assert_true(pmert_add_counts(&all, got, UINT64_MAX));
+  assert_true(all.total == BUFFERS / 4. * RECORDS);
+  pmert_spread_unknown(&all, got->at_least);
   for (double lines = 500; lines < LINES; lines += 800) {
-    double error = pme_histogram_miss_rate(&got->histogram, 0, lines) - (1 - lines / LINES);
+    double error = pme_histogram_miss_rate(&all, 0, lines) - (1 - lines / LINES);
     if (error > 0.005 || error < -0.005)
       fail_msg("%g lines: error %g", lines, error);
   }
-  assert_true(got->histogram.cold < 0.005 * got->histogram.total);
+  assert_true(all.cold < 0.005 * all.total);
+  pme_histogram_destroy(&all, pmert_memory());
 }
 
 /* What is executed for the first time in a gap ends it. */
