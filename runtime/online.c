@@ -57,6 +57,7 @@ pmert_online *pmert_online_open(int thread) {
     return NULL;
   }
   online->window = pme_distance_window(online->engine);
+  online->has_avx2 = pme_distance_has_avx2(online->engine);
   pme_profile_options profile_options = pmert_online_options();
   online->sets = pmert_sets_open(&profile_options);
   online->set_sample = pmert_set_sample_open(&profile_options);
@@ -92,6 +93,8 @@ static __attribute__((noinline)) bool add_sites(pmert_online *online, uint64_t s
     return false;
   }
   memset(grown + online->site_count, 0, (count - online->site_count) * sizeof *grown);
+  for (uint32_t s = online->site_count; s < count; s++)
+    grown[s].number = s;
   online->sites = grown;
   online->site_count = count;
   return true;
@@ -247,43 +250,55 @@ static __attribute__((noinline)) void take_any(pmert_online *online, const pme_i
 
 /* Blocks one after the other, as long as they are plain and their sites are known: pmert_touch of each access, but most
  * are in one line, and that is a recent one. Where recent lines are not looked at, `inside` lets no access through. */
-static const uint64_t *take_blocks(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+ALWAYS_INLINE const uint64_t *take_blocks(pmert_online *online, const uint64_t *from, const uint64_t *to,
+                                          bool has_avx2) {
   site_counts *const sites = online->sites;
   const uint64_t site_count = online->site_count;
   pme_recent *recent = online->recent;
+  int32_t none = recent ? 0 : -1;
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     if (block->kind != PME_BLOCK_PLAIN || block->first_site >= site_count)
       break;
     site_counts *counts = sites + block->first_site;
-    const uint64_t *last = from + block->site_count;
-    int32_t inside = recent ? counts->inside : -1;
+    const uint64_t *const last = from + block->site_count;
+    int32_t inside = counts->inside | none;
     counts->records++;
     for (; from < last; counts++) {
-      uint64_t address = *++from;
+      uint64_t address = *++from, line = address >> LINE_BITS;
       if (__builtin_expect((int32_t)(address % LINE_BYTES) <= inside, 1)) {
         pme_recent_miss miss;
-        uint32_t place = pme_recent_touch(recent, address >> LINE_BITS, &miss);
+        uint32_t place = has_avx2 ? pme_recent_touch_avx2(recent, line, &miss) : pme_recent_touch(recent, line, &miss);
         if (place < PME_RECENT_LINES) {
           counts->near[place]++;
           continue;
         }
         online->misses[online->waiting] = miss;
-        pmert_wait(online, (uint32_t)(counts - sites));
+        if (!pmert_wait(online, counts->number))
+          continue;
       } else {
-        take_any(online, block, (uint32_t)(counts - sites), address);
+        take_any(online, block, counts->number, address);
       }
-      recent = online->recent;
-      inside = recent ? inside : -1;
+      recent = online->recent; /* the engine may have another form now */
+      none = recent ? 0 : -1;
+      inside |= none;
     }
     from++;
   }
   return from;
 }
 
+static const uint64_t *take_blocks_plain(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  return take_blocks(online, from, to, false);
+}
+
+AVX2_VARIANT static const uint64_t *take_blocks_avx2(pmert_online *online, const uint64_t *from, const uint64_t *to) {
+  return take_blocks(online, from, to, true);
+}
+
 static void take_records(pmert_online *online, const uint64_t *from, const uint64_t *to) {
   while (from < to && !online->failed) {
-    from = take_blocks(online, from, to);
+    from = online->has_avx2 ? take_blocks_avx2(online, from, to) : take_blocks_plain(online, from, to);
     if (from == to)
       break;
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;

@@ -23,11 +23,12 @@ enum { WAITING = 1024 };
 
 /* What is counted for one site. */
 typedef struct site_counts {
+  uint32_t number; /* of the site, in the program */
+  int32_t inside; /* of the first site of a plain block: no access of it straddles, from here in a line or before */
   uint64_t near[NEAR];
   uint64_t records;      /* of the first site of a block */
   uint64_t passed;       /* of these, in gaps between bursts */
   uint64_t rounds;       /* of a run */
-  int32_t inside; /* of the first site of a plain block: no access of it straddles, from here in a line or before */
   pme_histogram whole;    /* of exact distances that are not near; their total and far follow from the bins */
   pme_histogram weighted; /* of distances that a sample may stand behind, complete */
   double *at_least; /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
@@ -37,6 +38,7 @@ struct pmert_online {
   int thread;
   bool failed;
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
+  bool has_avx2;
   pme_distance *engine;
   pmert_sets *sets;             /* NULL: none is followed */
   pmert_set_sample *set_sample; /* NULL: none */

@@ -34,10 +34,13 @@ static inline __attribute__((always_inline)) void pmert_count(pmert_online *onli
     pmert_count_far(online, site, distance, times);
 }
 
-static inline void pmert_wait(pmert_online *online, uint32_t site) {
+/* True when nothing waits any more. */
+static inline bool pmert_wait(pmert_online *online, uint32_t site) {
   online->owners[online->waiting] = site;
-  if (++online->waiting == online->most_waiting)
-    pmert_count_waiting(online);
+  if (++online->waiting < online->most_waiting)
+    return false;
+  pmert_count_waiting(online);
+  return true;
 }
 
 /* Most references are to one of the last lines; the others wait until there are many. */

@@ -97,6 +97,8 @@ pme_status pme_distance_open(const pme_distance_options *options, pme_distance *
   return PME_OK;
 }
 
+bool pme_distance_has_avx2(const pme_distance *e) { return e->has_avx2; }
+
 void pme_distance_close(pme_distance *e) {
   if (!e)
     return;

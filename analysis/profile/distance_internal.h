@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 
+#include "avx2_variant.h"
 #include "distance.h"
 #include "distance_recent.h"
 
@@ -35,8 +36,6 @@ enum {
 };
 #define NO_SLOT UINT32_MAX
 #define NO_ENTRY UINT32_MAX
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Bits in time order, and the number of bits after each block, so that counting costs the same few instructions
  * everywhere and no branch depends on the data.
@@ -323,16 +322,5 @@ ALWAYS_INLINE void front_rise(pme_distance *e, uint32_t i) {
   e->recent.lines[0] = line;
   e->front_entry[0] = entry;
 }
-
-/* The processor counts bits by itself, and adds many numbers at once: the compiler may use that in functions with this
- * attribute. */
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PME_HAVE_AVX2_VARIANT 1
-#define AVX2_VARIANT __attribute__((target("popcnt,bmi,bmi2,avx2")))
-#else
-#define PME_HAVE_AVX2_VARIANT 0
-#define AVX2_VARIANT
-#endif
-bool pme__has_avx2(void);
 
 #endif

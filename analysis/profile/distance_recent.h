@@ -6,7 +6,12 @@
 #ifndef PMECACHE_PROFILE_DISTANCE_RECENT_H
 #define PMECACHE_PROFILE_DISTANCE_RECENT_H
 
+#include "avx2_variant.h"
 #include "distance.h"
+
+#if PME_HAVE_AVX2_VARIANT
+#include <immintrin.h>
+#endif
 
 enum { PME_RECENT_LINES = 8 };
 #define PME_RECENT_NONE UINT64_MAX
@@ -25,20 +30,56 @@ typedef struct pme_recent_miss {
  * after each call of the engine. */
 pme_recent *pme_distance_recent(pme_distance *engine);
 
+/* In the places from `first` to before `end`: where the line is, or `end`. Lines move down by one place until there,
+ * `above` comes to the first and is then the last one that had to move. */
+ALWAYS_INLINE uint32_t pme_recent_move(pme_recent *recent, uint32_t first, uint32_t end, uint64_t line,
+                                       uint64_t *above) {
+  for (uint32_t i = first; i < end; i++) {
+    uint64_t here = recent->lines[i];
+    recent->lines[i] = *above;
+    if (here == line)
+      return i;
+    *above = here;
+  }
+  return end;
+}
+
 /* The distance of a reference, the line comes to the top. PME_RECENT_LINES when it is not there; then *miss is set. */
 static inline uint32_t pme_recent_touch(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
   uint64_t above = line;
-  for (uint32_t i = 0; i < PME_RECENT_LINES; i++) {
-    uint64_t here = recent->lines[i];
-    recent->lines[i] = above;
-    if (here == line)
-      return i;
-    above = here;
-  }
-  miss->line = line;
-  miss->oldest = above;
+  uint32_t place = pme_recent_move(recent, 0, PME_RECENT_LINES, line, &above);
+  if (place == PME_RECENT_LINES)
+    *miss = (pme_recent_miss){line, above};
+  return place;
+}
+
+#if PME_HAVE_AVX2_VARIANT
+/* The same. Most lines are in the first places or in none: the others are looked at together. (Not all of them: which
+ * of the first places it is can be foreseen, and then nothing waits for it.) */
+AVX2_VARIANT static inline uint32_t pme_recent_touch_avx2(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
+  enum { TOGETHER = 4, FIRST = PME_RECENT_LINES - TOGETHER };
+  uint64_t above = line;
+  uint32_t place = pme_recent_move(recent, 0, FIRST, line, &above);
+  if (place < FIRST)
+    return place;
+  __m256i *at = (__m256i *)(void *)&recent->lines[FIRST];
+  __m256i here = _mm256_loadu_si256(at);
+  __m256i same = _mm256_cmpeq_epi64(here, _mm256_set1_epi64x((long long)line));
+  if (!_mm256_testz_si256(same, same))
+    return pme_recent_move(recent, FIRST, PME_RECENT_LINES, line, &above);
+  *miss = (pme_recent_miss){line, recent->lines[PME_RECENT_LINES - 1]};
+  __m256i moved = _mm256_permute4x64_epi64(here, _MM_SHUFFLE(2, 1, 0, 0));
+  _mm256_storeu_si256(at, _mm256_blend_epi32(moved, _mm256_set1_epi64x((long long)above), 3));
   return PME_RECENT_LINES;
 }
+#else
+static inline uint32_t pme_recent_touch_avx2(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
+  return pme_recent_touch(recent, line, miss);
+}
+#endif
+
+/* Whether the engine uses such instructions: the processor has them, and it was not told otherwise. */
+bool pme_distance_has_avx2(const pme_distance *engine);
 
 /* Distances of the references that were not found since the last call, all of them, in order. */
 void pme_distance_missed(pme_distance *engine, const pme_recent_miss *misses, size_t count, uint64_t *distances);

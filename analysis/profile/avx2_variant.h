@@ -1,0 +1,23 @@
+/* Functions that are compiled twice: for any processor, and for one that counts bits by itself and adds many numbers at
+ * once. */
+#ifndef PMECACHE_PROFILE_AVX2_VARIANT_H
+#define PMECACHE_PROFILE_AVX2_VARIANT_H
+
+#include <stdbool.h>
+
+/* The compiler may use those instructions in functions with this attribute. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define PME_HAVE_AVX2_VARIANT 1
+#define AVX2_VARIANT __attribute__((target("popcnt,bmi,bmi2,avx2")))
+#else
+#define PME_HAVE_AVX2_VARIANT 0
+#define AVX2_VARIANT
+#endif
+
+/* What both are made of. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Whether this processor has them. */
+bool pme__has_avx2(void);
+
+#endif
