@@ -24,14 +24,14 @@ enum { WAITING = 1024 };
 /* What is counted for one site. */
 typedef struct site_counts {
   uint32_t number; /* of the site, in the program */
-  int32_t inside; /* of the first site of a plain block: no access of it straddles, from here in a line or before */
+  int32_t inside;  /* of the first site of a plain block: no access of it straddles, from here in a line or before */
   uint64_t near[NEAR];
-  uint64_t records;      /* of the first site of a block */
-  uint64_t passed;       /* of these, in gaps between bursts */
-  uint64_t rounds;       /* of a run */
+  uint64_t records;       /* of the first site of a block */
+  uint64_t passed;        /* of these, in gaps between bursts */
+  uint64_t rounds;        /* of a run */
   pme_histogram whole;    /* of exact distances that are not near; their total and far follow from the bins */
   pme_histogram weighted; /* of distances that a sample may stand behind, complete */
-  double *at_least; /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
+  double *at_least;       /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;
 
 struct pmert_online {

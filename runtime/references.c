@@ -81,8 +81,8 @@ static void count_some(pmert_online *online, uint32_t first, uint32_t count_of) 
   for (uint32_t i = first; i < first + count_of; i++)
     if (pmert_bursts_are_some(&online->bursts))
       pmert_count_unusual(online, online->owners[i], online->distances[i], 1);
-    else if (pme_histogram_add(&online->sites[online->owners[i]].weighted, online->distances[i], weight,
-                               online->window, pmert_memory()) != PME_OK)
+    else if (pme_histogram_add(&online->sites[online->owners[i]].weighted, online->distances[i], weight, online->window,
+                               pmert_memory()) != PME_OK)
       pmert_fail(online);
 }
 

@@ -29,87 +29,104 @@ bool pme__exact_compact(pme_distance *e) {
 
 /* ---- lines that are not among the recent ones ---- */
 
-/* `entering` comes in from the slots, or is new; `leaving` goes there, NO_ENTRY: nothing has to go. All are entries. */
-ALWAYS_INLINE uint64_t step(slots *s, uint32_t *rows, uint32_t *front_count, uint32_t entering, uint32_t leaving) {
-  uint64_t distance = PME_DISTANCE_INFINITE;
-  uint32_t slot = rows[entering];
-  if (slot != NO_SLOT)
-    distance = *front_count + slots_take(s, slot);
-  if (leaving == NO_ENTRY) {
-    ++*front_count;
-    return distance;
-  }
-  uint32_t newest = slots_append(s);
-  s->owner.entry[newest] = leaving;
-  rows[leaving] = newest;
-  return distance;
-}
-
-ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint32_t *entering,
-                                uint32_t *leaving) {
+/* Entries of what comes in from the slots, or is new, and of what goes there: of the first `fills` nothing goes. */
+ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint32_t fills,
+                                uint32_t *entering, uint32_t *leaving) {
   page_map *map = &e->pages;
   for (uint32_t i = 0; i < count; i++) {
-    bool fills = misses[i].oldest == PME_RECENT_NONE;
     entering[i] = pages_entry(map, misses[i].line, e->options.allocator);
-    leaving[i] = fills ? NO_ENTRY : pages_entry(map, misses[i].oldest, e->options.allocator);
-    if (entering[i] == NO_ENTRY || (leaving[i] == NO_ENTRY && !fills))
+    if (i >= fills)
+      leaving[i] = pages_entry(map, misses[i].oldest, e->options.allocator);
+    if (entering[i] == NO_ENTRY || (i >= fills && leaving[i] == NO_ENTRY))
       e->status = PME_NO_MEMORY;
     else
       __builtin_prefetch(&map->rows[entering[i]], 1);
   }
 }
 
+/* The slots of what comes in, and new ones, from `newest` on, for what goes: a line may do one and then the other. */
+ALWAYS_INLINE void exchange_slots(const slots *s, uint32_t *rows, const uint32_t *entering, const uint32_t *leaving,
+                                  uint32_t count, uint32_t fills, uint32_t newest, uint32_t *slot) {
+  for (uint32_t i = 0; i < fills; i++)
+    slot[i] = rows[entering[i]];
+  for (uint32_t i = fills; i < count; i++, newest++) {
+    slot[i] = rows[entering[i]];
+    s->owner.entry[newest] = leaving[i];
+    rows[leaving[i]] = newest;
+  }
+}
+
+/* The slots are worked on as a copy, which the compiler keeps in registers; the number of levels as a constant saves
+ * asking for it all the time. */
+ALWAYS_INLINE void take_slots_at(slots *of, int levels, const uint32_t *slot, uint32_t count, uint64_t above,
+                                 uint64_t *distances) {
+  slots s = *of;
+  s.levels = levels;
+  for (uint32_t i = 0; i < count; i++)
+    distances[i] = slot[i] == NO_SLOT ? PME_DISTANCE_INFINITE : above + i + slots_take(&s, slot[i]);
+  *of = s;
+}
+
+ALWAYS_INLINE void take_slots_any(slots *s, const uint32_t *slot, uint32_t count, uint64_t above, uint64_t *distances) {
+  if (s->levels == 1)
+    take_slots_at(s, 1, slot, count, above, distances);
+  else if (s->levels == 2)
+    take_slots_at(s, 2, slot, count, above, distances);
+  else
+    take_slots_at(s, s->levels, slot, count, above, distances);
+}
+
+static void take_slots_plain(slots *s, const uint32_t *slot, uint32_t count, uint64_t above, uint64_t *distances) {
+  take_slots_any(s, slot, count, above, distances);
+}
+
+AVX2_VARIANT static void take_slots_avx2(slots *s, const uint32_t *slot, uint32_t count, uint64_t above,
+                                         uint64_t *distances) {
+  take_slots_any(s, slot, count, above, distances);
+}
+
+/* Takes slots out, one after the other. `above` the first one are so many lines that are not in slots, and one more
+ * above each other. */
+static void take_slots(pme_distance *e, const uint32_t *slot, uint32_t count, uint64_t above, uint64_t *distances) {
+  (e->has_avx2 ? take_slots_avx2 : take_slots_plain)(&e->slots, slot, count, above, distances);
+}
+
 /* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
- * machine overlap. The slots are worked on as a copy, which the compiler keeps in registers. */
-ALWAYS_INLINE void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
-  uint32_t entering[AHEAD], leaving[AHEAD];
+ * machine overlap. */
+static void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
+  uint32_t entering[AHEAD], leaving[AHEAD], slot[AHEAD];
+  uint32_t empty = FRONT_LINES - e->front_count, fills = empty < count ? empty : count;
   page_map *map = &e->pages;
   if (map->used > MANY_PAGES)
     for (uint32_t i = 0; i < count; i++)
       __builtin_prefetch(&map->entries[(uint32_t)hash_line(misses[i].line / PAGE_LINES) & (map->size - 1)]);
-  find_entries(e, misses, count, entering, leaving);
+  find_entries(e, misses, count, fills, entering, leaving);
   if (e->status || !exact_has_room(e, count)) {
     for (uint32_t i = 0; i < count; i++)
       distances[i] = PME_DISTANCE_UNKNOWN;
     return;
   }
-  slots s = e->slots;
-  uint32_t front_count = e->front_count, *rows = map->rows;
-  fetch_owners(&s, s.now + AHEAD, AHEAD);
-  for (uint32_t i = 0; i < count && s.size > SLOTS_NEARBY; i++) {
-    uint32_t slot = rows[entering[i]];
-    if (slot == NO_SLOT)
+  slots *s = &e->slots;
+  fetch_owners(s, s->now + AHEAD, AHEAD);
+  /* The bits of all that goes are there before the first line comes in: so many are above it too early. */
+  uint32_t newest = slots_append_all(s, count - fills);
+  uint64_t above = (uint64_t)e->front_count - (count - fills);
+  exchange_slots(s, map->rows, entering, leaving, count, fills, newest, slot);
+  for (uint32_t i = 0; i < count && s->size > SLOTS_NEARBY; i++) {
+    if (slot[i] == NO_SLOT)
       continue;
-    __builtin_prefetch(&s.bits[slot >> BLOCK_SHIFT], 1);
-    __builtin_prefetch(&s.near_after[slot >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
+    __builtin_prefetch(&s->bits[slot[i] >> BLOCK_SHIFT], 1);
+    __builtin_prefetch(&s->near_after[slot[i] >> BLOCK_SHIFT & ~(uint32_t)(NEAR_FANOUT - 1)], 1);
   }
-  for (uint32_t i = 0; i < count; i++)
-    distances[i] = step(&s, rows, &front_count, entering[i], leaving[i]);
-  e->slots = s;
-  e->front_count = front_count;
-}
-
-ALWAYS_INLINE void take_all_misses(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
-  for (size_t i = 0; i < count; i += AHEAD)
-    take_misses(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
-}
-
-static void misses_plain(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
-  take_all_misses(e, misses, count, distances);
-}
-
-AVX2_VARIANT static void misses_avx2(pme_distance *e, const pme_recent_miss *misses, size_t count,
-                                     uint64_t *distances) {
-  take_all_misses(e, misses, count, distances);
+  take_slots(e, slot, count, above, distances);
+  e->front_count += fills;
 }
 
 pme_recent *pme_distance_recent(pme_distance *e) { return has_recent(e) ? &e->recent : NULL; }
 
 void pme_distance_missed_before(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
-  if (e->has_avx2)
-    misses_avx2(e, misses, count, distances);
-  else
-    misses_plain(e, misses, count, distances);
+  for (size_t i = 0; i < count; i += AHEAD)
+    take_misses(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
 }
 
 /* Another form of the engine starts from all recent lines, so it has to wait for the last reference. */
@@ -121,24 +138,19 @@ void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t 
 
 /* ---- the end of a trace in pieces ---- */
 
-ALWAYS_INLINE void finish_some(pme_distance *e, const uint64_t *lines, uint32_t count, size_t before,
-                               uint64_t *distances) {
-  uint32_t entries[AHEAD];
+static void finish_some(pme_distance *e, const uint64_t *lines, uint32_t count, size_t before, uint64_t *distances) {
+  uint32_t entries[AHEAD], slot[AHEAD];
   for (uint32_t i = 0; i < count; i++) {
     entries[i] = pages_find(&e->pages, lines[i]);
     if (entries[i] != NO_ENTRY)
       __builtin_prefetch(&e->pages.rows[entries[i]]);
   }
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t slot = entries[i] == NO_ENTRY ? NO_SLOT : e->pages.rows[entries[i]];
-    distances[i] = PME_DISTANCE_INFINITE;
-    if (slot == NO_SLOT)
-      continue;
-    distances[i] = slots_take(&e->slots, slot) + before + i;
-  }
+  for (uint32_t i = 0; i < count; i++)
+    slot[i] = entries[i] == NO_ENTRY ? NO_SLOT : e->pages.rows[entries[i]];
+  take_slots(e, slot, count, before, distances);
 }
 
-ALWAYS_INLINE void finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
+void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
   if (!exact_has_room(e, FRONT_LINES))
     return;
   flush_front(e);
@@ -146,34 +158,21 @@ ALWAYS_INLINE void finish(pme_distance *e, const uint64_t *lines, size_t count, 
     finish_some(e, lines + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, before + i, distances + i);
 }
 
-static void finish_plain(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
-  finish(e, lines, count, before, distances);
-}
-
-AVX2_VARIANT static void finish_avx2(pme_distance *e, const uint64_t *lines, size_t count, size_t before,
-                                     uint64_t *distances) {
-  finish(e, lines, count, before, distances);
-}
-
-void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
-  if (e->has_avx2)
-    finish_avx2(e, lines, count, before, distances);
-  else
-    finish_plain(e, lines, count, before, distances);
-}
-
 /* ---- references ---- */
 
-ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+ALWAYS_INLINE void run(pme_distance *e, bool has_avx2, const uint64_t *lines, size_t count, uint64_t *distances) {
   pme_recent_miss misses[AHEAD];
   size_t position[AHEAD];
   uint64_t far[AHEAD];
   uint32_t missed = 0;
   for (size_t i = 0; i < count; i++) {
-    uint32_t place = pme_recent_touch(&e->recent, lines[i], &misses[missed]);
+    pme_recent_miss miss;
+    uint32_t place =
+        has_avx2 ? pme_recent_touch_avx2(&e->recent, lines[i], &miss) : pme_recent_touch(&e->recent, lines[i], &miss);
     distances[i] = place;
     if (place < PME_RECENT_LINES)
       continue;
+    misses[missed] = miss;
     position[missed++] = i;
     if (missed == AHEAD) {
       take_misses(e, misses, missed, far);
@@ -187,11 +186,11 @@ ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uin
 }
 
 static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  run(e, lines, count, distances);
+  run(e, false, lines, count, distances);
 }
 
 AVX2_VARIANT static void run_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  run(e, lines, count, distances);
+  run(e, true, lines, count, distances);
 }
 
 void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {

@@ -87,6 +87,11 @@ ALWAYS_INLINE uint32_t slots_newest_block(const slots *s) { return s->now ? (s->
 static const uint16_t near_mask[2 * NEAR_FANOUT] = {THIRTY_TWO(0xffff)};
 static const uint32_t far_mask[2 * FAR_FANOUT] = {SIXTEEN(0xffffffff)};
 
+/* Said as vectors, for compilers do not always see that they are. A mask begins anywhere. */
+enum { NEAR_AT_ONCE = 16, FAR_AT_ONCE = 8 };
+typedef uint16_t some_near __attribute__((vector_size(NEAR_AT_ONCE * sizeof(uint16_t)), aligned(2), may_alias));
+typedef uint32_t some_far __attribute__((vector_size(FAR_AT_ONCE * sizeof(uint32_t)), aligned(4), may_alias));
+
 /* Levels are written down one by one: there are two or three, so a loop takes as long as what is in it, and it would
  * keep the slots of its caller out of registers. False behind the last level. */
 ALWAYS_INLINE bool level_add(const slots *s, int level, uint32_t block, uint32_t more) {
@@ -95,8 +100,8 @@ ALWAYS_INLINE bool level_add(const slots *s, int level, uint32_t block, uint32_t
   uint32_t node = block / NEAR_FANOUT >> level * FAR_SHIFT, child = node % FAR_FANOUT;
   uint32_t *far = s->far_after[level] + (node - child);
   const uint32_t *wide = far_mask + (FAR_FANOUT - child);
-  for (int k = 0; k < FAR_FANOUT; k++)
-    far[k] += more & wide[k];
+  for (int k = 0; k < FAR_FANOUT; k += FAR_AT_ONCE)
+    *(some_far *)(void *)(far + k) += more & *(const some_far *)(const void *)(wide + k);
   return true;
 }
 
@@ -116,8 +121,8 @@ ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
   uint32_t child = block % NEAR_FANOUT;
   uint16_t *near = s->near_after + (block - child);
   const uint16_t *mask = near_mask + (NEAR_FANOUT - child), narrow = (uint16_t)more;
-  for (int k = 0; k < NEAR_FANOUT; k++)
-    near[k] = (uint16_t)(near[k] + (narrow & mask[k]));
+  for (int k = 0; k < NEAR_FANOUT; k += NEAR_AT_ONCE)
+    *(some_near *)(void *)(near + k) += narrow & *(const some_near *)(const void *)(mask + k);
   EACH_LEVEL(level_add, s, block, more);
 }
 
@@ -147,6 +152,22 @@ ALWAYS_INLINE uint32_t slots_append(slots *s) {
   s->open_live++;
   s->now = n + 1;
   return n;
+}
+
+/* Slots of `count` more bits; the first. */
+ALWAYS_INLINE uint32_t slots_append_all(slots *s, uint32_t count) {
+  uint32_t start = s->now;
+  while (count > 0) {
+    uint32_t n = s->now, room = 64 - (n & 63), some = count < room ? count : room;
+    if (n % BLOCK_BITS == 0)
+      slots_open_block(s);
+    s->bits[n >> 6] |= ~UINT64_C(0) >> (64 - some) << (n & 63);
+    s->live += some;
+    s->open_live += some;
+    s->now = n + some;
+    count -= some;
+  }
+  return start;
 }
 
 ALWAYS_INLINE void slots_remove(slots *s, uint32_t i) {

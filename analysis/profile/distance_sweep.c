@@ -245,22 +245,6 @@ ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
   s->live -= p->count;
 }
 
-/* `count` more bits; returns the slot of the first. */
-ALWAYS_INLINE uint32_t append_bits(slots *s, uint32_t count) {
-  uint32_t start = s->now;
-  while (count > 0) {
-    uint32_t n = s->now, room = 64 - (n & 63), some = count < room ? count : room;
-    if (n % BLOCK_BITS == 0)
-      slots_open_block(s);
-    s->bits[n >> 6] |= ~UINT64_C(0) >> (64 - some) << (n & 63);
-    s->live += some;
-    s->open_live += some;
-    s->now = n + some;
-    count -= some;
-  }
-  return start;
-}
-
 ALWAYS_INLINE uint32_t entry_of(const work *w, uint32_t stream, uint32_t index) {
   const stretch *at = w->stretches[stream];
   while (at[1].start <= index)
@@ -367,7 +351,7 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   uint32_t left = 0;
   for (uint32_t k = 0; k < moving; k++)
     left += sweep->streams[order[k]].left;
-  uint32_t slot = append_bits(&e->slots, left);
+  uint32_t slot = slots_append_all(&e->slots, left);
   fetch_owners(&e->slots, e->slots.now, 2 * BLOCK_BITS); /* for the next sweep */
   if (moving == 2) {                                     /* the compiler knows the step then */
     name_slots(w, order[0], slot, 2);
