@@ -169,6 +169,29 @@ static void exact_is_exact(void **state) {
   }
 }
 
+/* Of many lines the tree over the slots has up to four levels: their number makes no difference. */
+static void rooms_make_no_difference(void **state) {
+  (void)state;
+  enum { REFERENCES = 1500000, SOME = 1000, LINES = 200000, ROOMS = 3 };
+  static const uint32_t first_slots[ROOMS] = {1024, 1 << 20, 1 << 24};
+  static uint64_t lines[SOME], distances[ROOMS][SOME];
+  pme_distance *engines[ROOMS];
+  for (int r = 0; r < ROOMS; r++) {
+    pme_distance_options options = {.first_slots = first_slots[r], .portable = r == 1};
+    assert_int_equal(pme_distance_open(&options, &engines[r]), PME_OK);
+  }
+  for (uint64_t i = 0; i < REFERENCES; i += SOME) {
+    for (uint64_t k = 0; k < SOME; k++)
+      lines[k] = mix(i + k) % (mix(i) % 4 ? LINES : LINES / 64);
+    for (int r = 0; r < ROOMS; r++)
+      pme_distance_references(engines[r], lines, SOME, distances[r]);
+    for (int r = 1; r < ROOMS; r++)
+      assert_memory_equal(distances[r], distances[0], sizeof distances[0]);
+  }
+  for (int r = 0; r < ROOMS; r++)
+    pme_distance_close(engines[r]);
+}
+
 static void bounded_is_exact_below_its_window(void **state) {
   (void)state;
   for (int s = 0; s < STREAM_COUNT; s++) {
@@ -444,7 +467,12 @@ static void bins(void **state) {
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     assert_int_equal(pme_bin_of(pme_bin_start(bin)), bin);
     assert_int_equal(pme_bin_of(pme_bin_start(bin + 1) - 1), bin);
+    if (bin >= PME_BINS_EXACT) {
+      assert_int_equal(pme_bin_of_double((double)pme_bin_start(bin)), bin);
+      assert_int_equal(pme_bin_of_double((double)(pme_bin_start(bin + 1) - 1)), bin);
+    }
   }
+  assert_true(pme_bin_start(PME_BIN_COUNT) == PME_BINS_END);
   assert_int_equal(pme_bin_of(UINT64_MAX - 2), PME_BIN_COUNT - 1);
 }
 
@@ -452,6 +480,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(vector_1),
       cmocka_unit_test(exact_is_exact),
+      cmocka_unit_test(rooms_make_no_difference),
       cmocka_unit_test(bounded_is_exact_below_its_window),
       cmocka_unit_test(split_is_exact),
       cmocka_unit_test(hybrid_of_few_lines_is_exact),
