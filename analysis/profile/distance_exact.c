@@ -160,29 +160,35 @@ void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, siz
 
 /* ---- references ---- */
 
-ALWAYS_INLINE void run(pme_distance *e, bool has_avx2, const uint64_t *lines, size_t count, uint64_t *distances) {
+/* References that the recent lines do not answer, and which ones of a call they are. */
+typedef struct missed {
+  uint32_t count;
   pme_recent_miss misses[AHEAD];
-  size_t position[AHEAD];
+  size_t positions[AHEAD];
+} missed;
+
+static void take_missed(pme_distance *e, missed *m, uint64_t *distances) {
   uint64_t far[AHEAD];
-  uint32_t missed = 0;
+  take_misses(e, m->misses, m->count, far);
+  for (; m->count > 0; m->count--)
+    distances[m->positions[m->count - 1]] = far[m->count - 1];
+}
+
+ALWAYS_INLINE void run(pme_distance *e, bool has_avx2, const uint64_t *lines, size_t count, uint64_t *distances) {
+  missed m;
+  m.count = 0;
   for (size_t i = 0; i < count; i++) {
-    pme_recent_miss miss;
+    pme_recent_miss *miss = &m.misses[m.count];
     uint32_t place =
-        has_avx2 ? pme_recent_touch_avx2(&e->recent, lines[i], &miss) : pme_recent_touch(&e->recent, lines[i], &miss);
+        has_avx2 ? pme_recent_touch_avx2(&e->recent, lines[i], miss) : pme_recent_touch(&e->recent, lines[i], miss);
     distances[i] = place;
     if (place < PME_RECENT_LINES)
       continue;
-    misses[missed] = miss;
-    position[missed++] = i;
-    if (missed == AHEAD) {
-      take_misses(e, misses, missed, far);
-      for (; missed > 0; missed--)
-        distances[position[missed - 1]] = far[missed - 1];
-    }
+    m.positions[m.count++] = i;
+    if (m.count == AHEAD)
+      take_missed(e, &m, distances);
   }
-  take_misses(e, misses, missed, far);
-  for (; missed > 0; missed--)
-    distances[position[missed - 1]] = far[missed - 1];
+  take_missed(e, &m, distances);
 }
 
 static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {

@@ -334,7 +334,7 @@ static void test_records_are_streams(void **state) {
   (void)state;
   char program[2000] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\n";
   size_t length = strlen(program);
-  char one[2000];
+  char one[sizeof program + 20];
   snprintf(one, sizeof one, "%sread a @ 200*i\nend\n", program);
   for (int field = 0; field < 25; field++)
     length += (size_t)snprintf(program + length, sizeof program - length, "read a @ 200*i + %d\n", 8 * field);
