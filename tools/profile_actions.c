@@ -180,6 +180,16 @@ static void tell_report(const pme_scale_report *report) {
   else
     fprintf(stderr, "the largest run, predicted from the others: miss rates off by at most %.4f\n",
             report->left_out_error);
+  if (report->standard_error > 0)
+    fprintf(stderr, "miss rates of the larger size: standard error at most %.4f (in caches of %.0f lines)\n",
+            report->standard_error, report->least_sure);
+}
+
+/* NULL: the fit can be trusted. */
+static const char *doubt(const pme_scale_report *report) {
+  if (report->left_out_error > PME_SCALE_GATE)
+    return "the largest run is not predicted well by the others";
+  return report->standard_error > PME_SCALE_OPEN ? "the answer hangs on single runs" : NULL;
 }
 
 static int use_scaled(const profile_options *o, const pme_profile *scaled) {
@@ -207,11 +217,11 @@ int profile_scale(const profile_options *o, pme_profile **profiles) {
   int answer;
   if (o->way == PME_SCALE_FITTED)
     tell_report(&report);
-  if (o->way == PME_SCALE_FITTED && report.left_out_error > PME_SCALE_GATE && !o->force) {
+  const char *why = o->way == PME_SCALE_FITTED ? doubt(&report) : NULL;
+  if (why && !o->force) {
     fprintf(stderr,
-            "pmecache profile: error: off by more than %.2f, so a larger size is not answered; profile larger "
-            "inputs, or say --force\n",
-            PME_SCALE_GATE);
+            "pmecache profile: error: %s, so a larger size is not answered; profile larger inputs, or say --force\n",
+            why);
     answer = EXIT_NO_ANSWER;
   } else {
     answer = use_scaled(o, scaled);

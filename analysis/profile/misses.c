@@ -126,6 +126,24 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
   }
 }
 
+/* The interval of a scaled part reaches from the nearest to the farthest distances that its runs allow. */
+static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *part, const pme_sdcm *cache,
+                                 pme_misses *m) {
+  pme_status status = PME_OK;
+  for (pme_range_end end = PME_RANGE_NEAREST; end <= PME_RANGE_FARTHEST && !status; end++) {
+    pme_histogram h = {.total = 0};
+    bool open;
+    status = pme_profile_sum_range(p, part, end, &h, &open);
+    if (!status && open) {
+      double sdcm = pme_sdcm_misses(cache, &h, 0), full = references_beyond(&h, (double)cache->lines, 0);
+      m->low = smallest(m->low, smallest(sdcm, full));
+      m->high = largest(m->high, largest(sdcm, full));
+    }
+    pme_histogram_destroy(&h, pme_profile_allocator(p));
+  }
+  return status;
+}
+
 /* A gap that a sample may have made by chance is none. */
 static bool is_conflict(const pme_profile_counts *c, double references, double error) {
   double gap = fabs(c->exact_index - c->sdcm);
@@ -151,8 +169,10 @@ pme_status pme_profile_misses(const pme_profile *p, const pme_profile_part *part
                             .fully_associative = references_beyond(&sum.histogram, (double)lines, o->window_lines)};
     bool shared = l->shared_by > 1 && threads > pme_machine_instances(machine, level, threads);
     c.set_conflict = is_conflict(&c, sum.histogram.total, set_sample_error(&sum));
-    if (misses)
+    if (misses) {
       fill_misses(o, &sum, &c, shared, misses);
+      status = widen_by_range(p, part, &cache, misses);
+    }
     if (counts)
       *counts = c;
   }

@@ -329,14 +329,17 @@ int pme_profile_next_stream(const pme_profile *p, const pme_profile_part *part, 
   return PME_NONE;
 }
 
+double pme__stream_scale(const pme_profile_stream *s) {
+  return s->histogram.total > 0 && s->accesses > s->histogram.total ? s->accesses / s->histogram.total : 1;
+}
+
 pme_status pme_profile_sum(const pme_profile *p, const pme_profile_part *part, pme_histogram *histogram,
                            double *accesses) {
   double count = 0;
   for (int position = 0, i; (i = pme_profile_next_stream(p, part, &position)) != PME_NONE;) {
     const pme_profile_stream *s = STREAMS(p)[i];
-    double scale = s->histogram.total > 0 && s->accesses > s->histogram.total ? s->accesses / s->histogram.total : 1;
     count += s->accesses;
-    if (histogram && pme_histogram_merge(histogram, &s->histogram, scale, pme__profile_allocator(p)))
+    if (histogram && pme_histogram_merge(histogram, &s->histogram, pme__stream_scale(s), pme__profile_allocator(p)))
       return PME_NO_MEMORY;
   }
   if (accesses)

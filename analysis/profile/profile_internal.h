@@ -58,6 +58,11 @@ int pme__vector_add(pme_profile *profile, vector *v, size_t size_bytes);
 /* Index of the thing with this name, or PME_NONE. */
 int pme__index_find(const pme_profile *profile, thing kind, int owner, int number);
 bool pme__index_add(pme_profile *profile, thing kind, int owner, int number, int value);
+/* From what was measured of a stream to all its accesses. */
+double pme__stream_scale(const pme_profile_stream *stream);
+/* Adds the range of `from` to that of `to`, whose histogram is still without `from`. */
+void pme__range_merge(pme_profile *profile, pme_profile_stream *to, const pme_profile_stream *from);
+void pme__range_destroy(const pme_profile *profile, pme_profile_stream *stream);
 bool pme__profile_options_valid(const pme_profile_options *options);
 void pme__profile_memory_destroy(pme_profile *profile);
 

@@ -125,8 +125,10 @@ static void vector_destroy(const pme_profile *p, vector *v, size_t size_bytes) {
 }
 
 void pme__profile_memory_destroy(pme_profile *p) {
-  for (int i = 0; i < p->streams.count; i++)
+  for (int i = 0; i < p->streams.count; i++) {
     pme_histogram_destroy(&STREAMS(p)[i]->histogram, pme__profile_allocator(p));
+    pme__range_destroy(p, STREAMS(p)[i]);
+  }
   vector_destroy(p, &p->functions, sizeof(pme_profile_function));
   vector_destroy(p, &p->loops, sizeof(pme_profile_loop));
   vector_destroy(p, &p->blocks, sizeof(pme_profile_block));

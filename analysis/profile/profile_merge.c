@@ -87,6 +87,7 @@ static void merge_stream(merge *m, const pme_profile_stream *from) {
     for (int depth = 0; to->set_hits[g] && depth < m->to->options.geometries[g].ways; depth++)
       to->set_hits[g][depth] += from->set_hits[g][depth];
   }
+  pme__range_merge(m->to, to, from);
   if (pme_histogram_merge(&to->histogram, &from->histogram, 1, pme__profile_allocator(m->to)) && !m->to->status)
     m->to->status = PME_NO_MEMORY;
 }

@@ -390,17 +390,21 @@ static void read_bins(reader *r, pme_histogram *h) {
   }
 }
 
+static void read_histogram(reader *r, pme_histogram *h) {
+  h->total = named_number(r, "total");
+  h->cold = named_number(r, "cold");
+  h->far = named_number(r, "far");
+  read_bins(r, h);
+  r->bad |= h->far > h->total || h->total > 0x1p62;
+}
+
 static void read_stream(reader *r) {
   pme_histogram h = {.total = 0};
   int reference = index_of(r, "reference", &r->references, false);
   want(r, "thread");
   int thread = (int)whole(r, 0, PME_PROFILE_MAX_THREADS - 1);
   double accesses = named_number(r, "accesses");
-  h.total = named_number(r, "total");
-  h.cold = named_number(r, "cold");
-  h.far = named_number(r, "far");
-  read_bins(r, &h);
-  r->bad |= h.far > h.total || h.total > 0x1p62;
+  read_histogram(r, &h);
   pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);
   if (s && s->histogram.total == 0 && s->accesses == 0) {
     s->accesses = accesses;
@@ -410,6 +414,26 @@ static void read_stream(reader *r) {
   r->bad = true;
   pme_histogram_destroy(&h, pme__profile_allocator(r->profile));
 }
+
+static void read_range_end(reader *r, pme_range_end end) {
+  pme_histogram h = {.total = 0};
+  int reference = index_of(r, "reference", &r->references, false);
+  want(r, "thread");
+  int thread = (int)whole(r, 0, PME_PROFILE_MAX_THREADS - 1);
+  read_histogram(r, &h);
+  pme_profile_stream *s = r->bad ? NULL : pme_profile_stream_of(r->profile, reference, thread);
+  pme_profile_range *range = s && s->histogram.total > 0 ? pme_profile_range_of(r->profile, s) : NULL;
+  pme_histogram *to = !range ? NULL : end == PME_RANGE_FARTHEST ? &range->farthest : &range->nearest;
+  if (to && to->total == 0) {
+    *to = h;
+    return;
+  }
+  r->bad = true;
+  pme_histogram_destroy(&h, pme__profile_allocator(r->profile));
+}
+
+static void read_nearest(reader *r) { read_range_end(r, PME_RANGE_NEAREST); }
+static void read_farthest(reader *r) { read_range_end(r, PME_RANGE_FARTHEST); }
 
 static void read_hits(reader *r) {
   const pme_profile_options *o = &r->profile->options;
@@ -476,7 +500,7 @@ static void read_record(reader *r) {
       {"run", read_run},         {"command", read_command}, {"geometry", read_geometry},   {"function", read_function},
       {"loop", read_loop},       {"block", read_block},     {"reference", read_reference}, {"symbol", read_symbol},
       {"others", read_others},   {"advice", read_advice},   {"stream", read_stream},       {"hits", read_hits},
-      {"sampled", read_sampled}, {"end", read_end}};
+      {"sampled", read_sampled}, {"nearest", read_nearest}, {"farthest", read_farthest},   {"end", read_end}};
   skip_blanks(r);
   if (!*r->at || *r->at == '#')
     return;

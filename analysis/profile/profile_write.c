@@ -223,6 +223,19 @@ static void put_bins(line_writer *w, const pme_histogram *h) {
   }
 }
 
+static void put_histogram(line_writer *w, const pme_histogram *h) {
+  put_named_number(w, " total", h->total);
+  put_named_number(w, " cold", h->cold);
+  put_named_number(w, " far", h->far);
+  put_bins(w, h);
+  end_line(w);
+}
+
+static void write_range_end(line_writer *w, const char *end, const pme_profile_stream *s, const pme_histogram *h) {
+  put(w, "%s reference %d thread %d", end, s->reference, s->thread);
+  put_histogram(w, h);
+}
+
 static void write_hits(line_writer *w, const pme_profile_stream *s, int g) {
   put(w, "hits reference %d thread %d geometry %d total", s->reference, s->thread, g);
   put_number(w, s->set_total);
@@ -247,11 +260,11 @@ static void write_stream(line_writer *w, int i) {
   const pme_profile_stream *s = STREAMS(w->profile)[i];
   put(w, "stream reference %d thread %d accesses", s->reference, s->thread);
   put_number(w, s->accesses);
-  put_named_number(w, " total", s->histogram.total);
-  put_named_number(w, " cold", s->histogram.cold);
-  put_named_number(w, " far", s->histogram.far);
-  put_bins(w, &s->histogram);
-  end_line(w);
+  put_histogram(w, &s->histogram);
+  if (s->range) {
+    write_range_end(w, "nearest", s, &s->range->nearest);
+    write_range_end(w, "farthest", s, &s->range->farthest);
+  }
   for (int g = 0; g < w->profile->options.geometry_count; g++)
     if (s->set_hits[g] && s->set_total > 0)
       write_hits(w, s, g);

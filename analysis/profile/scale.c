@@ -13,6 +13,7 @@ typedef struct scaling {
   int count;
   double sizes[PME_SCALE_MAX_RUNS], lines[PME_SCALE_MAX_RUNS];
   double target, target_lines;
+  double lines_without[PME_SCALE_MAX_RUNS]; /* target_lines with a run left out */
   pme_scale_way way;
   pme_profile *result;
   pme_scale_report *report;
@@ -42,6 +43,46 @@ static const pme_profile_stream *stream_in(const scaling *s, int k, const pme_pr
 
 static double count_at_target(const scaling *s, const double *values) {
   return pme_scale_count(s->sizes, values, s->count, s->target);
+}
+
+/* Three runs and more tell what the answer would be without one of them. */
+static bool has_range(const scaling *s) { return s->count > 2 && s->way == PME_SCALE_FITTED; }
+
+static void leave_out(const double *values, int count, int left_out, double *others) {
+  for (int i = 0; i < count; i++)
+    if (i != left_out)
+      *others++ = values[i];
+}
+
+static double count_without(const scaling *s, const double *values, int left_out) {
+  double sizes[PME_SCALE_MAX_RUNS], others[PME_SCALE_MAX_RUNS];
+  leave_out(s->sizes, s->count, left_out, sizes);
+  leave_out(values, s->count, left_out, others);
+  return pme_scale_count(sizes, others, s->count - 1, s->target);
+}
+
+static double distance_without(const scaling *s, const double *distances, int left_out) {
+  double lines[PME_SCALE_MAX_RUNS], others[PME_SCALE_MAX_RUNS];
+  int exponent;
+  leave_out(s->lines, s->count, left_out, lines);
+  leave_out(distances, s->count, left_out, others);
+  return pme_scale_distance(lines, others, s->count - 1, s->lines_without[left_out], &exponent);
+}
+
+/* A number at the target, and what it may be. */
+typedef struct interval {
+  double low, value, high;
+} interval;
+
+static interval at_least_to_most(const scaling *s, const double *values, double value,
+                                 double (*without)(const scaling *, const double *, int)) {
+  interval found = {value, value, value};
+  for (int k = 0; k < s->count && has_range(s); k++) {
+    double other = without(s, values, k);
+    found.low = fmin(found.low, other);
+    found.high = fmax(found.high, other);
+  }
+  return found;
 }
 
 /* ---- groups of equal mass ---- */
@@ -130,17 +171,35 @@ static void add_finite(scaling *s, pme_histogram *h, double distance, double cou
     s->result->status = PME_NO_MEMORY;
 }
 
+static double finite_part(const pme_histogram *h) { return (h->total - h->cold) / PME_SCALE_GROUPS; }
+
+static void start_histogram(pme_histogram *h, double total, double cold) {
+  h->total = total;
+  h->cold = fmin(cold, total);
+}
+
 /* The distances of the groups at the target. */
-static void fill_fitted(scaling *s, const stream_data *d, pme_histogram *h, double finite) {
-  double distances[PME_SCALE_MAX_RUNS];
+static void fill_fitted(scaling *s, const stream_data *d, pme_profile_stream *to) {
+  double distances[PME_SCALE_MAX_RUNS], part = finite_part(&to->histogram);
+  pme_profile_range *range = has_range(s) ? pme_profile_range_of(s->result, to) : NULL;
+  if (range) {
+    interval cold = at_least_to_most(s, d->cold, to->histogram.cold, count_without);
+    start_histogram(&range->nearest, to->accesses, cold.low);
+    start_histogram(&range->farthest, to->accesses, cold.high);
+  }
   for (int g = 0; g < PME_SCALE_GROUPS; g++) {
     int exponent;
     for (int k = 0; k < s->count; k++)
       distances[k] = d->means[k][g];
     double distance = pme_scale_distance(s->lines, distances, s->count, s->target_lines, &exponent);
-    add_finite(s, h, distance, finite / PME_SCALE_GROUPS);
-    s->report->exponents[exponent] += finite / PME_SCALE_GROUPS;
-    s->fitted += finite / PME_SCALE_GROUPS;
+    add_finite(s, &to->histogram, distance, part);
+    s->report->exponents[exponent] += part;
+    s->fitted += part;
+    if (!range)
+      continue;
+    interval all = at_least_to_most(s, distances, distance, distance_without);
+    add_finite(s, &range->nearest, all.low, finite_part(&range->nearest));
+    add_finite(s, &range->farthest, all.high, finite_part(&range->farthest));
   }
 }
 
@@ -154,11 +213,10 @@ static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_
   double cold = matched && s->way == PME_SCALE_FITTED ? count_at_target(s, d->cold)
                                                       : accesses * cold_weight(&from->histogram, window) /
                                                             (from->histogram.total > 0 ? from->histogram.total : 1);
-  cold = cold < accesses ? cold : accesses;
-  to->accesses = to->histogram.total = accesses;
-  to->histogram.cold = cold;
+  to->accesses = accesses;
+  start_histogram(&to->histogram, accesses, cold);
   if (matched && d->has_groups && s->way == PME_SCALE_FITTED) {
-    fill_fitted(s, d, &to->histogram, accesses - cold);
+    fill_fitted(s, d, to);
     return;
   }
   scaled_bins bins = bins_of(&from->histogram, window);
@@ -168,7 +226,7 @@ static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_
   for (int bin = 0; bin < PME_BIN_COUNT && finite > no_finite; bin++) {
     pme_bin b = pme_histogram_bin(&from->histogram, bin);
     if (b.count > 0)
-      add_finite(s, &to->histogram, b.sum / b.count, (accesses - cold) * bin_weight(&bins, bin) / finite);
+      add_finite(s, &to->histogram, b.sum / b.count, (accesses - to->histogram.cold) * bin_weight(&bins, bin) / finite);
   }
 }
 
@@ -297,13 +355,15 @@ static pme_status count_lines(scaling *s) {
   }
   s->target_lines = fmax(1, count_at_target(s, s->lines));
   s->report->lines = s->target_lines;
+  for (int k = 0; k < s->count && has_range(s); k++)
+    s->lines_without[k] = fmax(1, count_without(s, s->lines, k));
   return PME_OK;
 }
 
 static pme_status scale_once(const pme_scale_run *runs, int count, double target, const char *symbol, pme_scale_way way,
                              pme_profile **out, pme_scale_report *report) {
   scaling s = {.target = target, .way = way, .report = report};
-  *report = (pme_scale_report){.left_out_error = NAN};
+  *report = (pme_scale_report){.left_out_error = NAN, .standard_error = NAN};
   if (!sort_runs(&s, runs, count))
     return PME_BAD_ARGUMENT;
   pme_status status = count_lines(&s);
@@ -353,6 +413,68 @@ static pme_status leave_one_out(const pme_scale_run *runs, int count, double *er
   return status;
 }
 
+/* ---- how far the answer hangs on single runs ---- */
+
+enum { FIRST_CACHE = 8, MOST_CACHES = 48 };
+
+static pme_status miss_rates(const pme_profile *p, double rates[MOST_CACHES]) {
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram h = {.total = 0};
+  pme_status status = pme_profile_sum(p, &whole, &h, NULL);
+  for (int c = 0; c < MOST_CACHES && !status; c++)
+    rates[c] = pme_histogram_miss_rate(&h, p->options.window_lines, ldexp(FIRST_CACHE, c));
+  pme_histogram_destroy(&h, pme__profile_allocator(p));
+  return status;
+}
+
+/* What of a run's influence on a line in log s is its own: 1 - leverage. The smallest run holds such a line, so what
+ * happens without it says less. */
+static double influence(const scaling *s, int run) {
+  double mean = 0, spread = 0;
+  for (int k = 0; k < s->count; k++)
+    mean += log(s->sizes[k]) / s->count;
+  for (int k = 0; k < s->count; k++)
+    spread += pow(log(s->sizes[k]) - mean, 2);
+  return 1 - 1. / s->count - pow(log(s->sizes[run]) - mean, 2) / spread;
+}
+
+/* Adds to `variance` what leaving out a run changes in the miss rates. */
+static pme_status leave_run_out(const scaling *s, int run, double target, const double *rates, double *variance) {
+  pme_scale_run others[PME_SCALE_MAX_RUNS];
+  double without[MOST_CACHES];
+  pme_scale_report report;
+  pme_profile *p;
+  for (int k = 0, at = 0; k < s->count; k++)
+    if (k != run)
+      others[at++] = s->runs[k];
+  pme_status status = scale_once(others, s->count - 1, target, NULL, PME_SCALE_FITTED, &p, &report);
+  if (status)
+    return status;
+  status = miss_rates(p, without);
+  pme_profile_destroy(p);
+  for (int c = 0; c < MOST_CACHES && !status; c++)
+    variance[c] += influence(s, run) * (without[c] - rates[c]) * (without[c] - rates[c]);
+  return status;
+}
+
+/* Standard error of miss rates at the target: the weighted jackknife (Wu 1986). */
+static pme_status standard_error(const pme_scale_run *runs, int count, double target, const pme_profile *answer,
+                                 pme_scale_report *report) {
+  scaling sorted = {.target = target};
+  double rates[MOST_CACHES], variance[MOST_CACHES] = {0};
+  sort_runs(&sorted, runs, count);
+  pme_status status = miss_rates(answer, rates);
+  for (int run = 0; run < count && !status; run++)
+    status = leave_run_out(&sorted, run, target, rates, variance);
+  report->standard_error = 0;
+  for (int c = 0; c < MOST_CACHES && !status; c++)
+    if (sqrt(variance[c]) > report->standard_error) {
+      report->standard_error = sqrt(variance[c]);
+      report->least_sure = ldexp(FIRST_CACHE, c);
+    }
+  return status;
+}
+
 pme_status pme_profile_scale(const pme_scale_run *runs, int count, double target, const char *symbol, pme_scale_way way,
                              pme_profile **out, pme_scale_report *report, pme_error *error) {
   if (count < 2 || count > PME_SCALE_MAX_RUNS || !(target > 0))
@@ -368,6 +490,8 @@ pme_status pme_profile_scale(const pme_scale_run *runs, int count, double target
   double left_out = NAN;
   if (!status && count > 2) {
     status = leave_one_out(runs, count, &left_out);
+    if (!status && way == PME_SCALE_FITTED)
+      status = standard_error(runs, count, target, result, report);
     if (status)
       pme_profile_destroy(result);
   }

@@ -13,8 +13,12 @@
  *
  * The paper's way keeps the distances and changes only how often each block runs; it is here to be compared with.
  *
+ * From three runs on, every group and every number of first references is fitted again with each run left out: the
+ * smallest and the largest answer are the ends of the stream's range (a jackknife).
+ *
  * Before the answer is given, the largest run is predicted from the others: when a miss rate is off by more than
- * PME_SCALE_GATE, the fit is not to be trusted.
+ * PME_SCALE_GATE, the fit is not to be trusted. Nor is it when a miss rate at the target has a standard error over
+ * PME_SCALE_OPEN, by the change when a run is left out: then the answer hangs on single runs.
  */
 #ifndef PMECACHE_PROFILE_SCALE_H
 #define PMECACHE_PROFILE_SCALE_H
@@ -23,6 +27,7 @@
 
 enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 6 };
 #define PME_SCALE_GATE 0.02
+#define PME_SCALE_OPEN 0.05
 
 typedef enum pme_scale_way { PME_SCALE_FITTED, PME_SCALE_PRINTED } pme_scale_way;
 
@@ -34,14 +39,16 @@ typedef struct pme_scale_run {
 typedef struct pme_scale_report {
   double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ... */
   double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
-  int unmatched;         /* streams that some run does not have: kept as they are in the largest run */
-  double lines;          /* that the large input is expected to touch */
+  double standard_error; /* largest of a miss rate at the target, and the lines of that cache; NaN: too few runs */
+  double least_sure;
+  int unmatched; /* streams that some run does not have: kept as they are in the largest run */
+  double lines;  /* that the large input is expected to touch */
 } pme_scale_report;
 
 /* `runs` (2 .. PME_SCALE_MAX_RUNS, in any order) with the same options but threads; `target` > 0 in the unit of their
  * sizes. `symbol` (may be NULL) gets the value `target` in the result. The result has no geometries: sets do not scale.
  * PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together, PME_NO_MEMORY. A bad gate is no error: look at
- * report->left_out_error. */
+ * report->left_out_error and report->standard_error. */
 pme_status pme_profile_scale(const pme_scale_run *runs, int count, double target, const char *symbol, pme_scale_way way,
                              pme_profile **out, pme_scale_report *report, pme_error *error);
 

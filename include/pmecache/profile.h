@@ -109,12 +109,18 @@ typedef struct pme_set_sample {
   bool partly;           /* of some kinds no references were looked at from some time on */
 } pme_set_sample;
 
+/* How near and how far the references of a scaled profile may be: each a histogram of all of them. */
+typedef struct pme_profile_range {
+  pme_histogram nearest, farthest;
+} pme_profile_range;
+
 typedef struct pme_profile_stream {
-  int reference;           /* index */
-  int thread;              /* 0 .. PME_PROFILE_MAX_THREADS - 1 */
-  double accesses;         /* executions of the reference by the thread, exact; histogram.total may be a sample of it,
-                              and is larger where accesses straddle lines */
-  pme_histogram histogram; /* distances on the thread's own stack, in lines */
+  int reference;            /* index */
+  int thread;               /* 0 .. PME_PROFILE_MAX_THREADS - 1 */
+  double accesses;          /* executions of the reference by the thread, exact; histogram.total may be a sample of it,
+                               and is larger where accesses straddle lines */
+  pme_histogram histogram;  /* distances on the thread's own stack, in lines */
+  pme_profile_range *range; /* NULL: the histogram is known */
   /* For each geometry: hits at depth 0 .. ways - 1 of the set's stack, references seen in all; NULL: not measured. */
   double *set_hits[PME_PROFILE_MAX_GEOMETRIES];
   double set_total;
@@ -227,6 +233,14 @@ int pme_profile_next_stream(const pme_profile *profile, const pme_profile_part *
  * the exact number (both may be NULL). PME_NO_MEMORY. */
 pme_status pme_profile_sum(const pme_profile *profile, const pme_profile_part *part, pme_histogram *histogram,
                            double *accesses);
+
+/* The range of a stream of the profile, empty when it had none. NULL: no memory. */
+pme_profile_range *pme_profile_range_of(pme_profile *profile, pme_profile_stream *stream);
+typedef enum pme_range_end { PME_RANGE_NEAREST, PME_RANGE_FARTHEST } pme_range_end;
+/* As pme_profile_sum, of one end of the ranges; a stream without a range counts as it is. *open (may be NULL): there
+ * was one with a range. */
+pme_status pme_profile_sum_range(const pme_profile *profile, const pme_profile_part *part, pme_range_end end,
+                                 pme_histogram *histogram, bool *open);
 
 /* ---- files ---- */
 

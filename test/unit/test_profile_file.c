@@ -100,6 +100,12 @@ static pme_status build(pme_profile **out) {
           .hits = i, .expected = i / 3., .variance = i / 7., .weight = 1 + i % 5, .partly = i % 4 == 0};
     }
   }
+  pme_profile_stream *open = pme_profile_stream_of(p, r[0], 0);
+  pme_profile_range *range = open ? pme_profile_range_of(p, open) : NULL;
+  for (uint64_t i = 0; range && i < 500; i++) {
+    pme_histogram_add(&range->nearest, i, 1, UINT64_MAX, NULL);
+    pme_histogram_add(&range->farthest, 3 * i, 1, UINT64_MAX, NULL);
+  }
   status = pme_profile_status(p);
   if (status)
     pme_profile_destroy(p);
@@ -196,6 +202,47 @@ static void sums(void **state) {
   pme_histogram_destroy(&whole, NULL);
   pme_histogram_destroy(&loop, NULL);
   pme_profile_destroy(p);
+}
+
+/* Of 1000 references with thread 0 of `row`, half of which have a range: misses of a cache of 256 lines. */
+static double misses_at(const pme_profile *p, pme_range_end end, bool *open) {
+  pme_profile_part part = PME_PROFILE_WHOLE;
+  part.reference = 0;
+  part.thread = 0;
+  pme_histogram h = {0};
+  assert_int_equal(pme_profile_sum_range(p, &part, end, &h, open), PME_OK);
+  double misses = pme_histogram_miss_rate(&h, 0, 256) * h.total;
+  pme_histogram_destroy(&h, NULL);
+  return misses;
+}
+
+/* What is open in a profile, is open in the sum of it and one where all is known. */
+static void ranges(void **state) {
+  (void)state;
+  pme_profile *p, *q;
+  bool open = false;
+  assert_int_equal(build(&p), PME_OK);
+  assert_int_equal(build(&q), PME_OK);
+  assert_int_equal(pme_profile_merge(q, p, NULL), PME_OK);
+  assert_true(misses_at(p, PME_RANGE_NEAREST, &open) == 500 - 256 && open);
+  assert_true(misses_at(p, PME_RANGE_FARTHEST, &open) == 500 - 86 && open);
+  assert_true(misses_at(q, PME_RANGE_NEAREST, &open) == 2 * (500 - 256));
+  text_buffer t = text_of(p);
+  char *at = strstr(t.bytes, "\nfarthest");
+  assert_non_null(at);
+  memset(at + 1, '#', 1); /* one end is lost: what was found stands for it */
+  pme_profile *hurt = read_text(t.bytes, t.length, -1);
+  assert_true(misses_at(hurt, PME_RANGE_NEAREST, &open) == 500 - 256 && open);
+  pme_profile_part part = PME_PROFILE_WHOLE;
+  part.thread = 1;
+  pme_histogram h = {0};
+  assert_int_equal(pme_profile_sum_range(p, &part, PME_RANGE_NEAREST, &h, &open), PME_OK);
+  assert_true(!open && h.total > 0);
+  pme_histogram_destroy(&h, NULL);
+  free(t.bytes);
+  pme_profile_destroy(p);
+  pme_profile_destroy(q);
+  pme_profile_destroy(hurt);
 }
 
 static void merging(void **state) {
@@ -313,6 +360,16 @@ static void by_hand(void **state) {
        "reference 0 block 0 number 0 at 1:1 read 8\n"
        "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 3 5 4 89 1 89\nend 6\n",
        1}, /* no bin starts at 89 */
+      {"function 0 \"f\" at 1:1 hash 0 calls 1\nblock 0 function 0 number 0 loop - at 1:1 executions 1\n"
+       "reference 0 block 0 number 0 at 1:1 read 8\n"
+       "nearest reference 0 thread 0 total 9 cold 1 far 0 bins 0 8\nend 6\n",
+       1}, /* of what? */
+      {"function 0 \"f\" at 1:1 hash 0 calls 1\nblock 0 function 0 number 0 loop - at 1:1 executions 1\n"
+       "reference 0 block 0 number 0 at 1:1 read 8\n"
+       "stream reference 0 thread 0 accesses 9 total 9 cold 1 far 0 bins 0 8\n"
+       "nearest reference 0 thread 0 total 9 cold 1 far 0 bins 0 8\n"
+       "nearest reference 0 thread 0 total 9 cold 1 far 0 bins 0 8\nend 8\n",
+       1}, /* twice */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[1000];
@@ -397,9 +454,10 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip), cmocka_unit_test(sums),         cmocka_unit_test(merging),
-      cmocka_unit_test(damage),     cmocka_unit_test(not_profiles), cmocka_unit_test(by_hand),
-      cmocka_unit_test(files),      cmocka_unit_test(pipes),        cmocka_unit_test(no_memory),
+      cmocka_unit_test(round_trip), cmocka_unit_test(sums),   cmocka_unit_test(ranges),
+      cmocka_unit_test(merging),    cmocka_unit_test(damage), cmocka_unit_test(not_profiles),
+      cmocka_unit_test(by_hand),    cmocka_unit_test(files),  cmocka_unit_test(pipes),
+      cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,6 +326,83 @@ static void scaling_of_counts(void **state) {
   near(pme_scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
 }
 
+/* A search in a tree that gets one level more between the runs: each key is a new line. */
+static pme_profile *tree_search(uint64_t n) {
+  recorder r = start(2);
+  uint64_t levels = n < 40 ? 6 : 12;
+  for (uint64_t i = 0; i < 20 * n; i++) {
+    record(&r, 0, (1 << 20) + 8 * i);
+    for (uint64_t level = 0; level < levels; level++)
+      record(&r, 1, (1 << 10) + 64 * level);
+  }
+  return finish(&r, (double)n);
+}
+
+static double scaled_misses(const pme_profile *p, bool farthest) {
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram h = {0};
+  bool open = false;
+  assert_int_equal(pme_profile_sum_range(p, &whole, farthest ? PME_RANGE_FARTHEST : PME_RANGE_NEAREST, &h, &open),
+                   PME_OK);
+  assert_true(open);
+  double rate = pme_histogram_miss_rate(&h, 0, 16);
+  pme_histogram_destroy(&h, NULL);
+  return rate;
+}
+
+/* Whether a level is added again before the target, no run tells: the answer says so, and its range has both. */
+static void doubtful_scaling(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {24, 32, 48, 64};
+  pme_profile *(*const kernels[])(uint64_t) = {tree_search, matmul};
+  for (int kernel = 0; kernel < 2; kernel++) {
+    pme_scale_run runs[4];
+    pme_scale_report report;
+    pme_profile *scaled;
+    for (int i = 0; i < 4; i++)
+      runs[i] = (pme_scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
+    assert_int_equal(pme_profile_scale(runs, 4, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+    print_message("standard error %.4f in %.0f lines\n", report.standard_error, report.least_sure);
+    assert_true(scaled_misses(scaled, false) <= scaled_misses(scaled, true));
+    if (kernels[kernel] == tree_search) {
+      assert_true(report.standard_error > PME_SCALE_OPEN && report.least_sure == 16);
+      assert_true(scaled_misses(scaled, false) < 0.1 && scaled_misses(scaled, true) > 0.9);
+    } else {
+      assert_true(report.standard_error < 0.01 && scaled_misses(scaled, true) - scaled_misses(scaled, false) < 0.02);
+    }
+    pme_profile_destroy(scaled);
+    assert_int_equal(pme_profile_scale(runs, 2, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+    assert_true(isnan(report.standard_error) && !pme_profile_stream_at(scaled, 0)->range); /* two runs cannot tell */
+    pme_profile_destroy(scaled);
+    for (int i = 0; i < 4; i++)
+      pme_profile_destroy((pme_profile *)runs[i].profile);
+  }
+}
+
+/* The interval of an answer reaches to both ends of the range. */
+static void answers_with_range(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {24, 32, 48, 64};
+  pme_scale_run runs[4];
+  pme_scale_report report;
+  pme_profile *scaled;
+  pme_profile_answers *answers;
+  pme_machine machine;
+  static const char text[] = "cores=1;L1=1K,16,64;L2=64K,16,64";
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  for (int i = 0; i < 4; i++)
+    runs[i] = (pme_scale_run){tree_search(sizes[i]), (double)sizes[i]};
+  assert_int_equal(pme_profile_scale(runs, 4, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+  assert_int_equal(pme_profile_predict(scaled, &machine, &answers, NULL), PME_OK);
+  const pme_misses *l1 = &answers->items[0].prediction->levels[0], *l2 = l1 + 1;
+  assert_true(l1->low < 0.1 * l1->accesses && l1->high > 0.9 * l1->accesses);
+  assert_true(l2->high - l2->low < 0.02 * l2->accesses);
+  pme_profile_answers_destroy(answers);
+  pme_profile_destroy(scaled);
+  for (int i = 0; i < 4; i++)
+    pme_profile_destroy((pme_profile *)runs[i].profile);
+}
+
 /* Distances that converge are told from those that grow without bound. */
 static void scaling_of_distances(void **state) {
   (void)state;
@@ -399,15 +476,15 @@ static void set_conflicts(void **state) {
 
 static void no_memory(void **state) {
   (void)state;
-  pme_profile *p = matmul(12), *q = matmul(16), *scaled;
+  pme_profile *p = matmul(8), *q = matmul(12), *r = matmul(16), *scaled;
   pme_machine machine = machine_of("cores=1;L1=32K,8,64;L2=256K,8,64");
   pme_profile_answers *answers;
   pme_scale_report report;
-  const pme_scale_run runs[] = {{p, 12}, {q, 16}};
+  const pme_scale_run runs[] = {{p, 8}, {q, 12}, {r, 16}};
   pme_status status = PME_NO_MEMORY;
   for (long n = 1; status; n++) {
     pme_fail_allocation_after(n);
-    status = pme_profile_scale(runs, 2, 24, "n", PME_SCALE_FITTED, &scaled, &report, NULL);
+    status = pme_profile_scale(runs, 3, 24, "n", PME_SCALE_FITTED, &scaled, &report, NULL);
     if (!status) {
       status = pme_profile_predict(scaled, &machine, &answers, NULL);
       pme_profile_destroy(scaled);
@@ -418,6 +495,7 @@ static void no_memory(void **state) {
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
   }
   pme_profile_destroy(p);
+  pme_profile_destroy(r);
   pme_profile_destroy(q);
 }
 
@@ -432,6 +510,8 @@ int main(void) {
       cmocka_unit_test(scaling),
       cmocka_unit_test(scaling_of_counts),
       cmocka_unit_test(scaling_of_distances),
+      cmocka_unit_test(doubtful_scaling),
+      cmocka_unit_test(answers_with_range),
       cmocka_unit_test(bad_scalings),
       cmocka_unit_test(set_conflicts),
       cmocka_unit_test(no_memory),
