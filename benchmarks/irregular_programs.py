@@ -7,6 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "benchmarks" / "irregular"
 KERNELS = ["bfs", "spmv", "histogram", "lookup", "hash_join", "list_walk", "sort"]
+# Written after the methods, to see how they fare on programs that they were not made for.
+UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
 
 
 def use_openmp_aside():
@@ -18,6 +20,11 @@ def use_openmp_aside():
     libraries = [str(found.parent) for found in aside.rglob("libomp.so") if "llvm-" in str(found)]
     os.environ["LIBRARY_PATH"] = ":".join([*libraries, machine])
     os.environ["LD_LIBRARY_PATH"] = machine
+
+
+def chosen(options):
+    """The kernels that --unseen and --only say."""
+    return [kernel for kernel in (UNSEEN if options.unseen else KERNELS) if options.only in kernel]
 
 
 class Tree:
