@@ -23,7 +23,9 @@ Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
   Profile.reset(Read);
   tellFaults();
   if (pme_profile_function_count(Read) == 0)
-    warn("-pmecache-profile: " + Name + ": the run came through nothing that was instrumented");
+    warn("-pmecache-profile: " + Name +
+         ": the run came through nothing that was instrumented, or found nothing to record there (values: sizes "
+         "that only the run knows; -pmecache-instrument=irregular: the loops themselves)");
 }
 
 void Measured::tellFaults() const {

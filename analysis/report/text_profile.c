@@ -236,8 +236,10 @@ pme_status pme_text_profile(const pme_profile *p, int most, FILE *stream) {
   for (int f = 0; f < pme_profile_function_count(p); f++) {
     const pme_profile_function *function = pme_profile_function_at(p, f);
     char calls[NUMBER_BYTES];
-    fprintf(stream, "\n%s (%s:%d), called %s times\n", function->name, function->file ? function->file : "?",
-            function->line, count_text(function->calls, calls));
+    fprintf(stream, "\n%s (%s:%d)", function->name, function->file ? function->file : "?", function->line);
+    if (function->calls > 0) /* runs do not count them */
+      fprintf(stream, ", called %s times", count_text(function->calls, calls));
+    fputc('\n', stream);
     print_symbols(p, f, stream);
     pme_status status = print_loops(p, f, stream);
     if (status)
