@@ -83,6 +83,13 @@ void Descriptors::refresh() {
       Current.insert(V);
 }
 
+bool Descriptors::touches(const Instruction &I) const {
+  if (const Value *Address = getLoadStorePointerOperand(&I))
+    return contains(*Address);
+  auto *Block = dyn_cast<MemIntrinsic>(&I);
+  return Block && contains(*Block->getDest());
+}
+
 std::optional<int64_t> Descriptors::startOf(const Value &Address) const {
   const Value &Object = objectOf(Address);
   if (hasDescriptorType(Object) || Current.contains(&Object))

@@ -34,6 +34,8 @@ public:
   void refresh();
   /// Is the object at this address, or the object that it points into, a descriptor, or a component that is one?
   bool contains(const llvm::Value &Address) const { return startOf(Address).has_value(); }
+  /// Does the instruction read, write or copy one?
+  bool touches(const llvm::Instruction &Access) const;
   /// Where in the object at this address the descriptor starts, in bytes; none: it points into no descriptor.
   std::optional<int64_t> startOf(const llvm::Value &Address) const;
 

@@ -5,6 +5,7 @@
 #include "InstrumentRuns.h"
 #include "LLVMCompat.h"
 #include "Names.h"
+#include "SourceAccesses.h"
 
 #include "pmecache/instrumented.h"
 
@@ -42,12 +43,26 @@ static bool isScalarSlot(const Value &Address, Type &Accessed) {
 
 void SiteMarks::addMark(Instruction &Access, Value *Address, Type *T, bool Write) {
   TypeSize Size = M.getDataLayout().getTypeStoreSize(T);
-  if (Size.isScalable() || Size.getFixedValue() == 0 || isScalarSlot(*Address, *T) ||
-      Address->getType()->getPointerAddressSpace() != 0)
+  if (!Size.isScalable() && !isScalarSlot(*Address, *T))
+    addSite(Access, Address, Size.getFixedValue(), Write);
+}
+
+// Small blocks (a structure that is assigned) are one access, as in SourceAccesses.h; others are not seen.
+void SiteMarks::addCopy(MemIntrinsic &Copy) {
+  auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  if (!Length || Length->getValue().ugt(MaxSingleBlockBytes))
+    return;
+  if (auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
+    addSite(Copy, Transfer->getSource(), Length->getZExtValue(), /*Write=*/false);
+  addSite(Copy, Copy.getDest(), Length->getZExtValue(), /*Write=*/true);
+}
+
+void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, bool Write) {
+  if (Bytes == 0 || Address->getType()->getPointerAddressSpace() != 0)
     return;
   TraceSite Site;
   Site.Place = Access.getDebugLoc();
-  Site.Bytes = static_cast<uint32_t>(Size.getFixedValue());
+  Site.Bytes = static_cast<uint32_t>(Bytes);
   Site.Flags = Write ? PME_SITE_WRITE : 0;
   IRBuilder<> Builder(&Access);
   Builder.CreateCall(Marker, {Builder.getInt32(static_cast<uint32_t>(Sites.size())), Address});
@@ -65,13 +80,15 @@ void SiteMarks::add(Instruction &I) {
   } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
     addMark(I, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(), false);
     addMark(I, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(), true);
+  } else if (auto *Copy = dyn_cast<MemIntrinsic>(&I)) {
+    addCopy(*Copy);
   }
 }
 
-void SiteMarks::mark(Function &F) {
+void SiteMarks::mark(Function &F, const Descriptors &Shapes) {
   std::vector<Instruction *> Accesses;
   for (Instruction &I : instructions(F))
-    if (I.mayReadOrWriteMemory())
+    if (I.mayReadOrWriteMemory() && !Shapes.touches(I))
       Accesses.push_back(&I);
   for (Instruction *I : Accesses)
     add(*I);

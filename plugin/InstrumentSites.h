@@ -7,6 +7,7 @@
 #define PMECACHE_INSTRUMENTSITES_H
 
 #include "Constructs.h"
+#include "Fortran.h"
 #include "InstrumentTables.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -31,8 +32,9 @@ class SiteMarks {
 public:
   explicit SiteMarks(llvm::Module &Module);
 
-  /// Marks the accesses of a function, after its local variables became values.
-  void mark(llvm::Function &Function);
+  /// Marks the accesses of a function, after its local variables became values. Those to Fortran's descriptors are not
+  /// of the source.
+  void mark(llvm::Function &Function, const Descriptors &Shapes);
   /// The site behind a mark; null when the instruction is none.
   const TraceSite *site(llvm::Instruction &Mark) const;
   /// What is left of a function without the loops that are runs. Starts of iterations that a stretch tells are taken
@@ -47,6 +49,8 @@ private:
   void add(llvm::Instruction &Access);
   void addStretches(llvm::BasicBlock &Block, BorderMarks &Borders, std::vector<Stretch> &Result) const;
   void addMark(llvm::Instruction &Access, llvm::Value *Address, llvm::Type *Type, bool Write);
+  void addCopy(llvm::MemIntrinsic &Copy);
+  void addSite(llvm::Instruction &Access, llvm::Value *Address, uint64_t Bytes, bool Write);
 
   llvm::Module &M;
   llvm::Function *Marker;

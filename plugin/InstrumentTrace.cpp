@@ -2,6 +2,7 @@
 
 #include "InstrumentTrace.h"
 #include "Constructs.h"
+#include "Fortran.h"
 #include "InstrumentBorders.h"
 #include "InstrumentRecords.h"
 #include "InstrumentRuns.h"
@@ -61,8 +62,11 @@ public:
 
 private:
   void trace(Function &F, RegionKind Region, int Caller) {
+    Descriptors Shapes;
+    Shapes.collect(F);
     Passes.promoteLocals(F);
-    Sites.mark(F);
+    Shapes.refresh();
+    Sites.mark(F, Shapes);
     Borders.mark(F);
     Passes.simplifyLoops(F);
     LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);

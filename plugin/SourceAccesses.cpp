@@ -59,17 +59,10 @@ static void markInstruction(Instruction &I, Markers &M) {
   }
 }
 
-static bool touchesDescriptor(const Instruction &I, const Descriptors &Shapes) {
-  if (const Value *Address = getLoadStorePointerOperand(&I))
-    return Shapes.contains(*Address);
-  auto *Block = dyn_cast<MemIntrinsic>(&I);
-  return Block && Shapes.contains(*Block->getDest());
-}
-
 void pme::markAccesses(Function &F, const Descriptors &Shapes, Markers &M) {
   SmallVector<Instruction *, 64> Work;
   for (Instruction &I : instructions(F))
-    if (I.mayReadOrWriteMemory() && !M.read(I) && !touchesDescriptor(I, Shapes))
+    if (I.mayReadOrWriteMemory() && !M.read(I) && !Shapes.touches(I))
       Work.push_back(&I);
   for (Instruction *I : Work)
     markInstruction(*I, M);
