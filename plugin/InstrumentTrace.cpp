@@ -4,6 +4,7 @@
 #include "Constructs.h"
 #include "Fortran.h"
 #include "InstrumentBorders.h"
+#include "InstrumentInline.h"
 #include "InstrumentRecords.h"
 #include "InstrumentRuns.h"
 #include "InstrumentSites.h"
@@ -25,6 +26,8 @@ namespace {
 
 /// Larger functions are not copied for tracing.
 constexpr unsigned MaxTracedInstructions = 30000;
+/// A call of one of more functions, which the program chooses, is not followed.
+constexpr size_t MaxChoices = 16;
 
 bool startsRegion(const Instruction &I) {
   RuntimeAction Action = runtimeAction(I);
@@ -44,7 +47,7 @@ enum class RegionKind { None, Body, Orphan };
 class Tracer {
 public:
   Tracer(Module &M, FunctionTable &Table, TableBuilder &Tables, InstrumentPasses &Passes)
-      : Table(Table), Tables(Tables), Passes(Passes), Sites(M), Borders(M), Records(M) {}
+      : M(M), Table(Table), Tables(Tables), Passes(Passes), Sites(M), Borders(M), Records(M) {}
 
   void traceBody(Function &Body, RegionKind Kind) {
     trace(Body, Kind, /*Caller=*/-1);
@@ -62,6 +65,7 @@ public:
 
 private:
   void trace(Function &F, RegionKind Region, int Caller) {
+    inlineSmallCallees(F, Passes.costs(F), [&](const Function &Callee) { return isTraceable(Callee); });
     Descriptors Shapes;
     Shapes.collect(F);
     Passes.promoteLocals(F);
@@ -251,24 +255,53 @@ private:
 
   // Calls of functions of the module go to copies that are traced, too.
   void redirectCalls(Function &F, const LoopInfo &Loops, int Caller) {
-    for (Instruction &I : instructions(F)) {
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallBase>(&I);
-      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || !isTraceable(*Callee))
+      if (!Call || Call->isInlineAsm())
         continue;
-      Function *&Copy = Copies[Callee];
-      if (!Copy) {
-        ValueToValueMapTy Map;
-        Copy = CloneFunction(Callee, Map);
-        Copy->setLinkage(GlobalValue::InternalLinkage);
-        Copy->setVisibility(GlobalValue::DefaultVisibility);
-        Copy->setComdat(nullptr);
-        Copy->setName(Callee->getName() + ".pmecache");
-        Traced.insert(Copy);
-        Work.push_back({Copy, loopNumber(Loops.getLoopFor(I.getParent()), Caller)});
+      int Loop = loopNumber(Loops.getLoopFor(I.getParent()), Caller);
+      if (Function *Callee = Call->getCalledFunction()) {
+        if (isTraceable(*Callee))
+          Call->setCalledFunction(copyOf(*Callee, Loop));
+      } else if (Call->isIndirectCall()) {
+        redirectPointer(*Call, Loop);
       }
-      Call->setCalledFunction(Copy);
     }
+  }
+
+  // The copy is shown in the loop of the first call that is found.
+  Function *copyOf(Function &Callee, int Loop) {
+    Function *&Copy = Copies[&Callee];
+    if (!Copy) {
+      ValueToValueMapTy Map;
+      Copy = CloneFunction(&Callee, Map);
+      Copy->setLinkage(GlobalValue::InternalLinkage);
+      Copy->setVisibility(GlobalValue::DefaultVisibility);
+      Copy->setComdat(nullptr);
+      Copy->setName(Callee.getName() + ".pmecache");
+      Traced.insert(Copy);
+      Work.push_back({Copy, Loop});
+    }
+    return Copy;
+  }
+
+  // A function that is chosen at run time (virtual, by a pointer): where it is one of this module, its copy is called.
+  void redirectPointer(CallBase &Call, int Loop) {
+    IRBuilder<> Builder(&Call);
+    Value *Chosen = Call.getCalledOperand(), *Target = Chosen;
+    for (Function *Callee : pointedTo(*Call.getFunctionType()))
+      Target = Builder.CreateSelect(Builder.CreateICmpEQ(Chosen, Callee), copyOf(*Callee, Loop), Target);
+    Call.setCalledOperand(Target);
+    Call.setMetadata(LLVMContext::MD_callees, nullptr);
+  }
+
+  // Functions of the module that a pointer of this type may point to; none when they are too many to be compared.
+  SmallVector<Function *, 8> pointedTo(const FunctionType &Type) const {
+    SmallVector<Function *, 8> Result;
+    for (Function &F : M)
+      if (F.getFunctionType() == &Type && F.hasAddressTaken() && isTraceable(F))
+        Result.push_back(&F);
+    return Result.size() <= MaxChoices ? Result : SmallVector<Function *, 8>();
   }
 
   // A function with worksharing loops of its own that was traced before this one: it records itself.
@@ -285,6 +318,7 @@ private:
            none_of(instructions(Callee), isInstrumented);
   }
 
+  Module &M;
   FunctionTable &Table;
   TableBuilder &Tables;
   InstrumentPasses &Passes;

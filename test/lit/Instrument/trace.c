@@ -20,17 +20,17 @@
 // CHECK: function 0 "kernel"
 // CHECK: loop 0 function 0 number 0 parent - at [[#LOOP:]]:1 parallel
 // CHECK: loop 1 function 0 number 1 parent 0 at [[#LOOP+3]]:5
-// CHECK: reference [[X:[0-9]+]] block {{.*}} at [[#LOOP+7]]:9 read 4
-// CHECK: reference [[TOTAL:[0-9]+]] block {{.*}} at [[#LOOP+8]]:16 write 8
-// CHECK: reference [[A:[0-9]+]] block {{.*}} at [[#LOOP+4]]:22 read 8
-// CHECK: reference [[B:[0-9]+]] block {{.*}} at [[#LOOP+4]]:20 write 8
-// CHECK: reference [[TABLE:[0-9]+]] block {{.*}} at [[#LOOP-4]]:10 read 8
-// CHECK: stream reference [[X]] thread 0 accesses 600 total 600 cold 38
-// CHECK: stream reference [[TOTAL]] thread 0 accesses 400 total 400 cold 75
+// CHECK-DAG: reference [[X:[0-9]+]] block {{.*}} at [[#LOOP+7]]:9 read 4
+// CHECK-DAG: reference [[TOTAL:[0-9]+]] block {{.*}} at [[#LOOP+8]]:16 write 8
+// CHECK-DAG: reference [[A:[0-9]+]] block {{.*}} at [[#LOOP+4]]:22 read 8
+// CHECK-DAG: reference [[B:[0-9]+]] block {{.*}} at [[#LOOP+4]]:20 write 8
+// CHECK-DAG: reference [[TABLE:[0-9]+]] block {{.*}} at [[#LOOP-4]]:10 read 8
+// CHECK-DAG: stream reference [[X]] thread 0 accesses 600 total 600 cold 38
+// CHECK-DAG: stream reference [[TOTAL]] thread 0 accesses 400 total 400 cold 75
 // A line of 8 doubles is new once in 8 rounds. The 7 others have one line in between, that of the other array.
-// CHECK: stream reference [[A]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 4200 ~
-// CHECK: stream reference [[B]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 4200 ~
-// CHECK: stream reference [[TABLE]] thread 0 accesses 300 total 300 cold 8
+// CHECK-DAG: stream reference [[A]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 4200 ~
+// CHECK-DAG: stream reference [[B]] thread 0 accesses 4800 total 4800 cold 600 far 0 bins 1 4200 ~
+// CHECK-DAG: stream reference [[TABLE]] thread 0 accesses 300 total 300 cold 8
 //
 // TEAM-DAG: stream reference {{[0-9]+}} thread 0 accesses 1600
 // TEAM-DAG: stream reference {{[0-9]+}} thread 1 accesses 1600
