@@ -84,6 +84,7 @@ private:
     std::vector<Planned> Plan;
     planStretches(Stretches, Loops, Caller, Plan);
     planLoops(Loops, Runs, Plan);
+    dropRequests(Loops, Runs);
     std::vector<PlannedBorder> PlanOfBorders = planBorders(F, Loops, Runs, Caller);
     if (Region != RegionKind::None)
       Records.markRegion(
@@ -166,6 +167,13 @@ private:
       Block.Place = Entries.front().Place;
     Block.Sites = Entries;
     return Tables.addBlock(Table, Block);
+  }
+
+  // A loop that records cannot be vectorised or unrolled as the source asks for (simd): clang would warn.
+  static void dropRequests(const LoopInfo &Loops, const std::vector<Run> &Runs) {
+    for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
+      if (!isRun(*L, Runs))
+        L->setLoopID(nullptr);
   }
 
   static bool isRun(const Loop &L, const std::vector<Run> &Runs) {
@@ -351,6 +359,20 @@ static void collectBodies(Function &F, std::vector<Function *> &Bodies) {
   }
 }
 
+// Whether the body holds something that recovery refused, or calls a function that does: a worksharing loop may stand
+// in either.
+static bool isRefused(const Function &Body, const RecoveredFunction &Recovered,
+                      SmallPtrSetImpl<const Function *> &Seen) {
+  if (Body.isDeclaration() || !Seen.insert(&Body).second)
+    return false;
+  return is_contained(Recovered.RefusedBodies, Body.getName().str()) ||
+         any_of(instructions(Body), [&](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+           return Callee && isRefused(*Callee, Recovered, Seen);
+         });
+}
+
 // With -g the outlined function only calls the one that has the code.
 static bool onlyForwards(const Function &Body) {
   return any_of(instructions(Body), [](const Instruction &I) {
@@ -382,9 +404,11 @@ void pme::instrumentTrace(Module &M, const RecoveredFunction &Recovered, bool Al
   if (Bodies.empty())
     Bodies.push_back(&Root);
   Tracer Trace(M, Table, Tables, Passes);
-  for (Function *Body : Bodies)
-    if (!onlyForwards(*Body) && (All || is_contained(Recovered.RefusedBodies, Body->getName().str())))
+  for (Function *Body : Bodies) {
+    SmallPtrSet<const Function *, 16> Seen;
+    if (!onlyForwards(*Body) && (All || isRefused(*Body, Recovered, Seen)))
       Trace.traceBody(*Body, Kind);
+  }
   Trace.finish();
   markForks(Root);
 }
