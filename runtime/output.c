@@ -45,16 +45,32 @@ static pme_status build(pme_profile **out) {
   return status;
 }
 
+/* What another copy of the runtime in this process has measured joins the profile. */
+static pme_status add_written(pme_profile *profile, const char *path, pme_error *error) {
+  pme_profile *written = NULL;
+  if (!pmert_is_written(path))
+    return PME_OK;
+  pme_status status = pme_profile_read_file(path, &written, error);
+  if (status == PME_OK)
+    status = pme_profile_merge(profile, written, error);
+  pme_profile_destroy(written);
+  return status;
+}
+
 static void save(const char *path) {
   pme_profile *profile = NULL;
   pme_error error = {0};
   pme_status status = build(&profile);
   if (status == PME_OK)
+    status = add_written(profile, path, &error);
+  if (status == PME_OK)
     status = pme_profile_save(profile, path, &error);
-  if (status != PME_OK)
+  if (status != PME_OK) {
     pmert_warn("no profile written to '%s': %s", path, *error.message ? error.message : pme_status_text(status));
-  else
+  } else {
+    pmert_set_written(path);
     pmert_tell("profile written to '%s'", path);
+  }
   pme_profile_destroy(profile);
 }
 

@@ -1,6 +1,8 @@
 #include "run_names.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "registry.h"
@@ -24,6 +26,26 @@ bool pmert_expand_path(const char *pattern, char path[PMERT_PATH_BYTES]) {
   if (!distinct && pmert_is_forked())
     snprintf(path + used, PMERT_PATH_BYTES - used, ".%ld", (long)getpid());
   return true;
+}
+
+static const char written_name[] = "PMECACHE_PROFILE_WRITTEN";
+
+/* Of this process: its children have its environment. */
+static void describe_written(const char *path, char text[PMERT_PATH_BYTES + 32]) {
+  snprintf(text, PMERT_PATH_BYTES + 32, "%ld %s", (long)getpid(), path);
+}
+
+bool pmert_is_written(const char *path) {
+  char text[PMERT_PATH_BYTES + 32];
+  const char *written = getenv(written_name);
+  describe_written(path, text);
+  return written && !strcmp(written, text);
+}
+
+void pmert_set_written(const char *path) {
+  char text[PMERT_PATH_BYTES + 32];
+  describe_written(path, text);
+  setenv(written_name, text, 1);
 }
 
 void pmert_read_command(char command[PMERT_COMMAND_BYTES]) {
