@@ -141,13 +141,25 @@ void Answers::answer(const RecoveredFunction &Recovered) {
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
-  emitRemarks(Answer, Explanation, Static.get(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
-  if (const pme_profile_answer *Seen = Run->answerOf(Values, *Machine))
-    emitMeasured(*Seen, Answer, Values.conditions().c_str(), Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
+  emitRemarks(Answer, Explanation, Static.get(), FromRun, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  emitAll(FromRun, Program, *Recovered.Function, Recovered.Places);
   emitAll(FromTrace, Program, *Recovered.Function, Recovered.Places);
   if (Sizes)
     emitSizes(*Sizes, Answer, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
   addToDocument(Answer, Advice, Sizes);
+}
+
+/// What an instrumented run has measured of the loops that the model does not answer as a whole.
+ArrayRef<pme_remark> Answers::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                       const pme_machine &Machine, pme_arena *Arena) {
+  const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
+  const pme_remark *Remarks = nullptr;
+  int Count = 0;
+  if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||
+      pme_remarks_measured(Seen, &Prediction, Values.conditions().c_str(), Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return {};
+  return ArrayRef(Remarks, Count);
 }
 
 /// What the profile has to say of loops that the model does not answer as a whole.

@@ -43,6 +43,8 @@ public:
 private:
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
+  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                      const pme_machine &Machine, pme_arena *Arena);
   llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
                                              pme_arena *Arena);
   const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);

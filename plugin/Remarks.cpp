@@ -2,6 +2,7 @@
 
 #include "Remarks.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <set>
 #include <tuple>
+#include <vector>
 
 using namespace llvm;
 using namespace pme;
@@ -86,8 +88,15 @@ void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Func
   }
 }
 
+static bool isMeasured(const pme_remark &Remark, ArrayRef<pme_remark> Measured) {
+  return Remark.kind == PME_REMARK_PREDICTION && any_of(Measured, [&](const pme_remark &Other) {
+           return Other.kind == PME_REMARK_PREDICTION && Other.node == Remark.node;
+         });
+}
+
 void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
-                      unsigned Kinds, pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
+                      ArrayRef<pme_remark> Measured, unsigned Kinds, pme_arena *Arena, Function &Where,
+                      ArrayRef<DebugLoc> Places) {
   const pme_remark *Remarks;
   int Count = 0;
   if (Kinds == 0)
@@ -96,7 +105,10 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
                    : pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
     return;
   const pme_program *Program = pme_concrete_program(Prediction.concrete);
-  emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
+  std::vector<pme_remark> Kept;
+  copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
+          [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
+  emitAll(Kept, Program, Where, Places);
   if (Advice && (Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_advise(Advice, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
@@ -109,13 +121,4 @@ void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, un
   if ((Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_sizes(&Sizes, &Prediction, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Prediction.concrete), Where, Places);
-}
-
-void pme::emitMeasured(const pme_profile_answer &Measured, const pme_prediction &Asked, const char *Conditions,
-                       unsigned Kinds, pme_arena *Arena, Function &Where, ArrayRef<DebugLoc> Places) {
-  const pme_remark *Remarks;
-  int Count = 0;
-  if ((Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) &&
-      pme_remarks_measured(&Measured, &Asked, Conditions, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Asked.concrete), Where, Places);
 }

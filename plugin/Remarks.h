@@ -20,17 +20,15 @@ namespace pme {
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
 /// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node,
-/// `Explanation` what stands behind the numbers, `Advice` what would be better; both may be null.
+/// `Explanation` what stands behind the numbers, `Advice` what would be better; both may be null. A loop that is
+/// `Measured` has its number there: what the model counts of it is a part only.
 void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
-                 unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+                 llvm::ArrayRef<pme_remark> Measured, unsigned Kinds, pme_arena *Arena, llvm::Function &Where,
+                 llvm::ArrayRef<llvm::DebugLoc> Places);
 
 /// Emits the advice for sizes that are not known.
 void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena,
                llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
-
-/// Emits what an instrumented run has measured of the loops that `Asked` does not answer; `Conditions`: "n = 512".
-void emitMeasured(const pme_profile_answer &Measured, const pme_prediction &Asked, const char *Conditions,
-                  unsigned Kinds, pme_arena *Arena, llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
 
 /// Emits remarks that were made elsewhere.
 void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_program *Program, llvm::Function &Where,
