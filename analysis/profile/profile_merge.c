@@ -105,8 +105,19 @@ static void merge_all(merge *m) {
     m->to->options.rate = m->from->options.rate;
 }
 
+/* How distances were measured says nothing of values: without any, those of the other one count. */
+static void adopt_options(pme_profile *to, const pme_profile *from) {
+  pme_profile_options options = from->options;
+  options.threads = to->options.threads;
+  options.command = to->options.command;
+  to->options = options;
+}
+
 pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error *error) {
-  const char *why = disagreement(&to->options, &from->options);
+  bool both = to->streams.count > 0 && from->streams.count > 0;
+  const char *why = both ? disagreement(&to->options, &from->options) : NULL;
+  if (to->streams.count == 0 && from->streams.count > 0)
+    adopt_options(to, from);
   if (why)
     return pme_error_set(error, PME_BAD_INPUT, 0, 0, "these profiles cannot be merged: %s", why);
   size_t count = (size_t)from->functions.count + (size_t)from->loops.count + (size_t)from->blocks.count +

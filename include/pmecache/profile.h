@@ -48,7 +48,8 @@ typedef struct pme_geometry {
   bool sampled;
 } pme_geometry;
 
-/* How the run was measured. Profiles are merged only when all but `threads`, `command` and `rate` agree. */
+/* How the run was measured. Profiles with distances are merged only when all but `threads`, `command` and `rate` agree.
+ */
 typedef struct pme_profile_options {
   int line_bytes; /* power of two, 8 .. 4096 */
   pme_sampling sampling;

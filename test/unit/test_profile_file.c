@@ -245,6 +245,37 @@ static void ranges(void **state) {
   pme_profile_destroy(hurt);
 }
 
+/* A profile of these options with a stream, or with values alone. */
+static pme_profile *with_options(pme_profile_options o, bool streams) {
+  pme_profile *p;
+  assert_int_equal(pme_profile_create(&o, NULL, &p), PME_OK);
+  int f = pme_profile_add_function(p, &(pme_profile_function){.name = "other"});
+  int b = pme_profile_add_block(p, &(pme_profile_block){.function = f, .loop = PME_NONE, .executions = 1});
+  int r = pme_profile_add_reference(p, &(pme_profile_reference){.block = b, .size_bytes = 8});
+  pme_profile_add_symbol(p, f, PME_NONE, "n", 300, 1);
+  if (streams)
+    assert_non_null(pme_profile_stream_of(p, r, 0));
+  return p;
+}
+
+/* Values do not depend on how distances are measured. */
+static void merging_values(void **state) {
+  (void)state;
+  pme_profile_options o = options_of_test();
+  o.geometry_count = 0;
+  pme_profile *values = with_options(o, false), *more = with_options(o, false), *p;
+  assert_int_equal(build(&p), PME_OK);
+  assert_int_equal(pme_profile_merge(p, values, NULL), PME_OK);
+  assert_int_equal(pme_profile_options_of(p)->geometry_count, 3);
+  assert_int_equal(pme_profile_merge(more, p, NULL), PME_OK);
+  assert_int_equal(pme_profile_options_of(more)->geometry_count, 3);
+  assert_int_equal(pme_profile_stream_count(more), pme_profile_stream_count(p));
+  assert_true(pme_profile_stream_at(more, 1)->set_sample[2].hits > 0);
+  pme_profile_destroy(p);
+  pme_profile_destroy(values);
+  pme_profile_destroy(more);
+}
+
 static void merging(void **state) {
   (void)state;
   pme_profile *p, *q, *other;
@@ -267,12 +298,12 @@ static void merging(void **state) {
   pme_histogram_destroy(&h, NULL);
   pme_profile_options o = options_of_test();
   o.geometries[2].sampled = false;
-  assert_int_equal(pme_profile_create(&o, NULL, &other), PME_OK);
+  other = with_options(o, true);
   assert_int_equal(pme_profile_merge(p, other, &error), PME_BAD_INPUT);
   assert_non_null(strstr(error.message, "numbers of sets"));
   pme_profile_destroy(other);
   o.line_bytes = 128;
-  assert_int_equal(pme_profile_create(&o, NULL, &other), PME_OK);
+  other = with_options(o, true);
   assert_int_equal(pme_profile_merge(p, other, &error), PME_BAD_INPUT);
   assert_non_null(strstr(error.message, "line sizes"));
   pme_profile_destroy(p);
@@ -454,10 +485,10 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip), cmocka_unit_test(sums),   cmocka_unit_test(ranges),
-      cmocka_unit_test(merging),    cmocka_unit_test(damage), cmocka_unit_test(not_profiles),
-      cmocka_unit_test(by_hand),    cmocka_unit_test(files),  cmocka_unit_test(pipes),
-      cmocka_unit_test(no_memory),
+      cmocka_unit_test(round_trip),   cmocka_unit_test(sums),           cmocka_unit_test(ranges),
+      cmocka_unit_test(merging),      cmocka_unit_test(merging_values), cmocka_unit_test(damage),
+      cmocka_unit_test(not_profiles), cmocka_unit_test(by_hand),        cmocka_unit_test(files),
+      cmocka_unit_test(pipes),        cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
