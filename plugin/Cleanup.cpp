@@ -2,6 +2,7 @@
 
 #include "Cleanup.h"
 #include "ChosenLocals.h"
+#include "HiddenAccesses.h"
 #include "Registers.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -106,9 +107,12 @@ static void pruneDeadEnds(Function &F) {
   }
 }
 
+/// Of a library function that may write memory, until it is said not to.
+static constexpr const char *WritesAttribute = "pme.writes";
+
 // Mathematical functions set errno at most: for caches they touch nothing. Front ends without optimisation do not say
 // so, and a call that may write memory would keep every load behind it in the loop.
-static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) {
+static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library, Markers &M) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -119,8 +123,13 @@ static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) 
     bool Mathematics = Library.getLibFunc(*Callee, Known) && !Callee->arg_empty() &&
                        Callee->getReturnType()->isFloatingPointTy() &&
                        all_of(Callee->args(), [](const Argument &A) { return A.getType()->isFloatingPointTy(); });
-    if (Mathematics || Callee->getName().starts_with("omp_get_"))
+    if (Mathematics || Callee->getName().starts_with("omp_get_")) {
+      if (!Callee->onlyReadsMemory())
+        Callee->addFnAttr(WritesAttribute);
+      if (Callee->hasFnAttribute(WritesAttribute) && !Call->getAttributes().getMemoryEffects().onlyReadsMemory())
+        markHiddenCall(*Call, Mathematics, M);
       Callee->setDoesNotAccessMemory();
+    }
     if (Mathematics) {
       Callee->setDoesNotThrow();
       Callee->setWillReturn();
@@ -128,9 +137,9 @@ static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library) 
   }
 }
 
-void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed) {
+void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
-  describeLibraryCalls(F, analyses().getResult<TargetLibraryAnalysis>(F));
+  describeLibraryCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), M);
   Passes.run(Simplify, F);
   // One more round uses what has left the loops; a third one never changed anything in real programs.
   if (hoistLoads(F, analyses(), Assumed))

@@ -7,6 +7,7 @@
 #ifndef PMECACHE_CLEANUP_H
 #define PMECACHE_CLEANUP_H
 
+#include "Constructs.h"
 #include "FunctionPasses.h"
 #include "HoistLoads.h"
 
@@ -29,7 +30,7 @@ public:
   /// After inlining: local variables become values; nothing else changes.
   void promoteLocals(llvm::Function &Function);
   /// Everything else. Branches that only lead out of the program go; loads that probably do not change leave loops.
-  void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed);
+  void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed, Markers &M);
 
   llvm::FunctionAnalysisManager &analyses() { return Passes.analyses(); }
 

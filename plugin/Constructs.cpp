@@ -16,6 +16,7 @@ Markers::Markers(Module &Clone) {
   Access = declare(Clone, "pme.access", {I32, Pointer});
   Block = declare(Clone, "pme.block", {I32, Pointer, Pointer, I64});
   Variable = declare(Clone, "pme.variable", {I32, I64});
+  HiddenHere = declare(Clone, "pme.hidden", {I32});
   Thread = declareNumber(Clone, "pme.thread");
   Team = declareNumber(Clone, "pme.team");
   // Blocks with a construct's begin or end must not be copied: the copies would be constructs of their own.
@@ -102,6 +103,13 @@ int Markers::variable(IRBuilderBase &Builder, SourceVariable Entry, Value *V) {
   return Id;
 }
 
+int Markers::hidden(IRBuilderBase &Builder, std::vector<HiddenAccess> Entry) {
+  int Id = static_cast<int>(Hidden.size());
+  Builder.CreateCall(HiddenHere, {Builder.getInt32(Id)});
+  Hidden.push_back(std::move(Entry));
+  return Id;
+}
+
 std::optional<Marker> Markers::read(Instruction &I) const {
   auto *Call = dyn_cast<CallBase>(&I);
   Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -118,6 +126,8 @@ std::optional<Marker> Markers::read(Instruction &I) const {
     Kind = MarkerKind::Variable;
   else if (Callee == Block)
     Kind = MarkerKind::Block;
+  else if (Callee == HiddenHere)
+    Kind = MarkerKind::Hidden;
   else
     return std::nullopt;
   auto *Id = dyn_cast<ConstantInt>(Call->getArgOperand(0));

@@ -8,6 +8,7 @@
 //   pme.access(i32 id, ptr address)   a load or store of the source stood here
 //   pme.block(i32 id, ptr to, ptr from, i64 bytes)   a block copy or fill stood here
 //   pme.variable(i32 id, i64 value)   a loop variable of the source has this value here
+//   pme.hidden(i32 id)                memory that the compiled program touches here, and the clone does not
 //
 // `id` is an index into the table of its kind. Inlining and loop rotation copy markers: a table entry may stand for
 // several markers. To optimisations a marker touches memory that nobody else can see, so that loads, stores and
@@ -66,6 +67,19 @@ struct SourceAccess {
   bool Write = false;
   bool Atomic = false;
   llvm::MDNode *Type = nullptr; ///< what the language says of it for alias analysis (!tbaa), if anything
+  int HiddenNumber = -1;        ///< as of HiddenAccess
+};
+
+/// Something that may touch memory in the program that is compiled (HiddenAccesses.h).
+struct HiddenAccess {
+  enum class Owner {
+    Anybody, ///< a call: nothing is known
+    Body,    ///< a variable of the function itself, whose address gets out
+    Other    ///< some other function
+  };
+  Owner Of = Owner::Anybody;
+  llvm::MDNode *Type = nullptr;
+  int Number = -1; ///< of the load or store: where it is still in the clone, nothing is hidden; -1: a call
 };
 
 /// A variable of the source that counts a loop.
@@ -76,7 +90,7 @@ struct SourceVariable {
   int Level = 0;      ///< 0 = outermost of a collapsed nest
 };
 
-enum class MarkerKind { Begin, End, Access, Block, Variable };
+enum class MarkerKind { Begin, End, Access, Block, Variable, Hidden };
 
 struct Marker {
   MarkerKind Kind;
@@ -92,6 +106,8 @@ public:
   std::vector<Construct> Constructs;
   std::vector<SourceAccess> Accesses;
   std::vector<SourceVariable> Variables;
+  std::vector<std::vector<HiddenAccess>> Hidden; ///< by marker
+  int HiddenCount = 0;                           ///< numbers that were given
 
   /// Each adds a table entry and a call at the builder's position, and returns the entry's id.
   int begin(llvm::IRBuilderBase &Builder, Construct Entry, llvm::Value *Argument);
@@ -99,6 +115,7 @@ public:
   int access(llvm::IRBuilderBase &Builder, SourceAccess Entry, llvm::Value *Address);
   int block(llvm::IRBuilderBase &Builder, SourceAccess Entry, llvm::Value *To, llvm::Value *From, llvm::Value *Bytes);
   int variable(llvm::IRBuilderBase &Builder, SourceVariable Entry, llvm::Value *Value);
+  int hidden(llvm::IRBuilderBase &Builder, std::vector<HiddenAccess> Entry);
 
   /// A new asker of numbers.
   int addAsker() { return AskerCount++; }
@@ -118,7 +135,7 @@ private:
   llvm::Function *declareNumber(llvm::Module &Clone, llvm::StringRef Name);
   llvm::Value *ask(llvm::IRBuilderBase &Builder, llvm::Function *What, int Asker, unsigned Least);
 
-  llvm::Function *Begin, *End, *Access, *Block, *Variable, *Thread, *Team;
+  llvm::Function *Begin, *End, *Access, *Block, *Variable, *HiddenHere, *Thread, *Team;
   int AskerCount = 0;
 };
 

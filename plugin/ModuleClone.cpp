@@ -130,6 +130,9 @@ ModuleClone pme::cloneForRecovery(const Module &Original, Origins *Numbered) {
   noteGlobalPlaces(Original, Map);
   if (Numbered)
     Numbered->number(Original, Map);
+  for (const Function *F : Needed.Members)
+    if (Roles.Bodies.contains(F) || isDebugBody(*F))
+      Result.Bodies.insert(cast<Function>(Map[F]));
   for (const Function &F : Original)
     if (Roles.Holders.contains(&F) && !Roles.Bodies.contains(&F))
       Result.Roots.push_back(cast<Function>(Map[&F]));

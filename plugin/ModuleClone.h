@@ -13,6 +13,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include <memory>
 #include <vector>
 
@@ -26,6 +28,8 @@ struct ModuleClone {
   /// Functions to recover, in the order of the module: those that fork a region or hold a worksharing loop, without
   /// the outlined bodies of regions.
   std::vector<llvm::Function *> Roots;
+  /// The outlined bodies that these functions need.
+  llvm::SmallPtrSet<const llvm::Function *, 32> Bodies;
 };
 
 /// `Numbered` (may be null) learns where the instructions of the clone come from.

@@ -4,6 +4,7 @@
 #include "Cleanup.h"
 #include "ConstantArguments.h"
 #include "Constructs.h"
+#include "HiddenAccesses.h"
 #include "Inline.h"
 #include "LoopVariables.h"
 #include "ModuleClone.h"
@@ -102,7 +103,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   AssumedLoads Assumed;
   if (!isTooLarge(F))
-    Passes.simplifyLoops(F, Assumed);
+    Passes.simplifyLoops(F, Assumed, M);
   Names.refresh();
   Shapes.refresh();
   Names.setAssumed(Assumed);
@@ -285,6 +286,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);
+  markHiddenAccesses(Clone, M);
   Cleanup Passes(std::move(CostsOf));
   SourceText Text;
   for (Function &F : *Clone.Module)

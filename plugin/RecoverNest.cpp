@@ -251,7 +251,9 @@ bool NestBuilder::readLoopTest(const Instruction &Branch, NestNode &Guard) {
 bool NestBuilder::countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const {
   auto Counts = [&](Instruction &I) {
     auto Marked = M.read(I);
-    return Marked ? Marked->Kind != MarkerKind::Variable : isa<CallBase>(I) && I.mayReadOrWriteMemory();
+    if (Marked)
+      return Marked->Kind != MarkerKind::Variable && Marked->Kind != MarkerKind::Hidden;
+    return isa<CallBase>(I) && I.mayReadOrWriteMemory();
   };
   for (BasicBlock *Block : L.blocks())
     if (any_of(*Block, Counts) && !all_of(Tests, [&](const LoopTest &Test) {
@@ -480,6 +482,8 @@ void NestBuilder::walkBlock(BasicBlock &Block, const CodePath *Path) {
       break;
     case MarkerKind::Variable:
       takeSingleValue(*Marked, Path);
+      break;
+    case MarkerKind::Hidden:
       break;
     }
   }

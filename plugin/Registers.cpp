@@ -3,6 +3,7 @@
 #include "Registers.h"
 #include "Inline.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -28,8 +29,14 @@ public:
       : M(M), Loops(FAM.getResult<LoopAnalysis>(F)), Types(FAM.getResult<TypeBasedAA>(F)),
         Query(FAM.getResult<AAManager>(F)) {
     for (Instruction &I : instructions(F))
-      if (auto Found = M.read(I); Found && (Found->Kind == MarkerKind::Access || Found->Kind == MarkerKind::Block))
-        All.push_back(*Found);
+      if (auto Found = M.read(I)) {
+        if (Found->Kind == MarkerKind::Access || Found->Kind == MarkerKind::Block) {
+          All.push_back(*Found);
+          Shown.insert(M.Accesses[Found->Id].HiddenNumber);
+        } else if (Found->Kind == MarkerKind::Hidden) {
+          Hiding.push_back(*Found);
+        }
+      }
   }
 
   void run(DenseMap<const CallBase *, int> &Result) {
@@ -37,9 +44,10 @@ public:
       if (Store.Kind != MarkerKind::Access || !M.Accesses[Store.Id].Write)
         continue;
       Absence Away = absenceOfStores(Store);
-      if (Away.Loops == 0 || !all_of(All, [&](const Marker &Other) {
-            return !Away.Outermost->contains(Other.Call->getParent()) || differs(Store, Other);
-          }))
+      auto Harmless = [&](const Marker &Other) {
+        return !Away.Outermost->contains(Other.Call->getParent()) || differs(Store, Other);
+      };
+      if (Away.Loops == 0 || !all_of(All, Harmless) || !all_of(Hiding, Harmless))
         continue;
       for (const Marker &Same : All)
         if (isSameAccess(Store, Same))
@@ -72,15 +80,18 @@ private:
            Loops.getLoopFor(A.Call->getParent()) == Loops.getLoopFor(B.Call->getParent());
   }
 
-  // A variable that the body of a region sees as such.
-  static bool isKnownVariable(const Value &Base) {
+  // A variable that the body of a region sees as such: one of its own, or of the module.
+  static bool isOwnVariable(const Value &Base) {
     auto *Local = dyn_cast<AllocaInst>(&Base);
-    return isa<GlobalVariable>(Base) || (Local && Local->getName().starts_with(PrivateName));
+    return Local && Local->getName().starts_with(PrivateName);
   }
+  static bool isKnownVariable(const Value &Base) { return isa<GlobalVariable>(Base) || isOwnVariable(Base); }
 
   // Two accesses of one array: the pass has looked at the addresses, and nothing is known of them that the compiler
   // will not know.
   bool differs(const Marker &A, const Marker &B) {
+    if (B.Kind == MarkerKind::Hidden)
+      return all_of(M.Hidden[B.Id], [&](const HiddenAccess &Hidden) { return differsFromHidden(A, Hidden); });
     if (B.Kind != MarkerKind::Access)
       return false;
     const Value *First = getUnderlyingObject(addressOf(A), 0), *Second = getUnderlyingObject(addressOf(B), 0);
@@ -88,10 +99,23 @@ private:
            Types.alias(location(A), location(B), Query, nullptr) == AliasResult::NoAlias;
   }
 
-  MemoryLocation location(const Marker &Access) const {
+  bool differsFromHidden(const Marker &A, const HiddenAccess &Hidden) {
+    if (Hidden.Of == HiddenAccess::Owner::Anybody)
+      return false;
+    const Value *Base = getUnderlyingObject(addressOf(A), 0);
+    bool IsOfBody = Hidden.Of == HiddenAccess::Owner::Body;
+    return (Hidden.Number >= 0 && Shown.contains(Hidden.Number)) || isOwnVariable(*Base) ||
+           (IsOfBody && isKnownVariable(*Base)) ||
+           Types.alias(location(A), location(addressOf(A), Hidden.Type), Query, nullptr) == AliasResult::NoAlias;
+  }
+
+  static MemoryLocation location(const Value *Address, MDNode *Type) {
     AAMDNodes Tags;
-    Tags.TBAA = M.Accesses[Access.Id].Type;
-    return MemoryLocation(addressOf(Access), LocationSize::beforeOrAfterPointer(), Tags);
+    Tags.TBAA = Type;
+    return MemoryLocation(Address, LocationSize::beforeOrAfterPointer(), Tags);
+  }
+  MemoryLocation location(const Marker &Access) const {
+    return location(addressOf(Access), M.Accesses[Access.Id].Type);
   }
 
   const Markers &M;
@@ -99,6 +123,8 @@ private:
   TypeBasedAAResult &Types;
   SimpleAAQueryInfo Query;
   SmallVector<Marker, 32> All;
+  SmallVector<Marker, 8> Hiding;
+  DenseSet<int> Shown; ///< numbers of hidden accesses that the clone has
 };
 
 } // namespace

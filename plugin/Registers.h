@@ -6,7 +6,8 @@
 //
 // The clone knows more than the compiler will: the region has been inlined into its function, where two allocations, or
 // a restrict parameter and another pointer, are known to differ. The body of a region is a function of its own that is
-// passed plain pointers. So what the loop touches must also differ by types, or be variables known to both.
+// passed plain pointers. So what the loop touches must also differ by types, or be variables known to both; and so must
+// what the compiled program touches there and the clone does not (HiddenAccesses.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_REGISTERS_H

@@ -1,6 +1,7 @@
 //===- SourceAccesses.cpp - pins the accesses of the source ---------------===//
 
 #include "SourceAccesses.h"
+#include "HiddenAccesses.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -18,7 +19,8 @@ static void mark(Instruction &I, Value *Address, int64_t Bytes, bool Write, bool
   if (Bytes <= 0)
     return;
   IRBuilder<> Builder(&I);
-  M.access(Builder, {I.getDebugLoc(), Bytes, Write, Atomic, I.getMetadata(LLVMContext::MD_tbaa)}, Address);
+  M.access(Builder, {I.getDebugLoc(), Bytes, Write, Atomic, I.getMetadata(LLVMContext::MD_tbaa), hiddenNumber(I)},
+           Address);
 }
 
 static void markBlock(MemIntrinsic &I, Markers &M) {
@@ -32,7 +34,7 @@ static void markBlock(MemIntrinsic &I, Markers &M) {
     return;
   }
   IRBuilder<> Builder(&I);
-  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false, nullptr}, I.getDest(),
+  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false, nullptr, hiddenNumber(I)}, I.getDest(),
           Copy ? Copy->getSource() : nullptr, I.getLength());
 }
 
