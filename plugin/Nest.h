@@ -81,7 +81,7 @@ struct NestNode {
   Polynomial Offset;
   int64_t Bytes = 0;
   bool Write = false;
-  int KeptLoops = 0; ///< as of pme_access
+  int KeptLoops = 0; ///< loops of the code around it, innermost first, that it is kept out of
   int Splits = 0;    ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);
@@ -135,6 +135,10 @@ struct Nest {
   /// From now on there are ThreadSymbol and TeamSymbol.
   void addTeamSymbols();
 };
+
+/// Over how many loops around it an access is kept in a register (pme_access.kept_loops) as its threads run them: their
+/// own, and the loop whose iterations they are dealt. What stands around that is run by others as well.
+int keptLoops(const NestNode &Access);
 
 /// Removes what says nothing: see Nest.cpp.
 void simplify(Nest &Nest);

@@ -384,9 +384,18 @@ private:
       Loop.Nowait = false;
   }
 
+  // An access below that optimised code moves out of the dealt loop `Loop`, to where each thread of the region runs it.
+  static bool isLeft(const NestNode &Loop, int Depth = 1) {
+    return any_of(Loop.Children, [&](auto &Child) {
+      return Child->Kind == NestKind::Access ? keptLoops(*Child) >= Depth : isLeft(*Child, Depth + 1);
+    });
+  }
+
   static bool isLoopOnly(const NestNode &Region) {
-    return Region.Children.size() == 1 && Region.Children.front()->Kind == NestKind::Loop &&
-           Region.Children.front()->Parallel;
+    if (Region.Children.size() != 1)
+      return false;
+    const NestNode &Loop = *Region.Children.front();
+    return Loop.Kind == NestKind::Loop && Loop.Parallel && !isLeft(Loop);
   }
 
   Nest &N;

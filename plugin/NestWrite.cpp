@@ -30,6 +30,25 @@ bool NestNode::contains(NestKind Wanted) const {
   return Kind == Wanted || any_of(Children, [&](auto &Child) { return Child->contains(Wanted); });
 }
 
+int pme::keptLoops(const NestNode &Access) {
+  int Own = 0;
+  const NestNode *Around = Access.Parent;
+  for (; Around && Around->Kind == NestKind::Loop && !Around->Parallel; Around = Around->Parent)
+    Own++;
+  const NestNode *Dealt = Around && Around->Kind == NestKind::Loop ? Around : nullptr;
+  while (Around && !Around->Parallel && Around->Kind != NestKind::Region)
+    Around = Around->Parent;
+  if (!Around)
+    return 0;
+  if (!Dealt)
+    return std::min(Access.KeptLoops, Own);
+  // The code has one loop for those that are collapsed.
+  Own -= Dealt->Collapse - 1;
+  if (Access.KeptLoops <= Own)
+    return Access.KeptLoops;
+  return Dealt->Team || Dealt->Orphaned ? Own : Own + Dealt->Collapse;
+}
+
 namespace {
 
 class Writer {
@@ -212,18 +231,6 @@ private:
   int writeRegion(const NestNode &Node, int Parent) {
     pme_region Region = {Node.HasThreads ? expression(Node.Threads) : PME_NONE};
     return pme_program_add_region(P, Parent, &Region, place(Node.Place));
-  }
-
-  // Only the code of one thread between its accesses is of interest: loops that are dealt out, or stand around that,
-  // are run by others.
-  static int keptLoops(const NestNode &Access) {
-    int Sequential = 0;
-    const NestNode *Around = Access.Parent;
-    for (; Around && Around->Kind == NestKind::Loop && !Around->Parallel; Around = Around->Parent)
-      Sequential++;
-    while (Around && !Around->Parallel && Around->Kind != NestKind::Region)
-      Around = Around->Parent;
-    return Around ? std::min(Access.KeptLoops, Sequential) : 0;
   }
 
   int writeAccess(const NestNode &Node, int Parent) {

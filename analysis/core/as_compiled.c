@@ -1,19 +1,35 @@
 /* Moving accesses in the tree. */
 #include "as_compiled.h"
 
-/* Loops from this depth on belong to one thread: what stands around them deals out iterations. */
-static int first_own_depth(const pme_concrete_node *nodes, int node) {
-  for (int id = node; id != PME_NONE; id = nodes[id].parent)
-    if (nodes[id].kind == PME_NODE_LOOP && nodes[id].u.loop.parallel)
-      return nodes[id].u.loop.depth + nodes[id].u.loop.collapse;
-  return 0;
+/* The loop around a node whose iterations are dealt out to the threads; PME_NONE: none. */
+static int dealt_loop(const pme_concrete_node *nodes, int node) {
+  while (node != PME_NONE && !(nodes[node].kind == PME_NODE_LOOP && nodes[node].u.loop.parallel))
+    node = nodes[node].parent;
+  return node;
 }
 
-static bool can_leave(const pme_concrete_node *nodes, int loop, const pme_affine *offset) {
+static bool in_region(const pme_concrete_node *nodes, int node) {
+  while (node != PME_NONE && nodes[node].kind != PME_NODE_REGION)
+    node = nodes[node].parent;
+  return node != PME_NONE;
+}
+
+/* How many loops an access leaves in one step: the loop that it stands in, or all that are dealt out together. 0: it
+ * stays. */
+static int step_out(const pme_concrete_node *nodes, int loop, const pme_affine *offset) {
   if (nodes[loop].kind != PME_NODE_LOOP || nodes[loop].parent == PME_NONE || offset->div_count > 0)
-    return false;
-  int depth = nodes[loop].u.loop.depth;
-  return depth >= first_own_depth(nodes, loop) && offset->coefficients[depth] == 0;
+    return 0;
+  int depth = nodes[loop].u.loop.depth, dealt = dealt_loop(nodes, loop);
+  int outermost = depth;
+  if (dealt != PME_NONE && depth < nodes[dealt].u.loop.depth + nodes[dealt].u.loop.collapse) {
+    if (!pme_is_kept_over(&nodes[dealt].u.loop) || !in_region(nodes, dealt))
+      return 0;
+    outermost = nodes[dealt].u.loop.depth;
+  }
+  for (int d = outermost; d <= depth; d++)
+    if (offset->coefficients[d] != 0)
+      return 0;
+  return depth - outermost + 1;
 }
 
 static int *link_to(pme_concrete_node *nodes, int node) {
@@ -40,8 +56,14 @@ static void move(const pme_program *program, pme_concrete_node *nodes, int id, b
   if (node->kind != PME_NODE_ACCESS || !node->modelled || node->u.access.is_write != writes)
     return;
   int loops = pme_program_node(program, id)->u.access.kept_loops;
-  while (loops-- > 0 && node->parent != PME_NONE && can_leave(nodes, node->parent, &node->u.access.offset_bytes))
-    leave_loop(nodes, id);
+  while (node->parent != PME_NONE) {
+    int step = step_out(nodes, node->parent, &node->u.access.offset_bytes);
+    if (step == 0 || step > loops)
+      return;
+    loops -= step;
+    while (step-- > 0)
+      leave_loop(nodes, id);
+  }
 }
 
 /* Each goes next to the loop: in these directions several keep their order. */

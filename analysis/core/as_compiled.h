@@ -6,8 +6,9 @@
 #include "pmecache/concrete.h"
 
 /* Moves the accesses of `nodes`, all evaluated, out of up to pme_access.kept_loops loops: reads before them, writes
- * behind them. An access stays inside what deals out iterations, inside a condition, and inside a loop that moves it.
- */
+ * behind them. An access stays inside a condition, and inside a loop that moves it. It leaves a loop whose iterations
+ * are dealt out for the region around it, of which each thread runs it. Where threads ask for chunks of several
+ * iterations, the compiled program has one access for each chunk: none of these is counted. */
 void pme__move_kept_accesses(const pme_program *program, pme_concrete_node *nodes);
 
 #endif

@@ -36,11 +36,12 @@ int pme__outer_loop(const pme_program *program, int node) {
   return node;
 }
 
-int pme__loop_kept_out_of(const pme_program *program, int access) {
+int pme__loop_kept_out_of(const pme_prediction *prediction, int access) {
+  const pme_program *program = program_of(prediction);
   int kept = PME_NONE, node = pme_program_node(program, access)->parent;
   for (int loops = pme_program_node(program, access)->u.access.kept_loops; loops > 0 && node != PME_NONE; loops--) {
-    const pme_node *n = pme_program_node(program, node);
-    if (n->kind != PME_NODE_LOOP || n->u.loop.parallel)
+    const pme_concrete_node *n = pme_concrete_node_at(prediction->concrete, node);
+    if (n->kind != PME_NODE_LOOP || (n->u.loop.parallel && !pme_is_kept_over(&n->u.loop)))
       break;
     kept = node;
     node = n->parent;

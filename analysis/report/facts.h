@@ -11,7 +11,7 @@ int pme__subject_loop(const pme_program *program, int node);
 /* The nearest loop around a node, itself not included; PME_NONE at the top. */
 int pme__outer_loop(const pme_program *program, int node);
 /* The outermost loop that optimised code keeps the value of an access out of memory in; PME_NONE: none. */
-int pme__loop_kept_out_of(const pme_program *program, int access);
+int pme__loop_kept_out_of(const pme_prediction *prediction, int access);
 /* Parallel, or not inside a parallel loop. */
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop);
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop);

@@ -252,7 +252,7 @@ static void say_coherence(pme__words *l, const builder *b, const pme_loop_predic
     return;
   pme__say(l, ": ");
   say_reference(l, b, worst->node);
-  int kept = pme__loop_kept_out_of(b->program, worst->node);
+  int kept = pme__loop_kept_out_of(b->prediction, worst->node);
   if (kept != PME_NONE)
     say_kept(l, b, worst->node, kept);
   else if (is_false)

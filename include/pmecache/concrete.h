@@ -53,6 +53,13 @@ typedef struct pme_concrete_loop {
   bool is_team; /* each thread runs the iteration of its number: static, chunk 1, whatever is asked for */
 } pme_concrete_loop;
 
+/* Whether a thread has a value in a register over most of its iterations of a dealt loop: all of them where it knows
+ * them from the start, a chunk of them where it asks for more. */
+static inline bool pme_is_kept_over(const pme_concrete_loop *dealt) {
+  bool asks = dealt->schedule == PME_SCHEDULE_DYNAMIC;
+  return !dealt->ordered && !dealt->is_team && (!asks || dealt->chunk > 1);
+}
+
 typedef struct pme_concrete_guard {
   int condition_count;
   const pme_affine *conditions;

@@ -305,6 +305,25 @@ static const struct {
      "(r1 r2 ()w3 w4 r5 )"},
     {"loop i = 0 .. 9 parallel\nloop j = 0 .. 9\nwrite A @ 8*(i + j / 2) kept 1\nend\nend\n", "((w8 ))"},
     {"loop j = 0 .. 9\nwrite A @ 0 kept 1\nend\n", "(w8 )"}, /* nothing around the loop */
+    /* Each thread of a region stores once, behind all loops that are dealt together, unless it asks for each iteration.
+     */
+    {"region threads 4\nloop i = 0 .. 9 parallel\nread A @ 8*thread() size 1 kept 1\n"
+     "write A @ 8*thread() size 2 kept 1\nend\nend\n",
+     "[r1 ()w2 ]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel schedule static 2\nloop j = 0 .. 9\nwrite A @ 0 kept "
+     "2\nend\nend\nend\n",
+     "[(())w8 ]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel collapse 2\nloop j = 0 .. 9\nwrite A @ 0 kept 2\nend\nend\nend\n",
+     "[(())w8 ]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel collapse 2\nloop j = 0 .. 9\nwrite A @ 8*i kept 2\nend\nend\nend\n",
+     "[((w8 ))]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel schedule dynamic\nloop j = 0 .. 9\nwrite A @ 0 kept "
+     "2\nend\nend\nend\n",
+     "[(()w8 )]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel schedule dynamic 2\nwrite A @ 0 kept 1\nend\nend\n", "[()w8 ]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel schedule guided\nwrite A @ 0 kept 1\nend\nend\n", "[()w8 ]"},
+    {"region threads 4\nloop i = 0 .. 9 parallel ordered\nwrite A @ 0 kept 1\nend\nend\n", "[(w8 )]"},
+    {"region threads 4\nloop t = 0 .. 3 parallel each-thread\nwrite A @ 0 kept 1\nend\nend\n", "[(w8 )]"},
 };
 
 static void describe_tree(const pme_concrete *concrete, int id, char *text, size_t bytes) {

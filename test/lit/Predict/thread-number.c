@@ -12,11 +12,18 @@ void worksharing(void) {
 #pragma omp parallel
   {
     int t = omp_get_thread_num();
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}); a variable of each thread's own, or elements that are 64 bytes apart, end that
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}) in the source; as compiled, 'sum' stays in a register in loop 'i', and few of these happen
 #pragma omp for
     for (int i = 0; i < N; i++)
       sum[t] += a[i] * a[i];
   }
+}
+
+void asked_in_each_iteration(void) {
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}); a variable of each thread's own, or elements that are 64 bytes apart, end that
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    sum[omp_get_thread_num()] += a[i] * a[i];
 }
 
 void apart(void) {
