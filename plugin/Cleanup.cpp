@@ -20,7 +20,8 @@ using namespace pme;
 static const char PromotePipeline[] = "sroa";
 static const char SimplifyPipeline[] =
     "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,sroa,loop-simplify,lcssa,"
+    "loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,sroa,"
+    "loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 Cleanup::Cleanup(CostsOfFunction CostsOf)
