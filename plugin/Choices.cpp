@@ -31,6 +31,20 @@ std::vector<Choice> ChoiceFinder::ofSelect(const SelectInst &Select) {
   return {{Select.getTrueValue(), *True}, {Select.getFalseValue(), *False}};
 }
 
+// Along one edge, and on. A loop on the way, from which one test leads out, is passed as a whole.
+bool ChoiceFinder::followEdge(const PHINode &Phi, const BasicBlock &From, const BasicBlock &To,
+                              const std::vector<Conditions> &When, unsigned Depth, std::vector<Choice> &Result) {
+  if (&To == Phi.getParent()) {
+    Result.push_back({Phi.getIncomingValueForBlock(&From), When});
+    return true;
+  }
+  const Loop *Between = Loops.getLoopFor(&To);
+  if (!Between || Between->contains(&From) || Between->contains(Phi.getParent()))
+    return followTo(Phi, To, When, Depth + 1, Result);
+  const BasicBlock *Last = Between->getExitingBlock(), *Behind = Between->getExitBlock();
+  return Last && Behind && followEdge(Phi, *Last, *Behind, When, Depth + 1, Result);
+}
+
 // Follows every way from `From` to the phi. False: a test on the way is not affine, or there are too many ways.
 bool ChoiceFinder::followTo(const PHINode &Phi, const BasicBlock &From, const std::vector<Conditions> &When,
                             unsigned Depth, std::vector<Choice> &Result) {
@@ -41,12 +55,7 @@ bool ChoiceFinder::followTo(const PHINode &Phi, const BasicBlock &From, const st
     std::optional<std::vector<Conditions>> Here = When;
     if (Branch->isConditional())
       Here = ConditionReader::both(When, Tests.read(*Branch, Side));
-    const BasicBlock *Next = Branch->getSuccessor(Side);
-    if (!Here)
-      return false;
-    if (Next == Phi.getParent())
-      Result.push_back({Phi.getIncomingValueForBlock(&From), std::move(*Here)});
-    else if (!followTo(Phi, *Next, *Here, Depth + 1, Result))
+    if (!Here || !followEdge(Phi, From, *Branch->getSuccessor(Side), *Here, Depth, Result))
       return false;
   }
   return true;

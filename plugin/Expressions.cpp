@@ -224,6 +224,9 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
   Polynomial Step = visit(Recurrence.getStepRecurrence(SE));
   if (Failed)
     return Polynomial::invalid();
+  if (Active->second.IsBehind)
+    return Active->second.LastRound ? wrapped(Recurrence, Start + Step * *Active->second.LastRound)
+                                    : fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop");
   auto Ratio = Step.exactQuotient(Active->second.Step);
   if (!Ratio) {
     fail(Obstacle::UnevenStep, nullptr, "a step that the loop's own step does not divide");

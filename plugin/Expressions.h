@@ -24,10 +24,13 @@
 
 namespace pme {
 
-/// A loop of the nest that is being read.
+/// A loop of the nest that is being read, or has been.
 struct ActiveLoop {
   int Index = -1;
   Polynomial First, Step = 1;
+  bool IsBehind = false; ///< the walk goes on behind it ...
+  std::optional<Polynomial> LastRound =
+      std::nullopt; ///< ... where what counts in it has the value of this round, from 0
 };
 
 /// Why a SCEV cannot be read.
@@ -51,6 +54,11 @@ public:
                    const Describer &Describer, const Markers &Markers);
 
   void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
+  /// The walk goes on behind a loop that was entered. `LastRound`: trip count - 1, if it ran at all; none: not known.
+  void leave(const llvm::Loop &Loop, std::optional<Polynomial> LastRound) {
+    ActiveLoops[&Loop].IsBehind = true;
+    ActiveLoops[&Loop].LastRound = std::move(LastRound);
+  }
   /// How a recovered loop counts; null for another one.
   const ActiveLoop *active(const llvm::Loop &Loop) const {
     auto Found = ActiveLoops.find(&Loop);

@@ -28,19 +28,24 @@ static int64_t floorQuotient(int64_t Left, int64_t Right) {
   return Quotient - (Left % Right != 0 && Left < 0);
 }
 
-/// An inequality with the same integer solutions: divisions multiplied out, common factors divided out.
-static Polynomial sharpened(const AtomTable &Atoms, Polynomial P) {
-  for (unsigned Round = 0; Round < 4; ++Round) {
-    auto Simpler = withoutDivision(Atoms, P);
-    if (!Simpler || !Simpler->isValid())
-      break;
-    P = *Simpler;
-  }
+static Polynomial withoutFactor(const Polynomial &P) {
   Polynomial Constant = P.constantTerm(), Rest = P - Constant;
   int64_t Factor = Rest.content();
   if (Factor <= 1)
     return P;
   return *Rest.exactQuotient(Factor) + Polynomial(floorQuotient(*Constant.constant(), Factor));
+}
+
+/// An inequality with the same integer solutions: divisions multiplied out, common factors divided out.
+static Polynomial sharpened(const AtomTable &Atoms, Polynomial P) {
+  P = withoutFactor(P);
+  for (unsigned Round = 0; Round < 4; ++Round) {
+    auto Simpler = withoutDivision(Atoms, P);
+    if (!Simpler || !Simpler->isValid())
+      break;
+    P = withoutFactor(*Simpler);
+  }
+  return P;
 }
 
 static std::vector<Polynomial> roomsOf(const NestNode &Loop) {

@@ -445,6 +445,9 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   const CodePath *Inside = Paths.loop(L, Path);
   Nodes[Inside] = Node;
   walkLevel(&L, Inside);
+  // Where a test in front of the code ends a loop, or one of several, it may not have run at all, or not to the end.
+  bool EndsLast = !Setting.TestFirst && !Setting.Worksharing && L.getExitingBlock();
+  Reader.leave(L, EndsLast ? std::optional(Shape.Count) : std::nullopt);
 }
 
 void NestBuilder::walkLevel(Loop *L, const CodePath *Start) {

@@ -72,6 +72,20 @@ void global_symbols(void) {
     global_array[2 * i + 1] = global_array[i] + n_global;
 }
 
+// Unrolled by hand; the second loop begins where the first one ended.
+void unrolled(int n, int m, double *x, double *y) {
+#pragma omp parallel for
+  for (int r = 0; r < m; r++) {
+    double sum = 0;
+    int i = 0;
+    for (; i + 3 < n; i += 4)
+      sum += x[r * n + i] * x[r * n + i + 3];
+    for (; i < n; i++)
+      sum += x[r * n + i];
+    y[r] = sum;
+  }
+}
+
 int main(void) {
   int n = 23, m = 17;
   double *x = calloc(10000, sizeof *x), *y = calloc(10000, sizeof *y), *z = calloc(10000, sizeof *z);
@@ -83,5 +97,6 @@ int main(void) {
   stencil_time(3, n, m, (void *)x, (void *)y);
   stencil_3d(12, (void *)x, (void *)y);
   global_symbols();
+  unrolled(n, m, x, y);
   return 0;
 }
