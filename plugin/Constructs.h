@@ -50,6 +50,7 @@ struct Construct {
   std::string Function; ///< in whose body it stands (of the original module)
   std::string Text;
   bool HasArgument = false;
+  bool LeftOut = false; ///< unsupported, and nobody knows how often a thread runs what is in it
   // Region
   bool Serial = false; ///< `if(0)`: one thread
   // Loop

@@ -60,6 +60,7 @@ public:
 
 private:
   void describeFunction();
+  void leaveOut(NestNode &Node);
   void addUnread(int Id, pme_reason_code Reason, const char *Text);
   void walkLevel(Loop *L, const CodePath *Start);
   void walkBlock(BasicBlock &Block, const CodePath *Path);
@@ -656,6 +657,13 @@ std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops)
   return std::move(N);
 }
 
+void NestBuilder::leaveOut(NestNode &Node) {
+  if (Node.Construct >= 0 && M.Constructs[Node.Construct].LeftOut)
+    Node.Children.clear();
+  for (auto &Child : Node.Children)
+    leaveOut(*Child);
+}
+
 std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   describeFunction();
   for (Instruction &I : instructions(F))
@@ -671,6 +679,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   for (int Id : WorksharingLoops)
     if (!Found.contains(Id))
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "");
+  leaveOut(N->Top);
   placeTeamLoops(*N, any_of(instructions(F), [&](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
     return Call && M.isThreadNumber(*Call);

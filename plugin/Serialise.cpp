@@ -305,6 +305,7 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   if (Sections || Entry.Distribute) {
     Entry.Kind = ConstructKind::Unsupported;
     Entry.Text = Sections ? "sections" : "distribute";
+    Entry.LeftOut = Sections;
   }
   Entry.Schedule = Schedule.Kind;
   Entry.Ordered = Schedule.Ordered;
