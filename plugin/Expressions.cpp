@@ -64,9 +64,11 @@ std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
   return Result;
 }
 
-std::optional<Polynomial> ExpressionReader::readCount(const SCEV *S) {
+std::optional<Polynomial> ExpressionReader::readCount(const SCEV *S, bool Product) {
   Widened = false;
+  TakesPowers = Product;
   auto Result = read(S);
+  TakesPowers = false;
   auto Constant = Result ? Result->constantTerm().constant() : std::nullopt;
   if (!Widened || !Constant || *Constant <= INT32_MAX || *Constant > UINT32_MAX)
     return Result;
@@ -213,27 +215,44 @@ Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
 
+// The value in the last round of a loop that is over.
+Polynomial ExpressionReader::leftBehind(const SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound) {
+  if (!LastRound || !Recurrence.isAffine())
+    return fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop");
+  Polynomial Start = visit(Recurrence.getStart());
+  Polynomial Step = visit(Recurrence.getStepRecurrence(SE));
+  return Failed ? Polynomial::invalid() : wrapped(Recurrence, Start + Step * *LastRound);
+}
+
+// {a0,+,a1,+,a2,...} is the sum of ai * choose(m, i) in iteration m = (variable - first) / step: a square, as the
+// number of iterations of two collapsed loops that both begin at k + 1, has a2.
 Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
   const Loop *L = Recurrence.getLoop();
   auto Active = ActiveLoops.find(L);
   if (Active == ActiveLoops.end())
     return fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop that is not modelled");
-  if (!Recurrence.isAffine())
+  if (!Recurrence.isAffine() && !TakesPowers)
     return fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
-  Polynomial Start = visit(Recurrence.getStart());
-  Polynomial Step = visit(Recurrence.getStepRecurrence(SE));
-  if (Failed)
-    return Polynomial::invalid();
   if (Active->second.IsBehind)
-    return Active->second.LastRound ? wrapped(Recurrence, Start + Step * *Active->second.LastRound)
-                                    : fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop");
-  auto Ratio = Step.exactQuotient(Active->second.Step);
-  if (!Ratio) {
-    fail(Obstacle::UnevenStep, nullptr, "a step that the loop's own step does not divide");
-    Problem.Loop = L;
-    return Polynomial::invalid();
+    return leftBehind(Recurrence, Active->second.LastRound);
+  const Polynomial &Step = Active->second.Step;
+  Polynomial Passed = N.Atoms.loop(Active->second.Index) - Active->second.First, Factors(1), Divisor(1), Sum;
+  for (auto [Degree, Operand] : enumerate(Recurrence.operands())) {
+    auto Term = (visit(Operand) * Factors).exactQuotient(Divisor);
+    if (Failed)
+      return Polynomial::invalid();
+    if (!Term && Recurrence.isAffine()) {
+      fail(Obstacle::UnevenStep, nullptr, "a step that the loop's own step does not divide");
+      Problem.Loop = L;
+      return Polynomial::invalid();
+    }
+    if (!Term)
+      return fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
+    Sum = Sum + *Term;
+    Factors = Factors * (Passed - Polynomial(static_cast<int64_t>(Degree)) * Step);
+    Divisor = Divisor * Polynomial(static_cast<int64_t>(Degree) + 1) * Step;
   }
-  return wrapped(Recurrence, Start + *Ratio * (N.Atoms.loop(Active->second.Index) - Active->second.First));
+  return wrapped(Recurrence, Sum);
 }
 
 // `i % 8` reaches ScalarEvolution as a recurrence of 3 bits. Narrow types wrap on purpose; 32 and 64 bits do not.

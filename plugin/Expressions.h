@@ -72,7 +72,8 @@ public:
   /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
   std::optional<Polynomial> read(const llvm::SCEV *S);
   /// The same for a trip count. Those of int loops are differences of unsigned numbers, 4294967289 - x for -7 - x.
-  std::optional<Polynomial> readCount(const llvm::SCEV *S);
+  /// `Product`: of several loops, so that squares of variables outside are no obstacle.
+  std::optional<Polynomial> readCount(const llvm::SCEV *S, bool Product = false);
   const Obstacle &obstacle() const { return Problem; }
 
   /// Whether choices that are made outside of the loops are obstacles, too, or symbols.
@@ -112,6 +113,7 @@ public:
 
 private:
   Polynomial visit(const llvm::SCEV *S);
+  Polynomial leftBehind(const llvm::SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound);
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
@@ -152,6 +154,7 @@ private:
   llvm::SmallPtrSet<const llvm::Value *, 16> ByThread;
   std::set<std::pair<pme_assumption_code, std::string>> Pending;
   bool Failed = false;
+  bool TakesPowers = false; ///< of loop variables
   bool Splitting = false;
   bool Widened = false; ///< read an unsigned int that may be a negative number
   Obstacle Problem;

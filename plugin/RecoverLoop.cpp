@@ -180,7 +180,7 @@ private:
     std::optional<Polynomial> Read = Shape.Step.constant() ? std::nullopt : countWithoutWrap();
     const SCEV *Count = Read ? nullptr : tripCount();
     if (!Read)
-      Read = Count ? Reader.readCount(Count) : countWithoutWrap();
+      Read = Count ? Reader.readCount(Count, Setting.Collapsed) : countWithoutWrap();
     if (!Count && !Read) {
       Shape.NoExit = true;
       Shape.Problem = {Obstacle::NotAffine, Shape.Place, "the trip count"};

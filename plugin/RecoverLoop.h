@@ -30,6 +30,7 @@ struct LoopShape {
 /// What the caller knows of a loop.
 struct LoopSetting {
   bool Worksharing = false;
+  bool Collapsed = false;  ///< counts the iterations of several loops
   bool Normalised = false; ///< count 0, 1, 2, ...
   bool TestFirst = false;  ///< nothing counts but what stands behind the tests of whether the loop goes on
 };

@@ -388,7 +388,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   SmallVector<Marker, 4> Variables = variablesOf(L, Worksharing);
   bool Collapsed = Worksharing >= 0 && Variables.size() > 1;
   std::vector<LoopTest> TestsInside = loopTests(L, SE);
-  LoopSetting Setting = {Worksharing >= 0, Collapsed || Normalised.contains(&L),
+  LoopSetting Setting = {Worksharing >= 0, Collapsed, Collapsed || Normalised.contains(&L),
                          !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) &&
                              countsOnlyBehind(L, TestsInside)};
   LoopShape Shape = readLoop(L, Variables, Setting, Facts(N->Atoms, *Parent), M, *N, Reader);
