@@ -1,6 +1,6 @@
 /* Affine functions of iterators, and their extrema over the loops around them. */
+#include "walk_flat.h"
 #include "walk_pieces.h"
-#include "walk_rows.h"
 
 static const int64_t FAR = INT64_C(1) << 60;
 /* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */
@@ -139,6 +139,8 @@ static void find_ends(const pme__walk_node *loop, const int64_t *iterators, int6
   }
   if (loop->values)
     low = high = loop->values[iterators[loop->values_depth]];
+  else if (loop->is_single && loop->flat)
+    low = high = pme__walk_flat_value(loop->flat, loop->flat_role, iterators);
   else if (loop->is_single && loop->upper_count == 0)
     high = low;
   else if (loop->is_single)
@@ -160,8 +162,7 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
   return range;
 }
 
-/* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */
-static int64_t block_of(int64_t number, int64_t block, int64_t longer) {
+int64_t pme__walk_block_of(int64_t number, int64_t block, int64_t longer) {
   int64_t in_longer = longer * (block + 1);
   return number < in_longer ? number / (block + 1) : longer + (number - in_longer) / block;
 }
@@ -173,31 +174,33 @@ int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators) {
   if (loop->deal == PME__WALK_ON_DEMAND)
     return loop->pieces->threads[i];
   pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
-  return (int)block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
+  return (int)pme__walk_block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
+}
+
+int64_t pme__walk_locate_loop(const pme__walk_node *loop, const int64_t *source_values, const int64_t *iterators) {
+  const pme__walk_origin *origin = &loop->origin;
+  int64_t s = 0;
+  for (int t = 0; t < origin->term_count; t++) {
+    const pme__walk_origin_term *term = &origin->terms[t];
+    int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
+    s += term->weight * steps;
+  }
+  if (loop->is_single)
+    s = pme__walk_range_of(loop, iterators, PME_NONE).last;
+  else if (loop->flat_role == PME__WALK_FLAT_PIECES)
+    s = pme__walk_flat_piece_of(loop->flat, source_values, iterators);
+  else if (loop->pieces)
+    s = pme__walk_place_of(loop->pieces, s);
+  else if (origin->longer)
+    s = pme__walk_block_of(s, origin->divide, origin->longer);
+  else if (origin->term_count)
+    s = pme_floor_divide(s, origin->divide);
+  return origin->modulo ? s - pme_floor_divide(s, origin->modulo) * origin->modulo : s;
 }
 
 void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators) {
   for (int level = 0; level < reference->path_length; level++) {
     const pme__walk_node *loop = reference->path[level];
-    const pme__walk_origin *origin = &loop->origin;
-    int64_t s = 0;
-    for (int t = 0; t < origin->term_count; t++) {
-      const pme__walk_origin_term *term = &origin->terms[t];
-      int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
-      s += term->weight * steps;
-    }
-    if (origin->rows) {
-      int64_t row = pme__walk_row_at(origin->rows, source_values, &s);
-      s = origin->is_row ? row : s;
-    }
-    if (loop->is_single)
-      s = pme__walk_range_of(loop, iterators, PME_NONE).last;
-    else if (loop->pieces)
-      s = pme__walk_place_of(loop->pieces, s);
-    else if (origin->longer)
-      s = block_of(s, origin->divide, origin->longer);
-    else if (origin->term_count)
-      s = pme_floor_divide(s, origin->divide);
-    iterators[loop->depth] = origin->modulo ? s - pme_floor_divide(s, origin->modulo) * origin->modulo : s;
+    iterators[loop->depth] = pme__walk_locate_loop(loop, source_values, iterators);
   }
 }

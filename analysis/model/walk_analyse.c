@@ -1,5 +1,5 @@
 /* Facts about the tree that the walk asks for again and again. */
-#include "walk_program.h"
+#include "walk_flat.h"
 
 typedef pme__walk_node walk_node;
 
@@ -9,6 +9,17 @@ static uint32_t uses_of(const pme__walk_bound *bounds, int count) {
     for (int d = 0; d < bounds[i].numerator.depth; d++)
       if (bounds[i].numerator.coefficients[d])
         mask |= UINT32_C(1) << d;
+  return mask;
+}
+
+uint32_t pme__walk_uses(const walk_node *loop) {
+  uint32_t mask = uses_of(loop->lowers, loop->lower_count) | uses_of(loop->uppers, loop->upper_count);
+  if (loop->values)
+    mask |= UINT32_C(1) << loop->values_depth;
+  if (loop->is_single && loop->flat)
+    mask |= loop->flat->uses;
+  if (loop->flat_role == PME__WALK_FLAT_FIRST_CODE || loop->flat_role == PME__WALK_FLAT_LAST_CODE)
+    mask |= UINT32_C(1) << loop->flat->place_depth;
   return mask;
 }
 
@@ -28,15 +39,13 @@ static bool spans_at_least(const walk_node *loop, int64_t least) {
   return true;
 }
 
-static void analyse_node(walk_node *node) {
+void pme__walk_analyse_loops(walk_node *node) {
   for (walk_node *child = node->first_child; child; child = child->next)
-    analyse_node(child);
+    pme__walk_analyse_loops(child);
   node->fixed_count = node->fixed_body = -1;
   if (node->is_group)
     return;
-  node->bound_uses = uses_of(node->lowers, node->lower_count) | uses_of(node->uppers, node->upper_count);
-  if (node->values)
-    node->bound_uses |= UINT32_C(1) << node->values_depth;
+  node->bound_uses = pme__walk_uses(node);
   node->by_thread = node->deal != PME__WALK_PLAIN || node->one_thread;
   for (const walk_node *child = node->first_child; child; child = child->next) {
     node->count_uses |= child->count_uses;
@@ -187,7 +196,7 @@ static void find_shadowed(pme__walk_program *program) {
 }
 
 void pme__walk_analyse(pme__walk_program *program) {
-  analyse_node(program->root);
+  pme__walk_analyse_loops(program->root);
   analyse_phases(program->root);
   for (int r = 0; r < program->reference_count; r++) {
     find_path(&program->references[r]);

@@ -77,6 +77,17 @@ pme__walk_built pme__walk_digit_loop(pme__walk_builder *b, const pme__walk_digit
 pme__walk_built pme__walk_split_loop(pme__walk_builder *b, const pme__walk_digits *digits, const pme__walk_shape *x,
                                      pme__walk_node *parent, pme__walk_node **innermost);
 
+/* ---- collapsed loops whose extents vary (walk_flat.c) ---- */
+
+/* Of the collapsed loops `sources` under `parent`. UNFIT also where to count them takes long. */
+pme__walk_built pme__walk_flat_create(pme__walk_builder *b, const int *sources, int count, pme__walk_node *parent,
+                                      struct pme__walk_flat **out);
+/* Loop c of them inside the loops *around, with its bounds in a piece whose first and last codes are iterators. After
+ * pme__walk_flat_cut. */
+pme__walk_built pme__walk_flat_loop(pme__walk_builder *b, const struct pme__walk_flat *flat, const int *sources, int c,
+                                    const pme__walk_node *first_code, const pme__walk_node *last_code,
+                                    pme__walk_node **around);
+
 /* ---- the tree ---- */
 
 /* A new last child of `parent`. NULL: too deep or out of memory (b->no_memory). */

@@ -1,6 +1,8 @@
 /* Counting accesses. See walk_count.h for the method. */
 #include "walk_count.h"
 
+#include "walk_flat.h"
+
 typedef pme__walk_node walk_node;
 typedef pme__walk_range walk_range;
 
@@ -47,30 +49,52 @@ static int64_t signed_trips(const walk_node *loop, const int64_t *iterators, int
   return high - low + 1;
 }
 
-/* Sum of max(0, trips) over `range` of the iterator at `depth`. The trip count is concave and linear in pieces: where
- * the same bounds are active at both ends it is linear between them. */
-static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_range range) {
+/* Sum of max(0, trips) over `range` of the iterator at `depth`, where the same bounds are active at both ends: the trip
+ * count is concave and linear in pieces, hence linear between them. False: they are not. */
+static bool sum_series(chain *c, const walk_node *loop, int depth, walk_range range, int64_t *sum) {
   int low_from = 0, low_to = 0, up_from = 0, up_to = 0;
   c->iterators[depth] = range.first;
   int64_t from = signed_trips(loop, c->iterators, &low_from, &up_from);
+  *sum = from > 0 ? from : 0;
   if (range.trips == 1)
-    return from > 0 ? from : 0;
+    return true;
   c->iterators[depth] = range.last;
   int64_t to = signed_trips(loop, c->iterators, &low_to, &up_to);
-  if (low_from == low_to && up_from == up_to) {
-    if (from >= 0 && to >= 0)
-      return (int64_t)((__int128)range.trips * (from + to) / 2);
-    if (from <= 0 && to <= 0)
-      return 0;
-  }
+  if (low_from != low_to || up_from != up_to || (from < 0 && to > 0) || (from > 0 && to < 0))
+    return false;
+  *sum = from > 0 || to > 0 ? (int64_t)((__int128)range.trips * (from + to) / 2) : 0;
+  return true;
+}
+
+static walk_range part_of(walk_range range, int64_t first, int64_t trips) {
+  walk_range part = range;
+  part.first = range.first + first * range.step;
+  part.trips = trips;
+  part.last = part.first + (trips - 1) * range.step;
+  return part;
+}
+
+/* ... wherever it is linear. */
+static int64_t sum_halves(chain *c, const walk_node *loop, int depth, walk_range range) {
+  int64_t sum, half = range.trips / 2;
+  if (sum_series(c, loop, depth, range, &sum))
+    return sum;
   if (!charge(c->counter, 1))
     return 0;
-  walk_range left = range, right = range;
-  left.trips = range.trips / 2;
-  right.trips = range.trips - left.trips;
-  left.last = range.first + (left.trips - 1) * range.step;
-  right.first = left.last + range.step;
-  return sum_of_trips(c, loop, depth, left) + sum_of_trips(c, loop, depth, right);
+  return sum_halves(c, loop, depth, part_of(range, 0, half)) +
+         sum_halves(c, loop, depth, part_of(range, half, range.trips - half));
+}
+
+/* Of a piece of collapsed loops the first and the last row are cut: mostly all between is linear. */
+static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_range range) {
+  int64_t sum, first, last;
+  if (sum_series(c, loop, depth, range, &sum))
+    return sum;
+  if (range.trips < 4 || !sum_series(c, loop, depth, part_of(range, 1, range.trips - 2), &sum))
+    return sum_halves(c, loop, depth, range);
+  sum_series(c, loop, depth, part_of(range, 0, 1), &first);
+  sum_series(c, loop, depth, part_of(range, range.trips - 1, 1), &last);
+  return first + sum + last;
 }
 
 static bool is_linear(const walk_node *loop) {
@@ -187,6 +211,8 @@ static int64_t iterations_of_blocks(const chain *c, const walk_node *blocks, wal
     last = last < all.last ? last : all.last;
     return last < first ? 0 : last - first + 1;
   }
+  if (blocks->flat)
+    return pme__walk_flat_count(blocks->flat, range, c->iterators);
   int64_t iterations = range.trips * blocks->block;
   int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
   if (blocks->longer == 0)
@@ -348,6 +374,47 @@ int64_t pme__walk_count(pme__walk_counter *counter, const walk_node *node, int64
     return node->fixed_count;
   walk_range range = pme__walk_range_of(node, iterators, thread);
   return pme__walk_count_range(counter, node, iterators, thread, range);
+}
+
+/* ---- finding an access ---- */
+
+/* In a loop whose iterations differ. The number lies in iterations low .. high - 1, which make `all` accesses. Work
+ * grows or falls smoothly mostly: the guess is where it would be if all made equally many, every third time the middle.
+ */
+static int64_t search_iteration(const chain *c, const walk_node *loop, walk_range range, int64_t *left, int *counts) {
+  int64_t low = 0, high = range.trips;
+  int64_t all = pme__walk_count_range(c->counter, loop, c->iterators, c->thread, range);
+  for (int turn = 0; high - low > 1; turn++) {
+    double share = all > *left ? (double)*left / (double)all : 1;
+    int64_t guess = low + (int64_t)(share * (double)(high - low));
+    int64_t at = turn % 3 == 2 ? low + (high - low) / 2 : guess <= low ? low + 1 : guess >= high ? high - 1 : guess;
+    walk_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
+    int64_t count = pme__walk_count_range(c->counter, loop, c->iterators, c->thread, part);
+    ++*counts;
+    if (*left >= count) {
+      *left -= count;
+      all -= count;
+      low = at;
+    } else {
+      all = count;
+      high = at;
+    }
+  }
+  return range.first + low * range.step;
+}
+
+int64_t pme__walk_find_iteration(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread,
+                                 walk_range range, int64_t *left, int *counts) {
+  chain c = {counter, iterators, thread};
+  bool uniform = true;
+  for (const walk_node *child = loop->first_child; child; child = child->next)
+    uniform = uniform && !(child->count_uses >> loop->depth & 1);
+  if (!uniform)
+    return search_iteration(&c, loop, range, left, counts);
+  iterators[loop->depth] = range.first;
+  int64_t body = pme__walk_count_body(counter, loop, iterators, thread), n = *left / body;
+  *left -= n * body;
+  return range.first + n * range.step;
 }
 
 /* ---- the whole program ---- */

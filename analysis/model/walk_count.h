@@ -25,6 +25,11 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const pme__walk_node *
                               pme__walk_range range);
 int64_t pme__walk_count_body(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread);
 
+/* The iteration of `range` in which access number *left of the loop falls; *left becomes its number in that iteration.
+ * Adds to *counts how often it had to count. */
+int64_t pme__walk_find_iteration(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread,
+                                 pme__walk_range range, int64_t *left, int *counts);
+
 /* Executions of a reference of a serial program (pme__walk_program_create_serial). -1: over the limit or over 2^62. */
 int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_reference *reference);
 /* Threads that execute each instance of a reference: a whole team, or 1. */

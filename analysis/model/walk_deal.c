@@ -1,7 +1,7 @@
 /* Worksharing loops: from a schedule to a dealt loop and plain loops inside (walk_program.h, "dealt loop"). */
 #include "walk_build.h"
+#include "walk_flat.h"
 #include "walk_pieces.h"
-#include "walk_rows.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;
@@ -18,8 +18,8 @@ typedef struct dealing {
   int threads;
   pme_schedule_kind schedule;
   bool is_uneven;           /* iterations may differ in their work */
-  pme__walk_rows *rows;     /* of several loops whose extents vary, else NULL; then there are always */
-  pme__walk_pieces *pieces; /* ... pieces; NULL: chunks go round in turn */
+  pme__walk_flat *flat;     /* of several loops whose extents vary, else NULL */
+  pme__walk_pieces *pieces; /* NULL: chunks go round in turn */
   int64_t block;            /* iterations; 0: BLOCKED */
   int64_t longer;           /* so many blocks, the first ones, have one more; digits without a chunk */
 } dealing;
@@ -96,12 +96,12 @@ static bool find_sources(const builder *b, int source, dealing *d) {
   return true;
 }
 
-/* Whether the bounds of a collapsed loop use source loops from .. to - 1. */
-static bool any_uses(const builder *b, const dealing *d, int from, int to) {
+/* Whether the bounds of a collapsed loop use other loops. */
+static bool any_use_loops(const builder *b, const dealing *d) {
   for (int c = 0; c < d->count; c++) {
     const pme_concrete_loop *loop = &at(b, d->sources[c])->u.loop;
-    if (uses_source_depths(loop->firsts, loop->first_count, from, to < loop->depth ? to : loop->depth) ||
-        uses_source_depths(loop->lasts, loop->last_count, from, to < loop->depth ? to : loop->depth))
+    if (uses_source_depths(loop->firsts, loop->first_count, 0, loop->depth) ||
+        uses_source_depths(loop->lasts, loop->last_count, 0, loop->depth))
       return true;
   }
   return false;
@@ -174,31 +174,6 @@ static void find_block(int64_t chunk, dealing *d) {
     d->block = d->iterations;
 }
 
-/* Collapsed loops whose extents vary: rows, and pieces of them whatever the schedule is. */
-static bool find_rows(builder *b, dealing *d, int64_t chunk) {
-  const pme_concrete_loop *outer = &at(b, d->sources[0])->u.loop;
-  const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
-  pme__walk_cut cut = {.block = chunk, .guided = d->schedule == PME_SCHEDULE_GUIDED};
-  if (any_uses(b, d, 0, outer->depth))
-    return false;
-  pme_status status = pme__walk_rows_create(b, d->sources, d->count, &d->rows);
-  if (status == PME_OK && d->rows && d->rows->iterations > 0) {
-    d->iterations = d->rows->iterations;
-    if (chunk == 0 && d->schedule == PME_SCHEDULE_STATIC) {
-      cut.block = d->iterations / d->threads;
-      cut.longer = d->iterations % d->threads;
-    }
-    cut.block += cut.block == 0 && cut.longer == 0;
-    status = pme__walk_pieces_create(d->iterations, &cut, d->threads, d->rows, b->arena, &d->pieces);
-  }
-  if (status != PME_OK)
-    b->no_memory = true;
-  d->block = cut.block;
-  d->is_uneven = d->schedule != PME_SCHEDULE_STATIC &&
-                 (cut.guided || has_uneven_work(b, d->sources[d->count - 1], outer->depth, innermost->depth + 1));
-  return status == PME_OK && d->rows && (d->pieces || d->iterations == 0);
-}
-
 /* Guided pieces differ in length, and uneven work goes to whoever is done first. */
 static pme_status find_pieces(const builder *b, dealing *d) {
   const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
@@ -209,8 +184,7 @@ static pme_status find_pieces(const builder *b, dealing *d) {
   d->is_uneven = is_guided || has_uneven_work(b, d->sources[d->count - 1], outermost, innermost->depth + 1);
   if (!d->is_uneven || !d->has_extents)
     return PME_OK;
-  pme__walk_cut cut = {.block = d->block, .guided = is_guided};
-  return pme__walk_pieces_create(d->iterations, &cut, d->threads, NULL, b->arena, &d->pieces);
+  return pme__walk_pieces_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->pieces);
 }
 
 static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
@@ -405,85 +379,30 @@ static pme__walk_built look_up(builder *b, const walk_node *by, const int64_t *v
   return PME__WALK_BUILT;
 }
 
-/* The rows that the piece of a place meets. */
-static pme__walk_built row_loop(builder *b, const dealing *d, const walk_node *places, walk_node **innermost) {
-  const pme__walk_pieces *p = d->pieces;
-  pme__walk_shape shape = {.lower_count = 1, .upper_count = 1};
-  walk_node *row;
-  pme__walk_built built = look_up(b, places, p->first_rows, p->count, innermost);
-  shape.lowers[0] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
-  if (built == PME__WALK_BUILT)
-    built = look_up(b, places, p->last_rows, p->count, innermost);
-  shape.uppers[0] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
-  if (built == PME__WALK_BUILT)
-    built = pme__walk_bounded_loop(b, *innermost, &shape, &row);
-  if (built != PME__WALK_BUILT)
-    return built;
-  int64_t most = 1;
-  for (int place = 0; place < p->count; place++)
-    most =
-        p->last_rows[place] - p->first_rows[place] + 1 > most ? p->last_rows[place] - p->first_rows[place] + 1 : most;
-  row->most_trips = most;
-  row->origin = (pme__walk_origin){.rows = d->rows, .is_row = true};
-  *innermost = row;
-  return PME__WALK_BUILT;
-}
-
-/* x inside the piece and the row. */
-static pme__walk_built row_body(builder *b, const dealing *d, const pme__walk_shape *piece, walk_node **innermost) {
-  const pme__walk_rows *rows = d->rows;
-  const walk_node *row = *innermost;
-  pme__walk_shape shape = *piece;
-  pme__walk_built built = PME__WALK_BUILT;
-  walk_node *loop;
-  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++) {
-    built = look_up(b, row, rows->values[c], rows->row_count, innermost);
-    b->values[rows->loop_of[c]->depth] = pme__walk_iterator((*innermost)->depth);
-  }
-  if (built == PME__WALK_BUILT)
-    built = look_up(b, row, rows->begins, rows->row_count, innermost);
-  shape.lowers[shape.lower_count++] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
-  if (built == PME__WALK_BUILT)
-    built = look_up(b, row, rows->ends, rows->row_count, innermost);
-  shape.uppers[shape.upper_count++] = (pme__walk_bound){pme__walk_iterator((*innermost)->depth), 1};
-  if (built == PME__WALK_BUILT)
-    built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
-  if (built != PME__WALK_BUILT)
-    return built;
-  loop->most_trips = loop->most_trips < rows->longest ? loop->most_trips : rows->longest;
-  loop->origin.rows = rows;
-  *innermost = loop;
-  const pme_concrete_loop *inner = rows->loop_of[d->count - 1];
-  pme__walk_affine x = pme__walk_iterator(loop->depth);
-  return pme__walk_add_scaled(&b->values[inner->depth], inner->step, &x) ? PME__WALK_BUILT : PME__WALK_UNFIT;
-}
-
-static pme__walk_built build_rows(builder *b, const dealing *d, const walk_node *places, const pme__walk_shape *piece,
-                                  walk_node **innermost) {
-  pme__walk_built built = row_loop(b, d, places, innermost);
-  return built == PME__WALK_BUILT ? row_body(b, d, piece, innermost) : built;
-}
-
-/* Places, where the piece begins and, where that varies, its length; then the loop, its digits, or its rows, over the
- * piece. */
-static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+/* The loop over places. */
+static pme__walk_built deal_places(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
   pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(d->pieces->count - 1), 1}}};
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, innermost);
+  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
+  if (built == PME__WALK_BUILT)
+    mark_dealt(d, *out, PME__WALK_ON_DEMAND);
+  return built;
+}
+
+/* Places, where the piece begins and, where that varies, its length; then the loop, or its digits, over the piece. */
+static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+  walk_node *places;
+  pme__walk_built built = deal_places(b, d, parent, &places);
   if (built != PME__WALK_BUILT)
     return built;
-  walk_node *places = *innermost;
-  mark_dealt(d, places, PME__WALK_ON_DEMAND);
-  if (d->rows)
-    places->origin = (pme__walk_origin){.rows = d->rows};
-  else
-    pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  *innermost = places;
+  pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
   if ((built = look_up(b, places, d->pieces->starts, d->pieces->count, innermost)) != PME__WALK_BUILT)
     return built;
   pme__walk_affine from = pme__walk_iterator((*innermost)->depth);
   from.constant = d->shift;
   pme__walk_shape piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
   piece.uppers[0].numerator.constant += d->block - 1;
-  if (d->schedule == PME_SCHEDULE_GUIDED || d->rows) {
+  if (d->schedule == PME_SCHEDULE_GUIDED) {
     if ((built = look_up(b, places, d->pieces->lengths, d->pieces->count, innermost)) != PME__WALK_BUILT)
       return built;
     pme__walk_affine length = pme__walk_iterator((*innermost)->depth);
@@ -491,8 +410,6 @@ static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *
     if (!pme__walk_add_scaled(&piece.uppers[0].numerator, 1, &length))
       return PME__WALK_UNFIT;
   }
-  if (d->rows)
-    return build_rows(b, d, places, &piece, innermost);
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
@@ -510,6 +427,86 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
   return has_digits ? build_digits(b, d, *innermost, innermost) : block_body(b, d, *innermost, innermost);
 }
 
+/* ---- collapsed loops whose extents vary ---- */
+
+/* A single loop that is told by the flat loops. */
+static pme__walk_built ask_flat(builder *b, const pme__walk_flat *flat, pme__walk_flat_role role, int64_t low,
+                                int64_t high, walk_node **innermost) {
+  pme__walk_shape shape = {.is_single = true,
+                           .lower_count = 1,
+                           .upper_count = 1,
+                           .lowers = {{pme__walk_constant(low), 1}},
+                           .uppers = {{pme__walk_constant(high), 1}}};
+  walk_node *single;
+  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
+  if (built == PME__WALK_BUILT) {
+    single->flat = flat;
+    single->flat_role = role;
+    *innermost = single;
+  }
+  return built;
+}
+
+/* The loop over pieces that go round in turn: one for each thread, or up to that with the last number. */
+static pme__walk_built deal_flat_pieces(builder *b, const dealing *d, walk_node **innermost) {
+  int64_t last = d->block ? (d->flat->most - 1) / d->block : d->threads - 1;
+  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(last), 1}}};
+  pme__walk_built built = PME__WALK_BUILT;
+  if (d->block && d->has_extents) {
+    shape.uppers[0].numerator.constant = (d->iterations - 1) / d->block;
+  } else if (d->block) {
+    built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_PIECE, -1, last, innermost);
+    shape.uppers[0].numerator = pme__walk_iterator((*innermost)->depth);
+  }
+  if (built == PME__WALK_BUILT)
+    built = pme__walk_bounded_loop(b, *innermost, &shape, innermost);
+  if (built != PME__WALK_BUILT)
+    return built;
+  mark_dealt(d, *innermost, PME__WALK_CYCLIC);
+  pme__walk_flat_cut(d->flat, d->threads, d->block, NULL, (*innermost)->depth);
+  return built;
+}
+
+static pme__walk_built deal_flat_places(builder *b, const dealing *d, walk_node **innermost) {
+  pme__walk_built built = deal_places(b, d, *innermost, innermost);
+  pme__walk_flat_cut(d->flat, d->threads, d->block, d->pieces, (*innermost)->depth);
+  return built;
+}
+
+/* Pieces, the codes where one begins and ends, and the loops between them. */
+static pme__walk_built build_flat(builder *b, const dealing *d, walk_node **innermost) {
+  pme__walk_built built = d->pieces ? deal_flat_places(b, d, innermost) : deal_flat_pieces(b, d, innermost);
+  if (built != PME__WALK_BUILT)
+    return built;
+  walk_node *pieces = *innermost;
+  pieces->flat = d->flat;
+  pieces->flat_role = PME__WALK_FLAT_PIECES;
+  built = ask_flat(b, d->flat, PME__WALK_FLAT_FIRST_CODE, 0, d->flat->codes, innermost);
+  const walk_node *first = *innermost;
+  if (built == PME__WALK_BUILT)
+    built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_CODE, 0, d->flat->codes - 1, innermost);
+  const walk_node *last = *innermost;
+  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
+    built = pme__walk_flat_loop(b, d->flat, d->sources, c, first, last, innermost);
+  pieces->digits = (*innermost)->depth - pieces->depth;
+  return built;
+}
+
+/* Guided pieces are not known where the number of iterations varies. */
+static pme__walk_built deal_flat(builder *b, dealing *d, int64_t chunk, walk_node **innermost) {
+  pme__walk_built built = pme__walk_flat_create(b, d->sources, d->count, *innermost, &d->flat);
+  if (built != PME__WALK_BUILT)
+    return built;
+  d->has_extents = d->flat->total >= 0;
+  d->iterations = d->flat->total;
+  d->block = chunk;
+  if (find_pieces(b, d) != PME_OK) {
+    b->no_memory = true;
+    return PME__WALK_UNFIT;
+  }
+  return d->schedule == PME_SCHEDULE_GUIDED && !d->pieces ? PME__WALK_UNFIT : build_flat(b, d, innermost);
+}
+
 pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **innermost, int *body) {
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
   dealing d = {.threads = loop->threads, .schedule = loop->schedule};
@@ -517,11 +514,8 @@ pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, w
   if (!find_sources(b, source, &d))
     return PME__WALK_UNFIT;
   *body = d.sources[d.count - 1];
-  if (any_uses(b, &d, loop->depth, PME_MAX_DEPTH)) {
-    if (!find_rows(b, &d, loop->chunk))
-      return PME__WALK_UNFIT;
-    return d.iterations == 0 ? PME__WALK_EMPTY : build_on_demand(b, &d, parent, innermost);
-  }
+  if (d.count > 1 && any_use_loops(b, &d))
+    return deal_flat(b, &d, loop->chunk, innermost);
   if (!find_shapes(b, innermost, &d) || !find_extents(&d))
     return PME__WALK_UNFIT;
   if (d.has_extents && d.iterations == 0)

@@ -87,13 +87,12 @@ pme__walk_built pme__walk_open_guard(builder *b, const pme_concrete_guard *guard
 
 static bool is_guard(const walk_node *node) {
   return !node->is_group && !node->is_single && !node->is_phase && node->deal == PME__WALK_PLAIN &&
-         node->lower_count == 0 && node->maximum == 0 && !node->values;
+         node->lower_count == 0 && node->maximum == 0 && !node->flat;
 }
 
 /* Whether the bounds of a loop only say which iterations it has: not how they are dealt out, or where blocks end. */
 static bool has_free_bounds(const walk_node *loop) {
-  return loop->deal == PME__WALK_PLAIN && !loop->is_single && !loop->cuts_block && !loop->is_phase && !loop->values &&
-         !loop->origin.rows;
+  return loop->deal == PME__WALK_PLAIN && !loop->is_single && !loop->cuts_block && !loop->is_phase;
 }
 
 /* The loop over the iterator that nothing but the guard runs in; NULL: there is none. */

@@ -1,8 +1,6 @@
 /* Handing out pieces. */
 #include "walk_pieces.h"
 
-#include "walk_rows.h"
-
 #include <string.h>
 
 typedef pme__walk_node walk_node;
@@ -13,16 +11,23 @@ enum { MOST_PIECES = 1 << 15 };
 
 /* ---- pieces ---- */
 
-static int64_t next_length(const pme__walk_cut *cut, int piece, int64_t left, int threads) {
-  int64_t share = cut->guided ? (left + threads - 1) / threads : 0, block = cut->block + (piece < cut->longer);
+/* How the next piece is cut off what is left. */
+typedef struct cut {
+  int64_t block;
+  bool guided;
+  int threads;
+} cut;
+
+static int64_t next_length(const cut *by, int64_t left) {
+  int64_t share = by->guided ? (left + by->threads - 1) / by->threads : 0, block = by->block;
   int64_t length = share > block ? share : block;
   return length < left ? length : left;
 }
 
-static int count_pieces(int64_t iterations, const pme__walk_cut *cut, int threads) {
+static int count_pieces(int64_t iterations, const cut *by) {
   int count = 0;
   for (int64_t left = iterations; left > 0 && count <= MOST_PIECES; count++)
-    left -= next_length(cut, count, left, threads);
+    left -= next_length(by, left);
   return count;
 }
 
@@ -44,20 +49,17 @@ static void sort_by_owner(walk_pieces *p, int threads, const int *owners, const 
   for (int thread = threads; thread > 0; thread--)
     p->firsts[thread] = p->firsts[thread - 1];
   p->firsts[0] = 0;
-  for (int place = 0; p->rows && place < p->count; place++) {
-    p->first_rows[place] = pme__walk_row_of(p->rows, p->starts[place]);
-    p->last_rows[place] = pme__walk_row_of(p->rows, p->starts[place] + p->lengths[place] - 1);
-  }
 }
 
-pme_status pme__walk_pieces_create(int64_t iterations, const pme__walk_cut *cut, int threads,
-                                   const pme__walk_rows *rows, pme_arena *arena, walk_pieces **out) {
-  int count = count_pieces(iterations, cut, threads);
+pme_status pme__walk_pieces_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
+                                   walk_pieces **out) {
+  cut by = {block, guided, threads};
+  int count = count_pieces(iterations, &by);
   *out = NULL;
   if (count > MOST_PIECES)
     return PME_OK;
   walk_pieces *p = PME_ARENA_NEW(arena, walk_pieces, 1);
-  int64_t *numbers = PME_ARENA_NEW(arena, int64_t, INT64_C(6) * count);
+  int64_t *numbers = PME_ARENA_NEW(arena, int64_t, INT64_C(4) * count);
   int *small = PME_ARENA_NEW(arena, int, INT64_C(3) * count + threads + 1);
   if (!p || !numbers || !small)
     return PME_NO_MEMORY;
@@ -66,14 +68,11 @@ pme_status pme__walk_pieces_create(int64_t iterations, const pme__walk_cut *cut,
                      .lengths = numbers + count,
                      .threads = small,
                      .places = small + count,
-                     .firsts = small + 3 * (size_t)count,
-                     .rows = rows,
-                     .first_rows = numbers + 4 * (size_t)count,
-                     .last_rows = numbers + 5 * (size_t)count};
+                     .firsts = small + 3 * (size_t)count};
   int64_t *starts = numbers + 2 * (size_t)count, *lengths = numbers + 3 * (size_t)count, start = 0;
   int *owners = small + 2 * (size_t)count;
   for (int piece = 0; piece < count; piece++) {
-    lengths[piece] = next_length(cut, piece, iterations - start, threads);
+    lengths[piece] = next_length(&by, iterations - start);
     starts[piece] = start;
     owners[piece] = piece % threads;
     start += lengths[piece];

@@ -17,24 +17,16 @@
 
 struct pme__walk_pieces {
   int count;
-  int64_t *starts, *lengths;       /* [place]: first iteration, iterations */
-  int *threads;                    /* [place]: who runs it */
-  int *firsts;                     /* [thread]: first place; [number of threads]: count */
-  int *places;                     /* [piece, ascending starts] */
-  const pme__walk_rows *rows;      /* collapsed loops whose extents vary, else NULL; and then */
-  int64_t *first_rows, *last_rows; /* [place] */
+  int64_t *starts, *lengths; /* [place]: first iteration, iterations */
+  int *threads;              /* [place]: who runs it */
+  int *firsts;               /* [thread]: first place; [number of threads]: count */
+  int *places;               /* [piece, ascending starts] */
 };
 
-/* How many iterations the next piece has. */
-typedef struct pme__walk_cut {
-  int64_t block;  /* so many, and */
-  int64_t longer; /* ... in the first ones one more */
-  bool guided;    /* at least so many */
-} pme__walk_cut;
-
-/* Of `iterations` iterations, in turn at first. `rows` may be NULL. *out NULL: too many pieces. PME_NO_MEMORY. */
-pme_status pme__walk_pieces_create(int64_t iterations, const pme__walk_cut *cut, int threads,
-                                   const pme__walk_rows *rows, pme_arena *arena, pme__walk_pieces **out);
+/* Of `iterations` iterations, `block` in each (guided: at least), in turn at first. *out NULL: too many pieces.
+ * PME_NO_MEMORY. */
+pme_status pme__walk_pieces_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
+                                   pme__walk_pieces **out);
 /* The place of the piece that an iteration is in. */
 int pme__walk_place_of(const pme__walk_pieces *pieces, int64_t iteration);
 

@@ -273,19 +273,9 @@ static bool is_dealt(const builder *b, int source) {
   return at(b, source)->kind == PME_NODE_LOOP && at(b, source)->modelled && at(b, source)->u.loop.parallel;
 }
 
-static bool own_bounds_use(const walk_node *node, int depth) {
-  for (int i = 0; i < node->lower_count; i++)
-    if (pme__walk_coefficient(&node->lowers[i].numerator, depth))
-      return true;
-  for (int i = 0; i < node->upper_count; i++)
-    if (pme__walk_coefficient(&node->uppers[i].numerator, depth))
-      return true;
-  return false;
-}
-
 /* Whether trip counts below depend on an iterator. That of a single loop does not, but its value may. */
 static bool bounds_use(const walk_node *node, int depth) {
-  bool own = own_bounds_use(node, depth);
+  bool own = pme__walk_uses(node) >> depth & 1;
   if (own && !node->is_single)
     return true;
   for (const walk_node *child = node->first_child; child && own; child = child->next)

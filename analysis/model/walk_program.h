@@ -61,12 +61,19 @@ typedef struct pme__walk_origin {
   int term_count;
   const pme__walk_origin_term *terms;
   int64_t divide, longer, modulo;
-  const struct pme__walk_rows *rows; /* collapsed loops whose extents vary: s is their x, or with */
-  bool is_row;                       /* ... the row (walk_rows.h) */
 } pme__walk_origin;
 
+/* What a loop is to collapsed loops whose extents vary (walk_flat.h). */
+typedef enum pme__walk_flat_role {
+  PME__WALK_FLAT_NOTHING,
+  PME__WALK_FLAT_PIECES,     /* runs over pieces */
+  PME__WALK_FLAT_LAST_PIECE, /* single: the number of the last one */
+  PME__WALK_FLAT_FIRST_CODE, /* single: of the piece's first iteration, */
+  PME__WALK_FLAT_LAST_CODE,  /* ... of its last one */
+  PME__WALK_FLAT_DIGIT       /* one of the collapsed loops */
+} pme__walk_flat_role;
+
 typedef struct pme__walk_pieces pme__walk_pieces;
-typedef struct pme__walk_rows pme__walk_rows;
 typedef struct pme__walk_node pme__walk_node;
 struct pme__walk_node {
   bool is_group;
@@ -87,6 +94,9 @@ struct pme__walk_node {
   bool is_single;        /* runs its last iteration only; with lower bounds alone its first; or */
   const int64_t *values; /* single: values[iterator of values_depth], if not NULL */
   int values_depth;
+  const struct pme__walk_flat *flat; /* collapsed loops whose extents vary, that this one belongs to */
+  pme__walk_flat_role flat_role;
+  int flat_digit;  /* DIGIT: which */
   bool one_thread; /* its body is left out on threads other than 0 */
   bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
   uint32_t cut_by; /* mask of iterators that its upper bounds depend on in the last iteration of their loop only */
@@ -190,6 +200,10 @@ pme_status pme__walk_program_create_serial(const pme_concrete *concrete, pme_are
  * threads touch the same line at the same index through a reference whose address depends neither on the dealt loop nor
  * on the thread. */
 void pme__walk_analyse(pme__walk_program *program);
+/* Only of nodes, those in `node`. */
+void pme__walk_analyse_loops(pme__walk_node *node);
+/* Mask of the iterators that the loop's own iterations depend on. */
+uint32_t pme__walk_uses(const pme__walk_node *loop);
 pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena);
 
 typedef enum pme__walk_runs { PME__WALK_RUNS, PME__WALK_NEVER_RUNS, PME__WALK_TOO_LARGE } pme__walk_runs;
@@ -243,6 +257,10 @@ static inline pme__walk_range pme__walk_range_of(const pme__walk_node *loop, con
 /* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
 int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators);
 
+/* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */
+int64_t pme__walk_block_of(int64_t number, int64_t block, int64_t longer);
+/* The iteration of `loop` that is run at these source values. */
+int64_t pme__walk_locate_loop(const pme__walk_node *loop, const int64_t *source_values, const int64_t *iterators);
 /* Iterators of the instance of `reference` at these source values of its enclosing loops (outermost first). */
 void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators);
 

@@ -1,6 +1,7 @@
 /* Points of the iteration domain and positions of arrays. */
 #include "walk_sample.h"
 #include "integer.h"
+#include "walk_flat.h"
 
 #include <math.h>
 
@@ -30,11 +31,19 @@ static void set_steps(double *steps, int dimensions) {
   }
 }
 
+/* Coordinates that the loop takes. All digits of collapsed loops come from one, the number in the piece. */
+static int draws_for(const pme__walk_node *loop) {
+  int own = loop->most_trips > 1;
+  if (loop->flat_role == PME__WALK_FLAT_PIECES)
+    return own + (loop->flat->longest > 1);
+  return loop->flat_role == PME__WALK_FLAT_DIGIT ? 0 : own;
+}
+
 void pme__walk_source_init(walk_source *source, const pme__walk_program *program, int r, int64_t turn_bytes) {
   const walk_reference *reference = &program->references[r];
   *source = (walk_source){.program = program, .reference = r, .turn_bytes = turn_bytes};
   for (int level = 0; level < reference->path_length; level++)
-    source->dimensions += reference->path[level]->most_trips > 1;
+    source->dimensions += draws_for(reference->path[level]);
   source->dimensions += is_redundant(reference);
   source->moves_bases = program->group_count > 0;
   source->dimensions += program->group_count;
@@ -68,14 +77,24 @@ static double next_coordinate(coordinates *c) {
   return u - (double)(int64_t)u; /* not negative */
 }
 
+/* One of 0 .. most - 1. */
+static int64_t draw_below(coordinates *c, int64_t most) {
+  return most > 1 ? (int64_t)(next_coordinate(c) * (double)most) : 0;
+}
+
 static bool point(coordinates *c, const walk_reference *reference, int64_t *iterators) {
+  int64_t digits[PME__WALK_MAX_DIGITS];
   for (int level = 0; level < reference->path_length; level++) {
     const pme__walk_node *loop = reference->path[level];
     pme__walk_range range = pme__walk_range_of(loop, iterators, PME_NONE);
-    int64_t n = loop->most_trips > 1 ? (int64_t)(next_coordinate(c) * (double)loop->most_trips) : 0;
-    if (n >= range.trips)
+    bool is_digit = loop->flat_role == PME__WALK_FLAT_DIGIT;
+    int64_t n = is_digit ? digits[loop->flat_digit] - range.first : draw_below(c, loop->most_trips);
+    if (n < 0 || n >= range.trips)
       return false;
     iterators[loop->depth] = range.first + n;
+    if (loop->flat_role == PME__WALK_FLAT_PIECES &&
+        !pme__walk_flat_iteration(loop->flat, draw_below(c, loop->flat->longest), iterators, digits))
+      return false;
   }
   return true;
 }

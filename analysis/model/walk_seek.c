@@ -93,39 +93,6 @@ void pme__walk_start_phase(generator *g, const walk_node *phase, const int64_t *
 
 /* ---- seeking ---- */
 
-/* The iteration in which access number *left of the loop falls; *left becomes its number in that iteration. */
-static int64_t find_iteration(generator *g, const walk_node *loop, walk_range range, int64_t *left) {
-  bool uniform = true;
-  for (const walk_node *child = loop->first_child; child; child = child->next)
-    uniform = uniform && !(child->count_uses >> loop->depth & 1);
-  if (uniform) {
-    g->iterators[loop->depth] = range.first;
-    int64_t body = pme__walk_count_body(g->counter, loop, g->iterators, g->thread), n = *left / body;
-    *left -= n * body;
-    return range.first + n * range.step;
-  }
-  /* The number lies in iterations low .. high - 1, which make `all` accesses. Work grows or falls smoothly mostly: the
-   * guess is where it would be if all made equally many, every third time the middle. */
-  int64_t low = 0, high = range.trips, all = pme__walk_count_range(g->counter, loop, g->iterators, g->thread, range);
-  for (int turn = 0; high - low > 1; turn++) {
-    double share = all > *left ? (double)*left / (double)all : 1;
-    int64_t guess = low + (int64_t)(share * (double)(high - low));
-    int64_t at = turn % 3 == 2 ? low + (high - low) / 2 : guess <= low ? low + 1 : guess >= high ? high - 1 : guess;
-    walk_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
-    int64_t count = pme__walk_count_range(g->counter, loop, g->iterators, g->thread, part);
-    *g->work += COST_COUNT;
-    if (*left >= count) {
-      *left -= count;
-      all -= count;
-      low = at;
-    } else {
-      all = count;
-      high = at;
-    }
-  }
-  return range.first + low * range.step;
-}
-
 /* One level down from the top frame, before access number *left of its iteration. False: there. */
 static bool descend(generator *g, int64_t *left) {
   walk_frame *frame = &g->frames[g->frame_count - 1];
@@ -153,7 +120,9 @@ static bool descend(generator *g, int64_t *left) {
     return false;
   }
   int64_t start_index = g->index, before = *left;
-  int64_t value = find_iteration(g, child, range, left);
+  int counts = 0;
+  int64_t value = pme__walk_find_iteration(g->counter, child, g->iterators, g->thread, range, left, &counts);
+  *g->work += (int64_t)COST_COUNT * counts;
   g->index += before - *left;
   stand_in(g, child, range, value, frame->entries, frame->entry_count)->start_index = start_index;
   return true;

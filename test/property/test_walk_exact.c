@@ -17,6 +17,7 @@
 
 #include "analysis/model/walk_certificate.h"
 #include "analysis/model/walk_fit.h"
+#include "test/property/collapsed_program.h"
 #include "test/property/forward.h"
 #include "test/property/guarded_program.h"
 #include "test/property/random_program.h"
@@ -450,6 +451,17 @@ static void test_guarded(void **state) {
   check_many(guarded_program_make, &(random_knobs){.with_bases = true, .max_accesses = 3000}, 1000);
 }
 
+static void test_collapsed(void **state) {
+  (void)state;
+  check_many(collapsed_program_make, &(random_knobs){.with_bases = true, .static_only = true, .max_accesses = 2000},
+             3000);
+}
+
+static void test_collapsed_on_demand(void **state) {
+  (void)state;
+  check_many(collapsed_program_make, &(random_knobs){.with_bases = true, .max_accesses = 2000}, 1500);
+}
+
 /* Places by the thread's number: neighbouring threads may share lines. */
 static void test_thread_numbers(void **state) {
   (void)state;
@@ -482,9 +494,15 @@ static void test_rectangular(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),     cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_tiled),     cmocka_unit_test(test_divided),
-                                     cmocka_unit_test(test_guarded),   cmocka_unit_test(test_thread_numbers),
-                                     cmocka_unit_test(test_on_demand), cmocka_unit_test(test_rectangular)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),
+                                     cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_tiled),
+                                     cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_guarded),
+                                     cmocka_unit_test(test_collapsed),
+                                     cmocka_unit_test(test_collapsed_on_demand),
+                                     cmocka_unit_test(test_thread_numbers),
+                                     cmocka_unit_test(test_on_demand),
+                                     cmocka_unit_test(test_rectangular)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
