@@ -73,7 +73,7 @@ void global_symbols(void) {
 }
 
 // Unrolled by hand; the second loop begins where the first one ended.
-void unrolled(int n, int m, double *x, double *y) {
+void unrolled_rows(int n, int m, double *x, double *y) {
 #pragma omp parallel for
   for (int r = 0; r < m; r++) {
     double sum = 0;
@@ -97,6 +97,6 @@ int main(void) {
   stencil_time(3, n, m, (void *)x, (void *)y);
   stencil_3d(12, (void *)x, (void *)y);
   global_symbols();
-  unrolled(n, m, x, y);
+  unrolled_rows(n, m, x, y);
   return 0;
 }
