@@ -18,6 +18,7 @@
 #define PMECACHE_PROFILE_DISTANCE_INTERNAL_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "avx2_variant.h"
 #include "distance.h"
@@ -89,8 +90,8 @@ static const uint32_t far_mask[2 * FAR_FANOUT] = {SIXTEEN(0xffffffff)};
 
 /* Said as vectors, for compilers do not always see that they are. A mask begins anywhere. */
 enum { NEAR_AT_ONCE = 16, FAR_AT_ONCE = 8 };
-typedef uint16_t some_near __attribute__((vector_size(NEAR_AT_ONCE * sizeof(uint16_t)), aligned(2), may_alias));
-typedef uint32_t some_far __attribute__((vector_size(FAR_AT_ONCE * sizeof(uint32_t)), aligned(4), may_alias));
+typedef uint16_t some_near __attribute__((vector_size(NEAR_AT_ONCE * sizeof(uint16_t))));
+typedef uint32_t some_far __attribute__((vector_size(FAR_AT_ONCE * sizeof(uint32_t))));
 
 /* Levels are written down one by one: there are two or three, so a loop takes as long as what is in it, and it would
  * keep the slots of its caller out of registers. False behind the last level. */
@@ -100,8 +101,13 @@ ALWAYS_INLINE bool level_add(const slots *s, int level, uint32_t block, uint32_t
   uint32_t node = block / NEAR_FANOUT >> level * FAR_SHIFT, child = node % FAR_FANOUT;
   uint32_t *far = s->far_after[level] + (node - child);
   const uint32_t *wide = far_mask + (FAR_FANOUT - child);
-  for (int k = 0; k < FAR_FANOUT; k += FAR_AT_ONCE)
-    *(some_far *)(void *)(far + k) += more & *(const some_far *)(const void *)(wide + k);
+  for (int k = 0; k < FAR_FANOUT; k += FAR_AT_ONCE) {
+    some_far sums, mask;
+    memcpy(&sums, far + k, sizeof sums);
+    memcpy(&mask, wide + k, sizeof mask);
+    sums += more & mask;
+    memcpy(far + k, &sums, sizeof sums);
+  }
   return true;
 }
 
@@ -121,8 +127,13 @@ ALWAYS_INLINE void tree_add(slots *s, uint32_t block, uint32_t more) {
   uint32_t child = block % NEAR_FANOUT;
   uint16_t *near = s->near_after + (block - child);
   const uint16_t *mask = near_mask + (NEAR_FANOUT - child), narrow = (uint16_t)more;
-  for (int k = 0; k < NEAR_FANOUT; k += NEAR_AT_ONCE)
-    *(some_near *)(void *)(near + k) += narrow & *(const some_near *)(const void *)(mask + k);
+  for (int k = 0; k < NEAR_FANOUT; k += NEAR_AT_ONCE) {
+    some_near sums, some_mask;
+    memcpy(&sums, near + k, sizeof sums);
+    memcpy(&some_mask, mask + k, sizeof some_mask);
+    sums += narrow & some_mask;
+    memcpy(near + k, &sums, sizeof sums);
+  }
   EACH_LEVEL(level_add, s, block, more);
 }
 

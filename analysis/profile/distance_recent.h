@@ -62,7 +62,7 @@ AVX2_VARIANT static inline uint32_t pme_recent_touch_avx2(pme_recent *recent, ui
   uint32_t place = pme_recent_move(recent, 0, FIRST, line, &above);
   if (place < FIRST)
     return place;
-  __m256i *at = (__m256i *)(void *)&recent->lines[FIRST];
+  __m256i *at = (__m256i *)&recent->lines[FIRST];
   __m256i here = _mm256_loadu_si256(at);
   __m256i same = _mm256_cmpeq_epi64(here, _mm256_set1_epi64x((long long)line));
   if (!_mm256_testz_si256(same, same))
