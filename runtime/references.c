@@ -94,6 +94,8 @@ static void count_all(pmert_online *online) {
     count_some(online, 0, last);
     if (pmert_set_sample_ask(online->set_sample, online->engine, online->lines[last], NULL, 0, true, &depths))
       pmert_set_sample_count(online->set_sample, online->owners[last], &depths, online->pace.weight);
+    else
+      pmert_set_sample_count_beyond(online->set_sample, online->owners[last], &depths);
     count_some(online, last, 1);
     pmert_pace_draw(&online->pace);
   } else {

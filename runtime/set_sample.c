@@ -52,6 +52,7 @@ typedef struct site_sums {
   double weights, squares; /* w, w (w - 1) */
   struct {
     double hits, expected, more, more_squared; /* the last two with w (w - 1) */
+    double met, met_evenly;                    /* of references beyond the window, each once */
   } of[PME_PROFILE_MAX_GEOMETRIES];
 } site_sums;
 
@@ -138,7 +139,7 @@ void pmert_set_sample_close(pmert_set_sample *sample) {
 bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
                           uint32_t top_count, bool recent_too, pmert_set_depths *depths) {
   return pme_distance_set_depths(sample->sets, engine, line, top, top_count, recent_too, &depths->distance,
-                                 depths->depths);
+                                 depths->depths, depths->met);
 }
 
 void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other) {
@@ -187,6 +188,16 @@ void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert
   add(sample, site, depths, (double)weight, (double)weight * ((double)weight - 1));
 }
 
+void pmert_set_sample_count_beyond(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths) {
+  if (depths->distance == 0 || !has_site(sample, site))
+    return;
+  for (int g = 0; g < sample->count; g++) {
+    const curve *c = &sample->curves[g];
+    sample->sums[site].of[g].met += depths->met[g];
+    sample->sums[site].of[g].met_evenly += (double)depths->distance * (double)c->ways / (double)c->lines;
+  }
+}
+
 void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
                                 uint64_t times) {
   add(sample, site, depths, (double)times, 0);
@@ -201,9 +212,13 @@ void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, doub
   for (int g = 0; g < sample->count; g++) {
     pme_set_sample *out = &stream->set_sample[g];
     *out = (pme_set_sample){.weight = weight, .partly = references == 0};
-    if (site >= sample->site_count || sample->sums[site].weights <= 0)
+    if (site >= sample->site_count)
       continue;
     const site_sums *sums = &sample->sums[site];
+    out->met = sums->of[g].met;
+    out->met_evenly = sums->of[g].met_evenly;
+    if (sums->weights <= 0)
+      continue;
     double times = references > 0 ? references : sums->weights, scale = times / sums->weights;
     double mean = (sums->of[g].hits - sums->of[g].expected) / sums->weights;
     double variance = sums->of[g].more_squared - 2 * mean * sums->of[g].more + mean * mean * sums->squares;

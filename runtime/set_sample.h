@@ -45,6 +45,7 @@ void pmert_set_sample_close(pmert_set_sample *sample); /* accepts NULL */
 typedef struct pmert_set_depths {
   uint64_t distance;
   uint8_t depths[PME_PROFILE_MAX_GEOMETRIES];
+  uint32_t met[PME_PROFILE_MAX_GEOMETRIES]; /* of a line that is not in the window */
 } pmert_set_depths;
 
 /* As pme_distance_set_depths. */
@@ -54,6 +55,8 @@ bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64
 void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other);
 /* The answer counts for `weight` references of the site. */
 void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, uint64_t weight);
+/* The line was not in the window: how many of those that are there are in its set counts for the site. */
+void pmert_set_sample_count_beyond(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths);
 /* It is known, not guessed, for `times` references. */
 void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
                                 uint64_t times);

@@ -338,24 +338,26 @@ static bool look_in_window(window_question *q, const pme_distance *e) {
 }
 
 static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, uint64_t line, uint64_t *distance,
-                             uint8_t *depths) {
+                             uint8_t *depths, uint32_t *met) {
   window_question q = {.sets = s, .line = line, .mask = PAGE_LINES - 1};
   for (int g = 0; g < s->count; g++)
     q.mask &= s->classes[g].line_step - 1;
-  if (!look_in_window(&q, e))
-    return false;
+  bool found = look_in_window(&q, e);
   *distance = q.distance;
   for (int g = 0; g < s->count; g++)
+    met[g] = q.depths[g];
+  for (int g = 0; found && g < s->count; g++)
     depths[g] = (uint8_t)(q.depths[g] < s->classes[g].ways ? q.depths[g] : s->classes[g].ways);
-  return true;
+  return found;
 }
 
 bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, uint64_t line, const pme_line_range *top,
-                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths) {
+                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths, uint32_t *met) {
+  *distance = 0;
   if (e->status)
     return false;
   if (!e->is_exact)
-    return top_count == 0 && answer_in_window(s, e, line, distance, depths);
+    return top_count == 0 && answer_in_window(s, e, line, distance, depths, met);
   if (!add_new_pages(s, &e->pages))
     return false;
   question q = {.engine = e, .line = line, .top = top, .top_count = top_count};

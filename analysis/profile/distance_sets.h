@@ -31,9 +31,12 @@ typedef struct pme_line_range {
 /* What a reference to `line` would find: *distance is the number of different lines above it, depths[g] how many of
  * them are in its set of geometry g, at most `ways`. The lines of `top`, which share none, are above all others but for
  * `line` itself. With `recent_too` the recent lines of the engine come next; without, `top` is these lines, of somebody
- * who looks at them himself (distance_recent.h). False for a first reference and without memory. Engines of another
- * form than the exact one know of the lines in their window only, and need an empty `top`. */
+ * who looks at them himself (distance_recent.h). False for a first reference and without memory; *distance is 0 then.
+ *
+ * Engines of another form than the exact one know of the lines in their window only, and need an empty `top`. False
+ * also for a line that is not there: then *distance is the number of lines in the window, and met[g] how many of them
+ * are in its set of geometry g. */
 bool pme_distance_set_depths(pme_distance_sets *sets, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths);
+                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths, uint32_t *met);
 
 #endif

@@ -11,8 +11,10 @@ typedef struct part_sum {
   double set_total, set_hits; /* of the geometry that fits the level */
   bool is_sampled;            /* it was sampled: */
   pme_set_sample sample;
-  double measured; /* references that were looked at */
-  int threads;     /* highest thread + 1 */
+  double crowded,
+      crowded_most; /* misses of references beyond the window where lines crowd in few sets, beyond SDCM's */
+  double measured;  /* references that were looked at */
+  int threads;      /* highest thread + 1 */
 } part_sum;
 
 /* The geometry with the level's number of sets and enough ways, or -1. One that was followed goes before one that was
@@ -40,7 +42,41 @@ static void add_sample(pme_set_sample *sum, const pme_set_sample *s, double scal
   sum->partly |= s->partly;
 }
 
-static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry, int ways) {
+/* Misses of the references beyond the window in a cache of these lines. */
+static double misses_beyond(const pme_histogram *h, uint64_t window_lines, int64_t ways, double lines) {
+  pme_sdcm cache = pme_sdcm_prepare(ways, lines > (double)ways ? (int64_t)lines : ways);
+  double misses = 0;
+  for (int bin = pme_bin_of(window_lines); bin < PME_BIN_COUNT; bin++) {
+    pme_bin b = pme_histogram_bin(h, bin);
+    if (b.count > 0)
+      misses += b.count * (1 - pme_sdcm_prepared_hit(&cache, b.sum / b.count));
+  }
+  return misses * pme_histogram_far_scale(h, window_lines);
+}
+
+/* What lies beyond the window is crowded in so many times fewer sets as what lies within it, which is more than chance
+ * (three standard errors of a count) makes of lines that are spread evenly; else 1. Docs: profile.md. */
+static double crowding(const pme_set_sample *s) {
+  const double least = 1.5;
+  bool by_chance = s->met - s->met_evenly < 3 * sqrt(s->met_evenly);
+  return s->met_evenly > 0 && !by_chance && s->met > least * s->met_evenly ? s->met / s->met_evenly : 1;
+}
+
+/* Further away there may be no crowd any more, or a denser one: twice as dense at most, so it is taken. */
+static void add_crowd(part_sum *sum, const pme_profile_stream *s, const pme_set_sample *sample,
+                      const pme_cache_level *level, uint64_t window_lines) {
+  double crowd = crowding(sample), lines = (double)(level->size_bytes / level->line_bytes);
+  if (crowd <= 1 || window_lines == 0 || pme_histogram_far_is_unknown(&s->histogram, window_lines))
+    return;
+  double scale = scale_of(s->accesses, s->histogram.total);
+  double even = misses_beyond(&s->histogram, window_lines, level->associativity, lines);
+  sum->crowded += scale * (misses_beyond(&s->histogram, window_lines, level->associativity, lines / crowd) - even);
+  sum->crowded_most +=
+      scale * (misses_beyond(&s->histogram, window_lines, level->associativity, lines / (2 * crowd)) - even);
+}
+
+static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry, const pme_cache_level *level,
+                       uint64_t window_lines) {
   sum->threads = s->thread >= sum->threads ? s->thread + 1 : sum->threads;
   sum->measured += s->histogram.total;
   if (geometry < 0 || s->histogram.total <= 0)
@@ -48,11 +84,12 @@ static void add_stream(part_sum *sum, const pme_profile_stream *s, int geometry,
   if (!s->set_hits[geometry]) {
     sum->is_sampled = true;
     add_sample(&sum->sample, &s->set_sample[geometry], scale_of(s->accesses, s->histogram.total));
+    add_crowd(sum, s, &s->set_sample[geometry], level, window_lines);
     return;
   }
   double scale = scale_of(s->accesses, s->set_total);
   sum->set_total += scale * s->set_total;
-  for (int depth = 0; depth < ways; depth++)
+  for (int depth = 0; depth < level->associativity; depth++)
     sum->set_hits += scale * s->set_hits[geometry][depth];
 }
 
@@ -61,7 +98,7 @@ static pme_status sum_part(const pme_profile *p, const pme_profile_part *part, c
   int geometry = geometry_of(pme_profile_options_of(p), level);
   *sum = (part_sum){.accesses = 0};
   for (int position = 0, i; (i = pme_profile_next_stream(p, part, &position)) != PME_NONE;)
-    add_stream(sum, pme_profile_stream_at(p, i), geometry, level->associativity);
+    add_stream(sum, pme_profile_stream_at(p, i), geometry, level, pme_profile_options_of(p)->window_lines);
   return pme_profile_sum(p, part, &sum->histogram, &sum->accesses);
 }
 
@@ -93,7 +130,7 @@ static double misses_of_sets(const part_sum *sum, double sdcm) {
     return sum->set_total - sum->set_hits;
   if (!sum->is_sampled)
     return NAN;
-  double misses = sdcm - (sum->sample.hits - sum->sample.expected);
+  double misses = sdcm - (sum->sample.hits - sum->sample.expected) + sum->crowded;
   return smallest(largest(misses, 0), sum->histogram.total);
 }
 
@@ -114,6 +151,10 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
   if (sum->is_sampled && sum->sample.partly) {
     m->low = smallest(m->low, smallest(c->sdcm, c->fully_associative - far) - error);
     m->high = largest(m->high, largest(c->sdcm + far, c->fully_associative) + error);
+  }
+  if (sum->is_sampled) {
+    m->low -= sum->crowded;
+    m->high += sum->crowded_most - sum->crowded;
   }
   m->low = m->low > 0 ? m->low : 0;
   if (shared_by_team) {

@@ -74,6 +74,8 @@ static void merge_sample(pme_set_sample *to, const pme_set_sample *from) {
   to->variance += from->variance;
   to->weight = from->weight > to->weight ? from->weight : to->weight;
   to->partly |= from->partly;
+  to->met += from->met;
+  to->met_evenly += from->met_evenly;
 }
 
 static void merge_stream(merge *m, const pme_profile_stream *from) {

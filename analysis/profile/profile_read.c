@@ -472,6 +472,10 @@ static void read_sampled(reader *r) {
   sample.expected = named_number(r, "expected");
   sample.variance = named_number(r, "variance");
   sample.weight = named_number(r, "weight");
+  if (take(r, "met")) {
+    sample.met = number(r);
+    sample.met_evenly = named_number(r, "evenly");
+  }
   sample.partly = take(r, "partly");
   line_ends(r);
   r->bad |= g >= o->geometry_count || !o->geometries[g].sampled;

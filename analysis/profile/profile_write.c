@@ -252,6 +252,10 @@ static void write_sample(line_writer *w, const pme_profile_stream *s, int g) {
   put_named_number(w, " expected", sample->expected);
   put_named_number(w, " variance", sample->variance);
   put_named_number(w, " weight", sample->weight);
+  if (sample->met_evenly > 0) {
+    put_named_number(w, " met", sample->met);
+    put_named_number(w, " evenly", sample->met_evenly);
+  }
   put(w, sample->partly ? " partly" : "");
   end_line(w);
 }

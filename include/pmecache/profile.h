@@ -108,6 +108,9 @@ typedef struct pme_set_sample {
   double variance;       /* of hits - expected */
   double weight;         /* most references that one of the sample stands for; 0: SDCM is right for all */
   bool partly;           /* of some kinds no references were looked at from some time on */
+  /* References beyond the window are not looked at in their sets; but of the lines in the window so many were in the
+   * set of such a line, and so many would have been if lines were spread evenly over the sets. 0: not known. */
+  double met, met_evenly;
 } pme_set_sample;
 
 /* How near and how far the references of a scaled profile may be: each a histogram of all of them. */

@@ -59,7 +59,8 @@ static void depths_are_those_of_stacks(void **state) {
     for (uint64_t i = 0; i < LENGTH; i++) {
       uint64_t line = streams[s](i), distance = 0;
       uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked);
+      uint32_t met[GEOMETRIES];
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
       uint64_t truth = pme_distance_reference(b.engine, line);
       pme_set_profile_reference(b.followed, line, followed);
       assert_int_equal(known, truth != PME_DISTANCE_INFINITE);
@@ -92,8 +93,9 @@ static void lines_on_top(void **state) {
       if (line - top[0].line < top[0].count)
         continue;
       uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
+      uint32_t met[GEOMETRIES];
       uint64_t distance = 0;
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, top, 2, true, &distance, asked);
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, top, 2, true, &distance, asked, met);
       for (int r = 0; r < 2; r++)
         for (uint64_t k = 0; k < top[r].count; k++) {
           pme_set_profile_reference(b.followed, top[r].line + k, followed);
@@ -108,10 +110,35 @@ static void lines_on_top(void **state) {
   }
 }
 
-/* The window of a bounded engine is enough for what it holds. */
+enum { WINDOW = 256 };
+
+/* The last WINDOW different lines, most recent first. */
+typedef struct recent {
+  uint64_t lines[WINDOW];
+  uint32_t count;
+} recent;
+
+static void come_to_top(recent *r, uint64_t line) {
+  uint32_t at = 0;
+  while (at < r->count && r->lines[at] != line)
+    at++;
+  if (at == r->count)
+    r->count < WINDOW ? r->count++ : at--;
+  memmove(r->lines + 1, r->lines, at * sizeof *r->lines);
+  r->lines[0] = line;
+}
+
+static uint32_t count_in_set(const recent *r, uint64_t line, uint64_t sets) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    count += r->lines[i] % sets == line % sets;
+  return count;
+}
+
+/* The window of a bounded engine is enough for what it holds; of other lines it says how crowded their set is. */
 static void windows(void **state) {
   (void)state;
-  enum { WINDOW = 256 };
+  int others = 0;
   for (int s = 0; s < STREAMS; s++) {
     both b;
     open_both(&b, false);
@@ -122,13 +149,19 @@ static void windows(void **state) {
                                     .exact_pages = 1};
     assert_int_equal(pme_distance_open(&options, &b.engine), PME_OK);
     int known_ones = 0;
+    recent last = {.count = 0};
     for (uint64_t i = 0; i < LENGTH; i++) {
       uint64_t line = streams[s](i), distance = 0;
       uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked);
+      uint32_t met[GEOMETRIES];
+      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
       uint64_t truth = pme_distance_reference(b.engine, line);
       pme_set_profile_reference(b.followed, line, followed);
       assert_true(known || truth >= WINDOW);
+      for (int g = 0; !known && distance > 0 && g < GEOMETRIES; g++)
+        assert_int_equal(met[g], count_in_set(&last, line, (uint64_t)geometries[g].sets));
+      others += !known && distance == WINDOW;
+      come_to_top(&last, line);
       if (!known || truth >= WINDOW)
         continue;
       assert_int_equal(distance, truth);
@@ -138,6 +171,7 @@ static void windows(void **state) {
     assert_true(known_ones > 1000);
     close_both(&b);
   }
+  assert_true(others > 10000);
 }
 
 static void other_engines(void **state) {
@@ -146,13 +180,14 @@ static void other_engines(void **state) {
   pme_distance_sets *sets;
   uint64_t distance;
   uint8_t depths[GEOMETRIES];
+  uint32_t met[GEOMETRIES];
   pme_distance_options options = {.mode = PME_DISTANCE_BOUNDED};
   assert_int_equal(pme_distance_open(&options, &engine), PME_OK);
   assert_int_equal(pme_distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
   pme_distance_reference(engine, 1);
   pme_line_range top = {7, 1};
-  assert_false(pme_distance_set_depths(sets, engine, 2, NULL, 0, true, &distance, depths));
-  assert_false(pme_distance_set_depths(sets, engine, 1, &top, 1, true, &distance, depths));
+  assert_false(pme_distance_set_depths(sets, engine, 2, NULL, 0, true, &distance, depths, met));
+  assert_false(pme_distance_set_depths(sets, engine, 1, &top, 1, true, &distance, depths, met));
   pme_distance_close(engine);
   pme_distance_sets_close(sets);
   static const pme_geometry bad[] = {{100, 8, false}, {0, 8, false}, {64, 0, false}, {64, 65, false}};
@@ -174,7 +209,8 @@ static void no_memory(void **state) {
     pme_status status = pme_distance_sets_open(geometries, GEOMETRIES, NULL, &sets);
     uint64_t distance = 0;
     uint8_t depths[GEOMETRIES];
-    bool known = !status && pme_distance_set_depths(sets, engine, 64, NULL, 0, true, &distance, depths);
+    uint32_t met[GEOMETRIES];
+    bool known = !status && pme_distance_set_depths(sets, engine, 64, NULL, 0, true, &distance, depths, met);
     pme_fail_allocation_after(0);
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
     assert_true(!known || distance == 998);

@@ -96,8 +96,13 @@ static pme_status build(pme_profile **out) {
     pme_profile_add_distance(p, s, distance, 1.3, 64, depths);
     if (s) {
       s->accesses += 1;
-      s->set_sample[2] = (pme_set_sample){
-          .hits = i, .expected = i / 3., .variance = i / 7., .weight = 1 + i % 5, .partly = i % 4 == 0};
+      s->set_sample[2] = (pme_set_sample){.hits = i,
+                                          .expected = i / 3.,
+                                          .variance = i / 7.,
+                                          .weight = 1 + i % 5,
+                                          .partly = i % 4 == 0,
+                                          .met = i % 3 ? 2. * i : 0,
+                                          .met_evenly = i % 3 ? i : 0};
     }
   }
   pme_profile_stream *open = pme_profile_stream_of(p, r[0], 0);
@@ -290,6 +295,7 @@ static void merging(void **state) {
                        *one = &pme_profile_stream_at(q, 1)->set_sample[2];
   assert_true(one->hits > 0 && sum->hits == 2 * one->hits && sum->expected == 2 * one->expected);
   assert_true(sum->variance == 2 * one->variance && sum->weight == one->weight);
+  assert_true(one->met > 0 && sum->met == 2 * one->met && sum->met_evenly == 2 * one->met_evenly);
   pme_profile_part part = PME_PROFILE_WHOLE;
   pme_histogram h = {0};
   double accesses;

@@ -40,7 +40,7 @@ static const char good[] =
     "farthest reference 0 thread 0 total 300 cold 60 far 0 bins 0 100 1 120 8192 20 170000\n"
     "hits reference 0 thread 0 geometry 0 total 300 depths 100 50 0 0 0 0 0 9\n"
     "hits reference 0 thread 0 geometry 1 total 300 depths 100 50 1\n"
-    "sampled reference 0 thread 0 geometry 2 hits 120 expected 130.5 variance 90 weight 7\n"
+    "sampled reference 0 thread 0 geometry 2 hits 120 expected 130.5 variance 90 weight 7 met 90 evenly 40.5\n"
     "stream reference 1 thread 1 accesses 4000 total 4000 cold 300 far 900 bins 0 3000 7 100 8192 600 5000000\n"
     "stream reference 2 thread 0 accesses 1 total 1 cold 1 far 1 bins\n"
     "end 27\n";

@@ -403,6 +403,49 @@ static void answers_with_range(void **state) {
     pme_profile_destroy((pme_profile *)runs[i].profile);
 }
 
+/* 1000 references at distance 32768 in a cache of 131072 lines, 8192 sets: they hit, unless lines crowd in few sets. */
+static pme_misses misses_in_crowd(double met) {
+  static const char text[] = "cores=1;L1=8M,16,64";
+  pme_machine machine;
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  pme_profile_options options = pme_profile_default_options();
+  options.line_bytes = 64;
+  options.sampling = PME_SAMPLING_HYBRID;
+  options.window_lines = 4096;
+  options.sample_lines = 8192;
+  options.geometry_count = 1;
+  options.geometries[0] = (pme_geometry){8192, 16, /*sampled=*/true};
+  pme_profile *p;
+  assert_int_equal(pme_profile_create(&options, NULL, &p), PME_OK);
+  int f = pme_profile_add_function(p, &(pme_profile_function){.name = "f"});
+  int b = pme_profile_add_block(p, &(pme_profile_block){.function = f, .loop = PME_NONE, .executions = 1000});
+  int r = pme_profile_add_reference(p, &(pme_profile_reference){.block = b, .size_bytes = 8});
+  pme_profile_stream *s = pme_profile_stream_of(p, r, 0);
+  assert_non_null(s);
+  s->accesses = 1000;
+  for (int i = 0; i < 1000; i++)
+    assert_int_equal(pme_histogram_add(&s->histogram, 32768, 1, 4096, NULL), PME_OK);
+  s->set_sample[0] = (pme_set_sample){.weight = 1, .met = met, .met_evenly = 200};
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_misses misses;
+  pme_profile_counts counts;
+  bool answered;
+  assert_int_equal(pme_profile_misses(p, &whole, &machine, 0, 1, &answered, &misses, &counts), PME_OK);
+  assert_true(answered && counts.sdcm < 1 && counts.set_conflict == (misses.misses > 100));
+  pme_profile_destroy(p);
+  return misses;
+}
+
+/* Beyond the window nothing is looked at in its set, but the window says how crowded that is. */
+static void crowded_sets(void **state) {
+  (void)state;
+  pme_misses even = misses_in_crowd(0), by_chance = misses_in_crowd(235), few = misses_in_crowd(290);
+  pme_misses dense = misses_in_crowd(8 * 200);
+  assert_true(even.misses < 1 && even.misses == by_chance.misses && even.high == by_chance.high);
+  assert_true(few.misses < 10); /* less than half again as many: lines that are spread evenly may be so */
+  assert_true(dense.misses > 999 && dense.low < 1 && dense.high >= 1000);
+}
+
 /* Distances that converge are told from those that grow without bound. */
 static void scaling_of_distances(void **state) {
   (void)state;
@@ -511,6 +554,7 @@ int main(void) {
       cmocka_unit_test(scaling_of_counts),
       cmocka_unit_test(scaling_of_distances),
       cmocka_unit_test(doubtful_scaling),
+      cmocka_unit_test(crowded_sets),
       cmocka_unit_test(answers_with_range),
       cmocka_unit_test(bad_scalings),
       cmocka_unit_test(set_conflicts),
