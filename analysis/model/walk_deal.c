@@ -356,6 +356,20 @@ static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blo
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
+/* A loop of one iteration, at a place in low .. high that the caller tells, becomes the innermost one. */
+static pme__walk_built add_single(builder *b, int64_t low, int64_t high, walk_node **innermost) {
+  pme__walk_shape shape = {.is_single = true,
+                           .lower_count = 1,
+                           .upper_count = 1,
+                           .lowers = {{pme__walk_constant(low), 1}},
+                           .uppers = {{pme__walk_constant(high), 1}}};
+  walk_node *single;
+  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
+  if (built == PME__WALK_BUILT)
+    *innermost = single;
+  return built;
+}
+
 /* A single loop that looks up values[iterator of `by`], of `count` values. */
 static pme__walk_built look_up(builder *b, const walk_node *by, const int64_t *values, int64_t count,
                                walk_node **innermost) {
@@ -364,18 +378,11 @@ static pme__walk_built look_up(builder *b, const walk_node *by, const int64_t *v
     low = values[i] < low ? values[i] : low;
     high = values[i] > high ? values[i] : high;
   }
-  pme__walk_shape shape = {.is_single = true,
-                           .lower_count = 1,
-                           .upper_count = 1,
-                           .lowers = {{pme__walk_constant(low), 1}},
-                           .uppers = {{pme__walk_constant(high), 1}}};
-  walk_node *single;
-  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
+  pme__walk_built built = add_single(b, low, high, innermost);
   if (built != PME__WALK_BUILT)
     return built;
-  single->values = values;
-  single->values_depth = by->depth;
-  *innermost = single;
+  (*innermost)->values = values;
+  (*innermost)->values_depth = by->depth;
   return PME__WALK_BUILT;
 }
 
@@ -432,17 +439,10 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
 /* A single loop that is told by the flat loops. */
 static pme__walk_built ask_flat(builder *b, const pme__walk_flat *flat, pme__walk_flat_role role, int64_t low,
                                 int64_t high, walk_node **innermost) {
-  pme__walk_shape shape = {.is_single = true,
-                           .lower_count = 1,
-                           .upper_count = 1,
-                           .lowers = {{pme__walk_constant(low), 1}},
-                           .uppers = {{pme__walk_constant(high), 1}}};
-  walk_node *single;
-  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
+  pme__walk_built built = add_single(b, low, high, innermost);
   if (built == PME__WALK_BUILT) {
-    single->flat = flat;
-    single->flat_role = role;
-    *innermost = single;
+    (*innermost)->flat = flat;
+    (*innermost)->flat_role = role;
   }
   return built;
 }

@@ -1,10 +1,9 @@
 /* Random programs: a writer of .pme text that walks down a tree of loops which it invents. */
 #include "test/property/random_program.h"
+#include "test/property/program_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_ARRAYS = 4, MAX_LOOPS = 10, TEXT_RESERVE = 1024 };
 
@@ -19,10 +18,8 @@ typedef struct array_info {
 } array_info;
 
 typedef struct generator {
-  uint64_t random;
+  program_text out;
   random_knobs knobs;
-  char *text;
-  size_t length;
   int indent;
   int names; /* loop names used */
   array_info arrays[MAX_ARRAYS];
@@ -37,17 +34,7 @@ typedef struct generator {
 
 /* ---- numbers ---- */
 
-/* splitmix64. */
-static uint64_t next_random(generator *g) {
-  uint64_t z = (g->random += UINT64_C(0x9E3779B97F4A7C15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
-static int64_t between(generator *g, int64_t low, int64_t high) {
-  return low + (int64_t)(next_random(g) % (uint64_t)(high - low + 1));
-}
+static int64_t between(generator *g, int64_t low, int64_t high) { return program_draw(&g->out, low, high); }
 
 static bool chance(generator *g, int percent) { return between(g, 0, 99) < percent; }
 
@@ -58,25 +45,15 @@ static int64_t pick(generator *g, const int64_t *values, size_t count) {
 
 /* ---- text ---- */
 
-__attribute__((format(printf, 2, 3))) static void put(generator *g, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vsnprintf(g->text + g->length, RANDOM_PROGRAM_BYTES - g->length, format, arguments);
-  va_end(arguments);
-  if (written < 0 || (size_t)written >= RANDOM_PROGRAM_BYTES - g->length)
-    abort(); /* full() is asked before anything is begun */
-  g->length += (size_t)written;
-}
+/* Asked before anything is begun. */
+static bool full(const generator *g) { return g->out.length + TEXT_RESERVE * 4 > RANDOM_PROGRAM_BYTES; }
 
-/* Little room is left: begin nothing new. */
-static bool full(const generator *g) { return g->length + TEXT_RESERVE * 4 > RANDOM_PROGRAM_BYTES; }
-
-static void start_line(generator *g) { put(g, "%*s", 2 * g->indent, ""); }
+static void start_line(generator *g) { program_put(&g->out, "%*s", 2 * g->indent, ""); }
 
 static void end_block(generator *g) {
   g->indent--;
   start_line(g);
-  put(g, "end\n");
+  program_put(&g->out, "end\n");
 }
 
 /* ---- arrays ---- */
@@ -99,7 +76,7 @@ static void put_base(generator *g, int array, int64_t align) {
   /* Sometimes overlapping, sometimes far apart, always a multiple of the alignment. */
   int64_t region = chance(g, 15) ? 0 : array;
   int64_t base = (INT64_C(1) << 36) + (region << 24) + between(g, 0, 4095) * align;
-  put(g, " base %lld", (long long)base);
+  program_put(&g->out, " base %lld", (long long)base);
 }
 
 static void make_array(generator *g, int id) {
@@ -108,26 +85,26 @@ static void make_array(generator *g, int id) {
   array->element_bytes = general ? PICK(g, 8, 8, 8, 4, 4, 1, 16, 24) : PICK(g, 8, 8, 4);
   array->row_elements = row_elements(g);
   array->is_private = general && chance(g, 10);
-  put(g, "array a%d element %lld extents %d %lld", id, (long long)array->element_bytes, 500,
-      (long long)array->row_elements);
+  program_put(&g->out, "array a%d element %lld extents %d %lld", id, (long long)array->element_bytes, 500,
+              (long long)array->row_elements);
   int64_t natural = array->element_bytes & -array->element_bytes;
   int64_t align = general && chance(g, 25) ? PICK(g, 1, 2, 64) : natural;
   if (general && chance(g, 20))
-    put(g, " align %lld", (long long)align);
+    program_put(&g->out, " align %lld", (long long)align);
   if (g->knobs.with_bases)
     put_base(g, id, align);
   else if (general && id == 1 && chance(g, 20))
-    put(g, " group 3 base %lld", (long long)(between(g, -40, 40) * natural + 100000 * natural));
+    program_put(&g->out, " group 3 base %lld", (long long)(between(g, -40, 40) * natural + 100000 * natural));
   else if (general && id == 2 && chance(g, 20))
-    put(g, " group 3 base 0");
-  put(g, "%s\n", array->is_private ? " private" : "");
+    program_put(&g->out, " group 3 base 0");
+  program_put(&g->out, "%s\n", array->is_private ? " private" : "");
 }
 
 /* ---- references ---- */
 
 static void put_reference_begin(generator *g, int array) {
   start_line(g);
-  put(g, "%s a%d", chance(g, 30) ? "write" : "read", array);
+  program_put(&g->out, "%s a%d", chance(g, 30) ? "write" : "read", array);
 }
 
 /* Byte stride of a loop: nothing, elements, rows, now and then something odd. */
@@ -146,42 +123,42 @@ static void put_linear_reference(generator *g) {
   int64_t constant = between(g, -3, 6) * array->element_bytes;
   if (chance(g, 10))
     constant += between(g, 0, 7);
-  put(g, " @ %lld", (long long)constant);
+  program_put(&g->out, " @ %lld", (long long)constant);
   for (int l = 0; l < g->loop_count; l++) {
     int64_t stride = stride_bytes(g, array);
     if (chance(g, 6))
-      put(g, " + %lld*((v%d + %lld) / %lld)", (long long)stride, g->loops[l].name, (long long)between(g, -5, 5),
-          (long long)between(g, 2, 5));
+      program_put(&g->out, " + %lld*((v%d + %lld) / %lld)", (long long)stride, g->loops[l].name,
+                  (long long)between(g, -5, 5), (long long)between(g, 2, 5));
     else if (chance(g, 4))
-      put(g, " + %lld*(v%d %% %lld)", (long long)stride, g->loops[l].name, (long long)between(g, 2, 9));
+      program_put(&g->out, " + %lld*(v%d %% %lld)", (long long)stride, g->loops[l].name, (long long)between(g, 2, 9));
     else if (stride != 0)
-      put(g, " + %lld*v%d", (long long)stride, g->loops[l].name);
+      program_put(&g->out, " + %lld*v%d", (long long)stride, g->loops[l].name);
   }
   if (g->knobs.with_thread_numbers && chance(g, 50))
-    put(g, " + %lld*thread()", (long long)stride_bytes(g, array));
+    program_put(&g->out, " + %lld*thread()", (long long)stride_bytes(g, array));
   if (chance(g, 15))
-    put(g, " size %lld", (long long)PICK(g, 1, 2, 8, 16, 32, 40, 100));
-  put(g, "\n");
+    program_put(&g->out, " size %lld", (long long)PICK(g, 1, 2, 8, 16, 32, 40, 100));
+  program_put(&g->out, "\n");
 }
 
 /* A subscript: one loop plus a constant, or a constant. */
 static void put_subscript(generator *g, bool neighbour) {
   if (g->loop_count == 0 || chance(g, 8)) {
-    put(g, "%lld", (long long)between(g, 0, 3));
+    program_put(&g->out, "%lld", (long long)between(g, 0, 3));
     return;
   }
-  put(g, "v%d", g->loops[between(g, 0, g->loop_count - 1)].name);
+  program_put(&g->out, "v%d", g->loops[between(g, 0, g->loop_count - 1)].name);
   if (neighbour && chance(g, 60))
-    put(g, " + %lld", (long long)between(g, 0, 2));
+    program_put(&g->out, " + %lld", (long long)between(g, 0, 2));
 }
 
 static void put_subscript_reference(generator *g, bool neighbour) {
   put_reference_begin(g, (int)between(g, 0, g->array_count - 1));
-  put(g, "[");
+  program_put(&g->out, "[");
   put_subscript(g, neighbour);
-  put(g, ", ");
+  program_put(&g->out, ", ");
   put_subscript(g, neighbour);
-  put(g, "]\n");
+  program_put(&g->out, "]\n");
 }
 
 /* A quotient or remainder of one or two loops, of a number that another remainder or quotient gives, or of what
@@ -191,26 +168,26 @@ static void put_quotient(generator *g) {
   long long c = (long long)between(g, -7, 7), d = (long long)between(g, 2, chance(g, 80) ? 9 : 40);
   switch (between(g, 0, 6)) {
   case 0:
-    put(g, "(v%d + %lld) / %lld", v, c, d);
+    program_put(&g->out, "(v%d + %lld) / %lld", v, c, d);
     break;
   case 1:
-    put(g, "(v%d + %lld) %% %lld", v, c, d);
+    program_put(&g->out, "(v%d + %lld) %% %lld", v, c, d);
     break;
   case 2:
-    put(g, "(%lld*v%d + %lld*v%d + %lld) / %lld", (long long)between(g, -4, 4), v, (long long)between(g, 1, 9), w, c,
-        d);
+    program_put(&g->out, "(%lld*v%d + %lld*v%d + %lld) / %lld", (long long)between(g, -4, 4), v,
+                (long long)between(g, 1, 9), w, c, d);
     break;
   case 3:
-    put(g, "(%lld*v%d + v%d) %% %lld", (long long)between(g, 2, 8), v, w, d);
+    program_put(&g->out, "(%lld*v%d + v%d) %% %lld", (long long)between(g, 2, 8), v, w, d);
     break;
   case 4:
-    put(g, "(v%d / %lld) %% %lld", v, (long long)between(g, 2, 4), d);
+    program_put(&g->out, "(v%d / %lld) %% %lld", v, (long long)between(g, 2, 4), d);
     break;
   case 5:
-    put(g, "(v%d %% %lld) / %lld", v, 2 * d, (long long)between(g, 2, 4));
+    program_put(&g->out, "(v%d %% %lld) / %lld", v, 2 * d, (long long)between(g, 2, 4));
     break;
   default:
-    put(g, "(%lld - %lld*v%d) / %lld", 20 + c, (long long)between(g, 1, 3), v, d);
+    program_put(&g->out, "(%lld - %lld*v%d) / %lld", 20 + c, (long long)between(g, 1, 3), v, d);
     break;
   }
 }
@@ -221,18 +198,19 @@ static void put_divided_reference(generator *g) {
   if (chance(g, 40)) { /* the loops of a product, flattened */
     int v = g->loops[between(g, 0, g->loop_count - 1)].name;
     long long m = (long long)between(g, 2, 12);
-    put(g, "[v%d / %lld, v%d %% %lld]\n", v, m, v, m);
+    program_put(&g->out, "[v%d / %lld, v%d %% %lld]\n", v, m, v, m);
     return;
   }
-  put(g, " @ %lld", (long long)(between(g, 0, 6) * g->arrays[id].element_bytes));
+  program_put(&g->out, " @ %lld", (long long)(between(g, 0, 6) * g->arrays[id].element_bytes));
   for (int64_t count = between(g, 1, 3); count > 0; count--) {
-    put(g, " + %lld*(", (long long)stride_bytes(g, &g->arrays[id]));
+    program_put(&g->out, " + %lld*(", (long long)stride_bytes(g, &g->arrays[id]));
     put_quotient(g);
-    put(g, ")");
+    program_put(&g->out, ")");
   }
   if (chance(g, 50))
-    put(g, " + %lld*v%d", (long long)stride_bytes(g, &g->arrays[id]), g->loops[between(g, 0, g->loop_count - 1)].name);
-  put(g, "\n");
+    program_put(&g->out, " + %lld*v%d", (long long)stride_bytes(g, &g->arrays[id]),
+                g->loops[between(g, 0, g->loop_count - 1)].name);
+  program_put(&g->out, "\n");
 }
 
 static void put_references(generator *g, int64_t count) {
@@ -255,11 +233,11 @@ static void put_plain_bounds(generator *g, int name, int64_t trips) {
   int64_t low = chance(g, 60) ? 0 : between(g, -6, 9);
   int64_t high = low + (trips - 1) * llabs(step) + (llabs(step) > 1 ? between(g, 0, llabs(step) - 1) : 0);
   if (step > 0)
-    put(g, "%lld .. %lld", (long long)low, (long long)high);
+    program_put(&g->out, "%lld .. %lld", (long long)low, (long long)high);
   else
-    put(g, "%lld .. %lld", (long long)high, (long long)low);
+    program_put(&g->out, "%lld .. %lld", (long long)high, (long long)low);
   if (step != 1)
-    put(g, " step %lld", (long long)step);
+    program_put(&g->out, " step %lld", (long long)step);
   push_loop(g, name, low, high);
 }
 
@@ -269,23 +247,24 @@ static void put_bent_bounds(generator *g, int name, int64_t trips) {
   int64_t low = outer->low, high = outer->low + trips - 1, width = trips / 2;
   switch (between(g, 0, 5)) {
   case 0:
-    put(g, "%lld .. min(v%d, %lld)", (long long)low, outer->name, (long long)high);
+    program_put(&g->out, "%lld .. min(v%d, %lld)", (long long)low, outer->name, (long long)high);
     break;
   case 1:
-    put(g, "v%d .. %lld", outer->name, (long long)high);
+    program_put(&g->out, "v%d .. %lld", outer->name, (long long)high);
     break;
   case 2:
-    put(g, "max(%lld, v%d - %lld) .. min(%lld, v%d + %lld)", (long long)low, outer->name, (long long)width,
-        (long long)high, outer->name, (long long)width);
+    program_put(&g->out, "max(%lld, v%d - %lld) .. min(%lld, v%d + %lld)", (long long)low, outer->name,
+                (long long)width, (long long)high, outer->name, (long long)width);
     break;
   case 3:
-    put(g, "min(%lld, v%d) .. %lld step -1", (long long)high, outer->name, (long long)low);
+    program_put(&g->out, "min(%lld, v%d) .. %lld step -1", (long long)high, outer->name, (long long)low);
     break;
   case 4:
-    put(g, "%lld .. v%d / 2 step 2", (long long)low, outer->name);
+    program_put(&g->out, "%lld .. v%d / 2 step 2", (long long)low, outer->name);
     break;
   default:
-    put(g, "%lld .. max(%lld, v%d - %lld) step -2", (long long)high, (long long)low, outer->name, (long long)width);
+    program_put(&g->out, "%lld .. max(%lld, v%d - %lld) step -2", (long long)high, (long long)low, outer->name,
+                (long long)width);
     break;
   }
   push_loop(g, name, low < high ? low : high, low < high ? high : low);
@@ -294,21 +273,21 @@ static void put_bent_bounds(generator *g, int name, int64_t trips) {
 static void put_divided_bounds(generator *g, int name, int64_t trips) {
   bool below = chance(g, 50);
   if (below)
-    put(g, "max(0, ");
+    program_put(&g->out, "max(0, ");
   else
-    put(g, "0 .. min(%lld, ", (long long)trips);
+    program_put(&g->out, "0 .. min(%lld, ", (long long)trips);
   put_quotient(g);
-  put(g, ")");
+  program_put(&g->out, ")");
   if (below)
-    put(g, " .. %lld", (long long)trips);
+    program_put(&g->out, " .. %lld", (long long)trips);
   if (below && chance(g, 30))
-    put(g, " step 3");
+    program_put(&g->out, " step 3");
   push_loop(g, name, 0, trips);
 }
 
 static void put_bounds(generator *g, int name, int64_t trips) {
   start_line(g);
-  put(g, "loop v%d = ", name);
+  program_put(&g->out, "loop v%d = ", name);
   if (g->knobs.with_divisions && g->loop_count > 0 && chance(g, 15))
     put_divided_bounds(g, name, trips);
   else if (g->loop_count > 0 && chance(g, 25))
@@ -321,9 +300,9 @@ static void put_schedule(generator *g, int64_t trips) {
   const char *kind = "static";
   if (g->knobs.on_demand_only || (!g->knobs.static_only && chance(g, 35)))
     kind = chance(g, 60) ? "dynamic" : "guided";
-  put(g, " parallel schedule %s", kind);
+  program_put(&g->out, " parallel schedule %s", kind);
   if (chance(g, 75))
-    put(g, " %lld", (long long)(chance(g, 80) ? between(g, 1, trips / 3 + 2) : between(g, 1, 2 * trips)));
+    program_put(&g->out, " %lld", (long long)(chance(g, 80) ? between(g, 1, trips / 3 + 2) : between(g, 1, 2 * trips)));
 }
 
 /* ---- general programs ---- */
@@ -336,7 +315,7 @@ typedef struct site {
 static void put_body(generator *g, int depth, int64_t accesses, site where);
 
 static void open_loop(generator *g) {
-  put(g, "\n");
+  program_put(&g->out, "\n");
   g->indent++;
 }
 
@@ -361,10 +340,10 @@ static void put_collapsed(generator *g, int64_t accesses, site where) {
     put_bounds(g, g->names++, trips);
     if (l == 0) {
       put_schedule(g, 20);
-      put(g, " collapse %d%s%s", count, where.in_region && chance(g, 30) ? " nowait" : "",
-          where.in_region ? "" : " threads");
+      program_put(&g->out, " collapse %d%s%s", count, where.in_region && chance(g, 30) ? " nowait" : "",
+                  where.in_region ? "" : " threads");
       if (!where.in_region)
-        put(g, " %d", g->threads);
+        program_put(&g->out, " %d", g->threads);
     }
     open_loop(g);
     left /= trips;
@@ -380,9 +359,9 @@ static void put_loop(generator *g, int depth, int64_t accesses, site where, bool
   if (parallel) {
     put_schedule(g, trips);
     if (where.in_region && chance(g, 30))
-      put(g, " nowait");
+      program_put(&g->out, " nowait");
     if (!where.in_region)
-      put(g, " threads %d", g->threads);
+      program_put(&g->out, " threads %d", g->threads);
     where = (site){true, true};
   }
   open_loop(g);
@@ -395,17 +374,18 @@ static void put_tile(generator *g, int depth, int64_t accesses, site where, bool
   int64_t extent = between(g, 4, 40), tile = between(g, 2, 9);
   int outer = g->names++, inner = g->names++;
   start_line(g);
-  put(g, "loop v%d = 0 .. %lld step %lld", outer, (long long)extent - 1, (long long)tile);
+  program_put(&g->out, "loop v%d = 0 .. %lld step %lld", outer, (long long)extent - 1, (long long)tile);
   if (parallel) {
-    put(g, " parallel schedule static %lld", (long long)between(g, 1, 3));
+    program_put(&g->out, " parallel schedule static %lld", (long long)between(g, 1, 3));
     if (!where.in_region)
-      put(g, " threads %d", g->threads);
+      program_put(&g->out, " threads %d", g->threads);
     where = (site){true, true};
   }
   open_loop(g);
   push_loop(g, outer, 0, extent - 1);
   start_line(g);
-  put(g, "loop v%d = v%d .. min(%lld, v%d + %lld)", inner, outer, (long long)extent - 1, outer, (long long)tile - 1);
+  program_put(&g->out, "loop v%d = v%d .. min(%lld, v%d + %lld)", inner, outer, (long long)extent - 1, outer,
+              (long long)tile - 1);
   open_loop(g);
   push_loop(g, inner, 0, extent - 1);
   put_body(g, depth - 2, accesses / extent, where);
@@ -416,19 +396,20 @@ static void put_tile(generator *g, int depth, int64_t accesses, site where, bool
 static void put_guard(generator *g, int depth, int64_t accesses, site where) {
   start_line(g);
   bool one_thread = where.in_region && !where.shared && chance(g, 50);
-  put(g, "if ");
+  program_put(&g->out, "if ");
   if (one_thread)
-    put(g, "one-thread%s", g->loop_count > 0 && chance(g, 30) ? ", " : "");
-  if (!one_thread || g->text[g->length - 1] == ' ') {
+    program_put(&g->out, "one-thread%s", g->loop_count > 0 && chance(g, 30) ? ", " : "");
+  if (!one_thread || g->out.text[g->out.length - 1] == ' ') {
     const loop_info *loop = g->loop_count > 0 ? &g->loops[between(g, 0, g->loop_count - 1)] : NULL;
     if (!loop)
-      put(g, "1");
+      program_put(&g->out, "1");
     else if (chance(g, 50))
-      put(g, "v%d - %lld", loop->name, (long long)between(g, loop->low, loop->high));
+      program_put(&g->out, "v%d - %lld", loop->name, (long long)between(g, loop->low, loop->high));
     else
-      put(g, "%lld - v%d, v%d %% 3 - 1", (long long)between(g, loop->low, loop->high), loop->name, loop->name);
+      program_put(&g->out, "%lld - v%d, v%d %% 3 - 1", (long long)between(g, loop->low, loop->high), loop->name,
+                  loop->name);
   }
-  put(g, "\n");
+  program_put(&g->out, "\n");
   g->indent++;
   put_body(g, depth, accesses, (site){where.in_region, where.shared || one_thread});
   end_block(g);
@@ -436,7 +417,7 @@ static void put_guard(generator *g, int depth, int64_t accesses, site where) {
 
 static void put_region(generator *g, int depth, int64_t accesses, site where) {
   start_line(g);
-  put(g, "region threads %d\n", g->threads);
+  program_put(&g->out, "region threads %d\n", g->threads);
   g->indent++;
   int parts = (int)between(g, 1, 3);
   for (int p = 0; p < parts; p++)
@@ -486,7 +467,7 @@ static void put_general(generator *g) {
   if (time_loop) {
     int64_t steps = between(g, 2, 4);
     start_line(g);
-    put(g, "loop v%d = 1 .. %lld\n", g->names, (long long)steps);
+    program_put(&g->out, "loop v%d = 1 .. %lld\n", g->names, (long long)steps);
     g->indent++;
     push_loop(g, g->names++, 1, steps);
     accesses /= steps;
@@ -515,12 +496,12 @@ static void choose_shape(generator *g) {
 static void put_rectangular(generator *g) {
   for (int d = 0; d < g->depth; d++) {
     start_line(g);
-    put(g, "loop v%d = 0 .. %lld", d, (long long)g->trips[d] - 1);
+    program_put(&g->out, "loop v%d = 0 .. %lld", d, (long long)g->trips[d] - 1);
     if (d == 0) {
-      put(g, " parallel schedule static");
+      program_put(&g->out, " parallel schedule static");
       if (chance(g, 80))
-        put(g, " %lld", (long long)between(g, 1, chance(g, 70) ? 8 : g->trips[0]));
-      put(g, " threads %d", g->threads);
+        program_put(&g->out, " %lld", (long long)between(g, 1, chance(g, 70) ? 8 : g->trips[0]));
+      program_put(&g->out, " threads %d", g->threads);
     }
     open_loop(g);
     push_loop(g, d, 0, g->trips[d] - 1);
@@ -569,14 +550,14 @@ static void make_machine(generator *g, char *text) {
 /* ---- all ---- */
 
 void random_program_make(uint64_t seed, const random_knobs *knobs, random_program *out) {
-  generator g = {.random = seed * UINT64_C(0xD1342543DE82EF95) + 1, .knobs = *knobs, .text = out->program};
+  generator g = {.out = {.random = seed * UINT64_C(0xD1342543DE82EF95) + 1, .text = out->program}, .knobs = *knobs};
   if (g.knobs.max_accesses <= 0)
     g.knobs.max_accesses = 20000;
   if (g.knobs.max_threads <= 0)
     g.knobs.max_threads = 16;
   int most = g.knobs.max_threads;
   g.threads = (int)(chance(&g, 20) ? 1 : chance(&g, 60) && most >= 4 ? PICK(&g, 2, 3, 4) : between(&g, 1, most));
-  put(&g, "pme 1\nfunction random%llu\n", (unsigned long long)seed);
+  program_put(&g.out, "pme 1\nfunction random%llu\n", (unsigned long long)seed);
   if (g.knobs.profile == RANDOM_RECTANGULAR)
     choose_shape(&g);
   g.array_count = (int)between(&g, 1, MAX_ARRAYS);
