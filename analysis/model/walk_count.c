@@ -97,14 +97,18 @@ static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_ran
   return first + sum + last;
 }
 
-static bool is_linear(const walk_node *loop) {
+bool pme__walk_is_divided(const walk_node *loop) {
   for (int i = 0; i < loop->upper_count; i++)
     if (loop->uppers[i].denominator != 1)
-      return false;
+      return true;
   for (int i = 0; i < loop->lower_count; i++)
     if (loop->lowers[i].denominator != 1)
-      return false;
-  return !loop->one_thread && !loop->is_single;
+      return true;
+  return false;
+}
+
+static bool is_linear(const walk_node *loop) {
+  return !pme__walk_is_divided(loop) && !loop->one_thread && !loop->is_single;
 }
 
 /* ---- several: polynomials and plain sums ---- */

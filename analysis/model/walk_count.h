@@ -38,6 +38,8 @@ int pme__walk_copies(const pme__walk_reference *reference);
  * `concrete` is the program's. PME_NO_MEMORY. */
 pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__walk_program *program, pme_arena *arena,
                                       int64_t *executions);
+/* Whether a bound of the loop is a quotient. */
+bool pme__walk_is_divided(const pme__walk_node *loop);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */
 void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
 /* Sets `sums` of the dealt loops in `node` whose iterations differ in work, where the loop itself is always the same.

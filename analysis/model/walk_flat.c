@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "walk_build.h"
+#include "walk_count.h"
 #include "walk_pieces.h"
 
 static const int64_t MOST_CODES = INT64_C(1) << 50;
@@ -79,16 +80,6 @@ static bool find_weights(walk_flat *flat) {
 
 /* ---- what counting costs ---- */
 
-static bool is_divided(const walk_node *loop) {
-  for (int i = 0; i < loop->upper_count; i++)
-    if (loop->uppers[i].denominator != 1)
-      return true;
-  for (int i = 0; i < loop->lower_count; i++)
-    if (loop->lowers[i].denominator != 1)
-      return true;
-  return false;
-}
-
 /* Whether the iterations inside loop `at` of the chain, over all of its own, are counted by a formula (walk_count.h):
  * the loops inside do not depend on it, or one of them alone does, linearly, or they give a polynomial. */
 static bool has_formula(const walk_flat *flat, int at) {
@@ -100,7 +91,7 @@ static bool has_formula(const walk_flat *flat, int at) {
     const walk_node *loop = flat->chain[i];
     if (!(loop->bound_uses >> depth))
       continue;
-    if (loop->is_single || is_divided(loop))
+    if (loop->is_single || pme__walk_is_divided(loop))
       return false;
     varying++;
     is_polynomial = is_polynomial && loop->regular;

@@ -5,14 +5,12 @@
 
 #include "distance.h"
 
-enum { FIRST_OCTAVE = 6, SUB_BITS = 4 };
-
 uint64_t pme_bin_start(int bin) {
   if (bin < PME_BINS_EXACT)
     return (uint64_t)bin;
-  int octave = FIRST_OCTAVE + (bin - PME_BINS_EXACT) / PME_BINS_PER_OCTAVE;
+  int octave = PME_BIN_FIRST_OCTAVE + (bin - PME_BINS_EXACT) / PME_BINS_PER_OCTAVE;
   uint64_t sub = (uint64_t)((bin - PME_BINS_EXACT) % PME_BINS_PER_OCTAVE);
-  return (UINT64_C(1) << octave) + (sub << (octave - SUB_BITS));
+  return (UINT64_C(1) << octave) + (sub << (octave - PME_BIN_SUB_BITS));
 }
 
 static pme_bin *bin_at(pme_histogram *h, int bin, const pme_allocator *allocator) {

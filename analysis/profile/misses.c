@@ -45,13 +45,7 @@ static void add_sample(pme_set_sample *sum, const pme_set_sample *s, double scal
 /* Misses of the references beyond the window in a cache of these lines. */
 static double misses_beyond(const pme_histogram *h, uint64_t window_lines, int64_t ways, double lines) {
   pme_sdcm cache = pme_sdcm_prepare(ways, lines > (double)ways ? (int64_t)lines : ways);
-  double misses = 0;
-  for (int bin = pme_bin_of(window_lines); bin < PME_BIN_COUNT; bin++) {
-    pme_bin b = pme_histogram_bin(h, bin);
-    if (b.count > 0)
-      misses += b.count * (1 - pme_sdcm_prepared_hit(&cache, b.sum / b.count));
-  }
-  return misses * pme_histogram_far_scale(h, window_lines);
+  return pme_sdcm_misses_beyond(&cache, h, window_lines);
 }
 
 /* What lies beyond the window is crowded in so many times fewer sets as what lies within it, which is more than chance

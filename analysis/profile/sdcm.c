@@ -62,13 +62,22 @@ double pme_sdcm_prepared_hit(const pme_sdcm *cache, double distance) {
   return distance >= cache->sure_miss ? 0 : pme_sdcm_hit(distance, cache->ways, cache->lines);
 }
 
-double pme_sdcm_misses(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
-  double scale = pme_histogram_far_scale(h, window_lines), misses = scale * h->cold;
+/* `misses` and those of the bins from `first` on. */
+static double add_bins(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines, int first, double misses) {
+  double scale = pme_histogram_far_scale(h, window_lines);
   int far_bin = pme_bin_of(window_lines);
-  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+  for (int bin = first; bin < PME_BIN_COUNT; bin++) {
     pme_bin b = pme_histogram_bin(h, bin);
     if (b.count > 0)
       misses += (bin >= far_bin ? scale : 1) * b.count * (1 - pme_sdcm_prepared_hit(cache, b.sum / b.count));
   }
   return misses;
+}
+
+double pme_sdcm_misses(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
+  return add_bins(cache, h, window_lines, 0, pme_histogram_far_scale(h, window_lines) * h->cold);
+}
+
+double pme_sdcm_misses_beyond(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
+  return add_bins(cache, h, window_lines, pme_bin_of(window_lines), 0);
 }

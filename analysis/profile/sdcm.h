@@ -30,5 +30,7 @@ double pme_sdcm_prepared_hit(const pme_sdcm *cache, double distance);
 /* Misses of the references of a histogram, first ones included; those whose distance is not known (far, nothing
  * sampled) are left out. `window_lines` as for pme_histogram_far_scale. */
 double pme_sdcm_misses(const pme_sdcm *cache, const pme_histogram *histogram, uint64_t window_lines);
+/* Only those beyond the window, without first ones. */
+double pme_sdcm_misses_beyond(const pme_sdcm *cache, const pme_histogram *histogram, uint64_t window_lines);
 
 #endif

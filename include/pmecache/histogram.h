@@ -29,16 +29,18 @@ extern "C" {
 #endif
 
 enum {
-  PME_BINS_EXACT = 64, /* one bin a distance below this */
-  PME_BINS_PER_OCTAVE = 16,
+  PME_BIN_FIRST_OCTAVE = 6,                   /* 2^6 .. 2^7 - 1 */
+  PME_BIN_SUB_BITS = 4,                       /* which bin of its octave: so many bits below the highest one */
+  PME_BINS_EXACT = 1 << PME_BIN_FIRST_OCTAVE, /* one bin a distance below this */
+  PME_BINS_PER_OCTAVE = 1 << PME_BIN_SUB_BITS,
   PME_BINS_ROW = 16,    /* bins are allocated by rows */
-  PME_BIN_OCTAVES = 42, /* from 2^6 on; the last bin takes all that is larger */
+  PME_BIN_OCTAVES = 42, /* the last bin takes all that is larger */
   PME_BIN_ROWS = PME_BINS_EXACT / PME_BINS_ROW + PME_BIN_OCTAVES,
   PME_BIN_COUNT = PME_BIN_ROWS * PME_BINS_ROW
 };
 
 /* From here on all distances are in the last bin. */
-#define PME_BINS_END (UINT64_C(1) << (6 + PME_BIN_OCTAVES)) /* 2^6: PME_BINS_EXACT */
+#define PME_BINS_END (UINT64_C(1) << (PME_BIN_FIRST_OCTAVE + PME_BIN_OCTAVES))
 
 typedef struct pme_bin {
   double count;
@@ -54,22 +56,23 @@ typedef struct pme_histogram {
 
 /* Bin of a distance, and the smallest distance of a bin (of the bin after the last: where that one ends). */
 static inline int pme_bin_of(uint64_t distance) {
-  enum { FIRST_OCTAVE = 6, SUB_BITS = 4, LAST_OCTAVE = FIRST_OCTAVE + PME_BIN_OCTAVES - 1 };
+  enum { LAST_OCTAVE = PME_BIN_FIRST_OCTAVE + PME_BIN_OCTAVES - 1 };
   if (distance < PME_BINS_EXACT)
     return (int)distance;
   int octave = 63 - __builtin_clzll(distance);
   if (octave > LAST_OCTAVE)
     return PME_BIN_COUNT - 1;
-  int sub = (int)(distance >> (octave - SUB_BITS)) & (PME_BINS_PER_OCTAVE - 1);
-  return PME_BINS_EXACT + (octave - FIRST_OCTAVE) * PME_BINS_PER_OCTAVE + sub;
+  int sub = (int)(distance >> (octave - PME_BIN_SUB_BITS)) & (PME_BINS_PER_OCTAVE - 1);
+  return PME_BINS_EXACT + (octave - PME_BIN_FIRST_OCTAVE) * PME_BINS_PER_OCTAVE + sub;
 }
 /* The same in fewer instructions, of a distance from PME_BINS_EXACT to below PME_BINS_END that is a double already: the
  * exponent is the octave, the highest bits of the mantissa are the place in it. */
 static inline int pme_bin_of_double(double distance) {
-  enum { FIRST_OCTAVE = 6, SUB_BITS = 4, MANTISSA_BITS = 52, EXPONENT_OF_1 = 1023 };
+  enum { MANTISSA_BITS = 52, EXPONENT_OF_1 = 1023 };
   uint64_t bits;
   memcpy(&bits, &distance, sizeof bits);
-  return (int)(bits >> (MANTISSA_BITS - SUB_BITS)) - ((EXPONENT_OF_1 + FIRST_OCTAVE) << SUB_BITS) + PME_BINS_EXACT;
+  return (int)(bits >> (MANTISSA_BITS - PME_BIN_SUB_BITS)) -
+         ((EXPONENT_OF_1 + PME_BIN_FIRST_OCTAVE) << PME_BIN_SUB_BITS) + PME_BINS_EXACT;
 }
 uint64_t pme_bin_start(int bin);
 
