@@ -6,7 +6,7 @@
 #include "pmecache/advice.h"
 #include "pmecache/concrete.h"
 #include "pmecache/machine.h"
-#include "simulator.h"
+#include "simulator/simulator.h"
 
 typedef struct options {
   command_id command;

@@ -16,9 +16,9 @@
 #include <cmocka.h>
 
 #include "pmecache/prediction.h"
+#include "simulator/simulator.h"
 #include "test/property/guarded_program.h"
 #include "test/property/random_program.h"
-#include "tools/simulator/simulator.h"
 
 enum { PROGRAMS = 150, DRAWS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 

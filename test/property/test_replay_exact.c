@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "analysis/model/walk_replay.h"
+#include "simulator/simulator.h"
 #include "test/property/random_program.h"
-#include "tools/simulator/simulator.h"
 
 enum { PROGRAMS = 400, MOST_ACCESSES = 200000 };
 

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "analysis/model/walk.h"
+#include "simulator/simulator.h"
 #include "test/property/random_program.h"
-#include "tools/simulator/simulator.h"
 
 enum { PROGRAMS = 150, LEAST_MISSES = 50 };
 /* Nanoseconds: little enough that proofs are left out, some strata have no samples, and long walks are given up. */

@@ -17,11 +17,11 @@
 
 #include "analysis/model/walk_certificate.h"
 #include "analysis/model/walk_fit.h"
+#include "simulator/simulator.h"
 #include "test/property/collapsed_program.h"
 #include "test/property/forward.h"
 #include "test/property/guarded_program.h"
 #include "test/property/random_program.h"
-#include "tools/simulator/simulator.h"
 
 typedef struct tally {
   uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified, kinds, simulated;

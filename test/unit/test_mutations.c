@@ -15,7 +15,7 @@
 #include "pmecache/machine.h"
 #include "pmecache/prediction.h"
 #include "pmecache/report.h"
-#include "simulator.h"
+#include "simulator/simulator.h"
 
 enum { PROGRAMS = 5000, MACHINES = 3000, TEXT_BYTES = 2048 };
 

@@ -13,7 +13,7 @@
 #include "pmecache/machine.h"
 #include "pmecache/prediction.h"
 #include "pmecache/report.h"
-#include "simulator.h"
+#include "simulator/simulator.h"
 
 enum { MOST_ALLOCATIONS = 100000 };
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "simulator.h"
+#include "simulator/simulator.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 #define ROOMY "cores=4;L1=1M,16,64" /* private, nothing is ever evicted */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "simulator.h"
+#include "simulator/simulator.h"
 #include "test/property/random_program.h"
 
 enum { MAX_REFERENCES = 512, MAX_DEPTH = 16, MAX_THREADS = 64 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "simulator.h"
+#include "simulator/simulator.h"
 
 enum { TEXT_BYTES = 4096 };
 
