@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/profile/profile_check_sum.h"
+#include "analysis/base/checksum.h"
 #include "compress.h"
 #include "memory.h"
 #include "message.h"

@@ -1,7 +1,7 @@
 /* Preparing the engine. */
 #include "engine.h"
+#include "analysis/base/integer.h"
 #include "guard_share.h"
-#include "integer.h"
 #include "region.h"
 
 #include <math.h>

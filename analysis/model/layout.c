@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/base/integer.h"
 #include "circle.h"
-#include "integer.h"
 #include "nearby.h"
 
 /* Combs that are compared with each other. */

@@ -1,7 +1,7 @@
 /* Lines in the sets of a few others. */
 #include "nearby.h"
 
-#include "integer.h"
+#include "analysis/base/integer.h"
 
 enum { MOST_OWN_ROWS = 16, DENSE_SHARE = 8 /* of the circle, one over */ };
 

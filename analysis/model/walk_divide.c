@@ -4,7 +4,7 @@
  * the walk cannot jump along a loop that the quotient depends on. So a loop whose values are divided is SPLIT into
  * digits first: with x = D*q + r, 0 <= r < D, the quotient floor(x / D) is q, and x mod D is r.
  */
-#include "integer.h"
+#include "analysis/base/integer.h"
 #include "walk_build.h"
 
 typedef pme__walk_builder builder;

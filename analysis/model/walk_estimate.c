@@ -1,7 +1,7 @@
 /* Strata are sampled in rounds; each round goes to the stratum whose variance falls most for the effort. */
 #include "walk_estimate.h"
 
-#include "integer.h"
+#include "analysis/base/integer.h"
 #include "walk_certificate.h"
 #include "walk_strata.h"
 #include "walk_vary.h"

@@ -1,6 +1,6 @@
 /* Residues and the next touch along a loop. */
 #include "walk_filter.h"
-#include "integer.h"
+#include "analysis/base/integer.h"
 
 #include "walk_image.h"
 

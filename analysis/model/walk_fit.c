@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "integer.h"
+#include "analysis/base/integer.h"
 #include "walk_fit_parts.h"
 
 typedef pme__walk_node walk_node;

@@ -1,6 +1,6 @@
 /* Images: from which residues some combination of the inner loops touches the set. */
 #include "walk_image.h"
-#include "integer.h"
+#include "analysis/base/integer.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "integer.h"
+#include "analysis/base/integer.h"
 #include "pmecache/concrete.h"
 
 typedef pme__walk_dimension dimension;

@@ -1,6 +1,6 @@
 /* Points of the iteration domain and positions of arrays. */
 #include "walk_sample.h"
-#include "integer.h"
+#include "analysis/base/integer.h"
 #include "walk_flat.h"
 
 #include <math.h>

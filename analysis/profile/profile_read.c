@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/base/checksum.h"
 #include "pmecache/arena.h"
-#include "profile_check_sum.h"
 #include "profile_internal.h"
 
 /* Index in the file to index in memory; PME_NONE: lost. */

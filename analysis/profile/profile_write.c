@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile_check_sum.h"
+#include "analysis/base/checksum.h"
 #include "profile_internal.h"
 
 typedef struct line_writer {

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <zstd.h>
 
+#include "analysis/base/checksum.h"
 #include "pmecache/arena.h"
-#include "profile_check_sum.h"
 
 enum { WINDOW_BYTES = 1 << 16 };
 

@@ -5,7 +5,7 @@
  *  24  accesses before                   32  check sum of the stored bytes
  *  36  check sum of these 36 bytes
  */
-#include "profile_check_sum.h"
+#include "analysis/base/checksum.h"
 #include "trace_packet.h"
 
 static const uint8_t mark[4] = {'P', 'M', 'T', 'P'};

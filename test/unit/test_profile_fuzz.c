@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/profile/profile_check_sum.h"
+#include "analysis/base/checksum.h"
 #include "analysis/profile/scale.h"
 #include "pmecache/profile_answer.h"
 

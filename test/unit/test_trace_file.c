@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/profile_check_sum.h"
+#include "analysis/base/checksum.h"
 #include "pmecache/arena.h"
 #include "pmecache/profile.h"
 #include "pmecache/trace.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include "analysis/profile/profile_check_sum.h"
+#include "analysis/base/checksum.h"
 
 static uint64_t state;
 

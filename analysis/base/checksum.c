@@ -1,4 +1,4 @@
-#include "profile_check_sum.h"
+#include "checksum.h"
 
 /* Four bits at a time, those of eight bytes side by side: table[n] is what four bits do to the sum when 15 - n others
  * come behind them. */
