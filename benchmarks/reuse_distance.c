@@ -11,9 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/profile/distance.h"
 #include "analysis/profile/distance_split.h"
-#include "analysis/profile/set_profile.h"
+#include "analysis/reuse/distance.h"
+#include "analysis/reuse/set_stacks.h"
 #include "pmecache/histogram.h"
 
 enum { BATCH = 1024 };

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "analysis/profile/distance.h"
-#include "analysis/profile/distance_recent.h"
+#include "analysis/reuse/distance.h"
+#include "analysis/reuse/distance_recent.h"
 #include "online.h"
 #include "pmecache/instrumented.h"
 #include "sampling.h"

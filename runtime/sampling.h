@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/profile/distance.h"
+#include "analysis/reuse/distance.h"
 #include "pmecache/histogram.h"
 
 typedef struct pmert_sampling {

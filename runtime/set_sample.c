@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/profile/distance_recent.h"
-#include "analysis/profile/sdcm.h"
+#include "analysis/reuse/distance_recent.h"
+#include "analysis/reuse/sdcm.h"
 #include "memory.h"
 #include "message.h"
 #include "sites.h"

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/profile/distance_sets.h"
+#include "analysis/reuse/distance_sets.h"
 
 /* Which of a row of references is the next one of the sample. */
 typedef struct pmert_pace {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/profile/distance_sets.h"
-#include "analysis/profile/set_profile.h"
+#include "analysis/reuse/distance_sets.h"
+#include "analysis/reuse/set_stacks.h"
 #include "memory.h"
 #include "message.h"
 #include "sites.h"

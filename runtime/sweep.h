@@ -1,4 +1,4 @@
-/* Rounds of a run whose accesses walk through consecutive lines, taken at once (analysis/profile/distance_sweep.h). */
+/* Rounds of a run whose accesses walk through consecutive lines, taken at once (analysis/reuse/distance_sweep.h). */
 #ifndef PMECACHE_RUNTIME_SWEEP_H
 #define PMECACHE_RUNTIME_SWEEP_H
 

@@ -2,7 +2,7 @@
 #ifndef PMECACHE_RUNTIME_SWEEP_PLAN_H
 #define PMECACHE_RUNTIME_SWEEP_PLAN_H
 
-#include "analysis/profile/distance_sweep.h"
+#include "analysis/reuse/distance_sweep.h"
 #include "pmecache/instrumented.h"
 
 enum { SWEEP_SITES = 16, SWEEP_PLANS = 16, SWEEP_NEAR = 80 };

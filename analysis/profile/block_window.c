@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "distance.h"
+#include "analysis/reuse/distance.h"
 #include "pmecache/arena.h"
 
 enum { FIRST_SIZE = 256 };

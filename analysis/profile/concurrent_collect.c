@@ -1,8 +1,8 @@
 /* What the threads do with the lines they share and with the others. */
 #include <string.h>
 
+#include "analysis/reuse/distance.h"
 #include "concurrent.h"
-#include "distance.h"
 
 enum { BUFFER = 1024, MOST_THREADS = 1 << 20, ROOT = 0 };
 

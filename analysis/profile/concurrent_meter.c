@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "distance.h"
+#include "analysis/reuse/distance.h"
 
 /* The queues of a team are to stay in the first cache of this machine. */
 enum { QUEUE = 256, LARGEST_OCTAVE = 40 };

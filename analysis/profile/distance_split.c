@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "distance_internal.h"
+#include "analysis/reuse/distance_internal.h"
 #include "pmecache/arena.h"
 
 enum { STEP = 4096, LISTED = 8192, SEARCHED = 16, HANDED = 64 };

@@ -9,7 +9,7 @@
 #ifndef PMECACHE_PROFILE_DISTANCE_SPLIT_H
 #define PMECACHE_PROFILE_DISTANCE_SPLIT_H
 
-#include "distance.h"
+#include "analysis/reuse/distance.h"
 
 enum { PME_SPLIT_MAX_WORKERS = 64 };
 

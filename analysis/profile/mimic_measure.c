@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/reuse/sdcm.h"
+#include "analysis/reuse/set_stacks.h"
 #include "mimic_private.h"
-#include "sdcm.h"
-#include "set_profile.h"
 
 enum { BATCH = 1024 };
 

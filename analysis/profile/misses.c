@@ -1,8 +1,8 @@
 /* Misses of a part of a profile at one level of a machine, by the three ways of counting. Spec 3. */
 #include <math.h>
 
+#include "analysis/reuse/sdcm.h"
 #include "pmecache/profile_answer.h"
-#include "sdcm.h"
 
 /* What the streams of a part have in sum. Everything is scaled from what was measured to all accesses. */
 typedef struct part_sum {

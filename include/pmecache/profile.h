@@ -183,7 +183,7 @@ int pme_profile_add_reference(pme_profile *profile, const pme_profile_reference 
 /* The stream of a reference and a thread, empty when it is new; NULL after a failure. It stays where it is. */
 pme_profile_stream *pme_profile_stream_of(pme_profile *profile, int reference, int thread);
 /* One measured reference of a stream: distance, weight and window as the engine tells them; `depths` has the depth in
- * the set of each geometry (>= ways: a miss; see set_profile.h), NULL when sets are not measured. */
+ * the set of each geometry (>= ways: a miss; see set_stacks.h), NULL when sets are not measured. */
 void pme_profile_add_distance(pme_profile *profile, pme_profile_stream *stream, uint64_t distance, double weight,
                               uint64_t window, const uint8_t *depths);
 /* A symbol had this value so many times; the same value again adds up. */

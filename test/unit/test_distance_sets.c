@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/distance_sets.h"
-#include "analysis/profile/set_profile.h"
+#include "analysis/reuse/distance_sets.h"
+#include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
 
 enum { LENGTH = 20000, GEOMETRIES = 5 };

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/distance.h"
-#include "analysis/profile/distance_recent.h"
 #include "analysis/profile/distance_split.h"
-#include "analysis/profile/distance_sweep.h"
-#include "analysis/profile/set_profile.h"
+#include "analysis/reuse/distance.h"
+#include "analysis/reuse/distance_recent.h"
+#include "analysis/reuse/distance_sweep.h"
+#include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
 #include "pmecache/histogram.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/distance.h"
+#include "analysis/reuse/distance.h"
 #include "pmecache/arena.h"
 #include "pmecache/profile.h"
 

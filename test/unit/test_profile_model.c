@@ -11,11 +11,11 @@
 
 #include "analysis/profile/basic_block.h"
 #include "analysis/profile/block_window.h"
-#include "analysis/profile/distance.h"
 #include "analysis/profile/run_time.h"
 #include "analysis/profile/scale.h"
-#include "analysis/profile/sdcm.h"
-#include "analysis/profile/set_profile.h"
+#include "analysis/reuse/distance.h"
+#include "analysis/reuse/sdcm.h"
+#include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
 #include "pmecache/profile_answer.h"
 

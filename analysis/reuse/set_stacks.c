@@ -1,4 +1,4 @@
-#include "set_profile.h"
+#include "set_stacks.h"
 
 #include <stdbool.h>
 #include <string.h>

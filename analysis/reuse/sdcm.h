@@ -4,7 +4,7 @@
  *     P(h | D) = P(Bin(D, A/B) <= A - 1),    1 when D < A,    0 when D is infinite
  *
  * A = B is a fully associative cache: 1 when D < B, else 0. It is a model of a randomly mapped cache: too optimistic
- * for strides that are powers of two, too pessimistic for contiguous data that just fit. Exact sets (set_profile.h)
+ * for strides that are powers of two, too pessimistic for contiguous data that just fit. Exact sets (set_stacks.h)
  * beside it show by how much.
  */
 #ifndef PMECACHE_PROFILE_SDCM_H
