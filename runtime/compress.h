@@ -2,7 +2,7 @@
 #ifndef PMECACHE_RUNTIME_COMPRESS_H
 #define PMECACHE_RUNTIME_COMPRESS_H
 
-#include "analysis/profile/trace_bytes.h"
+#include "analysis/trace/trace_bytes.h"
 
 /* What the library needs between two calls. Zero-initialised: nothing yet. */
 typedef struct pmert_compressor {

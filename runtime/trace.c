@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/profile/trace_packet.h"
+#include "analysis/trace/packet.h"
 #include "compress.h"
 #include "memory.h"
 #include "message.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/profile/trace_packet.h"
+#include "analysis/trace/packet.h"
 
 /* Whether PMECACHE_TRACE_OUT names one, and nothing has gone wrong. */
 bool pmert_trace_file_is_asked(void);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/trace/trace_bytes.h"
 #include "pmecache/arena.h"
-#include "trace_bytes.h"
 #include "trace_spans.h"
 
 #define NOTHING UINT32_MAX

@@ -5,8 +5,8 @@
 #ifndef PMECACHE_PROFILE_TRACE_PACKETS_H
 #define PMECACHE_PROFILE_TRACE_PACKETS_H
 
+#include "analysis/trace/trace_bytes.h"
 #include "pmecache/trace.h"
-#include "trace_bytes.h"
 
 #define PME_NO_PACKET UINT32_MAX
 

@@ -2,7 +2,7 @@
 #ifndef PMECACHE_TEST_TRACE_EXAMPLE_H
 #define PMECACHE_TEST_TRACE_EXAMPLE_H
 
-#include "analysis/profile/trace_packet.h"
+#include "analysis/trace/packet.h"
 
 enum { EXAMPLE_BLOCKS = 8, EXAMPLE_MOST_WORDS = 4096, EXAMPLE_MOST_BORDERS = 64 };
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "trace_packet.h"
+#include "packet.h"
 
 enum { PME_TRACE_LISTED_FAULTS = 32 };
 

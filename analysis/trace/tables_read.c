@@ -1,6 +1,6 @@
-/* The other way of trace_tables_write.c. Bytes may be anything. */
+/* The other way of tables_write.c. Bytes may be anything. */
+#include "packet.h"
 #include "pmecache/arena.h"
-#include "trace_packet.h"
 
 /* More sites than any program has. */
 enum { MOST_SITES = 1 << 22 };

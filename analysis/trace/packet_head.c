@@ -6,7 +6,7 @@
  *  36  check sum of these 36 bytes
  */
 #include "analysis/base/checksum.h"
-#include "trace_packet.h"
+#include "packet.h"
 
 static const uint8_t mark[4] = {'P', 'M', 'T', 'P'};
 

@@ -1,5 +1,5 @@
 /* The tables of a module: all numbers and texts one after the other, in the order of the structures. */
-#include "trace_packet.h"
+#include "packet.h"
 
 static void put_symbol(pme_bytes *out, const pme_instrumented_symbol *symbol) {
   uint32_t used = symbol->used < PME_SYMBOL_VALUES ? symbol->used : PME_SYMBOL_VALUES;

@@ -1,5 +1,5 @@
 /* Records and borders to bytes. */
-#include "trace_packet.h"
+#include "packet.h"
 
 /* Values of a column by which its kind is chosen. */
 enum { LOOKED_AT = 512 };

@@ -1,8 +1,8 @@
 /* Traces: the tables are gathered when the file is opened, records are read packet by packet. */
 #include <inttypes.h>
 
+#include "packet_scan.h"
 #include "pmecache/arena.h"
-#include "trace_file.h"
 
 enum { MOST_MODULES = 1 << 16, MOST_THREADS = 1 << 16 };
 

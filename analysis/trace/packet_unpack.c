@@ -1,5 +1,5 @@
 /* Bytes to records and borders. Bytes may be anything: all counts are checked before they are believed. */
-#include "trace_packet.h"
+#include "packet.h"
 
 typedef struct entry {
   const pme_instrumented_block *block;

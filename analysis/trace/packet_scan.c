@@ -1,5 +1,5 @@
 #define ZSTD_STATIC_LINKING_ONLY /* contexts in memory that the caller gives */
-#include "trace_file.h"
+#include "packet_scan.h"
 
 #include <errno.h>
 #include <inttypes.h>
