@@ -11,8 +11,8 @@
 #ifndef PMECACHE_PROFILE_COHERENT_H
 #define PMECACHE_PROFILE_COHERENT_H
 
-#include "concurrent.h"
-#include "concurrent_markov.h"
+#include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_markov.h"
 
 /* For a thread with a cache of its own, all other threads of the sharing having theirs. In `arena`. `invalidated` (may
  * be NULL) gets the weight that became infinite. PME_NO_MEMORY. */

@@ -10,7 +10,7 @@
 #ifndef PMECACHE_PROFILE_MIMIC_H
 #define PMECACHE_PROFILE_MIMIC_H
 
-#include "concurrent_lines.h"
+#include "analysis/shared_caches/concurrent_lines.h"
 
 typedef enum pme_mimic_form {
   PME_MIMIC_REPAIRED,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/reuse/set_stacks.h"
-#include "interleave.h"
+#include "analysis/shared_caches/interleave.h"
 
 enum { BATCH = 4096, STREAMS = 16, MOST_OWNERS = 64 };
 static const uint64_t NEAR_LINES = 2;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "concurrent.h"
-#include "concurrent_markov.h"
+#include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_markov.h"
 #include "mimic_private.h"
 
 enum { MOST_THREADS = 1024 };

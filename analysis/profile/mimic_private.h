@@ -2,7 +2,7 @@
 #ifndef PMECACHE_PROFILE_MIMIC_PRIVATE_H
 #define PMECACHE_PROFILE_MIMIC_PRIVATE_H
 
-#include "concurrent_interval.h"
+#include "analysis/shared_caches/concurrent_interval.h"
 #include "mimic_predict.h"
 
 /* Of the miss rate: worth a word. */

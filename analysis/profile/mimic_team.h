@@ -10,7 +10,7 @@
 #ifndef PMECACHE_PROFILE_MIMIC_TEAM_H
 #define PMECACHE_PROFILE_MIMIC_TEAM_H
 
-#include "concurrent_lines.h"
+#include "analysis/shared_caches/concurrent_lines.h"
 #include "mimic_schedule.h"
 
 /* Somebody who reads the iterations first .. last - 1, one behind the other. All else is 0 at the start. */

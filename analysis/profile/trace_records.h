@@ -2,7 +2,7 @@
 #ifndef PMECACHE_PROFILE_TRACE_RECORDS_H
 #define PMECACHE_PROFILE_TRACE_RECORDS_H
 
-#include "concurrent_lines.h"
+#include "analysis/shared_caches/concurrent_lines.h"
 #include "pmecache/trace.h"
 
 /* Addresses from here on are those of private memory. */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/profile/concurrent_lines.h"
+#include "analysis/shared_caches/concurrent_lines.h"
 
 enum { RECORD_THREADS = 64 };
 

@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "analysis/profile/coherent.h"
-#include "analysis/profile/concurrent_interval.h"
-#include "analysis/profile/concurrent_markov.h"
+#include "analysis/shared_caches/concurrent_interval.h"
+#include "analysis/shared_caches/concurrent_markov.h"
 
 static void need(bool holds, const char *what) {
   if (!holds) {

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "analysis/profile/concurrent.h"
-#include "analysis/profile/interleave.h"
+#include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/interleave.h"
 #include "test/property/sharing_workloads.h"
 
 typedef struct profile_error {

@@ -11,7 +11,7 @@
 #ifndef PMECACHE_TEST_SHARING_WORKLOADS_H
 #define PMECACHE_TEST_SHARING_WORKLOADS_H
 
-#include "analysis/profile/concurrent_lines.h"
+#include "analysis/shared_caches/concurrent_lines.h"
 
 typedef enum workload_kind { IRM, LOGUNI, CYCLIC, MATMUL, STENCIL, HISTOGRAM, ASYM } workload_kind;
 

@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "analysis/profile/coherent.h"
-#include "analysis/profile/concurrent.h"
-#include "analysis/profile/concurrent_gaps.h"
-#include "analysis/profile/concurrent_markov.h"
-#include "analysis/profile/concurrent_meter.h"
-#include "analysis/profile/interleave.h"
+#include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_gaps.h"
+#include "analysis/shared_caches/concurrent_markov.h"
+#include "analysis/shared_caches/concurrent_meter.h"
+#include "analysis/shared_caches/interleave.h"
 #include "test/property/sharing_workloads.h"
 
 static void assert_near(double found, double expected, double tolerance) {

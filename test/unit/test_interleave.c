@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/interleave.h"
+#include "analysis/shared_caches/interleave.h"
 #include "test/property/sharing_workloads.h"
 
 enum { ROOM = 200000 };
