@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/profile/distance_split.h"
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/set_stacks.h"
 #include "pmecache/histogram.h"
+#include "test/reference/distance_split.h"
 
 enum { BATCH = 1024 };
 static const double naive_seconds = 1;

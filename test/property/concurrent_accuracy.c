@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/profile/coherent.h"
 #include "analysis/shared_caches/concurrent_interval.h"
 #include "analysis/shared_caches/concurrent_markov.h"
+#include "test/reference/coherent.h"
 
 static void need(bool holds, const char *what) {
   if (!holds) {

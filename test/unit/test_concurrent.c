@@ -6,13 +6,13 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/coherent.h"
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_gaps.h"
 #include "analysis/shared_caches/concurrent_markov.h"
 #include "analysis/shared_caches/concurrent_meter.h"
 #include "analysis/shared_caches/interleave.h"
 #include "test/property/sharing_workloads.h"
+#include "test/reference/coherent.h"
 
 static void assert_near(double found, double expected, double tolerance) {
   if (!(fabs(found - expected) <= tolerance))

@@ -1,6 +1,6 @@
 /* Schedules and the equations of the 2012 paper, with its worked examples (spec 1-3). */
-#include "analysis/model/paper_equations.h"
 #include "analysis/model/schedule.h"
+#include "test/reference/paper_equations.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/distance_split.h"
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/distance_recent.h"
 #include "analysis/reuse/distance_sweep.h"
 #include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
 #include "pmecache/histogram.h"
+#include "test/reference/distance_split.h"
 
 #define INF PME_DISTANCE_INFINITE
 

@@ -9,8 +9,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/basic_block.h"
-#include "analysis/profile/block_window.h"
 #include "analysis/profile/run_time.h"
 #include "analysis/profile/scale.h"
 #include "analysis/reuse/distance.h"
@@ -18,6 +16,8 @@
 #include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
 #include "pmecache/profile_answer.h"
+#include "test/reference/basic_block.h"
+#include "test/reference/block_window.h"
 
 static void near(double got, double expected, double relative, const char *what) {
   if (!(fabs(got - expected) <= relative * fabs(expected)))
