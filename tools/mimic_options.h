@@ -2,7 +2,7 @@
 #ifndef PMECACHE_TOOLS_MIMIC_OPTIONS_H
 #define PMECACHE_TOOLS_MIMIC_OPTIONS_H
 
-#include "analysis/profile/mimic_predict.h"
+#include "analysis/team/team_predict.h"
 
 enum { MIMIC_MOST_TEAMS = 32 };
 

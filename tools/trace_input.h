@@ -2,7 +2,7 @@
 #ifndef PMECACHE_TOOLS_TRACE_INPUT_H
 #define PMECACHE_TOOLS_TRACE_INPUT_H
 
-#include "analysis/profile/trace_deal.h"
+#include "analysis/team/trace_deal.h"
 #include "pmecache/machine.h"
 
 /* What was lost of the trace so far, on stderr. */

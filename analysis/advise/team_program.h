@@ -4,14 +4,14 @@
  * Loops have the trip counts and the work of the run. Accesses stand at the addresses that they had first and move by
  * the stride of their runs; those that are in no run count as moving from line to line when most of their moves were
  * that short, else as scattered, over pages only as far as it jumps over more of them than a core keeps
- * translations of. What the loop misses (mimic_loops.h) is handed to the accesses of its kind, foreseen
+ * translations of. What the loop misses (team_loops.h) is handed to the accesses of its kind, foreseen
  * or not and read or write, in proportion to how often they were executed.
  */
 #ifndef PME_ADVISE_TEAM_PROGRAM_H
 #define PME_ADVISE_TEAM_PROGRAM_H
 
-#include "../profile/mimic_loops.h"
-#include "../profile/trace_counts.h"
+#include "analysis/team/team_loops.h"
+#include "analysis/team/trace_counts.h"
 #include "cost.h"
 #include "pmecache/trace.h"
 

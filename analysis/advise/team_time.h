@@ -8,7 +8,7 @@
 #ifndef PME_ADVISE_TEAM_TIME_H
 #define PME_ADVISE_TEAM_TIME_H
 
-#include "../profile/mimic_loops.h"
+#include "analysis/team/team_loops.h"
 #include "pmecache/advice.h"
 
 /* Equations 4 to 7 as PPT-Multicore has them, cycles of the slowest thread. */

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/profile/mimic.h"
-#include "analysis/profile/mimic_team.h"
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_interval.h"
+#include "analysis/team/private_traces.h"
+#include "analysis/team/team_streams.h"
 #include "kernels.h"
 #include "record.h"
 

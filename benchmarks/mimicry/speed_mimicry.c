@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "analysis/profile/mimic_team.h"
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_interval.h"
+#include "analysis/team/team_streams.h"
 
 static void need(int holds, const char *what) {
   if (!holds) {

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/mimic.h"
-#include "analysis/profile/mimic_team.h"
 #include "analysis/shared_caches/concurrent_meter.h"
 #include "analysis/shared_caches/interleave.h"
+#include "analysis/team/private_traces.h"
+#include "analysis/team/team_streams.h"
 
 /* ---- V6: how executions are split ---- */
 

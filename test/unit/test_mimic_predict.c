@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/profile/mimic_predict.h"
+#include "analysis/team/team_predict.h"
 
 static pme_status read_text(const char *text, uint32_t line_bytes, pme_sequential_trace *trace, pme_error *error) {
   FILE *stream = fmemopen((void *)(uintptr_t)text, strlen(text), "r");

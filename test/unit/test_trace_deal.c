@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "analysis/advise/team_advice.h"
-#include "analysis/profile/trace_deal.h"
+#include "analysis/team/trace_deal.h"
 #include "trace_example.h"
 
 enum { LINE_BYTES = 64, ITERATIONS = 60, MOST_REFERENCES = 64, REGIONS = 2 };

@@ -3,7 +3,7 @@
 #define PMECACHE_PROFILE_MIMIC_PRIVATE_H
 
 #include "analysis/shared_caches/concurrent_interval.h"
-#include "mimic_predict.h"
+#include "team_predict.h"
 
 /* Of the miss rate: worth a word. */
 #define PME__MIMIC_GAP 0.02

@@ -5,7 +5,7 @@
 
 #include "analysis/reuse/sdcm.h"
 #include "analysis/reuse/set_stacks.h"
-#include "mimic_private.h"
+#include "team_private.h"
 
 enum { BATCH = 1024 };
 

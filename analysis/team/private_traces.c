@@ -1,4 +1,4 @@
-#include "mimic.h"
+#include "private_traces.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef PMECACHE_PROFILE_MIMIC_PREDICT_H
 #define PMECACHE_PROFILE_MIMIC_PREDICT_H
 
-#include "mimic_trace.h"
 #include "pmecache/machine.h"
+#include "text_trace.h"
 
 typedef enum pme_mimic_method {
   PME_METHOD_AUTO,

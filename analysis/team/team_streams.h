@@ -11,7 +11,7 @@
 #define PMECACHE_PROFILE_MIMIC_TEAM_H
 
 #include "analysis/shared_caches/concurrent_lines.h"
-#include "mimic_schedule.h"
+#include "team_schedule.h"
 
 /* Somebody who reads the iterations first .. last - 1, one behind the other. All else is 0 at the start. */
 typedef struct pme_iteration_reader {

@@ -4,7 +4,7 @@
 #ifndef PMECACHE_PROFILE_TRACE_SPANS_H
 #define PMECACHE_PROFILE_TRACE_SPANS_H
 
-#include "mimic_team.h"
+#include "team_streams.h"
 #include "trace_packets.h"
 #include "trace_records.h"
 

@@ -1,11 +1,11 @@
-#include "mimic_predict.h"
+#include "team_predict.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_markov.h"
-#include "mimic_private.h"
+#include "team_private.h"
 
 enum { MOST_THREADS = 1024 };
 

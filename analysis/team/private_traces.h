@@ -2,7 +2,7 @@
  *
  * A block that was executed fewer times than there are cores is copied to every core; the executions of every other
  * block are dealt out in contiguous runs, each block by its own count. Private lines get an offset for each core,
- * shared ones none. Kept for comparison: the blocks of one iteration may land on different cores. mimic_team.h deals
+ * shared ones none. Kept for comparison: the blocks of one iteration may land on different cores. team_streams.h deals
  * out whole iterations, as the runtime does.
  *
  * No core has a copy of the trace: each reads the sequential one and passes over what is not its own.

@@ -1,4 +1,4 @@
-#include "mimic_loops.h"
+#include "team_loops.h"
 
 #include <string.h>
 

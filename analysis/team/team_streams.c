@@ -1,6 +1,6 @@
-#include "mimic_team.h"
+#include "team_streams.h"
 
-#include "mimic.h"
+#include "private_traces.h"
 
 static const uint64_t DEFAULT_OFFSET = UINT64_C(1) << 36, MOST_LINE = UINT64_C(1) << 60;
 

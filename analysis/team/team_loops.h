@@ -11,7 +11,7 @@
 #ifndef PMECACHE_PROFILE_MIMIC_LOOPS_H
 #define PMECACHE_PROFILE_MIMIC_LOOPS_H
 
-#include "mimic_predict.h"
+#include "team_predict.h"
 
 enum { PME_FORESEEN = 1 };
 

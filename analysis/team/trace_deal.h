@@ -1,4 +1,4 @@
-/* The recorded trace of an instrumented run, made ready to be dealt out to other teams (mimic_team.h).
+/* The recorded trace of an instrumented run, made ready to be dealt out to other teams (team_streams.h).
  *
  * A region becomes pieces of work: what every thread does, what one thread does, and worksharing loops with their
  * iterations. In a run of several threads the pieces of a region are told apart by their order, which is the same in
@@ -15,8 +15,8 @@
 #ifndef PMECACHE_PROFILE_TRACE_DEAL_H
 #define PMECACHE_PROFILE_TRACE_DEAL_H
 
-#include "mimic_trace.h"
 #include "pmecache/trace.h"
+#include "text_trace.h"
 
 /* Reads `trace` from its start. It belongs to the result, which reads it again and again, and
  * pme_sequential_trace_close closes it; after a failure it is the caller's. `unplaced`: accesses of worksharing loops

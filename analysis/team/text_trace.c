@@ -1,4 +1,4 @@
-#include "mimic_trace.h"
+#include "text_trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

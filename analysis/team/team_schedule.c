@@ -1,4 +1,4 @@
-#include "mimic_schedule.h"
+#include "team_schedule.h"
 
 enum { MOST_CHUNKS = 1 << 26 };
 

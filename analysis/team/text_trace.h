@@ -15,8 +15,8 @@
 
 #include <stdio.h>
 
-#include "mimic.h"
-#include "mimic_team.h"
+#include "private_traces.h"
+#include "team_streams.h"
 
 struct pme_trace;
 struct pme_instrumented_block;
