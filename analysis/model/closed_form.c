@@ -5,7 +5,7 @@
 
 #include "explain.h"
 #include "footprint.h"
-#include "record.h"
+#include "record_windows.h"
 #include "region.h"
 #include "window.h"
 

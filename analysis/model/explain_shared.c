@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "explain.h"
-#include "record.h"
+#include "record_windows.h"
 #include "region.h"
 #include "reuse_class.h"
 

@@ -6,7 +6,7 @@
 #include "closed_form.h"
 #include "footprint.h"
 #include "predict.h"
-#include "record.h"
+#include "record_windows.h"
 
 /* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
  * the same, and more are worth their time where they do not. */

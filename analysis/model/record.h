@@ -7,8 +7,9 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_RECORD_H
 #define PMECACHE_ANALYSIS_MODEL_RECORD_H
 
-#include "engine.h"
+#include "pmecache/arena.h"
 #include "pmecache/explanation.h"
+#include "pmecache/prediction.h"
 
 typedef struct pme__recorded_stratum {
   pme_stratum stratum;
@@ -59,21 +60,6 @@ void pme__record_stratum(pme__recorder *recorder, int node, const pme_stratum *s
 
 /* ---- the closed form ---- */
 
-/* What a window that was evaluated looks like. */
-typedef struct pme__window_record {
-  double lines;
-  double *area_vector; /* ways + 1 entries */
-} pme__window_record;
-
-/* Before the positions of a view; false: out of memory. What is told of it stays in `arena` until it is summed up. */
-bool pme__record_view(pme__engine *engine, pme_arena *arena);
-/* A window was evaluated: own and other lines of the engine count `weight` times; the first part replaces what was
- * there. */
-void pme__record_area(pme__engine *engine, bool is_first, double weight, double lines);
-/* So many lines of the window's target are reused after it: the window that was asked for last. */
-void pme__record_reuse(pme__engine *engine, const pme__window *window, double lines, double probability);
-/* What was told of the reference at this position counts `factor` times. */
-void pme__record_scale(pme__engine *engine, int reference, double factor);
 /* The position is complete, or it does not count. */
 void pme__record_position(pme__recorder *recorder, bool counts);
 /* The positions together count `factor` times for the reference of the view, the access `node`. */

@@ -6,7 +6,7 @@
 
 #include "area_vector.h"
 #include "layout.h"
-#include "record.h"
+#include "record_windows.h"
 #include "thinning.h"
 
 /* Moments that are looked at when a window is about as large as the cache, and from which uncertainty on it is. */
