@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/base/random.h"
 #include "loop_shape.h"
-#include "walk_class.h"
 
 enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
 
@@ -92,7 +92,7 @@ static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_b
     }
     if (low > high || low < 0 || high >= trips)
       return false;
-    int64_t i = low + (int64_t)(pme__walk_random(random) * (double)(high - low + 1));
+    int64_t i = low + (int64_t)(pme__random_unit(random) * (double)(high - low + 1));
     member[loop->depth] = first + i * loop->step;
     phase += (i - now) * stride;
     if (phase < 0 || phase >= line_bytes)
@@ -124,7 +124,7 @@ pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
     bool is_visited = visits(&c, &c, near, phase, line_bytes, values, &random);
     points++;
     visited += is_visited;
@@ -146,7 +146,7 @@ double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
     points++;
     visited += visits(&c, &c, mask, phase, line_bytes, values, &random);
   }
@@ -181,7 +181,7 @@ double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int li
   uint32_t near = loops_inside_line(&of_r, line_bytes, true);
   int made = 0, both = 0;
   for (int p = 0; p < POINTS; p++) {
-    int64_t phase = (int64_t)(pme__walk_random(&random) * line_bytes);
+    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
     if (!place(&of_r, p, values) || !visits(&of_r, &of_r, near, phase, line_bytes, values, &random))
       continue;
     made++;

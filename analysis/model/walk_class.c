@@ -1,5 +1,6 @@
 /* Small loops, runs, projection. */
 #include "walk_class.h"
+#include "analysis/base/random.h"
 
 typedef pme__walk_node walk_node;
 typedef pme__walk_reference walk_reference;
@@ -8,19 +9,6 @@ typedef pme__walk_small walk_small;
 typedef pme__walk_classes walk_classes;
 
 /* ---- random numbers: splitmix64 ---- */
-
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
-double pme__walk_random(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
-
-int64_t pme__walk_random_below(uint64_t *state, int64_t n) {
-  return (int64_t)((unsigned __int128)next_random(state) * (unsigned __int128)n >> 64);
-}
 
 /* ---- which loops are small ---- */
 
@@ -456,7 +444,7 @@ double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, in
     if (i == c) {
       if (members < 2)
         return 0;
-      move_to_member(&p, &r, 1 + pme__walk_random_below(random, members - 1));
+      move_to_member(&p, &r, 1 + pme__random_below(random, members - 1));
       return weight * (double)(members - 1) / (double)members;
     }
     move_to_member(&p, &r, 0);

@@ -37,10 +37,6 @@ typedef struct pme__walk_classes {
   pme__walk_small smalls[PME__WALK_MAX_LOOPS + 2];
 } pme__walk_classes;
 
-/* Random numbers in [0, 1) and below n; deterministic. */
-double pme__walk_random(uint64_t *state);
-int64_t pme__walk_random_below(uint64_t *state, int64_t n);
-
 void pme__walk_find_classes(pme__walk_sieve *sieve, int reference, pme__walk_classes *out);
 /* Moves an instance into class `c` and returns its weight; 0: it has no counterpart there. */
 double pme__walk_project(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, uint64_t *random,

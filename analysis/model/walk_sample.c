@@ -1,6 +1,7 @@
 /* Points of the iteration domain and positions of arrays. */
 #include "walk_sample.h"
 #include "analysis/base/integer.h"
+#include "analysis/base/random.h"
 #include "walk_flat.h"
 
 #include <math.h>
@@ -54,12 +55,12 @@ void pme__walk_source_init(walk_source *source, const pme__walk_program *program
 
 void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
   sequence->number = 0;
-  sequence->seed = (uint64_t)(pme__walk_random(random) * 0x1p53) << 11;
+  sequence->seed = (uint64_t)(pme__random_unit(random) * 0x1p53) << 11;
 }
 
 static double shift_of(const walk_sequence *sequence, int dimension) {
   uint64_t state = sequence->seed + (uint64_t)dimension * UINT64_C(0x9E3779B97F4A7C15);
-  return pme__walk_random(&state);
+  return pme__random_unit(&state);
 }
 
 typedef struct coordinates {
@@ -71,7 +72,7 @@ typedef struct coordinates {
 
 static double next_coordinate(coordinates *c) {
   if (c->next >= c->source->dimensions)
-    return pme__walk_random(c->random);
+    return pme__random_unit(c->random);
   double u = shift_of(c->sequence, c->next) + (double)c->sequence->number * c->source->steps[c->next];
   c->next++;
   return u - (double)(int64_t)u; /* not negative */
@@ -129,11 +130,11 @@ void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, 
   for (int g = 0; g < program->group_count; g++) {
     choice all = choices_of(program, g, line_bytes * sets);
     int64_t in_line = line_bytes % all.granule == 0 ? line_bytes / all.granule : 1;
-    double u = pme__walk_random(random), v = pme__walk_random(random);
+    double u = pme__random_unit(random), v = pme__random_unit(random);
     const double *step = 2 * g + 1 < PME__WALK_MAX_DIMENSIONS ? &steps[(ptrdiff_t)2 * g] : NULL;
     for (int j = 0; j < count; j++) {
-      u = step ? u + step[0] : pme__walk_random(random);
-      v = step ? v + step[1] : pme__walk_random(random);
+      u = step ? u + step[0] : pme__random_unit(random);
+      v = step ? v + step[1] : pme__random_unit(random);
       int64_t line = (int64_t)((u - floor(u)) * (double)(all.choices / in_line));
       group_bases[(ptrdiff_t)j * program->group_count + g] =
           all.first + all.granule * (line * in_line + (int64_t)((v - floor(v)) * (double)in_line));

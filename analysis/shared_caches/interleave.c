@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/base/random.h"
 #include "pmecache/arena.h"
 
 enum { BUFFER = 256 };
@@ -29,16 +30,6 @@ struct pme_interleaver {
   uint64_t round;
   uint64_t random;
 };
-
-/* SplitMix64. */
-static uint64_t draw(pme_interleaver *il) {
-  uint64_t x = il->random += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
-static double draw_unit(pme_interleaver *il) { return (double)(draw(il) >> 11) * 0x1p-53; }
 
 static bool starts_late(const pme_interleaver *il) {
   return il->options.policy == PME_INTERLEAVE_SKEWED || il->options.policy == PME_INTERLEAVE_STAIRS;
@@ -84,7 +75,7 @@ static void sift_down(pme_interleaver *il, uint32_t count, uint32_t at) {
 /* ---- which lane is next ---- */
 
 static uint32_t choose_weighted(pme_interleaver *il) {
-  double at = draw_unit(il) * il->total;
+  double at = pme__random_unit(&il->random) * il->total;
   for (uint32_t i = 0; i < il->live; i++) {
     at -= (double)il->lane[i].length;
     if (at < 0)
@@ -116,7 +107,7 @@ static uint32_t choose(pme_interleaver *il) {
   case PME_INTERLEAVE_PROPORTIONAL:
     return il->heap[0];
   case PME_INTERLEAVE_UNIFORM:
-    return (uint32_t)(((unsigned __int128)draw(il) * il->live) >> 64);
+    return (uint32_t)(((unsigned __int128)pme__random(&il->random) * il->live) >> 64);
   case PME_INTERLEAVE_RANDOM:
     return choose_weighted(il);
   case PME_INTERLEAVE_SKEWED:
@@ -253,8 +244,8 @@ static void measure_lanes(pme_interleaver *il) {
     longest = l->length > longest ? l->length : longest;
     il->total += (double)l->length;
     il->heap[i] = i;
-    double delay =
-        il->options.policy == PME_INTERLEAVE_STAIRS ? (double)i / (il->live > 1 ? il->live - 1 : 1) : draw_unit(il);
+    double delay = il->options.policy == PME_INTERLEAVE_STAIRS ? (double)i / (il->live > 1 ? il->live - 1 : 1)
+                                                               : pme__random_unit(&il->random);
     if (starts_late(il) && streams->length)
       l->late = (uint64_t)(delay * il->options.skew * (double)l->length);
   }
