@@ -8,6 +8,7 @@
 #include "distinct_lines.h"
 #include "guard_share.h"
 #include "one_answer.h"
+#include "predict_closed_form.h"
 #include "record.h"
 #include "view.h"
 #include "walk.h"

@@ -1,11 +1,12 @@
 /* One level of a prediction by the closed form: the instances of the level, each with its view. Instances whose views
  * look alike are modelled once. */
+#include "predict_closed_form.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "closed_form.h"
 #include "footprint.h"
-#include "predict.h"
 #include "record_windows.h"
 
 /* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell

@@ -1,0 +1,16 @@
+/* One level of a prediction by the closed form. Private to analysis/model. */
+#ifndef PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
+#define PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
+
+#include "count.h"
+#include "pmecache/prediction.h"
+#include "record.h"
+
+/* Fills references[].levels[level] of the references that are modelled, with accesses as the model counts
+ * them (`counts`: how often they really run). `effort` is about nanoseconds, counted, not measured; when it is spent,
+ * the references that have no answer yet are no longer `modelled`. `recorder` (record.h) may be NULL. *is_counted: the
+ * first touches are exactly as many as there are lines (footprint.h). PME_OK; PME_NO_MEMORY. */
+pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__recorder *recorder,
+                                    pme_prediction *prediction, bool *is_counted);
+
+#endif
