@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/base/random.h"
-#include "loop_shape.h"
+#include "analysis/model/loop_tree/loop_shape.h"
 
 enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
 

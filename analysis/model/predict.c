@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "count.h"
+#include "analysis/model/loop_tree/execution_count.h"
 #include "distinct_lines.h"
 #include "guard_share.h"
 #include "one_answer.h"

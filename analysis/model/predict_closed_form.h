@@ -2,7 +2,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
 #define PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
 
-#include "count.h"
+#include "analysis/model/loop_tree/execution_count.h"
 #include "pmecache/prediction.h"
 #include "record.h"
 

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "count.h"
-#include "loop_shape.h"
+#include "analysis/model/loop_tree/execution_count.h"
+#include "analysis/model/loop_tree/loop_shape.h"
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 #include "pmecache/machine.h"

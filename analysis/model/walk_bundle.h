@@ -8,7 +8,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_BUNDLE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_BUNDLE_H
 
-#include "walk_program.h"
+#include "analysis/model/loop_tree/loop_tree.h"
 
 /* Which references are bundled: bundle b holds references order[first[b]] .. order[first[b + 1] - 1], the one at the
  * lowest address first; that one stands for the bundle. */

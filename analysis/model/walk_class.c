@@ -8,8 +8,6 @@ typedef pme__walk_instance walk_instance;
 typedef pme__walk_small walk_small;
 typedef pme__walk_classes walk_classes;
 
-/* ---- random numbers: splitmix64 ---- */
-
 /* ---- which loops are small ---- */
 
 const walk_small *pme__walk_small_loop(const walk_classes *classes, int c, int level) {

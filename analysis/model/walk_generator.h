@@ -16,7 +16,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
 
-#include "walk_count.h"
+#include "analysis/model/loop_tree/access_count.h"
 #include "walk_filter.h"
 
 typedef struct pme__walk_entry {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/loop_tree/loop_tree.h"
 #include "replay_caches.h"
-#include "walk_program.h"
 #include "walk_sample.h"
 
 enum { PLACEMENTS = 6 };

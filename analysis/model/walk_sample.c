@@ -2,7 +2,7 @@
 #include "walk_sample.h"
 #include "analysis/base/integer.h"
 #include "analysis/base/random.h"
-#include "walk_flat.h"
+#include "analysis/model/loop_tree/collapse.h"
 
 #include <math.h>
 

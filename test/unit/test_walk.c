@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/loop_tree/access_count.h"
 #include "analysis/model/walk.h"
 #include "analysis/model/walk_bundle.h"
-#include "analysis/model/walk_count.h"
 #include "analysis/model/walk_filter.h"
 #include "analysis/model/walk_intervals.h"
 

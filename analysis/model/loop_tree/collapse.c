@@ -1,11 +1,11 @@
 /* Counting collapsed loops, finding iterations by their numbers. */
-#include "walk_flat.h"
+#include "collapse.h"
 
 #include <string.h>
 
-#include "walk_build.h"
-#include "walk_count.h"
-#include "walk_pieces.h"
+#include "access_count.h"
+#include "build.h"
+#include "dynamic_chunks.h"
 
 static const int64_t MOST_CODES = INT64_C(1) << 50;
 /* Summands of one count, and of all sums over the iterations of the outermost loop. */
@@ -80,7 +80,7 @@ static bool find_weights(walk_flat *flat) {
 
 /* ---- what counting costs ---- */
 
-/* Whether the iterations inside loop `at` of the chain, over all of its own, are counted by a formula (walk_count.h):
+/* Whether the iterations inside loop `at` of the chain, over all of its own, are counted by a formula (access_count.h):
  * the loops inside do not depend on it, or one of them alone does, linearly, or they give a polynomial. */
 static bool has_formula(const walk_flat *flat, int at) {
   int depth = flat->chain[at]->depth, varying = 0;
@@ -108,7 +108,7 @@ static int64_t summands(const walk_flat *flat, int at, int64_t limit) {
   return product;
 }
 
-/* Sums as in walk_program.h, of the outermost loop. */
+/* Sums as in loop_tree.h, of the outermost loop. */
 static pme_status sum_outermost(walk_flat *flat, walk_node *outermost, pme_arena *arena) {
   int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
   pme__walk_counter counter = {.limit = INT64_MAX};

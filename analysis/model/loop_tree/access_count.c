@@ -1,7 +1,7 @@
-/* Counting accesses. See walk_count.h for the method. */
-#include "walk_count.h"
+/* Counting accesses. See access_count.h for the method. */
+#include "access_count.h"
 
-#include "walk_flat.h"
+#include "collapse.h"
 
 typedef pme__walk_node walk_node;
 typedef pme__walk_range walk_range;

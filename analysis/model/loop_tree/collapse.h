@@ -13,7 +13,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_FLAT_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_FLAT_H
 
-#include "walk_program.h"
+#include "loop_tree.h"
 
 /* Iterators outside that matter, and pieces, where answers are kept: the same piece is asked for again and again. */
 enum { PME__WALK_FLAT_KEYS = 3, PME__WALK_FLAT_KEPT = 16 };

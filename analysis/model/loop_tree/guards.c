@@ -4,7 +4,7 @@
  * ends, or the loop outside of it. There the walk can jump: it need not step through iterations that run nothing. */
 #include <string.h>
 
-#include "walk_build.h"
+#include "build.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;

@@ -1,11 +1,11 @@
 /* Divisions: iterators for floor(numerator / denominator), and loops split so that most divisions become affine.
  *
- * A quotient gets a single loop (walk_program.h), after which all is affine in its iterator. That is always right, but
+ * A quotient gets a single loop (loop_tree.h), after which all is affine in its iterator. That is always right, but
  * the walk cannot jump along a loop that the quotient depends on. So a loop whose values are divided is SPLIT into
  * digits first: with x = D*q + r, 0 <= r < D, the quotient floor(x / D) is q, and x mod D is r.
  */
 #include "analysis/base/integer.h"
-#include "walk_build.h"
+#include "build.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;

@@ -1,5 +1,5 @@
 /* Source loops as loops with step 1. */
-#include "walk_build.h"
+#include "build.h"
 
 typedef pme__walk_builder builder;
 

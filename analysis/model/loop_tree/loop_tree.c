@@ -1,10 +1,10 @@
 /* From a pme_concrete to the tree of the walk: roles, phases, groups of accesses. */
-#include "walk_program.h"
+#include "loop_tree.h"
 
 #include <string.h>
 
-#include "walk_build.h"
-#include "walk_pieces.h"
+#include "build.h"
+#include "dynamic_chunks.h"
 
 enum { MOST_ACCESS_BYTES = 4096 };
 /* Summands that finding out who gets which piece may take. */

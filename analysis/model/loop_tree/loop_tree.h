@@ -45,7 +45,7 @@ typedef enum pme__walk_deal {
   PME__WALK_PLAIN,    /* run in full by the thread that meets it */
   PME__WALK_CYCLIC,   /* thread u runs u, u + T, ... */
   PME__WALK_BLOCKED,  /* thread u runs the u-th of T parts, which differ by one iteration at most */
-  PME__WALK_ON_DEMAND /* over places: thread u runs its own (walk_pieces.h) */
+  PME__WALK_ON_DEMAND /* over places: thread u runs its own (dynamic_chunks.h) */
 } pme__walk_deal;
 
 /* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
@@ -63,7 +63,7 @@ typedef struct pme__walk_origin {
   int64_t divide, longer, modulo;
 } pme__walk_origin;
 
-/* What a loop is to collapsed loops whose extents vary (walk_flat.h). */
+/* What a loop is to collapsed loops whose extents vary (collapse.h). */
 typedef enum pme__walk_flat_role {
   PME__WALK_FLAT_NOTHING,
   PME__WALK_FLAT_PIECES,     /* runs over pieces */

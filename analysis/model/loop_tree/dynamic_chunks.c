@@ -1,5 +1,5 @@
 /* Handing out pieces. */
-#include "walk_pieces.h"
+#include "dynamic_chunks.h"
 
 #include <string.h>
 
@@ -156,7 +156,7 @@ static bool count_pieces_of(pme__walk_counter *counter, const walk_node *loop, i
   return !counter->exceeded;
 }
 
-/* Sums as in walk_program.h, over places. */
+/* Sums as in loop_tree.h, over places. */
 static pme_status sum_places(walk_node *loop, const int64_t *accesses, const int *old_places, pme_arena *arena) {
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->pieces->count), *of_place = sums;
   if (!sums)

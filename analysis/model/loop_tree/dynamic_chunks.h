@@ -13,7 +13,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
 
-#include "walk_count.h"
+#include "access_count.h"
 
 struct pme__walk_pieces {
   int count;

@@ -1,5 +1,5 @@
 /* What the bounds of a loop say over the whole program: its range, its longest trip count, bounds that never bind. */
-#include "walk_program.h"
+#include "loop_tree.h"
 
 /* Least (greatest) value of a bound over the iterations of the loops around `loop`. */
 static bool bound_extreme(const pme__walk_node *loop, const pme__walk_bound *bound, bool greatest, int64_t *out) {

@@ -8,7 +8,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
 
-#include "walk_program.h"
+#include "loop_tree.h"
 
 /* Work done so far, in iterations summed one by one. When it passes the limit, counts are wrong and `exceeded` is set.
  */

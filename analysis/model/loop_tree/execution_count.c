@@ -1,9 +1,9 @@
 /* Counting executions. */
-#include "count.h"
+#include "execution_count.h"
 
 #include <string.h>
 
-#include "walk_count.h"
+#include "access_count.h"
 
 /* Evaluations that one program may cost, and those that a node has in any case; after that, one value in the middle of
  * a range stands for all of it. */

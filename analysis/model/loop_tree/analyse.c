@@ -1,5 +1,5 @@
 /* Facts about the tree that the walk asks for again and again. */
-#include "walk_flat.h"
+#include "collapse.h"
 
 typedef pme__walk_node walk_node;
 

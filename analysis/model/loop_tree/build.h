@@ -1,8 +1,8 @@
-/* Private to walk_program.c and walk_deal.c: building the tree. */
+/* Private to loop_tree.c and worksharing.c: building the tree. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
 
-#include "walk_program.h"
+#include "loop_tree.h"
 
 /* Where a piece of code stands. */
 typedef enum pme__walk_place {
@@ -60,7 +60,7 @@ bool pme__walk_shape_of(pme__walk_builder *b, const pme_concrete_loop *loop, boo
 /* The value of the source loop, from its i. False: too large. */
 bool pme__walk_set_value(pme__walk_builder *b, const pme__walk_shape *shape, const pme__walk_affine *i);
 
-/* ---- splitting (walk_divide.c) ---- */
+/* ---- splitting (divide.c) ---- */
 
 /* What the divisions below the source loop ask for. The loop has at most so many trips; strides divide `whole`, if that
  * is not 0. */
@@ -77,7 +77,7 @@ pme__walk_built pme__walk_digit_loop(pme__walk_builder *b, const pme__walk_digit
 pme__walk_built pme__walk_split_loop(pme__walk_builder *b, const pme__walk_digits *digits, const pme__walk_shape *x,
                                      pme__walk_node *parent, pme__walk_node **innermost);
 
-/* ---- collapsed loops whose extents vary (walk_flat.c) ---- */
+/* ---- collapsed loops whose extents vary (collapse.c) ---- */
 
 /* Of the collapsed loops `sources` under `parent`. UNFIT also where to count them takes long. */
 pme__walk_built pme__walk_flat_create(pme__walk_builder *b, const int *sources, int count, pme__walk_node *parent,
@@ -102,14 +102,14 @@ void pme__walk_unlink(pme__walk_node *node);
 /* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */
 void pme__walk_close(pme__walk_builder *b, pme__walk_node *innermost, const pme__walk_node *parent);
 
-/* The loops for a guard (walk_guard.c), one for each set of iterators that conditions have in common: whether several
+/* The loops for a guard (guards.c), one for each set of iterators that conditions have in common: whether several
  * hold is a product then. *innermost is where the body goes, and is to be closed, whatever is returned. */
 pme__walk_built pme__walk_open_guard(pme__walk_builder *b, const pme_concrete_guard *guard, pme__walk_node *parent,
                                      pme__walk_node **innermost);
 /* Gives conditions to the loops that run nothing else. When all is built. */
 void pme__walk_tighten(pme__walk_program *program);
 
-/* The loops for a worksharing loop in a team (walk_deal.c), without the body: *innermost is where the body goes, and
+/* The loops for a worksharing loop in a team (worksharing.c), without the body: *innermost is where the body goes, and
  * *body the source node whose children it is. *innermost is to be closed, whatever is returned. */
 pme__walk_built pme__walk_deal_loop(pme__walk_builder *b, int source, pme__walk_node *parent,
                                     pme__walk_node **innermost, int *body);

@@ -1,6 +1,6 @@
 /* Arrays: how far they reach, which move together, what is known of their bases. The conventions are those of the
  * simulator (docs/simulator.md): natural alignment, groups, copies of private arrays. */
-#include "walk_program.h"
+#include "loop_tree.h"
 
 enum { PAGE_BYTES = 4096 };
 static const int64_t FAR = INT64_C(1) << 58;

@@ -1,6 +1,6 @@
 /* Affine functions of iterators, and their extrema over the loops around them. */
-#include "walk_flat.h"
-#include "walk_pieces.h"
+#include "collapse.h"
+#include "dynamic_chunks.h"
 
 static const int64_t FAR = INT64_C(1) << 60;
 /* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */

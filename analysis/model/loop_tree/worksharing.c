@@ -1,7 +1,7 @@
-/* Worksharing loops: from a schedule to a dealt loop and plain loops inside (walk_program.h, "dealt loop"). */
-#include "walk_build.h"
-#include "walk_flat.h"
-#include "walk_pieces.h"
+/* Worksharing loops: from a schedule to a dealt loop and plain loops inside (loop_tree.h, "dealt loop"). */
+#include "build.h"
+#include "collapse.h"
+#include "dynamic_chunks.h"
 
 typedef pme__walk_builder builder;
 typedef pme__walk_node walk_node;
