@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "analysis/model/observer/observer.h"
 #include "predict.h"
-#include "record.h"
 
 /* ---- the choice ---- */
 

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "analysis/model/loop_tree/execution_count.h"
+#include "analysis/model/observer/observer.h"
 #include "distinct_lines.h"
 #include "guard_share.h"
 #include "one_answer.h"
 #include "predict_closed_form.h"
-#include "record.h"
 #include "view.h"
 #include "walk.h"
 #include "walk_places.h"

@@ -3,8 +3,8 @@
 #define PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
 
 #include "analysis/model/loop_tree/execution_count.h"
+#include "analysis/model/observer/observer.h"
 #include "pmecache/prediction.h"
-#include "record.h"
 
 /* Fills references[].levels[level] of the references that are modelled, with accesses as the model counts
  * them (`counts`: how often they really run). `effort` is about nanoseconds, counted, not measured; when it is spent,

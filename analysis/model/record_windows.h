@@ -7,8 +7,8 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
 #define PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
 
+#include "analysis/model/observer/observer.h"
 #include "engine.h"
-#include "record.h"
 
 /* What a window that was evaluated looks like. */
 typedef struct pme__window_record {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "record.h"
+#include "analysis/model/observer/observer.h"
 #include "walk.h"
 #include "walk_coherence.h"
 #include "walk_estimate.h"

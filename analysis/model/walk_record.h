@@ -2,7 +2,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
 
-#include "record.h"
+#include "analysis/model/observer/observer.h"
 #include "walk_sample.h"
 
 /* Class `c` in terms of the program: kind, loop and stride; certified, no samples. */

@@ -1,5 +1,5 @@
 /* Keeping what engines tell. */
-#include "record.h"
+#include "observer.h"
 
 bool pme__recorder_init(pme__recorder *recorder, const pme_prediction *prediction, bool thorough, pme_arena *arena) {
   int nodes = pme_program_node_count(pme_concrete_program(prediction->concrete));
