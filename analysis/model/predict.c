@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/closed_form/guard_share.h"
+#include "analysis/model/closed_form/instance_view.h"
+#include "analysis/model/closed_form/predict_level.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"
 #include "distinct_lines.h"
-#include "guard_share.h"
 #include "one_answer.h"
-#include "predict_closed_form.h"
-#include "view.h"
 #include "walk.h"
 #include "walk_places.h"
 #include "walk_replay.h"

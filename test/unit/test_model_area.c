@@ -1,8 +1,8 @@
 /* Area vectors, combs and circles: the examples of spec section 5, and brute force over addresses. */
-#include "analysis/model/area_vector.h"
-#include "analysis/model/circle.h"
-#include "analysis/model/comb.h"
-#include "analysis/model/nearby.h"
+#include "analysis/model/closed_form/area/area_vector.h"
+#include "analysis/model/closed_form/area/set_occupancy.h"
+#include "analysis/model/closed_form/area/set_occupancy_sparse.h"
+#include "analysis/model/closed_form/area/strided_region.h"
 
 #include <math.h>
 #include <setjmp.h>

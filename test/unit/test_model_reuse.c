@@ -1,6 +1,6 @@
 /* Reuse classes: the test vectors of spec section 3, and the short cuts against plain enumeration (spec 2.2, 6.3). */
-#include "analysis/model/reuse_class.h"
-#include "analysis/model/reuse_enumerate.h"
+#include "analysis/model/closed_form/classes/reuse_class.h"
+#include "analysis/model/closed_form/classes/reuse_enumerate.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Schedules and the equations of the 2012 paper, with its worked examples (spec 1-3). */
-#include "analysis/model/schedule.h"
+#include "analysis/model/closed_form/classes/block_cyclic.h"
 #include "test/reference/paper_equations.h"
 
 #include <math.h>

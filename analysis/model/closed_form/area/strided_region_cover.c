@@ -1,0 +1,151 @@
+/* How much of one comb lies in others. */
+#include "strided_region.h"
+
+#include <stdlib.h>
+
+/* Rows looked at; parts of sources found in one stretch; places tried for them. */
+enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048, MOST_LISTED = 64 };
+
+typedef struct piece {
+  int64_t low, high;
+} piece;
+
+typedef struct pieces {
+  int count, tries;
+  piece items[MOST_PIECES];
+} pieces;
+
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+/* Collects the parts of `comb`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
+static void intersect(const pme__comb *comb, int pairs, int64_t start, int64_t low, int64_t high, pieces *out) {
+  if (out->count == MOST_PIECES || ++out->tries > MOST_TRIES)
+    return;
+  if (pairs == 0) {
+    int64_t a = start > low ? start : low, b = start + comb->width < high ? start + comb->width : high;
+    if (a < b)
+      out->items[out->count++] = (piece){a, b};
+    return;
+  }
+  int64_t step = comb->step[pairs - 1], inner = comb->width;
+  for (int i = 0; i < pairs - 1; i++)
+    inner += (comb->count[i] - 1) * comb->step[i];
+  int64_t from = floor_divide(low - start - inner, step) + 1, to = floor_divide(high - 1 - start, step);
+  from = from < 0 ? 0 : from;
+  to = to >= comb->count[pairs - 1] ? comb->count[pairs - 1] - 1 : to;
+  for (int64_t m = from; m <= to && out->count < MOST_PIECES && out->tries <= MOST_TRIES; m++)
+    intersect(comb, pairs - 1, start + m * step, low, high, out);
+}
+
+static int by_low(const void *left, const void *right) {
+  const piece *a = (const piece *)left, *b = (const piece *)right;
+  return (a->low > b->low) - (a->low < b->low);
+}
+
+static void sort(pieces *p) {
+  if (p->count > 24) {
+    qsort(p->items, (size_t)p->count, sizeof *p->items, by_low);
+    return;
+  }
+  for (int i = 1; i < p->count; i++) {
+    piece item = p->items[i];
+    int at = i;
+    for (; at > 0 && p->items[at - 1].low > item.low; at--)
+      p->items[at] = p->items[at - 1];
+    p->items[at] = item;
+  }
+}
+
+static int64_t union_length(pieces *p) {
+  sort(p);
+  int64_t length = 0, end = INT64_MIN;
+  for (int i = 0; i < p->count; i++) {
+    int64_t low = p->items[i].low > end ? p->items[i].low : end;
+    if (p->items[i].high > low) {
+      length += p->items[i].high - low;
+      end = p->items[i].high;
+    }
+  }
+  return length;
+}
+
+/* Combs that may have something in common with the target, and where they end. */
+typedef struct source_list {
+  int count;
+  const pme__comb *combs[MOST_LISTED];
+  int64_t ends[MOST_LISTED];
+} source_list;
+
+static void list_sources(const pme__comb *target, const pme__comb *sources, int count, source_list *out) {
+  int64_t end = target->start + pme__comb_extent(target);
+  out->count = 0;
+  for (int i = 0; i < count && out->count < MOST_LISTED; i++) {
+    int64_t source_end = sources[i].start + pme__comb_extent(&sources[i]);
+    if (sources[i].start >= end || source_end <= target->start)
+      continue;
+    out->combs[out->count] = &sources[i];
+    out->ends[out->count++] = source_end;
+  }
+}
+
+static double covered_between(int64_t low, int64_t high, const source_list *sources) {
+  pieces found;
+  found.count = found.tries = 0;
+  for (int i = 0; i < sources->count; i++)
+    if (sources->combs[i]->start < high && sources->ends[i] > low)
+      intersect(sources->combs[i], sources->combs[i]->pair_count, sources->combs[i]->start, low, high, &found);
+  return (double)union_length(&found) / (double)(high - low);
+}
+
+static double run_covered(int64_t start, int64_t width, const source_list *sources, int64_t line) {
+  int64_t part = 32 * line;
+  if (width <= 3 * part)
+    return covered_between(start, start + width, sources);
+  int64_t middle = start + (width - part) / 2, last = start + width - part;
+  double inner = covered_between(middle, middle + part, sources);
+  double ends = covered_between(start, start + part, sources) + covered_between(last, last + part, sources);
+  double weight = (double)part / (double)width;
+  return ends * weight + inner * (1 - 2 * weight);
+}
+
+/* Row `sample` of `samples`: the first, the last, and others spread by multiples of the golden ratio. */
+static int64_t row_start(const pme__comb *comb, int sample, int samples, double rows) {
+  int64_t start = comb->start;
+  double left = rows <= samples ? (double)sample : 0;
+  for (int i = 0; i < comb->pair_count; i++) {
+    int64_t m;
+    if (rows <= samples) {
+      int64_t index = (int64_t)left;
+      m = index % comb->count[i];
+      left = (double)(index / comb->count[i]);
+    } else if (sample == 0) {
+      m = 0;
+    } else if (sample == 1) {
+      m = comb->count[i] - 1;
+    } else {
+      double spread = (double)(sample - 1) * (i % 2 ? 0.7548776662466927 : 0.6180339887498949) + 0.37 * i;
+      m = (int64_t)((spread - (double)(int64_t)spread) * (double)comb->count[i]);
+    }
+    start += m * comb->step[i];
+  }
+  return start;
+}
+
+double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line) {
+  source_list listed;
+  list_sources(target, sources, source_count, &listed);
+  if (listed.count == 0)
+    return 0;
+  double rows = 1;
+  for (int i = 0; i < target->pair_count; i++)
+    rows *= (double)target->count[i];
+  int samples = rows < MOST_ROWS ? (int)rows : MOST_ROWS;
+  double sum = 0, weights = 0;
+  for (int s = 0; s < samples; s++) {
+    /* First and last row stand for themselves only. */
+    double weight = rows > samples && s >= 2 ? (rows - 2) / (samples - 2) : 1;
+    sum += weight * run_covered(row_start(target, s, samples, rows), target->width, &listed, line);
+    weights += weight;
+  }
+  return sum / weights;
+}

@@ -1,0 +1,15 @@
+/* How many different lines the program touches. Private to analysis/model.
+ *
+ * The first touches of all references to a block of arrays are together as many as it has different lines. The levels
+ * of the closed form leave about as many unexplained; where references overlap in irregular ways, this puts them right.
+ * Exact for rectangular nests, for a mean placement in a line, unless there are too many rows of different shapes.
+ */
+#ifndef PME_MODEL_FOOTPRINT_H
+#define PME_MODEL_FOOTPRINT_H
+
+#include "context.h"
+
+/* Expected number of lines of a block, by all threads of the instance; < 0: not known well enough. */
+double pme__footprint_lines(pme__engine *engine, int block);
+
+#endif

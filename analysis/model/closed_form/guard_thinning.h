@@ -1,0 +1,17 @@
+/* What guards leave of the lines that a window brings. Private to analysis/model.
+ *
+ * Regions are laid out as if guards always held. Of the lines of a block only the share is there whose visits are let
+ * through: each line is taken to be so independently of the others, so that of c lines in a set m are left with the
+ * binomial probability.
+ */
+#ifndef PME_MODEL_THINNING_H
+#define PME_MODEL_THINNING_H
+
+#include "context.h"
+
+/* Share of the lines of the block that guards leave of what an iteration of the carrier touches. */
+double pme__thinning_share(pme__engine *engine, int block, int carrier);
+/* Thins a vector of engine->most + 1 entries; the last one, all that is more, stays. */
+void pme__thinning_apply(pme__engine *engine, double share, double *vector);
+
+#endif

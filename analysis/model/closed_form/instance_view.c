@@ -1,0 +1,460 @@
+/* Building views. */
+#include "instance_view.h"
+
+#include "analysis/model/closed_form/area/strided_region.h"
+
+#include <string.h>
+
+/* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
+typedef enum context {
+  SERIAL, /* outside regions: thread 0 of a team of one */
+  TEAM,   /* in a region: every thread runs it */
+  ALONE   /* inside a worksharing loop or under a one-thread guard: inner teams have one thread */
+} context;
+
+typedef struct surroundings {
+  context context;
+  int loop;             /* of the view */
+  int64_t team, served; /* size of the team; threads of it that use the instance */
+  const int64_t *threads;
+} surroundings;
+
+typedef struct builder {
+  pme__view *view;
+  const pme__count *counts;
+  const pme_machine *machine;
+  pme_arena *arena;
+  int level, instance;
+  int order;
+  int loop_capacity, reference_capacity;
+  bool no_memory;
+} builder;
+
+/* ---- small helpers ---- */
+
+static const pme_concrete_node *node_of(const builder *b, int id) {
+  return pme_concrete_node_at(b->view->concrete, id);
+}
+
+/* The threads of a team of this size that use the instance. */
+static int64_t served_threads(builder *b, int64_t team, const int64_t **threads) {
+  int64_t *list = PME_ARENA_NEW(b->arena, int64_t, team), count = 0;
+  if (!list) {
+    b->no_memory = true;
+    return 0;
+  }
+  for (int64_t u = 0; u < team; u++)
+    if (pme_machine_instance_of(b->machine, b->level, (int)u, (int)team) == b->instance)
+      list[count++] = u;
+  *threads = list;
+  return count;
+}
+
+/* ---- loops ---- */
+
+static int add_loop(builder *b, int parent, const pme__loop *pattern) {
+  pme__view *view = b->view;
+  if (view->loop_count == b->loop_capacity) {
+    b->no_memory = true; /* cannot happen: the capacity covers every node twice */
+    return 0;
+  }
+  int id = view->loop_count++;
+  view->loops[id] = *pattern;
+  view->loops[id].parent = parent;
+  view->loops[id].depth = parent == PME_NONE ? 0 : view->loops[parent].depth + 1;
+  view->loops[id].order = b->order++;
+  return id;
+}
+
+static void close_loops(builder *b, int loop, int outermost) {
+  for (; loop != outermost; loop = b->view->loops[loop].parent)
+    b->view->loops[loop].end = b->order;
+}
+
+static pme__loop plain_loop(const builder *b, int source) {
+  const pme__loop_shape *shape = &b->view->shapes[source];
+  return (pme__loop){.kind = PME__LOOP_PLAIN,
+                     .source = source,
+                     .source_depth = node_of(b, source)->u.loop.depth,
+                     .factor = 1,
+                     .follows = !shape->is_constant && !shape->is_shifted};
+}
+
+/* Adds the loop(s) that stand for a worksharing loop with `chunk` (0: none); returns the innermost. */
+static int add_dealt_loop(builder *b, const surroundings *in, int source, int64_t chunk) {
+  pme__loop loop = plain_loop(b, source);
+  loop.team = in->team;
+  loop.thread_count = in->served;
+  loop.threads = in->threads;
+  loop.chunk = chunk;
+  if (in->team == 1)
+    return add_loop(b, in->loop, &loop);
+  if (in->served > 1) {
+    loop.kind = PME__LOOP_SHARED;
+    return add_loop(b, in->loop, &loop);
+  }
+  loop.part = PME__PART_ROUNDS;
+  int rounds = add_loop(b, in->loop, &loop);
+  loop.part = PME__PART_BLOCK;
+  return add_loop(b, rounds, &loop);
+}
+
+static int only_loop_child(const builder *b, int id) {
+  for (int c = node_of(b, id)->first_child; c != PME_NONE; c = node_of(b, c)->next_sibling)
+    if (node_of(b, c)->modelled && node_of(b, c)->kind == PME_NODE_LOOP)
+      return c;
+  return PME_NONE;
+}
+
+/* Iterations of a loop with constant bounds; a guess of 1 for others (only the shape of a collapse hangs on it). */
+static int64_t constant_trips(const builder *b, int source) {
+  const pme_concrete_loop *loop = &node_of(b, source)->u.loop;
+  if (!b->view->shapes[source].is_constant)
+    return 1;
+  int64_t first = loop->firsts[0].constant, last = loop->lasts[0].constant;
+  int64_t distance = loop->step > 0 ? last - first : first - last;
+  int64_t step = loop->step > 0 ? loop->step : -loop->step;
+  return distance < 0 ? 0 : distance / step + 1;
+}
+
+/* collapse(n): with blocks as long as the inner loops, or without a chunk, the outermost loop is dealt out in blocks of
+ * whole inner executions; with shorter blocks the innermost is, anew in each iteration of the outer ones. */
+static int add_collapsed(builder *b, surroundings *in, int source, int *innermost) {
+  const pme_concrete_loop *loop = &node_of(b, source)->u.loop;
+  int nodes[PME_MAX_DEPTH], count = 1;
+  nodes[0] = source;
+  double inner = 1;
+  while (count < loop->collapse && count < PME_MAX_DEPTH &&
+         (source = only_loop_child(b, nodes[count - 1])) != PME_NONE) {
+    nodes[count++] = source;
+    inner *= (double)constant_trips(b, source);
+  }
+  inner = inner < 1 ? 1 : inner; /* inner loops that never run */
+  bool outer = count == 1 || loop->chunk == 0 || (double)loop->chunk >= inner;
+  int64_t chunk = loop->chunk && count > 1 && outer ? (int64_t)((double)loop->chunk / inner + 0.5) : loop->chunk;
+  for (int i = 0; i < count; i++) {
+    bool dealt = outer ? i == 0 : i == count - 1;
+    pme__loop plain = plain_loop(b, nodes[i]);
+    in->loop = dealt ? add_dealt_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
+  }
+  *innermost = nodes[count - 1];
+  return in->loop;
+}
+
+/* ---- references ---- */
+
+/* Loops that may move one reference: combs have room for as many progressions, and a worksharing loop makes three. */
+enum { MOST_MOVING_LOOPS = PME__COMB_MOST_PAIRS - 3 };
+
+bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
+  const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
+  const pme_affine *offset = &access->offset_bytes;
+  int moving = 0;
+  for (int d = 0; d < offset->depth; d++)
+    moving += offset->coefficients[d] != 0;
+  *reason = offset->div_count || access->thread_bytes ? PME_REASON_UNSUPPORTED_MODEL : PME_REASON_TOO_DEEP;
+  return offset->div_count == 0 && access->thread_bytes == 0 && moving <= MOST_MOVING_LOOPS;
+}
+
+/* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it; when
+ * the movement of whole regions is asked for, so does a loop that follows others. */
+typedef enum followers { NO_FOLLOWERS, SPLIT_FOLLOWERS, ALL_FOLLOWERS } followers;
+
+static void count_from_starts(const builder *b, const pme_affine *offset, int loop, followers which,
+                              int64_t *coefficients) {
+  const pme__view *view = b->view;
+  for (int d = 0; d < offset->depth; d++)
+    coefficients[d] = offset->coefficients[d];
+  for (int l = loop; l != 0; l = view->loops[l].parent) {
+    const pme__loop *own = &view->loops[l];
+    const pme_concrete_loop *source = &node_of(b, own->source)->u.loop;
+    bool follows = own->follows && source->first_count == 1 &&
+                   (which == ALL_FOLLOWERS || (which == SPLIT_FOLLOWERS && own->part != PME__PART_WHOLE));
+    bool passes = view->shapes[own->source].is_shifted || follows;
+    if (own->part == PME__PART_BLOCK || !passes || own->source_depth >= offset->depth)
+      continue;
+    for (int d = 0; d < source->firsts[0].depth; d++)
+      coefficients[d] += coefficients[own->source_depth] * source->firsts[0].coefficients[d];
+  }
+}
+
+static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop, followers which) {
+  const pme__view *view = b->view;
+  int64_t coefficients[PME_MAX_DEPTH] = {0}, *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
+  if (!strides) {
+    b->no_memory = true;
+    return NULL;
+  }
+  count_from_starts(b, offset, loop, which, coefficients);
+  for (int l = loop; l != 0; l = view->loops[l].parent) {
+    const pme__loop *own = &view->loops[l];
+    strides[own->depth] = coefficients[own->source_depth] * node_of(b, own->source)->u.loop.step;
+  }
+  return strides;
+}
+
+static void add_reference(builder *b, const surroundings *in, int id) {
+  pme__view *view = b->view;
+  const pme_concrete_access *access = &node_of(b, id)->u.access;
+  pme_reason_code reason;
+  if (!pme__view_supports(view->concrete, id, &reason) || view->reference_count == b->reference_capacity)
+    return;
+  pme__reference *reference = &view->references[view->reference_count++];
+  *reference = (pme__reference){.node = id,
+                                .array = access->array,
+                                .loop = in->loop,
+                                .order = b->order++,
+                                .size_bytes = access->size_bytes,
+                                .offset = &access->offset_bytes,
+                                .is_private = pme_concrete_array_at(view->concrete, access->array)->is_private,
+                                .share = pme__count_share(view->concrete, b->counts, id),
+                                .copies = in->context == TEAM ? (double)in->served : 1};
+  reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, NO_FOLLOWERS);
+  reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, ALL_FOLLOWERS);
+  reference->split_drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, SPLIT_FOLLOWERS);
+}
+
+/* ---- the tree ---- */
+
+static void build_list(builder *b, int id, surroundings in);
+
+static void build_loop(builder *b, int id, surroundings in) {
+  const pme_concrete_loop *loop = &node_of(b, id)->u.loop;
+  int outermost = in.loop, innermost = id;
+  if (loop->parallel && in.context == SERIAL) {
+    in.team = loop->threads;
+    in.served = served_threads(b, in.team, &in.threads);
+    in.context = TEAM;
+  }
+  if (!loop->parallel || in.context == ALONE) {
+    if (in.context == TEAM && in.served == 0)
+      return;
+    pme__loop plain = plain_loop(b, id);
+    in.loop = add_loop(b, in.loop, &plain);
+  } else {
+    if (in.served == 0)
+      return;
+    add_collapsed(b, &in, id, &innermost);
+    in.context = ALONE;
+  }
+  build_list(b, node_of(b, innermost)->first_child, in);
+  close_loops(b, in.loop, outermost);
+}
+
+static void build_region(builder *b, int id, surroundings in) {
+  if (in.context == SERIAL) {
+    in.context = TEAM;
+    in.team = node_of(b, id)->u.region.threads;
+    in.served = served_threads(b, in.team, &in.threads);
+  }
+  build_list(b, node_of(b, id)->first_child, in);
+}
+
+static void build_guard(builder *b, int id, surroundings in) {
+  if (node_of(b, id)->u.guard.one_thread && in.context == TEAM) {
+    if (in.served == 0 || in.threads[0] != 0)
+      return;
+    in.context = ALONE;
+  }
+  build_list(b, node_of(b, id)->first_child, in);
+}
+
+static void build_node(builder *b, int id, surroundings in) {
+  switch (node_of(b, id)->kind) {
+  case PME_NODE_LOOP:
+    build_loop(b, id, in);
+    break;
+  case PME_NODE_REGION:
+    build_region(b, id, in);
+    break;
+  case PME_NODE_GUARD:
+    build_guard(b, id, in);
+    break;
+  case PME_NODE_ACCESS:
+    if (in.context == SERIAL ? b->view->serial : in.context == ALONE || in.served > 0)
+      add_reference(b, &in, id);
+    break;
+  }
+}
+
+static void build_list(builder *b, int id, surroundings in) {
+  for (; id != PME_NONE && !b->no_memory; id = node_of(b, id)->next_sibling)
+    if (node_of(b, id)->modelled)
+      build_node(b, id, in);
+}
+
+/* ---- blocks: arrays whose relative addresses are known ---- */
+
+static int64_t natural_alignment(const pme_concrete_array *array) {
+  int64_t natural = array->element_bytes > 0 ? array->element_bytes & -array->element_bytes : 1;
+  natural = natural > 16 ? 16 : natural;
+  return array->alignment_bytes > natural ? array->alignment_bytes : natural;
+}
+
+static int find_block(const int *first_array, int count, const pme_concrete *concrete, int array) {
+  const pme_concrete_array *a = pme_concrete_array_at(concrete, array);
+  for (int i = 0; i < count; i++) {
+    const pme_concrete_array *other = pme_concrete_array_at(concrete, first_array[i]);
+    bool together = !a->is_private && !other->is_private && a->has_base && other->has_base && a->group == other->group;
+    if (first_array[i] == array || together)
+      return i;
+  }
+  return count;
+}
+
+static void set_blocks(builder *b) {
+  pme__view *view = b->view;
+  int arrays = pme_program_array_count(pme_concrete_program(view->concrete));
+  int *first_array = PME_ARENA_NEW(b->arena, int, arrays + 1);
+  view->blocks = PME_ARENA_NEW(b->arena, pme__block, arrays + 1);
+  if (!first_array || !view->blocks) {
+    b->no_memory = true;
+    return;
+  }
+  for (int r = 0; r < view->reference_count; r++) {
+    pme__reference *reference = &view->references[r];
+    const pme_concrete_array *array = pme_concrete_array_at(view->concrete, reference->array);
+    int block = find_block(first_array, view->block_count, view->concrete, reference->array);
+    if (block == view->block_count) {
+      first_array[view->block_count++] = reference->array;
+      view->blocks[block] = (pme__block){.alignment_bytes = 1, .is_private = array->is_private};
+    }
+    reference->block = block;
+    if (array->has_base && !array->is_private)
+      reference->base_bytes = (int64_t)array->base_bytes;
+    if (natural_alignment(array) > view->blocks[block].alignment_bytes)
+      view->blocks[block].alignment_bytes = natural_alignment(array);
+    view->blocks[block].known = array->has_base && array->group == PME_NONE && !array->is_private;
+  }
+}
+
+bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b) {
+  for (int l = a->loop; l != 0; l = view->loops[l].parent)
+    if (pme__view_encloses(view, l, b) &&
+        a->strides_bytes[view->loops[l].depth] != b->strides_bytes[view->loops[l].depth])
+      return false;
+  return true;
+}
+
+/* Compares each reference with the one before it in its block: as telling as all pairs, up to siblings of nests. */
+static bool is_rigid(const pme__view *view) {
+  for (int r = 1; r < view->reference_count; r++)
+    for (int q = r - 1; q >= 0; q--)
+      if (view->references[q].block == view->references[r].block) {
+        if (!pme__view_move_alike(view, &view->references[q], &view->references[r]))
+          return false;
+        break;
+      }
+  return true;
+}
+
+static void note_shape(pme__view *view) {
+  view->rectangular = true;
+  for (int l = 1; l < view->loop_count; l++)
+    if (view->shapes[view->loops[l].source].varies)
+      view->rectangular = false;
+  view->rigid = is_rigid(view);
+}
+
+pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme__count *counts,
+                            const pme_machine *machine, int level, int instance, pme_arena *arena) {
+  const pme_program *program = pme_concrete_program(concrete);
+  int nodes = pme_program_node_count(program);
+  pme__view *view = PME_ARENA_NEW(arena, pme__view, 1);
+  if (!view)
+    return NULL;
+  builder b = {.view = view,
+               .counts = counts,
+               .machine = machine,
+               .arena = arena,
+               .level = level,
+               .instance = instance,
+               .loop_capacity = 2 * nodes + 1,
+               .reference_capacity = nodes};
+  view->concrete = concrete;
+  view->shapes = shapes;
+  view->serial = pme_machine_instance_of(machine, level, 0, 1) == instance;
+  view->loops = PME_ARENA_NEW(arena, pme__loop, b.loop_capacity);
+  view->references = PME_ARENA_NEW(arena, pme__reference, nodes);
+  if (!view->loops || !view->references)
+    return NULL;
+  pme__loop root = {.source = PME_NONE, .source_depth = -1};
+  surroundings in = {.context = SERIAL, .loop = add_loop(&b, PME_NONE, &root)};
+  build_list(&b, pme_program_first_node(program), in);
+  view->loops[0].end = b.order;
+  set_blocks(&b);
+  note_shape(view);
+  return b.no_memory ? NULL : view;
+}
+
+/* ---- questions ---- */
+
+static int64_t per_iteration(const pme__view *view, const pme__reference *reference, int loop, const int64_t *bytes) {
+  int depth = view->loops[loop].depth;
+  if (depth == 0 || !pme__view_encloses(view, loop, reference))
+    return 0;
+  return bytes[depth] * view->loops[loop].factor;
+}
+
+int64_t pme__view_step(const pme__view *view, int loop) {
+  const pme__loop *l = &view->loops[loop];
+  return loop ? pme_concrete_node_at(view->concrete, l->source)->u.loop.step * l->factor : 0;
+}
+
+int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop) {
+  return per_iteration(view, reference, loop, reference->strides_bytes);
+}
+
+int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop) {
+  return per_iteration(view, reference, loop, reference->drifts_bytes);
+}
+
+int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop) {
+  return per_iteration(view, reference, loop, reference->split_drifts_bytes);
+}
+
+int pme__view_child(const pme__view *view, int loop, const pme__reference *reference) {
+  int child = reference->loop;
+  if (child == loop)
+    return PME_NONE;
+  while (view->loops[child].parent != loop)
+    child = view->loops[child].parent;
+  return child;
+}
+
+int64_t pme__view_turns(const pme__loop *loop) {
+  return pme__schedule_thread_iterations(&loop->schedule, loop->threads[0]);
+}
+
+int64_t pme__view_busy_threads(const pme__loop *loop) {
+  int64_t busy = 0, working = pme__schedule_busy_threads(&loop->schedule);
+  for (int64_t i = 0; i < loop->thread_count; i++)
+    busy += loop->threads[i] < working;
+  return busy;
+}
+
+static int64_t visible_below(const pme__loop *loop, int64_t limit) {
+  int64_t count = 0;
+  while (count < loop->thread_count && loop->threads[count] < limit)
+    count++;
+  return count;
+}
+
+int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]) {
+  int64_t b = loop->schedule.block, round = b * loop->schedule.threads;
+  int64_t rounds = loop->schedule.iterations / round, rest = loop->schedule.iterations % round;
+  pme__phase all[PME__MOST_PHASES] = {{rounds * b, loop->thread_count},
+                                      {rest % b, visible_below(loop, rest / b + 1)},
+                                      {b - rest % b, visible_below(loop, rest / b)}};
+  if (loop->schedule.even) {
+    int64_t threads = loop->schedule.threads, n = loop->schedule.iterations;
+    all[0] = (pme__phase){n / threads, loop->thread_count};
+    all[1] = (pme__phase){n % threads != 0, visible_below(loop, n % threads)};
+    all[2] = (pme__phase){0, 0};
+  }
+  int count = 0;
+  for (int i = 0; i < PME__MOST_PHASES; i++)
+    if (all[i].turns > 0 && all[i].active > 0)
+      phases[count++] = all[i];
+  return count;
+}

@@ -1,0 +1,29 @@
+/* What the closed form tells a listener of its windows: the area vectors and reuses of one position. Private to
+ * analysis/model.
+ *
+ * A view is begun once (pme__record_view). Each window that is evaluated for it is told (pme__record_area), then the
+ * reuses that end in it (pme__record_reuse); the recorder sums them up over positions (record.h).
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
+#define PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
+
+#include "analysis/model/observer/observer.h"
+#include "context.h"
+
+/* What a window that was evaluated looks like. */
+typedef struct pme__window_record {
+  double lines;
+  double *area_vector; /* ways + 1 entries */
+} pme__window_record;
+
+/* Before the positions of a view; false: out of memory. What is told of it stays in `arena` until it is summed up. */
+bool pme__record_view(pme__engine *engine, pme_arena *arena);
+/* A window was evaluated: own and other lines of the engine count `weight` times; the first part replaces what was
+ * there. */
+void pme__record_area(pme__engine *engine, bool is_first, double weight, double lines);
+/* So many lines of the window's target are reused after it: the window that was asked for last. */
+void pme__record_reuse(pme__engine *engine, const pme__window *window, double lines, double probability);
+/* What was told of the reference at this position counts `factor` times. */
+void pme__record_scale(pme__engine *engine, int reference, double factor);
+
+#endif

@@ -1,0 +1,333 @@
+/* One level of a prediction by the closed form: the instances of the level, each with its view. Instances whose views
+ * look alike are modelled once. */
+#include "predict_level.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "first_touches.h"
+#include "level_sum.h"
+#include "observed_windows.h"
+
+/* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
+ * the same, and more are worth their time where they do not. */
+enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 64 };
+/* Standard error of the mean over positions that is good enough, of two of them, and of more; and share of the misses
+ * that one way more or less makes, from which on it is not looked at before the usual positions are done. */
+static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01, AT_STEP = 0.3;
+/* About nanoseconds, for a level: what the usual positions may cost even if the first ones agree, as they may by chance
+ * in small programs; and what more than them may cost. */
+static const double SMALL_EFFORT = 3e5, EXTRA_EFFORT = 1e6;
+/* Instances whose lines are counted; they stand for the others of their class. */
+enum { MOST_INSTANCES = 16 };
+
+/* Instances whose views differ in the numbers of the threads, and a little in their work. */
+typedef struct shape_class {
+  pme__view **views; /* of all of them */
+  int instances;
+  bool same_work;
+  double *accesses; /* per reference, of all instances */
+} shape_class;
+
+typedef struct level_run {
+  pme_prediction *prediction;
+  const pme__count *counts;
+  int level;
+  double effort;   /* left */
+  bool is_counted; /* the lines of all blocks, exactly */
+  pme__recorder *recorder;
+  pme_arena *arena;
+  pme__loop_shape *shapes;
+  int class_count;
+  shape_class *classes;
+} level_run;
+
+/* ---- instances ---- */
+
+/* So many iterations more or less, as a share, are the same thing: estimates are scaled. */
+static const double ABOUT_SAME = 0.15;
+
+static bool same_loop(const pme__loop *a, const pme__loop *b, double tolerance) {
+  return a->kind == b->kind && a->part == b->part && a->source == b->source &&
+         fabs(a->trips - b->trips) <= tolerance * (a->trips > b->trips ? a->trips : b->trips) &&
+         a->thread_count == b->thread_count && a->active == b->active;
+}
+
+/* Thread numbers may differ, amounts of work a little. */
+static bool look_alike(const pme__view *a, const pme__view *b) {
+  if (a->serial != b->serial || a->loop_count != b->loop_count || a->reference_count != b->reference_count)
+    return false;
+  for (int l = 1; l < a->loop_count; l++)
+    if (!same_loop(&a->loops[l], &b->loops[l], a->rectangular ? ABOUT_SAME : 0))
+      return false;
+  for (int r = 0; r < a->reference_count; r++)
+    if (a->references[r].copies != b->references[r].copies)
+      return false;
+  return true;
+}
+
+static bool open_class(level_run *run, int most, int references) {
+  shape_class *class = &run->classes[run->class_count++];
+  class->views = PME_ARENA_NEW(run->arena, pme__view *, most);
+  class->accesses = PME_ARENA_NEW(run->arena, double, references + 1);
+  class->same_work = true;
+  return class->views && class->accesses;
+}
+
+static void add_instance(shape_class *class, pme__view *view) {
+  class->views[class->instances++] = view;
+  for (int r = 0; r < view->reference_count; r++) {
+    const pme__reference *own = &view->references[r], *first = &class->views[0]->references[r];
+    class->accesses[r] += own->executions * own->copies;
+    class->same_work = class->same_work && own->executions == first->executions;
+  }
+}
+
+static pme_status sort_instances(level_run *run) {
+  const pme_prediction *prediction = run->prediction;
+  int instances = prediction->level_info[run->level].instances;
+  run->classes = PME_ARENA_NEW(run->arena, shape_class, instances);
+  run->shapes = pme__loop_shapes(prediction->concrete, run->arena);
+  if (!run->classes || !run->shapes)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < instances; i++) {
+    pme__view *view = pme__view_create(prediction->concrete, run->shapes, run->counts, prediction->machine, run->level,
+                                       i, run->arena);
+    if (!view)
+      return PME_NO_MEMORY;
+    pme__view_place(view, NULL);
+    int c = 0;
+    while (c < run->class_count && !look_alike(run->classes[c].views[0], view))
+      c++;
+    if (c == run->class_count && !open_class(run, instances - i, view->reference_count))
+      return PME_NO_MEMORY;
+    add_instance(&run->classes[c], view);
+  }
+  return PME_OK;
+}
+
+/* ---- estimates ---- */
+
+static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
+  int low = 0, high = prediction->reference_count - 1;
+  while (low < high) { /* rows are in the order of nodes */
+    int middle = (low + high) / 2;
+    if (prediction->references[middle].node < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return &prediction->references[low];
+}
+
+/* `from` sums over positions. `work`: accesses of all instances of the class, compared with those; first touches are
+ * already those of the mean instance. */
+static void add_estimate(pme_misses *to, const pme__estimate *from, double instances, double work) {
+  double cold = instances * from->cold;
+  to->accesses += work * from->accesses;
+  to->misses += work * (from->misses - from->cold) + cold;
+  to->cold += cold;
+  to->other_threads += work * from->other_threads;
+  to->low += work * (from->low - from->cold) + cold;
+  to->high += work * (from->high - from->cold) + cold;
+  to->precision = PME_PRECISION_ESTIMATE;
+  to->engine = PME_ENGINE_CLOSED_FORM;
+}
+
+static void add_part(pme__estimate *to, const pme__estimate *from) {
+  to->accesses += from->accesses;
+  to->misses += from->misses;
+  to->cold += from->cold;
+  to->other_threads += from->other_threads;
+  to->low += from->low;
+  to->high += from->high;
+}
+
+/* Point i of a low-discrepancy sequence: multiples of square roots of primes, modulo 1. Loops begin at different ones,
+ * or the first point would be the diagonal, where rows and columns meet. */
+static void spread(double *fractions, int count, int i) {
+  static const double roots[] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772, 0.2360679774997898,
+                                 0.6457513110645906, 0.3166247903553998, 0.6055512754639893, 0.1231056256176606};
+  for (int l = 0; l < count; l++) {
+    double value = 0.5 / USUAL_POSITIONS + i * roots[l % 8] + 0.7548776662466927 * l;
+    fractions[l] = value - (double)(int64_t)value;
+  }
+}
+
+/* The first view of the class becomes that of another instance: its threads are others. */
+static void be_instance(const shape_class *class, const pme__view *as) {
+  for (int l = 0; l < as->loop_count; l++)
+    class->views[0]->loops[l].threads = as->loops[l].threads;
+}
+
+/* Lines of each block in an instance. Where references of a block move differently, instances are not alike: it is
+ * other parts of the rows of one that those of the other meet. */
+static bool find_footprints(const shape_class *class, pme__engine *engine, pme_arena *arena) {
+  const pme__view *first = class->views[0];
+  bool same = first->rigid && class->same_work;
+  int count = same ? 1 : class->instances < MOST_INSTANCES ? class->instances : MOST_INSTANCES;
+  double *lines = PME_ARENA_NEW(arena, double, first->block_count + 1);
+  if (!lines)
+    return false;
+  for (int i = 0; i < count; i++) {
+    be_instance(class, class->views[(int64_t)i * class->instances / count]);
+    pme__view_place(class->views[0], NULL);
+    for (int b = 0; b < first->block_count; b++) {
+      double more = lines[b] < 0 ? -1 : pme__footprint_lines(engine, b);
+      lines[b] = more < 0 ? -1 : lines[b] + more / count;
+    }
+  }
+  engine->footprints = lines;
+  return true;
+}
+
+static void note_counted(level_run *run, const pme__engine *engine) {
+  int count = engine->view->block_count;
+  run->is_counted = run->is_counted && engine->footprints && count <= PME__MOST_SETTLED;
+  for (int b = 0; b < count && run->is_counted; b++)
+    run->is_counted = engine->footprints[b] >= 0;
+}
+
+/* Sums over positions, of one reference. */
+typedef struct positions {
+  double count;
+  pme__estimate *sums;
+  double *squares; /* of misses */
+  int done;        /* references that have an estimate at every position that counts */
+} positions;
+
+static bool positions_init(positions *p, int references, pme_arena *arena) {
+  *p = (positions){.sums = PME_ARENA_NEW(arena, pme__estimate, references + 1),
+                   .squares = PME_ARENA_NEW(arena, double, references + 1)};
+  return p->sums && p->squares;
+}
+
+static void positions_add(positions *p, const pme__estimate *parts, int finished) {
+  p->count += 1;
+  p->done = finished;
+  for (int r = 0; r < finished; r++) {
+    add_part(&p->sums[r], &parts[r]);
+    p->squares[r] += parts[r].misses * parts[r].misses;
+  }
+}
+
+/* Whether the positions agree, so that others would not say anything new. */
+static bool positions_agree(const positions *p) {
+  double misses = 0, errors = 0, n = p->count;
+  for (int r = 0; r < p->done; r++) {
+    double mean = p->sums[r].misses / n, variance = (p->squares[r] / n - mean * mean) / (n - 1);
+    misses += mean;
+    errors += variance > 0 ? sqrt(variance) : 0;
+  }
+  return errors <= (n < 3 ? AGREEMENT_OF_TWO : AGREEMENT) * misses;
+}
+
+/* Whether a way more or less decides: then a few positions may agree by chance. */
+static bool stand_at_step(const positions *p) {
+  double misses = 0, steps = 0;
+  for (int r = 0; r < p->done; r++) {
+    misses += p->sums[r].misses;
+    steps += p->sums[r].high - p->sums[r].low;
+  }
+  return steps > AT_STEP * misses;
+}
+
+/* After `count` positions. */
+static bool is_enough(const pme__engine *engine, const positions *p) {
+  const pme__view *view = engine->view;
+  if (view->rectangular && view->rigid)
+    return p->count >= 1;
+  if (!view->rectangular || p->count < FEWEST_POSITIONS)
+    return p->count >= USUAL_POSITIONS;
+  bool usual = p->count >= USUAL_POSITIONS;
+  return p->count >= MOST_POSITIONS || (usual && engine->effort > EXTRA_EFFORT) ||
+         ((usual || (engine->effort > SMALL_EFFORT && !stand_at_step(p))) && positions_agree(p));
+}
+
+/* Goes to position i: also from instance to instance. */
+static void go_to(const shape_class *class, pme__engine *engine, double *fractions, int i) {
+  pme__view *view = engine->view;
+  bool same_everywhere = view->rectangular && view->rigid;
+  double turn = i * 0.6180339887498949;
+  be_instance(class, class->views[(int)((turn - (double)(int)turn) * class->instances)]);
+  spread(fractions, view->loop_count, i);
+  pme__view_place(view, same_everywhere ? NULL : fractions);
+  pme__engine_move(engine, i, same_everywhere ? 1 : USUAL_POSITIONS);
+}
+
+/* Estimates of one class, summed over positions. */
+static pme_status estimate_class(level_run *run, const shape_class *class, pme_arena *arena, positions *sums) {
+  pme__engine engine;
+  pme__view *view = class->views[0];
+  double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
+  pme__estimate *parts = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
+  if (!fractions || !parts || !positions_init(sums, view->reference_count, arena) ||
+      !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
+    return PME_NO_MEMORY;
+  engine.recorder = run->recorder;
+  if (run->recorder && !pme__record_view(&engine, arena))
+    return PME_NO_MEMORY;
+  if (view->rectangular && !find_footprints(class, &engine, arena))
+    return PME_NO_MEMORY;
+  note_counted(run, &engine);
+  for (int i = 0; pme__engine_can_go_on(&engine) && !(i > 0 && is_enough(&engine, sums)); i++) {
+    go_to(class, &engine, fractions, i);
+    memset(parts, 0, (size_t)view->reference_count * sizeof *parts);
+    int finished = pme__closed_form_add(&engine, 1, parts);
+    /* Out of effort: the positions that are complete must do, or the references that are. */
+    bool counts = i == 0 || finished == view->reference_count;
+    if (run->recorder)
+      pme__record_position(run->recorder, counts);
+    if (!counts)
+      break;
+    positions_add(sums, parts, finished);
+  }
+  run->effort -= engine.effort;
+  return engine.no_memory ? PME_NO_MEMORY : PME_OK;
+}
+
+static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
+  const pme__view *view = class->views[0];
+  positions sums = {0};
+  pme_status status = estimate_class(run, class, arena, &sums);
+  for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
+    pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
+    if (r >= sums.done) {
+      row->modelled = false;
+      continue;
+    }
+    double seen = sums.sums[r].accesses, instances = class->instances / sums.count;
+    double work = view->rectangular && seen > 0 ? class->accesses[r] / seen : instances;
+    add_estimate(&row->levels[run->level], &sums.sums[r], instances, work);
+    if (run->recorder)
+      pme__record_reference(run->recorder, r, view->references[r].node, work, sums.sums[r].accesses);
+  }
+  return status;
+}
+
+static pme_status run_level(level_run *run) {
+  pme_status status = sort_instances(run);
+  for (int c = 0; c < run->class_count && status == PME_OK; c++) {
+    pme_arena *arena = pme_arena_create();
+    status = arena ? run_class(run, &run->classes[c], arena) : PME_NO_MEMORY;
+    pme_arena_destroy(arena);
+  }
+  return status;
+}
+
+pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__recorder *recorder,
+                                    pme_prediction *prediction, bool *is_counted) {
+  level_run run = {.prediction = prediction,
+                   .counts = counts,
+                   .level = level,
+                   .effort = effort,
+                   .recorder = recorder,
+                   .arena = pme_arena_create(),
+                   .is_counted = true};
+  if (recorder)
+    recorder->level = level;
+  pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
+  pme_arena_destroy(run.arena);
+  *is_counted = run.is_counted;
+  return status;
+}

@@ -1,0 +1,283 @@
+/* Reuse carried by a loop whose iterations are dealt out to threads that share the cache. */
+#include <string.h>
+
+#include "analysis/model/closed_form/classes/reuse_class.h"
+#include "observed_windows.h"
+#include "reuse_sources.h"
+#include "touched_region.h"
+
+typedef struct group {
+  int count, own; /* `own`: index of the reference itself */
+  int references[PME__REUSE_MOST_MEMBERS];
+  int64_t shifts[PME__REUSE_MOST_MEMBERS];
+  int64_t leads[PME__REUSE_MOST_MEMBERS]; /* units by which it runs ahead inside an iteration of the level */
+} group;
+
+static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
+
+static int64_t nearest(int64_t a, int64_t b) {
+  int64_t q = a / b, rest = a % b;
+  if (2 * absolute(rest) > absolute(b))
+    q += (rest < 0) == (b < 0) ? 1 : -1;
+  return q;
+}
+
+static const pme__block_units *units_of(const pme__explanation *e) {
+  return &e->engine->units[e->engine->view->references[e->reference].block];
+}
+
+/* Takes from `apart` what the loops inside the level can make up for: whole steps of their strides. */
+static int64_t reduce_by_inner(const pme__explanation *e, int64_t apart, int64_t least) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t unit = units_of(e)->unit_bytes;
+  for (;;) {
+    int64_t best = 0; /* the largest inner stride that is not larger than twice what is left */
+    for (int l = r->loop; l != e->loop; l = view->loops[l].parent) {
+      int64_t stride = absolute(pme__view_stride(view, r, l) / unit);
+      if (stride > least && stride > best && stride <= 2 * absolute(apart))
+        best = stride;
+    }
+    int64_t q = best ? nearest(apart, best) : 0;
+    if (q == 0)
+      return apart;
+    apart -= q * best;
+  }
+}
+
+/* How far q runs ahead of the reference along the loop; false: its rows are not the same rows. */
+static bool find_shift(const pme__explanation *e, int q, const pme__comb *target, int64_t stride, int64_t *shift,
+                       int64_t *lead) {
+  pme__comb comb;
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  if (!pme__region_comb(e->engine, q, &sweep, &comb))
+    return false;
+  int64_t apart = comb.start - target->start, line = units_of(e)->line;
+  if (absolute(stride) >= line) {
+    *shift = nearest(apart, stride);
+    comb.start -= *shift * stride;
+  } else {
+    *shift = reduce_by_inner(e, apart, line) * (stride < 0 ? -1 : 1);
+    if (absolute(*shift) > 64 * line)
+      return false;
+    comb.start -= *shift * (stride < 0 ? -1 : 1);
+  }
+  *lead = comb.start - target->start;
+  return pme__comb_covered(target, &comb, 1, line) > 0.6;
+}
+
+/* The direction in which the loops inside the level move the reference: that of the outermost that moves it. */
+static int inner_direction(const pme__explanation *e) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t stride = 1;
+  for (int l = r->loop; l != e->loop; l = view->loops[l].parent)
+    if (pme__view_stride(view, r, l) != 0)
+      stride = pme__view_stride(view, r, l);
+  return stride < 0 ? -1 : 1;
+}
+
+/* Members in the order in which they come to a line: leaders first, then as the program has them. */
+static void insert_member(group *g, int reference, int64_t shift, int64_t lead) {
+  int at = g->count++;
+  for (; at > 0 && g->leads[at - 1] < lead; at--) {
+    g->references[at] = g->references[at - 1];
+    g->shifts[at] = g->shifts[at - 1];
+    g->leads[at] = g->leads[at - 1];
+  }
+  g->references[at] = reference;
+  g->shifts[at] = shift;
+  g->leads[at] = lead;
+}
+
+static void find_group(const pme__explanation *e, int64_t stride, group *g) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference];
+  int64_t unit = units_of(e)->unit_bytes, shift, lead;
+  int direction = inner_direction(e);
+  pme__comb target;
+  *g = (group){0};
+  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
+  bool ok = pme__region_comb(e->engine, e->reference, &sweep, &target);
+  for (int q = 0; q < view->reference_count && ok; q++) {
+    const pme__reference *other = &view->references[q];
+    if (q == e->reference) {
+      insert_member(g, q, 0, 0);
+      continue;
+    }
+    /* One place is kept for the reference itself. */
+    bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference);
+    if (full || other->executions == 0 || stride == 0 || r->is_private ||
+        !pme__engine_may_meet(e->engine, e->reference, q) || !pme__view_encloses(view, e->loop, other) ||
+        pme__view_stride(view, other, e->loop) / unit != stride)
+      continue;
+    if (find_shift(e, q, &target, stride, &shift, &lead))
+      insert_member(g, q, shift, lead * direction);
+  }
+  while (g->own < g->count && g->references[g->own] != e->reference)
+    g->own++;
+}
+
+/* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago (spec 7.3). */
+static void explain_rows(pme__explanation *e, double share) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  int64_t block = loop->schedule.block;
+  int adjacent = pme__explain_adjacent(e);
+  double across = adjacent == PME_NONE ? 1 : 1 / (double)block;
+  if (adjacent != PME_NONE)
+    pme__explain_reuse_in(e, adjacent, share * (1 - across), 1, e->reference);
+  pme__explain_reuse(e, share * across, adjacent != PME_NONE && block > 2 ? block - 1 : 1, e->reference);
+}
+
+/* Share of a row's lines that the row before it touches as well, when rows stand closer than a line; of several rows
+ * (tiles) that do so side by side. */
+static double row_overlap(const pme__comb *row, int64_t step, int64_t line) {
+  step = absolute(step);
+  return pme__comb_is_irregular(row) || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
+}
+
+/* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R)
+ * of spec 6.1. The accesses between the two are those of the innermost loop, as far as the member runs ahead. */
+static void explain_same_turn(pme__explanation *e, const group *g, int member, double share) {
+  const pme__view *view = e->engine->view;
+  const pme__reference *r = &view->references[e->reference], *source = &view->references[g->references[member]];
+  int64_t line = units_of(e)->line, lead = g->leads[member] - g->leads[g->own];
+  int64_t stride = absolute(pme__view_stride(view, r, r->loop) / units_of(e)->unit_bytes);
+  if (source->loop != r->loop || r->loop == e->loop)
+    return;
+  int64_t distance = lead <= 0 || stride == 0 || lead < line ? (source->order > r->order) : (lead - line) / stride + 1;
+  pme__explain_reuse_in(e, r->loop, share, distance, g->references[member]);
+}
+
+static void explain_classes(pme__explanation *e, const group *g, const pme__reuse_classes *classes, double rows) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  double first = 0, concurrent = 0;
+  for (int i = 0; i < classes->count; i++) {
+    const pme__reuse_class *c = &classes->items[i];
+    if (c->member != g->own)
+      continue;
+    if (c->source == PME__REUSE_FIRST)
+      first += c->count / loop->trips;
+    else if (c->distance == 0 && c->source == g->own)
+      concurrent += c->count / loop->trips;
+  }
+  /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
+  e->misses *= 1 - concurrent;
+  e->low *= 1 - concurrent;
+  e->high *= 1 - concurrent;
+  if (e->engine->recorder)
+    pme__record_scale(e->engine, e->reference, 1 - concurrent);
+  for (int i = 0; i < classes->count; i++) {
+    const pme__reuse_class *c = &classes->items[i];
+    if (c->member != g->own || c->source == PME__REUSE_FIRST)
+      continue;
+    if (c->distance > 0)
+      pme__explain_reuse(e, c->count / loop->trips, c->distance, g->references[c->source]);
+    else if (c->source != g->own)
+      explain_same_turn(e, g, c->source, c->count / loop->trips);
+  }
+  if (rows > 0)
+    explain_rows(e, first * rows);
+  e->amount *= first * (1 - rows);
+}
+
+/* Every thread has lines of its own and meets them in each of its iterations. */
+static void explain_private(pme__explanation *e, int64_t stride) {
+  const pme__loop *loop = &e->engine->view->loops[e->loop];
+  double busy = (double)pme__view_busy_threads(loop), fresh = stride == 0 ? busy / loop->trips : 1;
+  pme__comb one, all;
+  if (stride != 0 && pme__explain_region(e, 0, 1, &one) &&
+      pme__explain_region(e, 0, (double)pme__view_turns(loop), &all))
+    fresh = pme__comb_measure(&all) / (pme__comb_measure(&one) * (double)pme__view_turns(loop));
+  fresh = fresh < 1 ? fresh : 1;
+  pme__explain_reuse(e, 1 - fresh, 1, e->reference);
+  e->amount *= fresh;
+}
+
+/* Of the position of the first iteration; positions of a loop that runs downwards are mirrored. */
+static int64_t phase_of(int64_t position, int64_t alignment, bool mirrored) {
+  int64_t phase = position % alignment;
+  phase = phase < 0 ? phase + alignment : phase;
+  return mirrored ? (alignment - 1 - phase) % alignment : phase;
+}
+
+static bool is_same(const pme__reuse_request *a, const pme__reuse_request *b) {
+  return a->schedule.iterations == b->schedule.iterations && a->schedule.block == b->schedule.block &&
+         a->schedule.threads == b->schedule.threads && a->schedule.even == b->schedule.even &&
+         a->thread_count == b->thread_count && a->threads == b->threads && a->stride == b->stride &&
+         a->line == b->line && a->alignment == b->alignment && a->phase == b->phase &&
+         a->member_count == b->member_count && a->skip_same_iteration == b->skip_same_iteration;
+}
+
+/* The classes of a group, found once for all members. Where every position may be the start of a line, or positions
+ * stand for rows, only distances between members count. NULL: too many, or too long a pattern. */
+static const pme__reuse_classes *classes_of(pme__engine *engine, pme__reuse_request request) {
+  int64_t shifts[PME__REUSE_MOST_MEMBERS] = {0}, lowest = request.shifts[0];
+  bool moves = request.alignment == 1 || request.stride >= request.line;
+  for (int m = 1; m < request.member_count; m++)
+    lowest = request.shifts[m] < lowest ? request.shifts[m] : lowest;
+  for (int m = 0; m < request.member_count; m++)
+    shifts[m] = request.shifts[m] - (moves ? lowest : 0);
+  if (!engine->classes &&
+      !(engine->classes = PME_ARENA_NEW(engine->arena, pme__classes_memo, PME__ENGINE_CLASSES_SLOTS))) {
+    engine->no_memory = true;
+    return NULL;
+  }
+  for (int i = 0; i < PME__ENGINE_CLASSES_SLOTS; i++) {
+    const pme__classes_memo *memo = &engine->classes[i];
+    if (memo->used && is_same(&memo->request, &request) && !memcmp(memo->shifts, shifts, sizeof shifts))
+      return memo->found ? &memo->classes : NULL;
+  }
+  pme__classes_memo *memo = &engine->classes[engine->next_classes++ % PME__ENGINE_CLASSES_SLOTS];
+  memcpy(memo->shifts, shifts, sizeof shifts);
+  request.shifts = memo->shifts;
+  memo->used = true;
+  memo->request = request;
+  memo->found = pme__reuse_classes_find(&request, &memo->classes);
+  return memo->found ? &memo->classes : NULL;
+}
+
+void pme__explain_shared(pme__explanation *e) {
+  const pme__view *view = e->engine->view;
+  const pme__loop *loop = &view->loops[e->loop];
+  const pme__reference *r = &view->references[e->reference];
+  int64_t stride = pme__view_stride(view, r, e->loop) / units_of(e)->unit_bytes, line = units_of(e)->line;
+  if (r->is_private) {
+    explain_private(e, stride);
+    return;
+  }
+  group g;
+  pme__comb row;
+  find_group(e, stride, &g);
+  pme__reuse_request request = {.schedule = loop->schedule,
+                                .thread_count = loop->thread_count,
+                                .threads = loop->threads,
+                                .stride = absolute(stride),
+                                .line = line,
+                                .alignment = pme__region_alignment(e->engine, e->reference, r->loop, e->loop),
+                                .member_count = g.count,
+                                .shifts = g.shifts,
+                                .skip_same_iteration = true};
+  pme__comb first;
+  pme__sweep beginning = {.carrier = e->loop, .shift = 0, .count = 1, .one_thread = true};
+  if (pme__region_comb(e->engine, e->reference, &beginning, &first))
+    request.phase = phase_of(first.start + line - 1 - loop->at * stride, request.alignment, stride < 0);
+  const pme__reuse_classes *classes = classes_of(e->engine, request);
+  if (!classes) {
+    request.member_count = 1;
+    g.references[0] = e->reference;
+    g.shifts[0] = g.own = 0;
+    classes = classes_of(e->engine, request);
+  }
+  if (!classes) {
+    e->engine->over_budget = true;
+    return;
+  }
+  double rows = 0;
+  pme__sweep one = {.carrier = e->loop, .count = 1, .limits = e->limits, .one_thread = true};
+  if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
+    rows = row_overlap(&row, stride, line);
+  explain_classes(e, &g, classes, rows);
+  if (e->engine->crosses[e->reference])
+    pme__explain_crossing(e);
+}

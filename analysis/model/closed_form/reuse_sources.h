@@ -1,0 +1,58 @@
+/* Explaining the accesses of one reference, level by level. Private to analysis/model; see level_sum.h.
+ *
+ * `amount` counts line touches over the whole run that no inner level has explained. A level explains a share of it by
+ * reuse and leaves the rest to the loop around it. When all that is left stems from the first few iterations of a
+ * loop (a follower in a group of references), `limits` narrows the region that outer levels have to look for.
+ */
+#ifndef PME_MODEL_EXPLAIN_H
+#define PME_MODEL_EXPLAIN_H
+
+#include "context.h"
+
+enum { PME__EXPLAIN_MOST_EARLIER = 24 };
+
+typedef struct pme__explanation {
+  pme__engine *engine;
+  int reference;
+  int loop; /* the level */
+  double amount;
+  double misses;                       /* explained so far: expected misses */
+  double low, high;                    /* the same misses if a set had one way more, or less */
+  double limits[PME__VIEW_MOST_DEPTH]; /* per depth; 0: none */
+  /* Found by pme__explain_earlier at this level: what it explained, as regions and as a share of the reference's. */
+  int earlier_count;
+  pme__comb earlier[PME__EXPLAIN_MOST_EARLIER];
+  int earlier_references[PME__EXPLAIN_MOST_EARLIER];
+  double earlier_covered;
+  double earlier_covered_first; /* the share in the first iteration of the level */
+} pme__explanation;
+
+/* A share of the amount is reuse of lines that `source` touched `distance` iterations of the level ago. */
+void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int source);
+
+/* Lines touched earlier in the same iteration of the level, before the part of its body that holds the reference
+ * (spec 6.1, 6.4, 8.1). Takes its share from the amount. */
+void pme__explain_earlier(pme__explanation *e);
+/* Lines touched in earlier iterations of a loop that one thread runs (spec 7.2, 6.1). */
+void pme__explain_plain(pme__explanation *e);
+/* Lines touched in earlier iterations, or by other threads, of a loop that is dealt out (spec 2.2, 6.2, 7.1, 7.3). */
+void pme__explain_shared(pme__explanation *e);
+/* Lines that references which move otherwise (a[i][j] and a[j][i]) touch before this one in the course of the loop. */
+void pme__explain_crossing(pme__explanation *e);
+
+/* Share of `target`, a region of the reference, that lies in the union of regions of other references. Where loops move
+ * these differently, their distance varies: the mean over iterations of the loops around the level, and of the level
+ * itself unless `level_fixed`. */
+double pme__explain_covered(const pme__explanation *e, const pme__comb *target, const pme__comb *sources,
+                            const int *references, int count, bool level_fixed);
+
+/* What the reference touches of the level: `count` iterations from the position + shift on, limits obeyed. */
+bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out);
+/* The loop inside the level along which one iteration of the level continues where the one before it ended (rows of a
+ * contiguous array, consecutive blocks of a schedule): lines that two iterations share are the last of one and the
+ * first of the next, a single iteration of that loop apart. PME_NONE if there is none (spec 7.3, corrected). */
+int pme__explain_adjacent(const pme__explanation *e);
+/* As pme__explain_reuse, with a window of `carrier`, a loop inside the level. */
+void pme__explain_reuse_in(pme__explanation *e, int carrier, double share, int64_t distance, int source);
+
+#endif

@@ -1,0 +1,28 @@
+/* The probability that a line has left the cache after a reuse window. Private to analysis/model.
+ *
+ * A window holds every access between two touches of a line (spec 4, with the straddle rule 4.5 and the tight-window
+ * rule 4.6). Its regions are laid out per block of arrays; lines of the reused line's own block are counted exactly
+ * (self-interference, 5.4), those of other blocks are independent of them (5.5).
+ */
+#ifndef PME_MODEL_WINDOW_H
+#define PME_MODEL_WINDOW_H
+
+#include "touched_region.h"
+
+/* MissP of the window, with the threads that are active now (pme__loop.active); memoised. When the engine cannot go on,
+ * the result is of no use. */
+pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *window);
+
+/* ---- parts ---- */
+
+/* Adds to engine->combs what the window holds. */
+void pme__window_collect(pme__engine *engine, const pme__window *window);
+/* Adds one region of a reference. */
+void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep);
+/* The carrier that counts: windows over loops that leave source and target in place are those of an inner loop. */
+int pme__window_innermost(const pme__view *view, const pme__window *window);
+
+/* The loop directly inside `carrier` that holds both touches and moves both references; PME_NONE if there is none. */
+int pme__window_moving_child(const pme__view *view, const pme__window *window, int carrier);
+
+#endif

@@ -1,0 +1,247 @@
+/* Regions of references. */
+#include "touched_region.h"
+
+static const int64_t MOST = INT64_C(1) << 56;
+
+static int64_t whole(double count) { return count<1.5 ? 1 : count>(double) MOST ? MOST : (int64_t)(count + 0.5); }
+
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+static int64_t times(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) || product > MOST || product < -MOST ? MOST : product;
+}
+
+static int64_t thread_distance(const pme__loop *loop) {
+  return loop->thread_count > 1 ? loop->threads[1] - loop->threads[0] : 1;
+}
+
+/* Threads at work: how many, how far the first iteration of the first of them is from that of the first visible one,
+ * and that of each from the one before. */
+typedef struct crew {
+  int64_t count, first, step;
+} crew;
+
+/* Visible threads with the longer blocks of an even schedule. */
+static int64_t longer_threads(const pme__loop *loop) {
+  int64_t rest = loop->schedule.iterations % loop->schedule.threads, count = 0;
+  while (count < loop->thread_count && loop->threads[count] < rest)
+    count++;
+  return count;
+}
+
+static crew crew_of(const pme__loop *loop, pme__thread_group group) {
+  int64_t distance = thread_distance(loop);
+  if (!loop->schedule.even || group == PME__THREADS_ALL)
+    return (crew){loop->active, 0, loop->schedule.block * distance};
+  int64_t longer = longer_threads(loop), shortest = loop->schedule.iterations / loop->schedule.threads;
+  if (group == PME__THREADS_LONGER)
+    return (crew){longer < loop->active ? longer : loop->active, 0, (shortest + 1) * distance};
+  int64_t first = pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[longer]) -
+                  pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[0]);
+  return (crew){loop->active - longer, first, shortest * distance};
+}
+
+/* `turns` parallel iterations of a SHARED loop by some threads. */
+static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, crew crew) {
+  int64_t block = loop->schedule.block;
+  int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
+  if (rounds > 1 && crew.count == loop->schedule.threads) {
+    /* Rounds follow each other without a gap. */
+    int64_t all = (int64_t)loop->trips;
+    int64_t count = times(turns, crew.count) < all ? times(turns, crew.count) : all;
+    return pme__comb_repeat(comb, count, stride);
+  }
+  return pme__comb_repeat(comb, in_block, stride) && pme__comb_repeat(comb, crew.count, times(stride, crew.step)) &&
+         pme__comb_repeat(comb, rounds, times(stride, block * loop->schedule.threads));
+}
+
+static const crew one_thread = {1, 0, 0};
+
+static bool repeat_full(const pme__loop *loop, pme__comb *comb, int64_t stride, bool mine) {
+  if (loop->kind != PME__LOOP_SHARED)
+    return pme__comb_repeat(comb, whole(loop->trips), stride);
+  if (!mine && loop->thread_count == loop->schedule.threads)
+    return pme__comb_repeat(comb, whole(loop->trips), stride);
+  return repeat_shared(loop, comb, stride, pme__view_turns(loop), mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
+}
+
+static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, crew crew) {
+  if (loop->kind == PME__LOOP_SHARED)
+    return repeat_shared(loop, comb, stride, whole(count), crew);
+  return pme__comb_repeat(comb, whole(count), stride);
+}
+
+/* ---- loops that follow others ---- */
+
+typedef struct span {
+  int64_t low, high;
+} span;
+
+/* What the variable of an enclosing loop of the program can be during the sweep. When the reference moves with that
+ * loop, its value at the position: rows of a triangle have their mean length. */
+static span values_during(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
+                          int source_depth) {
+  span all = {0, 0};
+  for (int l = view->loops[follower].parent; l > 0; l = view->loops[l].parent) {
+    const pme__loop *loop = &view->loops[l];
+    if (loop->source_depth != source_depth)
+      continue;
+    if (loop->depth < view->loops[sweep->carrier].depth || pme__view_stride(view, r, l) != 0)
+      return (span){loop->value, loop->value};
+    int64_t step = pme_concrete_node_at(view->concrete, loop->source)->u.loop.step;
+    int64_t from = loop->first, to = loop->first + step * (whole(loop->trips) - 1);
+    if (l == sweep->carrier && loop->kind == PME__LOOP_PLAIN) {
+      from = loop->value + step * loop->factor * sweep->shift;
+      to = from + step * loop->factor * (whole(sweep->count) - 1);
+    } else if (loop->part != PME__PART_WHOLE) {
+      from = view->shapes[loop->source].low;
+      to = view->shapes[loop->source].high;
+    }
+    return from < to ? (span){from, to} : (span){to, from};
+  }
+  return all;
+}
+
+static int64_t extreme_during(const pme_affine *affine, const span *values, bool largest) {
+  __int128 sum = affine->constant;
+  for (int d = 0; d < affine->depth; d++)
+    sum +=
+        (__int128)affine->coefficients[d] * ((affine->coefficients[d] > 0) == largest ? values[d].high : values[d].low);
+  return sum > MOST ? MOST : sum < -MOST ? -MOST : (int64_t)sum;
+}
+
+/* First and last value of the follower over the whole sweep: the furthest ends of all its executions. */
+static void find_hull(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
+                      int64_t *start, double *trips) {
+  const pme_concrete_loop *loop = &pme_concrete_node_at(view->concrete, view->loops[follower].source)->u.loop;
+  bool up = loop->step > 0;
+  span values[PME_MAX_DEPTH];
+  for (int d = 0; d < loop->depth; d++)
+    values[d] = values_during(view, r, sweep, follower, d);
+  int64_t first = extreme_during(&loop->firsts[0], values, !up), last = extreme_during(&loop->lasts[0], values, up);
+  for (int i = 1; i < loop->first_count; i++) {
+    int64_t other = extreme_during(&loop->firsts[i], values, !up);
+    first = (up ? other > first : other < first) ? other : first;
+  }
+  for (int i = 1; i < loop->last_count; i++) {
+    int64_t other = extreme_during(&loop->lasts[i], values, up);
+    last = (up ? other < last : other > last) ? other : last;
+  }
+  *start = (first - view->loops[follower].first) / loop->step;
+  *trips = (up ? last < first : last > first) ? 0 : (double)((last - first) / loop->step + 1);
+}
+
+static bool has_divs(const pme_concrete_loop *loop) {
+  for (int i = 0; i < loop->first_count; i++)
+    if (loop->firsts[i].div_count)
+      return true;
+  for (int i = 0; i < loop->last_count; i++)
+    if (loop->lasts[i].div_count)
+      return true;
+  return false;
+}
+
+/* The loops inside the carrier that follow others are swept over their hull. */
+static bool is_hull(const pme__view *view, const pme__loop *loop) {
+  return loop->follows && loop->part == PME__PART_WHOLE &&
+         !has_divs(&pme_concrete_node_at(view->concrete, loop->source)->u.loop);
+}
+
+static int64_t serial_iteration(const pme__loop *loop, double iteration) {
+  int64_t i = iteration > (double)MOST ? MOST : (int64_t)iteration;
+  return loop->kind == PME__LOOP_SHARED ? pme__schedule_serial_iteration(&loop->schedule, i, 0) : i;
+}
+
+/* Of a loop inside the carrier. */
+static crew inner_crew(const pme__loop *loop, const pme__reference *r) {
+  return loop->kind == PME__LOOP_SHARED && !r->is_private ? crew_of(loop, PME__THREADS_ALL) : one_thread;
+}
+
+bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  const pme__block_units *units = &engine->units[r->block];
+  int carrier_depth = view->loops[sweep->carrier].depth;
+  int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
+  pme__comb comb = pme__comb_run(0, length, units->line);
+  bool ok = true, mine = r->is_private || sweep->one_thread;
+  for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
+    const pme__loop *loop = &view->loops[l];
+    int64_t stride_bytes = pme__view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
+    bool together = loop->kind == PME__LOOP_SHARED && !mine;
+    crew crew = together ? crew_of(loop, sweep->group) : one_thread;
+    if (loop->depth <= carrier_depth)
+      start += times(stride_bytes, crew.first);
+    if (loop->depth < carrier_depth) {
+      start += times(stride_bytes, loop->at);
+      if (together)
+        ok = pme__comb_repeat(&comb, crew.count, times(stride, crew.step));
+    } else if (loop->depth == carrier_depth) {
+      /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
+      int64_t drift = sweep->count < loop->trips ? pme__view_split_drift(view, r, l) : stride_bytes;
+      start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
+      ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, crew);
+    } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
+      ok = repeat(loop, &comb, stride, sweep->part, inner_crew(loop, r));
+      start += times(stride_bytes, serial_iteration(loop, sweep->part_first));
+    } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
+      ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], inner_crew(loop, r));
+    } else if (stride != 0 && is_hull(view, loop)) {
+      int64_t first;
+      double trips;
+      find_hull(view, r, sweep, l, &first, &trips);
+      start += times(stride_bytes, first);
+      ok = pme__comb_repeat(&comb, whole(trips), stride);
+    } else {
+      ok = repeat_full(loop, &comb, stride, r->is_private);
+    }
+  }
+  comb.start += floor_divide(start, units->unit_bytes);
+  pme__comb_simplify(&comb);
+  engine->too_deep |= !ok;
+  pme__engine_spend(engine, 150);
+  *out = comb;
+  return ok;
+}
+
+int64_t pme__region_alignment(const pme__engine *engine, int reference, int loop, int but) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  const pme__block_units *units = &engine->units[r->block];
+  int64_t alignment = units->alignment;
+  for (int l = loop; l > 0; l = view->loops[l].parent)
+    while (l != but && alignment > 1 && pme__view_stride(view, r, l) / units->unit_bytes % alignment)
+      alignment /= 2;
+  return alignment;
+}
+
+static const pme__loop *shared_loop(const pme__view *view, const pme__reference *r) {
+  for (int l = r->loop; l != 0; l = view->loops[l].parent)
+    if (view->loops[l].kind == PME__LOOP_SHARED)
+      return &view->loops[l];
+  return NULL;
+}
+
+int pme__region_groups(const pme__view *view, int reference) {
+  const pme__loop *shared = shared_loop(view, &view->references[reference]);
+  if (!shared || !shared->schedule.even || view->references[reference].is_private)
+    return 1;
+  int64_t longer = longer_threads(shared);
+  return longer > 0 && longer < shared->active ? 2 : 1;
+}
+
+int64_t pme__region_threads(const pme__engine *engine, int reference) {
+  const pme__reference *r = &engine->view->references[reference];
+  const pme__loop *shared = shared_loop(engine->view, r);
+  return shared ? shared->active : (int64_t)r->copies;
+}
+
+double pme__region_other_share(const pme__engine *engine, int reference) {
+  const pme__view *view = engine->view;
+  const pme__reference *r = &view->references[reference];
+  double threads = (double)pme__region_threads(engine, reference);
+  const pme__loop *shared = shared_loop(view, r);
+  bool apart = r->is_private || (shared && pme__view_stride(view, r, (int)(shared - view->loops)) != 0);
+  return apart && threads > 1 ? (threads - 1) / threads : 0;
+}
