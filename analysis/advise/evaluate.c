@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../model/walk.h"
-#include "../model/walk_replay.h"
 #include "analysis/model/loop_tree/execution_count.h"
+#include "analysis/model/replay/replay.h"
+#include "analysis/model/walk/estimate/walk.h"
 
 static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
 /* Candidates that a budget is to be enough for. */

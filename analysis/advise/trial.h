@@ -9,7 +9,7 @@
 #ifndef PME_ADVISE_TRIAL_H
 #define PME_ADVISE_TRIAL_H
 
-#include "../model/walk.h"
+#include "analysis/model/walk/estimate/walk.h"
 #include "pmecache/advice.h"
 
 typedef struct pme__trial {

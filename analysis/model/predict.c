@@ -9,11 +9,11 @@
 #include "analysis/model/closed_form/predict_level.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"
-#include "distinct_lines.h"
-#include "one_answer.h"
-#include "walk.h"
-#include "walk_places.h"
-#include "walk_replay.h"
+#include "analysis/model/replay/replay.h"
+#include "analysis/model/walk/estimate/placement_variance.h"
+#include "analysis/model/walk/estimate/walk.h"
+#include "choose_engine.h"
+#include "first_touch_bound.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */

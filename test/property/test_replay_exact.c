@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/walk_replay.h"
+#include "analysis/model/replay/replay.h"
 #include "simulator/simulator.h"
 #include "test/property/random_program.h"
 

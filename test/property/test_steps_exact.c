@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/walk.h"
+#include "analysis/model/walk/estimate/walk.h"
 #include "simulator/simulator.h"
 #include "test/property/random_program.h"
 

@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/walk_certificate.h"
-#include "analysis/model/walk_fit.h"
+#include "analysis/model/walk/decide/certificate.h"
+#include "analysis/model/walk/decide/occupancy.h"
 #include "simulator/simulator.h"
 #include "test/property/collapsed_program.h"
 #include "test/property/forward.h"

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "analysis/model/loop_tree/access_count.h"
-#include "analysis/model/walk.h"
-#include "analysis/model/walk_bundle.h"
-#include "analysis/model/walk_filter.h"
-#include "analysis/model/walk_intervals.h"
+#include "analysis/model/walk/decide/access_group.h"
+#include "analysis/model/walk/decide/set_filter.h"
+#include "analysis/model/walk/decide/set_lines.h"
+#include "analysis/model/walk/estimate/walk.h"
 
 /* ---- programs ---- */
 

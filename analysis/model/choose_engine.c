@@ -1,0 +1,89 @@
+/* One answer from two engines: the walk's where it is sure or disagrees, else the closed form's. */
+#include "choose_engine.h"
+
+#include <math.h>
+
+/* An interval is narrow when its half-width is below this share of the misses, or of the accesses. */
+static const double narrow_share_of_misses = 0.1;
+static const double narrow_share_of_accesses = 1e-5;
+
+static bool is_narrow(double half_width, double misses, double accesses) {
+  return half_width <= narrow_share_of_misses * misses || half_width <= narrow_share_of_accesses * accesses ||
+         half_width <= 1;
+}
+
+static bool is_walked(const pme_misses *m) { return m->engine == PME_ENGINE_WALK; }
+
+bool pme__walk_answers(const pme_prediction *walked, int level) {
+  for (int r = 0; r < walked->reference_count; r++)
+    if (walked->references[r].modelled && !is_walked(&walked->references[r].levels[level]))
+      return false;
+  return true;
+}
+
+bool pme__walk_suffices(const pme_prediction *walked, int level) {
+  double variance = 0, unseen = 0, misses = 0, accesses = 0;
+  if (!pme__walk_answers(walked, level))
+    return false;
+  for (int r = 0; r < walked->reference_count; r++) {
+    const pme_misses *m = &walked->references[r].levels[level];
+    if (!walked->references[r].modelled)
+      continue;
+    double half_width = 0.5 * (m->high - m->low), part = fmin(m->unseen, half_width);
+    /* what is left of samples of different references is independent */
+    variance += fmax(half_width * half_width - part * part - m->cancelled, 0);
+    unseen = fmax(unseen, part);
+    misses += m->misses;
+    accesses += m->accesses;
+  }
+  return is_narrow(sqrt(variance + unseen * unseen), misses, accesses);
+}
+
+static bool holds(const pme_misses *interval, double value) {
+  return value >= interval->low && value <= interval->high;
+}
+
+/* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
+ * not one of 95%: it counts twice as wide where the walk's is wider. */
+static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
+  pme_misses m = *formed;
+  if (is_walked(walked)) {
+    m.coherence = walked->coherence;
+    m.false_sharing = walked->false_sharing;
+    m.misses += m.coherence;
+    m.low = fmax(walked->low, m.misses - 2 * (formed->misses - formed->low));
+    m.high = fmin(walked->high, m.misses + 2 * (formed->high - formed->misses));
+  }
+  return m;
+}
+
+/* Of what stands behind guards the equations say too little to narrow an interval of the walk. */
+static bool choose(const pme_misses *walked, const pme_misses *formed, bool guarded, pme_misses *out) {
+  bool has_walk = is_walked(walked);
+  if (!has_walk && !formed)
+    return false;
+  bool walk_holds = has_walk && (!formed || guarded || !holds(walked, formed->misses + walked->coherence) ||
+                                 is_narrow(0.5 * (walked->high - walked->low), walked->misses, walked->accesses));
+  *out = walk_holds ? *walked : confirmed(walked, formed);
+  return true;
+}
+
+static bool is_guarded(const pme_concrete *concrete, int node) {
+  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent)
+    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD &&
+        pme_concrete_node_at(concrete, id)->u.guard.condition_count > 0)
+      return true;
+  return false;
+}
+
+void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
+                         pme_prediction *inout) {
+  for (int r = 0; r < inout->reference_count; r++) {
+    pme_reference_prediction *row = &inout->references[r];
+    bool guarded = is_guarded(inout->concrete, row->node);
+    for (int l = 0; l < inout->level_count && row->modelled; l++) {
+      const pme_misses *form = is_formed[l] && formed->references[r].modelled ? &formed->references[r].levels[l] : NULL;
+      row->modelled = choose(&walked->references[r].levels[l], form, guarded, &row->levels[l]);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+/* The tree of the walk, run: phases thread by thread into a list, the list in turns through the caches. */
+#include "replay.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/model/loop_tree/loop_tree.h"
+#include "analysis/model/walk/estimate/sample.h"
+#include "replay_caches.h"
+
+enum { PLACEMENTS = 6 };
+/* Iterations for each access that may be run without one. */
+static const int64_t MOST_IDLE = 30;
+/* 97.5% point of Student's t for the placements. */
+static const double STUDENT = 2.57;
+/* Of one access, and of one access at one level. */
+static const double NS_OF_AN_ACCESS = 25, NS_OF_A_LEVEL = 12;
+
+typedef struct issued {
+  int reference;
+  int64_t address;
+} issued;
+
+typedef struct replay {
+  const pme__walk_program *program;
+  const pme_machine *machine;
+  pme__replay_caches *caches;
+  int64_t *group_bases;
+  int64_t iterators[PME__WALK_MAX_LOOPS];
+  issued *list; /* of the phase that is run */
+  int64_t listed, issued, most, idle;
+  int64_t *executions;        /* [reference] */
+  pme__replay_counts *counts; /* [reference * levels + level], of this placement */
+  bool coherence;
+  bool in_phase, failed; /* failed: too many, or out of memory */
+} replay;
+
+double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases) {
+  return accesses * (has_bases ? 1 : PLACEMENTS) * (NS_OF_AN_ACCESS + NS_OF_A_LEVEL * machine->level_count);
+}
+
+/* ---- accesses ---- */
+
+static void pass_on(replay *r, const issued *what, int thread) {
+  const pme__walk_reference *reference = &r->program->references[what->reference];
+  pme__replay_access access = {what->address, reference->size_bytes, reference->is_write, thread};
+  r->executions[what->reference]++;
+  if (!pme__replay_touch(r->caches, &access, &r->counts[(ptrdiff_t)what->reference * r->machine->level_count]))
+    r->failed = true;
+}
+
+static int64_t address_of(const replay *r, const pme__walk_reference *reference, int thread) {
+  const pme__walk_array *array = &r->program->arrays[reference->array];
+  int64_t group = array->known || array->group < 0 ? 0 : r->group_bases[array->group];
+  return group + array->base_bytes + pme__walk_value(&reference->offset, r->iterators) +
+         thread * reference->pitch_bytes;
+}
+
+static void run_group(replay *r, const pme__walk_node *group, int thread) {
+  for (int i = 0; i < group->reference_count && !r->failed; i++) {
+    int number = group->reference_first + i;
+    issued what = {number, address_of(r, &r->program->references[number], thread)};
+    r->failed = ++r->issued > r->most;
+    if (r->failed)
+      return;
+    if (r->in_phase)
+      r->list[r->listed++] = what;
+    else
+      pass_on(r, &what, thread);
+  }
+}
+
+static void run_children(replay *r, const pme__walk_node *loop, int thread);
+
+/* Each thread by itself, then all in turns: lock step. */
+static void run_phase(replay *r, const pme__walk_node *phase) {
+  int64_t starts[PME_MAX_CORES + 1];
+  int team = phase->threads;
+  r->in_phase = true;
+  r->listed = 0;
+  for (int u = 0; u < team && !r->failed; u++) {
+    starts[u] = r->listed;
+    run_children(r, phase, u);
+  }
+  starts[team] = r->listed;
+  r->in_phase = false;
+  pme__replay_team(r->caches, team);
+  for (int64_t turn = 0, left = r->listed; left > 0 && !r->failed; turn++)
+    for (int u = 0; u < team && !r->failed; u++)
+      if (turn < starts[u + 1] - starts[u]) {
+        pass_on(r, &r->list[starts[u] + turn], u);
+        left--;
+      }
+  pme__replay_team(r->caches, r->program->most_threads);
+}
+
+static void run_loop(replay *r, const pme__walk_node *loop, int thread) {
+  if (loop->one_thread && thread > 0)
+    return;
+  pme__walk_range range = pme__walk_range_of(loop, r->iterators, thread);
+  bool begins_phase = loop->is_phase && !r->in_phase;
+  for (int64_t n = 0; n < range.trips && !r->failed; n++) {
+    r->iterators[loop->depth] = range.first + n * range.step;
+    r->failed = ++r->idle > MOST_IDLE * r->most;
+    if (begins_phase)
+      run_phase(r, loop);
+    else
+      run_children(r, loop, thread);
+  }
+}
+
+static void run_children(replay *r, const pme__walk_node *loop, int thread) {
+  for (const pme__walk_node *child = loop->first_child; child && !r->failed; child = child->next)
+    if (child->is_group)
+      run_group(r, child, thread);
+    else
+      run_loop(r, child, thread);
+}
+
+/* ---- one placement ---- */
+
+static pme_status run_once(replay *r) {
+  pme_arena *arena = pme_arena_create();
+  size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
+  r->caches = arena ? pme__replay_caches_create(r->machine, r->coherence, arena) : NULL;
+  memset(r->counts, 0, rows * sizeof *r->counts);
+  memset(r->executions, 0, (size_t)r->program->reference_count * sizeof *r->executions);
+  bool has_memory = r->caches != NULL;
+  if (has_memory) {
+    pme__replay_team(r->caches, r->program->most_threads);
+    run_loop(r, r->program->root, 0);
+  }
+  pme_arena_destroy(arena);
+  return !has_memory || (r->failed && r->issued <= r->most && r->idle <= MOST_IDLE * r->most) ? PME_NO_MEMORY : PME_OK;
+}
+
+/* ---- placements, and what comes out ---- */
+
+typedef struct sums {
+  double misses, squares, cold, other_threads, coherence, false_sharing;
+} sums;
+
+static void add_counts(const replay *r, sums *all) {
+  for (int i = 0; i < r->program->reference_count * r->machine->level_count; i++) {
+    const pme__replay_counts *c = &r->counts[i];
+    all[i].misses += (double)c->misses;
+    all[i].squares += (double)c->misses * (double)c->misses;
+    all[i].cold += (double)c->cold;
+    all[i].other_threads += (double)c->other_threads;
+    all[i].coherence += (double)c->coherence;
+    all[i].false_sharing += (double)c->false_sharing;
+  }
+}
+
+static void fill(const sums *s, int placements, double executions, pme_misses *out) {
+  double n = placements, mean = s->misses / n;
+  double width = n > 1 ? STUDENT * sqrt(fmax(s->squares / n - mean * mean, 0) / (n - 1)) : 0;
+  *out = (pme_misses){.accesses = executions,
+                      .misses = mean,
+                      .cold = s->cold / n,
+                      .other_threads = s->other_threads / n,
+                      .coherence = s->coherence / n,
+                      .false_sharing = s->false_sharing / n,
+                      .low = fmax(mean - width, 0),
+                      .high = mean + width,
+                      .placement = width,
+                      .precision = placements > 1 ? PME_PRECISION_ESTIMATE : PME_PRECISION_EXACT,
+                      .engine = PME_ENGINE_WALK};
+  out->self = fmax(out->misses - out->cold - out->other_threads - out->coherence, 0);
+}
+
+static void fill_all(const replay *r, const sums *all, int placements, pme_prediction *inout) {
+  int levels = r->machine->level_count;
+  for (int i = 0; i < inout->reference_count; i++) {
+    pme_reference_prediction *row = &inout->references[i];
+    if (r->program->fates[row->node] == PME__WALK_NEVER)
+      for (int l = 0; l < levels; l++)
+        row->levels[l] = (pme_misses){.precision = PME_PRECISION_EXACT, .engine = PME_ENGINE_WALK};
+  }
+  for (int i = 0; i < r->program->reference_count; i++)
+    for (int j = 0; j < inout->reference_count; j++)
+      if (inout->references[j].node == r->program->references[i].node)
+        for (int l = 0; l < levels; l++)
+          fill(&all[i * levels + l], placements, (double)r->executions[i], &inout->references[j].levels[l]);
+}
+
+static bool is_whole(const pme__walk_program *program, const pme_prediction *prediction) {
+  for (int i = 0; i < prediction->reference_count; i++)
+    if (prediction->references[i].modelled && program->fates[prediction->references[i].node] == PME__WALK_LEFT)
+      return false;
+  return true;
+}
+
+static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bool *done) {
+  const pme__walk_program *program = r->program;
+  const pme_cache_level *outermost = &r->machine->levels[r->machine->level_count - 1];
+  int placements = program->group_count > 0 ? PLACEMENTS : 1;
+  uint64_t random = 1;
+  size_t rows = (size_t)program->reference_count * (size_t)r->machine->level_count;
+  int64_t *bases = PME_ARENA_NEW(arena, int64_t, (size_t)placements *(size_t)program->group_count);
+  sums *all = PME_ARENA_NEW(arena, sums, rows);
+  r->list = PME_ARENA_NEW(arena, issued, r->most);
+  r->counts = PME_ARENA_NEW(arena, pme__replay_counts, rows);
+  r->executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
+  if (!bases || !all || !r->list || !r->counts || !r->executions)
+    return PME_NO_MEMORY;
+  pme__walk_draw_bases(program, outermost->line_bytes, pme_cache_sets(outermost), placements, &random, bases);
+  pme_status status = PME_OK;
+  for (int p = 0; p < placements && status == PME_OK && !r->failed; p++) {
+    r->group_bases = bases + (ptrdiff_t)p * program->group_count;
+    r->issued = r->idle = 0;
+    status = run_once(r);
+    add_counts(r, all);
+  }
+  *done = status == PME_OK && !r->failed;
+  if (*done)
+    fill_all(r, all, placements, inout);
+  return status;
+}
+
+static bool is_certain(const pme__walk_program *program) {
+  for (int id = 0; id < pme_program_node_count(pme_concrete_program(program->concrete)); id++)
+    if (program->assumes_turns[id])
+      return false;
+  return program->group_count == 0 && !program->assumes_barrier;
+}
+
+pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine,
+                            const pme__replay_options *options, pme_prediction *inout, bool *done) {
+  *done = false;
+  if (!pme__replay_fits(machine))
+    return PME_OK;
+  pme_arena *arena = pme_arena_create();
+  pme__walk_program *program = NULL;
+  pme_status status = arena ? pme__walk_program_create(concrete, arena, &program) : PME_NO_MEMORY;
+  if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
+      (!options->certain || is_certain(program))) {
+    replay r = {
+        .program = program, .machine = machine, .most = options->most_accesses, .coherence = options->coherence};
+    status = run_all(&r, arena, inout, done);
+  }
+  pme_arena_destroy(arena);
+  return status;
+}

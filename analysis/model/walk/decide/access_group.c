@@ -1,0 +1,68 @@
+/* Bundles: neighbours in the order of groups, movements and constants. */
+#include "access_group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef pme__walk_reference walk_reference;
+
+/* Longer ones would be asked too often which of their members it is. */
+enum { MOST_LINES = 8 };
+
+/* 0: both move alike, at the same time and by the same threads. */
+static int compare_movements(const walk_reference *a, const walk_reference *b) {
+  if (a->group != b->group) /* groups are numbered as their references are */
+    return a->group->reference_first < b->group->reference_first ? -1 : 1;
+  if (a->array != b->array)
+    return a->array < b->array ? -1 : 1;
+  if (a->pitch_bytes != b->pitch_bytes)
+    return a->pitch_bytes < b->pitch_bytes ? -1 : 1;
+  if (a->one_thread != b->one_thread)
+    return a->one_thread ? 1 : -1;
+  return memcmp(a->offset.coefficients, b->offset.coefficients, sizeof a->offset.coefficients);
+}
+
+static int compare(const void *first, const void *second) {
+  const walk_reference *a = *(const walk_reference *const *)first, *b = *(const walk_reference *const *)second;
+  int movements = compare_movements(a, b);
+  if (movements)
+    return movements;
+  if (a->offset.constant != b->offset.constant)
+    return a->offset.constant < b->offset.constant ? -1 : 1;
+  return a->position < b->position ? -1 : 1;
+}
+
+static int64_t end_of(const walk_reference *reference) { return reference->offset.constant + reference->size_bytes; }
+
+pme_status pme__walk_find_bundles(const pme__walk_program *program, int64_t line_bytes, int64_t turn_bytes,
+                                  pme_arena *arena, pme__walk_bundling *out) {
+  int count = program->reference_count;
+  const walk_reference **sorted = PME_ARENA_NEW(arena, const walk_reference *, count);
+  int *order = PME_ARENA_NEW(arena, int, count), *first = PME_ARENA_NEW(arena, int, count + 1);
+  int *bundles = PME_ARENA_NEW(arena, int, count);
+  if (!sorted || !order || !first || !bundles)
+    return PME_NO_MEMORY;
+  int64_t most = turn_bytes / 2 - line_bytes, longest = MOST_LINES * line_bytes;
+  most = most < longest ? most : longest;
+  for (int r = 0; r < count; r++)
+    sorted[r] = &program->references[r];
+  if (count > 0)
+    qsort(sorted, (size_t)count, sizeof *sorted, compare);
+  *out = (pme__walk_bundling){0, bundles, order, first};
+  int64_t low = 0, end = 0;
+  for (int i = 0; i < count; i++) {
+    const walk_reference *reference = sorted[i];
+    bool joins = i > 0 && compare_movements(sorted[i - 1], reference) == 0 &&
+                 reference->offset.constant < end + line_bytes && end_of(reference) - low <= most && end - low <= most;
+    if (!joins) {
+      first[out->count++] = i;
+      low = reference->offset.constant;
+      end = low;
+    }
+    end = end_of(reference) > end ? end_of(reference) : end;
+    order[i] = (int)(reference - program->references);
+    bundles[order[i]] = out->count - 1;
+  }
+  first[out->count] = count;
+  return PME_OK;
+}

@@ -1,0 +1,163 @@
+/* The accesses of one thread that touch the target's set, latest first. Private to walk_*.c.
+ *
+ * A generator stands somewhere in the program of one thread and steps backward. It holds a FRAME for each loop that it
+ * is in, and at most one ROW: a group, or a loop whose body is one group. Frames and rows hold ENTRIES: bundles of
+ * references (access_group.h) that may still touch, each with the loop value at which it can touch next; so iterations
+ * in which nothing touches are jumped over. A bundle whose address does not change along a loop leaves after one full
+ * iteration: it would give the same lines again.
+ *
+ * A generator may follow a TEAM (set_filter.h): its thread is the first of `crew`, and each access it finds is tried
+ * for every thread of the crew, last thread first. That is lock step: same index, descending thread.
+ *
+ * Serial code has a generator of its own (the skeleton), which reports phases; the driver then asks the generators of
+ * the threads. When several threads share the cache, generators are INDEXED: they know the index of each access in
+ * its thread's phase, by which the driver merges them.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
+
+#include "analysis/model/loop_tree/access_count.h"
+#include "set_filter.h"
+
+typedef struct pme__walk_entry {
+  int reference;   /* that leads the bundle */
+  int crew_member; /* rows of a team: index into the crew */
+  int member;      /* rows: of the bundle, the one that touches; those before it do not, or not in this iteration */
+  int position;    /* ... in the group */
+  int64_t value;   /* of the loop's iterator, where the bundle may touch next */
+  int64_t residue; /* there */
+} pme__walk_entry;
+
+typedef struct pme__walk_frame {
+  const pme__walk_node *loop;
+  const pme__walk_node *next_child; /* next (earlier) child of the current iteration, NULL: iteration done */
+  int64_t value, lowest, step;      /* current iteration; first iteration of this thread; distance between two */
+  int64_t highest;                  /* last iteration of this thread */
+  int64_t start_index;              /* of the first access of this execution of the loop */
+  bool full;                        /* the current iteration was entered at its end */
+  pme__walk_entry *entries;
+  int entry_count;
+} pme__walk_frame;
+
+typedef struct pme__walk_row {
+  bool active;
+  const pme__walk_node *loop; /* NULL: a group in a larger body */
+  int depth;                  /* of the innermost loop around the group */
+  int64_t lowest, step;
+  int64_t start_index;
+  int group_size;
+  int64_t
+      cut_value; /* teams: there only the threads below the target made the access at `cut`; cut -1: no such place */
+  int cut;
+  int entry_count, capacity;
+  pme__walk_entry *entries;
+} pme__walk_row;
+
+/* One access that touches the set (or, with tiny caches, may touch it). */
+typedef struct pme__walk_event {
+  int reference;
+  int thread;      /* PME_NONE: all threads of a team alike */
+  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
+  int64_t address_bytes;
+  int64_t index; /* if indexed */
+} pme__walk_event;
+
+/* Threads that share a cache instance, ascending. */
+typedef struct pme__walk_crew_list {
+  int count;
+  const int *threads;
+} pme__walk_crew_list;
+
+/* A thread of a team in the dealt loop. */
+typedef struct pme__walk_member {
+  int64_t lead;  /* its iteration, less that of the first of the crew at the same place */
+  int64_t trips; /* BLOCKED: its iterations */
+} pme__walk_member;
+
+typedef enum pme__walk_step {
+  PME__WALK_STEP_EVENT,
+  PME__WALK_STEP_YIELD,   /* nothing left at or above the stop index; call again */
+  PME__WALK_STEP_PHASE,   /* skeleton: `phase` and `phase_entries` are set; call again to go on before it */
+  PME__WALK_STEP_STOPPED, /* the effort of this walk is used up */
+  PME__WALK_STEP_END
+} pme__walk_step;
+
+typedef struct pme__walk_generator {
+  const pme__walk_program *program;
+  const pme__walk_filter *filter;
+  const int64_t *bases; /* per array, thread 0 */
+  pme__walk_counter *counter;
+  int64_t *work;      /* effort, about 1 ns each */
+  int64_t work_limit; /* for *work */
+  int thread;
+  bool indexed;
+  pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */
+  const pme__walk_node *dealt; /* of the team's phase, NULL: none */
+  int64_t dealt_first;         /* BLOCKED: its first iteration of the first of the crew */
+  int64_t dealt_last;          /* CYCLIC: its last iteration, of all threads */
+  pme__walk_member *members;   /* of the team: how they run the dealt loop */
+  int member_capacity;
+  int below_target; /* threads of the crew below the target's: start_at lets them make the target's access */
+  int longest_group;
+  int64_t index; /* all that is left has an index below this */
+  int64_t iterators[PME__WALK_MAX_LOOPS];
+  int frame_count;
+  pme__walk_frame frames[PME__WALK_MAX_LOOPS];
+  pme__walk_row row;
+  pme__walk_entry *pool; /* entries of the frames, one behind the other; rows have their own */
+  const pme__walk_node *phase;
+  const pme__walk_entry *phase_entries;
+  int phase_entry_count;
+} pme__walk_generator;
+
+/* PME_NO_MEMORY. Lives in `arena`; used again for every walk. */
+pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, pme__walk_generator **out);
+/* Makes room for the rows of a team of so many threads. False: out of memory. */
+bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena *arena);
+
+/* ---- standing somewhere (seek.c) ----
+ *
+ * `entries`: references that may touch, with residues at the loop around the first one entered (for the root: at
+ * iterators 0). g->filter, bases, thread and indexed are set before. */
+
+/* Just before the instance of `reference` at `iterators`, in the loops from_level .. to_level - 1 of its path. If
+ * indexed (from_level is then a phase), g->index becomes the index of the instance. */
+void pme__walk_start_at(pme__walk_generator *g, const pme__walk_reference *reference, const int64_t *iterators,
+                        int from_level, int to_level, const pme__walk_entry *entries, int entry_count);
+/* At the end of a phase. `iterators` are those around the phase. */
+void pme__walk_start_phase(pme__walk_generator *g, const pme__walk_node *phase, const int64_t *iterators,
+                           const pme__walk_entry *entries, int entry_count);
+/* Before the access number `index` of the thread in a phase, or at its end if it makes fewer. Indexed only. */
+void pme__walk_seek(pme__walk_generator *g, const pme__walk_node *phase, const int64_t *iterators, int64_t index,
+                    const pme__walk_entry *entries, int entry_count);
+
+/* ---- going ---- */
+
+/* The next (earlier) event. Indexed generators return YIELD as soon as all that is left has an index below
+ * `stop_index`. */
+pme__walk_step pme__walk_previous(pme__walk_generator *g, int64_t stop_index, pme__walk_event *event);
+
+/* ---- shared by generator.c and seek.c ---- */
+
+/* Entries of the frame around a loop or row; those with `value` are touched in its present iteration. */
+typedef struct pme__walk_around {
+  const pme__walk_entry *entries;
+  int count;
+  int64_t value;
+} pme__walk_around;
+
+/* A frame without entries, behind the last iteration of `range`. */
+pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_range *range);
+/* All of `loop`, from its end. */
+void pme__walk_enter_loop(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_around *around,
+                          const pme__walk_range *range);
+/* A row of `loop` (NULL: of a group alone). References before `cut` in the group start at `value`, the others one
+ * iteration earlier. g->row.start_index is the caller's to set. */
+void pme__walk_start_row(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_node *group,
+                         const pme__walk_range *range, int64_t value, int cut, const pme__walk_around *around);
+
+static inline bool pme__walk_holds(const pme__walk_node *node, int reference) {
+  return reference >= node->reference_first && reference < node->reference_first + node->reference_count;
+}
+
+#endif

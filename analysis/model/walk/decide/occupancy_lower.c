@@ -1,0 +1,405 @@
+/* The lower bound of the lines in a set: iterations of the loop inside the window's that lie in it as a whole.
+ *
+ * The window ends at the target and begins at the last touch of its line before. That is known where nothing but the
+ * target's reference comes to the line: at iteration `at` of the loop inside it does so first in the run of its class,
+ * and at most up to iteration `until` again. So the earlier touch is in one of these of the earlier iteration of the
+ * window's loop, and what lies wholly in the window are the iterations behind `until` there and those before `at` here.
+ */
+#include <string.h>
+
+#include "occupancy_parts.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_instance walk_instance;
+typedef pme__walk_part part;
+typedef pme__walk_fit walk_fit;
+
+enum { MOST_PIECES = 32, MOST_COPIES = 16 };
+enum { COST_PIECE = 30, COST_ROW = 150 };
+static const int64_t LARGE = INT64_C(1) << 60;
+
+/* Bytes whose lines are counted. */
+typedef struct piece {
+  int64_t low, high;
+  bool is_interval; /* all of them */
+} piece;
+
+typedef struct counter {
+  const walk_fit *fit;
+  const walk_instance *target;
+  const int64_t *earlier;
+  int64_t set_bytes; /* of the target's set, in the turn */
+  int64_t lines;
+  int piece_count;
+  piece pieces[MOST_PIECES];
+} counter;
+
+static int64_t length_of(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+/* ---- counting ---- */
+
+static int64_t lines_of_interval(const counter *c, int64_t low, int64_t high) {
+  return pme__walk_lines_of_interval(low - c->set_bytes, high - low, c->fit->line_bytes, c->fit->turn_bytes);
+}
+
+/* Lines of the copies along the longest dimension, which have none in common. */
+static int64_t least_lines(const counter *c, const pme__walk_intervals *copies, int64_t x) {
+  const pme__walk_dimension *d = &copies->dimensions[0];
+  if (copies->count == 0 || d->count >= LARGE / c->fit->turn_bytes)
+    return lines_of_interval(c, x, x + copies->length_bytes);
+  pme__walk_charge(c->fit->sieve, COST_ROW);
+  return pme__walk_lines_of_row(x - c->set_bytes, copies->length_bytes, d->count, d->stride, c->fit->line_bytes,
+                                c->fit->turn_bytes);
+}
+
+static int64_t most_lines(const counter *c, const pme__walk_intervals *copies, int64_t x) {
+  int64_t lines = least_lines(c, copies, x);
+  if (copies->count < 2)
+    return lines;
+  pme__walk_intervals row = *copies;
+  const pme__walk_dimension *d = &copies->dimensions[copies->count - 1];
+  row.count--;
+  lines = 0;
+  for (int64_t i = 0; i < d->count && i <= MOST_COPIES; i++)
+    lines += most_lines(c, &row, x + i * d->stride);
+  return d->count > MOST_COPIES ? INT64_MAX / 2 : lines;
+}
+
+static bool are_near(const piece *a, const piece *b, int64_t near) {
+  return a->low - near < b->high && b->low - near < a->high;
+}
+
+/* Where the piece is apart from all others by a line or more, or lengthens one of them, it is noted, and the one that
+ * it is or has lengthened is returned. Else lines might be counted twice: NULL. */
+static const piece *add_piece(counter *c, const piece *p, int64_t *known_lines) {
+  int64_t near = c->fit->line_bytes;
+  int touched = PME_NONE;
+  for (int i = 0; i < c->piece_count; i++) {
+    if (!are_near(p, &c->pieces[i], near))
+      continue;
+    if (touched != PME_NONE || !p->is_interval || !c->pieces[i].is_interval)
+      return NULL;
+    touched = i;
+  }
+  *known_lines = 0;
+  if (touched == PME_NONE) {
+    if (c->piece_count == MOST_PIECES)
+      return NULL;
+    c->pieces[c->piece_count] = *p;
+    return &c->pieces[c->piece_count++];
+  }
+  piece *old = &c->pieces[touched],
+        both = {p->low < old->low ? p->low : old->low, p->high > old->high ? p->high : old->high, true};
+  for (int i = 0; i < c->piece_count; i++)
+    if (i != touched && are_near(&both, &c->pieces[i], near))
+      return NULL;
+  if (p->low - near + 1 > old->high || old->low - near + 1 > p->high) /* a line between them, maybe */
+    return NULL;
+  *known_lines = lines_of_interval(c, old->low, old->high);
+  *old = both;
+  return old;
+}
+
+/* `count` iterations of the loop inside, the first of which touches at x. */
+static bool make_copies(const counter *c, const part *p, int64_t count, int64_t stride, int64_t *x,
+                        pme__walk_intervals *copies) {
+  *copies = p->copies;
+  copies->start_bytes = 0;
+  if (count < 1 || !pme__walk_intervals_add(copies, 0, count, stride) ||
+      !pme__walk_intervals_fill(copies, c->fit->line_bytes))
+    return false;
+  *x += copies->start_bytes;
+  return true;
+}
+
+static piece piece_of(const pme__walk_intervals *copies, int64_t x) {
+  return (piece){x, x + pme__walk_intervals_span(copies), copies->count == 0};
+}
+
+static void count_iterations(counter *c, const part *p, int64_t x, int64_t count, int64_t stride) {
+  pme__walk_intervals copies;
+  int64_t known;
+  pme__walk_charge(c->fit->sieve, COST_PIECE);
+  if (!make_copies(c, p, count, stride, &x, &copies))
+    return;
+  piece all = piece_of(&copies, x);
+  const piece *noted = add_piece(c, &all, &known);
+  if (noted && noted->is_interval)
+    c->lines += lines_of_interval(c, noted->low, noted->high) - known;
+  else if (noted)
+    c->lines += least_lines(c, &copies, x);
+}
+
+/* All iterations but those of the run, at the same place in both iterations of the window's loop. */
+static void count_around(counter *c, const part *p, int64_t x, const pme__walk_range *range, int64_t at, int64_t until,
+                         int64_t stride) {
+  pme__walk_intervals all, hole;
+  int64_t start = x + range->first * stride, gap = x + at * stride, known;
+  pme__walk_charge(c->fit->sieve, COST_PIECE); /* both pieces */
+  if (!make_copies(c, p, range->last - range->first + 1, stride, &start, &all) ||
+      !make_copies(c, p, until - at + 1, stride, &gap, &hole))
+    return;
+  int64_t lines = least_lines(c, &all, start) - most_lines(c, &hole, gap);
+  piece bytes = piece_of(&all, start);
+  bytes.is_interval = false;
+  if (lines > 0 && add_piece(c, &bytes, &known))
+    c->lines += lines;
+}
+
+static void count_thread(counter *c, const part *p, int thread) {
+  const walk_fit *f = c->fit;
+  const walk_node *loop = f->reference->path[f->window.level + 1];
+  int64_t stride = pme__walk_coefficient(&p->reference->offset, loop->depth);
+  pme__walk_range now = pme__walk_range_of(loop, c->target->iterators, PME_NONE);
+  pme__walk_range before = pme__walk_range_of(loop, c->earlier, PME_NONE);
+  int64_t apart = pme__walk_apart(p, c->target, thread), at = c->target->iterators[loop->depth];
+  int64_t until = at + f->run_beyond < before.last ? at + f->run_beyond : before.last;
+  int64_t x = pme__walk_base_of(f, p, c->target->iterators) + apart, y = pme__walk_base_of(f, p, c->earlier) + apart;
+  if (stride && x == y && now.first == before.first && now.last == before.last) {
+    count_around(c, p, x, &now, at, until, stride);
+    return;
+  }
+  count_iterations(c, p, y + (until + 1) * stride, before.last - until, stride);
+  count_iterations(c, p, x + now.first * stride, at - now.first, stride);
+}
+
+/* Whether a thread runs whole iterations of the dealt loop at the places where the target's thread is. */
+static bool takes_part(const counter *c, const part *p, int thread) {
+  const walk_reference *reference = p->reference;
+  if (thread == c->target->thread || reference->dealt_level < 0)
+    return true;
+  const walk_node *dealt = reference->path[reference->dealt_level], *inner = dealt->first_child;
+  pme__walk_range own = pme__walk_range_of(dealt, c->target->iterators, c->target->thread);
+  pme__walk_range other = pme__walk_range_of(dealt, c->target->iterators, thread);
+  int64_t now = c->target->iterators[dealt->depth] + other.first - own.first;
+  if (dealt->deal == PME__WALK_BLOCKED)
+    return now <= other.last;
+  int64_t last = pme__walk_range_of(dealt, c->target->iterators, PME_NONE).last;
+  return !inner->is_group && inner->cuts_block ? now < last : now <= last;
+}
+
+static void count_part(counter *c, const part *p, int64_t enough) {
+  const int *threads;
+  int crew = pme__walk_crew_of_part(c->fit, p, c->target, &threads);
+  bool spread = p->lead_bytes || p->reference->pitch_bytes;
+  for (int i = 0; i < crew && c->lines <= enough; i++)
+    if (spread ? takes_part(c, p, threads[i]) : threads[i] == c->target->thread)
+      count_thread(c, p, threads[i]);
+}
+
+/* Whether the target's line is not one at the end of a row, which another row may share. */
+static bool is_inside_row(const walk_fit *f, const walk_instance *instance) {
+  if (!f->row)
+    return true;
+  pme__walk_range range = pme__walk_range_of(f->row, instance->iterators, PME_NONE);
+  int64_t at = instance->iterators[f->row->depth];
+  return at > range.first && at + f->row_beyond < range.last;
+}
+
+bool pme__walk_overflows(const walk_fit *f, const walk_instance *instance, const int64_t *earlier, int64_t line) {
+  if (f->inner_count == 0 || !is_inside_row(f, instance))
+    return false;
+  counter c = {.fit = f,
+               .target = instance,
+               .earlier = earlier,
+               .set_bytes = line % (f->turn_bytes / f->line_bytes) * f->line_bytes};
+  int others = pme__walk_sieve_ways(f->sieve) - 1; /* the target's own line is not among those counted */
+  for (int i = 0; i < f->inner_count && c.lines <= others; i++)
+    count_part(&c, &f->inner[i], others);
+  return c.lines > others;
+}
+
+/* ---- whether only the target's reference comes to its line ---- */
+
+static bool is_same_access(const walk_reference *a, const walk_reference *b) {
+  return a->array == b->array && a->size_bytes == b->size_bytes && a->offset.constant == b->offset.constant &&
+         memcmp(a->offset.coefficients, b->offset.coefficients, sizeof a->offset.coefficients) == 0;
+}
+
+/* Other references to the array in the window: none, but for later ones of the same body to the same bytes. */
+static bool is_only_reference(const walk_fit *f) {
+  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+  const walk_node *loop = f->reference->path[f->window.level];
+  for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
+    const walk_reference *other = &program->references[r];
+    bool harmless = is_same_access(f->reference, other) && other->group->parent == f->reference->group->parent &&
+                    other >= f->reference;
+    if (other->array == f->reference->array && !harmless)
+      return false;
+  }
+  return true;
+}
+
+/* Bytes that may lie in a line of the array, beyond it at either end: none where its place in the lines is known. */
+static void lines_of_array(const walk_fit *f, const pme__walk_array *array, int64_t *low, int64_t *high) {
+  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+  int64_t line = f->line_bytes;
+  *low = array->base_bytes + array->low_bytes;
+  *high = array->base_bytes + array->high_bytes;
+  if (array->known || program->group_granules[array->group] % line == 0) {
+    *low = pme_floor_divide(*low, line) * line;
+    *high = -pme_floor_divide(-*high, line) * line;
+  } else {
+    *low -= line;
+    *high += line;
+  }
+}
+
+/* No other array reaches into its lines: those of the same placement group, or with known bases, stand apart. */
+static bool is_apart(const walk_fit *f) {
+  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+  const pme__walk_array *own = &program->arrays[f->reference->array];
+  int64_t low, high;
+  lines_of_array(f, own, &low, &high);
+  for (int a = 0; a < program->array_count; a++) {
+    const pme__walk_array *other = &program->arrays[a];
+    if (other == own || other->known != own->known || (!own->known && other->group != own->group))
+      continue;
+    if (other->pitch_bytes ||
+        (other->base_bytes + other->low_bytes < high && low < other->base_bytes + other->high_bytes))
+      return false;
+  }
+  return true;
+}
+
+/* Whether no two places have a line in common. Strides as those of digits: each is longer than all that the smaller
+ * ones add up to. Rows that touch may have a line in common, at their ends: lines in the middle of the run's loop
+ * (f->row) are meant; without such a loop strides are longer by a line. */
+static bool are_apart(const walk_fit *f, pme__walk_intervals places) {
+  int64_t span = places.length_bytes;
+  for (int done = 0; done < places.count; done++) {
+    int smallest = 0;
+    for (int i = 1; i < places.count; i++)
+      if (places.dimensions[i].stride < places.dimensions[smallest].stride)
+        smallest = i;
+    pme__walk_dimension *d = &places.dimensions[smallest];
+    if (d->stride < (f->row ? span : span + f->line_bytes - 1))
+      return false;
+    span += (d->count - 1) * d->stride;
+    d->stride = INT64_MAX;
+  }
+  return true;
+}
+
+/* The loops inside the window's bring the reference to each line at one place only, or in a run that the target leads.
+ */
+static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals *places) {
+  const walk_reference *reference = f->reference;
+  *places = (pme__walk_intervals){0, reference->size_bytes, 0, {{0, 0}}};
+  for (int level = f->window.level + 1; level < reference->path_length; level++) {
+    const walk_node *loop = reference->path[level];
+    int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
+    int64_t count = loop->maximum - loop->minimum + 1;
+    if (loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || (loop->is_single && stride))
+      return false;
+    if (loop->is_single || count == 1)
+      continue;
+    if (stride < f->line_bytes && (!pme__walk_small_loop(classes, c, level) || (stride && f->row)))
+      return false;
+    if (stride && stride < f->line_bytes) {
+      f->row = loop;
+      f->row_beyond = (f->line_bytes - 1) / stride;
+    }
+    if (!pme__walk_intervals_add(places, 0, count, stride))
+      return false;
+  }
+  return are_apart(f, *places);
+}
+
+/* Other threads of the cache come to the line at the same time only, after the target, or not at all. What they reach
+ * is apart from it, as a digit more: iterations of the dealt loop, and of those between it and the window. */
+static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals places) {
+  const walk_reference *reference = f->reference;
+  const int *threads;
+  if (reference->phase_level < 0)
+    return true;
+  int crew = pme__walk_crew(f->sieve, 0, reference->path[reference->phase_level]->threads, &threads);
+  if (reference->pitch_bytes || reference->one_thread || reference->phase_level > f->window.level)
+    return false;
+  if (crew == 1)
+    return true;
+  int dealt = reference->dealt_level;
+  if (dealt >= 0 && dealt <= f->window.level &&
+      pme__walk_coefficient(&reference->offset, reference->path[dealt]->depth)) {
+    for (int level = dealt; level <= f->window.level; level++) {
+      const walk_node *loop = reference->path[level];
+      int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
+      if (!pme__walk_intervals_add(&places, 0, loop->maximum - loop->minimum + 1, stride))
+        return false;
+    }
+    return are_apart(f, places);
+  }
+  return c > 0 && classes->smalls[0].kind == PME__WALK_SMALL_CREW;
+}
+
+/* ---- what an iteration of the loop inside holds ---- */
+
+static const walk_node *loop_inside(const walk_fit *f) {
+  int level = f->window.level + 1;
+  if (level >= f->reference->path_length)
+    return NULL;
+  const walk_node *loop = f->reference->path[level];
+  return loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || loop->is_single ? NULL : loop;
+}
+
+/* Loops below it that every iteration runs in full. */
+static bool make_inner(const walk_fit *f, const walk_reference *reference, part *p) {
+  *p = pme__walk_begin_part(f, reference);
+  if (reference->one_thread || reference->phase_level != f->reference->phase_level)
+    return false;
+  for (int level = f->window.level + 2; level < reference->path_length; level++) {
+    const walk_node *loop = reference->path[level];
+    if (!loop->fixed || !pme__walk_intervals_add(&p->copies, loop->minimum, loop->maximum - loop->minimum + 1,
+                                                 pme__walk_coefficient(&reference->offset, loop->depth)))
+      return false;
+  }
+  return pme__walk_find_terms(f, p) && pme__walk_intervals_fill(&p->copies, f->line_bytes);
+}
+
+/* About how many lines all iterations of the loop inside touch through it. */
+static double lines_of(const walk_fit *f, const part *p, const walk_node *loop) {
+  int64_t stride = pme__walk_coefficient(&p->reference->offset, loop->depth);
+  double lines = 1 + (double)p->copies.length_bytes / (double)f->line_bytes;
+  for (int i = 0; i < p->copies.count; i++)
+    lines *= (double)p->copies.dimensions[i].count;
+  double move = (double)length_of(stride) / (double)f->line_bytes;
+  return lines * (1 + (double)(loop->maximum - loop->minimum) * (move < 1 ? move : 1));
+}
+
+/* Whether all that `b` touches is what `a` touches. */
+static bool is_same_part(const part *a, const part *b) {
+  return is_same_access(a->reference, b->reference) && a->lead_bytes == b->lead_bytes &&
+         a->reference->pitch_bytes == b->reference->pitch_bytes && a->copies.count == b->copies.count &&
+         a->copies.start_bytes == b->copies.start_bytes && a->copies.length_bytes == b->copies.length_bytes &&
+         memcmp(a->copies.dimensions, b->copies.dimensions, (size_t)a->copies.count * sizeof *a->copies.dimensions) ==
+             0;
+}
+
+/* Those with most lines come first: often they are enough. */
+static void add_inner(walk_fit *f, const part *p, const walk_node *loop) {
+  for (int i = 0; i < f->inner_count; i++)
+    if (is_same_part(&f->inner[i], p))
+      return;
+  int at = f->inner_count++;
+  for (; at > 0 && lines_of(f, &f->inner[at - 1], loop) < lines_of(f, p, loop); at--)
+    f->inner[at] = f->inner[at - 1];
+  f->inner[at] = *p;
+}
+
+void pme__walk_find_inner(walk_fit *f, const pme__walk_classes *classes, int c) {
+  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+  const walk_node *loop = loop_inside(f);
+  pme__walk_intervals places;
+  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_places(f, classes, c, &places) ||
+      !is_own_line(f, classes, c, places))
+    return;
+  int64_t stride = length_of(pme__walk_coefficient(&f->reference->offset, loop->depth));
+  f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;
+  for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
+    part p;
+    if (f->inner_count < PME__WALK_MOST_PARTS && !program->references[r].shadowed &&
+        make_inner(f, &program->references[r], &p))
+      add_inner(f, &p, loop);
+  }
+}

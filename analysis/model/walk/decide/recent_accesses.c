@@ -1,0 +1,184 @@
+/* Back through the group of the target, access by access. */
+#include "recent_accesses.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_glance walk_glance;
+
+/* Iterations before the target's that are looked at, positions of groups and accesses of all threads at most. */
+enum { MOST_ITERATIONS = 2, MOST_POSITIONS = 512, MOST_THREADS = 64, MOST_ACCESSES = 1536 };
+enum { COST_GLANCE = 30, COST_MEMBER = 10, COST_POSITION = 8, COST_ACCESS = 2 };
+
+/* Where a thread of the crew is when the target's thread is at its place. */
+typedef struct mate {
+  int64_t threads;    /* its number, less the target's */
+  int64_t iterations; /* of the dealt loop, likewise */
+} mate;
+
+typedef struct looker {
+  walk_glance *glance;
+  const walk_reference *reference; /* the target's */
+  int dealt_depth;                 /* of the loop dealt out to the crew, -1: none */
+  int mate_count, own;             /* own: index of the target's thread */
+  mate mates[MOST_THREADS];
+  int64_t accesses;
+} looker;
+
+/* ---- one access ---- */
+
+static bool is_in_set(const walk_glance *g, int64_t line) {
+  if (g->set_mask || g->sets == 1)
+    return (line & g->set_mask) == g->set;
+  return pme_floor_divide(line - g->set, g->sets) * g->sets == line - g->set;
+}
+
+/* True: decided. */
+static bool meet_line(walk_glance *g, int64_t line, pme__walk_verdict *verdict) {
+  *verdict = PME__WALK_HIT;
+  if (line == g->line)
+    return true;
+  if (!is_in_set(g, line))
+    return false;
+  for (int i = g->line_count - 1; i >= 0; i--)
+    if (g->lines[i] == line)
+      return false;
+  g->lines[g->line_count++] = line;
+  *verdict = PME__WALK_MISS;
+  return g->line_count >= g->ways;
+}
+
+static bool meet(looker *l, const walk_reference *reference, int64_t address, pme__walk_verdict *verdict) {
+  walk_glance *g = l->glance;
+  int64_t first = address >> g->line_shift, last = (address + reference->size_bytes - 1) >> g->line_shift;
+  l->accesses++;
+  for (int64_t line = last; line >= first; line--)
+    if (meet_line(g, line, verdict)) {
+      g->toucher = (int)(reference - g->program->references);
+      return true;
+    }
+  return false;
+}
+
+/* The access of the first `count` threads of the crew, last thread first. `address`: of the target's thread. */
+static bool meet_crew(looker *l, const walk_reference *reference, int64_t address, int count,
+                      pme__walk_verdict *verdict) {
+  int64_t dealt = l->dealt_depth < 0 ? 0 : pme__walk_coefficient(&reference->offset, l->dealt_depth);
+  if (dealt == 0 && reference->pitch_bytes == 0)
+    return count > 0 && meet(l, reference, address, verdict);
+  for (int m = count - 1; m >= 0; m--) {
+    int64_t apart = l->mates[m].threads * reference->pitch_bytes + l->mates[m].iterations * dealt;
+    if (meet(l, reference, address + apart, verdict))
+      return true;
+  }
+  return false;
+}
+
+/* ---- the crew ---- */
+
+/* The threads go through the phase in step, all of them. False: one does not get to the target's place, or not to all
+ * of it. */
+static bool find_mates(looker *l, const walk_node *phase) {
+  const walk_glance *g = l->glance;
+  const pme__walk_instance *target = g->target;
+  const walk_node *dealt = phase->dealt;
+  int64_t first[MOST_THREADS], at = dealt ? target->iterators[dealt->depth] : 0;
+  int64_t last = dealt ? pme__walk_range_of(dealt, target->iterators, PME_NONE).last : 0;
+  l->dealt_depth = dealt ? dealt->depth : -1;
+  l->mate_count = g->crew.count;
+  for (int m = 0; m < l->mate_count; m++) {
+    first[m] = dealt ? pme__walk_range_of(dealt, target->iterators, g->crew.threads[m]).first : 0;
+    if (g->crew.threads[m] == target->thread)
+      l->own = m;
+  }
+  for (int m = 0; m < l->mate_count; m++) {
+    l->mates[m] = (mate){g->crew.threads[m] - target->thread, first[m] - first[l->own]};
+    int64_t place = at + l->mates[m].iterations;
+    if (dealt && (dealt->deal == PME__WALK_CYCLIC
+                      ? place >= last
+                      : place > pme__walk_range_of(dealt, target->iterators, g->crew.threads[m]).last))
+      return false;
+  }
+  return true;
+}
+
+static bool find_crew(looker *l) {
+  const walk_glance *g = l->glance;
+  const walk_node *phase = pme__walk_phase_of(l->reference);
+  l->mate_count = 1;
+  l->dealt_depth = -1;
+  if (!phase || g->crew.count == 1)
+    return true;
+  l->glance->work += (int64_t)COST_MEMBER * g->crew.count;
+  return phase->aligned && g->crew.count <= MOST_THREADS && find_mates(l, phase);
+}
+
+/* ---- going back ---- */
+
+typedef struct group_view {
+  const walk_reference *first;
+  int size;
+  int64_t addresses[MOST_POSITIONS]; /* of the target's thread, one iteration of the loop before where they were met */
+  bool is_known[MOST_POSITIONS];
+} group_view;
+
+static int64_t address_of(const looker *l, const walk_reference *reference) {
+  const walk_glance *g = l->glance;
+  return g->bases[reference->array] + pme__walk_value(&reference->offset, g->target->iterators) +
+         g->target->thread * reference->pitch_bytes;
+}
+
+/* Positions from - 1 .. 0 of the group, `back` steps of the loop before the target. True: decided. */
+static bool look_at_group(looker *l, group_view *view, int from, int back, int64_t step, pme__walk_verdict *verdict) {
+  int depth = l->reference->path[l->reference->path_length - 1]->depth;
+  for (int position = from - 1; position >= 0 && l->accesses < MOST_ACCESSES; position--) {
+    const walk_reference *reference = &view->first[position];
+    int64_t stride = step * pme__walk_coefficient(&reference->offset, depth);
+    if (!view->is_known[position])
+      view->addresses[position] = address_of(l, reference) - back * stride;
+    if (meet_crew(l, reference, view->addresses[position], l->mate_count, verdict))
+      return true;
+    view->addresses[position] -= stride;
+    view->is_known[position] = true;
+    l->glance->work += COST_POSITION;
+  }
+  return false;
+}
+
+static bool look(looker *l, pme__walk_verdict *verdict) {
+  const walk_reference *reference = l->reference;
+  const walk_node *group = reference->group, *loop = reference->path[reference->path_length - 1];
+  const pme__walk_instance *target = l->glance->target;
+  group_view view;
+  if (group->reference_count > MOST_POSITIONS)
+    return false;
+  view.first = &l->glance->program->references[group->reference_first];
+  view.size = group->reference_count;
+  for (int i = 0; i < view.size; i++)
+    view.is_known[i] = false;
+  if (meet_crew(l, reference, address_of(l, reference), l->own, verdict))
+    return true;
+  pme__walk_range range = pme__walk_range_of(loop, target->iterators, target->thread);
+  if (look_at_group(l, &view, reference->position, 0, range.step, verdict))
+    return true;
+  if (!loop->is_row || loop->is_phase)
+    return false;
+  int64_t left = (target->iterators[loop->depth] - range.first) / range.step;
+  for (int back = 1; back <= MOST_ITERATIONS && back <= left && l->accesses < MOST_ACCESSES; back++)
+    if (look_at_group(l, &view, view.size, back, range.step, verdict))
+      return true;
+  return false;
+}
+
+pme__walk_verdict pme__walk_glance_back(walk_glance *glance) {
+  looker l = {.glance = glance, .reference = &glance->program->references[glance->target->reference]};
+  pme__walk_verdict verdict;
+  int64_t address = address_of(&l, l.reference);
+  glance->line_count = 0;
+  glance->work = COST_GLANCE;
+  /* Of an access to two lines the first one counts as earlier: the walk knows. */
+  if (address >> glance->line_shift != (address + l.reference->size_bytes - 1) >> glance->line_shift || !find_crew(&l))
+    return PME__WALK_UNDECIDED;
+  bool decided = look(&l, &verdict);
+  glance->work += COST_ACCESS * l.accesses;
+  return decided ? verdict : PME__WALK_UNDECIDED;
+}

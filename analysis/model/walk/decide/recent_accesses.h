@@ -1,0 +1,30 @@
+/* The accesses just before a target, looked at one by one. Private to walk_*.c.
+ *
+ * Most lines that hit were touched in the same iteration of the innermost loop, or in the one or two before. To find
+ * that out no generator is needed: going back through the group of accesses, and through the group again one iteration
+ * earlier, costs a few nanoseconds an access, which is much less than making all references of the program ready for a
+ * walk. What this cannot decide is left to the walk, which begins anew.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_GLANCE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_GLANCE_H
+
+#include "decide.h"
+
+typedef struct pme__walk_glance {
+  const pme__walk_program *program;
+  const int64_t *bases;     /* per array, thread 0 */
+  pme__walk_crew_list crew; /* of the target's cache instance, in its phase */
+  int line_shift;           /* a line has 1 << line_shift bytes */
+  int64_t sets, set_mask;   /* mask 0: not a power of two */
+  int ways;
+  const pme__walk_instance *target;
+  int64_t line, set;       /* the target's */
+  int64_t *lines;          /* room for `ways`: other lines of the set */
+  int line_count, toucher; /* out: the reference that decided */
+  int64_t work;            /* out: about ns */
+} pme__walk_glance;
+
+/* HIT or MISS with the target's line against all others, or UNDECIDED: the accesses looked at do not tell. */
+pme__walk_verdict pme__walk_glance_back(pme__walk_glance *glance);
+
+#endif

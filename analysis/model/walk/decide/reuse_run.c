@@ -1,0 +1,474 @@
+/* Small loops, runs, projection. */
+#include "reuse_run.h"
+#include "analysis/base/random.h"
+
+typedef pme__walk_node walk_node;
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_instance walk_instance;
+typedef pme__walk_small walk_small;
+typedef pme__walk_classes walk_classes;
+
+/* ---- which loops are small ---- */
+
+const walk_small *pme__walk_small_loop(const walk_classes *classes, int c, int level) {
+  for (int i = 0; i < c; i++)
+    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP)
+      return &classes->smalls[i];
+  return NULL;
+}
+
+static bool holds_small(const walk_classes *classes, int level, int64_t stride_bytes) {
+  const walk_small *small = pme__walk_small_loop(classes, classes->small_count, level);
+  return small && small->stride_bytes == stride_bytes;
+}
+
+/* A single loop that neither the address nor any other loop depends on. Its value is set again after a move. */
+static bool is_detached(const walk_reference *reference, int level) {
+  const walk_node *loop = reference->path[level];
+  bool used = !loop->is_single || pme__walk_coefficient(&reference->offset, loop->depth);
+  for (int inner = level + 1; inner < reference->path_length && !used; inner++)
+    used = (reference->path[inner]->bound_uses >> loop->depth & 1) && !is_detached(reference, inner);
+  return !used;
+}
+
+/* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
+ * of the last block (checked point by point) and for loops that are small themselves, unmoving and never empty. */
+static bool is_product(const walk_reference *reference, const walk_classes *classes, int level) {
+  int depth = reference->path[level]->depth;
+  for (int inner = level + 1; inner < reference->path_length; inner++) {
+    const walk_node *loop = reference->path[inner];
+    if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
+      continue;
+    bool harmless =
+        holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 && loop->deal == PME__WALK_PLAIN;
+    if (!(loop->cuts_block && inner == level + 1) && !harmless)
+      return false;
+  }
+  return true;
+}
+
+static void add_small(walk_classes *classes, pme__walk_small_kind kind, int level, int64_t stride_bytes) {
+  classes->smalls[classes->small_count++] = (walk_small){kind, level, stride_bytes};
+}
+
+static int64_t length(int64_t stride_bytes) { return stride_bytes < 0 ? -stride_bytes : stride_bytes; }
+
+typedef struct finder {
+  const walk_reference *reference;
+  int64_t line_bytes;
+  bool straddles, moving; /* moving: a small loop with a stride was found */
+  int crew;               /* most threads of one instance */
+  walk_classes *out;
+} finder;
+
+static bool is_small(const finder *f, int64_t stride_bytes) {
+  return stride_bytes == 0 || (length(stride_bytes) < f->line_bytes && !f->moving && !f->straddles);
+}
+
+static void find_cyclic(finder *f, int level) {
+  const walk_reference *reference = f->reference;
+  const walk_node *loop = reference->path[level];
+  int64_t stride = pme__walk_coefficient(&reference->offset, loop->depth);
+  if (!is_product(reference, f->out, level))
+    return;
+  if (stride == 0) {
+    if (loop->most_trips > loop->threads) /* else no thread has a second block */
+      add_small(f->out, PME__WALK_SMALL_ROUNDS, level, 0);
+    return;
+  }
+  bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;
+  int64_t inner = cut ? pme__walk_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
+  bool even = !cut || stride == inner * reference->path[level + 1]->origin.modulo; /* no quotient of b*Q + r */
+  bool inner_small = cut && holds_small(f->out, level + 1, inner);
+  int64_t nearest = f->crew > 1 ? length(stride) : length(stride) * loop->threads;
+  if (even && nearest < f->line_bytes && !f->straddles && reference->pitch_bytes == 0 &&
+      (cut ? inner_small : !f->moving)) {
+    add_small(f->out, PME__WALK_SMALL_BLOCKS, level, inner);
+    f->moving = true;
+  }
+}
+
+static void find_loop(finder *f, int level) {
+  const walk_node *loop = f->reference->path[level];
+  int64_t stride = pme__walk_coefficient(&f->reference->offset, loop->depth);
+  if (loop->most_trips < 2 || !is_small(f, stride) || !is_product(f->reference, f->out, level))
+    return;
+  add_small(f->out, PME__WALK_SMALL_LOOP, level, stride);
+  f->moving = f->moving || stride;
+}
+
+/* The level of the outermost digit of the loop whose innermost digit is at `level`; PME_NONE: it is not split. */
+static int outermost_digit(const walk_reference *reference, int level) {
+  for (int top = level - 1; top >= 0; top--)
+    if (reference->path[top]->all)
+      return top + reference->path[top]->digits == level ? top : PME_NONE;
+  return PME_NONE;
+}
+
+/* Whether loops behind the digits run the same iterations whatever the digits of this mask are. */
+static bool is_free_of(const walk_reference *reference, int innermost, uint32_t digits) {
+  for (int inner = innermost + 1; inner < reference->path_length; inner++)
+    if ((reference->path[inner]->bound_uses & digits) && !is_detached(reference, inner))
+      return false;
+  return true;
+}
+
+/* Digits through which the address moves as if the loop were not split. True: they are dealt with. */
+static bool find_digits(finder *f, int innermost) {
+  const walk_reference *reference = f->reference;
+  int top = outermost_digit(reference, innermost);
+  int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[innermost]->depth);
+  uint32_t digits = 0;
+  if (top == PME_NONE || !is_small(f, stride))
+    return false;
+  for (int level = top; level <= innermost; level++) {
+    const walk_node *loop = reference->path[level];
+    digits |= UINT32_C(1) << loop->depth;
+    if (pme__walk_coefficient(&reference->offset, loop->depth) != stride * loop->origin.divide)
+      return false;
+  }
+  if (!is_free_of(reference, innermost, digits))
+    return false;
+  add_small(f->out, PME__WALK_SMALL_DIGITS, top, stride);
+  f->moving = f->moving || stride;
+  return true;
+}
+
+/* An outermost digit that the address does not depend on. Where the digits inside begin at 0, their runs have the same
+ * leaders in all turns. */
+static void find_turns(finder *f, int top) {
+  const walk_reference *reference = f->reference;
+  const walk_node *loop = reference->path[top];
+  int innermost = top + loop->digits;
+  if (pme__walk_coefficient(&reference->offset, loop->depth) || loop->most_trips < 2 ||
+      innermost >= reference->path_length || !is_free_of(reference, innermost, UINT32_C(1) << loop->depth))
+    return;
+  for (int level = top + 1; level <= innermost; level++)
+    if (reference->path[level]->lower_count > 0)
+      return;
+  add_small(f->out, PME__WALK_SMALL_TURNS, top, 0);
+}
+
+/* Threads that touch the same line at the same place of their own sequence. */
+static void find_crew(finder *f) {
+  const walk_reference *reference = f->reference;
+  if (f->crew < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
+    return;
+  if (reference->dealt_level < 0) {
+    add_small(f->out, PME__WALK_SMALL_CREW, reference->phase_level, 0);
+    return;
+  }
+  const walk_node *dealt = reference->path[reference->dealt_level];
+  if (pme__walk_coefficient(&reference->offset, dealt->depth) == 0 &&
+      is_product(reference, f->out, reference->dealt_level))
+    add_small(f->out, PME__WALK_SMALL_CREW, reference->dealt_level, 0);
+}
+
+void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[r];
+  const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
+  *out = (walk_classes){.reference = r};
+  finder f = {.reference = reference,
+              .line_bytes = filter->line_bytes,
+              .straddles = filter->shapes[r].extent > 0,
+              .crew = 1,
+              .out = out};
+  const int *threads;
+  if (reference->phase_level >= 0) /* thread 0 has the largest crew, close or spread */
+    f.crew = pme__walk_crew(sieve, 0, reference->path[reference->phase_level]->threads, &threads);
+  find_crew(&f);
+  for (int level = reference->path_length - 1; level >= 0; level--) {
+    if (find_digits(&f, level))
+      level = outermost_digit(reference, level);
+    else if (reference->path[level]->deal == PME__WALK_CYCLIC)
+      find_cyclic(&f, level);
+    else if (reference->path[level]->all)
+      find_turns(&f, level);
+    else
+      find_loop(&f, level);
+  }
+}
+
+/* ---- runs ---- */
+
+/* Members of the run that an instance is in, as numbers 0 .. count - 1 with the leader first. */
+typedef struct run {
+  int64_t count;
+  int64_t first; /* LOOP: value of the leader; BLOCKS: first iteration in the line */
+} run;
+
+typedef struct projector {
+  pme__walk_sieve *sieve;
+  const walk_reference *reference;
+  const walk_small *small;
+  walk_instance *instance;
+} projector;
+
+static const walk_node *loop_of(const projector *p) { return p->reference->path[p->small->level]; }
+
+static int64_t *value_of(const projector *p, const walk_node *loop) { return &p->instance->iterators[loop->depth]; }
+
+/* Iterations around the present one that stay in its line: positions move by `stride` from byte `offset` of the line.
+ */
+static void span_in_line(const projector *p, int64_t stride, int64_t *back, int64_t *forth) {
+  int64_t line = pme__walk_sieve_filter(p->sieve)->line_bytes;
+  int64_t address = pme__walk_address(p->sieve, p->instance);
+  int64_t offset = address - pme_floor_divide(address, line) * line;
+  int64_t below = offset / length(stride), above = (line - 1 - offset) / length(stride);
+  *back = stride > 0 ? below : above;
+  *forth = stride > 0 ? above : below;
+}
+
+/* The values from `low` to `high` around `value` in which the access stays in its line. */
+static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t high) {
+  int64_t back, forth;
+  if (p->small->stride_bytes) {
+    span_in_line(p, p->small->stride_bytes, &back, &forth);
+    low = value - back > low ? value - back : low;
+    high = value + forth < high ? value + forth : high;
+  }
+  return (run){high - low + 1, low};
+}
+
+static run loop_run(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  return run_in_line(p, *value_of(p, loop), range.first, range.last);
+}
+
+/* Whether the loop cut by the block has its present iteration in the block, too. */
+static bool in_block(const projector *p) {
+  int inner = p->small->level + 1;
+  if (inner >= p->reference->path_length || !p->reference->path[inner]->cuts_block)
+    return true;
+  const walk_node *loop = p->reference->path[inner];
+  return loop->fixed || *value_of(p, loop) <= pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+}
+
+static run rounds_run(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  int64_t kept = *value_of(p, loop);
+  *value_of(p, loop) = range.last;
+  range.trips -= !in_block(p);
+  *value_of(p, loop) = kept;
+  return (run){range.trips, range.first};
+}
+
+/* Moves to the same place of thread `thread`; false: it does not get there. */
+static bool move_to_thread(const projector *p, int thread, int64_t place) {
+  const walk_node *loop = loop_of(p);
+  p->instance->thread = thread;
+  if (loop->is_phase)
+    return true;
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, thread);
+  if (place >= range.trips)
+    return false;
+  *value_of(p, loop) = range.first + place * range.step;
+  return in_block(p);
+}
+
+static int64_t place_of(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
+}
+
+/* Whether the present round of a dealt loop has whole blocks for all threads of the team. */
+static bool is_whole_round(const projector *p) {
+  const walk_node *loop = loop_of(p);
+  if (loop->deal != PME__WALK_CYCLIC)
+    return false;
+  int64_t last = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+  return *value_of(p, loop) - p->instance->thread + loop->threads - 1 < last;
+}
+
+/* Member number `n` of the crew at this place, or (n < 0) how many there are. */
+static int64_t crew_member(const projector *p, int64_t n) {
+  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  const int *threads;
+  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  if (is_whole_round(p)) { /* all of them, each as far on as its number is larger */
+    if (n >= 0 && n < crew) {
+      *value_of(p, loop_of(p)) += threads[n] - p->instance->thread;
+      p->instance->thread = threads[n];
+    }
+    return crew;
+  }
+  int64_t place = place_of(p), found = 0;
+  walk_instance kept = *p->instance;
+  for (int i = 0; i < crew; i++) {
+    if (!move_to_thread(p, threads[i], place))
+      continue;
+    if (found++ == n)
+      return found;
+  }
+  *p->instance = kept;
+  return found;
+}
+
+/* Flat iteration b*Q + r of a block loop, and back. */
+typedef struct blocks {
+  const walk_node *outer, *inner; /* inner NULL: blocks of one iteration */
+  int64_t block;
+} blocks;
+
+static blocks blocks_of(const projector *p) {
+  const walk_node *outer = loop_of(p), *inner = p->reference->path[p->small->level + 1];
+  bool cut = p->small->level + 1 < p->reference->path_length && inner->cuts_block;
+  return (blocks){outer, cut ? inner : NULL, cut ? inner->origin.modulo : 1};
+}
+
+static int64_t flat_of(const projector *p, const blocks *b) {
+  return b->block * *value_of(p, b->outer) + (b->inner ? *value_of(p, b->inner) : 0);
+}
+
+/* The blocks of this instance's threads that meet the line, by number; moves the instance to its first iteration there.
+ * n < 0: counts them. */
+static int64_t blocks_member(const projector *p, int64_t n) {
+  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  blocks b = blocks_of(p);
+  const int *threads;
+  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  int64_t back, forth, flat = flat_of(p, &b), found = 0;
+  span_in_line(p, p->small->stride_bytes, &back, &forth);
+  int64_t low = flat - back > 0 ? flat - back : 0, high = flat + forth;
+  pme__walk_range all = pme__walk_range_of(b.outer, p->instance->iterators, PME_NONE);
+  walk_instance kept = *p->instance;
+  for (int64_t q = low / b.block; q <= high / b.block && q <= all.last; q++) {
+    int thread = (int)(q % b.outer->threads);
+    bool mine = false;
+    for (int i = 0; i < crew && !mine; i++)
+      mine = threads[i] == thread;
+    *value_of(p, b.outer) = q;
+    if (b.inner)
+      *value_of(p, b.inner) = low > q * b.block ? low - q * b.block : 0;
+    p->instance->thread = thread;
+    if (mine && found++ == n)
+      return found;
+  }
+  *p->instance = kept;
+  return found;
+}
+
+/* The number x that the digits stand for. */
+static int64_t number_of(const projector *p) {
+  int64_t x = 0;
+  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++)
+    x += p->reference->path[level]->origin.divide * *value_of(p, p->reference->path[level]);
+  return x;
+}
+
+static void set_number(const projector *p, int64_t x) {
+  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++) {
+    const walk_node *digit = p->reference->path[level];
+    int64_t value = pme_floor_divide(x, digit->origin.divide), modulo = digit->origin.modulo;
+    *value_of(p, digit) = modulo ? value - pme_floor_divide(value, modulo) * modulo : value;
+  }
+}
+
+static run digits_run(const projector *p) {
+  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  return run_in_line(p, number_of(p), all.first, all.last);
+}
+
+static run turns_run(const projector *p) {
+  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  int64_t turn = loop_of(p)->origin.divide, rest = number_of(p) - turn * *value_of(p, loop_of(p));
+  int64_t first = -pme_floor_divide(rest - all.first, turn), last = pme_floor_divide(all.last - rest, turn);
+  return (run){last - first + 1, first};
+}
+
+static int64_t run_length(const projector *p, run *r) {
+  switch (p->small->kind) {
+  case PME__WALK_SMALL_LOOP:
+    *r = loop_run(p);
+    break;
+  case PME__WALK_SMALL_ROUNDS:
+    *r = rounds_run(p);
+    break;
+  case PME__WALK_SMALL_CREW:
+    r->count = crew_member(p, -1);
+    break;
+  case PME__WALK_SMALL_BLOCKS:
+    r->count = blocks_member(p, -1);
+    break;
+  case PME__WALK_SMALL_DIGITS:
+    *r = digits_run(p);
+    break;
+  case PME__WALK_SMALL_TURNS:
+    *r = turns_run(p);
+    break;
+  }
+  return r->count;
+}
+
+static void move_to_member(const projector *p, const run *r, int64_t n) {
+  switch (p->small->kind) {
+  case PME__WALK_SMALL_LOOP:
+    *value_of(p, loop_of(p)) = r->first + n;
+    break;
+  case PME__WALK_SMALL_ROUNDS:
+    *value_of(p, loop_of(p)) = r->first + n * loop_of(p)->threads;
+    break;
+  case PME__WALK_SMALL_CREW:
+    crew_member(p, n);
+    break;
+  case PME__WALK_SMALL_BLOCKS:
+    blocks_member(p, n);
+    break;
+  case PME__WALK_SMALL_DIGITS:
+    set_number(p, r->first + n);
+    break;
+  case PME__WALK_SMALL_TURNS:
+    *value_of(p, loop_of(p)) = r->first + n;
+    break;
+  }
+  for (int level = p->small->level + 1; level < p->reference->path_length; level++) {
+    const walk_node *loop = p->reference->path[level];
+    if (loop->is_single)
+      *value_of(p, loop) = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+  }
+}
+
+double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, int c, uint64_t *random,
+                         walk_instance *instance) {
+  double weight = 1;
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  for (int i = 0; i <= c && i < classes->small_count; i++) {
+    projector p = {sieve, reference, &classes->smalls[i], instance};
+    run r = {0};
+    int64_t members = run_length(&p, &r);
+    if (i == c) {
+      if (members < 2)
+        return 0;
+      move_to_member(&p, &r, 1 + pme__random_below(random, members - 1));
+      return weight * (double)(members - 1) / (double)members;
+    }
+    move_to_member(&p, &r, 0);
+    weight /= (double)members;
+  }
+  return weight;
+}
+
+bool pme__walk_comes_back(const walk_classes *classes, int c) {
+  return c < classes->small_count && classes->smalls[c].kind != PME__WALK_SMALL_CREW &&
+         classes->smalls[c].kind != PME__WALK_SMALL_BLOCKS;
+}
+
+int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, const walk_instance *instance) {
+  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  for (int i = 0; i < classes->small_count; i++) {
+    walk_instance leader = *instance;
+    projector p = {sieve, reference, &classes->smalls[i], &leader};
+    run r = {0};
+    run_length(&p, &r);
+    move_to_member(&p, &r, 0);
+    for (int level = 0; level < reference->path_length; level++)
+      if (leader.iterators[level] != instance->iterators[level])
+        return i;
+    if (leader.thread != instance->thread)
+      return i;
+  }
+  return classes->small_count;
+}

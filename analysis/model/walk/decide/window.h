@@ -1,0 +1,19 @@
+/* What lies between two touches of a line by one reuse class. Private to walk_*.c. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
+
+#include "reuse_run.h"
+
+/* Two iterations of the loop at `level` of the reference's path (or what follows of one and goes before in the other),
+ * by the threads of the target's instance. */
+typedef struct pme__walk_window {
+  int level;       /* loops deeper than this are run in full */
+  bool two;        /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated places */
+  bool own_rounds; /* the loop at `level` is dealt: consecutive iterations of a thread are `threads` apart */
+} pme__walk_window;
+
+/* The window of class `c` (one that has a small loop other than CREW). False: threads that are not in step, or blocks
+ * that are not met in their order, may do more in that time. */
+bool pme__walk_window_of(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, pme__walk_window *out);
+
+#endif

@@ -1,0 +1,335 @@
+/* Samples of all executions of a reference, looked at for writes of others. */
+#include "coherence.h"
+
+#include <math.h>
+
+#include "strata.h"
+
+/* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
+ * the first ones find out whether anything is lost at all, the others how much. Samples of a replicate after each
+ * round. */
+enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
+static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
+static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
+
+typedef pme__walk_sharer sharer;
+struct pme__walk_sharer {
+  pme__walk_sieve *sieve;    /* the level as it is */
+  pme__walk_sieve *everyone; /* all threads in one cache; NULL: there is nothing to lose */
+  const pme_machine *machine;
+  pme_machine shared; /* that of `everyone` */
+  int level;
+  uint64_t random;
+  int64_t *group_bases;
+  const int64_t *executions; /* per reference */
+  struct search *searches;
+  double spent, limit; /* of the work of both sieves: here so far; for this call */
+};
+
+static double work_of(const sharer *s) {
+  return (double)pme__walk_work(s->sieve) + (double)pme__walk_work(s->everyone);
+}
+
+/* ---- what can be shared at all ---- */
+
+/* Whether threads of several instances may write to the array. */
+static bool is_written_by_teams(const pme__walk_program *program, int array, const pme_machine *machine, int level) {
+  for (int r = 0; r < program->reference_count; r++) {
+    const pme__walk_reference *reference = &program->references[r];
+    const pme__walk_node *phase = pme__walk_phase_of(reference);
+    if (reference->array == array && reference->is_write && !reference->is_private && phase &&
+        pme_machine_instances(machine, level, phase->threads) > 1)
+      return true;
+  }
+  return false;
+}
+
+static bool can_lose(const sharer *s, int r) {
+  const pme__walk_program *program = pme__walk_sieve_program(s->sieve);
+  const pme__walk_reference *reference = &program->references[r];
+  return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
+}
+
+/* ---- edges ----
+ *
+ * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
+ * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
+ * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same place
+ * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
+ * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is dealt: the
+ * first and the last iteration of a block of several. */
+
+enum { INSIDE, EDGE, BORDER, FIRST, STRATA };
+enum { MOST_DRAWS_EACH = 40 };
+
+/* Level of that loop in the path, inside the phase; -1: there is none. */
+static int level_along(const pme__walk_reference *reference, int64_t line_bytes, int64_t *near) {
+  for (int level = reference->path_length - 1; level > reference->phase_level; level--) {
+    int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[level]->depth);
+    if (stride == 0)
+      continue;
+    stride = stride < 0 ? -stride : stride;
+    *near = (line_bytes + stride - 1) / stride;
+    return stride < line_bytes ? level : -1;
+  }
+  return -1;
+}
+
+/* The loop over the iterations of a thread's block, if they are more than two, and blocks matter; NULL: there is none.
+ */
+static const pme__walk_node *loop_of_block(const pme__walk_reference *reference) {
+  if (reference->dealt_level < 0)
+    return NULL;
+  const pme__walk_node *dealt = reference->path[reference->dealt_level], *loop = dealt;
+  if (dealt->deal == PME__WALK_CYCLIC)
+    loop = reference->dealt_level + 1 < reference->path_length ? reference->path[reference->dealt_level + 1] : NULL;
+  bool is_block = loop && (dealt->deal == PME__WALK_BLOCKED || (dealt->deal == PME__WALK_CYCLIC && loop->cuts_block));
+  return is_block && loop->most_trips > 2 ? loop : NULL;
+}
+
+/* Levels inside the phase that do not move the access; 0: none. */
+static uint32_t levels_at_rest(const pme__walk_reference *reference) {
+  uint32_t levels = 0;
+  for (int level = reference->phase_level + 1; level < reference->path_length; level++)
+    if (reference->phase_level >= 0 && reference->path[level]->most_trips > 1)
+      levels |= reference->still & (UINT32_C(1) << level);
+  return levels;
+}
+
+/* ---- samples ---- */
+
+typedef struct sums {
+  double lost[REPLICATES], false_lost;
+  int64_t samples[REPLICATES];
+  double drawn; /* points that were found here, looked at or not */
+} sums;
+
+/* One reference under way. */
+typedef struct search {
+  pme__walk_source source;
+  pme__walk_sequence sequences[REPLICATES];
+  const pme__walk_node *along; /* the loop whose ends are edges, NULL: all is inside */
+  int64_t near;                /* iterations of an end */
+  const pme__walk_node *block; /* the loop whose ends are borders, NULL: there are none */
+  uint32_t at_rest;            /* mask of levels */
+  sums sums[STRATA];
+  int rounds;   /* so far */
+  bool is_over; /* nothing to lose, or no points found */
+} search;
+
+static void look_at(sharer *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
+  int64_t first, last;
+  pme__walk_lines(s->sieve, instance, &first, &last);
+  for (int64_t line = first; line <= last; line++) {
+    pme__walk_holding holding = pme__walk_hold(s->everyone, s->machine, s->level, instance, line);
+    bool is_taken = holding == PME__WALK_LOST || holding == PME__WALK_LOST_FALSELY;
+    if (!is_taken || pme__walk_decide(s->sieve, instance, line, PME__WALK_RIVALS_ALL) != PME__WALK_HIT)
+      continue;
+    *lost += 1;
+    *false_lost += holding == PME__WALK_LOST_FALSELY;
+  }
+}
+
+static bool is_first(const search *search, const pme__walk_instance *instance) {
+  const pme__walk_reference *reference = &search->source.program->references[search->source.reference];
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    if ((search->at_rest >> level & 1) &&
+        instance->iterators[loop->depth] != pme__walk_range_of(loop, instance->iterators, instance->thread).first)
+      return false;
+  }
+  return true;
+}
+
+static bool has_stratum(const search *search, int stratum) {
+  return stratum == INSIDE || (stratum == EDGE && search->along) || (stratum == BORDER && search->block) ||
+         (stratum == FIRST && search->at_rest);
+}
+
+static bool is_near_end(const pme__walk_node *loop, const pme__walk_instance *instance, int64_t near) {
+  pme__walk_range range = pme__walk_range_of(loop, instance->iterators, instance->thread);
+  int64_t at = (instance->iterators[loop->depth] - range.first) / range.step;
+  return at < near || at >= range.trips - near;
+}
+
+static int stratum_of(const search *search, const pme__walk_instance *instance) {
+  if (search->at_rest && is_first(search, instance))
+    return FIRST;
+  if (search->block && is_near_end(search->block, instance, 1))
+    return BORDER;
+  return search->along && is_near_end(search->along, instance, search->near) ? EDGE : INSIDE;
+}
+
+/* The next point; it is looked at where its stratum wants more. */
+static bool sample(sharer *s, search *search, int replicate, const int64_t *wanted) {
+  pme__walk_instance instance;
+  const pme__walk_source *source = &search->source;
+  pme__walk_sequence *sequence = &search->sequences[replicate];
+  int64_t work = 0;
+  int coordinates;
+  bool found = pme__walk_draw_point(source, sequence, &s->random, &instance, &coordinates, &work);
+  pme__walk_charge(s->sieve, work);
+  if (!found)
+    return false;
+  int stratum = stratum_of(search, &instance);
+  sums *sums = &search->sums[stratum];
+  sums->drawn++;
+  if (sums->samples[replicate] >= wanted[stratum])
+    return true;
+  if (source->moves_bases) {
+    pme__walk_draw_place(source, sequence, &s->random, coordinates, s->group_bases);
+    pme__walk_sieve_place(s->sieve, s->group_bases);
+    pme__walk_sieve_place(s->everyone, s->group_bases);
+  }
+  look_at(s, &instance, &sums->lost[replicate], &sums->false_lost);
+  sums->samples[replicate]++;
+  return true;
+}
+
+static bool found_any(const sums *sums) {
+  for (int i = 0; i < REPLICATES; i++)
+    if (sums->lost[i] > 0)
+      return true;
+  return false;
+}
+
+static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
+  for (int k = 0; k < STRATA; k++)
+    if (search->sums[k].samples[replicate] < wanted[k])
+      return true;
+  return false;
+}
+
+/* `for_all`: strata that have lost nothing so far are looked at, too. */
+static void sample_round(sharer *s, search *search, int count, bool for_all) {
+  int strata = 0;
+  for (int k = 0; k < STRATA; k++)
+    strata += has_stratum(search, k);
+  int each = (count + strata - 1) / strata;
+  for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
+    int64_t wanted[STRATA] = {0};
+    for (int k = 0; k < STRATA; k++)
+      if (has_stratum(search, k) && (for_all || found_any(&search->sums[k])))
+        wanted[k] = search->sums[k].samples[replicate] + each;
+    for (int n = 0; n < MOST_DRAWS_EACH * count && wants_more(search, replicate, wanted) && !search->is_over; n++)
+      search->is_over = !sample(s, search, replicate, wanted);
+  }
+}
+
+static double sum_of(const int64_t *samples) {
+  double sum = 0;
+  for (int i = 0; i < REPLICATES; i++)
+    sum += (double)samples[i];
+  return sum;
+}
+
+/* Adds what one stratum loses of each execution; differences[]: of each replicate from the mean. */
+static void add_stratum(const sums *sums, double share, double differences[], double *lost, double *falsely) {
+  double all = sum_of(sums->samples), mean = 0;
+  if (all <= 0)
+    return;
+  for (int i = 0; i < REPLICATES; i++)
+    mean += sums->lost[i] / all;
+  for (int i = 0; i < REPLICATES; i++)
+    differences[i] += sums->samples[i] > 0 ? share * (sums->lost[i] / (double)sums->samples[i] - mean) : 0;
+  *lost += share * mean;
+  *falsely += share * sums->false_lost / all;
+}
+
+static pme__walk_sharing evaluate(const search *search, double executions) {
+  double differences[REPLICATES] = {0}, lost = 0, falsely = 0, spread = 0;
+  double drawn = 0;
+  for (int k = 0; k < STRATA; k++)
+    drawn += search->sums[k].drawn;
+  for (int k = 0; k < STRATA && drawn > 0; k++)
+    add_stratum(&search->sums[k], search->sums[k].drawn / drawn, differences, &lost, &falsely);
+  for (int i = 0; i < REPLICATES; i++)
+    spread += differences[i] * differences[i];
+  spread /= (double)REPLICATES * (REPLICATES - 1);
+  return (pme__walk_sharing){.coherence = lost * executions,
+                             .false_sharing = falsely * executions,
+                             .half_width = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread) * executions};
+}
+
+static void begin(sharer *s, search *search, int r) {
+  const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
+  search->is_over = s->executions[r] <= 0 || !can_lose(s, r);
+  pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
+  for (int i = 0; i < REPLICATES; i++)
+    pme__walk_sequence_init(&search->sequences[i], &s->random);
+  const pme__walk_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
+  int along = level_along(reference, filter->line_bytes, &search->near);
+  search->along = along >= 0 ? reference->path[along] : NULL;
+  search->at_rest = levels_at_rest(reference);
+  search->block = loop_of_block(reference);
+}
+
+static int count_of(const sharer *s) { return pme__walk_sieve_program(s->sieve)->reference_count; }
+
+static void search_all(sharer *s) {
+  for (int round = 0; round < ROUNDS; round++)
+    for (int r = 0; r < count_of(s) && work_of(s) < s->limit; r++) {
+      search *search = &s->searches[r];
+      int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
+      if (search->is_over || search->rounds > round)
+        continue;
+      sample_round(s, search, more, round < ROUNDS_FOR_ALL);
+      search->rounds = round + 1;
+    }
+}
+
+/* A cache of one set that all threads share: only its search for single lines is used. */
+static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
+  pme_machine shared = *machine;
+  shared.levels[level].associativity = 1;
+  shared.levels[level].size_bytes = shared.levels[level].line_bytes;
+  shared.levels[level].shared_by = shared.cores;
+  return shared;
+}
+
+static bool any_left(const sharer *s) {
+  for (int r = 0; r < count_of(s); r++)
+    if (!s->searches[r].is_over)
+      return true;
+  return false;
+}
+
+pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                   const int64_t *executions, uint64_t seed, pme_arena *arena, sharer **out) {
+  pme__walk_program *program = (pme__walk_program *)pme__walk_sieve_program(sieve);
+  sharer *s = PME_ARENA_NEW(arena, sharer, 1);
+  if (!s)
+    return PME_NO_MEMORY;
+  *s = (sharer){.sieve = sieve, .machine = machine, .level = level, .random = seed, .executions = executions};
+  s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
+  s->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  if (!s->searches || !s->group_bases)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < program->reference_count; r++)
+    begin(s, &s->searches[r], r);
+  *out = s;
+  if (!any_left(s))
+    return PME_OK;
+  s->shared = shared_by_everyone(machine, level);
+  pme_status status = pme__walk_sieve_create(program, &s->shared, level, arena, &s->everyone);
+  if (status == PME_OK)
+    pme__walk_sieve_place(s->everyone, s->group_bases);
+  return status;
+}
+
+pme_status pme__walk_share_level(sharer *s, double effort, pme__walk_sharing *sharing) {
+  for (int r = 0; r < count_of(s); r++)
+    sharing[r] = (pme__walk_sharing){0};
+  if (!s->everyone)
+    return PME_OK;
+  pme__walk_limit(s->everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  pme__walk_limit(s->sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  double others = work_of(s) - s->spent;
+  s->limit = others + effort;
+  search_all(s);
+  s->spent = work_of(s) - others;
+  for (int r = 0; r < count_of(s); r++)
+    if (!s->searches[r].is_over)
+      sharing[r] = evaluate(&s->searches[r], (double)s->executions[r]);
+  return pme__walk_sieve_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+}

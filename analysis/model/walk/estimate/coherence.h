@@ -1,0 +1,29 @@
+/* Lines that private caches lose to writes of other threads. Private to walk_*.c.
+ *
+ * Caches that are kept coherent by invalidation (MESI) lose a line when another instance of their level writes any byte
+ * of it. An access that would hit (pme__walk_decide) misses when such a write lies between the last touch of the line
+ * by its own instance and the access itself; it is FALSE SHARING when the bytes that the access wants were not written.
+ * The way that an invalidation empties is not followed further: what it saves others is small beside what it costs.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_COHERENCE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_COHERENCE_H
+
+#include "sample.h"
+
+typedef struct pme__walk_sharing {
+  double coherence, false_sharing; /* misses of the reference, the second is part of the first */
+  double half_width;               /* 95%, of coherence */
+} pme__walk_sharing;
+
+/* What was sampled of a level so far. */
+typedef struct pme__walk_sharer pme__walk_sharer;
+
+/* For the references of the sieve's program at `level`, executed executions[r] times. Lives in `arena`.
+ * PME_NO_MEMORY. */
+pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
+                                   const int64_t *executions, uint64_t seed, pme_arena *arena, pme__walk_sharer **out);
+/* Estimates all of them; sharing[] is written. About `effort` ns, of all calls together: called again with more, it
+ * goes on where it stopped. PME_NO_MEMORY. */
+pme_status pme__walk_share_level(pme__walk_sharer *sharer, double effort, pme__walk_sharing *sharing);
+
+#endif

@@ -1,0 +1,158 @@
+/* From strata to references: sums, what stands for strata without samples, what a listener is told. */
+#include "strata.h"
+#include "stratum_origin.h"
+
+typedef pme__walk_sampled stratum;
+typedef pme__walk_estimator estimator;
+typedef pme__walk_last_touch toucher;
+
+/* Of very many strata some get no samples: they are taken to be like those of their kind, of which there must be so
+ * many. */
+enum { LEAST_ALIKE = 16 };
+
+/* Strata of one kind: first touches and what comes back after long, or the rest. */
+typedef struct pool {
+  int sampled, left;                      /* strata with samples; without */
+  double misses, executions, cold, other; /* of those with samples */
+  double squares;                         /* of their misses less the pool's share of executions */
+  double draws, weights, walks, missing;  /* their samples */
+  double executions_left;
+} pool;
+
+static pool *pool_of(const stratum *s, pool pools[2]) { return &pools[pme__walk_leads_everywhere(s)]; }
+
+static void find_pools(const estimator *e, pool pools[2]) {
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pool *p = pool_of(s, pools);
+    bool has_samples = s->samples > 0 && !s->failed;
+    p->sampled += has_samples;
+    p->left += s->samples == 0;
+    p->executions_left += s->samples == 0 ? s->executions : 0;
+    p->draws += has_samples ? pme__walk_samples_of(s) : 0;
+    p->weights += s->weights;
+    p->walks += (double)s->walks;
+    p->missing += (double)s->missing;
+    p->misses += has_samples ? s->misses : 0;
+    p->executions += has_samples ? s->executions : 0;
+    p->cold += has_samples && s->classified > 0 ? s->misses * s->cold / s->classified : 0;
+    p->other += has_samples && s->classified > 0 ? s->misses * s->other / s->classified : 0;
+  }
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pool *p = pool_of(s, pools);
+    double difference = s->samples > 0 && !s->failed ? s->misses - p->misses / p->executions * s->executions : 0;
+    p->squares += difference * difference;
+  }
+}
+
+/* Deviation of what is left because misses are counted: their number is Poisson's, and may be more where few were
+ * seen, for samples of a stratum are alike. */
+static double counting_deviation(const pool *p) {
+  double weight = p->draws > 0 ? p->weights / p->draws : 1;
+  return sqrt(p->missing + 4) * weight * p->executions_left / (p->walks + 1);
+}
+
+/* A stratum that got no samples, by a random part of its kind. The sum over all that are left has the variance of
+ * `left` new ones, and left^2 times that of the mean of those sampled: each gets its part of both, and of what is due
+ * to counting. */
+static bool collect_alike(const stratum *s, pool pools[2], pme__walk_estimate *estimate) {
+  const pool *p = pool_of(s, pools);
+  if (s->samples > 0 || p->sampled < LEAST_ALIKE)
+    return false;
+  double share = s->executions / p->executions, counting = counting_deviation(p);
+  /* Where no sample missed, half a miss is taken for seen: the middle of what may be. */
+  double hidden = p->missing > 0 ? 0 : 0.25 * counting / p->left;
+  estimate->misses += p->misses * share + hidden;
+  estimate->cold += p->cold * share;
+  estimate->other_threads += p->other * share;
+  estimate->half_width +=
+      p->squares / (p->sampled - 1) * (1 + (double)p->left / p->sampled) + counting * counting / p->left;
+  return true;
+}
+
+void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
+  pool pools[2] = {{0}};
+  find_pools(e, pools);
+  int count = pme__walk_sieve_program(e->sieve)->reference_count;
+  for (int r = 0; r < count; r++)
+    estimates[r] = (pme__walk_estimate){.known = executions[r] >= 0};
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    pme__walk_estimate *estimate = &estimates[s->classes->reference];
+    if (s->samples == 0 || s->failed) {
+      estimate->known = collect_alike(s, pools, estimate) && estimate->known;
+      continue;
+    }
+    estimate->misses += s->misses;
+    estimate->cancelled += s->variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
+    estimate->half_width += s->variance; /* summed as variances, made a width below; as is the next one */
+    estimate->unseen = fmax(estimate->unseen, s->unseen);
+    estimate->doubt += pme__walk_doubt_of(s);
+    if (s->classified > 0) {
+      estimate->cold += s->misses * s->cold / s->classified;
+      estimate->other_threads += s->misses * s->other / s->classified;
+    }
+  }
+  for (int r = 0; r < count; r++) {
+    pme__walk_estimate *estimate = &estimates[r];
+    estimate->unseen *= PME__WALK_STUDENT * PME__WALK_WIDENING;
+    estimate->half_width = pme__walk_width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
+  }
+  for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
+    estimates[r].known = false; /* verdicts are void */
+}
+
+/* ---- for a listener ---- */
+
+static void record_samples(const stratum *s, pme_stratum *out) {
+  out->certified = false;
+  if (s->samples == 0 || s->failed)
+    return;
+  out->misses = s->misses;
+  out->half_width =
+      pme__walk_width_of(s->variance, PME__WALK_STUDENT * PME__WALK_WIDENING * s->unseen) + pme__walk_doubt_of(s);
+  out->samples = s->walks;
+  out->missing = s->missing;
+  out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;
+  if (s->classified > 0) {
+    out->cold = out->misses * s->cold / s->classified;
+    out->other_threads = out->misses * s->other / s->classified;
+  }
+  out->effort_nanoseconds = (double)s->work;
+}
+
+/* The access that most lines of the samples were touched by last. */
+static void record_toucher(const estimator *e, const stratum *s, pme_stratum *out) {
+  const toucher *most = &s->touchers[0];
+  double all = 0;
+  for (int i = 0; i < PME__WALK_MOST_TOUCHERS; i++) {
+    most = s->touchers[i].count > most->count ? &s->touchers[i] : most;
+    all += (double)s->touchers[i].count;
+  }
+  if (all == 0)
+    return;
+  out->source = pme__walk_sieve_program(e->sieve)->references[most->reference].node;
+  out->source_share = (double)most->count / all;
+}
+
+/* Strata are in the order of references and classes. A class without one was proved to hit; the last never is. */
+void pme__walk_tell(const estimator *e, const int64_t *executions) {
+  for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
+    const stratum *s = &e->strata[i];
+    bool is_first = i == 0 || s[-1].classes != s->classes;
+    for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
+      pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
+      row.accesses = NAN;
+      if (e->options->recorder->thorough)
+        row.accesses = (double)executions[s->classes->reference] *
+                       pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
+      if (c == s->class_number) {
+        record_samples(s, &row);
+        record_toucher(e, s, &row);
+      }
+      pme__record_stratum(e->options->recorder,
+                          pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
+    }
+  }
+}

@@ -1,0 +1,404 @@
+/* Strata are sampled in rounds; each round goes to the stratum whose variance falls most for the effort. */
+#include "estimate.h"
+
+#include "analysis/base/integer.h"
+#include "analysis/model/walk/decide/certificate.h"
+#include "placement_samples.h"
+#include "strata.h"
+#include <string.h>
+
+typedef pme__walk_sieve walk_sieve;
+typedef pme__walk_sampled stratum;
+typedef pme__walk_family family;
+typedef pme__walk_estimator estimator;
+
+enum { REPLICATES = PME__WALK_REPLICATES, RARE = 10 };
+/* Misses of a stratum whose kinds are found out, always; and the share of the effort that is set aside for more,
+ * or of what the samples took; so many ns always. */
+enum { LEAST_CLASSIFIED = 1 };
+static const double EFFORT_FOR_KINDS = 0.15, ENOUGH_FOR_KINDS = 1e6;
+/* Samples are made for a variance so many times smaller than asked for: the next look at it may find it larger. */
+static const double ENOUGH = 1.3;
+/* Of the targets, when patience is over; and before this share of it, when more precision is cheap. */
+static const double IMPATIENCE = 2.5, ABSOLUTE_IMPATIENCE = 10, EARLY = 0.25, EARLY_PRECISION = 0.55;
+
+/* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
+ * always. */
+static const double EFFORT_OF_WALK = 0.05;
+/* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
+ * one stays unknown. Proofs may take this share. */
+static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
+/* Of very many strata a random part gets its first round within this share of the effort: the others are taken to be
+ * like those of their kind. */
+enum { MANY_STRATA = 512 };
+static const double EFFORT_OF_MANY = 0.7;
+/* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
+ * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
+ * misses is left out; and what counts as a difference between placements, as a share of the half-width of the samples.
+ */
+static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 3, PLACES_TO_SAMPLES_QUICK = 1.3,
+                    PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005, FINE_PLACES = 0.7;
+
+/* ---- estimates ---- */
+
+typedef struct total {
+  double misses, variance, doubt;
+  double unseen;  /* the largest */
+  int best;       /* family where effort pays most, PME_NONE: nowhere; or */
+  bool is_unseen; /* ... in all strata whose unseen part is near the largest */
+} total;
+
+static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
+
+static total evaluate_all(const estimator *e) {
+  total t = {.best = PME_NONE};
+  double best_gain = 0, work_on_unseen = 100;
+  pme__walk_sum_families(e);
+  for (int f = 0; f < e->family_count; f++) {
+    t.variance += e->families[f].variance;
+    double gain = e->families[f].variance / 2 / e->families[f].work;
+    if (gain > best_gain) {
+      best_gain = gain;
+      t.best = f;
+    }
+  }
+  for (int i = 0; i < e->stratum_count; i++) {
+    stratum *s = &e->strata[i];
+    if (s->samples == 0)
+      continue;
+    t.misses += s->misses;
+    t.doubt += pme__walk_doubt_of(s);
+    if (s->unseen > t.unseen && !s->failed)
+      t.unseen = s->unseen;
+  }
+  for (int i = 0; i < e->stratum_count; i++)
+    if (is_near(&e->strata[i], t.unseen))
+      work_on_unseen += (double)e->strata[i].work;
+  t.variance += t.unseen * t.unseen;
+  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen > best_gain;
+  return t;
+}
+
+static bool is_quick(const estimator *e) { return e->patience < e->effort; }
+
+/* By how much the variance is too large: 1 and below is good enough. Doubt does not count, it does not shrink with more
+ * samples. */
+static double excess(const estimator *e, const total *t) {
+  double relative = e->options->relative_target, absolute = e->options->absolute_target;
+  if ((double)pme__walk_work_of(e) >= e->patience) {
+    relative *= IMPATIENCE;
+    absolute *= ABSOLUTE_IMPATIENCE;
+  } else if (is_quick(e) && (double)pme__walk_work_of(e) < EARLY * e->patience) {
+    relative *= EARLY_PRECISION;
+  }
+  double target = fmax(fmax(relative * t->misses, absolute * e->executions), e->options->target_misses) /
+                  (PME__WALK_STUDENT * PME__WALK_WIDENING);
+  return t->variance / (target * target);
+}
+
+/* Samples for each replicate of the stratum: twice as many as there are, or fewer where fewer will do or the effort
+ * ends. */
+static int64_t next_round(const estimator *e, const family *f, double excess, double effort) {
+  const stratum *s = &e->strata[f->first];
+  double each = f->work / f->samples + 1;
+  double fits = (effort - (double)pme__walk_work_of(e)) / (each * REPLICATES * f->count);
+  double count = fmin((double)s->samples, fmin(fits, (double)s->samples * (ENOUGH * excess - 1)));
+  return count > 1 ? (int64_t)ceil(count) : 1;
+}
+
+/* Whether placements are to be told apart. */
+static bool varies(const estimator *e) {
+  return e->options->places && pme__walk_sieve_program(e->sieve)->group_count > 0;
+}
+
+static void sample_chosen(estimator *e, double too_much, double effort) {
+  for (int f = 0; f < e->family_count && pme__walk_work_of(e) < effort; f++) {
+    if (!e->families[f].chosen || e->families[f].samples == 0)
+      continue;
+    int64_t count = next_round(e, &e->families[f], too_much, effort);
+    for (int i = e->families[f].first; i != PME_NONE; i = e->strata[i].next)
+      if (e->strata[i].samples > 0 && !e->strata[i].failed)
+        pme__walk_sample_more(e, &e->strata[i], count);
+  }
+}
+
+static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
+  for (int i = 0; i < e->stratum_count; i++)
+    if (is_near(&e->strata[i], unseen))
+      e->families[e->strata[i].family].chosen = true;
+  sample_chosen(e, too_much, effort);
+}
+
+/* All strata once (those that have no samples yet), in an order that has nothing to do with that of the program. */
+static void sample_first(estimator *e) {
+  int count = e->stratum_count, stride = (int)(0.618 * count) + 1;
+  double limit = e->effort * (count < MANY_STRATA ? OVERTIME : EFFORT_OF_MANY);
+  while (count > 0 && pme__gcd(count, stride) > 1)
+    stride++;
+  for (int i = 0; i < count && pme__walk_work_of(e) < limit; i++) {
+    stratum *s = &e->strata[(int64_t)i * stride % count];
+    if (s->samples == 0)
+      pme__walk_sample_more(e, s, 1);
+  }
+}
+
+/* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
+static void refine(estimator *e) {
+  bool again = true;
+  double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
+  pme__walk_fill_neighbours(e, effort);
+  while (pme__walk_work_of(e) < effort && !e->no_memory) {
+    total t = evaluate_all(e);
+    if (t.best == PME_NONE && !t.is_unseen)
+      return;
+    double too_much = excess(e, &t);
+    if (!(too_much <= 1) && t.is_unseen) {
+      sample_unseen(e, t.unseen, too_much, effort);
+      continue;
+    }
+    if (!(too_much <= 1)) {
+      e->families[t.best].chosen = true;
+      sample_chosen(e, too_much, effort);
+      continue;
+    }
+    if (!again)
+      return;
+    again = false;
+    for (int f = 0; f < e->family_count; f++)
+      e->families[f].chosen =
+          e->families[f].missing > 0 && e->families[f].missing < RARE && e->families[f].missing < e->families[f].walks;
+    sample_chosen(e, 2 / ENOUGH, effort); /* as many again */
+  }
+}
+
+/* ---- kinds of misses ---- */
+
+/* Whether the line would have stayed if only its own thread's lines counted. */
+static bool stays_alone(estimator *e, const stratum *s, const pme__walk_kept *miss) {
+  pme__walk_verdict verdict = PME__WALK_UNDECIDED;
+  if (s->fit)
+    verdict = pme__walk_fits(s->fit, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+  if (verdict == PME__WALK_UNDECIDED)
+    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+  return verdict == PME__WALK_HIT;
+}
+
+static void classify(estimator *e, stratum *s, const pme__walk_kept *miss) {
+  pme__walk_verdict verdict = miss->verdict;
+  pme__walk_limit(e->sieve, s->work_of_walk);
+  if (s->source->moves_bases)
+    pme__walk_sieve_place(e->sieve, miss->group_bases);
+  s->classified += miss->weight;
+  if (pme__walk_comes_back(s->classes, s->class_number))
+    verdict = PME__WALK_HIT;
+  else if (verdict != PME__WALK_FIRST_TOUCH)
+    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
+  if (verdict == PME__WALK_HIT)
+    pme__walk_note_toucher(e, s, &miss->instance, miss->line);
+  if (verdict == PME__WALK_FIRST_TOUCH || verdict == PME__WALK_UNDECIDED)
+    s->cold += miss->weight;
+  else if (pme__walk_is_shared(e->sieve) && stays_alone(e, s, miss))
+    s->other += miss->weight;
+}
+
+static void classify_all(estimator *e) {
+  double least = fmin(EFFORT_FOR_KINDS * e->patience, ENOUGH_FOR_KINDS);
+  double limit = (double)pme__walk_work_of(e) + fmax(EFFORT_FOR_KINDS * (double)pme__walk_work_of(e), least);
+  for (int n = 0; n < PME__WALK_MOST_KEPT; n++)
+    for (int i = 0; i < e->stratum_count; i++) {
+      stratum *s = &e->strata[i];
+      if (n < s->looked_at || n >= s->kept_count || (n >= LEAST_CLASSIFIED && (double)pme__walk_work_of(e) >= limit))
+        continue;
+      classify(e, s, &s->kept[n]);
+      s->looked_at = n + 1;
+    }
+}
+
+/* ---- placements ---- */
+
+/* Of the stratum's misses if one sample stood for all; of neighbours each has its part of what their sum has. */
+static double deviation_of(const estimator *e, const stratum *s) {
+  double mean = s->misses / s->executions, spread = s->squares / pme__walk_samples_of(s) - mean * mean;
+  if (s->neighbours == PME_NONE)
+    return spread > 0 ? sqrt(spread) * s->executions : 0;
+  const pme__walk_neighbours *n = &e->neighbours[s->neighbours];
+  return sqrt(n->variance * pme__walk_samples_of(&e->strata[n->first]) / n->count);
+}
+
+static void add_varying(const estimator *e, stratum *s, double least, pme__walk_varying *out, int *count) {
+  if (s->samples == 0 || s->failed)
+    return;
+  double deviation = deviation_of(e, s);
+  if (deviation > least)
+    out[(*count)++] = (pme__walk_varying){.classes = s->classes,
+                                          .source = s->source,
+                                          .class_number = s->class_number,
+                                          .fit = s->fit,
+                                          .habit = &s->habit,
+                                          .executions = s->executions,
+                                          .deviation = deviation,
+                                          .work = (double)s->work / pme__walk_samples_of(s),
+                                          .neighbours = s->neighbours,
+                                          .all_missed = s->missing == s->walks};
+}
+
+/* Strata whose samples differ, with bases drawn for each: there the placement may matter. Neighbours come together. */
+static int find_varying(const estimator *e, double least, pme__walk_varying *out) {
+  int count = 0;
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    if (s->neighbours == PME_NONE)
+      add_varying(e, &e->strata[i], least, out, &count);
+    else if (e->neighbours[s->neighbours].first == i)
+      for (int j = i; j != PME_NONE; j = e->strata[j].next_neighbour)
+        add_varying(e, &e->strata[j], least, out, &count);
+  }
+  return count;
+}
+
+static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
+  int references = pme__walk_sieve_program(e->sieve)->reference_count;
+  pme__walk_varying *strata = PME_ARENA_NEW(e->arena, pme__walk_varying, e->stratum_count);
+  pme__walk_places *places = PME_ARENA_NEW(e->arena, pme__walk_places, references);
+  if (!strata || !places)
+    return PME_NO_MEMORY;
+  memset(places, 0, (size_t)references * sizeof *places);
+  total t = evaluate_all(e);
+  double least =
+      fmax(fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions), e->options->target_misses);
+  double tolerance = fmax(FINE_PLACES * PME__WALK_POOLED * sqrt(t.variance), least);
+  int count = find_varying(e, least, strata);
+  double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
+  if (is_quick(e))
+    left = fmin(left, PLACES_TO_PATIENCE * e->patience);
+  pme_status status =
+      count == 0 ? PME_OK
+                 : pme__walk_vary(e->sieve, strata, count, tolerance,
+                                  fmin((is_quick(e) ? PLACES_TO_SAMPLES_QUICK : PLACES_TO_SAMPLES) * used, left),
+                                  e->options->seed, e->arena, places);
+  for (int r = 0; r < references; r++)
+    estimates[r].places = places[r];
+  return status;
+}
+
+/* ---- setting up ---- */
+
+static int64_t work_of_walk(const estimator *e) {
+  return (int64_t)(e->effort * EFFORT_OF_WALK) + PME__WALK_LEAST_EFFORT;
+}
+
+static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
+                              int64_t executions) {
+  stratum *s = &e->strata[e->stratum_count++];
+  *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
+  s->work_of_walk = work_of_walk(e);
+  for (int i = 0; i < REPLICATES; i++)
+    pme__walk_sequence_init(&s->sequences[i], &e->random);
+  return pme__walk_fit_create(e->sieve, classes, c, e->fits, e->arena, &s->fit);
+}
+
+/* Classes that cannot be proved to hit become strata. */
+static pme_status add_strata(estimator *e, const pme__walk_classes *classes, const pme__walk_source *sources,
+                             const int64_t *executions) {
+  pme__walk_prover *prover;
+  pme_status status = pme__walk_prover_create(e->sieve, e->arena, &prover);
+  if (status != PME_OK)
+    return status;
+  for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
+    for (int c = 0; c <= classes[r].small_count && executions[r] > 0 && status == PME_OK; c++) {
+      bool may_hit = c < classes[r].small_count;
+      bool is_tried = may_hit && (double)(pme__walk_work_of(e) - e->wasted) < EFFORT_OF_PROOFS * e->patience;
+      e->lacks_proofs |= may_hit && !is_tried;
+      if (is_tried && pme__walk_certify(prover, &classes[r], c))
+        e->certified++;
+      else
+        status = add_stratum(e, &classes[r], &sources[r], c, executions[r]);
+    }
+  }
+  return status == PME_OK ? pme__walk_prover_status(prover) : status;
+}
+
+static pme_status set_up(estimator *e, const int64_t *executions) {
+  const pme__walk_program *program = pme__walk_sieve_program(e->sieve);
+  const pme__walk_filter *filter = pme__walk_sieve_filter(e->sieve);
+  int count = program->reference_count, strata = 0;
+  pme__walk_classes *classes = PME_ARENA_NEW(e->arena, pme__walk_classes, count);
+  pme__walk_source *sources = PME_ARENA_NEW(e->arena, pme__walk_source, count);
+  e->group_bases = PME_ARENA_NEW(e->arena, int64_t, program->group_count);
+  e->fits = pme__walk_fit_memory_create(e->arena);
+  if (!classes || !sources || !e->group_bases || !e->fits)
+    return PME_NO_MEMORY;
+  for (int r = 0; r < count; r++) {
+    pme__walk_find_classes(e->sieve, r, &classes[r]);
+    pme__walk_source_init(&sources[r], program, r, filter->line_bytes * filter->sets);
+    strata += classes[r].small_count + 1;
+    e->executions += (double)executions[r];
+  }
+  e->strata = PME_ARENA_NEW(e->arena, stratum, strata);
+  if (!e->strata)
+    return PME_NO_MEMORY;
+  pme_status status = add_strata(e, classes, sources, executions);
+  return status != PME_OK || pme__walk_find_families(e) ? status : PME_NO_MEMORY;
+}
+
+static void set_effort(estimator *e, const pme__walk_options *options, double effort) {
+  e->options = options;
+  e->effort = effort;
+  e->patience = effort * options->patience_nanoseconds / options->effort_nanoseconds;
+  e->aside += pme__walk_work(e->sieve) - e->left_at;
+  for (int i = 0; i < e->stratum_count; i++) {
+    e->strata[i].work_of_walk = work_of_walk(e);
+    if (e->strata[i].undecided > 0) /* walks that may take longer now */
+      pme__walk_restart(&e->strata[i]);
+  }
+}
+
+/* From nothing, or anew: what was sampled without proofs is no use where there is effort for them. */
+static pme_status begin(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options, double effort,
+                        pme_arena *arena, estimator **inout) {
+  estimator *e = *inout ? *inout : PME_ARENA_NEW(arena, estimator, 1);
+  if (!e)
+    return PME_NO_MEMORY;
+  *e = (estimator){.sieve = sieve,
+                   .random = options->seed,
+                   .aside = e->aside,
+                   .left_at = *inout ? e->left_at : pme__walk_work(sieve),
+                   .arena = arena};
+  set_effort(e, options, effort);
+  e->wasted = *inout ? pme__walk_work_of(e) : 0;
+  *inout = e;
+  return set_up(e, executions);
+}
+
+static pme__walk_statistics statistics_of(const estimator *e) {
+  pme__walk_statistics statistics = {
+      .strata = e->stratum_count, .certified = e->certified, .work = pme__walk_work_of(e)};
+  for (int i = 0; i < e->stratum_count; i++)
+    statistics.walks += e->strata[i].walks;
+  return statistics;
+}
+
+pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
+                                    double effort, pme_arena *arena, estimator **inout, pme__walk_estimate *estimates,
+                                    pme__walk_statistics *statistics) {
+  pme_status status = PME_OK;
+  if (*inout && !(*inout)->lacks_proofs)
+    set_effort(*inout, options, effort);
+  else
+    status = begin(sieve, executions, options, effort, arena, inout);
+  if (status != PME_OK)
+    return status;
+  estimator *e = *inout;
+  sample_first(e);
+  refine(e);
+  evaluate_all(e); /* families as they are now */
+  classify_all(e);
+  pme__walk_collect(e, executions, estimates);
+  if (varies(e) && (status = vary(e, estimates)) != PME_OK)
+    return status;
+  *statistics = statistics_of(e);
+  if (options->recorder)
+    pme__walk_tell(e, executions);
+  e->left_at = pme__walk_work(sieve);
+  return e->no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+}

@@ -1,0 +1,28 @@
+/* Samples of the same points under several placements of the arrays (placement_variance.h). Private to walk_*.c. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
+
+#include "analysis/model/walk/decide/occupancy.h"
+#include "placement_variance.h"
+#include "sample.h"
+
+/* A stratum whose samples are not all alike. */
+typedef struct pme__walk_varying {
+  const pme__walk_classes *classes;
+  const pme__walk_source *source;
+  int class_number;
+  pme__walk_fit *fit; /* or NULL */
+  pme__walk_habit *habit;
+  double executions;
+  double deviation; /* of the misses if one sample stood for all; of neighbours: the same for all of them */
+  double work;      /* of one sample so far */
+  int neighbours;   /* which follow each other have the same points; PME_NONE: it has none */
+  bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */
+} pme__walk_varying;
+
+/* Decides points of the strata under every placement until the deviation that is due to the points is below
+ * `tolerance` misses, or `effort` (about ns) is used up; adds to places[reference of the walk]. PME_NO_MEMORY. */
+pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
+                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places);
+
+#endif

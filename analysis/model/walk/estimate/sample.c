@@ -1,0 +1,184 @@
+/* Points of the iteration domain and positions of arrays. */
+#include "sample.h"
+#include "analysis/base/integer.h"
+#include "analysis/base/random.h"
+#include "analysis/model/loop_tree/collapse.h"
+
+#include <math.h>
+
+typedef pme__walk_reference walk_reference;
+typedef pme__walk_source walk_source;
+typedef pme__walk_sequence walk_sequence;
+
+enum { MOST_TRIES = 4000, COST_TRY = 15 };
+/* Blocks of arrays without a base stand this far apart, above all given bases. */
+static const int64_t FIRST_BASE = INT64_C(1) << 52, SLOT_BYTES = INT64_C(1) << 46;
+
+static bool is_redundant(const walk_reference *reference) {
+  return reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
+}
+
+/* Steps of a sequence: powers of 1 / x, where x^(d+1) = x + 1. */
+static void set_steps(double *steps, int dimensions) {
+  double x = 2, last = 0;
+  for (int i = 0; i < 30 && fabs(x - last) > 1e-12; i++) { /* no fixed point for 0 dimensions */
+    last = x;
+    x = pow(1 + x, 1.0 / (dimensions + 1));
+  }
+  double power = 1;
+  for (int d = 0; d < dimensions; d++) {
+    power /= x;
+    steps[d] = power;
+  }
+}
+
+/* Coordinates that the loop takes. All digits of collapsed loops come from one, the number in the piece. */
+static int draws_for(const pme__walk_node *loop) {
+  int own = loop->most_trips > 1;
+  if (loop->flat_role == PME__WALK_FLAT_PIECES)
+    return own + (loop->flat->longest > 1);
+  return loop->flat_role == PME__WALK_FLAT_DIGIT ? 0 : own;
+}
+
+void pme__walk_source_init(walk_source *source, const pme__walk_program *program, int r, int64_t turn_bytes) {
+  const walk_reference *reference = &program->references[r];
+  *source = (walk_source){.program = program, .reference = r, .turn_bytes = turn_bytes};
+  for (int level = 0; level < reference->path_length; level++)
+    source->dimensions += draws_for(reference->path[level]);
+  source->dimensions += is_redundant(reference);
+  source->moves_bases = program->group_count > 0;
+  source->dimensions += program->group_count;
+  if (source->dimensions > PME__WALK_MAX_DIMENSIONS)
+    source->dimensions = PME__WALK_MAX_DIMENSIONS;
+  set_steps(source->steps, source->dimensions);
+}
+
+void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
+  sequence->number = 0;
+  sequence->seed = (uint64_t)(pme__random_unit(random) * 0x1p53) << 11;
+}
+
+static double shift_of(const walk_sequence *sequence, int dimension) {
+  uint64_t state = sequence->seed + (uint64_t)dimension * UINT64_C(0x9E3779B97F4A7C15);
+  return pme__random_unit(&state);
+}
+
+typedef struct coordinates {
+  const walk_source *source;
+  const walk_sequence *sequence;
+  uint64_t *random;
+  int next;
+} coordinates;
+
+static double next_coordinate(coordinates *c) {
+  if (c->next >= c->source->dimensions)
+    return pme__random_unit(c->random);
+  double u = shift_of(c->sequence, c->next) + (double)c->sequence->number * c->source->steps[c->next];
+  c->next++;
+  return u - (double)(int64_t)u; /* not negative */
+}
+
+/* One of 0 .. most - 1. */
+static int64_t draw_below(coordinates *c, int64_t most) {
+  return most > 1 ? (int64_t)(next_coordinate(c) * (double)most) : 0;
+}
+
+static bool point(coordinates *c, const walk_reference *reference, int64_t *iterators) {
+  int64_t digits[PME__WALK_MAX_DIGITS];
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__walk_node *loop = reference->path[level];
+    pme__walk_range range = pme__walk_range_of(loop, iterators, PME_NONE);
+    bool is_digit = loop->flat_role == PME__WALK_FLAT_DIGIT;
+    int64_t n = is_digit ? digits[loop->flat_digit] - range.first : draw_below(c, loop->most_trips);
+    if (n < 0 || n >= range.trips)
+      return false;
+    iterators[loop->depth] = range.first + n;
+    if (loop->flat_role == PME__WALK_FLAT_PIECES &&
+        !pme__walk_flat_iteration(loop->flat, draw_below(c, loop->flat->longest), iterators, digits))
+      return false;
+  }
+  return true;
+}
+
+/* Bases of a group: first + granule * (0 .. choices - 1). */
+typedef struct choice {
+  int64_t first, granule, choices;
+} choice;
+
+static choice choices_of(const pme__walk_program *program, int group, int64_t turn) {
+  int64_t granule = program->group_granules[group], slot = FIRST_BASE + group * SLOT_BYTES;
+  if (granule > turn) /* leaves the same residues, and products that do not overflow */
+    granule = pme__gcd(turn, granule);
+  slot += (granule - slot % granule) % granule;
+  return (choice){slot, granule, turn / pme__gcd(turn, granule)};
+}
+
+static void place(coordinates *c, int64_t *group_bases) {
+  const pme__walk_program *program = c->source->program;
+  for (int g = 0; g < program->group_count; g++) {
+    choice all = choices_of(program, g, c->source->turn_bytes);
+    group_bases[g] = all.first + all.granule * (int64_t)(next_coordinate(c) * (double)all.choices);
+  }
+}
+
+/* Two coordinates for each group: which line, and where in it. */
+void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
+                          uint64_t *random, int64_t *group_bases) {
+  double steps[PME__WALK_MAX_DIMENSIONS];
+  int dimensions = 2 * program->group_count;
+  set_steps(steps, dimensions < PME__WALK_MAX_DIMENSIONS ? dimensions : PME__WALK_MAX_DIMENSIONS);
+  for (int g = 0; g < program->group_count; g++) {
+    choice all = choices_of(program, g, line_bytes * sets);
+    int64_t in_line = line_bytes % all.granule == 0 ? line_bytes / all.granule : 1;
+    double u = pme__random_unit(random), v = pme__random_unit(random);
+    const double *step = 2 * g + 1 < PME__WALK_MAX_DIMENSIONS ? &steps[(ptrdiff_t)2 * g] : NULL;
+    for (int j = 0; j < count; j++) {
+      u = step ? u + step[0] : pme__random_unit(random);
+      v = step ? v + step[1] : pme__random_unit(random);
+      int64_t line = (int64_t)((u - floor(u)) * (double)(all.choices / in_line));
+      group_bases[(ptrdiff_t)j * program->group_count + g] =
+          all.first + all.granule * (line * in_line + (int64_t)((v - floor(v)) * (double)in_line));
+    }
+  }
+}
+
+static int thread_of(coordinates *c, const walk_reference *reference, const int64_t *iterators) {
+  if (reference->dealt_level >= 0)
+    return pme__walk_thread_of(reference->path[reference->dealt_level], iterators);
+  if (!is_redundant(reference))
+    return 0;
+  return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);
+}
+
+bool pme__walk_draw_point(const walk_source *source, walk_sequence *sequence, uint64_t *random,
+                          pme__walk_instance *instance, int *coordinates_taken, int64_t *work) {
+  const walk_reference *reference = &source->program->references[source->reference];
+  instance->reference = source->reference;
+  for (int try = 0; try < MOST_TRIES; try++) {
+    coordinates c = {source, sequence, random, 0};
+    sequence->number++;
+    *work += (int64_t)COST_TRY * reference->path_length;
+    if (!point(&c, reference, instance->iterators))
+      continue;
+    instance->thread = thread_of(&c, reference, instance->iterators);
+    *coordinates_taken = c.next;
+    return true;
+  }
+  return false;
+}
+
+void pme__walk_draw_place(const walk_source *source, const walk_sequence *sequence, uint64_t *random,
+                          int coordinates_taken, int64_t *group_bases) {
+  coordinates c = {source, sequence, random, coordinates_taken};
+  place(&c, group_bases);
+}
+
+bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t *random, pme__walk_instance *instance,
+                    int64_t *group_bases, int64_t *work) {
+  int coordinates_taken;
+  if (!pme__walk_draw_point(source, sequence, random, instance, &coordinates_taken, work))
+    return false;
+  if (source->moves_bases)
+    pme__walk_draw_place(source, sequence, random, coordinates_taken, group_bases);
+  return true;
+}

@@ -1,0 +1,50 @@
+/* Drawing instances. Private to walk_*.c.
+ *
+ * Points come from a Kronecker sequence (generalised golden ratio), one random shift for each of 16 replicates: the
+ * scatter of the replicates' means gives the variance. A coordinate u becomes the iterator
+ * first + floor(u * most trips); points outside the domain are rejected, so that the rest is uniform (spec
+ * sampled-walk.md 5.2). Bases of arrays that are not known are coordinates, too.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_SAMPLE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_SAMPLE_H
+
+#include "analysis/model/walk/decide/reuse_run.h"
+
+enum { PME__WALK_REPLICATES = 16, PME__WALK_MAX_DIMENSIONS = 32 };
+
+typedef struct pme__walk_sequence {
+  uint64_t seed; /* of the shifts of its coordinates */
+  int64_t number;
+} pme__walk_sequence;
+
+/* Where samples of one reference come from. */
+typedef struct pme__walk_source {
+  const pme__walk_program *program;
+  int reference;
+  int dimensions; /* coordinates beyond PME__WALK_MAX_DIMENSIONS are plain random numbers */
+  double steps[PME__WALK_MAX_DIMENSIONS];
+  int64_t turn_bytes; /* bases matter modulo this: line * sets */
+  bool moves_bases;   /* some array has no known base */
+} pme__walk_source;
+
+void pme__walk_source_init(pme__walk_source *source, const pme__walk_program *program, int reference,
+                           int64_t turn_bytes);
+void pme__walk_sequence_init(pme__walk_sequence *sequence, uint64_t *random);
+/* The next point of the sequence; group_bases[] (one per placement group) is written if source->moves_bases. False: no
+ * point of the domain was found in many tries. Adds to *work. */
+bool pme__walk_draw(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
+                    pme__walk_instance *instance, int64_t *group_bases, int64_t *work);
+
+/* The same in two steps, for points that may not be looked at: *coordinates, those that the point took, says where the
+ * bases go on. They are only to be asked for if source->moves_bases. */
+bool pme__walk_draw_point(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
+                          pme__walk_instance *instance, int *coordinates, int64_t *work);
+void pme__walk_draw_place(const pme__walk_source *source, const pme__walk_sequence *sequence, uint64_t *random,
+                          int coordinates, int64_t *group_bases);
+
+/* `count` placements of the groups of arrays without a base, spread evenly over the turn of sets and, beside that, over
+ * the places in a line: group_bases[placement * group_count + group]. */
+void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
+                          uint64_t *random, int64_t *group_bases);
+
+#endif

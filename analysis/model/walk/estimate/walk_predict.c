@@ -1,0 +1,269 @@
+/* The engine's entry: from a concrete program to filled references. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/model/observer/observer.h"
+#include "coherence.h"
+#include "estimate.h"
+#include "walk.h"
+
+static const double USUAL_RELATIVE = 0.014, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT = 8e6;
+/* Summands that counting the executions of all references may take. */
+static const int64_t MOST_COUNTING = 100000;
+enum { COST_SUMMAND = 30 };
+/* On top of the effort of a level. */
+static const double EFFORT_FOR_COHERENCE = 0.5;
+
+/* One level of a run. */
+typedef struct level_run {
+  pme_arena *arena;
+  pme__walk_sieve *sieve;
+  pme__walk_estimator *estimator; /* NULL: nothing was sampled yet */
+  pme__walk_sharer *sharer;       /* NULL: ... of what others write */
+  int64_t work;                   /* of the estimator */
+} level_run;
+
+struct pme__walk_run {
+  const pme_machine *machine;
+  pme__walk_program *program;
+  int64_t *executions; /* per reference of the walk, -1: could not be counted */
+  int64_t counting;    /* work of that */
+  pme_arena *arena;
+  level_run levels[PME_MAX_LEVELS];
+  bool is_kept; /* to go on with: levels stay when they are answered */
+};
+
+/* One step. */
+typedef struct request {
+  pme__walk_run *run;
+  pme__walk_options options;
+  pme_prediction *inout;
+} request;
+
+static pme__walk_options filled(const pme__walk_options *options) {
+  pme__walk_options all = options ? *options : (pme__walk_options){0};
+  all.relative_target = all.relative_target > 0 ? all.relative_target : USUAL_RELATIVE;
+  all.absolute_target = all.absolute_target > 0 ? all.absolute_target : USUAL_ABSOLUTE;
+  all.effort_nanoseconds = all.effort_nanoseconds > 0 ? all.effort_nanoseconds : USUAL_EFFORT;
+  bool patient = all.patience_nanoseconds <= 0 || all.patience_nanoseconds > all.effort_nanoseconds;
+  all.patience_nanoseconds = patient ? all.effort_nanoseconds : all.patience_nanoseconds;
+  return all;
+}
+
+static pme_status count_executions(pme__walk_run *run) {
+  run->executions = PME_ARENA_NEW(run->arena, int64_t, run->program->reference_count);
+  if (!run->executions)
+    return PME_NO_MEMORY;
+  pme__walk_counter counter = {.limit = MOST_COUNTING};
+  pme_status status = pme__walk_count_executions(&counter, run->program, run->arena, run->executions);
+  if (status != PME_OK)
+    return status;
+  counter.limit = counter.work + MOST_COUNTING / 10;
+  pme__walk_fix_counts(&counter, run->program);
+  run->counting = counter.work * COST_SUMMAND;
+  return PME_OK;
+}
+
+static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
+  int low = 0, high = prediction->reference_count - 1;
+  while (low < high) { /* rows are in the order of nodes */
+    int middle = (low + high) / 2;
+    if (prediction->references[middle].node < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return &prediction->references[low];
+}
+
+static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
+
+static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, int line_bytes,
+                        const pme__walk_estimate *estimate) {
+  double most = executions * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
+  double misses = between(estimate->misses, 0, most);
+  double cold = between(estimate->cold, 0, misses), other = between(estimate->other_threads, 0, misses - cold);
+  *out = (pme_misses){.accesses = executions,
+                      .misses = misses,
+                      .cold = cold,
+                      .other_threads = other,
+                      .self = misses - cold - other,
+                      .low = between(misses - estimate->half_width, 0, most),
+                      .high = between(misses + estimate->half_width, 0, most),
+                      .unseen = estimate->unseen,
+                      .cancelled = estimate->cancelled,
+                      .precision = PME_PRECISION_ESTIMATE,
+                      .engine = PME_ENGINE_WALK};
+}
+
+/* Adds what the level loses to writes of other instances. `memory`: of this step. */
+static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
+  pme__walk_run *run = q->run;
+  level_run *l = &run->levels[level];
+  pme__walk_sharing *sharing = PME_ARENA_NEW(memory, pme__walk_sharing, run->program->reference_count);
+  pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
+  if (status == PME_OK && !l->sharer)
+    status =
+        pme__walk_sharer_create(l->sieve, run->machine, level, run->executions, q->options.seed, l->arena, &l->sharer);
+  if (status == PME_OK)
+    status = pme__walk_share_level(l->sharer, effort, sharing);
+  for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
+    pme_misses *m = &row_of(q->inout, run->program->references[r].node)->levels[level];
+    if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
+      continue;
+    double below = m->misses - m->low, above = m->high - m->misses, width = sharing[r].half_width;
+    m->coherence = sharing[r].coherence;
+    m->false_sharing = sharing[r].false_sharing;
+    m->misses += m->coherence;
+    m->low = m->misses - sqrt(below * below + width * width);
+    m->high = m->misses + sqrt(above * above + width * width);
+  }
+  return status;
+}
+
+static pme_status begin_level(pme__walk_run *run, int level) {
+  level_run *l = &run->levels[level];
+  l->arena = pme_arena_create();
+  int64_t *no_bases = l->arena ? PME_ARENA_NEW(l->arena, int64_t, run->program->group_count) : NULL;
+  if (!no_bases)
+    return PME_NO_MEMORY;
+  pme_status status = pme__walk_sieve_create(run->program, run->machine, level, l->arena, &l->sieve);
+  if (status == PME_OK)
+    pme__walk_sieve_place(l->sieve, no_bases);
+  return status;
+}
+
+static void end_level(level_run *l) {
+  pme_arena_destroy(l->arena);
+  *l = (level_run){.work = l->work};
+}
+
+static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
+  const pme__walk_run *run = q->run;
+  for (int r = 0; r < run->program->reference_count; r++) {
+    const pme__walk_reference *reference = &run->program->references[r];
+    pme_reference_prediction *row = row_of(q->inout, reference->node);
+    if (!estimates[r].known)
+      continue;
+    if (q->options.places)
+      q->options.places[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].places;
+    fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
+                run->machine->levels[level].line_bytes, &estimates[r]);
+  }
+}
+
+static pme_status answer_level(request *q, int level, double effort, pme_arena *memory) {
+  level_run *l = &q->run->levels[level];
+  pme__walk_statistics statistics;
+  pme__walk_estimate *estimates = PME_ARENA_NEW(memory, pme__walk_estimate, q->run->program->reference_count);
+  if (!estimates)
+    return PME_NO_MEMORY;
+  if (q->options.recorder)
+    q->options.recorder->level = level;
+  pme_status status = pme__walk_estimate_level(l->sieve, q->run->executions, &q->options, effort, l->arena,
+                                               &l->estimator, estimates, &statistics);
+  if (status != PME_OK)
+    return status;
+  l->work = statistics.work;
+  if (q->options.statistics)
+    q->options.statistics[level] = statistics;
+  fill_level(q, level, estimates);
+  return q->options.coherence ? add_coherence(q, level, effort * EFFORT_FOR_COHERENCE, memory) : PME_OK;
+}
+
+static pme_status predict_level(request *q, int level, double effort) {
+  level_run *l = &q->run->levels[level];
+  pme_arena *memory = pme_arena_create();
+  pme_status status = !memory ? PME_NO_MEMORY : l->arena ? PME_OK : begin_level(q->run, level);
+  if (status == PME_OK)
+    status = answer_level(q, level, effort, memory);
+  pme_arena_destroy(memory);
+  if (!q->run->is_kept)
+    end_level(l);
+  return status;
+}
+
+/* Accesses in loops that never run: nothing, exactly. */
+static void fill_never(const pme__walk_program *program, pme_prediction *inout) {
+  for (int i = 0; i < inout->reference_count; i++) {
+    if (program->fates[inout->references[i].node] != PME__WALK_NEVER)
+      continue;
+    for (int l = 0; l < inout->level_count; l++)
+      inout->references[i].levels[l] = (pme_misses){.precision = PME_PRECISION_EXACT, .engine = PME_ENGINE_WALK};
+  }
+}
+
+static pme_status assume(pme_prediction *inout, pme_arena *arena, pme_assumption_code code, int node,
+                         const char *text) {
+  pme_assumption assumption = {code, node, text};
+  return pme_prediction_add_assumption(inout, arena, &assumption);
+}
+
+static pme_status add_assumptions(const pme__walk_program *program, pme_prediction *inout, pme_arena *arena) {
+  const pme_program *source = pme_concrete_program(program->concrete);
+  pme_status status = PME_OK;
+  if (program->group_count > 0)
+    status = assume(inout, arena, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
+                    "the addresses of arrays are not known: misses are averaged over their positions");
+  for (int id = 0; id < pme_program_node_count(source) && status == PME_OK; id++) {
+    if (program->assumes_turns[id])
+      status = assume(inout, arena, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
+                      "chunks of a dynamic or guided schedule go round the team in turn");
+  }
+  if (status == PME_OK && program->assumes_barrier)
+    status = assume(inout, arena, PME_ASSUMPTION_SCHEDULE, PME_NONE,
+                    "threads wait for each other once in every iteration of a loop with nowait loops inside");
+  return status;
+}
+
+pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *machine, pme__walk_run **out) {
+  pme_arena *arena = pme_arena_create();
+  pme__walk_run *run = arena ? PME_ARENA_NEW(arena, pme__walk_run, 1) : NULL;
+  pme_status status = PME_NO_MEMORY;
+  if (run) {
+    *run = (pme__walk_run){.machine = machine, .arena = arena, .is_kept = true};
+    status = pme__walk_program_create(concrete, arena, &run->program);
+  }
+  if (status == PME_OK)
+    status = count_executions(run);
+  if (status == PME_OK)
+    *out = run;
+  else
+    pme_arena_destroy(arena);
+  return status;
+}
+
+void pme__walk_end(pme__walk_run *run) {
+  if (!run)
+    return;
+  for (int l = 0; l < PME_MAX_LEVELS; l++)
+    end_level(&run->levels[l]);
+  pme_arena_destroy(run->arena);
+}
+
+pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options, pme_arena *arena,
+                           pme_prediction *inout) {
+  request q = {.run = run, .options = filled(options), .inout = inout};
+  pme_status status = PME_OK;
+  double left = q.options.effort_nanoseconds - (double)run->counting;
+  for (int l = 0; l < run->machine->level_count && status == PME_OK; l++) {
+    status = predict_level(&q, l, left / (run->machine->level_count - l));
+    left -= (double)run->levels[l].work;
+  }
+  if (status != PME_OK)
+    return status;
+  fill_never(run->program, inout);
+  return add_assumptions(run->program, inout, arena);
+}
+
+pme_status pme__walk_predict(const pme_concrete *concrete, const pme_machine *machine, const pme__walk_options *options,
+                             pme_arena *arena, pme_prediction *inout, pme_error *error) {
+  pme__walk_run *run = NULL;
+  pme_status status = pme__walk_begin(concrete, machine, &run);
+  if (status == PME_OK) {
+    run->is_kept = false;
+    status = pme__walk_go_on(run, options, arena, inout);
+  }
+  pme__walk_end(run);
+  return status == PME_OK ? PME_OK : pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
+}
