@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/advise/team_advice.h"
+#include "analysis/advise/recorded/recorded_advice.h"
 #include "command.h"
 #include "message.h"
 #include "mimic_options.h"

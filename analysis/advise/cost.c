@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "lines.h"
-#include "vectors.h"
+#include "loop_body.h"
+#include "memory_time.h"
 
 /* Misses of one core that are under way together where the machine does not say: the line-fill buffers of a core. */
 static const double USUAL_OVERLAP = 10;

@@ -2,8 +2,8 @@
 #ifndef PME_ADVISE_COST_H
 #define PME_ADVISE_COST_H
 
-#include "deal.h"
 #include "pmecache/advice.h"
+#include "work_distribution.h"
 
 /* What the machine leaves open, filled in. Each has a text in `assumptions` when it was. */
 typedef struct pme__costs {

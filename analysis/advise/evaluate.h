@@ -3,8 +3,8 @@
 #ifndef PME_ADVISE_EVALUATE_H
 #define PME_ADVISE_EVALUATE_H
 
+#include "candidate_run.h"
 #include "cost.h"
-#include "trial.h"
 
 /* One loop under advice. */
 typedef struct pme__question {

@@ -1,7 +1,7 @@
 /* The term of the cost that a change saves most of. */
 #include "reason.h"
 
-#include "vectors.h"
+#include "loop_body.h"
 
 typedef struct best {
   pme_advice_reason reason;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "compiled.h"
-#include "lines.h"
+#include "loop_body.h"
+#include "memory_time.h"
 #include "rank.h"
 #include "reason.h"
-#include "vectors.h"
 
 static const double USUAL_BUDGET_MS = 60;
 /* Of a first look, for each level; and of a decision. */

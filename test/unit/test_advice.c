@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/candidate_run.h"
 #include "analysis/advise/rank.h"
-#include "analysis/advise/trial.h"
 #include "pmecache/advice.h"
 #include "pmecache/arena.h"
 #include "pmecache/report.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/advise/team_time.h"
+#include "analysis/advise/recorded/recorded_time.h"
 
 /* ---- traces in memory: two worksharing loops ---- */
 

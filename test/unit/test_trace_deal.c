@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/advise/team_advice.h"
+#include "analysis/advise/recorded/recorded_advice.h"
 #include "analysis/team/trace_deal.h"
 #include "trace_example.h"
 

@@ -1,10 +1,10 @@
-#include "team_time.h"
+#include "recorded_time.h"
 
 #include <math.h>
 
-#include "../profile/run_time.h"
-#include "team_private.h"
-#include "vectors.h"
+#include "analysis/advise/loop_body.h"
+#include "analysis/profile/run_time.h"
+#include "recorded_private.h"
 
 /* A division waits for the one before about this many times as long as a processor needs to begin the next one. */
 static const double LATENCY_OF_DIVISIONS = 4;

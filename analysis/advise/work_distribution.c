@@ -1,5 +1,5 @@
 /* The busiest thread of a team. */
-#include "deal.h"
+#include "work_distribution.h"
 
 #include <string.h>
 

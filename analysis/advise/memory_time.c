@@ -1,9 +1,9 @@
 /* Lines: what of them is waited for depends on who foresees them, and on how many are under way together. */
-#include "lines.h"
+#include "memory_time.h"
 
 #include <math.h>
 
-#include "vectors.h"
+#include "loop_body.h"
 
 /* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
  * those that it has come to itself in its window of operations; no more than its second level keeps account of. */

@@ -1,9 +1,9 @@
-#include "team_program.h"
+#include "recorded_program.h"
 
 #include <math.h>
 
-#include "lines.h"
-#include "vectors.h"
+#include "analysis/advise/loop_body.h"
+#include "analysis/advise/memory_time.h"
 
 /* Accesses outside of runs that jump, in lines: too far to be foreseen. */
 enum { FAR_LINES = 3 };

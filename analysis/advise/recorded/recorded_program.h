@@ -10,9 +10,9 @@
 #ifndef PME_ADVISE_TEAM_PROGRAM_H
 #define PME_ADVISE_TEAM_PROGRAM_H
 
+#include "analysis/advise/cost.h"
 #include "analysis/team/team_loops.h"
 #include "analysis/team/trace_counts.h"
-#include "cost.h"
 #include "pmecache/trace.h"
 
 typedef struct pme__team_loop {

@@ -6,7 +6,7 @@
 #ifndef PME_ADVISE_TEAM_ADVICE_H
 #define PME_ADVISE_TEAM_ADVICE_H
 
-#include "team_time.h"
+#include "recorded_time.h"
 
 typedef struct pme_team_advise_options {
   uint32_t

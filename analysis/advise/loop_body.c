@@ -1,5 +1,5 @@
 /* Bodies of loops. What a compiler can turn into vectors is guessed from strides, as vectorisers decide. */
-#include "vectors.h"
+#include "loop_body.h"
 
 int pme__loop_around(const pme_program *program, int node) {
   do

@@ -2,8 +2,8 @@
 #ifndef PME_ADVISE_TEAM_PRIVATE_H
 #define PME_ADVISE_TEAM_PRIVATE_H
 
-#include "team_program.h"
-#include "team_time.h"
+#include "recorded_program.h"
+#include "recorded_time.h"
 
 /* Behind pme_team_times. */
 struct pme_team_private {

@@ -1,5 +1,5 @@
 /* The list of trials: few, looked through. */
-#include "trial.h"
+#include "candidate_run.h"
 
 /* As many as are decided after looks, and one. */
 enum { MOST_WALKS = 4 };

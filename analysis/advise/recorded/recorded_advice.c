@@ -1,10 +1,10 @@
-#include "team_advice.h"
+#include "recorded_advice.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "rank.h"
-#include "team_private.h"
+#include "analysis/advise/rank.h"
+#include "recorded_private.h"
 
 static const double USUAL_REFERENCES = 4e8;
 enum { FEWEST_LOOKS = 4, MOST_LOOKS = 24 };
