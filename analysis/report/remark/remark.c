@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cause.h"
-#include "facts.h"
+#include "analysis/report/words/cause.h"
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
 #include "pmecache/report.h"
-#include "words.h"
 
 /* Longer lines help nobody; a name of any length is cut before. */
 enum { MAX_TEXT_BYTES = 1024, MAX_NAME_BYTES = 120, FIRST_CAPACITY = 16 };

@@ -1,10 +1,10 @@
 /* Advice as a picture: for each loop what was looked at, over the chunk. */
 #include <math.h>
 
-#include "facts.h"
+#include "analysis/report/text/text_parts.h"
+#include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 #include "svg_parts.h"
-#include "text_parts.h"
 
 enum { PANEL_WIDTH = 420, PANEL_HEIGHT = 280, LEFT = 70, RIGHT = 20, TOP = 50, BOTTOM = 50, MOST_TEAMS = 8 };
 

@@ -1,5 +1,5 @@
 /* What stands behind numbers, as JSON: the key "explanations" of docs/json.md. */
-#include "facts.h"
+#include "analysis/report/words/facts.h"
 #include "json_parts.h"
 #include "pmecache/report.h"
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "facts.h"
+#include "analysis/report/words/facts.h"
 #include "json_parts.h"
 
 typedef struct writer {

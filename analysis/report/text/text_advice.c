@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advice_words.h"
-#include "facts.h"
+#include "analysis/report/words/advice_words.h"
+#include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 

@@ -1,10 +1,10 @@
 /* Advice for sizes that are not known, as tables. */
 #include <stdio.h>
 
-#include "advice_words.h"
-#include "facts.h"
+#include "analysis/report/words/advice_words.h"
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/size_words.h"
 #include "pmecache/report.h"
-#include "size_words.h"
 #include "text_parts.h"
 
 enum { TEXT_BYTES = PME_ADVICE_TEXT_BYTES + 200 };

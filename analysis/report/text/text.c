@@ -1,7 +1,7 @@
 /* A prediction, or a machine, as tables for a terminal. */
 #include <string.h>
 
-#include "facts.h"
+#include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 

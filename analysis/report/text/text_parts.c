@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "facts.h"
+#include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 
 enum { MIN_ARRAY_WIDTH = 5, MAX_ARRAY_WIDTH = 24, PLACE_WIDTH = 10 };

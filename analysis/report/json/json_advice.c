@@ -1,7 +1,7 @@
 /* Advice as JSON: the key `advice` of a loop (docs/json.md). */
 #include <stdbool.h>
 
-#include "advice_words.h"
+#include "analysis/report/words/advice_words.h"
 #include "json_parts.h"
 #include "pmecache/report.h"
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "facts.h"
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
 #include "pmecache/report.h"
-#include "words.h"
 
 enum { TEXT_BYTES = 1000 };
 

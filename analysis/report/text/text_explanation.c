@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "facts.h"
+#include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 

@@ -1,10 +1,10 @@
 /* Advice for sizes that are not known, as remarks: one line a loop. */
 #include <stdio.h>
 
-#include "advice_words.h"
-#include "facts.h"
+#include "analysis/report/words/advice_words.h"
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/size_words.h"
 #include "pmecache/report.h"
-#include "size_words.h"
 
 enum { MOST_RANGES = 4, TEXT_BYTES = (MOST_RANGES + 1) * PME_ADVICE_TEXT_BYTES, MAX_NAME_BYTES = 120 };
 
