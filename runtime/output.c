@@ -13,7 +13,7 @@
 #include "registry.h"
 #include "run_names.h"
 #include "thread.h"
-#include "trace_file.h"
+#include "trace_output.h"
 
 /* The newest thread comes first; the list is nearly so, two that start at once may be linked the other way round. */
 static size_t rank_of(const pmert_thread *thread) {

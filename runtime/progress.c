@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "message.h"
-#include "trace_file.h"
+#include "trace_output.h"
 
 static int64_t interval, start; /* nanoseconds; interval 0: nothing is said */
 static _Atomic int64_t next;    /* when the next line is due */

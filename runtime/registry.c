@@ -15,7 +15,7 @@
 #include "sets.h"
 #include "sites.h"
 #include "thread.h"
-#include "trace_file.h"
+#include "trace_output.h"
 #include "values.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "message.h"
 #include "sites.h"
-#include "trace_file.h"
+#include "trace_output.h"
 
 enum { PACKET_WORDS = 1 << 16, WORDS_ROOM = PACKET_WORDS + (1 << 14), BORDERS_ROOM = 1 << 13 };
 static const int64_t LONGEST_WAIT = 500000000; /* nanoseconds */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "calibrate.h"
+#include "analysis/calibrate/calibrate.h"
 #include "command.h"
 #include "message.h"
 #include "pmecache/machine.h"

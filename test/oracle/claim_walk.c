@@ -1,6 +1,6 @@
 #include "claim_walk.h"
 
-#include "trace_file.h"
+#include "event_file.h"
 
 /* Deals the iterations of one execution of a worksharing loop. */
 struct deal {

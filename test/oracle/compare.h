@@ -9,8 +9,8 @@
 #ifndef PMECACHE_ORACLE_COMPARE_H
 #define PMECACHE_ORACLE_COMPARE_H
 
+#include "event_file.h"
 #include "pmecache/concrete.h"
-#include "trace_file.h"
 
 #include <stdio.h>
 

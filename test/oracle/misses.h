@@ -2,8 +2,8 @@
 #ifndef PMECACHE_ORACLE_MISSES_H
 #define PMECACHE_ORACLE_MISSES_H
 
+#include "event_file.h"
 #include "pmecache/machine.h"
-#include "trace_file.h"
 
 #include <stdio.h>
 

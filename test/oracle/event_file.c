@@ -1,4 +1,4 @@
-#include "trace_file.h"
+#include "event_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* O_CLOEXEC, sigtimedwait */
-#include "trace_file.h"
+#include "trace_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
