@@ -1,7 +1,7 @@
 /* Advice as a picture: for each loop what was looked at, over the chunk. */
 #include <math.h>
 
-#include "analysis/report/text/text_parts.h"
+#include "analysis/report/words/words.h"
 #include "analysis/report/words/facts.h"
 #include "pmecache/report.h"
 #include "svg_parts.h"
