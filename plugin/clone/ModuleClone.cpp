@@ -1,0 +1,140 @@
+//===- ModuleClone.cpp - the part of a module that recovery works on ------===//
+
+#include "ModuleClone.h"
+#include "GlobalLayout.h"
+#include "plugin/base/RuntimeCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+using FunctionSet = SmallPtrSet<const Function *, 32>;
+
+/// Functions of a module by their part in its OpenMP constructs.
+struct RoleSet {
+  FunctionSet Bodies;  ///< outlined bodies of regions
+  FunctionSet Holders; ///< call the runtime to fork or to share a loop
+};
+
+bool startsSomething(RuntimeAction Action) {
+  switch (Action) {
+  case RuntimeAction::Fork:
+  case RuntimeAction::ForkIf:
+  case RuntimeAction::ForkTeams:
+  case RuntimeAction::StaticInit:
+  case RuntimeAction::DistributeInit:
+  case RuntimeAction::DispatchInit:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isFork(RuntimeAction Action) {
+  return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf || Action == RuntimeAction::ForkTeams;
+}
+
+// With -g clang puts the body of a region into a second function that the outlined one calls.
+bool isDebugBody(const Function &F) { return F.hasLocalLinkage() && F.getName().contains("omp_outlined_debug__"); }
+
+RoleSet findRoles(const Module &M) {
+  RoleSet Result;
+  for (const Function &Callee : M) {
+    RuntimeAction Action = runtimeAction(Callee.getName());
+    if (!Callee.isDeclaration() || !startsSomething(Action))
+      continue;
+    for (const User *U : Callee.users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      if (!Call || Call->getCalledOperand() != &Callee)
+        continue;
+      Result.Holders.insert(Call->getFunction());
+      if (isFork(Action) && Call->arg_size() > ForkFunction)
+        if (auto *Body = dyn_cast<Function>(Call->getArgOperand(ForkFunction)->stripPointerCasts()))
+          Result.Bodies.insert(Body);
+    }
+  }
+  for (const Function *F : Result.Holders)
+    if (isDebugBody(*F))
+      Result.Bodies.insert(F);
+  return Result;
+}
+
+/// Collects what a root needs: bodies that it forks, and small functions that it calls.
+class Closure {
+public:
+  explicit Closure(const RoleSet &Roles) : Roles(Roles) {}
+
+  void add(const Function &F) {
+    if (!Members.insert(&F).second)
+      return;
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee)
+        continue;
+      if (isFork(runtimeAction(I)) && Call->arg_size() > ForkFunction)
+        Callee = dyn_cast<Function>(Call->getArgOperand(ForkFunction)->stripPointerCasts());
+      if (Callee && isWanted(*Callee))
+        add(*Callee);
+    }
+  }
+
+  FunctionSet Members;
+
+private:
+  bool isWanted(const Function &F) const {
+    if (F.isDeclaration())
+      return false;
+    return Roles.Bodies.contains(&F) || F.hasFnAttribute(Attribute::AlwaysInline) ||
+           (F.getInstructionCount() <= MaxInlinedInstructions && !forksRegion(F));
+  }
+
+  const RoleSet &Roles;
+};
+
+// Tables that are constant may hold sizes: small ones come along.
+bool isWantedVariable(const GlobalVariable &Variable) {
+  return Variable.isConstant() && Variable.hasInitializer() &&
+         !isa<ConstantArray, ConstantDataArray>(Variable.getInitializer());
+}
+
+} // namespace
+
+bool pme::forksRegion(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) { return isFork(runtimeAction(I)); });
+}
+
+ModuleClone pme::cloneForRecovery(const Module &Original, Origins *Numbered) {
+  RoleSet Roles = findRoles(Original);
+  Closure Needed(Roles);
+  for (const Function *F : Roles.Holders)
+    if (!Roles.Bodies.contains(F))
+      Needed.add(*F);
+
+  ValueToValueMapTy Map;
+  ModuleClone Result;
+  Result.Module = CloneModule(Original, Map, [&](const GlobalValue *V) {
+    if (auto *F = dyn_cast<Function>(V))
+      return Needed.Members.contains(F);
+    auto *Variable = dyn_cast<GlobalVariable>(V);
+    return Variable && isWantedVariable(*Variable);
+  });
+  noteGlobalPlaces(Original, Map);
+  if (Numbered)
+    Numbered->number(Original, Map);
+  for (const Function *F : Needed.Members)
+    if (Roles.Bodies.contains(F) || isDebugBody(*F))
+      Result.Bodies.insert(cast<Function>(Map[F]));
+  for (const Function &F : Original)
+    if (Roles.Holders.contains(&F) && !Roles.Bodies.contains(&F))
+      Result.Roots.push_back(cast<Function>(Map[&F]));
+  return Result;
+}

@@ -1,0 +1,43 @@
+//===- ModuleClone.h - the part of a module that recovery works on ------------------------===//
+//
+// Recovery never touches the module that is compiled. It clones the functions that worksharing loops stand in, and what
+// they call or fork; all other functions and all variables that are not constant become declarations.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_MODULECLONE_H
+#define PMECACHE_MODULECLONE_H
+
+#include "ValueOrigins.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Module.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <memory>
+#include <vector>
+
+namespace pme {
+
+/// Most instructions of a function that is looked into because a root calls it.
+constexpr unsigned MaxInlinedInstructions = 300;
+
+struct ModuleClone {
+  std::unique_ptr<llvm::Module> Module;
+  /// Functions to recover, in the order of the module: those that fork a region or hold a worksharing loop, without
+  /// the outlined bodies of regions.
+  std::vector<llvm::Function *> Roots;
+  /// The outlined bodies that these functions need.
+  llvm::SmallPtrSet<const llvm::Function *, 32> Bodies;
+};
+
+/// `Numbered` (may be null) learns where the instructions of the clone come from.
+ModuleClone cloneForRecovery(const llvm::Module &Original, Origins *Numbered = nullptr);
+
+/// True when the function starts a parallel region itself.
+bool forksRegion(const llvm::Function &Function);
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,53 @@
+//===- ValueOrigins.cpp - where a value of the clone comes from ----------------===//
+
+#include "ValueOrigins.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+using namespace pme;
+
+static const char KindName[] = "pmecache.origin";
+
+// What a size can be: read from memory, returned by a call, or one of several; and the variables that it is read from.
+static bool mayBeSize(const Instruction &I) {
+  if (isa<AllocaInst>(I))
+    return true;
+  return isa<LoadInst, CallBase, PHINode, SelectInst>(I) && I.getType()->isIntegerTy() &&
+         I.getType()->getIntegerBitWidth() > 1 && I.getType()->getIntegerBitWidth() <= 64;
+}
+
+void Origins::number(const Module &Original, const ValueToValueMapTy &Map) {
+  Type *Number = Type::getInt32Ty(Original.getContext());
+  for (const Function &F : Original)
+    for (const Instruction &I : instructions(F)) {
+      auto *Copy = mayBeSize(I) ? dyn_cast_or_null<Instruction>(Map.lookup(&I)) : nullptr;
+      if (!Copy)
+        continue;
+      auto *Id = ConstantAsMetadata::get(ConstantInt::get(Number, Instructions.size()));
+      Copy->setMetadata(KindName, MDNode::get(Copy->getContext(), Id));
+      Instructions.push_back(&I);
+    }
+}
+
+void Origins::collect(Function &F) {
+  Entries.clear();
+  for (Instruction &I : instructions(F))
+    if (MDNode *Node = I.getMetadata(KindName)) {
+      auto *Id = mdconst::extract<ConstantInt>(Node->getOperand(0));
+      Entries.push_back({&I, static_cast<unsigned>(Id->getZExtValue())});
+      I.setMetadata(KindName, nullptr);
+    }
+}
+
+SmallVector<const Instruction *, 4> Origins::of(const Value &V) const {
+  SmallVector<const Instruction *, 4> Result;
+  for (const Entry &E : Entries)
+    if (E.Value == &V && !is_contained(Result, Instructions[E.Number]))
+      Result.push_back(Instructions[E.Number]);
+  return Result;
+}

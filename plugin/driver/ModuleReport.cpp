@@ -1,0 +1,247 @@
+//===- ModuleReport.cpp - from recovered programs to what the user asked for ---===//
+
+#include "ModuleReport.h"
+
+#include "Remarks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
+/// the whole search.
+constexpr double RemarkBudgetMs = 8;
+/// What a value of unknown sizes takes, about, and how many are worth it.
+constexpr double LookMs = 40, MostLooks = 48;
+
+struct Destroy {
+  void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
+  void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
+};
+
+/// Advice without the loops that others speak of.
+class KeptAdvice {
+public:
+  KeptAdvice(const pme_advice *All, ArrayRef<pme_remark> Others) : Original(All) {
+    if (!All || Others.empty())
+      return;
+    for (const pme_loop_advice &Loop : ArrayRef(All->loops, All->loop_count))
+      if (none_of(Others, [&](const pme_remark &Other) { return Other.node == Loop.node; }))
+        Loops.push_back(Loop);
+    Copy = *All;
+    Copy.loops = Loops.data();
+    Copy.loop_count = static_cast<int>(Loops.size());
+    Original = &Copy;
+  }
+  KeptAdvice(const KeptAdvice &) = delete;
+  KeptAdvice &operator=(const KeptAdvice &) = delete;
+  const pme_advice *get() const { return Original; }
+
+private:
+  const pme_advice *Original;
+  pme_advice Copy = {};
+  std::vector<pme_loop_advice> Loops;
+};
+
+/// A name that is one component of a path.
+std::string fileNameOf(StringRef Name) {
+  std::string Result = Name.take_front(200).str();
+  for (char &C : Result)
+    if (C == '/' || C == '\\' || C == ':' || (unsigned char)C < 33)
+      C = '-';
+  return Result.empty() || Result[0] == '.' ? "_" + Result : Result;
+}
+
+} // namespace
+
+bool Answers::wanted(const Module &Module, const Options &Options) {
+  return !Options.Dump.empty() || !Options.Json.empty() || listenedKinds(Module.getContext()) != 0;
+}
+
+Answers::Answers(const Module &Module, const Options &Options)
+    : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())) {}
+
+Answers::~Answers() { pme_json_destroy(Document); }
+
+void Answers::add(const RecoveredFunction &Recovered) {
+  if (!Asked.Dump.empty())
+    dump(Recovered.Program.get());
+  if (Kinds != 0 || !Asked.Json.empty())
+    answer(Recovered);
+}
+
+/// <folder>/<function>.pme
+void Answers::dump(const pme_program *Program) {
+  sys::fs::create_directories(Asked.Dump);
+  SmallString<256> Path(Asked.Dump);
+  sys::path::append(Path, fileNameOf(pme_program_function(Program)) + ".pme");
+  FILE *Stream = std::fopen(Path.c_str(), "w");
+  bool Written = Stream && pme_program_write(Program, Stream) == PME_OK;
+  if (Stream && std::fclose(Stream) != 0)
+    Written = false;
+  if (!Written)
+    warn("-pmecache-dump: cannot write '" + std::string(Path) + "': " + std::strerror(errno));
+}
+
+// Values that the user gives come last: they win over measured ones.
+static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const MeasuredValues &Values) {
+  std::vector<pme_binding> Result(Values.bindings().begin(), Values.bindings().end());
+  Result.insert(Result.end(), WhatIf.bindings, WhatIf.bindings + WhatIf.binding_count);
+  return Result;
+}
+
+void Answers::answer(const RecoveredFunction &Recovered) {
+  const pme_program *Program = Recovered.Program.get();
+  if (!Request) {
+    Request.emplace(Asked);
+    Run.emplace(Asked.Profile);
+  }
+  const pme_machine *Machine = Request->machine();
+  if (!Machine)
+    return;
+  pme_error Error = {};
+  pme_concrete *RawConcrete = nullptr;
+  pme_prediction *Prediction = nullptr;
+  const pme_explanation *Explanation = nullptr;
+  pme_explain_options ExplainOptions = {};
+  pme_predict_options &PredictOptions = ExplainOptions.predict;
+  PredictOptions.budget_ms = Request->budgetMs();
+  PredictOptions.coherence = true;
+  MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
+  std::vector<pme_binding> Bindings = bindingsOf(Request->whatIf(), Values);
+  pme_what_if WhatIf = Request->whatIf();
+  WhatIf.binding_count = static_cast<int>(Bindings.size());
+  WhatIf.bindings = Bindings.data();
+  std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
+  pme_status Status = Arena ? pme_concrete_create(Program, &WhatIf, &RawConcrete, &Error) : PME_NO_MEMORY;
+  std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
+  if (Status == PME_OK && (Kinds & PME_REMARK_ANALYSIS))
+    Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
+  else if (Status == PME_OK)
+    Status = pme_predict(Concrete.get(), Machine, &PredictOptions, Arena.get(), &Prediction, &Error);
+  if (Status != PME_OK) {
+    warn(std::string(pme_program_function(Program)) + ": " +
+         (*Error.message ? Error.message : pme_status_text(Status)));
+    return;
+  }
+  const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
+  const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
+  const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
+  ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
+  KeptAdvice Static(Advice, FromTrace);
+  ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
+  emitRemarks(Answer, Explanation, Static.get(), FromRun, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  emitAll(FromRun, Program, *Recovered.Function, Recovered.Places);
+  emitAll(FromTrace, Program, *Recovered.Function, Recovered.Places);
+  if (Sizes)
+    emitSizes(*Sizes, Answer, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+  addToDocument(Answer, Advice, Sizes);
+}
+
+/// What an instrumented run has measured of the loops that the model does not answer as a whole.
+ArrayRef<pme_remark> Answers::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                       const pme_machine &Machine, pme_arena *Arena) {
+  const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
+  const pme_remark *Remarks = nullptr;
+  int Count = 0;
+  if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||
+      pme_remarks_measured(Seen, &Prediction, Values.conditions().c_str(), Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return {};
+  return ArrayRef(Remarks, Count);
+}
+
+/// What the profile has to say of loops that the model does not answer as a whole.
+ArrayRef<pme_remark> Answers::adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                              pme_arena *Arena) {
+  const pme_remark *Remarks = nullptr;
+  int Count = 0;
+  Requests::Advise Scope = Request->adviseScope();
+  if (!Run->profile() || Values.function() == PME_NONE || Scope == Requests::Advise::Off ||
+      !(Kinds & PME_REMARK_PREDICTION) ||
+      pme_remarks_measured_advice(Run->profile(), Values.function(), &Prediction, Scope == Requests::Advise::Chunk,
+                                  Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return {};
+  return ArrayRef(Remarks, Count);
+}
+
+/// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
+const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
+  bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
+  if (!Wanted || Request->adviseScope() == Requests::Advise::Off)
+    return nullptr;
+  pme_advise_options Options = {};
+  Options.budget_ms = Asked.Json.empty() ? RemarkBudgetMs : 0;
+  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  const pme_advice *Advice = nullptr;
+  pme_error Error = {};
+  if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK)
+    warn(std::string("advice: ") + Error.message);
+  return Advice;
+}
+
+/// Where no loop has a number, for want of values: advice as a function of them. It takes as long as a function may,
+/// which only a document is worth; null otherwise.
+const pme_sizes *Answers::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
+                                      pme_arena *Arena) {
+  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
+    return nullptr;
+  pme_advise_options Options = {};
+  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.most_looks = std::max(static_cast<int>(std::min(Request->budgetMs() / LookMs, MostLooks)), 1);
+  const pme_sizes *Sizes = nullptr;
+  pme_error Error = {};
+  if (pme_advise_sizes(&Program, Request->machine(), &WhatIf, &Options, Arena, &Sizes, &Error) != PME_OK) {
+    warn(std::string("advice: ") + Error.message);
+    return nullptr;
+  }
+  return Sizes;
+}
+
+void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes) {
+  if (Asked.Json.empty())
+    return;
+  pme_error Error = {};
+  if (!Document)
+    pme_json_create("predict", Request->machine(), &Document, &Error);
+  if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
+                   (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
+                   (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK))) {
+    warn(std::string("-pmecache-json: ") + Error.message);
+    pme_json_destroy(Document);
+    Document = nullptr;
+  }
+}
+
+/// The file asked for, or in a folder (one that exists, or a path with a slash at its end) a file named by the source.
+std::string Answers::documentPath() const {
+  if (!sys::fs::is_directory(Asked.Json) && !StringRef(Asked.Json).ends_with("/"))
+    return Asked.Json;
+  sys::fs::create_directories(Asked.Json);
+  SmallString<256> Path(Asked.Json);
+  sys::path::append(Path, fileNameOf(SourceFile) + ".json");
+  return std::string(Path);
+}
+
+void Answers::finish() {
+  if (Asked.Json.empty())
+    return;
+  pme_error Error = {};
+  if (!Request)
+    Request.emplace(Asked);
+  if (!Document && Request->machine())
+    pme_json_create("predict", Request->machine(), &Document, &Error);
+  if (Document && pme_json_save(Document, documentPath().c_str(), &Error) != PME_OK)
+    warn("-pmecache-json: " + documentPath() + ": " + Error.message);
+}

@@ -1,0 +1,66 @@
+//===- ModuleReport.h - from recovered programs to what the user asked for ---------------------===//
+//
+// One object a compile: it holds the requests, predicts each recovered function, emits its remarks, and writes its
+// program (-pmecache-dump) and the document of all predictions (-pmecache-json).
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_ANSWERS_H
+#define PMECACHE_ANSWERS_H
+
+#include "ProfileLookup.h"
+#include "plugin/base/Options.h"
+#include "plugin/base/ParsedOptions.h"
+#include "plugin/recover/Recover.h"
+
+#include "pmecache/advice.h"
+#include "pmecache/prediction.h"
+#include "pmecache/report.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
+#include <string>
+
+namespace pme {
+
+class Answers {
+public:
+  /// Whether this compile asks for anything at all.
+  static bool wanted(const llvm::Module &Module, const Options &Options);
+
+  Answers(const llvm::Module &Module, const Options &Options);
+  ~Answers();
+  Answers(const Answers &) = delete;
+  Answers &operator=(const Answers &) = delete;
+
+  void add(const RecoveredFunction &Recovered);
+  /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
+  void finish();
+
+private:
+  void dump(const pme_program *Program);
+  void answer(const RecoveredFunction &Recovered);
+  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                      const pme_machine &Machine, pme_arena *Arena);
+  llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                             pme_arena *Arena);
+  const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
+  const pme_sizes *adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
+                               pme_arena *Arena);
+  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes);
+  std::string documentPath() const;
+
+  const Options &Asked;
+  std::string SourceFile;
+  unsigned Kinds;
+  std::optional<Requests> Request; ///< read when something is to be predicted: reading the host costs a little
+  std::optional<Measured> Run;     ///< read together with the request
+  pme_json *Document = nullptr;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,96 @@
+//===- Plugin.cpp - registration ------------------------------------------===//
+//
+// The pass runs where the optimisation pipeline starts, at every level. It looks; only when an instrumented program is
+// asked for does it change anything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleReport.h"
+#include "plugin/base/LLVMCompat.h"
+#include "plugin/base/Options.h"
+#include "plugin/base/ParsedOptions.h"
+#include "plugin/instrument/Instrument.h"
+#include "plugin/recover/Recover.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+// The machine is read for traces only: that of the host takes a while.
+bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked, const CostsOfFunction &CostsOf) {
+  if (Asked.Instrument == "values")
+    return instrument(M, Recovered, Asked.Instrument, nullptr, CostsOf);
+  Requests Request(Asked);
+  return instrument(M, Recovered, Asked.Instrument, Request.machine(), CostsOf);
+}
+
+RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
+  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty(), CostsOf);
+  if (Answers::wanted(M, Asked)) {
+    Answers Answer(M, Asked);
+    for (const RecoveredFunction &Function : Recovered.Functions)
+      Answer.add(Function);
+    Answer.finish();
+  }
+  return Recovered;
+}
+
+/// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
+/// those that clang has in place already; opt has none.
+RecoveredModule recoverSafely(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
+  RecoveredModule Result;
+  bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Guard;
+  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, CostsOf); }))
+    warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
+  if (!AlreadyGuarded)
+    CrashRecoveryContext::Disable();
+  return Result;
+}
+
+/// What instructions of a function of the clone cost on the processor compiled for. The compiler's own analyses know;
+/// they must not remember a function that goes away.
+TargetTransformInfo costsOf(const Function &F, Module &M, ModuleAnalysisManager &Analyses) {
+  auto &Functions = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  Function &Looked = const_cast<Function &>(F);
+  TargetTransformInfo Costs = std::move(Functions.getResult<TargetIRAnalysis>(Looked));
+  Functions.clear(Looked, Looked.getName());
+  return Costs;
+}
+
+struct PmecachePass : PassInfoMixin<PmecachePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
+    Options Asked = Options::read();
+    bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
+    if (!Instruments && !Answers::wanted(M, Asked))
+      return PreservedAnalyses::all();
+    CostsOfFunction CostsOf = [&](const Function &F) { return costsOf(F, M, Analyses); };
+    RecoveredModule Recovered = recoverSafely(M, Asked, CostsOf);
+    bool Changed = Instruments && addMeasuring(M, Recovered, Asked, CostsOf);
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "pmecache", "1", [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback(
+                [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(PmecachePass()); });
+            Builder.registerPipelineParsingCallback(
+                [](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
+                  if (Name != "pmecache")
+                    return false;
+                  Passes.addPass(PmecachePass());
+                  return true;
+                });
+          }};
+}

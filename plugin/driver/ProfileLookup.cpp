@@ -1,0 +1,136 @@
+//===- ProfileLookup.cpp - what an instrumented run says -----------------------===//
+
+#include "ProfileLookup.h"
+#include "plugin/base/FunctionHash.h"
+#include "plugin/base/ParsedOptions.h"
+
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace llvm;
+using namespace pme;
+
+Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
+  if (Path.empty())
+    return;
+  pme_error Error = {};
+  pme_profile *Read = nullptr;
+  if (pme_profile_read_file(Path.c_str(), &Read, &Error) != PME_OK) {
+    warn("-pmecache-profile: " + Path + ": " + (*Error.message ? Error.message : pme_status_text(Error.status)));
+    return;
+  }
+  Profile.reset(Read);
+  tellFaults();
+  if (pme_profile_function_count(Read) == 0)
+    warn("-pmecache-profile: " + Name +
+         ": the run came through nothing that was instrumented, or found nothing to record there (values: sizes "
+         "that only the run knows; -pmecache-instrument=irregular: the loops themselves)");
+}
+
+void Measured::tellFaults() const {
+  int Count = 0, Total = 0;
+  const pme_profile_fault *Faults = pme_profile_faults(Profile.get(), &Count, &Total);
+  for (int I = 0; I < Count; ++I)
+    warn("-pmecache-profile: " + Name + ": " +
+         (Faults[I].line > 0 ? "line " + std::to_string(Faults[I].line) + ": " : "") + Faults[I].message);
+  if (Total > Count)
+    warn("-pmecache-profile: " + Name + ": " + std::to_string(Total - Count) + " more lines are damaged");
+}
+
+int Measured::find(const Function &F) {
+  if (!Profile)
+    return PME_NONE;
+  bool Stale = false;
+  int Index = pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale);
+  if (Index == PME_NONE && Stale)
+    warn("-pmecache-profile: " + Name + ": the code of " + F.getName().str() +
+         " is not the one that was measured; its values are not used. Build the instrumented program again");
+  return Index;
+}
+
+void MeasuredValues::add(const char *Name, int64_t Value, std::string How) {
+  Texts.push_back(std::make_unique<std::string>(Name));
+  Texts.push_back(std::make_unique<std::string>(std::move(How)));
+  Bindings.push_back({Texts[Texts.size() - 2]->c_str(), Value, Texts.back()->c_str()});
+}
+
+namespace {
+
+struct Seen {
+  int64_t Value = 0;
+  double Times = -1, AllTimes = 0;
+  int Values = 0;
+};
+
+} // namespace
+
+static std::string describe(const Seen &What, const std::string &File) {
+  std::string Text = "measured, " + File;
+  if (What.Values <= 1)
+    return Text;
+  return Text + ": " + std::to_string(static_cast<long long>(What.Times)) + " of " +
+         std::to_string(static_cast<long long>(What.AllTimes)) + " times";
+}
+
+// The name here of what the profile calls `Name`: its own, unless only a plain name fits.
+static std::string nameHere(const std::string &Name, const std::map<std::string, Seen> &Symbols,
+                            ArrayRef<std::pair<std::string, std::string>> PlainNames) {
+  for (const auto &[Plain, Here] : PlainNames)
+    if (Plain == Name && !Symbols.count(Here))
+      return Here;
+  return Name;
+}
+
+MeasuredValues Measured::valuesOf(const Function &F, ArrayRef<std::pair<std::string, std::string>> PlainNames) {
+  MeasuredValues Result;
+  int Index = find(F);
+  if (Index == PME_NONE)
+    return Result;
+  Result.Function = Index;
+  std::map<std::string, Seen> Symbols;
+  for (int I = 0; I < pme_profile_symbol_count(Profile.get()); ++I) {
+    const pme_profile_symbol *Symbol = pme_profile_symbol_at(Profile.get(), I);
+    if (Symbol->function != Index)
+      continue;
+    Seen &Known = Symbols[Symbol->name];
+    Known.AllTimes += Symbol->times;
+    ++Known.Values;
+    // Of values that are as frequent, the largest: the call that counts most. It is also that of the same call as the
+    // other symbols', where a function is called for a large and a small piece.
+    bool Better = Symbol->times > Known.Times || (Symbol->times == Known.Times && Symbol->value > Known.Value);
+    if (!Symbol->other && Better) {
+      Known.Value = Symbol->value;
+      Known.Times = Symbol->times;
+    }
+  }
+  for (const auto &[Name, What] : Symbols)
+    if (What.Times >= 0)
+      Result.add(nameHere(Name, Symbols, PlainNames).c_str(), What.Value, describe(What, this->Name));
+  return Result;
+}
+
+std::string MeasuredValues::conditions() const {
+  std::string Result;
+  for (const pme_binding &Binding : Bindings)
+    Result += (Result.empty() ? "" : ", ") + std::string(Binding.name) + " = " + std::to_string(Binding.value);
+  return Result;
+}
+
+const pme_profile_answer *Measured::answerOf(const MeasuredValues &Values, const pme_machine &Machine) {
+  if (!Profile || Values.function() == PME_NONE || pme_profile_stream_count(Profile.get()) == 0)
+    return nullptr;
+  if (!Answers) {
+    pme_error Error = {};
+    pme_profile_answers *Made = nullptr;
+    if (pme_profile_predict(Profile.get(), &Machine, &Made, &Error) != PME_OK) {
+      warn("-pmecache-profile: " + Name + ": " + Error.message);
+      return nullptr;
+    }
+    Answers.reset(Made);
+  }
+  for (int I = 0; I < Answers->count; ++I)
+    if (Answers->items[I].function == Values.function())
+      return &Answers->items[I];
+  return nullptr;
+}

@@ -1,0 +1,71 @@
+//===- ProfileLookup.h - what an instrumented run says about the functions of this compile -----===//
+//
+// Reads the profile that -pmecache-profile names and answers for one function at a time. A function whose code is not
+// the one that ran is refused, with a warning that names it; the others are answered.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_MEASURED_H
+#define PMECACHE_MEASURED_H
+
+#include "pmecache/concrete.h"
+#include "pmecache/profile.h"
+#include "pmecache/profile_answer.h"
+
+#include "llvm/IR/Function.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+/// Values of the symbols of one function; owns the texts of the bindings.
+class MeasuredValues {
+public:
+  llvm::ArrayRef<pme_binding> bindings() const { return Bindings; }
+  /// Index of the function in the profile; PME_NONE when it is not in it.
+  int function() const { return Function; }
+  /// "n = 512, m = 100", or "": under what the function was measured.
+  std::string conditions() const;
+
+private:
+  friend class Measured;
+  void add(const char *Name, int64_t Value, std::string How);
+
+  std::vector<std::unique_ptr<std::string>> Texts;
+  std::vector<pme_binding> Bindings;
+  int Function = PME_NONE;
+};
+
+class Measured {
+public:
+  /// `Path`: the file; "" = no profile. What is wrong with the file is said on stderr.
+  explicit Measured(const std::string &Path);
+
+  /// The values of the function's symbols: the most frequent ones. A program that was instrumented without debug
+  /// information calls them by plain names: pairs of these and the names here.
+  MeasuredValues valuesOf(const llvm::Function &Function,
+                          llvm::ArrayRef<std::pair<std::string, std::string>> PlainNames);
+  /// What the caches of the machine would have done in the run; null when the profile has no traces.
+  const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
+
+  /// Null when there is none.
+  const pme_profile *profile() const { return Profile.get(); }
+
+private:
+  struct Destroy {
+    void operator()(pme_profile *Profile) const { pme_profile_destroy(Profile); }
+    void operator()(pme_profile_answers *Answers) const { pme_profile_answers_destroy(Answers); }
+  };
+  void tellFaults() const;
+  /// Index of the function in the profile; PME_NONE when it did not run, or other code did (said on stderr).
+  int find(const llvm::Function &Function);
+
+  std::string Name; ///< of the file, without its folder
+  std::unique_ptr<pme_profile, Destroy> Profile;
+  std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,66 @@
+//===- Instrument.cpp - programs that measure themselves ------------------===//
+
+#include "Instrument.h"
+#include "InstrumentTables.h"
+#include "InstrumentTrace.h"
+#include "InstrumentValues.h"
+#include "plugin/base/FunctionHash.h"
+#include "plugin/base/ParsedOptions.h"
+
+#include "pmecache/profile.h"
+
+using namespace llvm;
+using namespace pme;
+
+// Hashes are those of the code before anything is added to it.
+static std::vector<FunctionTable> describe(const RecoveredModule &Recovered) {
+  std::vector<FunctionTable> Result;
+  for (const RecoveredFunction &Function : Recovered.Functions) {
+    FunctionTable Table;
+    Table.Function = Function.Source;
+    Table.Hash = hashFunction(*Function.Source);
+    Table.Symbols = recordableSymbols(Function);
+    Result.push_back(std::move(Table));
+  }
+  return Result;
+}
+
+// A measured loop is found again by its place.
+static bool hasPlaces(const RecoveredModule &Recovered) {
+  return any_of(Recovered.Functions, [](const RecoveredFunction &F) { return F.Source->getSubprogram() != nullptr; });
+}
+
+// Sets and ways of the levels with the lines of the runtime.
+static std::string cachesOf(const pme_machine *Machine) {
+  constexpr int LineBytes = 64;
+  std::string Result;
+  for (int I = 0; Machine && I < Machine->level_count; ++I) {
+    const pme_cache_level &Level = Machine->levels[I];
+    if (Level.line_bytes == LineBytes && Level.associativity <= PME_PROFILE_MAX_WAYS)
+      Result += (Result.empty() ? "" : ",") + std::to_string(pme_cache_sets(&Level)) + "x" +
+                std::to_string(Level.associativity);
+  }
+  return Result;
+}
+
+bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
+                     const CostsOfFunction &CostsOf) {
+  if (Recovered.Functions.empty())
+    return false;
+  std::vector<FunctionTable> Functions = describe(Recovered);
+  TableBuilder Tables(M);
+  for (auto [Index, Function] : enumerate(Recovered.Functions)) {
+    Tables.addSymbols(Functions[Index]);
+    instrumentValues(M, Function, Functions[Index], Tables);
+  }
+  if (Mode != "values") {
+    if (!hasPlaces(Recovered))
+      warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
+           ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");
+    InstrumentPasses Passes(CostsOf);
+    for (auto [Index, Function] : enumerate(Recovered.Functions))
+      instrumentTrace(M, Function, /*All=*/Mode == "all", Functions[Index], Tables, Passes);
+  }
+  Tables.finish(Functions, Mode == "values" ? "" : cachesOf(Machine));
+  return true;
+}

@@ -1,0 +1,250 @@
+//===- InstrumentBorders.cpp - where regions, loops, chunks and iterations start ----------===//
+
+#include "InstrumentBorders.h"
+#include "plugin/base/RuntimeCalls.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+// The attributes of markers are explained at Markers::declare.
+BorderMarks::BorderMarks(Module &M) {
+  LLVMContext &Context = M.getContext();
+  auto *Signature = FunctionType::get(Type::getVoidTy(Context), {Type::getInt32Ty(Context)}, /*isVarArg=*/true);
+  Marker = Function::Create(Signature, GlobalValue::ExternalLinkage, "pmecache.border", M);
+  Marker->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (auto Attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+                         Attribute::NoCallback, Attribute::NoMerge})
+    Marker->addFnAttr(Attribute);
+}
+
+void BorderMarks::add(IRBuilderBase &Builder, BorderKind Kind, ArrayRef<Value *> Values) {
+  std::vector<Value *> Arguments{Builder.getInt32(static_cast<uint32_t>(Kind))};
+  Arguments.insert(Arguments.end(), Values.begin(), Values.end());
+  Builder.CreateCall(Marker, Arguments);
+}
+
+// ---- worksharing loops ----
+
+namespace {
+
+/// Operands of a call that prepares a worksharing loop, static or dispatched.
+struct Preparation {
+  explicit Preparation(CallBase &Call)
+      : Call(Call), Static(runtimeAction(Call) == RuntimeAction::StaticInit),
+        Signed(!Call.getCalledFunction()->getName().ends_with("u")),
+        Wide(Call.getCalledFunction()->getName().contains("_8")) {
+    auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(Static ? StaticSchedule : DispatchSchedule));
+    Schedule = decodeSchedule(Number ? Number->getZExtValue() : 0);
+  }
+
+  Value *extend(IRBuilderBase &Builder, Value *V) const {
+    return Builder.CreateIntCast(V, Builder.getInt64Ty(), Signed);
+  }
+  // Static loops have their range in memory, where the runtime replaces it by the thread's part.
+  Value *bound(IRBuilderBase &Builder, unsigned OfStatic, unsigned OfDispatch) const {
+    Value *Operand = Call.getArgOperand(Static ? OfStatic : OfDispatch);
+    Type *T = Wide ? Builder.getInt64Ty() : Builder.getInt32Ty();
+    return extend(Builder, Static ? Builder.CreateLoad(T, Operand) : Operand);
+  }
+
+  CallBase &Call;
+  bool Static, Signed, Wide;
+  RuntimeSchedule Schedule;
+};
+
+} // namespace
+
+void BorderMarks::addLoopBegin(CallBase &Call) {
+  Preparation P(Call);
+  IRBuilder<> Builder(&Call);
+  Value *Chunk = P.extend(Builder, Call.getArgOperand(P.Static ? StaticChunk : DispatchChunk));
+  Value *Step = P.extend(Builder, Call.getArgOperand(P.Static ? StaticIncrement : DispatchStride));
+  add(Builder, BorderKind::LoopBegin,
+      {Builder.getInt64(P.Schedule.Kind), P.Schedule.Chunked ? Chunk : Builder.getInt64(0),
+       P.bound(Builder, StaticLower, DispatchLower), P.bound(Builder, StaticUpper, DispatchUpper), Step});
+}
+
+static bool startsWith(const Loop &L, const Value &First) {
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) { return is_contained(Phi.incoming_values(), &First); });
+}
+
+// The loop over iterations of a chunk that starts with the value `First`: it counts from there, or is the next one.
+static Loop *iterationsOf(const Instruction &First, const LoopInfo &Loops, const DominatorTree &Tree) {
+  Loop *Nearest = nullptr;
+  for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder()) {
+    if (L->getParentLoop() != Loops.getLoopFor(First.getParent()) || !Tree.dominates(&First, &L->getHeader()->front()))
+      continue;
+    if (startsWith(*L, First))
+      return L;
+    if (!Nearest || Tree.dominates(L->getHeader(), Nearest->getHeader()))
+      Nearest = L;
+  }
+  return Nearest;
+}
+
+// Where the body starts: loops test at their head.
+static BasicBlock *bodyOf(const Loop &L) {
+  BasicBlock *Block = L.getHeader();
+  while (!L.isLoopExiting(Block) || L.isLoopLatch(Block)) {
+    BasicBlock *Next = Block->getSingleSuccessor();
+    if (!Next || Next == L.getHeader() || L.isLoopLatch(Block))
+      return L.getHeader();
+    Block = Next;
+  }
+  for (BasicBlock *Next : successors(Block))
+    if (L.contains(Next))
+      return Next;
+  return nullptr;
+}
+
+bool BorderMarks::addChunk(Instruction &First, bool Signed, const LoopInfo &Loops, const DominatorTree &Tree) {
+  Loop *Iterations = iterationsOf(First, Loops, Tree);
+  BasicBlock *Body = Iterations ? bodyOf(*Iterations) : nullptr;
+  if (!Body)
+    return false;
+  IRBuilder<> Builder(First.getNextNode());
+  add(Builder, BorderKind::Chunk, {Builder.CreateIntCast(&First, Builder.getInt64Ty(), Signed)});
+  Builder.SetInsertPoint(Body, Body->getFirstInsertionPt());
+  add(Builder, BorderKind::Iteration, {});
+  return true;
+}
+
+// Calls of the runtime that hand out chunks of the same loop write to the same place.
+static Value *firstIterationOf(const Preparation &P) {
+  if (P.Static)
+    return P.Call.getArgOperand(StaticLower);
+  for (Instruction &I : instructions(*P.Call.getFunction()))
+    if (runtimeAction(I) == RuntimeAction::DispatchNext && P.Call.getParent()->getParent() == I.getFunction()) {
+      DominatorTree Tree(*I.getFunction());
+      if (Tree.dominates(&P.Call, &I))
+        return cast<CallBase>(I).getArgOperand(NextLower);
+    }
+  return nullptr;
+}
+
+// The values of the place behind the call that may be the first iteration of a chunk. clang keeps the place up to date
+// from chunk to chunk and loads it in front of each. flang's loop over chunks adds to what it loaded once.
+static std::vector<Instruction *> firstIterations(const Preparation &P, Value &Place, const LoopInfo &Loops,
+                                                  const DominatorTree &Tree) {
+  std::vector<Instruction *> Result;
+  bool InLoop = !P.Static || P.Schedule.Chunked;
+  const Loop *Around = Loops.getLoopFor(P.Call.getParent());
+  auto Suits = [&](const Instruction &I) {
+    const Loop *At = Loops.getLoopFor(I.getParent());
+    return Tree.dominates(&P.Call, &I) && (InLoop ? At && At != Around : At == Around);
+  };
+  for (User *U : Place.users()) {
+    auto *Load = dyn_cast<LoadInst>(U);
+    if (!Load)
+      continue;
+    if (Suits(*Load))
+      Result.push_back(Load);
+    for (User *Sum : Load->users())
+      if (auto *Add = dyn_cast<BinaryOperator>(Sum);
+          Add && InLoop && !Suits(*Load) && Add->getOpcode() == Instruction::Add && Suits(*Add))
+        Result.push_back(Add);
+  }
+  return Result;
+}
+
+void BorderMarks::addLoop(CallBase &Call, const LoopInfo &Loops, const DominatorTree &Tree) {
+  Preparation P(Call);
+  Value *Place = firstIterationOf(P);
+  if (!Place)
+    return;
+  Loop *Around = Loops.getLoopFor(Call.getParent());
+  for (Instruction *First : firstIterations(P, *Place, Loops, Tree)) {
+    Loop *Outermost = iterationsOf(*First, Loops, Tree);
+    if (!Outermost || !addChunk(*First, P.Signed, Loops, Tree))
+      continue;
+    while (Outermost->getParentLoop() != Around)
+      Outermost = Outermost->getParentLoop();
+    SmallVector<BasicBlock *, 4> Exits;
+    Outermost->getUniqueExitBlocks(Exits);
+    for (BasicBlock *Exit : Exits) {
+      IRBuilder<> Builder(Exit, Exit->getFirstInsertionPt());
+      add(Builder, BorderKind::LoopEnd, {});
+    }
+    break;
+  }
+}
+
+// ---- the rest ----
+
+void BorderMarks::addOneThread(CallBase &Call, bool Begin) {
+  IRBuilder<> Builder(Begin ? Call.getNextNode() : &Call);
+  if (Begin)
+    add(Builder, BorderKind::OneBegin, {Builder.CreateZExt(&Call, Builder.getInt64Ty())});
+  else
+    add(Builder, BorderKind::OneEnd, {});
+}
+
+void BorderMarks::mark(Function &F) {
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  std::vector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (runtimeAction(I) != RuntimeAction::None)
+      Calls.push_back(cast<CallBase>(&I));
+  for (CallBase *Call : Calls)
+    switch (runtimeAction(*Call)) {
+    case RuntimeAction::StaticInit:
+    case RuntimeAction::DispatchInit:
+      addLoop(*Call, Loops, Tree);
+      addLoopBegin(*Call);
+      break;
+    case RuntimeAction::Barrier: {
+      IRBuilder<> Builder(Call);
+      add(Builder, BorderKind::Barrier, {});
+      break;
+    }
+    case RuntimeAction::BeginOneThread:
+      addOneThread(*Call, true);
+      break;
+    case RuntimeAction::EndOneThread:
+      addOneThread(*Call, false);
+      break;
+    default:
+      break;
+    }
+}
+
+static const CallInst *markOf(const Instruction &I, const Function &Marker) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() == &Marker ? Call : nullptr;
+}
+
+static BorderKind kindOf(const CallInst &Mark) {
+  return static_cast<BorderKind>(cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue());
+}
+
+bool BorderMarks::isIteration(const Instruction &I) const {
+  const CallInst *Mark = markOf(I, *Marker);
+  return Mark && kindOf(*Mark) == BorderKind::Iteration;
+}
+
+std::vector<Border> BorderMarks::borders(Function &F) const {
+  std::vector<Border> Result;
+  for (Instruction &I : instructions(F))
+    if (const CallInst *Mark = markOf(I, *Marker); Mark && !Dropped.contains(Mark)) {
+      auto *Call = const_cast<CallInst *>(Mark);
+      Result.push_back({kindOf(*Mark), Call, {Call->arg_begin() + 1, Call->arg_end()}});
+    }
+  return Result;
+}
+
+void BorderMarks::unmark(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (markOf(I, *Marker))
+      I.eraseFromParent();
+  Dropped.clear();
+}
+
+void BorderMarks::removeMarker() {
+  while (!Marker->use_empty())
+    cast<Instruction>(Marker->user_back())->eraseFromParent();
+  Marker->eraseFromParent();
+}

@@ -1,0 +1,89 @@
+//===- InstrumentInline.cpp - small callees into a traced function --------===//
+
+#include "InstrumentInline.h"
+#include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/Inline.h"
+#include "plugin/clone/ModuleClone.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// A call that may be inlined. `From` indexes the history of inlined functions, -1 for calls of the function's own.
+struct Candidate {
+  CallBase *Call;
+  int From;
+};
+
+class SmallCallees {
+public:
+  SmallCallees(Function &Traced, const TargetTransformInfo &Target, function_ref<bool(const Function &)> MayTrace)
+      : Traced(Traced), Target(Target), MayTrace(MayTrace), Size(Traced.getInstructionCount()) {}
+
+  void inlineAll() {
+    for (Instruction &I : instructions(Traced))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Work.push_back({Call, -1});
+    for (size_t Next = 0; Next < Work.size(); ++Next)
+      visit(Work[Next]);
+  }
+
+private:
+  bool isRecursive(const Function &Callee, int From) const {
+    for (; From >= 0; From = History[From].second)
+      if (History[From].first == &Callee)
+        return true;
+    return &Callee == &Traced;
+  }
+
+  // Without optimisation clang forbids to inline anything: that is not what the source says.
+  static bool isForbidden(const Function &Callee) {
+    return Callee.hasFnAttribute(Attribute::NoInline) && !Callee.hasFnAttribute(Attribute::OptimizeNone);
+  }
+
+  // The code is the program's own: what a processor or a sanitizer needs is kept. Constructs are found by function.
+  bool isWanted(Function &Callee) const {
+    unsigned Added = Callee.getInstructionCount();
+    return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions && !isForbidden(Callee) &&
+           none_of(instructions(Callee),
+                   [](const Instruction &I) { return runtimeAction(I) != RuntimeAction::None; }) &&
+           Target.areInlineCompatible(&Traced, &Callee) && AttributeFuncs::areInlineCompatible(Traced, Callee) &&
+           isInlineViable(Callee).isSuccess();
+  }
+
+  void visit(Candidate C) {
+    Function *Callee = C.Call->getCalledFunction();
+    if (!Callee || Callee->isDeclaration() || C.Call->getAttributes().hasFnAttr(Attribute::NoInline) ||
+        isRecursive(*Callee, C.From) || !MayTrace(*Callee) || !isWanted(*Callee))
+      return;
+    unsigned Added = Callee->getInstructionCount();
+    InlineFunctionInfo Info;
+    if (!InlineFunction(*C.Call, Info, /*MergeAttributes=*/true).isSuccess())
+      return;
+    Size += Added;
+    History.push_back({Callee, C.From});
+    for (CallBase *Call : Info.InlinedCallSites)
+      Work.push_back({Call, static_cast<int>(History.size()) - 1});
+  }
+
+  Function &Traced;
+  const TargetTransformInfo &Target;
+  function_ref<bool(const Function &)> MayTrace;
+  unsigned Size;
+  std::vector<Candidate> Work;
+  std::vector<std::pair<const Function *, int>> History;
+};
+
+} // namespace
+
+void pme::inlineSmallCallees(Function &Traced, const TargetTransformInfo &Target,
+                             function_ref<bool(const Function &)> MayTrace) {
+  SmallCallees(Traced, Target, MayTrace).inlineAll();
+}

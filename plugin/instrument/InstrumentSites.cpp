@@ -1,0 +1,161 @@
+//===- InstrumentSites.cpp - the loads and stores that are traced ---------===//
+
+#include "InstrumentSites.h"
+#include "InstrumentBorders.h"
+#include "InstrumentRuns.h"
+#include "plugin/base/LLVMCompat.h"
+#include "plugin/clone/SourceAccesses.h"
+#include "plugin/names/Names.h"
+
+#include "pmecache/instrumented.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace pme;
+
+// The attributes of markers are explained at Markers::declare.
+SiteMarks::SiteMarks(Module &M) : M(M) {
+  LLVMContext &Context = M.getContext();
+  Type *Parameters[] = {Type::getInt32Ty(Context), PointerType::get(Context, 0)};
+  Marker = Function::Create(FunctionType::get(Type::getVoidTy(Context), Parameters, false),
+                            GlobalValue::ExternalLinkage, "pmecache.site", M);
+  Marker->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (auto Attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+                         Attribute::NoCallback, Attribute::NoMerge})
+    Marker->addFnAttr(Attribute);
+  compat::setDoesNotCapture(*Marker, 1);
+  Marker->addParamAttr(1, Attribute::ReadNone);
+}
+
+// Slots of scalars that could not become values: what the compiler keeps for the OpenMP runtime. And captured scalars:
+// clang hands them to a region by address; in the source they are variables like others.
+static bool isScalarSlot(const Value &Address, Type &Accessed) {
+  if (auto *Slot = dyn_cast<AllocaInst>(&Address))
+    return Slot->getAllocatedType()->isSingleValueType() && !Slot->getAllocatedType()->isVectorTy();
+  auto *Captured = dyn_cast<Argument>(&Address);
+  return Captured && Captured->getParent()->getName().contains("omp_outlined") && Accessed.isSingleValueType() &&
+         !Accessed.isVectorTy();
+}
+
+void SiteMarks::addMark(Instruction &Access, Value *Address, Type *T, bool Write) {
+  TypeSize Size = M.getDataLayout().getTypeStoreSize(T);
+  if (!Size.isScalable() && !isScalarSlot(*Address, *T))
+    addSite(Access, Address, Size.getFixedValue(), Write);
+}
+
+// Small blocks (a structure that is assigned) are one access, as in SourceAccesses.h; others are not seen.
+void SiteMarks::addCopy(MemIntrinsic &Copy) {
+  auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  if (!Length || Length->getValue().ugt(MaxSingleBlockBytes))
+    return;
+  if (auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
+    addSite(Copy, Transfer->getSource(), Length->getZExtValue(), /*Write=*/false);
+  addSite(Copy, Copy.getDest(), Length->getZExtValue(), /*Write=*/true);
+}
+
+void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, bool Write) {
+  if (Bytes == 0 || Address->getType()->getPointerAddressSpace() != 0)
+    return;
+  TraceSite Site;
+  Site.Place = Access.getDebugLoc();
+  Site.Bytes = static_cast<uint32_t>(Bytes);
+  Site.Flags = Write ? PME_SITE_WRITE : 0;
+  IRBuilder<> Builder(&Access);
+  Builder.CreateCall(Marker, {Builder.getInt32(static_cast<uint32_t>(Sites.size())), Address});
+  Sites.push_back(std::move(Site));
+}
+
+void SiteMarks::add(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return addMark(I, Load->getPointerOperand(), Load->getType(), false);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return addMark(I, Store->getPointerOperand(), Store->getValueOperand()->getType(), true);
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
+    addMark(I, Update->getPointerOperand(), Update->getValOperand()->getType(), false);
+    addMark(I, Update->getPointerOperand(), Update->getValOperand()->getType(), true);
+  } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    addMark(I, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(), false);
+    addMark(I, Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(), true);
+  } else if (auto *Copy = dyn_cast<MemIntrinsic>(&I)) {
+    addCopy(*Copy);
+  }
+}
+
+void SiteMarks::mark(Function &F, const Descriptors &Shapes) {
+  std::vector<Instruction *> Accesses;
+  for (Instruction &I : instructions(F))
+    if (I.mayReadOrWriteMemory() && !Shapes.touches(I))
+      Accesses.push_back(&I);
+  for (Instruction *I : Accesses)
+    add(*I);
+}
+
+const TraceSite *SiteMarks::site(Instruction &I) const {
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call || Call->getCalledFunction() != Marker)
+    return nullptr;
+  auto *Number = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  return Number ? &Sites[Number->getZExtValue()] : nullptr;
+}
+
+// A call of the program may be traced or run for long: what came before is recorded first.
+static bool endsStretch(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return I.isTerminator() || (Call && !isa<IntrinsicInst>(I) && !Call->doesNotAccessMemory());
+}
+
+std::vector<Stretch> SiteMarks::stretches(Function &F, const std::vector<Run> &Runs, BorderMarks &Borders) {
+  SmallPtrSet<const BasicBlock *, 16> InRuns;
+  for (const Run &R : Runs)
+    InRuns.insert(R.Around->block_begin(), R.Around->block_end());
+  std::vector<Stretch> Result;
+  for (BasicBlock &Block : F)
+    if (!InRuns.contains(&Block))
+      addStretches(Block, Borders, Result);
+  return Result;
+}
+
+void SiteMarks::addStretches(BasicBlock &Block, BorderMarks &Borders, std::vector<Stretch> &Result) const {
+  Stretch Current{};
+  Instruction *Iteration = nullptr; // has started, and nothing has been recorded since
+  auto End = [&](Instruction *Before) {
+    Current.Before = Before;
+    if (!Current.Sites.empty())
+      Result.push_back(std::move(Current));
+    Current = Stretch{};
+  };
+  for (Instruction &I : Block) {
+    const TraceSite *Entry = site(I);
+    if (!Entry && endsStretch(I)) {
+      End(&I);
+      Iteration = Borders.isIteration(I) ? &I : nullptr;
+    }
+    if (!Entry)
+      continue;
+    Current.Sites.push_back(*Entry);
+    Current.Words.push_back(cast<CallInst>(I).getArgOperand(1));
+    if (Iteration) {
+      Current.Iteration = true;
+      Borders.drop(*Iteration);
+      Iteration = nullptr;
+    }
+    if (Current.Sites.size() == PME_BLOCK_SITES)
+      End(I.getNextNode());
+  }
+}
+
+void SiteMarks::unmark(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction() == Marker)
+      Call->eraseFromParent();
+}
+
+void SiteMarks::removeMarkers() {
+  while (!Marker->use_empty())
+    cast<Instruction>(Marker->user_back())->eraseFromParent();
+  Marker->eraseFromParent();
+}

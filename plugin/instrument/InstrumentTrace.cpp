@@ -1,0 +1,414 @@
+//===- InstrumentTrace.cpp - code that tells which addresses it touches ---===//
+
+#include "InstrumentTrace.h"
+#include "InstrumentBorders.h"
+#include "InstrumentInline.h"
+#include "InstrumentRecords.h"
+#include "InstrumentRuns.h"
+#include "InstrumentSites.h"
+#include "plugin/base/Markers.h"
+#include "plugin/base/RuntimeCalls.h"
+#include "plugin/names/Fortran.h"
+#include "plugin/recover/OperationCounts.h"
+
+#include "pmecache/instrumented.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// Larger functions are not copied for tracing.
+constexpr unsigned MaxTracedInstructions = 30000;
+/// A call of one of more functions, which the program chooses, is not followed.
+constexpr size_t MaxChoices = 16;
+
+bool startsRegion(const Instruction &I) {
+  RuntimeAction Action = runtimeAction(I);
+  return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+}
+
+Function *bodyOf(const Instruction &Fork) {
+  auto &Call = cast<CallBase>(Fork);
+  return Call.arg_size() > ForkFunction ? dyn_cast<Function>(Call.getArgOperand(ForkFunction)->stripPointerCasts())
+                                        : nullptr;
+}
+
+/// What a traced function is: Orphan has worksharing loops and is called from regions elsewhere.
+enum class RegionKind { None, Body, Orphan };
+
+/// Traces the regions of one recovered function.
+class Tracer {
+public:
+  Tracer(Module &M, FunctionTable &Table, TableBuilder &Tables, InstrumentPasses &Passes)
+      : M(M), Table(Table), Tables(Tables), Passes(Passes), Sites(M), Borders(M), Records(M) {}
+
+  void traceBody(Function &Body, RegionKind Kind) {
+    trace(Body, Kind, /*Caller=*/-1);
+    while (!Work.empty()) {
+      auto [Copy, Caller] = Work.front();
+      Work.erase(Work.begin());
+      trace(*Copy, RegionKind::None, Caller);
+    }
+  }
+
+  void finish() {
+    Sites.removeMarkers();
+    Borders.removeMarker();
+  }
+
+private:
+  void trace(Function &F, RegionKind Region, int Caller) {
+    inlineSmallCallees(F, Passes.costs(F), [&](const Function &Callee) { return isTraceable(Callee); });
+    Descriptors Shapes;
+    Shapes.collect(F);
+    Passes.promoteLocals(F);
+    Shapes.refresh();
+    Sites.mark(F, Shapes);
+    Borders.mark(F);
+    Passes.simplifyLoops(F);
+    LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);
+    numberLoops(F, Loops, Caller);
+    redirectCalls(F, Loops, Caller);
+    Records.enter(F);
+    std::vector<Run> Runs = findRuns(F, Passes.analyses(), Sites, Borders);
+    std::vector<Stretch> Stretches = Sites.stretches(F, Runs, Borders);
+    // From here on the function changes and analyses are out of date: everything is looked up before. In front of an
+    // instruction things are written in the order in which they are looked up.
+    std::vector<Planned> Plan;
+    planStretches(Stretches, Loops, Caller, Plan);
+    planLoops(Loops, Runs, Plan);
+    dropRequests(Loops, Runs);
+    std::vector<PlannedBorder> PlanOfBorders = planBorders(F, Loops, Runs, Caller);
+    if (Region != RegionKind::None)
+      Records.markRegion(
+          F, addBlock(PME_BLOCK_REGION, {}, Caller, Region == RegionKind::Orphan ? PME_BLOCK_IS_ORPHAN : 0));
+    for (const Planned &Record : Plan)
+      Records.write(*Record.Before, Record.Block, Record.Words);
+    for (const PlannedBorder &Planned : PlanOfBorders)
+      if (Planned.Told.Kind == BorderKind::Iteration)
+        Records.write(*Planned.Told.Mark, Planned.Block, {});
+      else
+        Records.tell(Planned.Told, Planned.Block);
+    Records.leave(F);
+    Sites.unmark(F);
+    Borders.unmark(F);
+    Passes.forget(F);
+  }
+
+  /// A record that is to be written.
+  struct Planned {
+    Instruction *Before;
+    Constant *Block;
+    std::vector<Value *> Words;
+  };
+  struct PlannedBorder {
+    Border Told;
+    Constant *Block;
+  };
+
+  void planStretches(const std::vector<Stretch> &Stretches, const LoopInfo &Loops, int Caller,
+                     std::vector<Planned> &Plan) {
+    for (const Stretch &S : Stretches)
+      Plan.push_back({S.Before,
+                      addBlock(PME_BLOCK_PLAIN, S.Sites, loopNumber(Loops.getLoopFor(S.Before->getParent()), Caller),
+                               S.Iteration ? PME_BLOCK_IS_ITERATION : 0),
+                      S.Words});
+  }
+
+  void planLoops(const LoopInfo &Loops, const std::vector<Run> &Runs, std::vector<Planned> &Plan) {
+    for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
+      if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
+        Plan.push_back({Entry, addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), {}});
+    for (const Run &R : Runs)
+      Plan.push_back(
+          {R.Before,
+           addBlock(PME_BLOCK_RUN, R.Sites, LoopNumbers.lookup(R.Around), R.Iterations ? PME_BLOCK_IS_ITERATION : 0),
+           R.Words});
+  }
+
+  // Borders inside of runs are told by the runs.
+  std::vector<PlannedBorder> planBorders(Function &F, const LoopInfo &Loops, const std::vector<Run> &Runs, int Caller) {
+    std::vector<PlannedBorder> Plan;
+    for (Border &Told : Borders.borders(F)) {
+      Loop *Around = Loops.getLoopFor(Told.Mark->getParent());
+      Constant *Block = nullptr;
+      if (Around && isRun(*Around, Runs))
+        continue;
+      if (Told.Kind == BorderKind::Iteration)
+        Block = addBlock(PME_BLOCK_ITERATION, {}, loopNumber(Around, Caller));
+      else if (Told.Kind == BorderKind::LoopBegin)
+        Block = addBlock(PME_BLOCK_WORKSHARING, {}, preparedLoop(*Told.Mark, Caller));
+      Plan.push_back({std::move(Told), Block});
+    }
+    return Plan;
+  }
+
+  // The loop that is prepared behind the mark.
+  int preparedLoop(const CallInst &Mark, int Caller) const {
+    for (const Instruction *I = Mark.getNextNode(); I; I = I->getNextNode())
+      if (auto Found = PreparedLoops.find(dyn_cast<CallBase>(I)); Found != PreparedLoops.end())
+        return Found->second;
+    return Caller;
+  }
+
+  Constant *addBlock(unsigned Kind, const std::vector<TraceSite> &Entries, int Loop, unsigned Flags = 0) {
+    TraceBlock Block;
+    Block.Kind = Kind;
+    Block.Flags = Flags;
+    Block.Loop = Loop;
+    if (!Entries.empty())
+      Block.Place = Entries.front().Place;
+    Block.Sites = Entries;
+    return Tables.addBlock(Table, Block);
+  }
+
+  // A loop that records cannot be vectorised or unrolled as the source asks for (simd): clang would warn.
+  static void dropRequests(const LoopInfo &Loops, const std::vector<Run> &Runs) {
+    for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
+      if (!isRun(*L, Runs))
+        L->setLoopID(nullptr);
+  }
+
+  static bool isRun(const Loop &L, const std::vector<Run> &Runs) {
+    return any_of(Runs, [&](const Run &R) { return R.Around == &L; });
+  }
+
+  // A worksharing loop is entered where it is prepared: also by a thread that gets no iteration.
+  Instruction *entryOf(const Loop &L) const {
+    if (CallBase *Preparation = Preparations.lookup(&L))
+      return Preparation;
+    BasicBlock *Preheader = L.getLoopPreheader();
+    return Preheader ? Preheader->getTerminator() : nullptr;
+  }
+
+  int loopNumber(const Loop *L, int Caller) const { return L ? LoopNumbers.lookup(L) : Caller; }
+
+  // A worksharing loop is the outermost loop behind the call that prepares it.
+  CallBase *preparationOf(const Loop &L, ArrayRef<CallBase *> Calls, const DominatorTree &Tree) const {
+    CallBase *Nearest = nullptr;
+    for (CallBase *Call : Calls) {
+      bool Behind = !L.contains(Call->getParent()) && Tree.dominates(Call, &L.getHeader()->front());
+      bool Outermost = !L.getParentLoop() || L.getParentLoop()->contains(Call->getParent());
+      if (Behind && Outermost && (!Nearest || Tree.dominates(Nearest, Call)))
+        Nearest = Call;
+    }
+    return Nearest;
+  }
+
+  // With -g the place of the call that prepares a dispatched loop is the `for`; that of the call behind the loop is the
+  // pragma.
+  static DebugLoc pragmaPlace(const CallBase &Preparation, ArrayRef<CallBase *> Ends, const DominatorTree &Tree) {
+    const CallBase *First = nullptr;
+    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
+      for (const CallBase *End : Ends)
+        if (Tree.dominates(&Preparation, End) && (!First || Tree.dominates(End, First)))
+          First = End;
+    return First ? First->getDebugLoc() : Preparation.getDebugLoc();
+  }
+
+  // Whether the runtime hands out chunks: the loop over the iterations of a chunk stands in the loop over chunks.
+  static bool isChunked(const CallBase &Preparation) {
+    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
+      return true;
+    auto *Number = dyn_cast<ConstantInt>(Preparation.getArgOperand(StaticSchedule));
+    return Number && decodeSchedule(Number->getZExtValue()).Chunked;
+  }
+
+  void numberLoops(Function &F, LoopInfo &Loops, int Caller) {
+    LoopNumbers.clear();
+    InChunks.clear();
+    Preparations.clear();
+    PreparedLoops.clear();
+    DominatorTree Tree(F);
+    TargetTransformInfo Costs = Passes.costs(F);
+    std::vector<CallBase *> Calls, Ends;
+    for (Instruction &I : instructions(F))
+      if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)
+        Calls.push_back(cast<CallBase>(&I));
+      else if (A == RuntimeAction::DispatchDeinit)
+        Ends.push_back(cast<CallBase>(&I));
+    SmallPtrSet<const CallBase *, 4> Taken;
+    SmallPtrSet<const Loop *, 4> OverChunks;
+    for (Loop *L : Loops.getLoopsInPreorder()) {
+      // In the source both are one loop.
+      if (OverChunks.contains(L->getParentLoop())) {
+        int Number = LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
+        Table.Loops[Number].Work = workOf(*L, Loops, Costs);
+        InChunks.insert(L);
+        continue;
+      }
+      TraceLoop Entry;
+      Entry.Work = workOf(*L, Loops, Costs);
+      Entry.Parent = loopNumber(L->getParentLoop(), Caller);
+      Entry.Place = L->getStartLoc();
+      if (CallBase *Preparation = preparationOf(*L, Calls, Tree); Preparation && Taken.insert(Preparation).second) {
+        Entry.Parallel = true;
+        Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
+        Preparations[L] = Preparation;
+        PreparedLoops[Preparation] = static_cast<int>(Table.Loops.size());
+        if (isChunked(*Preparation))
+          OverChunks.insert(L);
+      }
+      LoopNumbers[L] = static_cast<int>(Table.Loops.size());
+      Table.Loops.push_back(Entry);
+    }
+  }
+
+  // Calls of functions of the module go to copies that are traced, too.
+  void redirectCalls(Function &F, const LoopInfo &Loops, int Caller) {
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      int Loop = loopNumber(Loops.getLoopFor(I.getParent()), Caller);
+      if (Function *Callee = Call->getCalledFunction()) {
+        if (isTraceable(*Callee))
+          Call->setCalledFunction(copyOf(*Callee, Loop));
+      } else if (Call->isIndirectCall()) {
+        redirectPointer(*Call, Loop);
+      }
+    }
+  }
+
+  // The copy is shown in the loop of the first call that is found.
+  Function *copyOf(Function &Callee, int Loop) {
+    Function *&Copy = Copies[&Callee];
+    if (!Copy) {
+      ValueToValueMapTy Map;
+      Copy = CloneFunction(&Callee, Map);
+      Copy->setLinkage(GlobalValue::InternalLinkage);
+      Copy->setVisibility(GlobalValue::DefaultVisibility);
+      Copy->setComdat(nullptr);
+      Copy->setName(Callee.getName() + ".pmecache");
+      Traced.insert(Copy);
+      Work.push_back({Copy, Loop});
+    }
+    return Copy;
+  }
+
+  // A function that is chosen at run time (virtual, by a pointer): where it is one of this module, its copy is called.
+  void redirectPointer(CallBase &Call, int Loop) {
+    IRBuilder<> Builder(&Call);
+    Value *Chosen = Call.getCalledOperand(), *Target = Chosen;
+    for (Function *Callee : pointedTo(*Call.getFunctionType()))
+      Target = Builder.CreateSelect(Builder.CreateICmpEQ(Chosen, Callee), copyOf(*Callee, Loop), Target);
+    Call.setCalledOperand(Target);
+    Call.setMetadata(LLVMContext::MD_callees, nullptr);
+  }
+
+  // Functions of the module that a pointer of this type may point to; none when they are too many to be compared.
+  SmallVector<Function *, 8> pointedTo(const FunctionType &Type) const {
+    SmallVector<Function *, 8> Result;
+    for (Function &F : M)
+      if (F.getFunctionType() == &Type && F.hasAddressTaken() && isTraceable(F))
+        Result.push_back(&F);
+    return Result.size() <= MaxChoices ? Result : SmallVector<Function *, 8>();
+  }
+
+  // A function with worksharing loops of its own that was traced before this one: it records itself.
+  static bool isInstrumented(const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().starts_with("__pme_rt_");
+  }
+
+  bool isTraceable(const Function &Callee) const {
+    return !Callee.isDeclaration() && !Callee.isInterposable() && !Callee.isVarArg() && !Traced.contains(&Callee) &&
+           !Callee.getName().starts_with("pmecache.") && Callee.getInstructionCount() <= MaxTracedInstructions &&
+           !Callee.getName().contains("omp_outlined") && none_of(instructions(Callee), startsRegion) &&
+           none_of(instructions(Callee), isInstrumented);
+  }
+
+  Module &M;
+  FunctionTable &Table;
+  TableBuilder &Tables;
+  InstrumentPasses &Passes;
+  SiteMarks Sites;
+  BorderMarks Borders;
+  RecordWriter Records;
+  DenseMap<const Loop *, int> LoopNumbers;
+  DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops
+  DenseMap<const CallBase *, int> PreparedLoops;   ///< their numbers, by the call that deals out iterations
+  SmallPtrSet<const Loop *, 4> InChunks;           ///< loops over the iterations of a chunk
+  DenseMap<const Function *, Function *> Copies;
+  SmallPtrSet<const Function *, 8> Traced;
+  std::vector<std::pair<Function *, int>> Work;
+};
+
+} // namespace
+
+// The bodies of the function's regions, also of regions inside them; the function itself when it has none: then its
+// loops are run by all threads of a team.
+static void collectBodies(Function &F, std::vector<Function *> &Bodies) {
+  for (Instruction &I : instructions(F)) {
+    Function *Body = startsRegion(I) ? bodyOf(I) : nullptr;
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && !Body)
+      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->getName().contains("omp_outlined_debug__"))
+        Body = Callee;
+    if (!Body || Body->isDeclaration() || is_contained(Bodies, Body))
+      continue;
+    Bodies.push_back(Body);
+    collectBodies(*Body, Bodies);
+  }
+}
+
+// Whether the body holds something that recovery refused, or calls a function that does: a worksharing loop may stand
+// in either.
+static bool isRefused(const Function &Body, const RecoveredFunction &Recovered,
+                      SmallPtrSetImpl<const Function *> &Seen) {
+  if (Body.isDeclaration() || !Seen.insert(&Body).second)
+    return false;
+  return is_contained(Recovered.RefusedBodies, Body.getName().str()) ||
+         any_of(instructions(Body), [&](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+           return Callee && isRefused(*Callee, Recovered, Seen);
+         });
+}
+
+// With -g the outlined function only calls the one that has the code.
+static bool onlyForwards(const Function &Body) {
+  return any_of(instructions(Body), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().contains("omp_outlined_debug__");
+  });
+}
+
+// Executions of regions are counted where they start.
+static void markForks(Function &Root) {
+  Module &M = *Root.getParent();
+  std::vector<Instruction *> Forks;
+  for (Instruction &I : instructions(Root))
+    if (startsRegion(I))
+      Forks.push_back(&I);
+  for (Instruction *Fork : Forks) {
+    IRBuilder<> Builder(Fork);
+    Builder.CreateCall(M.getOrInsertFunction("__pme_rt_fork", Builder.getVoidTy()));
+  }
+}
+
+void pme::instrumentTrace(Module &M, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
+                          TableBuilder &Tables, InstrumentPasses &Passes) {
+  auto &Root = *const_cast<Function *>(Recovered.Source);
+  std::vector<Function *> Bodies;
+  collectBodies(Root, Bodies);
+  RegionKind Kind = Bodies.empty() ? RegionKind::Orphan : RegionKind::Body;
+  if (Bodies.empty())
+    Bodies.push_back(&Root);
+  Tracer Trace(M, Table, Tables, Passes);
+  for (Function *Body : Bodies) {
+    SmallPtrSet<const Function *, 16> Seen;
+    if (!onlyForwards(*Body) && (All || isRefused(*Body, Recovered, Seen)))
+      Trace.traceBody(*Body, Kind);
+  }
+  Trace.finish();
+  markForks(Root);
+}

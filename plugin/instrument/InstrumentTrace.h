@@ -1,0 +1,30 @@
+//===- InstrumentTrace.h - code that tells which addresses it touches ---------------------===//
+//
+// Traced are the bodies of parallel regions and copies of the functions of the module that they call: the functions
+// themselves stay as they are for other callers. In each traced function
+//
+//   1. local variables become values, and every load and store that is left is marked (SourceAccesses.h)
+//   2. clean-up makes addresses simple; marks stay where the source has the access
+//   3. an innermost loop in which all addresses count up becomes a run: one record in front of it, none inside
+//   4. the other marks become one record for each stretch of code without a branch or a traced call
+//
+// The records are those of include/pmecache/instrumented.h, written by the code itself into the thread's buffer.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_INSTRUMENTTRACE_H
+#define PMECACHE_INSTRUMENTTRACE_H
+
+#include "InstrumentPasses.h"
+#include "InstrumentTables.h"
+#include "plugin/recover/Recover.h"
+
+namespace pme {
+
+/// Traces the function's regions: all of them, or those with something that recovery refused. Blocks and loops are
+/// added to `Table`.
+void instrumentTrace(llvm::Module &Module, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
+                     TableBuilder &Tables, InstrumentPasses &Passes);
+
+} // namespace pme
+
+#endif

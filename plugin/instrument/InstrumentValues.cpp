@@ -1,0 +1,260 @@
+//===- InstrumentValues.cpp - recording the values of symbols -------------===//
+
+#include "InstrumentValues.h"
+#include "plugin/base/LLVMCompat.h"
+#include "plugin/base/RuntimeCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// How well a place suits for recording, best first.
+enum class Suits { Argument, Straight, InLoop, Variable, Rounds, No };
+
+/// Loops of the functions of the module that is compiled.
+class LoopsOf {
+public:
+  const Loop *around(const Instruction &I) {
+    auto &Known = Found[I.getFunction()];
+    if (!Known) {
+      DominatorTree Tree(*const_cast<Function *>(I.getFunction()));
+      Known = std::make_unique<LoopInfo>(Tree);
+    }
+    return Known->getLoopFor(I.getParent());
+  }
+  bool isInLoop(const Instruction &I) { return around(I) != nullptr; }
+
+private:
+  DenseMap<const Function *, std::unique_ptr<LoopInfo>> Found;
+};
+
+// A body of a region or the function itself. Small functions that it calls may run in the innermost loop.
+bool isBodyOf(const Function &F, const Function &Root) {
+  if (&F == &Root)
+    return true;
+  return F.hasLocalLinkage() && F.getName().contains("omp_outlined") ? true : F.getName().contains("omp_par");
+}
+
+SmallVector<CallBase *, 4> forksOf(const Function &Root) {
+  SmallVector<CallBase *, 4> Result;
+  for (const Instruction &I : instructions(Root))
+    if (RuntimeAction Action = runtimeAction(I); Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
+      Result.push_back(const_cast<CallBase *>(cast<CallBase>(&I)));
+  return Result;
+}
+
+// A region gets the local variables of the source by address. Before other regions the variable may not have a value.
+bool takes(const CallBase &Fork, const Value &Variable) {
+  return !isa<AllocaInst>(Variable) || is_contained(Fork.args(), &Variable);
+}
+
+Suits suits(const Value &Source, const Function &Root, LoopsOf &Loops) {
+  if (isa<llvm::Argument>(Source))
+    return Source.getType()->isIntegerTy() ? Suits::Argument : Suits::No;
+  if (isa<GlobalVariable>(Source))
+    return Suits::Variable;
+  if (auto *Local = dyn_cast<AllocaInst>(&Source))
+    return Local->isStaticAlloca() && any_of(forksOf(Root), [&](const CallBase *Fork) { return takes(*Fork, *Local); })
+               ? Suits::Variable
+               : Suits::No;
+  auto *I = dyn_cast<Instruction>(&Source);
+  if (!I || !isBodyOf(*I->getFunction(), Root) || isa<InvokeInst>(I) || I->isTerminator())
+    return Suits::No;
+  return Loops.isInLoop(*I) ? Suits::InLoop : Suits::Straight;
+}
+
+struct Place {
+  Suits How = Suits::No;
+  const Value *Source = nullptr;
+};
+
+// A loop that the function comes to once: how often its end is passed is how often it goes round.
+Place placeOfRounds(const Instruction &Fork, const Function &Root, LoopsOf &Loops) {
+  const Loop *Around = Fork.getFunction() == &Root ? Loops.around(Fork) : nullptr;
+  const BasicBlock *End = Around && !Around->getParentLoop() ? Around->getLoopLatch() : nullptr;
+  return End ? Place{Suits::Rounds, End->getTerminator()} : Place{};
+}
+
+// The best place, of equal ones the first.
+Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
+  if (Symbol.RoundsAround)
+    return placeOfRounds(*Symbol.RoundsAround, Root, Loops);
+  Place Best;
+  for (const Value *Source : Symbol.Sources) {
+    Suits How = suits(*Source, Root, Loops);
+    if (How < Best.How)
+      Best = {How, Source};
+  }
+  return Best;
+}
+
+/// Adds the calls for one function.
+class Recorder {
+public:
+  Recorder(Module &M, const FunctionTable &Table, const TableBuilder &Tables)
+      : M(M), Table(Table), Tables(Tables), Int64(Type::getInt64Ty(M.getContext())) {
+    Callee = M.getOrInsertFunction("__pme_rt_value", Type::getVoidTy(M.getContext()),
+                                   PointerType::get(M.getContext(), 0), Int64);
+    auto *F = cast<Function>(Callee.getCallee());
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    F->setOnlyAccessesInaccessibleMemOrArgMem();
+  }
+
+  void add(unsigned Index, const Place &Where, const RecoveredSymbol &Symbol, Function &Root) {
+    switch (Where.How) {
+    case Suits::Argument: {
+      IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      call(Builder, Index, partOf(Builder, const_cast<Value *>(Where.Source), Symbol));
+      break;
+    }
+    case Suits::Straight:
+      addBehind(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
+    case Suits::InLoop:
+      addAtEnd(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
+    case Suits::Variable:
+      addAtForks(Index, *Where.Source, Symbol, Root);
+      break;
+    case Suits::Rounds:
+      addRounds(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
+    case Suits::No:
+      break;
+    }
+  }
+
+private:
+  void call(IRBuilderBase &Builder, unsigned Index, Value *Number) {
+    Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
+    Builder.CreateCall(Callee, {Tables.symbol(Table, Index), Builder.CreateSExtOrTrunc(Number, Int64)});
+  }
+
+  // A member of a struct that comes in one integer.
+  static Value *partOf(IRBuilderBase &Builder, Value *Whole, const RecoveredSymbol &Symbol) {
+    if (Symbol.Bits >= Whole->getType()->getIntegerBitWidth())
+      return Whole;
+    return Builder.CreateTrunc(Builder.CreateLShr(Whole, Symbol.Shift), Builder.getIntNTy(Symbol.Bits));
+  }
+
+  // A call in a function with debug information needs a place.
+  DebugLoc artificialPlace(const Function &F) const {
+    DISubprogram *Scope = F.getSubprogram();
+    return Scope ? DebugLoc(DILocation::get(M.getContext(), 0, 0, Scope)) : DebugLoc();
+  }
+
+  static Instruction *behind(Instruction &I) {
+    return isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : I.getNextNode();
+  }
+
+  void addBehind(unsigned Index, Instruction &I) {
+    IRBuilder<> Builder(behind(I));
+    call(Builder, Index, &I);
+  }
+
+  // The last value is kept in a local variable, which optimisation turns into a register. A flag says whether there
+  // was one.
+  void addAtEnd(unsigned Index, Instruction &I) {
+    auto [Last, Seen] = addLocals(*I.getFunction(), *I.getType());
+    IRBuilder<> Builder(behind(I));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateStore(&I, Last);
+    Builder.CreateStore(Builder.getTrue(), Seen);
+    addBeforeReturns(*I.getFunction(), Index, *Last, *Seen);
+  }
+
+  void addRounds(unsigned Index, Instruction &End) {
+    auto [Count, Seen] = addLocals(*End.getFunction(), *Int64);
+    IRBuilder<> Builder(&End);
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Int64, Count), Builder.getInt64(1)), Count);
+    Builder.CreateStore(Builder.getTrue(), Seen);
+    addBeforeReturns(*End.getFunction(), Index, *Count, *Seen);
+  }
+
+  // A variable, 0 at the start, and whether it was set.
+  static std::pair<AllocaInst *, AllocaInst *> addLocals(Function &F, Type &T) {
+    IRBuilder<> Builder(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    AllocaInst *Last = Builder.CreateAlloca(&T, nullptr, "pmecache.last");
+    AllocaInst *Seen = Builder.CreateAlloca(Builder.getInt1Ty(), nullptr, "pmecache.seen");
+    Builder.CreateStore(Constant::getNullValue(&T), Last);
+    Builder.CreateStore(Builder.getFalse(), Seen);
+    return {Last, Seen};
+  }
+
+  void addBeforeReturns(Function &F, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
+    std::vector<ReturnInst *> Ends;
+    for (BasicBlock &Block : F)
+      if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+        Ends.push_back(Return);
+    for (ReturnInst *Return : Ends)
+      addBefore(*Return, Index, Last, Seen);
+  }
+
+  void addBefore(ReturnInst &Return, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
+    BasicBlock *Head = Return.getParent();
+    BasicBlock *Tail = Head->splitBasicBlock(Return.getIterator());
+    BasicBlock *Record = BasicBlock::Create(M.getContext(), "", Head->getParent(), Tail);
+    Head->getTerminator()->eraseFromParent();
+    IRBuilder<> Builder(Head);
+    Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), &Seen), Record, Tail);
+    Builder.SetInsertPoint(Record);
+    call(Builder, Index, Builder.CreateLoad(Last.getAllocatedType(), &Last));
+    Builder.CreateBr(Tail);
+  }
+
+  void addAtForks(unsigned Index, const Value &Variable, const RecoveredSymbol &Symbol, Function &Root) {
+    SmallVector<Instruction *, 4> Places;
+    for (CallBase *Fork : forksOf(Root))
+      if (takes(*Fork, Variable))
+        Places.push_back(Fork);
+    if (Places.empty())
+      Places.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (Instruction *Place : Places) {
+      IRBuilder<> Builder(Place);
+      Value *Address =
+          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<Value *>(&Variable), Symbol.OffsetBytes);
+      call(Builder, Index, Builder.CreateAlignedLoad(Builder.getIntNTy(Symbol.Bits), Address, Align(1)));
+    }
+  }
+
+  Module &M;
+  const FunctionTable &Table;
+  const TableBuilder &Tables;
+  Type *Int64;
+  FunctionCallee Callee;
+};
+
+} // namespace
+
+std::vector<std::string> pme::recordableSymbols(const RecoveredFunction &Recovered) {
+  std::vector<std::string> Result;
+  LoopsOf Loops;
+  for (const RecoveredSymbol &Symbol : Recovered.Symbols)
+    if (placeOf(Symbol, *Recovered.Source, Loops).How != Suits::No)
+      Result.push_back(Symbol.Name);
+  return Result;
+}
+
+void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const FunctionTable &Table,
+                           const TableBuilder &Tables) {
+  Recorder Calls(M, Table, Tables);
+  // All places are looked for before the first change: loops are those of the source.
+  LoopsOf Loops;
+  std::vector<std::pair<const RecoveredSymbol *, Place>> Places;
+  for (const RecoveredSymbol &Symbol : Recovered.Symbols)
+    if (Place Where = placeOf(Symbol, *Recovered.Source, Loops); Where.How != Suits::No)
+      Places.push_back({&Symbol, Where});
+  for (auto [Index, Entry] : enumerate(Places))
+    Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
+}

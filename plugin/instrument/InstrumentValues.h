@@ -1,0 +1,27 @@
+//===- InstrumentValues.h - recording the values of symbols -------------------------------===//
+//
+// A symbol is recorded where the program computes it, so nothing is computed or read that the program would not:
+//
+//   an argument               at the start of the function
+//   outside of loops          right behind the instruction
+//   inside a loop             the last value, where the function ends: loops stay as fast as they were
+//   a variable of the module  before each region, when nothing better is known
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_INSTRUMENTVALUES_H
+#define PMECACHE_INSTRUMENTVALUES_H
+
+#include "InstrumentTables.h"
+#include "plugin/recover/Recover.h"
+
+namespace pme {
+
+/// The names of the symbols that can be recorded, in the order of their entries in the table.
+std::vector<std::string> recordableSymbols(const RecoveredFunction &Recovered);
+/// Adds the calls. `Table.Symbols` is what recordableSymbols said.
+void instrumentValues(llvm::Module &Module, const RecoveredFunction &Recovered, const FunctionTable &Table,
+                      const TableBuilder &Tables);
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,241 @@
+//===- KnownInequalities.cpp - what is known where a node of the nest runs ------------===//
+
+#include "KnownInequalities.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace pme;
+
+// floor(e / d) + r >= 0 is e + d*r >= 0, and r - floor(e / d) >= 0 is d*r + d - 1 - e >= 0, for integers and d > 0. One
+// such division; none: no change.
+static std::optional<Polynomial> withoutDivision(const AtomTable &Atoms, const Polynomial &P) {
+  for (auto &[Product, Coefficient] : P.terms()) {
+    bool Unit = Coefficient == 1 || Coefficient == -1;
+    if (Product.size() != 1 || !Unit || Atoms.get(Product.front()).Kind != AtomKind::FloorDivide)
+      continue;
+    const Atom &Division = Atoms.get(Product.front());
+    if (Coefficient < 0)
+      return Division.Operands[1] * (P + Polynomial::atom(Product.front()) + Polynomial(1)) - Polynomial(1) -
+             Division.Operands[0];
+    return Division.Operands[0] + Division.Operands[1] * (P - Polynomial::atom(Product.front()));
+  }
+  return std::nullopt;
+}
+
+static int64_t floorQuotient(int64_t Left, int64_t Right) {
+  int64_t Quotient = Left / Right;
+  return Quotient - (Left % Right != 0 && Left < 0);
+}
+
+static Polynomial withoutFactor(const Polynomial &P) {
+  Polynomial Constant = P.constantTerm(), Rest = P - Constant;
+  int64_t Factor = Rest.content();
+  if (Factor <= 1)
+    return P;
+  return *Rest.exactQuotient(Factor) + Polynomial(floorQuotient(*Constant.constant(), Factor));
+}
+
+/// An inequality with the same integer solutions: divisions multiplied out, common factors divided out.
+static Polynomial sharpened(const AtomTable &Atoms, Polynomial P) {
+  P = withoutFactor(P);
+  for (unsigned Round = 0; Round < 4; ++Round) {
+    auto Simpler = withoutDivision(Atoms, P);
+    if (!Simpler || !Simpler->isValid())
+      break;
+    P = withoutFactor(*Simpler);
+  }
+  return P;
+}
+
+static std::vector<Polynomial> roomsOf(const NestNode &Loop) {
+  auto Step = Loop.Step.constant();
+  bool Down = Step && *Step < 0;
+  std::vector<Polynomial> Result;
+  for (const Polynomial &First : Loop.Firsts)
+    for (const Polynomial &Last : Loop.Lasts)
+      Result.push_back(Down ? First - Last : Last - First);
+  return Result;
+}
+
+Facts::Facts(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
+  for (const NestNode *N = &Node; N; N = N->Parent) {
+    if (N->Kind == NestKind::Loop)
+      addInside(*N);
+    if (N->Kind == NestKind::Guard && N->Alternatives.size() == 1)
+      for (const Polynomial &Condition : N->Alternatives.front())
+        add(Condition);
+  }
+}
+
+void Facts::add(const Polynomial &NotNegative) { Known.push_back(sharpened(Atoms, NotNegative)); }
+
+void Facts::addLoop(const NestNode &Loop) {
+  for (const Polynomial &Room : roomsOf(Loop))
+    add(Room);
+}
+
+void Facts::addInside(const NestNode &Loop) {
+  addLoop(Loop);
+  auto Step = Loop.Step.constant();
+  if (!Step || Loop.LoopIndex < 0)
+    return;
+  Polynomial Sign(*Step < 0 ? -1 : 1), Variable = Atoms.loop(Loop.LoopIndex);
+  for (const Polynomial &First : Loop.Firsts)
+    add(Sign * (Variable - First));
+  for (const Polynomial &Last : Loop.Lasts)
+    add(Sign * (Last - Variable));
+  if (Loop.Firsts.empty() || Loop.Lasts.empty())
+    return;
+  bool Down = *Step < 0;
+  Ranges.push_back(
+      {Loop.LoopIndex, (Down ? Loop.Lasts : Loop.Firsts).front(), (Down ? Loop.Firsts : Loop.Lasts).front()});
+}
+
+// Remainders lie between 0 and their divisor.
+Polynomial Facts::withoutModulo(const Polynomial &P) const {
+  Polynomial Result = P;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    const Atom *A = Product.size() == 1 ? &Atoms.get(Product.front()) : nullptr;
+    if (A && A->Kind == AtomKind::Modulo)
+      Result = Result - Polynomial(Coefficient) * Polynomial::atom(Product.front()) +
+               Polynomial(Coefficient > 0 ? 0 : Coefficient) * (A->Operands[1] - 1);
+  }
+  return Result;
+}
+
+// A sum of multiples of loop variables is lowest where each is at its own end.
+std::optional<Polynomial> Facts::lowest(Polynomial P) const {
+  P = withoutModulo(P);
+  for (const Range &R : Ranges) {
+    auto With = [&](const Polynomial &Value) {
+      return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+        if (A.Kind == AtomKind::Loop && A.Index == R.Index)
+          return Value;
+        return std::nullopt;
+      });
+    };
+    Polynomial At0 = With(0), Slope = With(1) - At0;
+    if (!Slope.isValid() || At0 + Slope * Atoms.loop(R.Index) != P)
+      return std::nullopt;
+    auto Known = Slope.constant();
+    if (!Known)
+      return std::nullopt;
+    P = At0 + Slope * (*Known > 0 ? R.Low : R.High);
+  }
+  return P.isValid() ? std::optional<Polynomial>(P) : std::nullopt;
+}
+
+// Products of symbols and of loops that begin at 0 or more: i*n, n + i*n.
+bool Facts::isSumOfPositives(const Polynomial &P) const {
+  auto IsPositive = [&](AtomId Id) {
+    const Atom &A = Atoms.get(Id);
+    return A.Kind == AtomKind::Symbol || any_of(Ranges, [&](const Range &R) {
+             return A.Kind == AtomKind::Loop && A.Index == R.Index && R.Low.constant().value_or(-1) >= 0;
+           });
+  };
+  return P.isValid() && !P.isZero() &&
+         all_of(P.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, IsPositive); });
+}
+
+// max(0, a) in a division by d > 0: a, or 0, or as it is. a = r + c*d with c > 0 is not negative where r + c is not.
+std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const {
+  Polynomial Opposite = Polynomial(0) - Clipped;
+  if (implies(Clipped) || (!Divisor.constant() && implies(Clipped - Divisor + Polynomial(1))))
+    return Clipped;
+  if (!Divisor.constant() && implies(Opposite - Divisor + Polynomial(1)))
+    return Polynomial(0);
+  if (implies(Opposite))
+    return Polynomial(0);
+  auto Positive = [&](const Polynomial &P) {
+    auto Low = lowest(P);
+    return (Low && all_of(Low->terms(), [](auto &Term) { return Term.second > 0; })) || isSumOfPositives(P);
+  };
+  bool Up = Positive(Clipped) || (!Divisor.constant() && Positive(Clipped - Divisor + Polynomial(1)));
+  bool Down = Positive(Opposite) || (!Divisor.constant() && Positive(Opposite - Divisor + Polynomial(1)));
+  if (!Up && !Down)
+    return std::nullopt;
+  Assumed = true;
+  return Up ? Clipped : Polynomial(0);
+}
+
+Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
+  return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Kind != AtomKind::FloorDivide && A.Kind != AtomKind::Modulo)
+      return std::nullopt;
+    auto Dividend = A.Operands[0].singleAtom();
+    if (!Dividend || Atoms.get(*Dividend).Kind != AtomKind::Maximum)
+      return std::nullopt;
+    std::vector<Polynomial> Operands = Atoms.get(*Dividend).Operands;
+    if (Operands.size() != 2 || !is_contained(Operands, Polynomial(0)))
+      return std::nullopt;
+    Polynomial Divisor = settleDivisions(A.Operands[1], Assumed);
+    auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed), Divisor, Assumed);
+    if (!Settled)
+      return std::nullopt;
+    return A.Kind == AtomKind::FloorDivide ? Atoms.floorDivide(*Settled, Divisor) : Atoms.modulo(*Settled, Divisor);
+  });
+}
+
+bool Facts::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
+
+// `P` + 1 as a product of factors that follow to be at least 1: atoms, or one that a fact gives and what is left.
+bool Facts::followsFromFactors(const Polynomial &P) const {
+  Polynomial Product = P + Polynomial(1);
+  if (!Product.isValid() || none_of(Product.terms(), [](auto &Term) { return Term.first.size() > 1; }))
+    return false;
+  if (auto &[Factors, Coefficient] = *Product.terms().begin(); Product.terms().size() == 1 && Coefficient > 0)
+    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1)); });
+  return any_of(Known, [&](const Polynomial &Fact) {
+    Polynomial Factor = Fact + Polynomial(1);
+    auto Other = Factor.constant() ? std::nullopt : Product.exactQuotient(Factor);
+    return Other && implies(*Other - Polynomial(1));
+  });
+}
+
+bool Facts::followsFromOne(const Polynomial &Wanted) const {
+  if (auto Value = Wanted.constant())
+    return *Value >= 0;
+  return any_of(Known, [&](const Polynomial &Fact) {
+    auto Slack = (Wanted - Fact).constant();
+    return Slack && *Slack >= 0;
+  });
+}
+
+bool Facts::implies(const Polynomial &P) const {
+  Polynomial Wanted = sharpened(Atoms, P);
+  if (auto Value = Wanted.constant())
+    return *Value >= 0;
+  if (followsFromOne(Wanted))
+    return true;
+  if (auto Low = lowest(Wanted); Low && *Low != Wanted && followsFromOne(*Low))
+    return true;
+  if (followsFromFactors(Wanted))
+    return true;
+  auto Pieces = Atoms.distribute(Wanted, AtomKind::Minimum);
+  if (Pieces.size() > 1)
+    return all_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+  Pieces = Atoms.distribute(Wanted, AtomKind::Maximum);
+  return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+}
+
+Polynomial Facts::resolve(const Polynomial &P) const {
+  if (Known.empty() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
+    return P;
+  return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    bool Maximum = A.Kind == AtomKind::Maximum;
+    if (!Maximum && A.Kind != AtomKind::Minimum)
+      return std::nullopt;
+    std::vector<Polynomial> Kept = A.Operands;
+    for (size_t I = 0; I < Kept.size() && Kept.size() > 1;) {
+      bool Idle = any_of(Kept, [&](const Polynomial &Other) {
+        return Other != Kept[I] && implies(Maximum ? Other - Kept[I] : Kept[I] - Other);
+      });
+      if (Idle)
+        Kept.erase(Kept.begin() + I);
+      else
+        ++I;
+    }
+    return Maximum ? Atoms.maximum(Kept) : Atoms.minimum(Kept);
+  });
+}

@@ -1,0 +1,193 @@
+//===- Arrays.cpp - which array an address belongs to ---------------------===//
+
+#include "Arrays.h"
+#include "plugin/clone/Inline.h"
+#include "plugin/nest/RowPointers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace pme;
+
+// Elements of an array type, and its dimensions as extents.
+static Type *innermost(Type *T, std::vector<Polynomial> &Extents) {
+  while (auto *Array = dyn_cast<ArrayType>(T)) {
+    Extents.push_back(Polynomial(static_cast<int64_t>(Array->getNumElements())));
+    T = Array->getElementType();
+  }
+  return T;
+}
+
+static bool isPrivate(const Value &Base) {
+  if (auto *Local = dyn_cast<AllocaInst>(&Base))
+    return Local->getName().starts_with(PrivateName);
+  if (auto *Global = dyn_cast<GlobalVariable>(&Base))
+    return Global->isThreadLocal();
+  return false;
+}
+
+// The thread's copy of a thread-local variable is asked for by a call.
+static const Value &stripped(const Value &Base) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&Base))
+    if (Call->getIntrinsicID() == Intrinsic::threadlocal_address)
+      return *Call->getArgOperand(0);
+  return Base;
+}
+
+std::string ArrayFinder::uniqueName(std::string Name) {
+  if (Name.empty())
+    Name = "memory";
+  int Count = ++NameCounts[Name];
+  return Count == 1 ? Name : Name + "." + std::to_string(Count);
+}
+
+// A vector and its elements want the same name: the elements get it.
+void ArrayFinder::giveUpName(const Value &Object, const std::string &Name) {
+  auto Place = Keys.find(D.key(Object));
+  if (Place == Keys.end() || N.Arrays[Place->second].Name != Name)
+    return;
+  N.Arrays[Place->second].Name = uniqueName("&" + Name);
+  NameCounts[Name]--;
+}
+
+NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
+  NestArray Result;
+  // A pointer variable in memory and what it points to want the same name: the latter gets it.
+  auto *Global = dyn_cast<GlobalVariable>(&Base);
+  bool IsPointer = Global && Global->getValueType()->isPointerTy();
+  std::string Name = D.value(Base).Name;
+  if (auto *Load = dyn_cast<LoadInst>(&Base); Load && !Name.empty())
+    giveUpName(*getUnderlyingObject(Load->getPointerOperand()), Name);
+  Result.Name = uniqueName((IsPointer ? "&" : "") + Name);
+  Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
+  Result.Private = isPrivate(Base) || PrivateAllocations.contains(&Base);
+  if (Global)
+    Result.Place = globalPlace(*Global);
+  Result.ElementBytes = Bytes;
+  Type *T = nullptr;
+  if (Global)
+    T = Global->getValueType();
+  else if (auto *Local = dyn_cast<AllocaInst>(&Base)) {
+    T = Local->getAllocatedType();
+    if (!Local->isStaticAlloca())
+      if (auto Count = Reader.read(Reader.scalarEvolution().getSCEV(const_cast<Value *>(Local->getArraySize()))))
+        Result.Extents.push_back(*Count);
+  }
+  if (T && T->isSized()) {
+    T = innermost(T, Result.Extents);
+    TypeSize Size = Layout.getTypeAllocSize(T);
+    if (!Size.isScalable() && Size.getFixedValue() > 0)
+      Result.ElementBytes = static_cast<int64_t>(Size.getFixedValue());
+  }
+  return Result;
+}
+
+int ArrayFinder::arrayOf(const Value &Base, int64_t Bytes) {
+  auto [Place, IsNew] = Keys.try_emplace(D.key(Base), static_cast<int>(N.Arrays.size()));
+  if (IsNew)
+    N.Arrays.push_back(describeArray(Base, Bytes));
+  return Place->second;
+}
+
+// Is what `Base` points to an array of pointers, rather than one of structs with pointers in them?
+static bool isPointerTable(const Value &Base) {
+  return any_of(Base.users(), [](const User *U) {
+    auto *Element = dyn_cast<GEPOperator>(U);
+    return Element && Element->getNumIndices() == 1 && Element->getSourceElementType()->isPointerTy();
+  });
+}
+
+// The table is an array itself; its subscript says which row.
+std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes) {
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  int64_t PointerBytes = Layout.getPointerSize();
+  const SCEV *Address = SE.getSCEV(const_cast<Value *>(RowPointer.getPointerOperand()));
+  auto Entry = find(Address, PointerBytes);
+  if (!Entry)
+    return std::nullopt;
+  // In a table of structs the pointer is a member: its offset tells tables apart. a[i - 1] and a[i] are of one table.
+  int64_t Constant = *Entry->Offset.constantTerm().constant();
+  Polynomial Subscript = Entry->Offset - Polynomial(Constant);
+  auto *Table = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+  int64_t EntryBytes = Table && isPointerTable(*Table->getValue()) ? PointerBytes : Subscript.content();
+  if (EntryBytes <= 0)
+    return std::nullopt;
+  int64_t Member = (Constant % EntryBytes + EntryBytes) % EntryBytes;
+  auto Row = (Subscript + Polynomial(Constant - Member)).exactQuotient(EntryBytes);
+  if (!Row)
+    return std::nullopt;
+
+  std::string Name = N.Arrays[Entry->Array].Name;
+  std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(Member);
+  auto [Place, IsNew] = Keys.try_emplace(Key, static_cast<int>(N.Arrays.size()));
+  if (IsNew) {
+    NestArray Rows;
+    Rows.Name = uniqueName(Name + "[]");
+    Rows.ElementBytes = Bytes;
+    Rows.Alignment = RowUnitBytes;
+    int Symbol = static_cast<int>(N.Symbols.size());
+    N.Symbols.push_back({"pitch of " + Rows.Name, std::nullopt});
+    N.Rows.push_back({Place->second, Symbol, Name, {}});
+    N.Arrays.push_back(std::move(Rows));
+  }
+  int Array = Place->second; // a structured binding cannot be captured in C++17
+  NestRows &Rows = *find_if(N.Rows, [Array](const NestRows &R) { return R.Array == Array; });
+  Polynomial Reach = Inner + Polynomial(Bytes);
+  if (!is_contained(Rows.Reaches, Reach))
+    Rows.Reaches.push_back(Reach);
+  Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Name + "'");
+  Polynomial Pitch = Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
+  return ArrayPlace{Place->second, Pitch * *Row + Inner};
+}
+
+// Memory that each iteration takes and gives back, as much of it each time. On the stack it cannot be elsewhere; of the
+// heap that is assumed.
+bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
+  if (!Taken.contains(Base))
+    return false;
+  if (auto *Local = dyn_cast<AllocaInst>(&Base))
+    return Reader.isStable(*Local->getArraySize());
+  auto &Call = cast<CallBase>(Base);
+  if (!all_of(Call.args(), [&](const Use &Size) { return Reader.isStable(*Size); }))
+    return false;
+  std::string Name = D.value(Base).Name;
+  Reader.assume(PME_ASSUMPTION_SAME_MEMORY, Name.empty() ? "" : "'" + Name + "'");
+  return true;
+}
+
+std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) {
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+  if (!Unknown) {
+    Problem = {Obstacle::NotAffine, {}, "an address made from an integer"};
+    return std::nullopt;
+  }
+  if (const Value *Chosen = Reader.chosen(*Unknown->getValue()))
+    return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(Chosen)), SE.removePointerBase(Address)), Bytes);
+  const Value &Base = stripped(*Unknown->getValue());
+  auto Offset = Reader.read(SE.removePointerBase(Address));
+  if (!Offset) {
+    Problem = Reader.obstacle();
+    return std::nullopt;
+  }
+  if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
+    if (auto Row = findRow(*RowPointer, *Offset, Bytes))
+      return Row;
+  bool Stays = Reader.isStable(Base) || isSamePlaceEachTime(Base);
+  if (!Stays || isa<Constant>(Base) != isa<GlobalVariable>(Base)) {
+    auto *I = dyn_cast<Instruction>(&Base);
+    std::string Name = D.value(Base).Name;
+    Problem = {isa<LoadInst>(Base) ? Obstacle::Indirect : Obstacle::NotAffine, I ? I->getDebugLoc() : DebugLoc(),
+               (Name.empty() ? "the array" : "'" + Name + "'") + std::string(" changes in the loop")};
+    if (isa<SelectInst, PHINode>(Base))
+      Problem.Culprit = &Base;
+    return std::nullopt;
+  }
+  return ArrayPlace{arrayOf(Base, Bytes), *Offset};
+}

@@ -1,0 +1,56 @@
+//===- Arrays.h - which array an address belongs to ---------------------------------------===//
+//
+// Splits an address into an array and a byte offset. An array is what one base pointer reaches: a global, a local
+// variable, an argument, the result of an allocation, or a pointer that is read from a place that stays the same.
+// Pointers that are read from a table with affine subscripts reach rows (RowPointers.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_ARRAYS_H
+#define PMECACHE_ARRAYS_H
+
+#include "Expressions.h"
+#include "Temporaries.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace pme {
+
+struct ArrayPlace {
+  int Array;
+  Polynomial Offset; ///< bytes
+};
+
+class ArrayFinder {
+public:
+  ArrayFinder(Nest &Nest, ExpressionReader &Reader, const Describer &Describer, const Temporaries &Taken,
+              const llvm::DataLayout &Layout)
+      : N(Nest), Reader(Reader), D(Describer), Taken(Taken), Layout(Layout) {}
+
+  /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
+  std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
+  const Obstacle &obstacle() const { return Problem; }
+  /// Every thread of the team makes this allocation: what it returns is memory of the thread's own.
+  void notePrivate(const llvm::CallBase &Allocation) { PrivateAllocations.insert(&Allocation); }
+
+private:
+  std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
+  bool isSamePlaceEachTime(const llvm::Value &Base);
+  int arrayOf(const llvm::Value &Base, int64_t Bytes);
+  NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
+  std::string uniqueName(std::string Name);
+  void giveUpName(const llvm::Value &Object, const std::string &Name);
+
+  Nest &N;
+  ExpressionReader &Reader;
+  const Describer &D;
+  const Temporaries &Taken;
+  const llvm::DataLayout &Layout;
+  llvm::StringMap<int> Keys, NameCounts;
+  llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;
+  Obstacle Problem;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,165 @@
+//===- Expressions.h - from ScalarEvolution to polynomials --------------------------------===//
+//
+// Reads a SCEV as a polynomial over symbols and recovered loops. A recurrence {start,+,step} of a recovered loop with
+// variable v = first, first + s, ... becomes start + (step / s) * (v - first). Casts are looked through: when they do
+// not fold away the answer assumes that index arithmetic does not wrap. What a loop changes in another way than by
+// counting is an obstacle: the reader says which and where.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_EXPRESSIONS_H
+#define PMECACHE_EXPRESSIONS_H
+
+#include "plugin/base/Markers.h"
+#include "plugin/names/Describe.h"
+#include "plugin/nest/Nest.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace pme {
+
+/// A loop of the nest that is being read, or has been.
+struct ActiveLoop {
+  int Index = -1;
+  Polynomial First, Step = 1;
+  bool IsBehind = false; ///< the walk goes on behind it ...
+  std::optional<Polynomial> LastRound =
+      std::nullopt; ///< ... where what counts in it has the value of this round, from 0
+};
+
+/// Why a SCEV cannot be read.
+struct Obstacle {
+  enum Kind { NotAffine, Indirect, DataDependent, UnevenStep } What = NotAffine;
+  llvm::DebugLoc Place;
+  std::string Text;
+  const llvm::Value *Culprit = nullptr; ///< a select or phi that may be taken apart (Choices.h)
+  const llvm::Loop *Loop = nullptr;     ///< UnevenStep: the loop to count from 0 by 1 instead
+};
+
+/// One of several values that a value may be (Choices.h).
+struct Choice {
+  const llvm::Value *Chosen;
+  std::vector<Conditions> When; ///< alternatives that exclude each other
+};
+
+class ExpressionReader {
+public:
+  ExpressionReader(Nest &Nest, llvm::Function &Function, llvm::ScalarEvolution &SE, llvm::LoopInfo &Loops,
+                   const Describer &Describer, const Markers &Markers);
+
+  void enter(const llvm::Loop &Loop, ActiveLoop Active) { ActiveLoops[&Loop] = std::move(Active); }
+  /// The walk goes on behind a loop that was entered. `LastRound`: trip count - 1, if it ran at all; none: not known.
+  void leave(const llvm::Loop &Loop, std::optional<Polynomial> LastRound) {
+    ActiveLoops[&Loop].IsBehind = true;
+    ActiveLoops[&Loop].LastRound = std::move(LastRound);
+  }
+  /// How a recovered loop counts; null for another one.
+  const ActiveLoop *active(const llvm::Loop &Loop) const {
+    auto Found = ActiveLoops.find(&Loop);
+    return Found == ActiveLoops.end() ? nullptr : &Found->second;
+  }
+
+  /// Rewrites atoms in everything that is read from now on (collapsed loops, see RecoverCollapse.h).
+  using Rewrite = std::function<Polynomial(const Polynomial &)>;
+  void addRewrite(Rewrite Step) { Rewrites.push_back(std::move(Step)); }
+
+  /// The polynomial, or none: then `obstacle` says why. Assumptions are added to `Assumptions`.
+  std::optional<Polynomial> read(const llvm::SCEV *S);
+  /// The same for a trip count. Those of int loops are differences of unsigned numbers, 4294967289 - x for -7 - x.
+  /// `Product`: of several loops, so that squares of variables outside are no obstacle.
+  std::optional<Polynomial> readCount(const llvm::SCEV *S, bool Product = false);
+  const Obstacle &obstacle() const { return Problem; }
+
+  /// Whether choices that are made outside of the loops are obstacles, too, or symbols.
+  void setSplitting(bool On) { Splitting = On; }
+  /// From now on `Value` is read as `Chosen`, until that is null.
+  void choose(const llvm::Value &Value, const llvm::Value *Chosen);
+  const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
+  /// Who finds what a value may be and when.
+  using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
+  void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
+  /// Is it certainly more than 0: a multiple of the number of threads?
+  bool isPositive(const Polynomial &P) const;
+  /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
+  std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
+
+  /// What the expressions read so far rely on, without doubles. The caller takes them.
+  std::vector<NestAssumption> takeAssumptions();
+  void assume(pme_assumption_code Code, std::string Text);
+
+  /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
+  /// `Value`: known from the module. `Source`: the value of the clone that it stands for.
+  Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt,
+                    const llvm::Value *Source = nullptr);
+  /// For a condition that says `Least` >= 0: where it asks which of two pointers is before the other, the same of their
+  /// distance, in elements as elsewhere. It does not matter how large these are.
+  Polynomial withoutPointers(const Polynomial &Least);
+  /// True when the value is computed outside of all recovered loops.
+  bool isInvariant(const llvm::Value &Value) const;
+  /// True when it is also the same in all threads.
+  bool isSame(const llvm::Value &Value) const;
+  /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
+  /// pointers.
+  bool isStable(const llvm::Value &Value) const;
+
+  llvm::ScalarEvolution &scalarEvolution() { return SE; }
+  const AtomTable &atoms() const { return N.Atoms; }
+
+private:
+  Polynomial visit(const llvm::SCEV *S);
+  Polynomial leftBehind(const llvm::SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound);
+  Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
+  Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
+  Polynomial visitUnknown(const llvm::Value &Value);
+  std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
+  Polynomial visitLoad(const llvm::LoadInst &Load);
+  bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
+  Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
+  Polynomial visitArms(const llvm::Value &Value);
+  std::optional<Polynomial> readEqualArms(const llvm::Instruction &Instruction);
+  std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
+  Polynomial visitParity(const llvm::SelectInst &Select);
+  Polynomial visitOperation(const llvm::Instruction &Instruction);
+  bool isEndOf(const llvm::Value &End, const llvm::Value &Begin) const;
+  /// `EitherWay`: the caller does not know which of the pointers is behind the other.
+  std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
+                                            bool EitherWay = false);
+  Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
+  bool isNotNegative(const Polynomial &P) const;
+  Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
+  Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);
+  void collectStoredPlaces(llvm::Function &Function);
+  void collectByThread(llvm::Function &Function);
+
+  Nest &N;
+  llvm::ScalarEvolution &SE;
+  llvm::LoopInfo &Loops;
+  const Describer &D;
+  const Markers &M;
+  llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
+  std::vector<Rewrite> Rewrites;
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
+  ChoiceSource FindChoices;
+  unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
+  llvm::StringMap<int> SymbolKeys;
+  llvm::StringMap<int> SymbolNames, PlainNames; ///< how often each was given
+  /// Places with a constant address that the function stores to, and where it does.
+  llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
+  llvm::SmallPtrSet<const llvm::Value *, 16> ByThread;
+  std::set<std::pair<pme_assumption_code, std::string>> Pending;
+  bool Failed = false;
+  bool TakesPowers = false; ///< of loop variables
+  bool Splitting = false;
+  bool Widened = false; ///< read an unsigned int that may be a negative number
+  Obstacle Problem;
+};
+
+} // namespace pme
+
+#endif

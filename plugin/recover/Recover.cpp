@@ -1,0 +1,327 @@
+//===- Recover.cpp - OpenMP nests of a module as pme_programs -------------===//
+
+#include "Recover.h"
+#include "RecoverNest.h"
+#include "plugin/base/Markers.h"
+#include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/Cleanup.h"
+#include "plugin/clone/ConstantArguments.h"
+#include "plugin/clone/HiddenAccesses.h"
+#include "plugin/clone/Inline.h"
+#include "plugin/clone/ModuleClone.h"
+#include "plugin/clone/Serialise.h"
+#include "plugin/clone/SourceAccesses.h"
+#include "plugin/clone/ValueOrigins.h"
+#include "plugin/names/LoopVariables.h"
+#include "plugin/names/Names.h"
+#include "plugin/names/PackedArguments.h"
+#include "plugin/names/SourceNames.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+/// Names of local values carry what inlining knows (PrivateName); release compilers drop them otherwise.
+class KeepValueNames {
+public:
+  explicit KeepValueNames(LLVMContext &Context) : Context(Context), Discards(Context.shouldDiscardValueNames()) {
+    Context.setDiscardValueNames(false);
+  }
+  ~KeepValueNames() { Context.setDiscardValueNames(Discards); }
+
+private:
+  LLVMContext &Context;
+  bool Discards;
+};
+
+} // namespace
+
+// Worksharing loops whose code has come into the function.
+static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M) {
+  SmallVector<int, 8> Result;
+  for (Instruction &I : instructions(F))
+    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin)
+      if (M.Constructs[Found->Id].Kind == ConstructKind::Loop && !is_contained(Result, Found->Id))
+        Result.push_back(Found->Id);
+  return Result;
+}
+
+static bool asksForThread(Function &F, const Markers &M) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && M.isThreadNumber(*Call);
+  });
+}
+
+// Code outside of regions: a function that starts them is taken to be called by one thread.
+static void answerOutside(Function &F, const Markers &M) {
+  if (!F.hasFnAttribute(ForksAttribute))
+    return;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && (M.isThreadNumber(*Call) || M.isTeamSize(*Call))) {
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), M.isTeamSize(*Call)));
+      Call->eraseFromParent();
+    }
+}
+
+// A function without any loop that threads share is not shown.
+static bool holdsShared(const NestNode &Node) {
+  return Node.Parallel || any_of(Node.Children, [](auto &Child) { return holdsShared(*Child); });
+}
+
+// Names are known now, and passes are faster without debug records.
+static void dropDebugRecords(Function &F) {
+  for (Instruction &I : instructions(F))
+    I.dropDbgRecords();
+}
+
+static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
+                                             Origins *Numbered) {
+  SmallVector<int, 8> Expected = worksharingLoops(F, M);
+  if (Expected.empty() && !asksForThread(F, M))
+    return nullptr;
+  declareFromSource(F, Text);
+  nameAllocations(F);
+  Descriptors Shapes;
+  Shapes.collect(F);
+  if (Numbered)
+    Numbered->collect(F);
+  Passes.promoteLocals(F);
+  Shapes.refresh();
+  ValueNames Names;
+  Names.collect(F);
+  unpackArguments(F);
+  dropDebugRecords(F);
+  markAccesses(F, Shapes, M);
+  markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
+  AssumedLoads Assumed;
+  if (!isTooLarge(F))
+    Passes.simplifyLoops(F, Assumed, M);
+  Names.refresh();
+  Shapes.refresh();
+  Names.setAssumed(Assumed);
+  if (std::getenv("PMECACHE_PRINT_IR"))
+    F.print(errs());
+  auto Result = recoverNest(F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, Expected);
+  return Result && holdsShared(Result->Top) ? std::move(Result) : nullptr;
+}
+
+/// Longest chain of calls from a region's body that is followed.
+static constexpr unsigned MaxCallDepth = 8;
+
+// A body of a region, or what only such bodies call: with -g clang puts one function behind another.
+static bool isPartOfBody(const Function &F, unsigned Depth = 0) {
+  if (F.hasFnAttribute(BodyAttribute))
+    return true;
+  return F.hasLocalLinkage() && Depth < MaxCallDepth && !F.use_empty() &&
+         all_of(
+             F.users(),
+             [&](const User *U) {
+               auto *Call = dyn_cast<CallBase>(U);
+               return Call && Call->getCalledOperand() == &F && isPartOfBody(*Call->getFunction(), Depth + 1);
+             });
+}
+
+// An internal function with an orphaned loop whose calls have all been inlined: its loop is shown there. What is called
+// by functions that are not recovered, or could not be inlined, stands for itself.
+static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<Function *> Roots) {
+  const Function *Source = Original.getFunction(Root.getName());
+  bool Inlined = Root.hasLocalLinkage() && (Root.use_empty() || isPartOfBody(Root));
+  if (Root.hasFnAttribute(ForksAttribute) || !Inlined || !Source || Source->use_empty())
+    return false;
+  return all_of(Source->users(), [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledOperand() != Source)
+      return false;
+    const Function *Caller = Root.getParent()->getFunction(Call->getFunction()->getName());
+    return Caller && (is_contained(Roots, Caller) || isPartOfBody(*Caller));
+  });
+}
+
+// Whether all that the function returns is this value, as it is or of another width.
+static bool returns(const Function &F, const Instruction &Value) {
+  bool Found = false;
+  for (const BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      const llvm::Value *Result = Return->getReturnValue();
+      while (auto *Cast = dyn_cast_or_null<CastInst>(Result))
+        Result = Cast->getOperand(0);
+      if (Result != &Value)
+        return false;
+      Found = true;
+    }
+  return Found;
+}
+
+// A small function (atoi of a header) is inlined where it is called: there each call has a value of its own, which the
+// place tells. Null when the value is not that of a call, or the place is not known.
+static const Instruction *callThatReturns(const Instruction &Source, const Value &Inlined) {
+  auto *Copy = dyn_cast<Instruction>(&Inlined);
+  const DILocation *At = Copy && Copy->getDebugLoc() ? Copy->getDebugLoc()->getInlinedAt() : nullptr;
+  const Function &Callee = *Source.getFunction();
+  if (!At || !returns(Callee, Source))
+    return nullptr;
+  const CallBase *Result = nullptr;
+  for (const User *U : Callee.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    DebugLoc Place = Call ? Call->getDebugLoc() : DebugLoc();
+    if (!Place || Call->getCalledOperand() != &Callee || Place.getLine() != At->getLine() ||
+        Place.getCol() != At->getColumn() ||
+        Place->getScope()->getSubprogram()->getName() != At->getScope()->getSubprogram()->getName())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = Call;
+  }
+  return Result;
+}
+
+// A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
+// of the original is known to be the one (passes have copied it), the variable itself is.
+static void addVariable(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+                        RecoveredSymbol &Result) {
+  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
+  if (!Load || !Load->getType()->isIntegerTy())
+    return;
+  APInt Offset(64, 0);
+  const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
+                                                                                   /*AllowNonInbounds=*/true);
+  if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
+      Result.Sources.push_back(Source);
+  } else if (isa<AllocaInst>(Base)) {
+    append_range(Result.Sources, Numbered.of(*Base));
+  }
+  Result.OffsetBytes = Offset.getSExtValue();
+  Result.Bits = Load->getType()->getIntegerBitWidth();
+}
+
+// The fork of the original that starts the region: the only one at its place.
+static const Instruction *forkOf(const Construct &Region, const Module &Original) {
+  const Function *F = Original.getFunction(Region.Function);
+  const Instruction *Result = nullptr;
+  if (!F || !Region.Place)
+    return nullptr;
+  for (const Instruction &I : instructions(*F)) {
+    RuntimeAction Action = runtimeAction(I);
+    DebugLoc Place = I.getDebugLoc();
+    if ((Action != RuntimeAction::Fork && Action != RuntimeAction::ForkIf) || !Place ||
+        Place.getLine() != Region.Place.getLine() || Place.getCol() != Region.Place.getCol())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = &I;
+  }
+  return Result;
+}
+
+// Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
+static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+                                      const Markers &M) {
+  RecoveredSymbol Result;
+  Result.Name = Symbol.Name;
+  if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
+    if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
+      Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
+      return Result;
+    }
+  auto *A = dyn_cast<Argument>(Symbol.Source);
+  if (auto Part = argumentPart(*Symbol.Source)) {
+    A = Part->Whole;
+    Result.Shift = Part->Shift;
+    Result.Bits = Part->Bits;
+  }
+  if (A) {
+    if (const Function *Source = Original.getFunction(A->getParent()->getName()))
+      Result.Sources.push_back(Source->getArg(A->getArgNo()));
+    return Result;
+  }
+  for (const Instruction *Source : Numbered.of(*Symbol.Source)) {
+    const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
+    Result.Sources.push_back(Call ? Call : Source);
+  }
+  addVariable(Symbol, Numbered, Original, Result);
+  return Result;
+}
+
+static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program, const Origins &Numbered,
+                                                    const Module &Original, const Markers &M) {
+  StringSet<> Needed;
+  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
+    Needed.insert(pme_program_parameter(Program, Id)->name);
+  std::vector<RecoveredSymbol> Result;
+  for (const NestSymbol &Symbol : N.Symbols)
+    if (Symbol.Source && Needed.contains(Symbol.Name))
+      Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
+  return Result;
+}
+
+static bool hasReason(const NestNode &Node) {
+  return !Node.Reasons.empty() || any_of(Node.Children, [](auto &Child) { return hasReason(*Child); });
+}
+
+// In which functions the constructs stand that hold a reason. A reason outside of all constructs concerns none.
+static void collectRefused(const NestNode &Node, const Markers &M, std::vector<std::string> &Bodies) {
+  if (Node.Construct >= 0 && hasReason(Node))
+    if (const std::string &Body = M.Constructs[Node.Construct].Function;
+        M.Constructs[Node.Construct].Kind != ConstructKind::Region && !is_contained(Bodies, Body))
+      Bodies.push_back(Body);
+  for (auto &Child : Node.Children)
+    collectRefused(*Child, M, Bodies);
+}
+
+RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, CostsOfFunction CostsOf) {
+  RecoveredModule Result;
+  if (!hasWorksharing(Original))
+    return Result;
+  KeepValueNames Keep(Original.getContext());
+  Origins Numbered;
+  ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
+  noteConstantArguments(Original, Clone.Roots);
+  Markers M(*Clone.Module);
+  markHiddenAccesses(Clone, M);
+  Cleanup Passes(std::move(CostsOf));
+  SourceText Text;
+  for (Function &F : *Clone.Module)
+    if (!F.isDeclaration()) {
+      Passes.prepare(F);
+      declareFromSource(F, Text);
+      serialise(F, M);
+    }
+  for (Function *Root : Clone.Roots) {
+    answerOutside(*Root, M);
+    inlineCallees(*Root);
+  }
+  std::vector<Function *> Shown;
+  copy_if(Clone.Roots, std::back_inserter(Shown),
+          [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
+  for (Function *Root : Shown)
+    if (auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr)) {
+      std::vector<DebugLoc> Places;
+      ProgramHandle Program(writeProgram(*Nest, &Places));
+      if (!Program)
+        continue;
+      std::vector<RecoveredSymbol> Symbols;
+      std::vector<std::string> Refused;
+      if (WithSymbols) {
+        Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original, M);
+        collectRefused(Nest->Top, M, Refused);
+      }
+      std::vector<std::pair<std::string, std::string>> PlainNames;
+      for (const NestSymbol &Symbol : Nest->Symbols)
+        if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
+          PlainNames.push_back({Symbol.PlainName, Symbol.Name});
+      Result.Functions.push_back({Root->getName().str(), std::move(Program), Original.getFunction(Root->getName()),
+                                  Root, std::move(Places), std::move(Symbols), std::move(PlainNames),
+                                  std::move(Refused)});
+    }
+  Result.Clone = std::move(Clone.Module);
+  return Result;
+}

@@ -1,0 +1,67 @@
+//===- Recover.h - OpenMP nests of a module as pme_programs -------------------------------===//
+//
+// The whole of recovery: clone, serialise, inline, pin accesses, clean up, read. The module that is compiled is never
+// changed. See docs/recovery.md for what is recovered and why the steps come in this order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_RECOVER_H
+#define PMECACHE_RECOVER_H
+
+#include "pmecache/program.h"
+
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Module.h"
+
+#include "plugin/clone/Cleanup.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pme {
+
+struct ProgramDeleter {
+  void operator()(pme_program *Program) const { pme_program_destroy(Program); }
+};
+using ProgramHandle = std::unique_ptr<pme_program, ProgramDeleter>;
+
+/// A parameter of a program, and where the module that is compiled has its value.
+struct RecoveredSymbol {
+  std::string Name;
+  /// An argument of the function, instructions of it and of what it calls or forks, a variable of the module, or the
+  /// alloca of a local variable.
+  std::vector<const llvm::Value *> Sources;
+  /// Not null: how often the loop around this fork goes round.
+  const llvm::Instruction *RoundsAround = nullptr;
+  int64_t OffsetBytes = 0; ///< of the value in a variable
+  unsigned Bits = 64;      ///< width of the value in a variable or an argument
+  unsigned Shift = 0;      ///< of the value in an argument, in bits
+};
+
+struct RecoveredFunction {
+  std::string Name;
+  ProgramHandle Program;
+  const llvm::Function *Source; ///< in the module that is compiled
+  /// Of the clone: remarks are emitted on it.
+  llvm::Function *Function;
+  /// Places of the program's nodes, by id; may be shorter than the program.
+  std::vector<llvm::DebugLoc> Places;
+  std::vector<RecoveredSymbol> Symbols; ///< only when asked for
+  /// Symbols that are called otherwise in a compile without debug information: that name and the one here.
+  std::vector<std::pair<std::string, std::string>> PlainNames;
+  /// Functions of the module that is compiled with a worksharing loop in which something could not be read.
+  std::vector<std::string> RefusedBodies;
+};
+
+struct RecoveredModule {
+  std::unique_ptr<llvm::Module> Clone; ///< must outlive the functions
+  std::vector<RecoveredFunction> Functions;
+};
+
+/// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
+/// `WithSymbols`: say where the values of symbols come from. `CostsOf` as of Cleanup.
+RecoveredModule recoverModule(const llvm::Module &Original, bool WithSymbols = false, CostsOfFunction CostsOf = {});
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,40 @@
+//===- RecoverNest.h - from cleaned-up code to a nest -------------------------------------===//
+//
+// Walks the loops and blocks of one root function in program order and builds the tree of regions, loops, guards and
+// accesses from the markers in it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_RECOVERNEST_H
+#define PMECACHE_RECOVERNEST_H
+
+#include "plugin/base/Markers.h"
+#include "plugin/names/Fortran.h"
+#include "plugin/names/Names.h"
+#include "plugin/names/SourceNames.h"
+#include "plugin/nest/Nest.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/PassManager.h"
+
+#include <memory>
+
+namespace pme {
+
+/// Most accesses of one function; what stands behind is left out, with a reason.
+constexpr int MaxAccesses = 20000;
+/// Most instructions of a function, after its local variables went to registers; of a larger one only the worksharing
+/// loops are listed, with a reason. The largest functions of real programs that were measured have a thousand.
+constexpr unsigned MaxReadInstructions = 30000;
+
+bool isTooLarge(const llvm::Function &Root);
+
+/// `Costs`: what an iteration computes is counted by. `WorksharingLoops`: constructs that the function held before
+/// clean-up; each gets a node.
+std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses,
+                                  const llvm::TargetTransformInfo &Costs, const Markers &Markers,
+                                  const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
+                                  llvm::ArrayRef<int> WorksharingLoops);
+
+} // namespace pme
+
+#endif
