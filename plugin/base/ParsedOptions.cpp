@@ -37,7 +37,7 @@ static void checkChoice(const char *Option, StringRef Text, ArrayRef<StringRef> 
   warn(std::string(Option) + ": expected " + Expected + ", found '" + Text.str() + "'");
 }
 
-Requests::Requests(const Options &Options) {
+ParsedOptions::ParsedOptions(const Options &Options) {
   readMachine(Options.Machine);
   readThreads(Options.Threads);
   readSchedule(Options.Schedule);
@@ -49,9 +49,9 @@ Requests::Requests(const Options &Options) {
     warn("-pmecache-profile: cannot read '" + Options.Profile + "'");
 }
 
-Requests::~Requests() { pme_bindings_destroy(Bindings, WhatIf.binding_count); }
+ParsedOptions::~ParsedOptions() { pme_bindings_destroy(Bindings, WhatIf.binding_count); }
 
-void Requests::readMachine(const std::string &Text) {
+void ParsedOptions::readMachine(const std::string &Text) {
   pme_error Error = {};
   HasMachine = pme_machine_resolve(Text.c_str(), &Machine, &Error) == PME_OK;
   if (!HasMachine)
@@ -59,7 +59,7 @@ void Requests::readMachine(const std::string &Text) {
 }
 
 /// A team is as large as asked for; where the source does not say, as OMP_NUM_THREADS says, else one thread a core.
-void Requests::readThreads(const std::string &Text) {
+void ParsedOptions::readThreads(const std::string &Text) {
   WhatIf.default_threads = HasMachine ? Machine.cores : 1;
   if (const char *Environment = std::getenv("OMP_NUM_THREADS")) {
     int Value;
@@ -72,20 +72,20 @@ void Requests::readThreads(const std::string &Text) {
   }
 }
 
-void Requests::readSchedule(const std::string &Text) {
+void ParsedOptions::readSchedule(const std::string &Text) {
   pme_error Error = {};
   if (!Text.empty() && pme_what_if_read_schedule(Text.c_str(), &WhatIf, &Error) != PME_OK)
     warnAbout("-pmecache-schedule", Error);
 }
 
-void Requests::readParameters(const std::string &Text) {
+void ParsedOptions::readParameters(const std::string &Text) {
   pme_error Error = {};
   if (pme_bindings_read(Text.c_str(), &Bindings, &WhatIf.binding_count, &Error) != PME_OK)
     warnAbout("-pmecache-param", Error);
   WhatIf.bindings = Bindings;
 }
 
-void Requests::readBudget(const std::string &Text) {
+void ParsedOptions::readBudget(const std::string &Text) {
   int Value;
   if (readInteger(Text, 1, 1000000, Value))
     BudgetMs = Value;
@@ -93,7 +93,7 @@ void Requests::readBudget(const std::string &Text) {
     warn("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
 }
 
-void Requests::readAdvise(const std::string &Text) {
+void ParsedOptions::readAdvise(const std::string &Text) {
   checkChoice("-pmecache-advise", Text, {"off", "chunk", "all"});
   Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
 }

@@ -17,12 +17,12 @@
 
 namespace pme {
 
-class Requests {
+class ParsedOptions {
 public:
-  explicit Requests(const Options &Options);
-  ~Requests();
-  Requests(const Requests &) = delete;
-  Requests &operator=(const Requests &) = delete;
+  explicit ParsedOptions(const Options &Options);
+  ~ParsedOptions();
+  ParsedOptions(const ParsedOptions &) = delete;
+  ParsedOptions &operator=(const ParsedOptions &) = delete;
 
   /// The machine to model; null when the request was bad or the host cannot be read (said on stderr).
   const pme_machine *machine() const { return HasMachine ? &Machine : nullptr; }

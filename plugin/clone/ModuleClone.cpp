@@ -112,7 +112,7 @@ bool pme::forksRegion(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) { return isFork(runtimeAction(I)); });
 }
 
-ModuleClone pme::cloneForRecovery(const Module &Original, Origins *Numbered) {
+ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered) {
   RoleSet Roles = findRoles(Original);
   Closure Needed(Roles);
   for (const Function *F : Roles.Holders)

@@ -33,7 +33,7 @@ struct ModuleClone {
 };
 
 /// `Numbered` (may be null) learns where the instructions of the clone come from.
-ModuleClone cloneForRecovery(const llvm::Module &Original, Origins *Numbered = nullptr);
+ModuleClone cloneForRecovery(const llvm::Module &Original, ValueOrigins *Numbered = nullptr);
 
 /// True when the function starts a parallel region itself.
 bool forksRegion(const llvm::Function &Function);

@@ -21,7 +21,7 @@ static bool mayBeSize(const Instruction &I) {
          I.getType()->getIntegerBitWidth() > 1 && I.getType()->getIntegerBitWidth() <= 64;
 }
 
-void Origins::number(const Module &Original, const ValueToValueMapTy &Map) {
+void ValueOrigins::number(const Module &Original, const ValueToValueMapTy &Map) {
   Type *Number = Type::getInt32Ty(Original.getContext());
   for (const Function &F : Original)
     for (const Instruction &I : instructions(F)) {
@@ -34,7 +34,7 @@ void Origins::number(const Module &Original, const ValueToValueMapTy &Map) {
     }
 }
 
-void Origins::collect(Function &F) {
+void ValueOrigins::collect(Function &F) {
   Entries.clear();
   for (Instruction &I : instructions(F))
     if (MDNode *Node = I.getMetadata(KindName)) {
@@ -44,7 +44,7 @@ void Origins::collect(Function &F) {
     }
 }
 
-SmallVector<const Instruction *, 4> Origins::of(const Value &V) const {
+SmallVector<const Instruction *, 4> ValueOrigins::of(const Value &V) const {
   SmallVector<const Instruction *, 4> Result;
   for (const Entry &E : Entries)
     if (E.Value == &V && !is_contained(Result, Instructions[E.Number]))

@@ -20,7 +20,7 @@
 
 namespace pme {
 
-class Origins {
+class ValueOrigins {
 public:
   /// Numbers the instructions of a new clone. `Map` leads from the original to the clone.
   void number(const llvm::Module &Original, const llvm::ValueToValueMapTy &Map);

@@ -66,16 +66,16 @@ std::string fileNameOf(StringRef Name) {
 
 } // namespace
 
-bool Answers::wanted(const Module &Module, const Options &Options) {
+bool ModuleReport::wanted(const Module &Module, const Options &Options) {
   return !Options.Dump.empty() || !Options.Json.empty() || listenedKinds(Module.getContext()) != 0;
 }
 
-Answers::Answers(const Module &Module, const Options &Options)
+ModuleReport::ModuleReport(const Module &Module, const Options &Options)
     : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())) {}
 
-Answers::~Answers() { pme_json_destroy(Document); }
+ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
-void Answers::add(const RecoveredFunction &Recovered) {
+void ModuleReport::add(const RecoveredFunction &Recovered) {
   if (!Asked.Dump.empty())
     dump(Recovered.Program.get());
   if (Kinds != 0 || !Asked.Json.empty())
@@ -83,7 +83,7 @@ void Answers::add(const RecoveredFunction &Recovered) {
 }
 
 /// <folder>/<function>.pme
-void Answers::dump(const pme_program *Program) {
+void ModuleReport::dump(const pme_program *Program) {
   sys::fs::create_directories(Asked.Dump);
   SmallString<256> Path(Asked.Dump);
   sys::path::append(Path, fileNameOf(pme_program_function(Program)) + ".pme");
@@ -102,7 +102,7 @@ static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const Meas
   return Result;
 }
 
-void Answers::answer(const RecoveredFunction &Recovered) {
+void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_program *Program = Recovered.Program.get();
   if (!Request) {
     Request.emplace(Asked);
@@ -151,8 +151,8 @@ void Answers::answer(const RecoveredFunction &Recovered) {
 }
 
 /// What an instrumented run has measured of the loops that the model does not answer as a whole.
-ArrayRef<pme_remark> Answers::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
-                                       const pme_machine &Machine, pme_arena *Arena) {
+ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                            const pme_machine &Machine, pme_arena *Arena) {
   const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
   const pme_remark *Remarks = nullptr;
   int Count = 0;
@@ -163,27 +163,27 @@ ArrayRef<pme_remark> Answers::measured(const pme_prediction &Prediction, const M
 }
 
 /// What the profile has to say of loops that the model does not answer as a whole.
-ArrayRef<pme_remark> Answers::adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
-                                              pme_arena *Arena) {
+ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                                   pme_arena *Arena) {
   const pme_remark *Remarks = nullptr;
   int Count = 0;
-  Requests::Advise Scope = Request->adviseScope();
-  if (!Run->profile() || Values.function() == PME_NONE || Scope == Requests::Advise::Off ||
+  ParsedOptions::Advise Scope = Request->adviseScope();
+  if (!Run->profile() || Values.function() == PME_NONE || Scope == ParsedOptions::Advise::Off ||
       !(Kinds & PME_REMARK_PREDICTION) ||
-      pme_remarks_measured_advice(Run->profile(), Values.function(), &Prediction, Scope == Requests::Advise::Chunk,
+      pme_remarks_measured_advice(Run->profile(), Values.function(), &Prediction, Scope == ParsedOptions::Advise::Chunk,
                                   Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
   return ArrayRef(Remarks, Count);
 }
 
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
-const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
+const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
   bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
-  if (!Wanted || Request->adviseScope() == Requests::Advise::Off)
+  if (!Wanted || Request->adviseScope() == ParsedOptions::Advise::Off)
     return nullptr;
   pme_advise_options Options = {};
   Options.budget_ms = Asked.Json.empty() ? RemarkBudgetMs : 0;
-  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.scope = Request->adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
   if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK)
@@ -193,12 +193,12 @@ const pme_advice *Answers::advise(const pme_prediction &Prediction, const pme_wh
 
 /// Where no loop has a number, for want of values: advice as a function of them. It takes as long as a function may,
 /// which only a document is worth; null otherwise.
-const pme_sizes *Answers::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
-                                      pme_arena *Arena) {
+const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf,
+                                           const pme_advice *Advice, pme_arena *Arena) {
   if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
     return nullptr;
   pme_advise_options Options = {};
-  Options.scope = Request->adviseScope() == Requests::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.scope = Request->adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   Options.most_looks = std::max(static_cast<int>(std::min(Request->budgetMs() / LookMs, MostLooks)), 1);
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
@@ -209,7 +209,7 @@ const pme_sizes *Answers::adviseSizes(const pme_program &Program, const pme_what
   return Sizes;
 }
 
-void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes) {
+void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes) {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
@@ -225,7 +225,7 @@ void Answers::addToDocument(const pme_prediction &Prediction, const pme_advice *
 }
 
 /// The file asked for, or in a folder (one that exists, or a path with a slash at its end) a file named by the source.
-std::string Answers::documentPath() const {
+std::string ModuleReport::documentPath() const {
   if (!sys::fs::is_directory(Asked.Json) && !StringRef(Asked.Json).ends_with("/"))
     return Asked.Json;
   sys::fs::create_directories(Asked.Json);
@@ -234,7 +234,7 @@ std::string Answers::documentPath() const {
   return std::string(Path);
 }
 
-void Answers::finish() {
+void ModuleReport::finish() {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};

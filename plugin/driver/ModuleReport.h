@@ -26,15 +26,15 @@
 
 namespace pme {
 
-class Answers {
+class ModuleReport {
 public:
   /// Whether this compile asks for anything at all.
   static bool wanted(const llvm::Module &Module, const Options &Options);
 
-  Answers(const llvm::Module &Module, const Options &Options);
-  ~Answers();
-  Answers(const Answers &) = delete;
-  Answers &operator=(const Answers &) = delete;
+  ModuleReport(const llvm::Module &Module, const Options &Options);
+  ~ModuleReport();
+  ModuleReport(const ModuleReport &) = delete;
+  ModuleReport &operator=(const ModuleReport &) = delete;
 
   void add(const RecoveredFunction &Recovered);
   /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
@@ -56,8 +56,8 @@ private:
   const Options &Asked;
   std::string SourceFile;
   unsigned Kinds;
-  std::optional<Requests> Request; ///< read when something is to be predicted: reading the host costs a little
-  std::optional<Measured> Run;     ///< read together with the request
+  std::optional<ParsedOptions> Request; ///< read when something is to be predicted: reading the host costs a little
+  std::optional<ProfileLookup> Run;     ///< read together with the request
   pme_json *Document = nullptr;
 };
 

@@ -26,17 +26,17 @@ namespace {
 bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked, const CostsOfFunction &CostsOf) {
   if (Asked.Instrument == "values")
     return instrument(M, Recovered, Asked.Instrument, nullptr, CostsOf);
-  Requests Request(Asked);
+  ParsedOptions Request(Asked);
   return instrument(M, Recovered, Asked.Instrument, Request.machine(), CostsOf);
 }
 
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
   RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty(), CostsOf);
-  if (Answers::wanted(M, Asked)) {
-    Answers Answer(M, Asked);
+  if (ModuleReport::wanted(M, Asked)) {
+    ModuleReport Report(M, Asked);
     for (const RecoveredFunction &Function : Recovered.Functions)
-      Answer.add(Function);
-    Answer.finish();
+      Report.add(Function);
+    Report.finish();
   }
   return Recovered;
 }
@@ -69,7 +69,7 @@ struct PmecachePass : PassInfoMixin<PmecachePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
     Options Asked = Options::read();
     bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
-    if (!Instruments && !Answers::wanted(M, Asked))
+    if (!Instruments && !ModuleReport::wanted(M, Asked))
       return PreservedAnalyses::all();
     CostsOfFunction CostsOf = [&](const Function &F) { return costsOf(F, M, Analyses); };
     RecoveredModule Recovered = recoverSafely(M, Asked, CostsOf);

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace pme;
 
-Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
+ProfileLookup::ProfileLookup(const std::string &Path) : Name(sys::path::filename(Path)) {
   if (Path.empty())
     return;
   pme_error Error = {};
@@ -28,7 +28,7 @@ Measured::Measured(const std::string &Path) : Name(sys::path::filename(Path)) {
          "that only the run knows; -pmecache-instrument=irregular: the loops themselves)");
 }
 
-void Measured::tellFaults() const {
+void ProfileLookup::tellFaults() const {
   int Count = 0, Total = 0;
   const pme_profile_fault *Faults = pme_profile_faults(Profile.get(), &Count, &Total);
   for (int I = 0; I < Count; ++I)
@@ -38,7 +38,7 @@ void Measured::tellFaults() const {
     warn("-pmecache-profile: " + Name + ": " + std::to_string(Total - Count) + " more lines are damaged");
 }
 
-int Measured::find(const Function &F) {
+int ProfileLookup::find(const Function &F) {
   if (!Profile)
     return PME_NONE;
   bool Stale = false;
@@ -82,7 +82,7 @@ static std::string nameHere(const std::string &Name, const std::map<std::string,
   return Name;
 }
 
-MeasuredValues Measured::valuesOf(const Function &F, ArrayRef<std::pair<std::string, std::string>> PlainNames) {
+MeasuredValues ProfileLookup::valuesOf(const Function &F, ArrayRef<std::pair<std::string, std::string>> PlainNames) {
   MeasuredValues Result;
   int Index = find(F);
   if (Index == PME_NONE)
@@ -117,7 +117,7 @@ std::string MeasuredValues::conditions() const {
   return Result;
 }
 
-const pme_profile_answer *Measured::answerOf(const MeasuredValues &Values, const pme_machine &Machine) {
+const pme_profile_answer *ProfileLookup::answerOf(const MeasuredValues &Values, const pme_machine &Machine) {
   if (!Profile || Values.function() == PME_NONE || pme_profile_stream_count(Profile.get()) == 0)
     return nullptr;
   if (!Answers) {

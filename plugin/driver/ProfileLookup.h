@@ -29,7 +29,7 @@ public:
   std::string conditions() const;
 
 private:
-  friend class Measured;
+  friend class ProfileLookup;
   void add(const char *Name, int64_t Value, std::string How);
 
   std::vector<std::unique_ptr<std::string>> Texts;
@@ -37,10 +37,10 @@ private:
   int Function = PME_NONE;
 };
 
-class Measured {
+class ProfileLookup {
 public:
   /// `Path`: the file; "" = no profile. What is wrong with the file is said on stderr.
-  explicit Measured(const std::string &Path);
+  explicit ProfileLookup(const std::string &Path);
 
   /// The values of the function's symbols: the most frequent ones. A program that was instrumented without debug
   /// information calls them by plain names: pairs of these and the names here.

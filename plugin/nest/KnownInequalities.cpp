@@ -58,7 +58,7 @@ static std::vector<Polynomial> roomsOf(const NestNode &Loop) {
   return Result;
 }
 
-Facts::Facts(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
+KnownInequalities::KnownInequalities(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
   for (const NestNode *N = &Node; N; N = N->Parent) {
     if (N->Kind == NestKind::Loop)
       addInside(*N);
@@ -68,14 +68,14 @@ Facts::Facts(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
   }
 }
 
-void Facts::add(const Polynomial &NotNegative) { Known.push_back(sharpened(Atoms, NotNegative)); }
+void KnownInequalities::add(const Polynomial &NotNegative) { Known.push_back(sharpened(Atoms, NotNegative)); }
 
-void Facts::addLoop(const NestNode &Loop) {
+void KnownInequalities::addLoop(const NestNode &Loop) {
   for (const Polynomial &Room : roomsOf(Loop))
     add(Room);
 }
 
-void Facts::addInside(const NestNode &Loop) {
+void KnownInequalities::addInside(const NestNode &Loop) {
   addLoop(Loop);
   auto Step = Loop.Step.constant();
   if (!Step || Loop.LoopIndex < 0)
@@ -93,7 +93,7 @@ void Facts::addInside(const NestNode &Loop) {
 }
 
 // Remainders lie between 0 and their divisor.
-Polynomial Facts::withoutModulo(const Polynomial &P) const {
+Polynomial KnownInequalities::withoutModulo(const Polynomial &P) const {
   Polynomial Result = P;
   for (auto &[Product, Coefficient] : P.terms()) {
     const Atom *A = Product.size() == 1 ? &Atoms.get(Product.front()) : nullptr;
@@ -105,7 +105,7 @@ Polynomial Facts::withoutModulo(const Polynomial &P) const {
 }
 
 // A sum of multiples of loop variables is lowest where each is at its own end.
-std::optional<Polynomial> Facts::lowest(Polynomial P) const {
+std::optional<Polynomial> KnownInequalities::lowest(Polynomial P) const {
   P = withoutModulo(P);
   for (const Range &R : Ranges) {
     auto With = [&](const Polynomial &Value) {
@@ -127,7 +127,7 @@ std::optional<Polynomial> Facts::lowest(Polynomial P) const {
 }
 
 // Products of symbols and of loops that begin at 0 or more: i*n, n + i*n.
-bool Facts::isSumOfPositives(const Polynomial &P) const {
+bool KnownInequalities::isSumOfPositives(const Polynomial &P) const {
   auto IsPositive = [&](AtomId Id) {
     const Atom &A = Atoms.get(Id);
     return A.Kind == AtomKind::Symbol || any_of(Ranges, [&](const Range &R) {
@@ -139,7 +139,8 @@ bool Facts::isSumOfPositives(const Polynomial &P) const {
 }
 
 // max(0, a) in a division by d > 0: a, or 0, or as it is. a = r + c*d with c > 0 is not negative where r + c is not.
-std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const {
+std::optional<Polynomial> KnownInequalities::settled(const Polynomial &Clipped, const Polynomial &Divisor,
+                                                     bool &Assumed) const {
   Polynomial Opposite = Polynomial(0) - Clipped;
   if (implies(Clipped) || (!Divisor.constant() && implies(Clipped - Divisor + Polynomial(1))))
     return Clipped;
@@ -159,7 +160,7 @@ std::optional<Polynomial> Facts::settled(const Polynomial &Clipped, const Polyno
   return Up ? Clipped : Polynomial(0);
 }
 
-Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
+Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed) const {
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
     if (A.Kind != AtomKind::FloorDivide && A.Kind != AtomKind::Modulo)
       return std::nullopt;
@@ -177,10 +178,10 @@ Polynomial Facts::settleDivisions(const Polynomial &P, bool &Assumed) const {
   });
 }
 
-bool Facts::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
+bool KnownInequalities::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
 
 // `P` + 1 as a product of factors that follow to be at least 1: atoms, or one that a fact gives and what is left.
-bool Facts::followsFromFactors(const Polynomial &P) const {
+bool KnownInequalities::followsFromFactors(const Polynomial &P) const {
   Polynomial Product = P + Polynomial(1);
   if (!Product.isValid() || none_of(Product.terms(), [](auto &Term) { return Term.first.size() > 1; }))
     return false;
@@ -193,7 +194,7 @@ bool Facts::followsFromFactors(const Polynomial &P) const {
   });
 }
 
-bool Facts::followsFromOne(const Polynomial &Wanted) const {
+bool KnownInequalities::followsFromOne(const Polynomial &Wanted) const {
   if (auto Value = Wanted.constant())
     return *Value >= 0;
   return any_of(Known, [&](const Polynomial &Fact) {
@@ -202,7 +203,7 @@ bool Facts::followsFromOne(const Polynomial &Wanted) const {
   });
 }
 
-bool Facts::implies(const Polynomial &P) const {
+bool KnownInequalities::implies(const Polynomial &P) const {
   Polynomial Wanted = sharpened(Atoms, P);
   if (auto Value = Wanted.constant())
     return *Value >= 0;
@@ -219,7 +220,7 @@ bool Facts::implies(const Polynomial &P) const {
   return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
 }
 
-Polynomial Facts::resolve(const Polynomial &P) const {
+Polynomial KnownInequalities::resolve(const Polynomial &P) const {
   if (Known.empty() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
     return P;
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {

@@ -12,11 +12,11 @@
 
 namespace pme {
 
-class Facts {
+class KnownInequalities {
 public:
-  explicit Facts(AtomTable &Atoms) : Atoms(Atoms) {}
+  explicit KnownInequalities(AtomTable &Atoms) : Atoms(Atoms) {}
   /// What holds for the children of `Node`.
-  Facts(AtomTable &Atoms, const NestNode &Node);
+  KnownInequalities(AtomTable &Atoms, const NestNode &Node);
 
   void add(const Polynomial &NotNegative);
   /// That the loop is not empty.

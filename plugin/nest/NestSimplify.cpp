@@ -34,7 +34,7 @@ public:
 private:
   // Minima and maxima that are decided where a node stands. Others in an address become guards, one for each operand.
   void resolve(NestNode &Parent) {
-    Facts Known(N.Atoms, Parent);
+    KnownInequalities Known(N.Atoms, Parent);
     for (size_t I = 0; I < Parent.Children.size(); ++I) {
       auto &Child = Parent.Children[I];
       bool Assumed = false;
@@ -69,7 +69,7 @@ private:
   }
 
   // The same for a remainder of what stays within two periods: x[(i - 1 + n) % n] is x[i - 1], or x[i - 1 + n].
-  bool splitPeriod(NestNode &Parent, size_t I, const Facts &Known) {
+  bool splitPeriod(NestNode &Parent, size_t I, const KnownInequalities &Known) {
     NestNode &Access = *Parent.Children[I];
     std::optional<Atom> Found;
     N.Atoms.forEachAtom(Access.Offset, [&](const Atom &A) {
@@ -115,7 +115,7 @@ private:
   }
 
   void splitGuards(NestNode &Parent) {
-    Facts Known(N.Atoms, Parent);
+    KnownInequalities Known(N.Atoms, Parent);
     for (auto &Child : Parent.Children) {
       if (isPlainGuard(*Child) && splitConditions(*Child))
         resolveGuard(*Child, Known);
@@ -183,7 +183,7 @@ private:
 
   // Alternatives that cannot be, and conditions that always hold, go. No alternative left: the code never runs;
   // worksharing loops are still shown.
-  static void resolveGuard(NestNode &Guard, const Facts &Known) {
+  static void resolveGuard(NestNode &Guard, const KnownInequalities &Known) {
     if (Guard.Alternatives.empty())
       return;
     erase_if(Guard.Alternatives, [&](const Conditions &Alternative) {
@@ -326,11 +326,11 @@ private:
   }
 
   // Does the condition hold wherever an access below `Node` runs?
-  static bool isImpliedBelow(const Polynomial &Condition, const NestNode &Node, const Facts &Above) {
+  static bool isImpliedBelow(const Polynomial &Condition, const NestNode &Node, const KnownInequalities &Above) {
     return all_of(Node.Children, [&](auto &Child) {
       if (Child->Kind == NestKind::Access || Above.implies(Condition))
         return Above.implies(Condition);
-      Facts Known = Above;
+      KnownInequalities Known = Above;
       if (Child->Kind == NestKind::Loop)
         Known.addLoop(*Child);
       if (Child->Kind == NestKind::Guard && Child->Alternatives.size() == 1)
@@ -350,7 +350,7 @@ private:
       Conditions Left = Alternative;
       erase_if(Left, [&](const Polynomial &P) {
         auto Known = P.constant();
-        return (Known && *Known >= 0) || isImpliedBelow(P, Guard, Facts(N.Atoms));
+        return (Known && *Known >= 0) || isImpliedBelow(P, Guard, KnownInequalities(N.Atoms));
       });
       if (Left.empty())
         return true;

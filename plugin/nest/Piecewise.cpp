@@ -36,7 +36,7 @@ static bool subtractsQuotient(const AtomTable &Atoms, const Polynomial &P) {
 }
 
 // Largest (Sign 1) or smallest (Sign -1) in each region of all values.
-static bool isExtremum(const std::vector<Facts> &Regions, const std::vector<Polynomial> &Values, int Sign) {
+static bool isExtremum(const std::vector<KnownInequalities> &Regions, const std::vector<Polynomial> &Values, int Sign) {
   for (size_t I = 0; I < Values.size(); ++I)
     for (const Polynomial &Other : Values)
       if (Other != Values[I] && !Regions[I].implies(Polynomial(Sign) * (Values[I] - Other)))
@@ -45,7 +45,7 @@ static bool isExtremum(const std::vector<Facts> &Regions, const std::vector<Poly
 }
 
 std::optional<Polynomial> pme::joinArms(AtomTable &Atoms, std::vector<Arm> Arms) {
-  std::vector<Facts> Regions;
+  std::vector<KnownInequalities> Regions;
   std::vector<Polynomial> Values, Natural;
   for (const Arm &A : Arms) {
     Regions.emplace_back(Atoms);

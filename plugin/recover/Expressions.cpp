@@ -417,7 +417,7 @@ Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
 
 // C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):
 //     a / b = floor(a+ / b) - floor(a- / b)        a % b = a+ mod b - a- mod b
-// Facts about loops later show that one of the two is nothing (KnownInequalities.h: settleDivisions).
+// KnownInequalities about loops later show that one of the two is nothing (KnownInequalities.h: settleDivisions).
 Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder) {
   auto Part = [&](const Polynomial &P) {
     return Remainder ? N.Atoms.modulo(P, Divisor) : N.Atoms.floorDivide(P, Divisor);

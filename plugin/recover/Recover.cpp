@@ -83,7 +83,7 @@ static void dropDebugRecords(Function &F) {
 }
 
 static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
-                                             Origins *Numbered) {
+                                             ValueOrigins *Numbered) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   if (Expected.empty() && !asksForThread(F, M))
     return nullptr;
@@ -185,7 +185,7 @@ static const Instruction *callThatReturns(const Instruction &Source, const Value
 
 // A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
 // of the original is known to be the one (passes have copied it), the variable itself is.
-static void addVariable(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
                         RecoveredSymbol &Result) {
   auto *Load = dyn_cast<LoadInst>(Symbol.Source);
   if (!Load || !Load->getType()->isIntegerTy())
@@ -223,7 +223,7 @@ static const Instruction *forkOf(const Construct &Region, const Module &Original
 }
 
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
-static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &Numbered, const Module &Original,
+static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
                                       const Markers &M) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
@@ -251,8 +251,9 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const Origins &N
   return Result;
 }
 
-static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program, const Origins &Numbered,
-                                                    const Module &Original, const Markers &M) {
+static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program,
+                                                    const ValueOrigins &Numbered, const Module &Original,
+                                                    const Markers &M) {
   StringSet<> Needed;
   for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
     Needed.insert(pme_program_parameter(Program, Id)->name);
@@ -282,7 +283,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
   if (!hasWorksharing(Original))
     return Result;
   KeepValueNames Keep(Original.getContext());
-  Origins Numbered;
+  ValueOrigins Numbered;
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
   Markers M(*Clone.Module);

@@ -91,7 +91,7 @@ static bool readLinear(AtomTable &Atoms, const Polynomial &P, const Polynomial &
 }
 
 // Divisors are sizes that a guard around the loop shows to be positive.
-static Polynomial settled(const Facts &Known, const Polynomial &P, ExpressionReader &Reader) {
+static Polynomial settled(const KnownInequalities &Known, const Polynomial &P, ExpressionReader &Reader) {
   bool Assumed = false;
   Polynomial Result = Known.settleDivisions(P, Assumed);
   if (Assumed)
@@ -100,7 +100,7 @@ static Polynomial settled(const Facts &Known, const Polynomial &P, ExpressionRea
 }
 
 std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial &Count, ArrayRef<Marker> Variables,
-                                                const Facts &Known, const Markers &M, Nest &N,
+                                                const KnownInequalities &Known, const Markers &M, Nest &N,
                                                 ExpressionReader &Reader) {
   AtomTable &Atoms = N.Atoms;
   ScalarEvolution &SE = Reader.scalarEvolution();

@@ -12,7 +12,7 @@ namespace {
 
 class LoopReader {
 public:
-  LoopReader(const Loop &L, LoopSetting Setting, const Facts &Known, const Markers &M, Nest &N,
+  LoopReader(const Loop &L, LoopSetting Setting, const KnownInequalities &Known, const Markers &M, Nest &N,
              ExpressionReader &Reader)
       : L(L), Setting(Setting), Known(Known), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
 
@@ -238,7 +238,7 @@ private:
 
   const Loop &L;
   LoopSetting Setting;
-  const Facts &Known;
+  const KnownInequalities &Known;
   const Markers &M;
   Nest &N;
   ExpressionReader &Reader;
@@ -265,7 +265,7 @@ Polynomial pme::lastValue(const AtomTable &Atoms, const Polynomial &First, const
   return First + Step * Count;
 }
 
-LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, LoopSetting Setting, const Facts &Known,
+LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, LoopSetting Setting, const KnownInequalities &Known,
                         const Markers &M, Nest &N, ExpressionReader &Reader) {
   return LoopReader(L, Setting, Known, M, N, Reader).run(Variables);
 }

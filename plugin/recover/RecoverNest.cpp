@@ -313,7 +313,7 @@ NestNode *NestBuilder::addCollapsed(Loop &L, const LoopShape &Shape, ArrayRef<Ma
   int Flat = N->LoopCount++;
   Reader.enter(L, {Flat, 0, 1});
   std::vector<CollapsedLoop> Collapsed =
-      expandCollapsed(Flat, Shape.Count, Variables, Facts(N->Atoms, Parent), M, *N, Reader);
+      expandCollapsed(Flat, Shape.Count, Variables, KnownInequalities(N->Atoms, Parent), M, *N, Reader);
   NestNode *Node = nullptr;
   for (auto [Level, Source] : enumerate(Collapsed)) {
     Node = (Node ? Node : &Parent)->add(NestKind::Loop, M.Variables[Variables[Level].Id].Place);
@@ -391,7 +391,7 @@ void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   LoopSetting Setting = {Worksharing >= 0, Collapsed, Collapsed || Normalised.contains(&L),
                          !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) &&
                              countsOnlyBehind(L, TestsInside)};
-  LoopShape Shape = readLoop(L, Variables, Setting, Facts(N->Atoms, *Parent), M, *N, Reader);
+  LoopShape Shape = readLoop(L, Variables, Setting, KnownInequalities(N->Atoms, *Parent), M, *N, Reader);
   if (!Setting.TestFirst)
     for (const LoopTest &Test : TestsInside) {
       Tests[Test.Block->getTerminator()] = Test;
