@@ -1,4 +1,4 @@
-/* Invalidation between the instances of a level. Private to the simulator.
+/* Invalidation between the instances of a level. Private to simulator.
  *
  * A write takes its lines away from every other instance of the level; the next miss of such an instance on such a line
  * is a coherence miss if the line would still be there otherwise, which a shadow of the level tells: the same caches

@@ -1,4 +1,4 @@
-/* One thread's walk through the plan: a stack of frames that yields runs of accesses. Private to the simulator. */
+/* One thread's walk through the plan: a stack of frames that yields runs of accesses. Private to simulator. */
 #ifndef PMECACHE_SIMULATOR_CURSOR_H
 #define PMECACHE_SIMULATOR_CURSOR_H
 

@@ -1,4 +1,4 @@
-/* One run of the program: effort, the stream of accesses, and teams. Private to the simulator. */
+/* One run of the program: effort, the stream of accesses, and teams. Private to simulator. */
 #ifndef PMECACHE_SIMULATOR_EXECUTION_H
 #define PMECACHE_SIMULATOR_EXECUTION_H
 

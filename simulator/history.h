@@ -1,6 +1,6 @@
 /* What an instance with several threads (or with many ways) remembers of every line it ever held: 32 bits a line, kept
  * in pages of 64 lines that are found by hashing. Neighbouring lines share a page, so a sweep over an array stays
- * cheap. Private to the simulator.
+ * cheap. Private to simulator.
  */
 #ifndef PMECACHE_SIMULATOR_HISTORY_H
 #define PMECACHE_SIMULATOR_HISTORY_H

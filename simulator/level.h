@@ -1,4 +1,4 @@
-/* A cache level: its instances, and the counts of each reference. Private to the simulator.
+/* A cache level: its instances, and the counts of each reference. Private to simulator.
  *
  * Accesses reach a level in batches (sim_entry), in global order. A batch is consumed level by level, so that the code
  * of one level stays in one tight loop.

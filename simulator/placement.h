@@ -1,4 +1,4 @@
-/* Where the arrays stand in memory. Private to the simulator.
+/* Where the arrays stand in memory. Private to simulator.
  *
  * An array takes the room that its accesses reach (interval arithmetic over the loops, negative offsets included) and
  * that its extents say, whichever is more. Arrays with a base keep it. Others are placed from 2^40 on in the order of

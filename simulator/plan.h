@@ -1,4 +1,4 @@
-/* The plan: a pme_concrete rewritten for fast stepping. Private to the simulator.
+/* The plan: a pme_concrete rewritten for fast stepping. Private to simulator.
  *
  * Roles are settled here, once: which loops are dealt out to a team, where teams start, which loops are plain, where a
  * barrier is all that is left of a loop without accesses. Consecutive accesses form a RUN. A loop whose body is one RUN

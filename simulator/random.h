@@ -1,4 +1,4 @@
-/* splitmix64 (Steele, Lea, Flood 2014): equal seeds give equal sequences on every machine. Private to the simulator. */
+/* splitmix64 (Steele, Lea, Flood 2014): equal seeds give equal sequences on every machine. Private to simulator. */
 #ifndef PMECACHE_SIMULATOR_RANDOM_H
 #define PMECACHE_SIMULATOR_RANDOM_H
 

@@ -1,5 +1,5 @@
 /* Which lines a cache instance ever held, for instances that one thread uses: one bit a line, in words of 64 lines that
- * are found by hashing. Neighbouring lines share a word. Private to the simulator.
+ * are found by hashing. Neighbouring lines share a word. Private to simulator.
  */
 #ifndef PMECACHE_SIMULATOR_SEEN_H
 #define PMECACHE_SIMULATOR_SEEN_H

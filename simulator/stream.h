@@ -1,4 +1,4 @@
-/* The stream of accesses in global order, cut into batches for the levels. Private to the simulator. */
+/* The stream of accesses in global order, cut into batches for the levels. Private to simulator. */
 #ifndef PMECACHE_SIMULATOR_STREAM_H
 #define PMECACHE_SIMULATOR_STREAM_H
 

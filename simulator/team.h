@@ -1,5 +1,5 @@
 /* A team of threads: cursors, the worksharing loops that are under way, and the order in which accesses are issued.
- * Private to the simulator.
+ * Private to simulator.
  */
 #ifndef PMECACHE_SIMULATOR_TEAM_H
 #define PMECACHE_SIMULATOR_TEAM_H

@@ -1,4 +1,4 @@
-/* Whole numbers: what several files of the model need. Private to analysis/model. */
+/* Whole numbers: what several files of the model need. Private to analysis. */
 #ifndef PMECACHE_ANALYSIS_MODEL_INTEGER_H
 #define PMECACHE_ANALYSIS_MODEL_INTEGER_H
 

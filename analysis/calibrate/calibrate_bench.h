@@ -1,4 +1,4 @@
-/* What all measurements of a calibration share. Private to calibrate*.c. */
+/* What all measurements of a calibration share. Private to analysis/calibrate. */
 #ifndef PMECACHE_TOOLS_CALIBRATE_BENCH_H
 #define PMECACHE_TOOLS_CALIBRATE_BENCH_H
 

@@ -1,4 +1,4 @@
-/* A prediction under way. Private to mimic_predict and mimic_measure. */
+/* A prediction under way. Private to analysis/team. */
 #ifndef PMECACHE_PROFILE_MIMIC_PRIVATE_H
 #define PMECACHE_PROFILE_MIMIC_PRIVATE_H
 

@@ -1,4 +1,4 @@
-/* What times and advice for a team have in common. Private to analysis/advise. */
+/* What times and advice for a team have in common. Private to analysis/advise/recorded. */
 #ifndef PME_ADVISE_TEAM_PRIVATE_H
 #define PME_ADVISE_TEAM_PRIVATE_H
 

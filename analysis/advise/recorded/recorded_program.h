@@ -1,5 +1,5 @@
 /* A worksharing loop of a recorded trace as a program with a prediction, so that its time is that of the one cost
- * model (cost.h) and its report that of every other loop. Private to analysis/advise.
+ * model (cost.h) and its report that of every other loop. Private to analysis/advise/recorded.
  *
  * Loops have the trip counts and the work of the run. Accesses stand at the addresses that they had first and move by
  * the stride of their runs; those that are in no run count as moving from line to line when most of their moves were

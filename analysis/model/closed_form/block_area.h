@@ -1,4 +1,4 @@
-/* From the regions of one block of arrays to area vectors. Private to analysis/model.
+/* From the regions of one block of arrays to area vectors. Private to analysis/model/closed_form.
  *
  * Regions of one block are joined first, so that a line counts once however many references touch it (spec 4.4); then
  * they are laid round the circle of a cache way. Vectors have engine->most + 1 entries.

@@ -1,4 +1,4 @@
-/* Working state of the closed form for one view and one cache level. Private to analysis/model. */
+/* Working state of the closed form for one view and one cache level. Private to analysis/model/closed_form. */
 #ifndef PME_MODEL_ENGINE_H
 #define PME_MODEL_ENGINE_H
 

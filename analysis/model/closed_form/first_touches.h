@@ -1,4 +1,4 @@
-/* How many different lines the program touches. Private to analysis/model.
+/* How many different lines the program touches. Private to analysis/model/closed_form.
  *
  * The first touches of all references to a block of arrays are together as many as it has different lines. The levels
  * of the closed form leave about as many unexplained; where references overlap in irregular ways, this puts them right.

@@ -1,4 +1,4 @@
-/* What guards leave of the lines that a window brings. Private to analysis/model.
+/* What guards leave of the lines that a window brings. Private to analysis/model/closed_form.
  *
  * Regions are laid out as if guards always held. Of the lines of a block only the share is there whose visits are let
  * through: each line is taken to be so independently of the others, so that of c lines in a set m are left with the

@@ -1,4 +1,5 @@
-/* The Probabilistic Miss Equations in closed form, for one view and one cache level. Private to analysis/model.
+/* The Probabilistic Miss Equations in closed form, for one view and one cache level. Private to
+ * analysis/model/closed_form.
  *
  * Each reference is explained from the inside out (the level sum of spec 7.2): of the lines that it touches in one
  * iteration of a loop, some were touched earlier in the same iteration, some in earlier iterations of that loop, and

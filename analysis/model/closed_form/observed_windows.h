@@ -1,5 +1,5 @@
 /* What the closed form tells a listener of its windows: the area vectors and reuses of one position. Private to
- * analysis/model.
+ * analysis/model/closed_form.
  *
  * A view is begun once (pme__record_view). Each window that is evaluated for it is told (pme__record_area), then the
  * reuses that end in it (pme__record_reuse); the recorder sums them up over positions (record.h).

@@ -1,4 +1,4 @@
-/* Explaining the accesses of one reference, level by level. Private to analysis/model; see level_sum.h.
+/* Explaining the accesses of one reference, level by level. Private to analysis/model/closed_form; see level_sum.h.
  *
  * `amount` counts line touches over the whole run that no inner level has explained. A level explains a share of it by
  * reuse and leaves the rest to the loop around it. When all that is left stems from the first few iterations of a

@@ -1,4 +1,4 @@
-/* The probability that a line has left the cache after a reuse window. Private to analysis/model.
+/* The probability that a line has left the cache after a reuse window. Private to analysis/model/closed_form.
  *
  * A window holds every access between two touches of a line (spec 4, with the straddle rule 4.5 and the tight-window
  * rule 4.6). Its regions are laid out per block of arrays; lines of the reused line's own block are counted exactly

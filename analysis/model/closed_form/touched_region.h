@@ -1,4 +1,4 @@
-/* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model (spec 4).
+/* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model/closed_form (spec 4).
  */
 #ifndef PME_MODEL_REGION_H
 #define PME_MODEL_REGION_H

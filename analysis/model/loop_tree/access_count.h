@@ -1,4 +1,4 @@
-/* How many accesses a piece of the program makes, without running it. Private to walk_*.c.
+/* How many accesses a piece of the program makes, without running it. Private to analysis/model.
  *
  * The loops above a group form a chain of sums. Parts of a chain that do not depend on each other are counted alone and
  * multiplied (tiles: i on ii, j on jj). One dependent loop is an arithmetic series in pieces; several, if no trip

@@ -1,4 +1,4 @@
-/* Private to loop_tree.c and worksharing.c: building the tree. */
+/* Private to analysis/model/loop_tree: building the tree. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
 

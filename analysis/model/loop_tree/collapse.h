@@ -1,4 +1,4 @@
-/* Collapsed loops whose extents vary, as one flat sequence of iterations. Private to walk_*.c.
+/* Collapsed loops whose extents vary, as one flat sequence of iterations. Private to analysis/model.
  *
  * NUMBER of an iteration: how many iterations of the collapsed loops come before it, at given iterators of the loops
  * outside. Schedules deal out numbers: a PIECE is some that follow each other.

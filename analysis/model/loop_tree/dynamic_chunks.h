@@ -1,4 +1,5 @@
-/* Pieces of a worksharing loop that are handed out on demand: schedules dynamic and guided. Private to walk_*.c.
+/* Pieces of a worksharing loop that are handed out on demand: schedules dynamic and guided. Private to
+ * analysis/model/loop_tree.
  *
  * The pieces do not depend on who gets them: dynamic,b hands out b iterations, guided,b max(b, ceil(left / T)). A
  * thread asks when its turn comes and it has nothing left (docs/simulator.md). If all threads arrive together, and the

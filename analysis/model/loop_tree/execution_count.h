@@ -1,4 +1,4 @@
-/* How often the nodes of a program are executed, without running it. Private to analysis/model.
+/* How often the nodes of a program are executed, without running it. Private to analysis.
  *
  * Rectangular loops multiply. Where bounds or guards depend on outer loops, the number of inner executions is a
  * polynomial of the outer iteration, in pieces: a piece is recognised by its first values and checked at others, then

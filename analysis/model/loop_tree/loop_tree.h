@@ -1,4 +1,4 @@
-/* The program as the walk sees it. Private to walk_*.c.
+/* The program as the walk sees it. Private to analysis/model.
  *
  * A tree of loops with step 1 and groups of accesses. Everything is a loop: the root and a phase are loops with one
  * iteration, a guard is a loop with one iteration or none. Iterator d belongs to the loop at depth d.

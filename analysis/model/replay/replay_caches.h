@@ -1,5 +1,5 @@
 /* The caches of a machine, access by access: for programs that are so small that counting is quicker than sampling.
- * Private to analysis/model.
+ * Private to analysis/model/replay.
  *
  * Every level sees all accesses, LRU within sets, a write may take its lines out of the other instances of each level:
  * what docs/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was taken

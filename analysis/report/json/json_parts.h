@@ -1,4 +1,4 @@
-/* What the writers of JSON share. Private. */
+/* What the writers of JSON share. Private to analysis/report/json. */
 #ifndef PME_REPORT_JSON_PARTS_H
 #define PME_REPORT_JSON_PARTS_H
 

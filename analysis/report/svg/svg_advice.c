@@ -1,8 +1,8 @@
 /* Advice as a picture: for each loop what was looked at, over the chunk. */
 #include <math.h>
 
-#include "analysis/report/words/words.h"
 #include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
 #include "pmecache/report.h"
 #include "svg_parts.h"
 

@@ -1,4 +1,4 @@
-/* What pictures have in common. Private to analysis/report. */
+/* What pictures have in common. Private to analysis/report/svg. */
 #ifndef PME_REPORT_SVG_PARTS_H
 #define PME_REPORT_SVG_PARTS_H
 

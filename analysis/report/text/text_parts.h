@@ -1,4 +1,4 @@
-/* Pieces that the tables share. Private. */
+/* Pieces that the tables share. Private to analysis/report/text. */
 #ifndef PME_REPORT_TEXT_PARTS_H
 #define PME_REPORT_TEXT_PARTS_H
 

@@ -1,4 +1,4 @@
-/* Sentences of advice, which remarks, tables and documents share. Private. */
+/* Sentences of advice, which remarks, tables and documents share. Private to analysis/report. */
 #ifndef PME_REPORT_ADVICE_WORDS_H
 #define PME_REPORT_ADVICE_WORDS_H
 

@@ -1,4 +1,4 @@
-/* What most misses of a loop are due to, in one line. Private. */
+/* What most misses of a loop are due to, in one line. Private to analysis/report. */
 #ifndef PME_REPORT_CAUSE_H
 #define PME_REPORT_CAUSE_H
 

@@ -1,4 +1,5 @@
-/* What all reports ask of a prediction: which loops are shown, what concerns them, where things stand. Private. */
+/* What all reports ask of a prediction: which loops are shown, what concerns them, where things stand. Private to
+ * analysis/report. */
 #ifndef PME_REPORT_FACTS_H
 #define PME_REPORT_FACTS_H
 

@@ -1,4 +1,4 @@
-/* Sentences put together in a buffer of fixed size; what does not fit is cut. Private. */
+/* Sentences put together in a buffer of fixed size; what does not fit is cut. Private to analysis/report. */
 #ifndef PME_REPORT_WORDS_H
 #define PME_REPORT_WORDS_H
 

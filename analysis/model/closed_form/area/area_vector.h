@@ -1,4 +1,4 @@
-/* Area vectors: how many lines of a region fall into a cache set. Private to analysis/model.
+/* Area vectors: how many lines of a region fall into a cache set. Private to analysis/model/closed_form.
  *
  * In count form v[0..ways]: v[c] is the probability that a set receives exactly c lines, v[ways] that it receives at
  * least `ways`. (The paper's V_i is v[ways - i]; its miss probability V_0 is v[ways].) The entries sum to 1.

@@ -1,4 +1,4 @@
-/* Lines per set, exactly: combs laid round the circle of one cache way. Private to analysis/model.
+/* Lines per set, exactly: combs laid round the circle of one cache way. Private to analysis/model/closed_form.
  *
  * A way spans sets * line units; position y modulo the span stands for the set whose line starts at y. Adding a comb
  * raises the count of lines at every position its runs cover (spec 5.2, 5.3). Only the positions that are multiples of

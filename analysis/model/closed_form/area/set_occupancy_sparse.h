@@ -1,4 +1,4 @@
-/* Lines in the sets of a few others, without a circle. Private to analysis/model.
+/* Lines in the sets of a few others, without a circle. Private to analysis/model/closed_form.
  *
  * To know how many lines of a region share a set with some reused lines, the circle need not be laid out: each run of
  * the region is compared with each run of reused lines, and only the steps inside of these are sorted. Cheaper than the

@@ -1,4 +1,4 @@
-/* Regions of memory that references touch, as combs. Private to analysis/model.
+/* Regions of memory that references touch, as combs. Private to analysis/model/closed_form.
  *
  * A comb is a set of equal runs: { start + sum_j m_j * step[j] + x : 0 <= m_j < count[j], 0 <= x < width }. It lives in
  * the space of *line positions*: position y stands for the line that would start at y. A run of L consecutive units

@@ -1,4 +1,4 @@
-/* Block-cyclic schedules: which serial iteration a thread runs when. Private to analysis/model.
+/* Block-cyclic schedules: which serial iteration a thread runs when. Private to analysis/model/closed_form.
  *
  * N iterations are dealt out in blocks (chunks) of b to t threads in turn. In lock step the threads advance together:
  * in *parallel iteration* p, thread u runs serial iteration

@@ -1,5 +1,5 @@
 /* Reuse classes of a parallel loop: after how many parallel iterations is a line touched again? Private to
- * analysis/model.
+ * analysis/model/closed_form.
  *
  * Looks at one loop only. In serial iteration s, member m of a group of references touches position s * stride +
  * shifts[m]. Positions belong together when they lie in one line (stride < line), or when they are equal (stride >=

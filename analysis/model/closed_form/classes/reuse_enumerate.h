@@ -1,4 +1,5 @@
-/* Reuse classes by enumeration of a short equivalent schedule. Private to analysis/model; see reuse_class.h.
+/* Reuse classes by enumeration of a short equivalent schedule. Private to analysis/model/closed_form/classes; see
+ * reuse_class.h.
  *
  * Counts are affine in the number of rounds (super-chunks of block * threads iterations) once the pattern has settled
  * (spec 6.3), and, when blocks are much longer than what the members are apart, affine in the block length as well:

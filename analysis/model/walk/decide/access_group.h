@@ -1,4 +1,4 @@
-/* References that are looked for together. Private to walk_*.c.
+/* References that are looked for together. Private to analysis/model/walk/decide.
  *
  * Accesses of one group that differ by a constant only, of a few lines (u[i][j-1], u[i][j], u[i][j+1]; the members of a
  * structure), are a BUNDLE: where one of them touches a set there mostly are others, in the same line. A walk follows a

@@ -1,4 +1,4 @@
-/* Certificates: proofs that all instances of a reuse class hit. Private to walk_*.c.
+/* Certificates: proofs that all instances of a reuse class hit. Private to analysis/model/walk.
  *
  * Between two touches of a line that are one iteration of loop l apart lie at most two iterations of l. If the
  * references inside l can put at most k lines into any one set in that time, the line itself included, it is still

@@ -1,4 +1,4 @@
-/* Deciding one access: hit or miss, and why. Private to walk_*.c.
+/* Deciding one access: hit or miss, and why. Private to analysis/model/walk/decide.
  *
  * A SIEVE holds what one cache level needs: filters, which thread uses which instance, addresses, generators. It
  * decides any number of accesses, one at a time.

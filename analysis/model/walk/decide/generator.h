@@ -1,4 +1,4 @@
-/* The accesses of one thread that touch the target's set, latest first. Private to walk_*.c.
+/* The accesses of one thread that touch the target's set, latest first. Private to analysis/model/walk/decide.
  *
  * A generator stands somewhere in the program of one thread and steps backward. It holds a FRAME for each loop that it
  * is in, and at most one ROW: a group, or a loop whose body is one group. Frames and rows hold ENTRIES: bundles of

@@ -1,4 +1,5 @@
-/* Whether what one window brings into the target's own set fits there: counted, not walked. Private to walk_*.c.
+/* Whether what one window brings into the target's own set fits there: counted, not walked. Private to
+ * analysis/model/walk.
  *
  * A certificate (certificate.h) asks for the fullest of all sets. Where a window nearly fills the cache, or
  * strides leave some sets empty and others full, it fails for the class, but the set of one instance is known. In the

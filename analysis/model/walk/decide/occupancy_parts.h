@@ -1,4 +1,4 @@
-/* What a window holds, for the bounds of occupancy.h. Private to walk_fit*.c and occupancy_lower.c. */
+/* What a window holds, for the bounds of occupancy.h. Private to analysis/model/walk/decide. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_FIT_PARTS_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_FIT_PARTS_H
 

@@ -1,4 +1,4 @@
-/* The accesses just before a target, looked at one by one. Private to walk_*.c.
+/* The accesses just before a target, looked at one by one. Private to analysis/model/walk/decide.
  *
  * Most lines that hit were touched in the same iteration of the innermost loop, or in the one or two before. To find
  * that out no generator is needed: going back through the group of accesses, and through the group again one iteration

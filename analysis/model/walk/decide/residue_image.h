@@ -1,4 +1,4 @@
-/* Private to set_filter.c and residue_image.c. */
+/* Private to analysis/model/walk/decide. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_IMAGE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_IMAGE_H
 

@@ -1,4 +1,4 @@
-/* Reuse classes of a reference: the strata of the sample. Private to walk_*.c.
+/* Reuse classes of a reference: the strata of the sample. Private to analysis/model/walk.
  *
  * Along a SMALL loop a reference stays in its line for a RUN of iterations. The first of a run is its leader; the
  * others were preceded by a touch of the same line one iteration of that loop earlier. With the small loops ordered,

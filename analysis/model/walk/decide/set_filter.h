@@ -1,4 +1,4 @@
-/* Which accesses touch the set of the target. Private to walk_*.c.
+/* Which accesses touch the set of the target. Private to analysis/model/walk/decide.
  *
  * A FILTER is a cache geometry. B = line * sets bytes map to each set once. For one reference all addresses are
  * congruent modulo UNIT = gcd(line, B, coefficients, ...), so positions are residues of M = B / unit units, relative to

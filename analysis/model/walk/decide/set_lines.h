@@ -1,4 +1,4 @@
-/* Copies of an interval of bytes, and how many lines of one set they meet. Private to walk_*.c.
+/* Copies of an interval of bytes, and how many lines of one set they meet. Private to analysis/model/walk/decide.
  *
  * What a reference touches in a product of loops is an interval of bytes (loops whose strides leave out no line) and
  * copies of it along the other loops. Positions are bytes modulo a TURN, the bytes of all sets; the set in question

@@ -1,4 +1,4 @@
-/* What lies between two touches of a line by one reuse class. Private to walk_*.c. */
+/* What lies between two touches of a line by one reuse class. Private to analysis/model/walk/decide. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
 

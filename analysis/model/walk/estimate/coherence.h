@@ -1,4 +1,4 @@
-/* Lines that private caches lose to writes of other threads. Private to walk_*.c.
+/* Lines that private caches lose to writes of other threads. Private to analysis/model/walk/estimate.
  *
  * Caches that are kept coherent by invalidation (MESI) lose a line when another instance of their level writes any byte
  * of it. An access that would hit (pme__walk_decide) misses when such a write lies between the last touch of the line

@@ -1,4 +1,4 @@
-/* From verdicts to numbers: strata, effort, intervals. Private to walk_*.c. */
+/* From verdicts to numbers: strata, effort, intervals. Private to analysis/model/walk/estimate. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
 

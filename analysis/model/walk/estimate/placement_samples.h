@@ -1,4 +1,5 @@
-/* Samples of the same points under several placements of the arrays (placement_variance.h). Private to walk_*.c. */
+/* Samples of the same points under several placements of the arrays (placement_variance.h). Private to
+ * analysis/model/walk/estimate. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
 

@@ -1,4 +1,4 @@
-/* Drawing instances. Private to walk_*.c.
+/* Drawing instances. Private to analysis/model.
  *
  * Points come from a Kronecker sequence (generalised golden ratio), one random shift for each of 16 replicates: the
  * scatter of the replicates' means gives the variance. A coordinate u becomes the iterator

@@ -1,4 +1,4 @@
-/* Strata: what is sampled, and what is known of it. Private to walk_*.c.
+/* Strata: what is sampled, and what is known of it. Private to analysis/model/walk/estimate.
  *
  * Each stratum is one reuse class of one reference. Its samples come in REPLICATES, sequences of points with shifts of
  * their own, whose scatter is the variance. Strata that are sampled together are a FAMILY. */

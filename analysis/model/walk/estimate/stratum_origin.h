@@ -1,4 +1,4 @@
-/* What a stratum of the walk is, for a listener (record.h). Private to walk_*.c. */
+/* What a stratum of the walk is, for a listener (record.h). Private to analysis/model/walk/estimate. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
 

@@ -5,7 +5,7 @@
  * hit. k other lines first: miss. Start of the program: first touch. The mean over random x estimates the misses
  * (spec sampled-walk.md, sections 1 and 5). The cost of a walk does not depend on trip counts.
  *
- * Private to analysis/model.
+ * Private to analysis.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_H
