@@ -1,6 +1,6 @@
 /* The file of the trace, that all threads write to. */
-#ifndef PMECACHE_RUNTIME_TRACE_FILE_H
-#define PMECACHE_RUNTIME_TRACE_FILE_H
+#ifndef PMECACHE_RUNTIME_TRACE_OUTPUT_H
+#define PMECACHE_RUNTIME_TRACE_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

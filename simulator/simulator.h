@@ -13,8 +13,8 @@
  *               coherence: a write of another instance took the line away, which would be there otherwise; 0 unless
  *               the options ask for invalidation.
  */
-#ifndef PMECACHE_SIMULATOR_H
-#define PMECACHE_SIMULATOR_H
+#ifndef PMECACHE_SIMULATOR_SIMULATOR_H
+#define PMECACHE_SIMULATOR_SIMULATOR_H
 
 #include <stdbool.h>
 #include <stdint.h>

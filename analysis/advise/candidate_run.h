@@ -6,8 +6,8 @@
  * take memory: of those that were left, only the cheapest few stay, and that of what is there. What
  * is there is one program whichever loop is under advice: the loops of one construct share its trial. Trials live as
  * long as the advice on one loop, that of what is there until the next construct. */
-#ifndef PME_ADVISE_TRIAL_H
-#define PME_ADVISE_TRIAL_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
+#define PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 
 #include "analysis/model/walk/estimate/walk.h"
 #include "pmecache/advice.h"

@@ -3,8 +3,8 @@
  * A prediction counts the accesses of the source. Times are those of the program that runs, where a value that is kept
  * in a register (pme_access.kept_loops) is stored once behind a loop, and not taken from other threads in each of its
  * iterations. For misses that makes no difference, for lines lost to writes of others all of it. */
-#ifndef PME_ADVISE_COMPILED_H
-#define PME_ADVISE_COMPILED_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_COMPILED_H
+#define PMECACHE_ANALYSIS_ADVISE_COMPILED_H
 
 #include "pmecache/prediction.h"
 

@@ -1,6 +1,6 @@
 /* The time of a worksharing loop, from a prediction. Private to analysis/advise; docs/advice.md derives each term. */
-#ifndef PME_ADVISE_COST_H
-#define PME_ADVISE_COST_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_COST_H
+#define PMECACHE_ANALYSIS_ADVISE_COST_H
 
 #include "pmecache/advice.h"
 #include "work_distribution.h"

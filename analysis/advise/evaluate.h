@@ -1,7 +1,7 @@
 /* What a candidate costs: the program with one loop changed, its misses by the walk, its time. Private to
  * analysis/advise. */
-#ifndef PME_ADVISE_EVALUATE_H
-#define PME_ADVISE_EVALUATE_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
+#define PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
 
 #include "candidate_run.h"
 #include "cost.h"

@@ -1,6 +1,6 @@
 /* Which candidates are worth a look. Private to analysis/advise. */
-#ifndef PME_ADVISE_GRID_H
-#define PME_ADVISE_GRID_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_GRID_H
+#define PMECACHE_ANALYSIS_ADVISE_GRID_H
 
 #include "evaluate.h"
 

@@ -1,6 +1,6 @@
 /* What the body of a loop does in an iteration, and what moves how. Private to analysis/advise. */
-#ifndef PME_ADVISE_VECTORS_H
-#define PME_ADVISE_VECTORS_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_BODY_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_BODY_H
 
 #include "pmecache/prediction.h"
 

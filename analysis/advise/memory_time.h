@@ -1,6 +1,6 @@
 /* What a loop waits for: lines from each level, as streams or scattered. Private to analysis/advise. */
-#ifndef PME_ADVISE_LINES_H
-#define PME_ADVISE_LINES_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
+#define PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
 
 #include "cost.h"
 

@@ -1,6 +1,6 @@
 /* The order of candidates. Private to analysis/advise. */
-#ifndef PME_ADVISE_RANK_H
-#define PME_ADVISE_RANK_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_RANK_H
+#define PMECACHE_ANALYSIS_ADVISE_RANK_H
 
 #include "grid.h"
 

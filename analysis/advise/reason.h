@@ -1,6 +1,6 @@
 /* Why one candidate costs less than another. Private to analysis/advise. */
-#ifndef PME_ADVISE_REASON_H
-#define PME_ADVISE_REASON_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_REASON_H
+#define PMECACHE_ANALYSIS_ADVISE_REASON_H
 
 #include "evaluate.h"
 

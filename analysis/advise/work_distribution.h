@@ -3,8 +3,8 @@
  * The work of an iteration is the number of accesses and inner iterations in it. Where bounds or conditions inside
  * depend on the loop (triangles), it is looked at in some iterations and taken as straight between them.
  */
-#ifndef PME_ADVISE_DEAL_H
-#define PME_ADVISE_DEAL_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_WORK_DISTRIBUTION_H
+#define PMECACHE_ANALYSIS_ADVISE_WORK_DISTRIBUTION_H
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"

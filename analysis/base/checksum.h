@@ -1,6 +1,6 @@
 /* The check sum at the end of each line of a profile file: CRC-32 (IEEE 802.3), eight hexadecimal digits after ` ~`. */
-#ifndef PMECACHE_PROFILE_CHECK_SUM_H
-#define PMECACHE_PROFILE_CHECK_SUM_H
+#ifndef PMECACHE_ANALYSIS_BASE_CHECKSUM_H
+#define PMECACHE_ANALYSIS_BASE_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Whole numbers: what several files of the model need. Private to analysis. */
-#ifndef PMECACHE_ANALYSIS_MODEL_INTEGER_H
-#define PMECACHE_ANALYSIS_MODEL_INTEGER_H
+#ifndef PMECACHE_ANALYSIS_BASE_INTEGER_H
+#define PMECACHE_ANALYSIS_BASE_INTEGER_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Measuring what the caches of this machine cost. */
-#ifndef PMECACHE_TOOLS_CALIBRATE_H
-#define PMECACHE_TOOLS_CALIBRATE_H
+#ifndef PMECACHE_ANALYSIS_CALIBRATE_CALIBRATE_H
+#define PMECACHE_ANALYSIS_CALIBRATE_CALIBRATE_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What all measurements of a calibration share. Private to analysis/calibrate. */
-#ifndef PMECACHE_TOOLS_CALIBRATE_BENCH_H
-#define PMECACHE_TOOLS_CALIBRATE_BENCH_H
+#ifndef PMECACHE_ANALYSIS_CALIBRATE_CALIBRATE_BENCH_H
+#define PMECACHE_ANALYSIS_CALIBRATE_CALIBRATE_BENCH_H
 
 #include "calibrate.h"
 

@@ -1,7 +1,7 @@
 /* Accesses where a compiler leaves them: those that it keeps in registers stand before or behind the loops that they do
  * not need memory in. Private to analysis/core. */
-#ifndef PME_CORE_AS_COMPILED_H
-#define PME_CORE_AS_COMPILED_H
+#ifndef PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
+#define PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
 
 #include "pmecache/concrete.h"
 

@@ -7,8 +7,8 @@
  *
  * Private to analysis/model.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_ONE_ANSWER_H
-#define PMECACHE_ANALYSIS_MODEL_ONE_ANSWER_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CHOOSE_ENGINE_H
+#define PMECACHE_ANALYSIS_MODEL_CHOOSE_ENGINE_H
 
 #include "pmecache/prediction.h"
 

@@ -11,8 +11,8 @@
  *
  * Private to analysis/model.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_DISTINCT_LINES_H
-#define PMECACHE_ANALYSIS_MODEL_DISTINCT_LINES_H
+#ifndef PMECACHE_ANALYSIS_MODEL_FIRST_TOUCH_BOUND_H
+#define PMECACHE_ANALYSIS_MODEL_FIRST_TOUCH_BOUND_H
 
 #include "pmecache/prediction.h"
 

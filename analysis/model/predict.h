@@ -3,8 +3,8 @@
  * An engine fills levels[level] of the references of a prediction (and their `modelled` flag). predict.c chooses the
  * engine in one place, adds reasons and assumptions, fills the loops' trip counts and sums up.
  */
-#ifndef PME_MODEL_PREDICT_H
-#define PME_MODEL_PREDICT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_PREDICT_H
+#define PMECACHE_ANALYSIS_MODEL_PREDICT_H
 
 #include "pmecache/prediction.h"
 

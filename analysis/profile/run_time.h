@@ -4,8 +4,8 @@
  * distances give it. The papers put them into a formula that wants the rate among the references that reach the level;
  * pme_nested_cost is that formula as printed, for comparison.
  */
-#ifndef PMECACHE_PROFILE_RUN_TIME_H
-#define PMECACHE_PROFILE_RUN_TIME_H
+#ifndef PMECACHE_ANALYSIS_PROFILE_RUN_TIME_H
+#define PMECACHE_ANALYSIS_PROFILE_RUN_TIME_H
 
 /* Mean cost of a reference: sum over levels of (hit[k] - hit[k-1]) cost[k] + the rest at memory, cost[levels]. A rate
  * below the one before counts as equal to it. */

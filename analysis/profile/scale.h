@@ -20,8 +20,8 @@
  * PME_SCALE_GATE, the fit is not to be trusted. Nor is it when a miss rate at the target has a standard error over
  * PME_SCALE_OPEN, by the change when a run is left out: then the answer hangs on single runs.
  */
-#ifndef PMECACHE_PROFILE_SCALE_H
-#define PMECACHE_PROFILE_SCALE_H
+#ifndef PMECACHE_ANALYSIS_PROFILE_SCALE_H
+#define PMECACHE_ANALYSIS_PROFILE_SCALE_H
 
 #include "pmecache/profile.h"
 

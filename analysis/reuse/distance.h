@@ -23,8 +23,8 @@
  * sticks as the status of the engine and every later distance is PME_DISTANCE_UNKNOWN. An engine belongs to one thread
  * at a time.
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_H
-#define PMECACHE_PROFILE_DISTANCE_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

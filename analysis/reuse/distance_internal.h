@@ -14,8 +14,8 @@
  * For the bounded and hybrid engines the slots have two parts: from `low` on, all lines of the window; before it, the
  * lines of the sample. A line that leaves the window stays, as a member of the sample, or is forgotten.
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_INTERNAL_H
-#define PMECACHE_PROFILE_DISTANCE_INTERNAL_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_INTERNAL_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_INTERNAL_H
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The map of the exact engine: from lines to a place in `rows` each, by pages of PAGE_LINES lines. */
-#ifndef PMECACHE_PROFILE_DISTANCE_PAGES_H
-#define PMECACHE_PROFILE_DISTANCE_PAGES_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_PAGES_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_PAGES_H
 
 #include "distance_internal.h"
 

@@ -3,8 +3,8 @@
  *
  * Such a caller tells the engine, in order, only of the references that were not found (pme_distance_missed).
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_RECENT_H
-#define PMECACHE_PROFILE_DISTANCE_RECENT_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
 
 #include "avx2_variant.h"
 #include "distance.h"

@@ -8,8 +8,8 @@
  * Either the lines above are looked at one after the other, or the lines of the set: pages of 64 lines whose lines fall
  * into the same set stand in a list. The shorter way is taken, and given up when `ways` lines are found.
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_SETS_H
-#define PMECACHE_PROFILE_DISTANCE_SETS_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_SETS_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_SETS_H
 
 #include "distance.h"
 #include "pmecache/profile.h"

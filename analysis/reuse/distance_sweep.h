@@ -11,8 +11,8 @@
  * lines that were entered before and were below x then: nothing else can have come above it. Lines that were left by an
  * earlier sweep in a row have slots in a row, so both numbers are computed for whole rows of lines.
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_SWEEP_H
-#define PMECACHE_PROFILE_DISTANCE_SWEEP_H
+#ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_SWEEP_H
+#define PMECACHE_ANALYSIS_REUSE_DISTANCE_SWEEP_H
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
  * for strides that are powers of two, too pessimistic for contiguous data that just fit. Exact sets (set_stacks.h)
  * beside it show by how much.
  */
-#ifndef PMECACHE_PROFILE_SDCM_H
-#define PMECACHE_PROFILE_SDCM_H
+#ifndef PMECACHE_ANALYSIS_REUSE_SDCM_H
+#define PMECACHE_ANALYSIS_REUSE_SDCM_H
 
 #include <stdint.h>
 

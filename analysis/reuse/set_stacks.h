@@ -6,8 +6,8 @@
  *
  * Needs libc only; runs beside the distance engine on the same stream, also inside instrumented programs.
  */
-#ifndef PMECACHE_PROFILE_SET_PROFILE_H
-#define PMECACHE_PROFILE_SET_PROFILE_H
+#ifndef PMECACHE_ANALYSIS_REUSE_SET_STACKS_H
+#define PMECACHE_ANALYSIS_REUSE_SET_STACKS_H
 
 #include "pmecache/allocator.h"
 #include "pmecache/profile.h"

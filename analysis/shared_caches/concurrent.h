@@ -13,8 +13,8 @@
  * All of them take the threads to be independent in time: one is anywhere in its work when another is somewhere in its
  * own. Threads in lock step over the same lines share more than that; concurrent_interval.h tells when it matters.
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_H
-#define PMECACHE_PROFILE_CONCURRENT_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_H
 
 #include "concurrent_lines.h"
 #include "concurrent_tally.h"

@@ -6,8 +6,8 @@
  * class's union is tabulated once, on the nodes of pme_window_interpolate; the thread that a method looks at is divided
  * out of it.
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_AWAY_H
-#define PMECACHE_PROFILE_CONCURRENT_AWAY_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_AWAY_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_AWAY_H
 
 #include "concurrent.h"
 

@@ -7,8 +7,8 @@
  *
  * Eq. 3 of Sabarimuthu and Venkatesh prints the exponent n_t, which sums to 1 / AF_t (spec 6.1).
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_GAPS_H
-#define PMECACHE_PROFILE_CONCURRENT_GAPS_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_GAPS_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_GAPS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,8 +7,8 @@
  * themselves, it reaches 1.5 times as far beyond them, since another draw may. When they are far apart the answer is
  * interleaving-sensitive, and no analytical method can be exact.
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
-#define PMECACHE_PROFILE_CONCURRENT_INTERVAL_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_INTERVAL_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_INTERVAL_H
 
 #include "concurrent_meter.h"
 #include "interleave.h"

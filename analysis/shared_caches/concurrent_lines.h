@@ -2,8 +2,8 @@
  *
  * A reference is the number of a line with two flags in one word, so that a trace is an array of words.
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_LINES_H
-#define PMECACHE_PROFILE_CONCURRENT_LINES_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_LINES_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

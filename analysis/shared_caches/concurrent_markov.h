@@ -9,8 +9,8 @@
  * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/validation.md). The printed form is no
  * probability distribution (Eq. 3 sums to 1 / AF_t): pme_concurrent_profile_normalise before use.
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_MARKOV_H
-#define PMECACHE_PROFILE_CONCURRENT_MARKOV_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H
 
 #include "concurrent.h"
 

@@ -5,8 +5,8 @@
  * infinite as well when a thread of another instance has written the line since the instance last touched it
  * (spec 6.7).
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_METER_H
-#define PMECACHE_PROFILE_CONCURRENT_METER_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_METER_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_METER_H
 
 #include "concurrent_lines.h"
 #include "concurrent_tally.h"

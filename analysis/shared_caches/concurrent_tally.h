@@ -5,8 +5,8 @@
  * weight of the infinite ones; weights are numbers of references, so that profiles of threads are combined by adding
  * (Sabarimuthu and Venkatesh, Eq. 18).
  */
-#ifndef PMECACHE_PROFILE_CONCURRENT_TALLY_H
-#define PMECACHE_PROFILE_CONCURRENT_TALLY_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_TALLY_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_TALLY_H
 
 #include <stdint.h>
 

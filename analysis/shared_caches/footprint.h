@@ -6,8 +6,8 @@
  * counted from the end, and its reuse times (1 for an immediate repeat): together n + 1. Windows that lie inside a gap
  * do not see the line. Computed from two histograms of gaps; exact at the largest value of each bin, linear in between.
  */
-#ifndef PMECACHE_PROFILE_FOOTPRINT_H
-#define PMECACHE_PROFILE_FOOTPRINT_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_FOOTPRINT_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_FOOTPRINT_H
 
 #include "concurrent_tally.h"
 

@@ -4,8 +4,8 @@
  * that have ended. Here a thread that has ended leaves the list, and round robin goes on with the one behind it. Give
  * each piece of work between two barriers to an interleaver of its own.
  */
-#ifndef PMECACHE_PROFILE_INTERLEAVE_H
-#define PMECACHE_PROFILE_INTERLEAVE_H
+#ifndef PMECACHE_ANALYSIS_SHARED_CACHES_INTERLEAVE_H
+#define PMECACHE_ANALYSIS_SHARED_CACHES_INTERLEAVE_H
 
 #include "concurrent_lines.h"
 

@@ -7,8 +7,8 @@
  *
  * No core has a copy of the trace: each reads the sequential one and passes over what is not its own.
  */
-#ifndef PMECACHE_PROFILE_MIMIC_H
-#define PMECACHE_PROFILE_MIMIC_H
+#ifndef PMECACHE_ANALYSIS_TEAM_PRIVATE_TRACES_H
+#define PMECACHE_ANALYSIS_TEAM_PRIVATE_TRACES_H
 
 #include "analysis/shared_caches/concurrent_lines.h"
 

@@ -8,8 +8,8 @@
  *   - reads and writes;
  *   - lines that another private cache has written since (invalidation), for teams of up to 64 private caches.
  */
-#ifndef PMECACHE_PROFILE_MIMIC_LOOPS_H
-#define PMECACHE_PROFILE_MIMIC_LOOPS_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEAM_LOOPS_H
+#define PMECACHE_ANALYSIS_TEAM_TEAM_LOOPS_H
 
 #include "team_predict.h"
 

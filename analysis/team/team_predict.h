@@ -1,6 +1,6 @@
 /* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/concurrent.md). */
-#ifndef PMECACHE_PROFILE_MIMIC_PREDICT_H
-#define PMECACHE_PROFILE_MIMIC_PREDICT_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
+#define PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 
 #include "pmecache/machine.h"
 #include "text_trace.h"

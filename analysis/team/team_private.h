@@ -1,6 +1,6 @@
 /* A prediction under way. Private to analysis/team. */
-#ifndef PMECACHE_PROFILE_MIMIC_PRIVATE_H
-#define PMECACHE_PROFILE_MIMIC_PRIVATE_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PRIVATE_H
+#define PMECACHE_ANALYSIS_TEAM_TEAM_PRIVATE_H
 
 #include "analysis/shared_caches/concurrent_interval.h"
 #include "team_predict.h"

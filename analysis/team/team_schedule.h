@@ -1,6 +1,6 @@
 /* Which thread gets which iterations of a worksharing loop (spec 1.8). */
-#ifndef PMECACHE_PROFILE_MIMIC_SCHEDULE_H
-#define PMECACHE_PROFILE_MIMIC_SCHEDULE_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEAM_SCHEDULE_H
+#define PMECACHE_ANALYSIS_TEAM_TEAM_SCHEDULE_H
 
 #include <stdbool.h>
 #include <stdint.h>

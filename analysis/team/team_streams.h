@@ -7,8 +7,8 @@
  * Streaming: the references are read where they are, by every thread from its own iterations; memory is needed for the
  * threads, and for the chunks of dynamic and guided loops.
  */
-#ifndef PMECACHE_PROFILE_MIMIC_TEAM_H
-#define PMECACHE_PROFILE_MIMIC_TEAM_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEAM_STREAMS_H
+#define PMECACHE_ANALYSIS_TEAM_TEAM_STREAMS_H
 
 #include "analysis/shared_caches/concurrent_lines.h"
 #include "team_schedule.h"

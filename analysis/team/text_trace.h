@@ -10,8 +10,8 @@
  *
  * A reference that straddles lines is one reference for each line.
  */
-#ifndef PMECACHE_PROFILE_MIMIC_TRACE_H
-#define PMECACHE_PROFILE_MIMIC_TRACE_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TEXT_TRACE_H
+#define PMECACHE_ANALYSIS_TEAM_TEXT_TRACE_H
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* How often the code of a recorded trace was executed in worksharing loops, and how its accesses move: what a model of
  * running time needs besides misses (the task list of PPT-Multicore).
  */
-#ifndef PMECACHE_PROFILE_TRACE_COUNTS_H
-#define PMECACHE_PROFILE_TRACE_COUNTS_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_COUNTS_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_COUNTS_H
 
 #include "pmecache/arena.h"
 #include "pmecache/trace.h"

@@ -12,8 +12,8 @@
  * packet, and the packets that the readers are in, at most one for each reader and thread of the run; references are
  * made from them while they are read.
  */
-#ifndef PMECACHE_PROFILE_TRACE_DEAL_H
-#define PMECACHE_PROFILE_TRACE_DEAL_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_DEAL_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_DEAL_H
 
 #include "pmecache/trace.h"
 #include "text_trace.h"

@@ -2,8 +2,8 @@
  *
  * The words of a thread are numbered through its packets, so that a record has a number that stays.
  */
-#ifndef PMECACHE_PROFILE_TRACE_PACKETS_H
-#define PMECACHE_PROFILE_TRACE_PACKETS_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_PACKETS_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_PACKETS_H
 
 #include "analysis/trace/trace_bytes.h"
 #include "pmecache/trace.h"

@@ -1,6 +1,6 @@
 /* References of records (include/pmecache/instrumented.h): those of a block, or of each round of a run. */
-#ifndef PMECACHE_PROFILE_TRACE_RECORDS_H
-#define PMECACHE_PROFILE_TRACE_RECORDS_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_RECORDS_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_RECORDS_H
 
 #include "analysis/shared_caches/concurrent_lines.h"
 #include "pmecache/trace.h"

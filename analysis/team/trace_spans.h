@@ -1,8 +1,8 @@
 /* Iterations in a recorded trace: where they are, and the references that they make, read from the file when they are
  * asked for.
  */
-#ifndef PMECACHE_PROFILE_TRACE_SPANS_H
-#define PMECACHE_PROFILE_TRACE_SPANS_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_SPANS_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_SPANS_H
 
 #include "team_streams.h"
 #include "trace_packets.h"

@@ -3,8 +3,8 @@
  * Packing and unpacking of records is by columns: all values that stand at one place of the records of one block, which
  * are alike, are put together.
  */
-#ifndef PMECACHE_PROFILE_TRACE_PACKET_H
-#define PMECACHE_PROFILE_TRACE_PACKET_H
+#ifndef PMECACHE_ANALYSIS_TRACE_PACKET_H
+#define PMECACHE_ANALYSIS_TRACE_PACKET_H
 
 #include "pmecache/trace.h"
 #include "trace_bytes.h"

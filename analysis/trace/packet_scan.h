@@ -1,6 +1,6 @@
 /* The packets of a trace file, whatever has happened to it. Bytes that are no packet are passed over and told. */
-#ifndef PMECACHE_PROFILE_TRACE_FILE_H
-#define PMECACHE_PROFILE_TRACE_FILE_H
+#ifndef PMECACHE_ANALYSIS_TRACE_PACKET_SCAN_H
+#define PMECACHE_ANALYSIS_TRACE_PACKET_SCAN_H
 
 #include <stdio.h>
 

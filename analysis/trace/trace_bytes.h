@@ -1,6 +1,6 @@
 /* Bytes that grow, numbers of variable length in them, and reading them within bounds. */
-#ifndef PMECACHE_PROFILE_TRACE_BYTES_H
-#define PMECACHE_PROFILE_TRACE_BYTES_H
+#ifndef PMECACHE_ANALYSIS_TRACE_TRACE_BYTES_H
+#define PMECACHE_ANALYSIS_TRACE_TRACE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

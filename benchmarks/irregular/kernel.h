@@ -6,8 +6,8 @@
  * Sizes of the data grow in proportion to SIZE. Data come from a fixed seed and stand at fixed addresses, so that two
  * builds of a kernel touch the same lines, and a simulation of one can be compared with a measurement of the other.
  */
-#ifndef PMECACHE_IRREGULAR_KERNEL_H
-#define PMECACHE_IRREGULAR_KERNEL_H
+#ifndef PMECACHE_BENCHMARKS_IRREGULAR_KERNEL_H
+#define PMECACHE_BENCHMARKS_IRREGULAR_KERNEL_H
 
 #include <stddef.h>
 #include <stdint.h>

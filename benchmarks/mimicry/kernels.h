@@ -1,6 +1,6 @@
 /* Kernels of mimicry's validation: OpenMP loops that record what they touch (record.h). */
-#ifndef PMECACHE_BENCHMARK_KERNELS_H
-#define PMECACHE_BENCHMARK_KERNELS_H
+#ifndef PMECACHE_BENCHMARKS_MIMICRY_KERNELS_H
+#define PMECACHE_BENCHMARKS_MIMICRY_KERNELS_H
 
 typedef struct kernel {
   const char *name;

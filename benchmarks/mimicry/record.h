@@ -4,8 +4,8 @@
  * Kernels are written with these macros instead of plain array references; the code runs for real, so that bounds and
  * subscripts that depend on data are what they are.
  */
-#ifndef PMECACHE_BENCHMARK_RECORD_H
-#define PMECACHE_BENCHMARK_RECORD_H
+#ifndef PMECACHE_BENCHMARKS_MIMICRY_RECORD_H
+#define PMECACHE_BENCHMARKS_MIMICRY_RECORD_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
 // from code as the front end leaves it, before any pass.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_FUNCTIONHASH_H
-#define PMECACHE_FUNCTIONHASH_H
+#ifndef PMECACHE_PLUGIN_BASE_FUNCTIONHASH_H
+#define PMECACHE_PLUGIN_BASE_FUNCTIONHASH_H
 
 #include "llvm/IR/Function.h"
 

@@ -3,8 +3,8 @@
 // Analysis managers of our own, apart from the compiler's, and pipelines of fixed text that run with them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_FUNCTIONPASSES_H
-#define PMECACHE_FUNCTIONPASSES_H
+#ifndef PMECACHE_PLUGIN_BASE_FUNCTIONPASSES_H
+#define PMECACHE_PLUGIN_BASE_FUNCTIONPASSES_H
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"

@@ -4,8 +4,8 @@
 // header, __has_include decides; where an API changed, the major version does.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_LLVMCOMPAT_H
-#define PMECACHE_LLVMCOMPAT_H
+#ifndef PMECACHE_PLUGIN_BASE_LLVMCOMPAT_H
+#define PMECACHE_PLUGIN_BASE_LLVMCOMPAT_H
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"

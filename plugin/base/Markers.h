@@ -20,8 +20,8 @@
 // one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_CONSTRUCTS_H
-#define PMECACHE_CONSTRUCTS_H
+#ifndef PMECACHE_PLUGIN_BASE_MARKERS_H
+#define PMECACHE_PLUGIN_BASE_MARKERS_H
 
 #include "pmecache/program.h"
 

@@ -4,8 +4,8 @@
 // Values are texts here: whoever uses one checks it and says what is wrong with it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_OPTIONS_H
-#define PMECACHE_OPTIONS_H
+#ifndef PMECACHE_PLUGIN_BASE_OPTIONS_H
+#define PMECACHE_PLUGIN_BASE_OPTIONS_H
 
 #include <string>
 

@@ -5,8 +5,8 @@
 // simply not there.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_REQUESTS_H
-#define PMECACHE_REQUESTS_H
+#ifndef PMECACHE_PLUGIN_BASE_PARSEDOPTIONS_H
+#define PMECACHE_PLUGIN_BASE_PARSEDOPTIONS_H
 
 #include "Options.h"
 

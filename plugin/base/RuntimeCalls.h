@@ -4,8 +4,8 @@
 // compiler passes: schedules (enum sched_type of the runtime's kmp.h) and flags of the ident_t that every call gets.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_RUNTIMECALLS_H
-#define PMECACHE_RUNTIMECALLS_H
+#ifndef PMECACHE_PLUGIN_BASE_RUNTIMECALLS_H
+#define PMECACHE_PLUGIN_BASE_RUNTIMECALLS_H
 
 #include "pmecache/program.h"
 

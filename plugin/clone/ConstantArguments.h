@@ -5,8 +5,8 @@
 // the user may still replace.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_CONSTANTARGUMENTS_H
-#define PMECACHE_CONSTANTARGUMENTS_H
+#ifndef PMECACHE_PLUGIN_CLONE_CONSTANTARGUMENTS_H
+#define PMECACHE_PLUGIN_CLONE_CONSTANTARGUMENTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Argument.h"

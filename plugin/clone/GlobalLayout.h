@@ -10,8 +10,8 @@
 // hides most of that.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_GLOBALLAYOUT_H
-#define PMECACHE_GLOBALLAYOUT_H
+#ifndef PMECACHE_PLUGIN_CLONE_GLOBALLAYOUT_H
+#define PMECACHE_PLUGIN_CLONE_GLOBALLAYOUT_H
 
 #include "llvm/Transforms/Utils/ValueMapper.h"
 

@@ -7,8 +7,8 @@
 // before, for each loop, by type and by whose memory it is.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_HIDDENACCESSES_H
-#define PMECACHE_HIDDENACCESSES_H
+#ifndef PMECACHE_PLUGIN_CLONE_HIDDENACCESSES_H
+#define PMECACHE_PLUGIN_CLONE_HIDDENACCESSES_H
 
 #include "ModuleClone.h"
 #include "plugin/base/Markers.h"

@@ -6,8 +6,8 @@
 // PrivateName, which survives splitting by SROA.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INLINE_H
-#define PMECACHE_INLINE_H
+#ifndef PMECACHE_PLUGIN_CLONE_INLINE_H
+#define PMECACHE_PLUGIN_CLONE_INLINE_H
 
 #include "llvm/IR/Function.h"
 

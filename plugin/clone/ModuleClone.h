@@ -4,8 +4,8 @@
 // they call or fork; all other functions and all variables that are not constant become declarations.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_MODULECLONE_H
-#define PMECACHE_MODULECLONE_H
+#ifndef PMECACHE_PLUGIN_CLONE_MODULECLONE_H
+#define PMECACHE_PLUGIN_CLONE_MODULECLONE_H
 
 #include "ValueOrigins.h"
 

@@ -4,8 +4,8 @@
 // or promoted. This marks them all, so that clean-up may then do with the real ones whatever makes addresses simple.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_SOURCEACCESSES_H
-#define PMECACHE_SOURCEACCESSES_H
+#ifndef PMECACHE_PLUGIN_CLONE_SOURCEACCESSES_H
+#define PMECACHE_PLUGIN_CLONE_SOURCEACCESSES_H
 
 #include "plugin/base/Markers.h"
 #include "plugin/names/Fortran.h"

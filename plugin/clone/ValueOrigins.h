@@ -6,8 +6,8 @@
 // inherits its numbers, as with source names (Names.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_ORIGINS_H
-#define PMECACHE_ORIGINS_H
+#ifndef PMECACHE_PLUGIN_CLONE_VALUEORIGINS_H
+#define PMECACHE_PLUGIN_CLONE_VALUEORIGINS_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"

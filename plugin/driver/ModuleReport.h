@@ -4,8 +4,8 @@
 // program (-pmecache-dump) and the document of all predictions (-pmecache-json).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_ANSWERS_H
-#define PMECACHE_ANSWERS_H
+#ifndef PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
+#define PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 
 #include "ProfileLookup.h"
 #include "plugin/base/Options.h"

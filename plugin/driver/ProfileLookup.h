@@ -4,8 +4,8 @@
 // the one that ran is refused, with a warning that names it; the others are answered.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_MEASURED_H
-#define PMECACHE_MEASURED_H
+#ifndef PMECACHE_PLUGIN_DRIVER_PROFILELOOKUP_H
+#define PMECACHE_PLUGIN_DRIVER_PROFILELOOKUP_H
 
 #include "pmecache/concrete.h"
 #include "pmecache/profile.h"

@@ -5,8 +5,8 @@
 // somebody listens to.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_REMARKS_H
-#define PMECACHE_REMARKS_H
+#ifndef PMECACHE_PLUGIN_DRIVER_REMARKS_H
+#define PMECACHE_PLUGIN_DRIVER_REMARKS_H
 
 #include "pmecache/report.h"
 

@@ -4,8 +4,8 @@
 // is added are calls of the runtime (include/pmecache/instrumented.h) and tables for it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENT_H
-#define PMECACHE_INSTRUMENT_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENT_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENT_H
 
 #include "plugin/clone/Cleanup.h"
 #include "plugin/recover/Recover.h"

@@ -13,8 +13,8 @@
 // A loop in which the load or the body is not found has no chunks and iterations: it cannot be dealt out.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTBORDERS_H
-#define PMECACHE_INSTRUMENTBORDERS_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTBORDERS_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTBORDERS_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"

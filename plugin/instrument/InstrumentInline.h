@@ -5,8 +5,8 @@
 // and what is left to trace is what the source says of its data.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTINLINE_H
-#define PMECACHE_INSTRUMENTINLINE_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTINLINE_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTINLINE_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"

@@ -4,8 +4,8 @@
 // program that is compiled goes through them, not a clone.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTPASSES_H
-#define PMECACHE_INSTRUMENTPASSES_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTPASSES_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTPASSES_H
 
 #include "plugin/base/FunctionPasses.h"
 #include "plugin/clone/Cleanup.h"

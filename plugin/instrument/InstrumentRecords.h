@@ -7,8 +7,8 @@
 // as if the records were not there.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTRECORDS_H
-#define PMECACHE_INSTRUMENTRECORDS_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTRECORDS_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTRECORDS_H
 
 #include "InstrumentBorders.h"
 

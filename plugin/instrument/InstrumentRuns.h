@@ -5,8 +5,8 @@
 // are not constant. Nothing is recorded inside, so the loop is compiled as it would have been.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTRUNS_H
-#define PMECACHE_INSTRUMENTRUNS_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTRUNS_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTRUNS_H
 
 #include "InstrumentTables.h"
 

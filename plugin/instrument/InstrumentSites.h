@@ -3,8 +3,8 @@
 // Marks accesses before clean-up and finds the marks again afterwards, as recovery does (Markers.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTSITES_H
-#define PMECACHE_INSTRUMENTSITES_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTSITES_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTSITES_H
 
 #include "InstrumentTables.h"
 #include "plugin/base/Markers.h"

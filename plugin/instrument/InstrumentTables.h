@@ -4,8 +4,8 @@
 // registers them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTTABLES_H
-#define PMECACHE_INSTRUMENTTABLES_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTABLES_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTABLES_H
 
 #include "pmecache/program.h"
 

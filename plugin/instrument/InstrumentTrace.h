@@ -11,8 +11,8 @@
 // The records are those of include/pmecache/instrumented.h, written by the code itself into the thread's buffer.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTTRACE_H
-#define PMECACHE_INSTRUMENTTRACE_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTRACE_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTRACE_H
 
 #include "InstrumentPasses.h"
 #include "InstrumentTables.h"

@@ -8,8 +8,8 @@
 //   a variable of the module  before each region, when nothing better is known
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_INSTRUMENTVALUES_H
-#define PMECACHE_INSTRUMENTVALUES_H
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTVALUES_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTVALUES_H
 
 #include "InstrumentTables.h"
 #include "plugin/recover/Recover.h"

@@ -6,8 +6,8 @@
 // argument without a name is `arg1`, ....
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_DESCRIBE_H
-#define PMECACHE_DESCRIBE_H
+#ifndef PMECACHE_PLUGIN_NAMES_DESCRIBE_H
+#define PMECACHE_PLUGIN_NAMES_DESCRIBE_H
 
 #include "Fortran.h"
 #include "Names.h"

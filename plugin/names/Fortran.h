@@ -10,8 +10,8 @@
 // does not run; bounds say the same.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_FORTRAN_H
-#define PMECACHE_FORTRAN_H
+#ifndef PMECACHE_PLUGIN_NAMES_FORTRAN_H
+#define PMECACHE_PLUGIN_NAMES_FORTRAN_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"

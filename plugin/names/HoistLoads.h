@@ -7,8 +7,8 @@
 // Calls that may write the place are respected: what they return through memory does change.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_HOISTLOADS_H
-#define PMECACHE_HOISTLOADS_H
+#ifndef PMECACHE_PLUGIN_NAMES_HOISTLOADS_H
+#define PMECACHE_PLUGIN_NAMES_HOISTLOADS_H
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"

@@ -5,8 +5,8 @@
 // store them (before SROA), for all other loops at the header (after SROA).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_LOOPVARIABLES_H
-#define PMECACHE_LOOPVARIABLES_H
+#ifndef PMECACHE_PLUGIN_NAMES_LOOPVARIABLES_H
+#define PMECACHE_PLUGIN_NAMES_LOOPVARIABLES_H
 
 #include "Names.h"
 #include "plugin/base/Markers.h"

@@ -4,8 +4,8 @@
 // and before clean-up; what later passes replace a value with inherits its name.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_NAMES_H
-#define PMECACHE_NAMES_H
+#ifndef PMECACHE_PLUGIN_NAMES_NAMES_H
+#define PMECACHE_PLUGIN_NAMES_NAMES_H
 
 #include "HoistLoads.h"
 

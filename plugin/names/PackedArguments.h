@@ -5,8 +5,8 @@
 // would be believed for each of them. On the clone each member becomes a value of its own.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PACKEDARGUMENTS_H
-#define PMECACHE_PACKEDARGUMENTS_H
+#ifndef PMECACHE_PLUGIN_NAMES_PACKEDARGUMENTS_H
+#define PMECACHE_PLUGIN_NAMES_PACKEDARGUMENTS_H
 
 #include "llvm/IR/Function.h"
 

@@ -8,8 +8,8 @@
 // The text is only believed where the word is an identifier and all places that hold one agree for the most part.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_SOURCENAMES_H
-#define PMECACHE_SOURCENAMES_H
+#ifndef PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
+#define PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

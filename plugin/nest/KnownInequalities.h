@@ -5,8 +5,8 @@
 // guards say nothing new.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_FACTS_H
-#define PMECACHE_FACTS_H
+#ifndef PMECACHE_PLUGIN_NEST_KNOWNINEQUALITIES_H
+#define PMECACHE_PLUGIN_NEST_KNOWNINEQUALITIES_H
 
 #include "Nest.h"
 

@@ -5,8 +5,8 @@
 // through the builder functions of pmecache/program.h.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_NEST_H
-#define PMECACHE_NEST_H
+#ifndef PMECACHE_PLUGIN_NEST_NEST_H
+#define PMECACHE_PLUGIN_NEST_NEST_H
 
 #include "Polynomial.h"
 #include "plugin/clone/GlobalLayout.h"

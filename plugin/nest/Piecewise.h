@@ -5,8 +5,8 @@
 // when each is the largest of them, or the smallest one, where it counts.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PIECEWISE_H
-#define PMECACHE_PIECEWISE_H
+#ifndef PMECACHE_PLUGIN_NEST_PIECEWISE_H
+#define PMECACHE_PLUGIN_NEST_PIECEWISE_H
 
 #include "Nest.h"
 

@@ -11,8 +11,8 @@
 // operation on an invalid one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_POLYNOMIAL_H
-#define PMECACHE_POLYNOMIAL_H
+#ifndef PMECACHE_PLUGIN_NEST_POLYNOMIAL_H
+#define PMECACHE_PLUGIN_NEST_POLYNOMIAL_H
 
 #include "pmecache/program.h"
 

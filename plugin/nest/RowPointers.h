@@ -9,8 +9,8 @@
 // loops are known it is computed from the largest subscript. Rows of rows (`double ***`) work alike.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_ROWS_H
-#define PMECACHE_ROWS_H
+#ifndef PMECACHE_PLUGIN_NEST_ROWPOINTERS_H
+#define PMECACHE_PLUGIN_NEST_ROWPOINTERS_H
 
 #include "Nest.h"
 

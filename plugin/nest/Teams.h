@@ -8,8 +8,8 @@
 // Outside of regions there is no team: what a region has left behind in a variable is the size that its team had.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_TEAMS_H
-#define PMECACHE_TEAMS_H
+#ifndef PMECACHE_PLUGIN_NEST_TEAMS_H
+#define PMECACHE_PLUGIN_NEST_TEAMS_H
 
 #include "Nest.h"
 

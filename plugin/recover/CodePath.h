@@ -5,8 +5,8 @@
 // unit) in topological order: behind a branch the path grows by a guard, where ways meet it shrinks to what they share.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_CODEPATH_H
-#define PMECACHE_CODEPATH_H
+#ifndef PMECACHE_PLUGIN_RECOVER_CODEPATH_H
+#define PMECACHE_PLUGIN_RECOVER_CODEPATH_H
 
 #include "plugin/base/Markers.h"
 #include "plugin/nest/Nest.h"

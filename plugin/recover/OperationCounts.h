@@ -5,8 +5,8 @@
 // accesses), nor is the arithmetic of addresses, which a compiler turns into increments.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_WORK_H
-#define PMECACHE_WORK_H
+#ifndef PMECACHE_PLUGIN_RECOVER_OPERATIONCOUNTS_H
+#define PMECACHE_PLUGIN_RECOVER_OPERATIONCOUNTS_H
 
 #include "pmecache/program.h"
 

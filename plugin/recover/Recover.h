@@ -4,8 +4,8 @@
 // changed. See docs/recovery.md for what is recovered and why the steps come in this order.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_RECOVER_H
-#define PMECACHE_RECOVER_H
+#ifndef PMECACHE_PLUGIN_RECOVER_RECOVER_H
+#define PMECACHE_PLUGIN_RECOVER_RECOVER_H
 
 #include "pmecache/program.h"
 

@@ -10,8 +10,8 @@
 // with t / d0 = q0, then r0 = d1*q1 + r1, and so on. What is left are the loops of the source.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_RECOVERCOLLAPSE_H
-#define PMECACHE_RECOVERCOLLAPSE_H
+#ifndef PMECACHE_PLUGIN_RECOVER_RECOVERCOLLAPSE_H
+#define PMECACHE_PLUGIN_RECOVER_RECOVERCOLLAPSE_H
 
 #include "Expressions.h"
 #include "plugin/base/Markers.h"

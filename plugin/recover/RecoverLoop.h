@@ -5,8 +5,8 @@
 // otherwise as 0, 1, 2, .... Minima and maxima at the top of the bounds become several bounds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_RECOVERLOOP_H
-#define PMECACHE_RECOVERLOOP_H
+#ifndef PMECACHE_PLUGIN_RECOVER_RECOVERLOOP_H
+#define PMECACHE_PLUGIN_RECOVER_RECOVERLOOP_H
 
 #include "Expressions.h"
 #include "plugin/base/Markers.h"

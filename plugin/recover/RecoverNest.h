@@ -4,8 +4,8 @@
 // accesses from the markers in it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_RECOVERNEST_H
-#define PMECACHE_RECOVERNEST_H
+#ifndef PMECACHE_PLUGIN_RECOVER_RECOVERNEST_H
+#define PMECACHE_PLUGIN_RECOVER_RECOVERNEST_H
 
 #include "plugin/base/Markers.h"
 #include "plugin/names/Fortran.h"

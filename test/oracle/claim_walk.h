@@ -1,7 +1,7 @@
 /* What a recovered program claims: its accesses one after the other, as one thread of a team makes them. An enumerator
  * of its own, as plain as can be: it judges. */
-#ifndef PMECACHE_ORACLE_CLAIM_WALK_H
-#define PMECACHE_ORACLE_CLAIM_WALK_H
+#ifndef PMECACHE_TEST_ORACLE_CLAIM_WALK_H
+#define PMECACHE_TEST_ORACLE_CLAIM_WALK_H
 
 #include "pmecache/concrete.h"
 

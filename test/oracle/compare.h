@@ -6,8 +6,8 @@
  * must lie within claimed extents. Last, where a loop has nothing but agreeing keys, the order among its keys is
  * compared.
  */
-#ifndef PMECACHE_ORACLE_COMPARE_H
-#define PMECACHE_ORACLE_COMPARE_H
+#ifndef PMECACHE_TEST_ORACLE_COMPARE_H
+#define PMECACHE_TEST_ORACLE_COMPARE_H
 
 #include "event_file.h"
 #include "pmecache/concrete.h"

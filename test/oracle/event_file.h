@@ -1,7 +1,7 @@
 /* A recorded trace in memory: per thread the accesses in time order, each with its site and the worksharing loop that
  * was running. */
-#ifndef PMECACHE_ORACLE_TRACE_FILE_H
-#define PMECACHE_ORACLE_TRACE_FILE_H
+#ifndef PMECACHE_TEST_ORACLE_EVENT_FILE_H
+#define PMECACHE_TEST_ORACLE_EVENT_FILE_H
 
 #include "trace_events.h"
 

@@ -1,6 +1,6 @@
 /* Misses of a recorded trace: each cache level for itself on all accesses of thread 0, LRU, at the real addresses. */
-#ifndef PMECACHE_ORACLE_MISSES_H
-#define PMECACHE_ORACLE_MISSES_H
+#ifndef PMECACHE_TEST_ORACLE_MISSES_H
+#define PMECACHE_TEST_ORACLE_MISSES_H
 
 #include "event_file.h"
 #include "pmecache/machine.h"

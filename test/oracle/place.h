@@ -1,6 +1,6 @@
 /* Writes a program with what the trace knows: the bases of its arrays, the values of its symbols. */
-#ifndef PMECACHE_ORACLE_PLACE_H
-#define PMECACHE_ORACLE_PLACE_H
+#ifndef PMECACHE_TEST_ORACLE_PLACE_H
+#define PMECACHE_TEST_ORACLE_PLACE_H
 
 #include "compare.h"
 

@@ -10,8 +10,8 @@
  *
  * in the byte order of the machine. Blocks of one thread follow each other in time; sites come last.
  */
-#ifndef PMECACHE_ORACLE_TRACE_EVENTS_H
-#define PMECACHE_ORACLE_TRACE_EVENTS_H
+#ifndef PMECACHE_TEST_ORACLE_TRACE_EVENTS_H
+#define PMECACHE_TEST_ORACLE_TRACE_EVENTS_H
 
 #include <stdint.h>
 

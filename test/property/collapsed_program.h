@@ -1,7 +1,7 @@
 /* Random programs around collapsed loops whose extents vary: with loops outside (LU factorisation), with each other
  * (triangles, bands), or with both, in teams that go round an outer loop. */
-#ifndef PMECACHE_TEST_COLLAPSED_PROGRAM_H
-#define PMECACHE_TEST_COLLAPSED_PROGRAM_H
+#ifndef PMECACHE_TEST_PROPERTY_COLLAPSED_PROGRAM_H
+#define PMECACHE_TEST_PROPERTY_COLLAPSED_PROGRAM_H
 
 #include "test/property/random_program.h"
 

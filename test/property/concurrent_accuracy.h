@@ -1,6 +1,6 @@
 /* How far the analytical concurrent profiles are from the merged stream. */
-#ifndef PMECACHE_TEST_CONCURRENT_ACCURACY_H
-#define PMECACHE_TEST_CONCURRENT_ACCURACY_H
+#ifndef PMECACHE_TEST_PROPERTY_CONCURRENT_ACCURACY_H
+#define PMECACHE_TEST_PROPERTY_CONCURRENT_ACCURACY_H
 
 #include <stdio.h>
 

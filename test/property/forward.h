@@ -2,8 +2,8 @@
  * For tests that judge single accesses. Small programs only. Pieces of dynamic and guided loops are handed out as if
  * all threads came to the loop together.
  */
-#ifndef PMECACHE_TEST_FORWARD_H
-#define PMECACHE_TEST_FORWARD_H
+#ifndef PMECACHE_TEST_PROPERTY_FORWARD_H
+#define PMECACHE_TEST_PROPERTY_FORWARD_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Random programs whose bodies stand behind guards: guards that exclude each other (`t % 2 ? a : b`, both halves of a
  * product, red and black points), and flat loops over the product of several extents, whose digits are guarded. */
-#ifndef PMECACHE_TEST_GUARDED_PROGRAM_H
-#define PMECACHE_TEST_GUARDED_PROGRAM_H
+#ifndef PMECACHE_TEST_PROPERTY_GUARDED_PROGRAM_H
+#define PMECACHE_TEST_PROPERTY_GUARDED_PROGRAM_H
 
 #include "test/property/random_program.h"
 

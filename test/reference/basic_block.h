@@ -6,8 +6,8 @@
  * the references of block i in the profile of the whole: N_i m_i / sum_j N_j m_j, m = references in one execution. The
  * paper prints N_i / sum_j N_j, which sums to less than 1 over blocks with references.
  */
-#ifndef PMECACHE_PROFILE_BASIC_BLOCK_H
-#define PMECACHE_PROFILE_BASIC_BLOCK_H
+#ifndef PMECACHE_TEST_REFERENCE_BASIC_BLOCK_H
+#define PMECACHE_TEST_REFERENCE_BASIC_BLOCK_H
 
 #include "pmecache/status.h"
 

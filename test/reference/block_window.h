@@ -6,8 +6,8 @@
  *
  * As printed, the algorithm looks back from the start of the window for every reference, and stores -1 for a first one.
  */
-#ifndef PMECACHE_PROFILE_BLOCK_WINDOW_H
-#define PMECACHE_PROFILE_BLOCK_WINDOW_H
+#ifndef PMECACHE_TEST_REFERENCE_BLOCK_WINDOW_H
+#define PMECACHE_TEST_REFERENCE_BLOCK_WINDOW_H
 
 #include "pmecache/histogram.h"
 

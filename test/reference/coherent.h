@@ -8,8 +8,8 @@
  * goes from the finite distance to the infinite one. False sharing is included, since lines are what is shared. The
  * room that an invalidated line leaves in the own cache is not modelled.
  */
-#ifndef PMECACHE_PROFILE_COHERENT_H
-#define PMECACHE_PROFILE_COHERENT_H
+#ifndef PMECACHE_TEST_REFERENCE_COHERENT_H
+#define PMECACHE_TEST_REFERENCE_COHERENT_H
 
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_markov.h"

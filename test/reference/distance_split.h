@@ -6,8 +6,8 @@
  * are those after it there, and those of the list so far. A line that is new there, too, goes on to the piece before
  * that one. So the result is the same as in sequence; what is not done in parallel is as long as those lists.
  */
-#ifndef PMECACHE_PROFILE_DISTANCE_SPLIT_H
-#define PMECACHE_PROFILE_DISTANCE_SPLIT_H
+#ifndef PMECACHE_TEST_REFERENCE_DISTANCE_SPLIT_H
+#define PMECACHE_TEST_REFERENCE_DISTANCE_SPLIT_H
 
 #include "analysis/reuse/distance.h"
 

@@ -4,8 +4,8 @@
  * spec 2.1 lists where they break (negative and fractional counts), reuse_class.h and area_vector.h replace them.
  * Lengths are in elements. `stride` S >= 0, `line` L_s >= 1, N iterations, blocks of b, t threads.
  */
-#ifndef PME_MODEL_PAPER_EQUATIONS_H
-#define PME_MODEL_PAPER_EQUATIONS_H
+#ifndef PMECACHE_TEST_REFERENCE_PAPER_EQUATIONS_H
+#define PMECACHE_TEST_REFERENCE_PAPER_EQUATIONS_H
 
 #include <stdint.h>
 

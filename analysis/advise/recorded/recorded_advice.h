@@ -3,8 +3,8 @@
  * The candidates, their cost, the ranking, and what pays are those of advice (docs/advice.md); only the misses come
  * from mimicry: one pass over the whole trace for each team and schedule, in which all loops have that schedule.
  */
-#ifndef PME_ADVISE_TEAM_ADVICE_H
-#define PME_ADVISE_TEAM_ADVICE_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_ADVICE_H
+#define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_ADVICE_H
 
 #include "recorded_time.h"
 

@@ -1,6 +1,6 @@
 /* What times and advice for a team have in common. Private to analysis/advise/recorded. */
-#ifndef PME_ADVISE_TEAM_PRIVATE_H
-#define PME_ADVISE_TEAM_PRIVATE_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PRIVATE_H
+#define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PRIVATE_H
 
 #include "recorded_program.h"
 #include "recorded_time.h"

@@ -7,8 +7,8 @@
  * translations of. What the loop misses (team_loops.h) is handed to the accesses of its kind, foreseen
  * or not and read or write, in proportion to how often they were executed.
  */
-#ifndef PME_ADVISE_TEAM_PROGRAM_H
-#define PME_ADVISE_TEAM_PROGRAM_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
+#define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
 
 #include "analysis/advise/cost.h"
 #include "analysis/team/team_loops.h"

@@ -5,8 +5,8 @@
  * overlap of the two, all by the cost model of advice (docs/advice.md). What the printed equations give is told beside:
  * run_time.h with the cumulative hit rates, contiguous and strided.
  */
-#ifndef PME_ADVISE_TEAM_TIME_H
-#define PME_ADVISE_TEAM_TIME_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H
+#define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H
 
 #include "analysis/team/team_loops.h"
 #include "pmecache/advice.h"

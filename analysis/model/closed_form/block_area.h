@@ -3,8 +3,8 @@
  * Regions of one block are joined first, so that a line counts once however many references touch it (spec 4.4); then
  * they are laid round the circle of a cache way. Vectors have engine->most + 1 entries.
  */
-#ifndef PME_MODEL_LAYOUT_H
-#define PME_MODEL_LAYOUT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_BLOCK_AREA_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_BLOCK_AREA_H
 
 #include "context.h"
 

@@ -1,6 +1,6 @@
 /* Working state of the closed form for one view and one cache level. Private to analysis/model/closed_form. */
-#ifndef PME_MODEL_ENGINE_H
-#define PME_MODEL_ENGINE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CONTEXT_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CONTEXT_H
 
 #include <stddef.h>
 

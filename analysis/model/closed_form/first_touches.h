@@ -4,8 +4,8 @@
  * of the closed form leave about as many unexplained; where references overlap in irregular ways, this puts them right.
  * Exact for rectangular nests, for a mean placement in a line, unless there are too many rows of different shapes.
  */
-#ifndef PME_MODEL_FOOTPRINT_H
-#define PME_MODEL_FOOTPRINT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_FIRST_TOUCHES_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_FIRST_TOUCHES_H
 
 #include "context.h"
 

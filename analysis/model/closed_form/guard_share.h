@@ -5,8 +5,8 @@
  * long as one of them is left: `j % 2` halves the accesses of a[i][j] and spares none of its lines, `i % 2` halves
  * both. So a few hundred visits are looked at: is any access of the visit let through?
  */
-#ifndef PME_MODEL_GUARD_SHARE_H
-#define PME_MODEL_GUARD_SHARE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_SHARE_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_SHARE_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * through: each line is taken to be so independently of the others, so that of c lines in a set m are left with the
  * binomial probability.
  */
-#ifndef PME_MODEL_THINNING_H
-#define PME_MODEL_THINNING_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_THINNING_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_THINNING_H
 
 #include "context.h"
 

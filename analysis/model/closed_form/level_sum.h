@@ -6,8 +6,8 @@
  * the rest is handed on to the loop around it. What the root hands on is touched for the first time: cold. Every group
  * of reuses comes with the window that lies between the two touches, and misses with the probability of that window.
  */
-#ifndef PME_MODEL_CLOSED_FORM_H
-#define PME_MODEL_CLOSED_FORM_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_LEVEL_SUM_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_LEVEL_SUM_H
 
 #include "context.h"
 

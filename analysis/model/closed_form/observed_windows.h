@@ -4,8 +4,8 @@
  * A view is begun once (pme__record_view). Each window that is evaluated for it is told (pme__record_area), then the
  * reuses that end in it (pme__record_reuse); the recorder sums them up over positions (record.h).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
-#define PMECACHE_ANALYSIS_MODEL_RECORD_WINDOWS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_OBSERVED_WINDOWS_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_OBSERVED_WINDOWS_H
 
 #include "analysis/model/observer/observer.h"
 #include "context.h"

@@ -1,6 +1,6 @@
 /* One level of a prediction by the closed form. Private to analysis/model. */
-#ifndef PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
-#define PMECACHE_ANALYSIS_MODEL_PREDICT_CLOSED_FORM_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_PREDICT_LEVEL_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_PREDICT_LEVEL_H
 
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"

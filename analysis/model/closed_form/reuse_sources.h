@@ -4,8 +4,8 @@
  * reuse and leaves the rest to the loop around it. When all that is left stems from the first few iterations of a
  * loop (a follower in a group of references), `limits` narrows the region that outer levels have to look for.
  */
-#ifndef PME_MODEL_EXPLAIN_H
-#define PME_MODEL_EXPLAIN_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_SOURCES_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_SOURCES_H
 
 #include "context.h"
 

@@ -4,8 +4,8 @@
  * rule 4.6). Its regions are laid out per block of arrays; lines of the reused line's own block are counted exactly
  * (self-interference, 5.4), those of other blocks are independent of them (5.5).
  */
-#ifndef PME_MODEL_WINDOW_H
-#define PME_MODEL_WINDOW_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_WINDOW_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_WINDOW_H
 
 #include "touched_region.h"
 

@@ -1,7 +1,7 @@
 /* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model/closed_form (spec 4).
  */
-#ifndef PME_MODEL_REGION_H
-#define PME_MODEL_REGION_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_TOUCHED_REGION_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_TOUCHED_REGION_H
 
 #include "context.h"
 

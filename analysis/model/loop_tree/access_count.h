@@ -5,8 +5,8 @@
  * count can turn negative, give a polynomial, summed from as many values as its degree asks for. What is left is summed
  * one by one, within a limit of work (spec sampled-walk.md 3.3, polynomials and products are new).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_COUNT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_ACCESS_COUNT_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_ACCESS_COUNT_H
 
 #include "loop_tree.h"
 

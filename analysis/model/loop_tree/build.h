@@ -1,6 +1,6 @@
 /* Private to analysis/model/loop_tree: building the tree. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_BUILD_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
 
 #include "loop_tree.h"
 

@@ -10,8 +10,8 @@
  *
  * To count, the collapsed loops stand once more beside the tree, undealt (the CHAIN).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_FLAT_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_FLAT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_COLLAPSE_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_COLLAPSE_H
 
 #include "loop_tree.h"
 

@@ -11,8 +11,8 @@
  *
  * Where iterations are all alike, dynamic chunks go round in turn, which is the CYCLIC deal; no pieces are needed.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_PIECES_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_DYNAMIC_CHUNKS_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_DYNAMIC_CHUNKS_H
 
 #include "access_count.h"
 

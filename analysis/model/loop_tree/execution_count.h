@@ -4,8 +4,8 @@
  * polynomial of the outer iteration, in pieces: a piece is recognised by its first values and checked at others, then
  * summed by Newton's formula; what does not fit is halved (spec 8.5, "sum exactly").
  */
-#ifndef PME_MODEL_COUNT_H
-#define PME_MODEL_COUNT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"

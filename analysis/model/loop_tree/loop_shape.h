@@ -6,8 +6,8 @@
  *             start the nest is rectangular: the outer loop moves what the inner one touches.
  *   else      triangles and the like: the number of iterations varies.
  */
-#ifndef PME_MODEL_LOOP_SHAPE_H
-#define PME_MODEL_LOOP_SHAPE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_LOOP_SHAPE_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_LOOP_SHAPE_H
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"

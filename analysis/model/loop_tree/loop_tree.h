@@ -15,8 +15,8 @@
  *
  * SINGLE LOOP: one iteration, at its upper (or lower) bound. So a value that is not affine gets an iterator of its own.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_PROGRAM_H
+#ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_LOOP_TREE_H
+#define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_LOOP_TREE_H
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"

@@ -4,8 +4,8 @@
  * the same order, so that numbers never depend on being listened to; what the listener wants to know beyond is computed
  * aside and costs none of the engines' effort.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_RECORD_H
-#define PMECACHE_ANALYSIS_MODEL_RECORD_H
+#ifndef PMECACHE_ANALYSIS_MODEL_OBSERVER_OBSERVER_H
+#define PMECACHE_ANALYSIS_MODEL_OBSERVER_OBSERVER_H
 
 #include "pmecache/arena.h"
 #include "pmecache/explanation.h"

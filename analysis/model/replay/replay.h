@@ -4,8 +4,8 @@
  * left open: choices between candidates whose samples would not tell them apart, and misses of one in ten thousand
  * accesses.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_REPLAY_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_REPLAY_H
+#ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
+#define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
 
 #include "pmecache/prediction.h"
 

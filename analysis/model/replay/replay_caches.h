@@ -5,8 +5,8 @@
  * what docs/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was taken
  * away counts as lost to coherence, even if it would have been evicted since).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_CACHES_H
-#define PMECACHE_ANALYSIS_MODEL_REPLAY_CACHES_H
+#ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_CACHES_H
+#define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_CACHES_H
 
 #include "pmecache/arena.h"
 #include "pmecache/machine.h"

@@ -1,6 +1,6 @@
 /* What the writers of JSON share. Private to analysis/report/json. */
-#ifndef PME_REPORT_JSON_PARTS_H
-#define PME_REPORT_JSON_PARTS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_JSON_JSON_PARTS_H
+#define PMECACHE_ANALYSIS_REPORT_JSON_JSON_PARTS_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* What pictures have in common. Private to analysis/report/svg. */
-#ifndef PME_REPORT_SVG_PARTS_H
-#define PME_REPORT_SVG_PARTS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_SVG_SVG_PARTS_H
+#define PMECACHE_ANALYSIS_REPORT_SVG_SVG_PARTS_H
 
 #include <stdio.h>
 

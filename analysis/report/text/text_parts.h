@@ -1,6 +1,6 @@
 /* Pieces that the tables share. Private to analysis/report/text. */
-#ifndef PME_REPORT_TEXT_PARTS_H
-#define PME_REPORT_TEXT_PARTS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_TEXT_TEXT_PARTS_H
+#define PMECACHE_ANALYSIS_REPORT_TEXT_TEXT_PARTS_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Sentences of advice, which remarks, tables and documents share. Private to analysis/report. */
-#ifndef PME_REPORT_ADVICE_WORDS_H
-#define PME_REPORT_ADVICE_WORDS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_ADVICE_WORDS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_ADVICE_WORDS_H
 
 #include "pmecache/advice.h"
 

@@ -1,6 +1,6 @@
 /* What most misses of a loop are due to, in one line. Private to analysis/report. */
-#ifndef PME_REPORT_CAUSE_H
-#define PME_REPORT_CAUSE_H
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_CAUSE_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_CAUSE_H
 
 #include "pmecache/explanation.h"
 

@@ -1,7 +1,7 @@
 /* What all reports ask of a prediction: which loops are shown, what concerns them, where things stand. Private to
  * analysis/report. */
-#ifndef PME_REPORT_FACTS_H
-#define PME_REPORT_FACTS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_FACTS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_FACTS_H
 
 #include "pmecache/prediction.h"
 

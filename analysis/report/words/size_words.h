@@ -1,6 +1,6 @@
 /* Advice for sizes that are not known, as sentences. Private to analysis/report. */
-#ifndef PME_REPORT_SIZE_WORDS_H
-#define PME_REPORT_SIZE_WORDS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_SIZE_WORDS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_SIZE_WORDS_H
 
 #include "pmecache/advice.h"
 #include "words.h"

@@ -1,6 +1,6 @@
 /* Sentences put together in a buffer of fixed size; what does not fit is cut. Private to analysis/report. */
-#ifndef PME_REPORT_WORDS_H
-#define PME_REPORT_WORDS_H
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_WORDS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_WORDS_H
 
 #include <stddef.h>
 

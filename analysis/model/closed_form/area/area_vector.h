@@ -3,8 +3,8 @@
  * In count form v[0..ways]: v[c] is the probability that a set receives exactly c lines, v[ways] that it receives at
  * least `ways`. (The paper's V_i is v[ways - i]; its miss probability V_0 is v[ways].) The entries sum to 1.
  */
-#ifndef PME_MODEL_AREA_VECTOR_H
-#define PME_MODEL_AREA_VECTOR_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_AREA_VECTOR_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_AREA_VECTOR_H
 
 /* The region without lines: v[0] = 1, the neutral element of the union. */
 void pme__area_none(double *v, int ways);

@@ -7,8 +7,8 @@
  *
  * Cost: O(rows + slots), where a comb with more rows than slots takes O(pairs * span) instead.
  */
-#ifndef PME_MODEL_CIRCLE_H
-#define PME_MODEL_CIRCLE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_SET_OCCUPANCY_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_SET_OCCUPANCY_H
 
 #include "strided_region.h"
 

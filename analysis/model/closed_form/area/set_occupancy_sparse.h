@@ -4,8 +4,8 @@
  * the region is compared with each run of reused lines, and only the steps inside of these are sorted. Cheaper than the
  * circle where the reused lines are few rows that cover a small part of it.
  */
-#ifndef PME_MODEL_NEARBY_H
-#define PME_MODEL_NEARBY_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_SET_OCCUPANCY_SPARSE_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_SET_OCCUPANCY_SPARSE_H
 
 #include "strided_region.h"
 

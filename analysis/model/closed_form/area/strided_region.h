@@ -8,8 +8,8 @@
  *
  * Lengths are in units (a common divisor of all strides, chosen by the caller) and saturate at PME__COMB_FAR.
  */
-#ifndef PME_MODEL_COMB_H
-#define PME_MODEL_COMB_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_STRIDED_REGION_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_STRIDED_REGION_H
 
 #include <stdbool.h>
 #include <stdint.h>

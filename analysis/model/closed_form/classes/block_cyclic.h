@@ -10,8 +10,8 @@
  * Without a chunk, run-time libraries deal N = q * t + r iterations out as EVEN blocks: the first r threads get q + 1,
  * the others q (libomp and libgomp, measured). Starts and numbers of iterations are these; `block` is then the longest.
  */
-#ifndef PME_MODEL_SCHEDULE_H
-#define PME_MODEL_SCHEDULE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_BLOCK_CYCLIC_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_BLOCK_CYCLIC_H
 
 #include <stdbool.h>
 #include <stdint.h>

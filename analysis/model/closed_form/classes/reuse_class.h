@@ -10,8 +10,8 @@
  * Counts are exact for one alignment of position 0 in its line and averaged over those that are
  * multiples of `alignment`, plus the phase. The cost does not depend on the number of iterations (spec 2.2, 6.3).
  */
-#ifndef PME_MODEL_REUSE_CLASS_H
-#define PME_MODEL_REUSE_CLASS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
 
 #include <stdbool.h>
 #include <stdint.h>

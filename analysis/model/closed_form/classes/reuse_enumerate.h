@@ -5,8 +5,8 @@
  * (spec 6.3), and, when blocks are much longer than what the members are apart, affine in the block length as well:
  * iterations far from both ends of a block behave alike. So a few short schedules are enumerated and extrapolated.
  */
-#ifndef PME_MODEL_REUSE_ENUMERATE_H
-#define PME_MODEL_REUSE_ENUMERATE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_ENUMERATE_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_ENUMERATE_H
 
 #include "reuse_class.h"
 

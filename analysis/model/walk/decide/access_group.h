@@ -5,8 +5,8 @@
  * bundle as one wide access. Its members leave out no line between the first byte and the last, so that a line of the
  * set that lies in these bytes is touched by some member; which one is the latest is asked when it matters.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_BUNDLE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_BUNDLE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_ACCESS_GROUP_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_ACCESS_GROUP_H
 
 #include "analysis/model/loop_tree/loop_tree.h"
 

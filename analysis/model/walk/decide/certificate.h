@@ -6,8 +6,8 @@
  * fill an interval, each other loop repeats what is there (spec sampled-walk.md 5.3). Rigorous; what is certified is
  * not sampled.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_CERTIFICATE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_CERTIFICATE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_CERTIFICATE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_CERTIFICATE_H
 
 #include "reuse_run.h"
 

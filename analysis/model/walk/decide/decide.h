@@ -3,8 +3,8 @@
  * A SIEVE holds what one cache level needs: filters, which thread uses which instance, addresses, generators. It
  * decides any number of accesses, one at a time.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_DECIDE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_DECIDE_H
 
 #include "generator.h"
 

@@ -13,8 +13,8 @@
  * the threads. When several threads share the cache, generators are INDEXED: they know the index of each access in
  * its thread's phase, by which the driver merges them.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_GENERATOR_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_GENERATOR_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_GENERATOR_H
 
 #include "analysis/model/loop_tree/access_count.h"
 #include "set_filter.h"

@@ -12,8 +12,8 @@
  * differ. With more lines than ways it misses. Both are rigorous, and cost a fraction of a walk. What lies between them
  * is walked.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_FIT_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_FIT_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_H
 
 #include "reuse_run.h"
 

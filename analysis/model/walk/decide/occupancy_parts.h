@@ -1,6 +1,6 @@
 /* What a window holds, for the bounds of occupancy.h. Private to analysis/model/walk/decide. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_FIT_PARTS_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_FIT_PARTS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_PARTS_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_PARTS_H
 
 #include "occupancy.h"
 #include "set_lines.h"

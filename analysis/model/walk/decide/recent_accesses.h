@@ -5,8 +5,8 @@
  * earlier, costs a few nanoseconds an access, which is much less than making all references of the program ready for a
  * walk. What this cannot decide is left to the walk, which begins anew.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_GLANCE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_GLANCE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_RECENT_ACCESSES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_RECENT_ACCESSES_H
 
 #include "decide.h"
 

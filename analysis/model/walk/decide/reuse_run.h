@@ -11,8 +11,8 @@
  * of weight * misses, times the number of instances, is unbiased for the class (Horvitz and Thompson; spec
  * sampled-walk.md 5.1). Classes only serve efficiency: any partition into runs would be right.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_CLASS_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_CLASS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_REUSE_RUN_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_REUSE_RUN_H
 
 #include "decide.h"
 

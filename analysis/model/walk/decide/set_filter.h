@@ -18,8 +18,8 @@
  * intervals that may hold more than the image, narrowed to a comb where one loop has a larger stride than what is
  * inside.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_FILTER_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_FILTER_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_FILTER_H
 
 #include "access_group.h"
 

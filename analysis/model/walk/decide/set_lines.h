@@ -3,8 +3,8 @@
  * What a reference touches in a product of loops is an interval of bytes (loops whose strides leave out no line) and
  * copies of it along the other loops. Positions are bytes modulo a TURN, the bytes of all sets; the set in question
  * begins at 0. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_INTERVALS_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_INTERVALS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_LINES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* What lies between two touches of a line by one reuse class. Private to analysis/model/walk/decide. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_WINDOW_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
 
 #include "reuse_run.h"
 

@@ -5,8 +5,8 @@
  * by its own instance and the access itself; it is FALSE SHARING when the bytes that the access wants were not written.
  * The way that an invalidation empties is not followed further: what it saves others is small beside what it costs.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_COHERENCE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_COHERENCE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_COHERENCE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_COHERENCE_H
 
 #include "sample.h"
 

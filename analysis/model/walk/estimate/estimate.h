@@ -1,6 +1,6 @@
 /* From verdicts to numbers: strata, effort, intervals. Private to analysis/model/walk/estimate. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_ESTIMATE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_ESTIMATE_H
 
 #include "placement_variance.h"
 #include "sample.h"

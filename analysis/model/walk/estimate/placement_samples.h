@@ -1,7 +1,7 @@
 /* Samples of the same points under several placements of the arrays (placement_variance.h). Private to
  * analysis/model/walk/estimate. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_VARY_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_SAMPLES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_SAMPLES_H
 
 #include "analysis/model/walk/decide/occupancy.h"
 #include "placement_variance.h"

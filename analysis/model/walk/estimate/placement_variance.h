@@ -6,8 +6,8 @@
  * less their means: the mean of (a + b)^2 / 4 holds the variance of the placements and that of the points, the mean of
  * (a - b)^2 / 4 only the latter. Deviations add up over references, so that those of loops and of the function follow.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_PLACES_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_PLACES_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_VARIANCE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_VARIANCE_H
 
 #include "pmecache/prediction.h"
 

@@ -5,8 +5,8 @@
  * first + floor(u * most trips); points outside the domain are rejected, so that the rest is uniform (spec
  * sampled-walk.md 5.2). Bases of arrays that are not known are coordinates, too.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_SAMPLE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_SAMPLE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_SAMPLE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_SAMPLE_H
 
 #include "analysis/model/walk/decide/reuse_run.h"
 

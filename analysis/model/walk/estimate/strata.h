@@ -2,8 +2,8 @@
  *
  * Each stratum is one reuse class of one reference. Its samples come in REPLICATES, sequences of points with shifts of
  * their own, whose scatter is the variance. Strata that are sampled together are a FAMILY. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_STRATA_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_STRATA_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATA_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATA_H
 
 #include <math.h>
 

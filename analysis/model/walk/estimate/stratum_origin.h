@@ -1,6 +1,6 @@
 /* What a stratum of the walk is, for a listener (record.h). Private to analysis/model/walk/estimate. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_RECORD_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATUM_ORIGIN_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATUM_ORIGIN_H
 
 #include "analysis/model/observer/observer.h"
 #include "sample.h"

@@ -7,8 +7,8 @@
  *
  * Private to analysis.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_WALK_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_WALK_H
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
