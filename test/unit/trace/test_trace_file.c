@@ -14,7 +14,7 @@
 #include "pmecache/arena.h"
 #include "pmecache/profile.h"
 #include "pmecache/trace.h"
-#include "trace_example.h"
+#include "test/unit/trace/trace_example.h"
 
 static char path[] = "/tmp/pmecache-trace-XXXXXX";
 

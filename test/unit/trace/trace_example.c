@@ -1,4 +1,4 @@
-#include "trace_example.h"
+#include "test/unit/trace/trace_example.h"
 
 #include <stdlib.h>
 #include <zstd.h>

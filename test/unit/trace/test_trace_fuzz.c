@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "trace_example.h"
+#include "test/unit/trace/trace_example.h"
 
 enum { KINDS = 16 };
 

@@ -13,7 +13,7 @@
 
 #include "analysis/advise/recorded/recorded_advice.h"
 #include "analysis/team/trace_deal.h"
-#include "trace_example.h"
+#include "test/unit/trace/trace_example.h"
 
 enum { LINE_BYTES = 64, ITERATIONS = 60, MOST_REFERENCES = 64, REGIONS = 2 };
 enum { EVERYBODY, FIRST_LOOP, ONE, SECOND_LOOP, PIECES }; /* of a region */
