@@ -1,4 +1,4 @@
-/* The sink that writes everything to a file (PMECACHE_TRACE_OUT): include/pmecache/trace.h, docs/trace-format.md. */
+/* The sink that writes everything to a file (PMECACHE_TRACE_OUT): include/pmecache/trace.h, docs/formats/trace.md. */
 #ifndef PMECACHE_RUNTIME_TRACE_H
 #define PMECACHE_RUNTIME_TRACE_H
 

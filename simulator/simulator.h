@@ -1,7 +1,7 @@
 /* pmecache: the exact simulator. It runs a program access by access through set-associative LRU caches.
  *
  * It is the judge of the model, so it shares no code with analysis/model: it reads a pme_concrete and a pme_machine
- * and counts. What it defines precisely (docs/simulator.md has the long form):
+ * and counts. What it defines precisely (docs/model/simulator.md has the long form):
  *
  *   caches      cold at the start, LRU, one set of tags per instance of a level; a read and a write count alike.
  *   access      touches every line that [offset, offset + size) covers: one access, which may miss more than once.
@@ -49,8 +49,8 @@ enum { PME_SIMULATE_MAX_THREADS = 4096, PME_SIMULATE_MAX_DRAWS = 1000000, PME_SI
 typedef struct pme_simulate_options {
   pme_simulate_interleave interleave;
   pme_simulate_levels levels;
-  /* A write takes its lines away from the other instances of every level (docs/simulator.md). Off: writes are like
-   * reads, as the model's figures without coherence misses are meant. */
+  /* A write takes its lines away from the other instances of every level (docs/model/simulator.md). Off: writes are
+   * like reads, as the model's figures without coherence misses are meant. */
   bool coherence;
   uint64_t seed; /* of the interleaving and of the base draws; equal seeds give equal results */
   /* 0: bases as given (unknown ones are placed one after another). K >= 1: the mean over K draws of the bases that

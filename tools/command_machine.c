@@ -16,7 +16,7 @@ static int print_help(void) {
        "       pmecache machine host            the text of the machine this runs on\n"
        "       pmecache machine calibrate [FILE] measure what the host's caches cost, in half a minute "
        "(host.machine)\n\n"
-       "MACHINE is a name of the list, file:PATH, a machine text (docs/machine-format.md) or host.");
+       "MACHINE is a name of the list, file:PATH, a machine text (docs/formats/machine.md) or host.");
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -39,7 +39,7 @@ static void print_untold(const pme_machine *machine) {
     printf("# %s\n", machine->untold);
 }
 
-/* What an instrumented run is to be told so that it follows the sets of this machine (docs/instrumentation.md). */
+/* What an instrumented run is to be told so that it follows the sets of this machine (docs/user/instrumentation.md). */
 static void print_sets(const pme_machine *machine) {
   fputs("sets: PMECACHE_SETS=", stdout);
   for (int l = 0; l < machine->level_count; l++)

@@ -104,7 +104,7 @@ static const struct option_row {
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static int print_help(void) {
-  printf("usage: pmecache mimic %s\n\nTRACE is the run of one thread as text (docs/concurrent.md); - is standard "
+  printf("usage: pmecache mimic %s\n\nTRACE is the run of one thread as text (docs/user/teams.md); - is standard "
          "input.\n\noptions:\n",
          command_at(COMMAND_MIMIC)->usage);
   for (int i = 0; i < ROW_COUNT; i++)

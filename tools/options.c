@@ -232,7 +232,7 @@ static void print_wrapped(const char *text) {
 
 static int print_help(command_id command) {
   const struct command *c = command_at(command);
-  printf("usage: pmecache %s %s\n\nAnswers %s.\nPROGRAM.pme is a program in the format of docs/program-format.md; `-` "
+  printf("usage: pmecache %s %s\n\nAnswers %s.\nPROGRAM.pme is a program in the format of docs/formats/program.md; `-` "
          "reads standard input.\n\noptions:\n",
          c->name, c->usage, c->summary);
   for (int i = 0; i < ROW_COUNT; i++) {

@@ -140,7 +140,7 @@ static void print_actions_of(unsigned set) {
 
 static int print_help(void) {
   printf("usage: pmecache profile %s\n\nA PROFILE is what an instrumented program leaves behind "
-         "(docs/profile.md).\n\nactions:\n",
+         "(docs/model/profiles.md).\n\nactions:\n",
          command_at(COMMAND_PROFILE)->usage);
   for (int a = 0; a < ACTION_COUNT; a++)
     printf("  %-10s%s\n", actions[a].name, actions[a].summary);

@@ -1,4 +1,4 @@
-/* The time of a worksharing loop, from a prediction. Private to analysis/advise; docs/advice.md derives each term. */
+/* The time of a worksharing loop, from a prediction. Private to analysis/advise; docs/model/advice.md derives each term. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_COST_H
 #define PMECACHE_ANALYSIS_ADVISE_COST_H
 

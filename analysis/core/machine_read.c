@@ -1,4 +1,4 @@
-/* Reads the text form of a machine (docs/machine-format.md): fields `key=value`, separated by `;` or line breaks. */
+/* Reads the text form of a machine (docs/formats/machine.md): fields `key=value`, separated by `;` or line breaks. */
 #include "pmecache/machine.h"
 
 #include "machine_scan.h"

@@ -49,7 +49,7 @@ static double misses_beyond(const pme_histogram *h, uint64_t window_lines, int64
 }
 
 /* What lies beyond the window is crowded in so many times fewer sets as what lies within it, which is more than chance
- * (three standard errors of a count) makes of lines that are spread evenly; else 1. Docs: profile.md. */
+ * (three standard errors of a count) makes of lines that are spread evenly; else 1. See docs/model/profiles.md. */
 static double crowding(const pme_set_sample *s) {
   const double least = 1.5;
   bool by_chance = s->met - s->met_evenly < 3 * sqrt(s->met_evenly);

@@ -1,4 +1,4 @@
-/* The text form of a profile (docs/profile-format.md). No stdio streams: it also runs at the end of an instrumented
+/* The text form of a profile (docs/formats/profile.md). No stdio streams: it also runs at the end of an instrumented
  * program. */
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Reuse distances of a stream of cache lines (docs/profile.md).
+/* Reuse distances of a stream of cache lines (docs/model/profiles.md).
  *
  * The reuse distance of a reference is the number of *distinct* lines that were referenced since the last reference to
  * the same line: 0 for an immediate repeat, infinite for a first reference. A fully associative LRU cache of B lines

@@ -3,7 +3,7 @@
  * The stack of a set is what is left of the LRU stack of all lines when only the lines of the set are looked at. So the
  * exact engine knows all of them, for any number of sets, without following any: the depth of a line in its set is the
  * number of lines of the same set above it. To count these takes much longer than a reference, so this is for a sample
- * of references, which tells by how much SDCM is wrong (docs/profile.md).
+ * of references, which tells by how much SDCM is wrong (docs/model/profiles.md).
  *
  * Either the lines above are looked at one after the other, or the lines of the set: pages of 64 lines whose lines fall
  * into the same set stand in a list. The shorter way is taken, and given up when `ways` lines are found.

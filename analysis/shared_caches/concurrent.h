@@ -1,4 +1,4 @@
-/* Reuse distances of threads that share a cache, from what each thread does alone (docs/concurrent.md; spec 6).
+/* Reuse distances of threads that share a cache, from what each thread does alone (docs/model/profiles.md; spec 6).
  *
  * 1. pme_sharing_collect reads the stream of each thread once more than alone: who touches which lines, and how.
  * 2. A method turns that into one profile for each thread of a cache: the distances of its references on the one LRU
@@ -73,7 +73,7 @@ typedef struct pme_cache_threads {
   uint32_t count;
 } pme_cache_threads;
 
-/* RD+FP (spec 6.4, and docs/concurrent.md for what is different). profiles[i], in `arena`, is that of the i-th thread
+/* RD+FP (spec 6.4, and docs/model/profiles.md for what is different). profiles[i], in `arena`, is that of the i-th thread
  * of the cache. PME_NO_MEMORY. */
 pme_status pme_concurrent_rdfp(const pme_sharing *sharing, const pme_cache_threads *cache, pme_arena *arena,
                                pme_concurrent_profile *profiles);

@@ -1,4 +1,4 @@
-/* Histograms of distances and times, and the profiles that the concurrent methods give (docs/concurrent.md).
+/* Histograms of distances and times, and the profiles that the concurrent methods give (docs/model/profiles.md).
  *
  * The bins are those of pmecache/histogram.h: 64 single values, then 16 an octave. They lie side by side and keep a
  * time besides, since the methods go over them again and again. A profile is a histogram of reuse distances and the

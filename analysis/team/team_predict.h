@@ -1,4 +1,4 @@
-/* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/concurrent.md). */
+/* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/user/teams.md). */
 #ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 #define PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 

@@ -1,4 +1,4 @@
-/* The parts of a trace file (docs/trace-format.md): its first bytes, the head of a packet, and what packets hold.
+/* The parts of a trace file (docs/formats/trace.md): its first bytes, the head of a packet, and what packets hold.
  *
  * Packing and unpacking of records is by columns: all values that stand at one place of the records of one block, which
  * are alike, are put together.

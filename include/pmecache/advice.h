@@ -1,9 +1,9 @@
 /* pmecache: advice. Which thread count and schedule of a parallel loop cost least, how much, why, and how sure.
  *
  * COST of a loop under (threads, schedule, chunk): the time of its slowest thread, in cycles, from the operations of
- * its body, the misses of each level and what the machine says of latencies and throughputs (docs/advice.md has each
- * term and where it comes from; the base are Equations 4 to 7 of PPT-Multicore). Where the machine has no latencies,
- * the cost is the misses: those of the outermost level first.
+ * its body, the misses of each level and what the machine says of latencies and throughputs (docs/model/advice.md has
+ * each term and where it comes from; the base are Equations 4 to 7 of PPT-Multicore). Where the machine has no
+ * latencies, the cost is the misses: those of the outermost level first.
  *
  * GAIN of a candidate: the share of the loop's present time that it saves, with what it costs or saves the other loops
  * of the same outermost construct. A change PAYS when its gain is more than 5% and more than its own uncertainty.

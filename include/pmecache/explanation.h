@@ -1,4 +1,4 @@
-/* pmecache: what stands behind a number, so that it can be followed by hand (docs/explain.md).
+/* pmecache: what stands behind a number, so that it can be followed by hand (docs/user/explain.md).
  *
  * A number (the misses of one access at one cache level) comes from one of two engines:
  *   - the sampled walk splits the access into STRATA by where its line was touched before, proves that some of them
@@ -96,7 +96,7 @@ typedef struct pme_number {
   pme_reuse *reuses;     /* most misses first */
   double first_touches;  /* of the closed form: lines; they miss */
   double rest;           /* form.misses - first_touches - misses of the reuses: what its counts of different lines
-                            correct (docs/model.md); >= or < 0 */
+                            correct (docs/model/equations.md); >= or < 0 */
   double correction;     /* of the answer: misses - those of the engine that was chosen, the walk's coherence included;
                             where     all were counted, 0 */
 } pme_number;

@@ -1,6 +1,6 @@
 /* pmecache: the machine. Cache levels, which cores share an instance, costs.
  *
- * Text form: `name=NAME;cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4` (docs/machine-format.md).
+ * Text form: `name=NAME;cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4` (docs/formats/machine.md).
  */
 #ifndef PMECACHE_MACHINE_H
 #define PMECACHE_MACHINE_H

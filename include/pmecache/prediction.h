@@ -1,9 +1,9 @@
 /* pmecache: the answer. Misses per access, loop and cache level. The model and the simulator both fill it.
  *
- * Conventions (docs/model.md): an access is a load or store of the source after local scalars went to registers; one
- * that straddles two lines is one access that may miss twice. Misses are counted per instance of a level and summed
- * over the instances that the team uses. Every number is a total over one call of the function, with caches cold at
- * its start. A level sees the full access stream of the threads that share it (levels=direct).
+ * Conventions (docs/model/equations.md): an access is a load or store of the source after local scalars went to
+ * registers; one that straddles two lines is one access that may miss twice. Misses are counted per instance of a level
+ * and summed over the instances that the team uses. Every number is a total over one call of the function, with caches
+ * cold at its start. A level sees the full access stream of the threads that share it (levels=direct).
  */
 #ifndef PMECACHE_PREDICTION_H
 #define PMECACHE_PREDICTION_H
@@ -107,12 +107,14 @@ typedef struct pme_predict_options {
   bool closed_form_only; /* the equations alone, without the walk */
   bool sampled_only;     /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
-   * invalidation: misses of their own kind, `coherence`. Where the walk (docs/walk.md) has no answer they are missing.
+   * invalidation: misses of their own kind, `coherence`. Where the walk (docs/model/walk.md) has no answer they are
+   * missing.
    */
   bool coherence;
 } pme_predict_options;
 
-/* The static model (spec: docs/model.md). PME_OK also when parts are not modelled: see reasons. PME_NO_MEMORY. */
+/* The static model (spec: docs/model/equations.md). PME_OK also when parts are not modelled: see reasons.
+ * PME_NO_MEMORY. */
 pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
                        pme_arena *arena, pme_prediction **out, pme_error *error);
 

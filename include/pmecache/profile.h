@@ -1,4 +1,4 @@
-/* pmecache: the profile, what an instrumented run leaves behind (docs/profile-format.md, docs/profile.md).
+/* pmecache: the profile, what an instrumented run leaves behind (docs/formats/profile.md, docs/model/profiles.md).
  *
  *   function    name, place, and the hash of the instrumented code: a profile of another build is recognised by it
  *   loop        of a function: place, how often entered (executions), how many iterations altogether
@@ -102,7 +102,7 @@ typedef struct pme_profile_reference {
 } pme_profile_reference;
 
 /* What a sample of a stream's references did in the sets of a geometry, as sums over the references that it stands for.
- * The hits of all of them are those that SDCM says (docs/profile.md), and hits - expected more. */
+ * The hits of all of them are those that SDCM says (docs/model/profiles.md), and hits - expected more. */
 typedef struct pme_set_sample {
   double hits, expected; /* expected: by SDCM, of the same references */
   double variance;       /* of hits - expected */

@@ -22,7 +22,7 @@
  * Builder functions return an id >= 0, or PME_NONE after a failure; the failure sticks (pme_program_status), and
  * PME_NONE is accepted as an operand and gives PME_NONE, so that a caller checks once, at the end.
  *
- * The text form (pme_program_read, pme_program_write) is described in docs/program-format.md.
+ * The text form (pme_program_read, pme_program_write) is described in docs/formats/program.md.
  */
 #ifndef PMECACHE_PROGRAM_H
 #define PMECACHE_PROGRAM_H

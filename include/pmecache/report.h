@@ -134,7 +134,7 @@ void pme_svg_histogram(const pme_histogram *histogram, uint64_t window_lines, in
  * is there and the best are marked. Look at ferror(stream). */
 void pme_svg_advice(const pme_advice *advice, FILE *stream);
 
-/* ---- JSON (docs/json.md) ---- */
+/* ---- JSON (docs/formats/json.md) ---- */
 
 enum { PME_JSON_VERSION = 1 };
 
@@ -154,7 +154,7 @@ pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, 
  * (wanted[reference], NULL: all). */
 pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *explanation, const bool *wanted,
                                     const char *source_file, pme_error *error);
-/* A function of a profile, with a key for what the three ways of counting give (docs/json.md, hit_models). */
+/* A function of a profile, with a key for what the three ways of counting give (docs/formats/json.md, hit_models). */
 pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
 /* Adds the key `advice` to the loops of the function that was added last, which must be that of `advice`. */
 pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error);

@@ -1,4 +1,4 @@
-/* pmecache: the trace of an instrumented run (PMECACHE_TRACE_OUT, docs/trace-format.md).
+/* pmecache: the trace of an instrumented run (PMECACHE_TRACE_OUT, docs/formats/trace.md).
  *
  * A trace is what every thread did in traced code, in order: the records of include/pmecache/instrumented.h (blocks of
  * sites with the address of each, runs with base and stride), and the borders of regions, worksharing loops, chunks,

@@ -2,8 +2,8 @@
  *
  * PPT-Multicore's Equations 4 to 7 on what mimicry counts: hits of each level times its cost (T_mem), operations of the
  * blocks that were executed times their throughput or, where they wait for each other, their latency (T_cpu), and the
- * overlap of the two, all by the cost model of advice (docs/advice.md). What the printed equations give is told beside:
- * run_time.h with the cumulative hit rates, contiguous and strided.
+ * overlap of the two, all by the cost model of advice (docs/model/advice.md). What the printed equations give is told
+ * beside: run_time.h with the cumulative hit rates, contiguous and strided.
  */
 #ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H
 #define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H

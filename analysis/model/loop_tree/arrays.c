@@ -1,5 +1,5 @@
 /* Arrays: how far they reach, which move together, what is known of their bases. The conventions are those of the
- * simulator (docs/simulator.md): natural alignment, groups, copies of private arrays. */
+ * simulator (docs/model/simulator.md): natural alignment, groups, copies of private arrays. */
 #include "loop_tree.h"
 
 enum { PAGE_BYTES = 4096 };

@@ -2,9 +2,9 @@
  * analysis/model/loop_tree.
  *
  * The pieces do not depend on who gets them: dynamic,b hands out b iterations, guided,b max(b, ceil(left / T)). A
- * thread asks when its turn comes and it has nothing left (docs/simulator.md). If all threads arrive together, and the
- * work of a piece is always the same, then who gets which piece is known: the thread that is done first, and of several
- * that are done in the same round the one with the lowest number.
+ * thread asks when its turn comes and it has nothing left (docs/model/simulator.md). If all threads arrive together,
+ * and the work of a piece is always the same, then who gets which piece is known: the thread that is done first, and of
+ * several that are done in the same round the one with the lowest number.
  *
  * A loop ON DEMAND runs over PLACES: pieces in the order of threads, and for each thread in the order in which it gets
  * them. Single loops inside look up where the piece begins, and how many iterations it has.

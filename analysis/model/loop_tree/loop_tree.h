@@ -6,7 +6,7 @@
  * PHASE: what the threads of a team do between two barriers. Outside phases thread 0 is alone ("serial"). Inside, each
  * thread has its own sequence of accesses; loops above a phase are run by all threads in step, since a barrier stands
  * in them. Global time is the program order of phases and serial accesses; inside a phase it is (index of the access in
- * its thread since the phase began, thread). docs/walk.md says where this departs from the spec.
+ * its thread since the phase began, thread). docs/model/walk.md says where this departs from the spec.
  *
  * DEALT LOOP: a worksharing loop. A schedule with chunks of b iterations becomes a cyclic loop over blocks Q (thread u
  * has Q = u, u + T, u + 2T, ...) around a plain loop r over the b iterations in a block; collapsed loops become plain

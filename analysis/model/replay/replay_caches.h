@@ -2,8 +2,8 @@
  * Private to analysis/model/replay.
  *
  * Every level sees all accesses, LRU within sets, a write may take its lines out of the other instances of each level:
- * what docs/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was taken
- * away counts as lost to coherence, even if it would have been evicted since).
+ * what docs/model/simulator.md defines, but for the kinds of misses, which are told without a shadow (a line that was
+ * taken away counts as lost to coherence, even if it would have been evicted since).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_CACHES_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_CACHES_H

@@ -1,5 +1,5 @@
-/* Predictions as JSON: docs/json.md describes every key. A failed allocation sticks: every setter accepts NULL, and the
- * caller asks once, at the end. */
+/* Predictions as JSON: docs/formats/json.md describes every key. A failed allocation sticks: every setter accepts NULL,
+ * and the caller asks once, at the end. */
 #include "pmecache/report.h"
 
 #include <errno.h>

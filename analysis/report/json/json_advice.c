@@ -1,4 +1,4 @@
-/* Advice as JSON: the key `advice` of a loop (docs/json.md). */
+/* Advice as JSON: the key `advice` of a loop (docs/formats/json.md). */
 #include <stdbool.h>
 
 #include "analysis/report/words/advice_words.h"

@@ -1,4 +1,4 @@
-/* What stands behind numbers, as JSON: the key "explanations" of docs/json.md. */
+/* What stands behind numbers, as JSON: the key "explanations" of docs/formats/json.md. */
 #include "analysis/report/words/facts.h"
 #include "json_parts.h"
 #include "pmecache/report.h"

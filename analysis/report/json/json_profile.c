@@ -1,4 +1,4 @@
-/* What a profile says by three ways of counting, as JSON: the key "hit_models" of docs/json.md. */
+/* What a profile says by three ways of counting, as JSON: the key "hit_models" of docs/formats/json.md. */
 #include "json_parts.h"
 #include "pmecache/report.h"
 

@@ -89,7 +89,7 @@ void pme_text_times(const pme_advice *advice, FILE *stream) {
     const pme_node *node = pme_program_node(table.program, loop->node);
     if (loop->by_misses)
       continue;
-    fprintf(stream, "%stime of %s %s at line %d, in cycles (docs/advice.md):\n", i ? "" : "\n",
+    fprintf(stream, "%stime of %s %s at line %d, in cycles (docs/model/advice.md):\n", i ? "" : "\n",
             pme__kind_of_loop(&node->u.loop), node->u.loop.variable, node->place.line);
     print_terms(&table, &loop->now, "");
   }

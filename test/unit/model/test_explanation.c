@@ -213,8 +213,8 @@ static void test_lines(void **state) {
   forget(&a);
 }
 
-/* The numbers of docs/explain.md: B's column, 1000 lines, a row of A, 125, and one of C come between two touches of a
- * line of B; that is 17.6 lines for each of 64 sets, so all is gone. */
+/* The numbers of docs/user/explain.md: B's column, 1000 lines, a row of A, 125, and one of C come between two touches
+ * of a line of B; that is 17.6 lines for each of 64 sets, so all is gone. */
 static void test_by_hand(void **state) {
   (void)state;
   answer a;

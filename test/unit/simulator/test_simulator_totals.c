@@ -1,5 +1,5 @@
 /* The simulator against totals that were published with the methods: every number below was computed by programs that
- * have nothing in common with this one (docs/simulator.md says which).
+ * have nothing in common with this one (docs/model/simulator.md says which).
  */
 #include <setjmp.h>
 #include <stdarg.h>

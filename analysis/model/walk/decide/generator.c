@@ -7,7 +7,7 @@ typedef pme__walk_frame walk_frame;
 typedef pme__walk_row walk_row;
 typedef pme__walk_generator generator;
 
-/* Effort of the pieces, in units of about 1 ns: measured, docs/walk.md. */
+/* Effort of the pieces, in units of about 1 ns: measured, docs/model/walk.md. */
 enum { COST_ROW = 16, COST_EVENT = 20, COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 
 static const pme__walk_bundle *bundle_of(const generator *g, int reference) { return g->filter->bundles[reference]; }

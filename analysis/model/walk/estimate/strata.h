@@ -20,7 +20,7 @@ enum { PME__WALK_FEW = 3 };
  * tempting to stop when the interval looks small (spec sampled-walk.md 6.4). */
 static const double PME__WALK_STUDENT = 2.13, PME__WALK_WIDENING = 1.15;
 /* What is reported: the variances of several strata are pooled, which gives more degrees of freedom (60: 2.00), and
- * intervals hold the truth often enough without widening (docs/walk.md). */
+ * intervals hold the truth often enough without widening (docs/model/walk.md). */
 static const double PME__WALK_POOLED = 2;
 
 /* A line that was missed. */

@@ -1,4 +1,4 @@
-/* pmecache: the sampled exact walk, the static engine for programs whose sizes are known (docs/walk.md).
+/* pmecache: the sampled exact walk, the static engine for programs whose sizes are known (docs/model/walk.md).
  *
  * Whether one access x hits an LRU cache of k ways can be decided exactly without simulating the program: walk backward
  * in time from x, visit only accesses that fall into the set of x, collect their distinct lines. line(x) found first:
