@@ -8,8 +8,9 @@
 
 /* ---- the choice ---- */
 
-static pme_choice choice_of(const pme__record *record, bool is_counted, const pme_misses *answer, bool modelled) {
-  bool has_form = record->has_form && record->form_was_asked;
+static pme_choice choice_of(const pme__observation *observation, bool is_counted, const pme_misses *answer,
+                            bool modelled) {
+  bool has_form = observation->has_form && observation->form_was_asked;
   if (!modelled)
     return PME_CHOICE_NO_ANSWER;
   if (answer->accesses == 0)
@@ -17,23 +18,24 @@ static pme_choice choice_of(const pme__record *record, bool is_counted, const pm
   if (is_counted)
     return PME_CHOICE_COUNTED;
   if (answer->engine == PME_ENGINE_CLOSED_FORM)
-    return record->has_walk ? PME_CHOICE_FORM_CONFIRMED : PME_CHOICE_FORM_ALONE;
-  if (!record->form_was_asked)
+    return observation->has_walk ? PME_CHOICE_FORM_CONFIRMED : PME_CHOICE_FORM_ALONE;
+  if (!observation->form_was_asked)
     return PME_CHOICE_WALK_LEVEL;
   if (!has_form)
     return PME_CHOICE_WALK_ALONE;
-  double form = record->form.misses + record->walk.coherence; /* which is the walk's affair (choose_engine.c) */
-  bool is_inside = form >= record->walk.low && form <= record->walk.high;
+  double form =
+      observation->form.misses + observation->walk.coherence; /* which is the walk's affair (choose_engine.c) */
+  bool is_inside = form >= observation->walk.low && form <= observation->walk.high;
   return is_inside ? PME_CHOICE_WALK_SURE : PME_CHOICE_WALK_DISAGREES;
 }
 
 /* ---- lists ---- */
 
-static bool list_strata(const pme__record *record, pme_number *out, pme_arena *arena) {
-  out->strata = PME_ARENA_NEW(arena, pme_stratum, record->stratum_count);
+static bool list_strata(const pme__observation *observation, pme_number *out, pme_arena *arena) {
+  out->strata = PME_ARENA_NEW(arena, pme_stratum, observation->stratum_count);
   if (!out->strata)
     return false;
-  for (const pme__recorded_stratum *entry = record->strata; entry && record->has_walk; entry = entry->next)
+  for (const pme__observed_stratum *entry = observation->strata; entry && observation->has_walk; entry = entry->next)
     out->strata[out->stratum_count++] = entry->stratum;
   return true;
 }
@@ -57,42 +59,42 @@ static pme_reuse finished(const pme_reuse *sums, double scale, int ways) {
   return reuse;
 }
 
-static bool list_reuses(const pme__record *record, int ways, pme_number *out, pme_arena *arena) {
-  double scale = record->form_accesses > 0 ? record->form.accesses / record->form_accesses : 0, sum = 0;
+static bool list_reuses(const pme__observation *observation, int ways, pme_number *out, pme_arena *arena) {
+  double scale = observation->form_accesses > 0 ? observation->form.accesses / observation->form_accesses : 0, sum = 0;
   int count = 0;
-  for (const pme__recorded_reuse *entry = record->reuses; entry; entry = entry->next)
+  for (const pme__observed_reuse *entry = observation->reuses; entry; entry = entry->next)
     count++;
   out->reuses = PME_ARENA_NEW(arena, pme_reuse, count);
   if (!out->reuses)
     return false;
-  for (const pme__recorded_reuse *entry = record->reuses; entry && record->has_form; entry = entry->next) {
+  for (const pme__observed_reuse *entry = observation->reuses; entry && observation->has_form; entry = entry->next) {
     if (entry->reuse.lines * scale <= 0)
       continue;
     out->reuses[out->reuse_count] = finished(&entry->reuse, scale, ways);
     sum += out->reuses[out->reuse_count++].misses;
   }
   qsort(out->reuses, (size_t)out->reuse_count, sizeof *out->reuses, by_misses);
-  out->first_touches = record->form.cold;
-  out->rest = record->form.misses - record->form.cold - sum;
+  out->first_touches = observation->form.cold;
+  out->rest = observation->form.misses - observation->form.cold - sum;
   return true;
 }
 
-static bool fill(const pme__record *record, bool is_counted, const pme_reference_prediction *row, int level, int ways,
-                 pme_number *out, pme_arena *arena) {
+static bool fill(const pme__observation *observation, bool is_counted, const pme_reference_prediction *row, int level,
+                 int ways, pme_number *out, pme_arena *arena) {
   const pme_misses *answer = &row->levels[level];
-  *out = (pme_number){.choice = choice_of(record, is_counted, answer, row->modelled),
-                      .has_walk = record->has_walk,
-                      .has_form = record->has_form,
-                      .walk = record->walk,
-                      .form = record->form};
-  double chosen =
-      answer->engine == PME_ENGINE_WALK ? record->walk.misses : record->form.misses + record->walk.coherence;
+  *out = (pme_number){.choice = choice_of(observation, is_counted, answer, row->modelled),
+                      .has_walk = observation->has_walk,
+                      .has_form = observation->has_form,
+                      .walk = observation->walk,
+                      .form = observation->form};
+  double chosen = answer->engine == PME_ENGINE_WALK ? observation->walk.misses
+                                                    : observation->form.misses + observation->walk.coherence;
   if (row->modelled && !is_counted)
     out->correction = answer->misses - chosen;
-  return list_strata(record, out, arena) && list_reuses(record, ways, out, arena);
+  return list_strata(observation, out, arena) && list_reuses(observation, ways, out, arena);
 }
 
-static bool fill_all(const pme__recorder *recorder, const pme_prediction *prediction, pme_explanation *out,
+static bool fill_all(const pme__observer *observer, const pme_prediction *prediction, pme_explanation *out,
                      pme_arena *arena) {
   int levels = prediction->level_count;
   out->prediction = prediction;
@@ -100,25 +102,25 @@ static bool fill_all(const pme__recorder *recorder, const pme_prediction *predic
   bool ok = out->numbers != NULL;
   for (int r = 0; r < prediction->reference_count; r++)
     for (int l = 0; l < levels && ok; l++)
-      ok = fill(&recorder->records[r * levels + l], recorder->is_counted, &prediction->references[r], l,
+      ok = fill(&observer->observations[r * levels + l], observer->is_counted, &prediction->references[r], l,
                 prediction->machine->levels[l].associativity, &out->numbers[r * levels + l], arena);
   return ok;
 }
 
 pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine, const pme_explain_options *options,
                        pme_arena *arena, const pme_explanation **out, pme_error *error) {
-  pme__recorder recorder;
+  pme__observer observer;
   pme_prediction *rows, *prediction;
   pme_explanation *explanation = PME_ARENA_NEW(arena, pme_explanation, 1);
   pme_status status = pme_prediction_create(concrete, machine, arena, &rows, error);
   if (status != PME_OK)
     return status;
-  if (!explanation || !pme__recorder_init(&recorder, rows, options && options->thorough, arena))
+  if (!explanation || !pme__observer_init(&observer, rows, options && options->thorough, arena))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
-  status = pme__predict(concrete, machine, options ? &options->predict : NULL, &recorder, arena, &prediction, error);
+  status = pme__predict(concrete, machine, options ? &options->predict : NULL, &observer, arena, &prediction, error);
   if (status != PME_OK)
     return status;
-  if (recorder.no_memory || !fill_all(&recorder, prediction, explanation, arena))
+  if (observer.no_memory || !fill_all(&observer, prediction, explanation, arena))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
   *out = explanation;
   return PME_OK;

@@ -505,7 +505,7 @@ static bool raise(sweep *s, pme_prediction *p, double *bytes_of, int *block_of) 
   return true;
 }
 
-pme_status pme__raise_to_distinct_lines(pme_prediction *p) {
+pme_status pme__raise_to_first_touches(pme_prediction *p) {
   size_t references = (size_t)p->reference_count + 1;
   size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
   sweep *s = (sweep *)pme_reallocate(NULL, sizeof *s);

@@ -19,6 +19,6 @@
 /* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
  * and goes to the references by the bytes that they touch. Where all are first touches and their number is known, it is
  * put in. PME_NO_MEMORY. */
-pme_status pme__raise_to_distinct_lines(pme_prediction *p);
+pme_status pme__raise_to_first_touches(pme_prediction *p);
 
 #endif

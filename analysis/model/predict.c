@@ -40,7 +40,7 @@ typedef struct request {
   pme_arena *arena;
   pme_prediction *prediction;
   pme__walk_places *places; /* per row and level */
-  pme__recorder *recorder;  /* NULL: nobody listens */
+  pme__observer *observer;  /* NULL: nobody listens */
 } request;
 
 static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
@@ -64,7 +64,7 @@ static pme_status refuse_unanswered(request *q, const bool *were_modelled) {
     pme_reason_code code;
     if (!were_modelled[i] || row->modelled)
       continue;
-    if (!pme__view_supports(q->concrete, row->node, &code)) {
+    if (!pme__instance_view_supports(q->concrete, row->node, &code)) {
       status = refuse(q, row->node, code,
                       code == PME_REASON_TOO_DEEP ? "too many loops move this address"
                                                   : "the address holds a division, a remainder or the thread's number");
@@ -246,7 +246,7 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .target_misses = q->precision > 0 ? 0 : few_misses,
                                .coherence = q->coherence,
                                .places = q->places,
-                               .recorder = q->recorder};
+                               .observer = q->observer};
   pme_status status = create_like(q, out);
   if (status == PME_OK && !q->closed_form_only)
     status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
@@ -263,14 +263,14 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
   for (int i = 0; status == PME_OK && i < (*out)->reference_count; i++) {
     pme_reason_code code;
     pme_reference_prediction *row = &(*out)->references[i];
-    row->modelled = row->modelled && pme__view_supports(q->concrete, row->node, &code);
+    row->modelled = row->modelled && pme__instance_view_supports(q->concrete, row->node, &code);
   }
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
     if (!is_formed[l])
       continue;
     bool is_counted, is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
     status =
-        pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, counts, q->recorder, *out, &is_counted);
+        pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, counts, q->observer, *out, &is_counted);
     q->lines_are_counted = q->lines_are_counted && is_counted;
     settle_references(counts, l, *out);
   }
@@ -284,11 +284,11 @@ static pme_status tell_engines(request *q, const pme__count *counts, const pme_p
   pme_status status = PME_OK;
   bool is_aside[PME_MAX_LEVELS];
   for (int l = 0; l < q->machine->level_count; l++)
-    is_aside[l] = q->recorder->thorough && !is_formed[l];
-  if (q->recorder->thorough)
+    is_aside[l] = q->observer->thorough && !is_formed[l];
+  if (q->observer->thorough)
     status = form(q, counts, walked, is_aside, &aside);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
-    pme__record_engines(q->recorder, l, walked, is_formed[l] ? formed : aside, is_formed[l]);
+    pme__observe_engines(q->observer, l, walked, is_formed[l] ? formed : aside, is_formed[l]);
   return status;
 }
 
@@ -302,7 +302,7 @@ static pme_status answer(request *q, const pme__count *counts) {
     status = form(q, counts, walked, is_formed, &formed);
   if (status == PME_OK)
     pme__choose_answers(walked, formed, is_formed, q->prediction);
-  if (status == PME_OK && q->recorder)
+  if (status == PME_OK && q->observer)
     status = tell_engines(q, counts, walked, formed, is_formed);
   return status;
 }
@@ -332,20 +332,20 @@ static pme_status predict(request *q) {
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;
-  pme_status status = q->recorder ? answer(q, counts) : PME_OK; /* who listens hears of the engines in any case */
+  pme_status status = q->observer ? answer(q, counts) : PME_OK; /* who listens hears of the engines in any case */
   if (status == PME_OK)
     status = count_all(q, counts, &is_counted);
-  if (status == PME_OK && !is_counted && !q->recorder)
+  if (status == PME_OK && !is_counted && !q->observer)
     status = answer(q, counts);
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
-  if (q->recorder)
-    q->recorder->is_counted = is_counted;
+  if (q->observer)
+    q->observer->is_counted = is_counted;
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
   /* The equations have counted the lines themselves as a rule. */
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
-    status = pme__raise_to_distinct_lines(q->prediction);
+    status = pme__raise_to_first_touches(q->prediction);
   if (status != PME_OK)
     return status;
   pme_prediction_sum(q->prediction);
@@ -354,7 +354,7 @@ static pme_status predict(request *q) {
 }
 
 pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                        pme__recorder *recorder, pme_arena *arena, pme_prediction **out, pme_error *error) {
+                        pme__observer *observer, pme_arena *arena, pme_prediction **out, pme_error *error) {
   pme_predict_options asked = options ? *options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
@@ -374,7 +374,7 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .coherence = asked.coherence,
                .arena = arena,
                .prediction = prediction,
-               .recorder = recorder};
+               .observer = observer};
   status = predict(&q);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));

@@ -8,10 +8,10 @@
 
 #include "pmecache/prediction.h"
 
-struct pme__recorder;
+struct pme__observer;
 
-/* pme_predict, with a listener (record.h) or NULL. */
+/* pme_predict, with a listener (observer.h) or NULL. */
 pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                        struct pme__recorder *recorder, pme_arena *arena, pme_prediction **out, pme_error *error);
+                        struct pme__observer *observer, pme_arena *arena, pme_prediction **out, pme_error *error);
 
 #endif

@@ -8,73 +8,76 @@
 #include "analysis/model/closed_form/area/set_occupancy.h"
 #include "analysis/model/closed_form/area/set_occupancy_sparse.h"
 
-/* Combs that are compared with each other. */
+/* Regions that are compared with each other. */
 enum { MOST_COMPARED = 24 };
 /* Rows that are joined one by one in any case. */
 enum { FEW_ROWS = 1024 };
 
-static bool any_overlap(const pme__comb *combs, int count) {
+static bool any_overlap(const pme__strided_region *regions, int count) {
   if (count > MOST_COMPARED)
     return true;
   for (int i = 0; i < count; i++)
     for (int j = i + 1; j < count; j++)
-      if (combs[i].start < combs[j].start + pme__comb_extent(&combs[j]) &&
-          combs[j].start < combs[i].start + pme__comb_extent(&combs[i]))
+      if (regions[i].start < regions[j].start + pme__strided_region_extent(&regions[j]) &&
+          regions[j].start < regions[i].start + pme__strided_region_extent(&regions[i]))
         return true;
-  return count == 1 && pme__comb_is_irregular(&combs[0]);
+  return count == 1 && pme__strided_region_is_irregular(&regions[0]);
 }
 
-/* Joins the rows of combs one by one, into engine->intervals; returns their number, < 0: there are too many. */
-static int join_rows(pme__engine *engine, const pme__comb *combs, int count) {
+/* Joins the rows of regions one by one, into context->intervals; returns their number, < 0: there are too many. */
+static int join_rows(pme__context *context, const pme__strided_region *regions, int count) {
   double rows = 0;
   int intervals = 0;
   for (int i = 0; i < count; i++)
-    rows += pme__comb_rows(&combs[i]);
-  if (rows > PME__ENGINE_MOST_ROWS)
+    rows += pme__strided_region_runs(&regions[i]);
+  if (rows > PME__CONTEXT_MOST_ROWS)
     return -1;
   for (int i = 0; i < count; i++)
-    intervals = pme__comb_expand(&combs[i], engine->intervals, intervals);
-  pme__engine_spend(engine, 20 * rows);
-  return pme__intervals_join(engine->intervals, intervals);
+    intervals = pme__strided_region_expand(&regions[i], context->intervals, intervals);
+  pme__context_spend(context, 20 * rows);
+  return pme__intervals_join(context->intervals, intervals);
 }
 
-/* Combs of different shapes that overlap: few rows are joined one by one. */
-static bool lay_out_rows(pme__engine *engine, pme__circle *circle, const pme__comb *combs, int count) {
-  int intervals = join_rows(engine, combs, count);
+/* Regions of different shapes that overlap: few rows are joined one by one. */
+static bool lay_out_rows(pme__context *context, pme__set_occupancy *occupancy, const pme__strided_region *regions,
+                         int count) {
+  int intervals = join_rows(context, regions, count);
   for (int i = 0; i < intervals; i++)
-    pme__circle_add_interval(circle, &engine->intervals[i]);
+    pme__set_occupancy_add_interval(occupancy, &context->intervals[i]);
   return intervals >= 0;
 }
 
 static int by_measure(const void *left, const void *right) {
-  double a = pme__comb_bound((const pme__comb *)left), b = pme__comb_bound((const pme__comb *)right);
+  double a = pme__strided_region_bound((const pme__strided_region *)left),
+         b = pme__strided_region_bound((const pme__strided_region *)right);
   return (a < b) - (a > b);
 }
 
-/* Many rows: a comb most of which lies in larger ones is left out. */
-static int drop_covered(pme__engine *engine, pme__comb *combs, int count, int64_t line) {
+/* Many rows: a region most of which lies in larger ones is left out. */
+static int drop_covered(pme__context *context, pme__strided_region *regions, int count, int64_t line) {
   int kept = 1;
-  qsort(combs, (size_t)count, sizeof *combs, by_measure);
-  for (int i = 1; i < count && pme__engine_can_go_on(engine); i++) {
+  qsort(regions, (size_t)count, sizeof *regions, by_measure);
+  for (int i = 1; i < count && pme__context_can_go_on(context); i++) {
     int compared = kept < MOST_COMPARED ? kept : MOST_COMPARED;
-    pme__engine_spend(engine, 200.0 * compared);
-    if (pme__comb_covered(&combs[i], combs, compared, line) <= 0.5)
-      combs[kept++] = combs[i];
+    pme__context_spend(context, 200.0 * compared);
+    if (pme__strided_region_covered(&regions[i], regions, compared, line) <= 0.5)
+      regions[kept++] = regions[i];
   }
   return kept;
 }
 
-static bool lay_out(pme__engine *engine, pme__circle *circle, pme__comb *combs, int count, int64_t line) {
-  bool overlap = any_overlap(combs, count);
-  if (!overlap || !lay_out_rows(engine, circle, combs, count)) {
+static bool lay_out(pme__context *context, pme__set_occupancy *occupancy, pme__strided_region *regions, int count,
+                    int64_t line) {
+  bool overlap = any_overlap(regions, count);
+  if (!overlap || !lay_out_rows(context, occupancy, regions, count)) {
     if (overlap)
-      count = drop_covered(engine, combs, count, line);
+      count = drop_covered(context, regions, count, line);
     for (int i = 0; i < count; i++) {
-      pme__engine_spend(engine, pme__circle_effort(circle, &combs[i]));
-      if (engine->over_budget)
+      pme__context_spend(context, pme__set_occupancy_effort(occupancy, &regions[i]));
+      if (context->over_budget)
         return false;
-      if (!pme__circle_add(circle, &combs[i])) {
-        engine->no_memory = true;
+      if (!pme__set_occupancy_add(occupancy, &regions[i])) {
+        context->no_memory = true;
         return false;
       }
     }
@@ -82,99 +85,99 @@ static bool lay_out(pme__engine *engine, pme__circle *circle, pme__comb *combs, 
   return true;
 }
 
-static bool fill(pme__engine *engine, pme__circle *circle, pme__layout *layout, uint32_t *steps) {
-  pme__engine_spend(engine, 0.4 * (double)layout->units->span / (double)layout->alignment);
-  pme__circle_start(circle, layout->units->span, layout->alignment, steps);
-  return lay_out(engine, circle, layout->combs, layout->count, layout->units->line);
+static bool fill(pme__context *context, pme__set_occupancy *occupancy, pme__block_area *area, uint32_t *steps) {
+  pme__context_spend(context, 0.4 * (double)area->units->span / (double)area->alignment);
+  pme__set_occupancy_clear(occupancy, area->units->span, area->alignment, steps);
+  return lay_out(context, occupancy, area->regions, area->count, area->units->line);
 }
 
-static void join(pme__engine *engine, pme__layout *layout) {
-  double count = layout->count;
-  pme__engine_spend(engine, count < 64 ? 5 * count * count : 300 * count);
-  layout->count = pme__comb_join_all(layout->combs, layout->count);
+static void join(pme__context *context, pme__block_area *area) {
+  double count = area->count;
+  pme__context_spend(context, count < 64 ? 5 * count * count : 300 * count);
+  area->count = pme__strided_region_join_all(area->regions, area->count);
 }
 
-/* So few rows that to join them one by one is less work than to join combs. */
-static bool are_few(const pme__layout *layout) {
+/* So few rows that to join them one by one is less work than to join regions. */
+static bool are_few(const pme__block_area *area) {
   double rows = 0;
-  for (int i = 0; i < layout->count; i++)
-    rows += pme__comb_rows(&layout->combs[i]);
-  return rows <= FEW_ROWS && rows <= 2.0 * layout->count + MOST_COMPARED;
+  for (int i = 0; i < area->count; i++)
+    rows += pme__strided_region_runs(&area->regions[i]);
+  return rows <= FEW_ROWS && rows <= 2.0 * area->count + MOST_COMPARED;
 }
 
-/* ---- memory of former layouts ---- */
+/* ---- memory of former area_memos ---- */
 
 static uint64_t mix(uint64_t h, uint64_t value) {
   h = (h ^ value) * UINT64_C(0xBF58476D1CE4E5B9);
   return h ^ h >> 29;
 }
 
-static uint64_t hash_of_comb(const pme__comb *comb, int64_t from, uint64_t seed) {
-  uint64_t h = mix(mix(seed, (uint64_t)(comb->start - from)), (uint64_t)comb->width);
-  for (int p = 0; p < comb->pair_count; p++)
-    h = mix(mix(h, (uint64_t)comb->count[p]), (uint64_t)comb->step[p]);
+static uint64_t hash_of_comb(const pme__strided_region *region, int64_t from, uint64_t seed) {
+  uint64_t h = mix(mix(seed, (uint64_t)(region->start - from)), (uint64_t)region->width);
+  for (int p = 0; p < region->dimension_count; p++)
+    h = mix(mix(h, (uint64_t)region->count[p]), (uint64_t)region->step[p]);
   return h;
 }
 
 /* The lowest start, as a multiple of the alignment: vectors do not notice when everything moves by that. */
-static int64_t origin_of(const pme__layout *layout) {
-  int64_t lowest = layout->combs[0].start;
-  for (int i = 1; i < layout->count; i++)
-    if (layout->combs[i].start < lowest)
-      lowest = layout->combs[i].start;
-  return lowest - pme__floor_mod(lowest, layout->alignment);
+static int64_t origin_of(const pme__block_area *area) {
+  int64_t lowest = area->regions[0].start;
+  for (int i = 1; i < area->count; i++)
+    if (area->regions[i].start < lowest)
+      lowest = area->regions[i].start;
+  return lowest - pme__floor_mod(lowest, area->alignment);
 }
 
 /* `own` may be NULL. */
-static uint64_t hash_of(const pme__layout *layout, const pme__comb *own, uint64_t seed) {
-  /* Sums over combs: their order does not matter. */
-  int64_t from = origin_of(layout);
+static uint64_t hash_of(const pme__block_area *area, const pme__strided_region *own, uint64_t seed) {
+  /* Sums over regions: their order does not matter. */
+  int64_t from = origin_of(area);
   uint64_t sum = own ? mix(hash_of_comb(own, from, seed), 1) : 0;
-  for (int i = 0; i < layout->count; i++)
-    sum += hash_of_comb(&layout->combs[i], from, seed);
-  return mix(mix(mix(sum, (uint64_t)layout->alignment), (uint64_t)layout->units->span), (uint64_t)layout->units->line);
+  for (int i = 0; i < area->count; i++)
+    sum += hash_of_comb(&area->regions[i], from, seed);
+  return mix(mix(mix(sum, (uint64_t)area->alignment), (uint64_t)area->units->span), (uint64_t)area->units->line);
 }
 
-/* The vector of a layout that was seen before; *found is false where it has to be made, into what is returned. */
-static double *recall(pme__engine *engine, const pme__layout *layout, const pme__comb *own, bool *found) {
-  uint64_t key = hash_of(layout, own, 1), check = hash_of(layout, own, 2);
-  pme__layout_memo *memo = &engine->layouts[key % PME__ENGINE_LAYOUT_SLOTS];
+/* The vector of a area that was seen before; *found is false where it has to be made, into what is returned. */
+static double *recall(pme__context *context, const pme__block_area *area, const pme__strided_region *own, bool *found) {
+  uint64_t key = hash_of(area, own, 1), check = hash_of(area, own, 2);
+  pme__area_memo *memo = &context->area_memos[key % PME__CONTEXT_AREA_SLOTS];
   *found = memo->key == key && memo->check == check;
   memo->key = key;
   memo->check = check;
   if (!*found)
-    memset(memo->vector, 0, (size_t)(engine->most + 1) * sizeof *memo->vector);
+    memset(memo->vector, 0, (size_t)(context->most + 1) * sizeof *memo->vector);
   return memo->vector;
 }
 
 /* One run alone brings more lines to each set than are counted. */
-static bool is_full(const pme__engine *engine, const pme__layout *layout) {
-  for (int i = 0; i < layout->count; i++)
-    if (layout->combs[i].width / layout->units->span > engine->most)
+static bool is_full(const pme__context *context, const pme__block_area *area) {
+  for (int i = 0; i < area->count; i++)
+    if (area->regions[i].width / area->units->span > context->most)
       return true;
   return false;
 }
 
-/* False when the engine cannot go on. */
-static bool make_histogram(pme__engine *engine, pme__layout *layout, double *out) {
-  pme__circle circle;
-  if (!are_few(layout))
-    join(engine, layout);
-  if (is_full(engine, layout)) {
-    out[engine->most] = 1;
+/* False when the context cannot go on. */
+static bool make_histogram(pme__context *context, pme__block_area *area, double *out) {
+  pme__set_occupancy occupancy;
+  if (!are_few(area))
+    join(context, area);
+  if (is_full(context, area)) {
+    out[context->most] = 1;
     return true;
   }
-  if (!fill(engine, &circle, layout, engine->region_steps))
+  if (!fill(context, &occupancy, area, context->region_steps))
     return false;
-  pme__circle_histogram(&circle, engine->most, out);
+  pme__set_occupancy_histogram(&occupancy, context->most, out);
   return true;
 }
 
-void pme__layout_histogram(pme__engine *engine, pme__layout *layout, double *out) {
+void pme__block_area_vector(pme__context *context, pme__block_area *area, double *out) {
   bool found;
-  double *vector = recall(engine, layout, NULL, &found);
-  if (found || make_histogram(engine, layout, vector))
-    memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);
+  double *vector = recall(context, area, NULL, &found);
+  if (found || make_histogram(context, area, vector))
+    memcpy(out, vector, (size_t)(context->most + 1) * sizeof *out);
 }
 
 /* The first multiple of the alignment from a position on. */
@@ -184,87 +187,89 @@ static int64_t next_start(int64_t position, int64_t alignment) {
 }
 
 /* Where no line starts in the reused positions, all is moved until one does: at another place they are reused. */
-static void meet_start(pme__layout *layout, pme__comb *own) {
-  int64_t last = own->start + own->width - 1, start = next_start(own->start, layout->alignment);
+static void meet_start(pme__block_area *area, pme__strided_region *own) {
+  int64_t last = own->start + own->width - 1, start = next_start(own->start, area->alignment);
   if (start <= last)
     return;
   own->start += start - last;
-  for (int i = 0; i < layout->count; i++)
-    layout->combs[i].start += start - last;
+  for (int i = 0; i < area->count; i++)
+    area->regions[i].start += start - last;
 }
 
 /* Few reused lines, and not too many rows around them. */
-static bool find_nearby(pme__engine *engine, const pme__layout *layout, const pme__comb *own, double *out) {
+static bool find_nearby(pme__context *context, const pme__block_area *area, const pme__strided_region *own,
+                        double *out) {
   double rows = 0;
   int count = 0;
-  for (int i = 0; i < layout->count; i++)
-    rows += pme__comb_rows(&layout->combs[i]);
-  if (rows > PME__ENGINE_MOST_ROWS ||
-      rows * 16 * pme__comb_rows(own) > (double)layout->units->span / (double)layout->alignment)
+  for (int i = 0; i < area->count; i++)
+    rows += pme__strided_region_runs(&area->regions[i]);
+  if (rows > PME__CONTEXT_MOST_ROWS ||
+      rows * 16 * pme__strided_region_runs(own) > (double)area->units->span / (double)area->alignment)
     return false;
-  if (any_overlap(layout->combs, layout->count))
-    count = join_rows(engine, layout->combs, layout->count);
+  if (any_overlap(area->regions, area->count))
+    count = join_rows(context, area->regions, area->count);
   else
-    for (int i = 0; i < layout->count; i++)
-      count = pme__comb_expand(&layout->combs[i], engine->intervals, count);
-  pme__engine_spend(engine, 5 * rows * pme__comb_rows(own));
-  return pme__nearby_others(engine->intervals, count, own, layout->units->span, layout->alignment, engine->most, out);
+    for (int i = 0; i < area->count; i++)
+      count = pme__strided_region_expand(&area->regions[i], context->intervals, count);
+  pme__context_spend(context, 5 * rows * pme__strided_region_runs(own));
+  return pme__set_occupancy_sparse_others(context->intervals, count, own, area->units->span, area->alignment,
+                                          context->most, out);
 }
 
-static bool make_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
-  pme__circle region, mine;
-  pme__comb reused = *own;
-  pme__layout own_layout = {layout->units, layout->alignment, &reused, 1};
-  if (!are_few(layout))
-    join(engine, layout);
-  if (is_full(engine, layout)) {
-    out[engine->most] = 1;
+static bool make_others(pme__context *context, pme__block_area *area, const pme__strided_region *own, double *out) {
+  pme__set_occupancy all, mine;
+  pme__strided_region reused = *own;
+  pme__block_area own_area = {area->units, area->alignment, &reused, 1};
+  if (!are_few(area))
+    join(context, area);
+  if (is_full(context, area)) {
+    out[context->most] = 1;
     return true;
   }
-  if (find_nearby(engine, layout, own, out))
+  if (find_nearby(context, area, own, out))
     return true;
-  if (!fill(engine, &region, layout, engine->region_steps) || !fill(engine, &mine, &own_layout, engine->own_steps))
+  if (!fill(context, &all, area, context->region_steps) || !fill(context, &mine, &own_area, context->own_steps))
     return false;
-  pme__circle_others(&region, &mine, engine->most, out);
+  pme__set_occupancy_others(&all, &mine, context->most, out);
   return true;
 }
 
-void pme__layout_others(pme__engine *engine, pme__layout *layout, const pme__comb *own, double *out) {
+void pme__block_area_others(pme__context *context, pme__block_area *area, const pme__strided_region *own, double *out) {
   bool found;
-  pme__comb reused = *own;
-  meet_start(layout, &reused);
-  double *vector = recall(engine, layout, &reused, &found);
-  if (found || make_others(engine, layout, &reused, vector))
-    memcpy(out, vector, (size_t)(engine->most + 1) * sizeof *out);
+  pme__strided_region reused = *own;
+  meet_start(area, &reused);
+  double *vector = recall(context, area, &reused, &found);
+  if (found || make_others(context, area, &reused, vector))
+    memcpy(out, vector, (size_t)(context->most + 1) * sizeof *out);
 }
 
 static double ceil_divide(int64_t a, int64_t b) { return (double)(a / b + (a % b > 0)); }
 
 /* Number of positions of the union, row by row; < 0: there are too many rows. */
-static double measure_rows(pme__engine *engine, const pme__layout *layout) {
-  double measure = 0, a = (double)layout->alignment;
-  int intervals = join_rows(engine, layout->combs, layout->count);
+static double measure_rows(pme__context *context, const pme__block_area *area) {
+  double measure = 0, a = (double)area->alignment;
+  int intervals = join_rows(context, area->regions, area->count);
   for (int i = 0; i < intervals; i++)
-    measure += (ceil_divide(engine->intervals[i].high, layout->alignment) -
-                ceil_divide(engine->intervals[i].low, layout->alignment)) *
+    measure += (ceil_divide(context->intervals[i].high, area->alignment) -
+                ceil_divide(context->intervals[i].low, area->alignment)) *
                a;
   return intervals < 0 ? -1 : measure;
 }
 
-double pme__layout_measure(pme__engine *engine, pme__layout *layout) {
+double pme__block_area_measure(pme__context *context, pme__block_area *area) {
   double measure = 0;
-  int64_t a = layout->alignment;
-  if (any_overlap(layout->combs, layout->count)) {
-    /* Joined combs cover a little more than what they are made of: first as they are. */
-    measure = measure_rows(engine, layout);
+  int64_t a = area->alignment;
+  if (any_overlap(area->regions, area->count)) {
+    /* Joined regions cover a little more than what they are made of: first as they are. */
+    measure = measure_rows(context, area);
     if (measure >= 0)
       return measure;
     measure = 0;
   }
-  join(engine, layout);
-  if (any_overlap(layout->combs, layout->count))
-    return measure_rows(engine, layout);
-  for (int i = 0; i < layout->count; i++)
-    measure += pme__comb_measure_aligned(&layout->combs[i], a);
+  join(context, area);
+  if (any_overlap(area->regions, area->count))
+    return measure_rows(context, area);
+  for (int i = 0; i < area->count; i++)
+    measure += pme__strided_region_measure_aligned(&area->regions[i], a);
   return measure;
 }

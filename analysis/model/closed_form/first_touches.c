@@ -8,35 +8,37 @@
 static bool is_dealt(const pme__loop *loop) { return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK; }
 
 /* What the reference touches in all iterations of one share of the dealt loop around it. */
-static bool share_comb(const pme__engine *engine, const pme__reference *r, int dealt, const pme__share *share,
-                       pme__comb *out) {
-  const pme__view *view = engine->view;
-  const pme__block_units *units = &engine->units[r->block];
+static bool share_region(const pme__context *context, const pme__reference *r, int dealt, const pme__share *share,
+                         pme__strided_region *out) {
+  const pme__instance_view *view = context->view;
+  const pme__block_units *units = &context->units[r->block];
   int64_t start = r->origin_bytes;
-  pme__comb comb = pme__comb_run(0, (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes, units->line);
+  pme__strided_region region =
+      pme__strided_region_of_run(0, (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes, units->line);
   for (int l = r->loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
-    int64_t stride = pme__view_stride(view, r, l) / units->unit_bytes;
+    int64_t stride = pme__instance_view_stride(view, r, l) / units->unit_bytes;
     if (l == dealt) {
       const pme__loop *rounds = loop->part == PME__PART_BLOCK ? &view->loops[loop->parent] : loop;
-      start += pme__view_stride(view, r, l) * (share->first - rounds->lead);
-      if (!pme__comb_repeat(&comb, share->length, stride) ||
-          !pme__comb_repeat(&comb, share->threads, share->thread_step * stride) ||
-          !pme__comb_repeat(&comb, share->rounds, share->round_step * stride))
+      start += pme__instance_view_stride(view, r, l) * (share->first - rounds->lead);
+      if (!pme__strided_region_repeat(&region, share->length, stride) ||
+          !pme__strided_region_repeat(&region, share->threads, share->thread_step * stride) ||
+          !pme__strided_region_repeat(&region, share->rounds, share->round_step * stride))
         return false;
-    } else if (loop->part != PME__PART_ROUNDS && !pme__comb_repeat(&comb, (int64_t)(loop->trips + 0.5), stride)) {
+    } else if (loop->part != PME__PART_ROUNDS &&
+               !pme__strided_region_repeat(&region, (int64_t)(loop->trips + 0.5), stride)) {
       return false;
     }
   }
-  comb.start += start / units->unit_bytes - (start % units->unit_bytes < 0);
-  pme__comb_simplify(&comb);
-  *out = comb;
+  region.start += start / units->unit_bytes - (start % units->unit_bytes < 0);
+  pme__strided_region_simplify(&region);
+  *out = region;
   return true;
 }
 
-/* Exact where trip counts do not vary; returns the new number of combs, -1: not known. */
-static int add_exactly(const pme__engine *engine, const pme__reference *r, pme__comb *combs, int count) {
-  const pme__view *view = engine->view;
+/* Exact where trip counts do not vary; returns the new number of regions, -1: not known. */
+static int add_exactly(const pme__context *context, const pme__reference *r, pme__strided_region *regions, int count) {
+  const pme__instance_view *view = context->view;
   pme__share shares[PME__SCHEDULE_MOST_SHARES] = {{.length = 1, .threads = 1, .rounds = 1}};
   int dealt = r->loop, found = 1;
   while (dealt != 0 && !is_dealt(&view->loops[dealt]))
@@ -46,38 +48,38 @@ static int add_exactly(const pme__engine *engine, const pme__reference *r, pme__
     found = pme__schedule_shares(&loop->schedule, loop->threads, loop->thread_count, shares);
   }
   for (int i = 0; i < found; i++, count++)
-    if (count == engine->most_combs || !share_comb(engine, r, dealt, &shares[i], &combs[count]))
+    if (count == context->most_regions || !share_region(context, r, dealt, &shares[i], &regions[count]))
       return -1;
   return found < 0 ? -1 : count;
 }
 
-static int collect(pme__engine *engine, int block, pme__comb *combs) {
-  const pme__view *view = engine->view;
-  const pme__sweep all = {.carrier = 0, .count = 1};
+static int collect(pme__context *context, int block, pme__strided_region *regions) {
+  const pme__instance_view *view = context->view;
+  const pme__iteration_span all = {.carrier = 0, .count = 1};
   int count = 0;
-  for (int i = 0; i < view->reference_count && count >= 0 && count < engine->most_combs; i++) {
+  for (int i = 0; i < view->reference_count && count >= 0 && count < context->most_regions; i++) {
     const pme__reference *r = &view->references[i];
     if (r->block != block || r->executions == 0)
       continue;
     if (view->rectangular && !r->is_private)
-      count = add_exactly(engine, r, combs, count);
+      count = add_exactly(context, r, regions, count);
     else
-      count += pme__region_comb(engine, i, &all, &combs[count]);
+      count += pme__touched_region(context, i, &all, &regions[count]);
   }
   return count;
 }
 
-static double threads_of(const pme__engine *engine, int block) {
-  const pme__view *view = engine->view;
+static double threads_of(const pme__context *context, int block) {
+  const pme__instance_view *view = context->view;
   for (int r = 0; r < view->reference_count && view->blocks[block].is_private; r++)
     if (view->references[r].block == block)
-      return (double)pme__region_threads(engine, r);
+      return (double)pme__touched_region_threads(context, r);
   return 1;
 }
 
-double pme__footprint_lines(pme__engine *engine, int block) {
-  int count = collect(engine, block, engine->block_combs);
-  pme__layout layout = {&engine->units[block], engine->units[block].alignment, engine->block_combs, count};
-  double positions = count < 0 ? -1 : pme__layout_measure(engine, &layout);
-  return positions < 0 ? -1 : positions / (double)engine->units[block].line * threads_of(engine, block);
+double pme__first_touches(pme__context *context, int block) {
+  int count = collect(context, block, context->block_regions);
+  pme__block_area layout = {&context->units[block], context->units[block].alignment, context->block_regions, count};
+  double positions = count < 0 ? -1 : pme__block_area_measure(context, &layout);
+  return positions < 0 ? -1 : positions / (double)context->units[block].line * threads_of(context, block);
 }

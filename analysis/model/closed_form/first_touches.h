@@ -10,6 +10,6 @@
 #include "context.h"
 
 /* Expected number of lines of a block, by all threads of the instance; < 0: not known well enough. */
-double pme__footprint_lines(pme__engine *engine, int block);
+double pme__first_touches(pme__context *context, int block);
 
 #endif

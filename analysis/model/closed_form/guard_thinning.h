@@ -10,8 +10,8 @@
 #include "context.h"
 
 /* Share of the lines of the block that guards leave of what an iteration of the carrier touches. */
-double pme__thinning_share(pme__engine *engine, int block, int carrier);
-/* Thins a vector of engine->most + 1 entries; the last one, all that is more, stays. */
-void pme__thinning_apply(pme__engine *engine, double share, double *vector);
+double pme__thinning_share(pme__context *context, int block, int carrier);
+/* Thins a vector of context->most + 1 entries; the last one, all that is more, stays. */
+void pme__thinning_apply(pme__context *context, double share, double *vector);
 
 #endif

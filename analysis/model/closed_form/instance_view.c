@@ -6,21 +6,21 @@
 #include <string.h>
 
 /* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
-typedef enum context {
+typedef enum execution {
   SERIAL, /* outside regions: thread 0 of a team of one */
   TEAM,   /* in a region: every thread runs it */
   ALONE   /* inside a worksharing loop or under a one-thread guard: inner teams have one thread */
-} context;
+} execution;
 
-typedef struct surroundings {
-  context context;
+typedef struct enclosing {
+  execution execution;
   int loop;             /* of the view */
   int64_t team, served; /* size of the team; threads of it that use the instance */
   const int64_t *threads;
-} surroundings;
+} enclosing;
 
 typedef struct builder {
-  pme__view *view;
+  pme__instance_view *view;
   const pme__count *counts;
   const pme_machine *machine;
   pme_arena *arena;
@@ -53,7 +53,7 @@ static int64_t served_threads(builder *b, int64_t team, const int64_t **threads)
 /* ---- loops ---- */
 
 static int add_loop(builder *b, int parent, const pme__loop *pattern) {
-  pme__view *view = b->view;
+  pme__instance_view *view = b->view;
   if (view->loop_count == b->loop_capacity) {
     b->no_memory = true; /* cannot happen: the capacity covers every node twice */
     return 0;
@@ -73,7 +73,7 @@ static void close_loops(builder *b, int loop, int outermost) {
 
 static pme__loop plain_loop(const builder *b, int source) {
   const pme__loop_shape *shape = &b->view->shapes[source];
-  return (pme__loop){.kind = PME__LOOP_PLAIN,
+  return (pme__loop){.kind = PME__LOOP_SERIAL,
                      .source = source,
                      .source_depth = node_of(b, source)->u.loop.depth,
                      .factor = 1,
@@ -81,7 +81,7 @@ static pme__loop plain_loop(const builder *b, int source) {
 }
 
 /* Adds the loop(s) that stand for a worksharing loop with `chunk` (0: none); returns the innermost. */
-static int add_dealt_loop(builder *b, const surroundings *in, int source, int64_t chunk) {
+static int add_dealt_loop(builder *b, const enclosing *in, int source, int64_t chunk) {
   pme__loop loop = plain_loop(b, source);
   loop.team = in->team;
   loop.thread_count = in->served;
@@ -119,7 +119,7 @@ static int64_t constant_trips(const builder *b, int source) {
 
 /* collapse(n): with blocks as long as the inner loops, or without a chunk, the outermost loop is dealt out in blocks of
  * whole inner executions; with shorter blocks the innermost is, anew in each iteration of the outer ones. */
-static int add_collapsed(builder *b, surroundings *in, int source, int *innermost) {
+static int add_collapsed(builder *b, enclosing *in, int source, int *innermost) {
   const pme_concrete_loop *loop = &node_of(b, source)->u.loop;
   int nodes[PME_MAX_DEPTH], count = 1;
   nodes[0] = source;
@@ -143,10 +143,10 @@ static int add_collapsed(builder *b, surroundings *in, int source, int *innermos
 
 /* ---- references ---- */
 
-/* Loops that may move one reference: combs have room for as many progressions, and a worksharing loop makes three. */
-enum { MOST_MOVING_LOOPS = PME__COMB_MOST_PAIRS - 3 };
+/* Loops that may move one reference: regions have room for as many progressions, and a worksharing loop makes three. */
+enum { MOST_MOVING_LOOPS = PME__STRIDED_REGION_MOST_DIMENSIONS - 3 };
 
-bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
+bool pme__instance_view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
   const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
   const pme_affine *offset = &access->offset_bytes;
   int moving = 0;
@@ -162,7 +162,7 @@ typedef enum followers { NO_FOLLOWERS, SPLIT_FOLLOWERS, ALL_FOLLOWERS } follower
 
 static void count_from_starts(const builder *b, const pme_affine *offset, int loop, followers which,
                               int64_t *coefficients) {
-  const pme__view *view = b->view;
+  const pme__instance_view *view = b->view;
   for (int d = 0; d < offset->depth; d++)
     coefficients[d] = offset->coefficients[d];
   for (int l = loop; l != 0; l = view->loops[l].parent) {
@@ -179,7 +179,7 @@ static void count_from_starts(const builder *b, const pme_affine *offset, int lo
 }
 
 static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop, followers which) {
-  const pme__view *view = b->view;
+  const pme__instance_view *view = b->view;
   int64_t coefficients[PME_MAX_DEPTH] = {0}, *strides = PME_ARENA_NEW(b->arena, int64_t, view->loops[loop].depth + 1);
   if (!strides) {
     b->no_memory = true;
@@ -193,11 +193,11 @@ static const int64_t *strides_of(builder *b, const pme_affine *offset, int loop,
   return strides;
 }
 
-static void add_reference(builder *b, const surroundings *in, int id) {
-  pme__view *view = b->view;
+static void add_reference(builder *b, const enclosing *in, int id) {
+  pme__instance_view *view = b->view;
   const pme_concrete_access *access = &node_of(b, id)->u.access;
   pme_reason_code reason;
-  if (!pme__view_supports(view->concrete, id, &reason) || view->reference_count == b->reference_capacity)
+  if (!pme__instance_view_supports(view->concrete, id, &reason) || view->reference_count == b->reference_capacity)
     return;
   pme__reference *reference = &view->references[view->reference_count++];
   *reference = (pme__reference){.node = id,
@@ -208,7 +208,7 @@ static void add_reference(builder *b, const surroundings *in, int id) {
                                 .offset = &access->offset_bytes,
                                 .is_private = pme_concrete_array_at(view->concrete, access->array)->is_private,
                                 .share = pme__count_share(view->concrete, b->counts, id),
-                                .copies = in->context == TEAM ? (double)in->served : 1};
+                                .copies = in->execution == TEAM ? (double)in->served : 1};
   reference->strides_bytes = strides_of(b, &access->offset_bytes, in->loop, NO_FOLLOWERS);
   reference->drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, ALL_FOLLOWERS);
   reference->split_drifts_bytes = strides_of(b, &access->offset_bytes, in->loop, SPLIT_FOLLOWERS);
@@ -216,18 +216,18 @@ static void add_reference(builder *b, const surroundings *in, int id) {
 
 /* ---- the tree ---- */
 
-static void build_list(builder *b, int id, surroundings in);
+static void build_list(builder *b, int id, enclosing in);
 
-static void build_loop(builder *b, int id, surroundings in) {
+static void build_loop(builder *b, int id, enclosing in) {
   const pme_concrete_loop *loop = &node_of(b, id)->u.loop;
   int outermost = in.loop, innermost = id;
-  if (loop->parallel && in.context == SERIAL) {
+  if (loop->parallel && in.execution == SERIAL) {
     in.team = loop->threads;
     in.served = served_threads(b, in.team, &in.threads);
-    in.context = TEAM;
+    in.execution = TEAM;
   }
-  if (!loop->parallel || in.context == ALONE) {
-    if (in.context == TEAM && in.served == 0)
+  if (!loop->parallel || in.execution == ALONE) {
+    if (in.execution == TEAM && in.served == 0)
       return;
     pme__loop plain = plain_loop(b, id);
     in.loop = add_loop(b, in.loop, &plain);
@@ -235,31 +235,31 @@ static void build_loop(builder *b, int id, surroundings in) {
     if (in.served == 0)
       return;
     add_collapsed(b, &in, id, &innermost);
-    in.context = ALONE;
+    in.execution = ALONE;
   }
   build_list(b, node_of(b, innermost)->first_child, in);
   close_loops(b, in.loop, outermost);
 }
 
-static void build_region(builder *b, int id, surroundings in) {
-  if (in.context == SERIAL) {
-    in.context = TEAM;
+static void build_region(builder *b, int id, enclosing in) {
+  if (in.execution == SERIAL) {
+    in.execution = TEAM;
     in.team = node_of(b, id)->u.region.threads;
     in.served = served_threads(b, in.team, &in.threads);
   }
   build_list(b, node_of(b, id)->first_child, in);
 }
 
-static void build_guard(builder *b, int id, surroundings in) {
-  if (node_of(b, id)->u.guard.one_thread && in.context == TEAM) {
+static void build_guard(builder *b, int id, enclosing in) {
+  if (node_of(b, id)->u.guard.one_thread && in.execution == TEAM) {
     if (in.served == 0 || in.threads[0] != 0)
       return;
-    in.context = ALONE;
+    in.execution = ALONE;
   }
   build_list(b, node_of(b, id)->first_child, in);
 }
 
-static void build_node(builder *b, int id, surroundings in) {
+static void build_node(builder *b, int id, enclosing in) {
   switch (node_of(b, id)->kind) {
   case PME_NODE_LOOP:
     build_loop(b, id, in);
@@ -271,13 +271,13 @@ static void build_node(builder *b, int id, surroundings in) {
     build_guard(b, id, in);
     break;
   case PME_NODE_ACCESS:
-    if (in.context == SERIAL ? b->view->serial : in.context == ALONE || in.served > 0)
+    if (in.execution == SERIAL ? b->view->serial : in.execution == ALONE || in.served > 0)
       add_reference(b, &in, id);
     break;
   }
 }
 
-static void build_list(builder *b, int id, surroundings in) {
+static void build_list(builder *b, int id, enclosing in) {
   for (; id != PME_NONE && !b->no_memory; id = node_of(b, id)->next_sibling)
     if (node_of(b, id)->modelled)
       build_node(b, id, in);
@@ -303,7 +303,7 @@ static int find_block(const int *first_array, int count, const pme_concrete *con
 }
 
 static void set_blocks(builder *b) {
-  pme__view *view = b->view;
+  pme__instance_view *view = b->view;
   int arrays = pme_program_array_count(pme_concrete_program(view->concrete));
   int *first_array = PME_ARENA_NEW(b->arena, int, arrays + 1);
   view->blocks = PME_ARENA_NEW(b->arena, pme__block, arrays + 1);
@@ -328,27 +328,27 @@ static void set_blocks(builder *b) {
   }
 }
 
-bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b) {
+bool pme__instance_view_move_alike(const pme__instance_view *view, const pme__reference *a, const pme__reference *b) {
   for (int l = a->loop; l != 0; l = view->loops[l].parent)
-    if (pme__view_encloses(view, l, b) &&
+    if (pme__instance_view_encloses(view, l, b) &&
         a->strides_bytes[view->loops[l].depth] != b->strides_bytes[view->loops[l].depth])
       return false;
   return true;
 }
 
 /* Compares each reference with the one before it in its block: as telling as all pairs, up to siblings of nests. */
-static bool is_rigid(const pme__view *view) {
+static bool is_rigid(const pme__instance_view *view) {
   for (int r = 1; r < view->reference_count; r++)
     for (int q = r - 1; q >= 0; q--)
       if (view->references[q].block == view->references[r].block) {
-        if (!pme__view_move_alike(view, &view->references[q], &view->references[r]))
+        if (!pme__instance_view_move_alike(view, &view->references[q], &view->references[r]))
           return false;
         break;
       }
   return true;
 }
 
-static void note_shape(pme__view *view) {
+static void note_shape(pme__instance_view *view) {
   view->rectangular = true;
   for (int l = 1; l < view->loop_count; l++)
     if (view->shapes[view->loops[l].source].varies)
@@ -356,11 +356,12 @@ static void note_shape(pme__view *view) {
   view->rigid = is_rigid(view);
 }
 
-pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme__count *counts,
-                            const pme_machine *machine, int level, int instance, pme_arena *arena) {
+pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, const pme__loop_shape *shapes,
+                                              const pme__count *counts, const pme_machine *machine, int level,
+                                              int instance, pme_arena *arena) {
   const pme_program *program = pme_concrete_program(concrete);
   int nodes = pme_program_node_count(program);
-  pme__view *view = PME_ARENA_NEW(arena, pme__view, 1);
+  pme__instance_view *view = PME_ARENA_NEW(arena, pme__instance_view, 1);
   if (!view)
     return NULL;
   builder b = {.view = view,
@@ -379,7 +380,7 @@ pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape 
   if (!view->loops || !view->references)
     return NULL;
   pme__loop root = {.source = PME_NONE, .source_depth = -1};
-  surroundings in = {.context = SERIAL, .loop = add_loop(&b, PME_NONE, &root)};
+  enclosing in = {.execution = SERIAL, .loop = add_loop(&b, PME_NONE, &root)};
   build_list(&b, pme_program_first_node(program), in);
   view->loops[0].end = b.order;
   set_blocks(&b);
@@ -389,31 +390,32 @@ pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape 
 
 /* ---- questions ---- */
 
-static int64_t per_iteration(const pme__view *view, const pme__reference *reference, int loop, const int64_t *bytes) {
+static int64_t per_iteration(const pme__instance_view *view, const pme__reference *reference, int loop,
+                             const int64_t *bytes) {
   int depth = view->loops[loop].depth;
-  if (depth == 0 || !pme__view_encloses(view, loop, reference))
+  if (depth == 0 || !pme__instance_view_encloses(view, loop, reference))
     return 0;
   return bytes[depth] * view->loops[loop].factor;
 }
 
-int64_t pme__view_step(const pme__view *view, int loop) {
+int64_t pme__instance_view_step(const pme__instance_view *view, int loop) {
   const pme__loop *l = &view->loops[loop];
   return loop ? pme_concrete_node_at(view->concrete, l->source)->u.loop.step * l->factor : 0;
 }
 
-int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop) {
+int64_t pme__instance_view_stride(const pme__instance_view *view, const pme__reference *reference, int loop) {
   return per_iteration(view, reference, loop, reference->strides_bytes);
 }
 
-int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop) {
+int64_t pme__instance_view_drift(const pme__instance_view *view, const pme__reference *reference, int loop) {
   return per_iteration(view, reference, loop, reference->drifts_bytes);
 }
 
-int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop) {
+int64_t pme__instance_view_split_drift(const pme__instance_view *view, const pme__reference *reference, int loop) {
   return per_iteration(view, reference, loop, reference->split_drifts_bytes);
 }
 
-int pme__view_child(const pme__view *view, int loop, const pme__reference *reference) {
+int pme__instance_view_child(const pme__instance_view *view, int loop, const pme__reference *reference) {
   int child = reference->loop;
   if (child == loop)
     return PME_NONE;
@@ -422,11 +424,11 @@ int pme__view_child(const pme__view *view, int loop, const pme__reference *refer
   return child;
 }
 
-int64_t pme__view_turns(const pme__loop *loop) {
+int64_t pme__instance_view_turns(const pme__loop *loop) {
   return pme__schedule_thread_iterations(&loop->schedule, loop->threads[0]);
 }
 
-int64_t pme__view_busy_threads(const pme__loop *loop) {
+int64_t pme__instance_view_busy_threads(const pme__loop *loop) {
   int64_t busy = 0, working = pme__schedule_busy_threads(&loop->schedule);
   for (int64_t i = 0; i < loop->thread_count; i++)
     busy += loop->threads[i] < working;
@@ -440,7 +442,7 @@ static int64_t visible_below(const pme__loop *loop, int64_t limit) {
   return count;
 }
 
-int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]) {
+int pme__instance_view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]) {
   int64_t b = loop->schedule.block, round = b * loop->schedule.threads;
   int64_t rounds = loop->schedule.iterations / round, rest = loop->schedule.iterations % round;
   pme__phase all[PME__MOST_PHASES] = {{rounds * b, loop->thread_count},

@@ -24,9 +24,9 @@
 #include "pmecache/machine.h"
 
 /* Loops a reference may stand in, the root and the halves of split loops included. */
-enum { PME__VIEW_MOST_DEPTH = PME_MAX_DEPTH + 4 };
+enum { PME__INSTANCE_VIEW_MOST_DEPTH = PME_MAX_DEPTH + 4 };
 
-typedef enum pme__loop_kind { PME__LOOP_PLAIN, PME__LOOP_SHARED } pme__loop_kind;
+typedef enum pme__loop_kind { PME__LOOP_SERIAL, PME__LOOP_SHARED } pme__loop_kind;
 typedef enum pme__loop_part { PME__PART_WHOLE, PME__PART_ROUNDS, PME__PART_BLOCK } pme__loop_part;
 
 typedef struct pme__loop {
@@ -80,7 +80,7 @@ typedef struct pme__block {
   bool is_private;
 } pme__block;
 
-typedef struct pme__view {
+typedef struct pme__instance_view {
   const pme_concrete *concrete;
   int loop_count, reference_count, block_count;
   pme__loop *loops;           /* parents before children */
@@ -90,37 +90,39 @@ typedef struct pme__view {
   bool rectangular;              /* every loop runs equally long everywhere */
   bool rigid;  /* references of one block move alike with every loop around both: distances are the same everywhere */
   bool serial; /* code outside teams reaches this instance */
-} pme__view;
+} pme__instance_view;
 
 /* The view of instance `instance` of `level`. It lives in `arena`, and `shapes` must live as long; `counts` are those
- * of the program. NULL: out of memory. References that have no equation are left out: see pme__view_supports. */
-pme__view *pme__view_create(const pme_concrete *concrete, const pme__loop_shape *shapes, const pme__count *counts,
-                            const pme_machine *machine, int level, int instance, pme_arena *arena);
+ * of the program. NULL: out of memory. References that have no equation are left out: see pme__instance_view_supports. */
+pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, const pme__loop_shape *shapes,
+                                              const pme__count *counts, const pme_machine *machine, int level,
+                                              int instance, pme_arena *arena);
 /* Whether the closed form has an equation for this access. If not: PME_REASON_UNSUPPORTED_MODEL (floor-division in the
  * address), PME_REASON_TOO_DEEP (too many loops move it). */
-bool pme__view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);
+bool pme__instance_view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);
 
 /* Moves to a position: loop l stands at fractions[l] of its iterations. NULL stands for the middle of all. */
-void pme__view_place(pme__view *view, const double *fractions);
+void pme__instance_view_place(pme__instance_view *view, const double *fractions);
 
 /* Bytes per iteration of loop `loop` (0 when the reference does not stand in it). */
-int64_t pme__view_stride(const pme__view *view, const pme__reference *reference, int loop);
-int64_t pme__view_drift(const pme__view *view, const pme__reference *reference, int loop);
-int64_t pme__view_split_drift(const pme__view *view, const pme__reference *reference, int loop);
+int64_t pme__instance_view_stride(const pme__instance_view *view, const pme__reference *reference, int loop);
+int64_t pme__instance_view_drift(const pme__instance_view *view, const pme__reference *reference, int loop);
+int64_t pme__instance_view_split_drift(const pme__instance_view *view, const pme__reference *reference, int loop);
 /* What an iteration of the loop adds to the variable in the source; 0 for the root. */
-int64_t pme__view_step(const pme__view *view, int loop);
+int64_t pme__instance_view_step(const pme__instance_view *view, int loop);
 /* Whether all loops around both references move them alike. */
-bool pme__view_move_alike(const pme__view *view, const pme__reference *a, const pme__reference *b);
+bool pme__instance_view_move_alike(const pme__instance_view *view, const pme__reference *a, const pme__reference *b);
 /* Whether `loop` encloses the reference (the root does). */
-static inline bool pme__view_encloses(const pme__view *view, int loop, const pme__reference *reference) {
+static inline bool pme__instance_view_encloses(const pme__instance_view *view, int loop,
+                                               const pme__reference *reference) {
   return reference->order > view->loops[loop].order && reference->order < view->loops[loop].end;
 }
 /* The loop directly inside `loop` that encloses the reference; PME_NONE when it stands in the body of `loop` itself. */
-int pme__view_child(const pme__view *view, int loop, const pme__reference *reference);
+int pme__instance_view_child(const pme__instance_view *view, int loop, const pme__reference *reference);
 /* Parallel iterations of a SHARED loop: turns of the first visible thread. */
-int64_t pme__view_turns(const pme__loop *loop);
+int64_t pme__instance_view_turns(const pme__loop *loop);
 /* Visible threads that have work. */
-int64_t pme__view_busy_threads(const pme__loop *loop);
+int64_t pme__instance_view_busy_threads(const pme__loop *loop);
 
 /* A SHARED loop ends with a round in which fewer threads have work (spec 8.5, last sentence). Its turns fall into at
  * most three phases of equal numbers of active threads. */
@@ -129,6 +131,6 @@ typedef struct pme__phase {
   int64_t turns;  /* parallel iterations */
   int64_t active; /* visible threads at work, >= 1 */
 } pme__phase;
-int pme__view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]);
+int pme__instance_view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]);
 
 #endif

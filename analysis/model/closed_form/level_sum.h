@@ -21,7 +21,7 @@ typedef struct pme__estimate {
 } pme__estimate;
 
 /* Adds the estimate of each reference, times `weight`, to estimates[reference]. Returns how many references are done,
- * which is less than all when the engine cannot go on. */
-int pme__closed_form_add(pme__engine *engine, double weight, pme__estimate *estimates);
+ * which is less than all when the context cannot go on. */
+int pme__closed_form_add(pme__context *context, double weight, pme__estimate *estimates);
 
 #endif

@@ -23,7 +23,7 @@ enum { MOST_INSTANCES = 16 };
 
 /* Instances whose views differ in the numbers of the threads, and a little in their work. */
 typedef struct shape_class {
-  pme__view **views; /* of all of them */
+  pme__instance_view **views; /* of all of them */
   int instances;
   bool same_work;
   double *accesses; /* per reference, of all instances */
@@ -35,7 +35,7 @@ typedef struct level_run {
   int level;
   double effort;   /* left */
   bool is_counted; /* the lines of all blocks, exactly */
-  pme__recorder *recorder;
+  pme__observer *observer;
   pme_arena *arena;
   pme__loop_shape *shapes;
   int class_count;
@@ -54,7 +54,7 @@ static bool same_loop(const pme__loop *a, const pme__loop *b, double tolerance) 
 }
 
 /* Thread numbers may differ, amounts of work a little. */
-static bool look_alike(const pme__view *a, const pme__view *b) {
+static bool look_alike(const pme__instance_view *a, const pme__instance_view *b) {
   if (a->serial != b->serial || a->loop_count != b->loop_count || a->reference_count != b->reference_count)
     return false;
   for (int l = 1; l < a->loop_count; l++)
@@ -68,13 +68,13 @@ static bool look_alike(const pme__view *a, const pme__view *b) {
 
 static bool open_class(level_run *run, int most, int references) {
   shape_class *class = &run->classes[run->class_count++];
-  class->views = PME_ARENA_NEW(run->arena, pme__view *, most);
+  class->views = PME_ARENA_NEW(run->arena, pme__instance_view *, most);
   class->accesses = PME_ARENA_NEW(run->arena, double, references + 1);
   class->same_work = true;
   return class->views && class->accesses;
 }
 
-static void add_instance(shape_class *class, pme__view *view) {
+static void add_instance(shape_class *class, pme__instance_view *view) {
   class->views[class->instances++] = view;
   for (int r = 0; r < view->reference_count; r++) {
     const pme__reference *own = &view->references[r], *first = &class->views[0]->references[r];
@@ -91,11 +91,11 @@ static pme_status sort_instances(level_run *run) {
   if (!run->classes || !run->shapes)
     return PME_NO_MEMORY;
   for (int i = 0; i < instances; i++) {
-    pme__view *view = pme__view_create(prediction->concrete, run->shapes, run->counts, prediction->machine, run->level,
-                                       i, run->arena);
+    pme__instance_view *view = pme__instance_view_create(prediction->concrete, run->shapes, run->counts,
+                                                         prediction->machine, run->level, i, run->arena);
     if (!view)
       return PME_NO_MEMORY;
-    pme__view_place(view, NULL);
+    pme__instance_view_place(view, NULL);
     int c = 0;
     while (c < run->class_count && !look_alike(run->classes[c].views[0], view))
       c++;
@@ -155,15 +155,15 @@ static void spread(double *fractions, int count, int i) {
 }
 
 /* The first view of the class becomes that of another instance: its threads are others. */
-static void be_instance(const shape_class *class, const pme__view *as) {
+static void be_instance(const shape_class *class, const pme__instance_view *as) {
   for (int l = 0; l < as->loop_count; l++)
     class->views[0]->loops[l].threads = as->loops[l].threads;
 }
 
 /* Lines of each block in an instance. Where references of a block move differently, instances are not alike: it is
  * other parts of the rows of one that those of the other meet. */
-static bool find_footprints(const shape_class *class, pme__engine *engine, pme_arena *arena) {
-  const pme__view *first = class->views[0];
+static bool find_first_touches(const shape_class *class, pme__context *context, pme_arena *arena) {
+  const pme__instance_view *first = class->views[0];
   bool same = first->rigid && class->same_work;
   int count = same ? 1 : class->instances < MOST_INSTANCES ? class->instances : MOST_INSTANCES;
   double *lines = PME_ARENA_NEW(arena, double, first->block_count + 1);
@@ -171,21 +171,21 @@ static bool find_footprints(const shape_class *class, pme__engine *engine, pme_a
     return false;
   for (int i = 0; i < count; i++) {
     be_instance(class, class->views[(int64_t)i * class->instances / count]);
-    pme__view_place(class->views[0], NULL);
+    pme__instance_view_place(class->views[0], NULL);
     for (int b = 0; b < first->block_count; b++) {
-      double more = lines[b] < 0 ? -1 : pme__footprint_lines(engine, b);
+      double more = lines[b] < 0 ? -1 : pme__first_touches(context, b);
       lines[b] = more < 0 ? -1 : lines[b] + more / count;
     }
   }
-  engine->footprints = lines;
+  context->first_touches = lines;
   return true;
 }
 
-static void note_counted(level_run *run, const pme__engine *engine) {
-  int count = engine->view->block_count;
-  run->is_counted = run->is_counted && engine->footprints && count <= PME__MOST_SETTLED;
+static void note_counted(level_run *run, const pme__context *context) {
+  int count = context->view->block_count;
+  run->is_counted = run->is_counted && context->first_touches && count <= PME__MOST_SETTLED;
   for (int b = 0; b < count && run->is_counted; b++)
-    run->is_counted = engine->footprints[b] >= 0;
+    run->is_counted = context->first_touches[b] >= 0;
 }
 
 /* Sums over positions, of one reference. */
@@ -233,61 +233,61 @@ static bool stand_at_step(const positions *p) {
 }
 
 /* After `count` positions. */
-static bool is_enough(const pme__engine *engine, const positions *p) {
-  const pme__view *view = engine->view;
+static bool is_enough(const pme__context *context, const positions *p) {
+  const pme__instance_view *view = context->view;
   if (view->rectangular && view->rigid)
     return p->count >= 1;
   if (!view->rectangular || p->count < FEWEST_POSITIONS)
     return p->count >= USUAL_POSITIONS;
   bool usual = p->count >= USUAL_POSITIONS;
-  return p->count >= MOST_POSITIONS || (usual && engine->effort > EXTRA_EFFORT) ||
-         ((usual || (engine->effort > SMALL_EFFORT && !stand_at_step(p))) && positions_agree(p));
+  return p->count >= MOST_POSITIONS || (usual && context->effort > EXTRA_EFFORT) ||
+         ((usual || (context->effort > SMALL_EFFORT && !stand_at_step(p))) && positions_agree(p));
 }
 
 /* Goes to position i: also from instance to instance. */
-static void go_to(const shape_class *class, pme__engine *engine, double *fractions, int i) {
-  pme__view *view = engine->view;
+static void go_to(const shape_class *class, pme__context *context, double *fractions, int i) {
+  pme__instance_view *view = context->view;
   bool same_everywhere = view->rectangular && view->rigid;
   double turn = i * 0.6180339887498949;
   be_instance(class, class->views[(int)((turn - (double)(int)turn) * class->instances)]);
   spread(fractions, view->loop_count, i);
-  pme__view_place(view, same_everywhere ? NULL : fractions);
-  pme__engine_move(engine, i, same_everywhere ? 1 : USUAL_POSITIONS);
+  pme__instance_view_place(view, same_everywhere ? NULL : fractions);
+  pme__context_move(context, i, same_everywhere ? 1 : USUAL_POSITIONS);
 }
 
 /* Estimates of one class, summed over positions. */
 static pme_status estimate_class(level_run *run, const shape_class *class, pme_arena *arena, positions *sums) {
-  pme__engine engine;
-  pme__view *view = class->views[0];
+  pme__context context;
+  pme__instance_view *view = class->views[0];
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
   pme__estimate *parts = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   if (!fractions || !parts || !positions_init(sums, view->reference_count, arena) ||
-      !pme__engine_create(&engine, view, &run->prediction->machine->levels[run->level], run->effort, arena))
+      !pme__context_create(&context, view, &run->prediction->machine->levels[run->level], run->effort, arena))
     return PME_NO_MEMORY;
-  engine.recorder = run->recorder;
-  if (run->recorder && !pme__record_view(&engine, arena))
+  context.observer = run->observer;
+  if (run->observer && !pme__observe_view(&context, arena))
     return PME_NO_MEMORY;
-  if (view->rectangular && !find_footprints(class, &engine, arena))
+  if (view->rectangular && !find_first_touches(class, &context, arena))
     return PME_NO_MEMORY;
-  note_counted(run, &engine);
-  for (int i = 0; pme__engine_can_go_on(&engine) && !(i > 0 && is_enough(&engine, sums)); i++) {
-    go_to(class, &engine, fractions, i);
+  note_counted(run, &context);
+  for (int i = 0; pme__context_can_go_on(&context) && !(i > 0 && is_enough(&context, sums)); i++) {
+    go_to(class, &context, fractions, i);
     memset(parts, 0, (size_t)view->reference_count * sizeof *parts);
-    int finished = pme__closed_form_add(&engine, 1, parts);
+    int finished = pme__closed_form_add(&context, 1, parts);
     /* Out of effort: the positions that are complete must do, or the references that are. */
     bool counts = i == 0 || finished == view->reference_count;
-    if (run->recorder)
-      pme__record_position(run->recorder, counts);
+    if (run->observer)
+      pme__observe_position(run->observer, counts);
     if (!counts)
       break;
     positions_add(sums, parts, finished);
   }
-  run->effort -= engine.effort;
-  return engine.no_memory ? PME_NO_MEMORY : PME_OK;
+  run->effort -= context.effort;
+  return context.no_memory ? PME_NO_MEMORY : PME_OK;
 }
 
 static pme_status run_class(level_run *run, const shape_class *class, pme_arena *arena) {
-  const pme__view *view = class->views[0];
+  const pme__instance_view *view = class->views[0];
   positions sums = {0};
   pme_status status = estimate_class(run, class, arena, &sums);
   for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
@@ -299,8 +299,8 @@ static pme_status run_class(level_run *run, const shape_class *class, pme_arena 
     double seen = sums.sums[r].accesses, instances = class->instances / sums.count;
     double work = view->rectangular && seen > 0 ? class->accesses[r] / seen : instances;
     add_estimate(&row->levels[run->level], &sums.sums[r], instances, work);
-    if (run->recorder)
-      pme__record_reference(run->recorder, r, view->references[r].node, work, sums.sums[r].accesses);
+    if (run->observer)
+      pme__observe_reference(run->observer, r, view->references[r].node, work, sums.sums[r].accesses);
   }
   return status;
 }
@@ -315,17 +315,17 @@ static pme_status run_level(level_run *run) {
   return status;
 }
 
-pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__recorder *recorder,
+pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__observer *observer,
                                     pme_prediction *prediction, bool *is_counted) {
   level_run run = {.prediction = prediction,
                    .counts = counts,
                    .level = level,
                    .effort = effort,
-                   .recorder = recorder,
+                   .observer = observer,
                    .arena = pme_arena_create(),
                    .is_counted = true};
-  if (recorder)
-    recorder->level = level;
+  if (observer)
+    observer->level = level;
   pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
   pme_arena_destroy(run.arena);
   *is_counted = run.is_counted;

@@ -8,9 +8,9 @@
 
 /* Fills references[].levels[level] of the references that are modelled, with accesses as the model counts
  * them (`counts`: how often they really run). `effort` is about nanoseconds, counted, not measured; when it is spent,
- * the references that have no answer yet are no longer `modelled`. `recorder` (record.h) may be NULL. *is_counted: the
- * first touches are exactly as many as there are lines (footprint.h). PME_OK; PME_NO_MEMORY. */
-pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__recorder *recorder,
+ * the references that have no answer yet are no longer `modelled`. `observer` (observer.h) may be NULL. *is_counted: the
+ * first touches are exactly as many as there are lines (first_touches.h). PME_OK; PME_NO_MEMORY. */
+pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__observer *observer,
                                     pme_prediction *prediction, bool *is_counted);
 
 #endif

@@ -12,48 +12,48 @@ static double fraction(int draw, int loop) {
 }
 
 /* Units by which q comes nearer to the reference when loops go from the position to those of the draw. */
-static int64_t displacement(const pme__explanation *e, int q, int draw, bool level_fixed) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference], *other = &view->references[q];
-  double sum = 0;
-  for (int l = level_fixed ? view->loops[e->loop].parent : e->loop; l > 0; l = view->loops[l].parent) {
-    int64_t apart = pme__view_drift(view, other, l) - pme__view_drift(view, r, l);
+static int64_t displacement(const pme__level_sum *sum, int q, int draw, bool level_fixed) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference], *other = &view->references[q];
+  double total = 0;
+  for (int l = level_fixed ? view->loops[sum->loop].parent : sum->loop; l > 0; l = view->loops[l].parent) {
+    int64_t apart = pme__instance_view_drift(view, other, l) - pme__instance_view_drift(view, r, l);
     if (apart == 0)
       continue;
     int64_t at = (int64_t)(fraction(draw, l) * view->loops[l].trips);
-    sum += (double)apart * (double)(at - view->loops[l].at);
+    total += (double)apart * (double)(at - view->loops[l].at);
   }
-  sum /= (double)e->engine->units[r->block].unit_bytes;
-  return sum > 1e17 ? (int64_t)1e17 : sum < -1e17 ? (int64_t)-1e17 : (int64_t)sum;
+  total /= (double)sum->context->units[r->block].unit_bytes;
+  return total > 1e17 ? (int64_t)1e17 : total < -1e17 ? (int64_t)-1e17 : (int64_t)total;
 }
 
-static bool moves_alike(const pme__explanation *e, int q, bool level_fixed) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference], *other = &view->references[q];
-  for (int l = level_fixed ? view->loops[e->loop].parent : e->loop; l > 0; l = view->loops[l].parent)
-    if (pme__view_drift(view, other, l) != pme__view_drift(view, r, l))
+static bool moves_alike(const pme__level_sum *sum, int q, bool level_fixed) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference], *other = &view->references[q];
+  for (int l = level_fixed ? view->loops[sum->loop].parent : sum->loop; l > 0; l = view->loops[l].parent)
+    if (pme__instance_view_drift(view, other, l) != pme__instance_view_drift(view, r, l))
       return false;
   return true;
 }
 
-double pme__explain_covered(const pme__explanation *e, const pme__comb *target, const pme__comb *sources,
-                            const int *references, int count, bool level_fixed) {
-  int64_t line = e->engine->units[e->engine->view->references[e->reference].block].line;
+double pme__reuse_coverage(const pme__level_sum *sum, const pme__strided_region *target,
+                           const pme__strided_region *sources, const int *references, int count, bool level_fixed) {
+  int64_t line = sum->context->units[sum->context->view->references[sum->reference].block].line;
   bool alike = true;
   count = count < MOST_SOURCES ? count : MOST_SOURCES;
-  for (int i = 0; i < count && alike && e->engine->crosses[e->reference]; i++)
-    alike = moves_alike(e, references[i], level_fixed);
-  pme__engine_spend(e->engine, (alike ? 100.0 : 100.0 * DRAWS) * count);
+  for (int i = 0; i < count && alike && sum->context->crosses[sum->reference]; i++)
+    alike = moves_alike(sum, references[i], level_fixed);
+  pme__context_spend(sum->context, (alike ? 100.0 : 100.0 * DRAWS) * count);
   if (alike)
-    return pme__comb_covered(target, sources, count, line);
-  pme__comb moved[MOST_SOURCES];
-  double sum = 0;
+    return pme__strided_region_covered(target, sources, count, line);
+  pme__strided_region moved[MOST_SOURCES];
+  double total = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int i = 0; i < count; i++) {
       moved[i] = sources[i];
-      moved[i].start += displacement(e, references[i], draw, level_fixed);
+      moved[i].start += displacement(sum, references[i], draw, level_fixed);
     }
-    sum += pme__comb_covered(target, moved, count, line);
+    total += pme__strided_region_covered(target, moved, count, line);
   }
-  return sum / DRAWS;
+  return total / DRAWS;
 }

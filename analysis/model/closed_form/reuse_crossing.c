@@ -5,9 +5,9 @@
 enum { MOST_SOURCES = 16 };
 
 /* Whether what the reference touches in one iteration of the loop grows or shrinks with it: triangles. */
-static bool grows(const pme__view *view, const pme__reference *r, int loop) {
+static bool grows(const pme__instance_view *view, const pme__reference *r, int loop) {
   for (int l = r->loop; l != loop; l = view->loops[l].parent)
-    if (view->loops[l].follows && pme__view_stride(view, r, l) != 0)
+    if (view->loops[l].follows && pme__instance_view_stride(view, r, l) != 0)
       return true;
   return false;
 }
@@ -16,15 +16,16 @@ static bool grows(const pme__view *view, const pme__reference *r, int loop) {
  * half of the common lines were met before, anywhere between the beginning of the loop and now. A reference that the
  * loop does not move meets its lines in every iteration: the other comes second; unless it grows, then both come to
  * new lines at about the same time. Plain loops have asked about the iteration before already. */
-static double share_before(const pme__explanation *e, int q, bool *in_every_iteration) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference], *other = &view->references[q];
-  int64_t stride = pme__view_stride(view, r, e->loop), other_stride = pme__view_stride(view, other, e->loop);
-  bool shared = view->loops[e->loop].kind == PME__LOOP_SHARED;
+static double share_before(const pme__level_sum *sum, int q, bool *in_every_iteration) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference], *other = &view->references[q];
+  int64_t stride = pme__instance_view_stride(view, r, sum->loop),
+          other_stride = pme__instance_view_stride(view, other, sum->loop);
+  bool shared = view->loops[sum->loop].kind == PME__LOOP_SHARED;
   *in_every_iteration = stride == 0 || other_stride == 0;
   if (stride == other_stride)
     return 0;
-  if (grows(view, r, e->loop) || grows(view, other, e->loop))
+  if (grows(view, r, sum->loop) || grows(view, other, sum->loop))
     return shared || !*in_every_iteration ? 0.5 : 0;
   if (other_stride == 0)
     return shared ? 1 : 0;
@@ -32,25 +33,25 @@ static double share_before(const pme__explanation *e, int q, bool *in_every_iter
 }
 
 static double turns_of(const pme__loop *loop) {
-  return loop->kind == PME__LOOP_SHARED ? (double)pme__view_turns(loop) : loop->trips;
+  return loop->kind == PME__LOOP_SHARED ? (double)pme__instance_view_turns(loop) : loop->trips;
 }
 
 /* Lines that both touch in one iteration do not cross. */
-static double covered_at_once(const pme__explanation *e, int q) {
-  pme__comb target, source;
-  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
-  if (!pme__explain_region(e, 0, 1, &target) || !pme__region_comb(e->engine, q, &sweep, &source))
+static double covered_at_once(const pme__level_sum *sum, int q) {
+  pme__strided_region target, source;
+  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  if (!pme__reuse_region(sum, 0, 1, &target) || !pme__touched_region(sum->context, q, &sweep, &source))
     return 0;
-  return pme__explain_covered(e, &target, &source, &q, 1, false);
+  return pme__reuse_coverage(sum, &target, &source, &q, 1, false);
 }
 
-void pme__explain_crossing(pme__explanation *e) {
-  const pme__view *view = e->engine->view;
-  const pme__loop *loop = &view->loops[e->loop];
-  const pme__reference *r = &view->references[e->reference];
+void pme__reuse_crossing(pme__level_sum *sum) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__loop *loop = &view->loops[sum->loop];
+  const pme__reference *r = &view->references[sum->reference];
   double turns = turns_of(loop), explained = 0;
-  pme__comb target, source;
-  pme__sweep all = {.carrier = e->loop, .shift = -loop->at, .count = turns};
+  pme__strided_region target, source;
+  pme__iteration_span all = {.carrier = sum->loop, .shift = -loop->at, .count = turns};
   bool have_target = false;
   int looked_at = 0;
   if (turns < 4 || r->is_private)
@@ -58,27 +59,27 @@ void pme__explain_crossing(pme__explanation *e) {
   for (int q = 0; q < view->reference_count && looked_at < MOST_SOURCES && explained < 0.9; q++) {
     const pme__reference *other = &view->references[q];
     bool always;
-    if (!pme__engine_may_meet(e->engine, e->reference, q) || other->executions == 0 ||
-        !pme__view_encloses(view, e->loop, other))
+    if (!pme__context_may_meet(sum->context, sum->reference, q) || other->executions == 0 ||
+        !pme__instance_view_encloses(view, sum->loop, other))
       continue;
-    double before = share_before(e, q, &always);
+    double before = share_before(sum, q, &always);
     if (before == 0)
       continue;
     looked_at++;
-    if (!have_target && !pme__explain_region(e, -loop->at, turns, &target))
+    if (!have_target && !pme__reuse_region(sum, -loop->at, turns, &target))
       return;
     have_target = true;
-    if (!pme__region_comb(e->engine, q, &all, &source))
+    if (!pme__touched_region(sum->context, q, &all, &source))
       return;
-    double common = pme__explain_covered(e, &target, &source, &q, 1, true) - covered_at_once(e, q);
+    double common = pme__reuse_coverage(sum, &target, &source, &q, 1, true) - covered_at_once(sum, q);
     double share = common > 0 ? before * common * (1 - explained) : 0;
     if (always) {
-      pme__explain_reuse(e, share, 1, q);
+      pme__reuse_add(sum, share, 1, q);
     } else {
-      pme__explain_reuse(e, share / 2, (int64_t)(turns / 6) + 1, q);
-      pme__explain_reuse(e, share / 2, (int64_t)(turns / 2), q);
+      pme__reuse_add(sum, share / 2, (int64_t)(turns / 6) + 1, q);
+      pme__reuse_add(sum, share / 2, (int64_t)(turns / 2), q);
     }
     explained += share;
   }
-  e->amount *= 1 - explained;
+  sum->amount *= 1 - explained;
 }

@@ -22,19 +22,19 @@ static int64_t nearest(int64_t a, int64_t b) {
   return q;
 }
 
-static const pme__block_units *units_of(const pme__explanation *e) {
-  return &e->engine->units[e->engine->view->references[e->reference].block];
+static const pme__block_units *units_of(const pme__level_sum *sum) {
+  return &sum->context->units[sum->context->view->references[sum->reference].block];
 }
 
 /* Takes from `apart` what the loops inside the level can make up for: whole steps of their strides. */
-static int64_t reduce_by_inner(const pme__explanation *e, int64_t apart, int64_t least) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference];
-  int64_t unit = units_of(e)->unit_bytes;
+static int64_t reduce_by_inner(const pme__level_sum *sum, int64_t apart, int64_t least) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference];
+  int64_t unit = units_of(sum)->unit_bytes;
   for (;;) {
     int64_t best = 0; /* the largest inner stride that is not larger than twice what is left */
-    for (int l = r->loop; l != e->loop; l = view->loops[l].parent) {
-      int64_t stride = absolute(pme__view_stride(view, r, l) / unit);
+    for (int l = r->loop; l != sum->loop; l = view->loops[l].parent) {
+      int64_t stride = absolute(pme__instance_view_stride(view, r, l) / unit);
       if (stride > least && stride > best && stride <= 2 * absolute(apart))
         best = stride;
     }
@@ -46,34 +46,34 @@ static int64_t reduce_by_inner(const pme__explanation *e, int64_t apart, int64_t
 }
 
 /* How far q runs ahead of the reference along the loop; false: its rows are not the same rows. */
-static bool find_shift(const pme__explanation *e, int q, const pme__comb *target, int64_t stride, int64_t *shift,
-                       int64_t *lead) {
-  pme__comb comb;
-  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
-  if (!pme__region_comb(e->engine, q, &sweep, &comb))
+static bool find_shift(const pme__level_sum *sum, int q, const pme__strided_region *target, int64_t stride,
+                       int64_t *shift, int64_t *lead) {
+  pme__strided_region region;
+  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  if (!pme__touched_region(sum->context, q, &sweep, &region))
     return false;
-  int64_t apart = comb.start - target->start, line = units_of(e)->line;
+  int64_t apart = region.start - target->start, line = units_of(sum)->line;
   if (absolute(stride) >= line) {
     *shift = nearest(apart, stride);
-    comb.start -= *shift * stride;
+    region.start -= *shift * stride;
   } else {
-    *shift = reduce_by_inner(e, apart, line) * (stride < 0 ? -1 : 1);
+    *shift = reduce_by_inner(sum, apart, line) * (stride < 0 ? -1 : 1);
     if (absolute(*shift) > 64 * line)
       return false;
-    comb.start -= *shift * (stride < 0 ? -1 : 1);
+    region.start -= *shift * (stride < 0 ? -1 : 1);
   }
-  *lead = comb.start - target->start;
-  return pme__comb_covered(target, &comb, 1, line) > 0.6;
+  *lead = region.start - target->start;
+  return pme__strided_region_covered(target, &region, 1, line) > 0.6;
 }
 
 /* The direction in which the loops inside the level move the reference: that of the outermost that moves it. */
-static int inner_direction(const pme__explanation *e) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference];
+static int inner_direction(const pme__level_sum *sum) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference];
   int64_t stride = 1;
-  for (int l = r->loop; l != e->loop; l = view->loops[l].parent)
-    if (pme__view_stride(view, r, l) != 0)
-      stride = pme__view_stride(view, r, l);
+  for (int l = r->loop; l != sum->loop; l = view->loops[l].parent)
+    if (pme__instance_view_stride(view, r, l) != 0)
+      stride = pme__instance_view_stride(view, r, l);
   return stride < 0 ? -1 : 1;
 }
 
@@ -90,67 +90,70 @@ static void insert_member(group *g, int reference, int64_t shift, int64_t lead) 
   g->leads[at] = lead;
 }
 
-static void find_group(const pme__explanation *e, int64_t stride, group *g) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference];
-  int64_t unit = units_of(e)->unit_bytes, shift, lead;
-  int direction = inner_direction(e);
-  pme__comb target;
+static void find_group(const pme__level_sum *sum, int64_t stride, group *g) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference];
+  int64_t unit = units_of(sum)->unit_bytes, shift, lead;
+  int direction = inner_direction(sum);
+  pme__strided_region target;
   *g = (group){0};
-  pme__sweep sweep = {.carrier = e->loop, .count = 1, .one_thread = true};
-  bool ok = pme__region_comb(e->engine, e->reference, &sweep, &target);
+  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  bool ok = pme__touched_region(sum->context, sum->reference, &sweep, &target);
   for (int q = 0; q < view->reference_count && ok; q++) {
     const pme__reference *other = &view->references[q];
-    if (q == e->reference) {
+    if (q == sum->reference) {
       insert_member(g, q, 0, 0);
       continue;
     }
     /* One place is kept for the reference itself. */
-    bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < e->reference);
+    bool full = g->count == PME__REUSE_MOST_MEMBERS - (q < sum->reference);
     if (full || other->executions == 0 || stride == 0 || r->is_private ||
-        !pme__engine_may_meet(e->engine, e->reference, q) || !pme__view_encloses(view, e->loop, other) ||
-        pme__view_stride(view, other, e->loop) / unit != stride)
+        !pme__context_may_meet(sum->context, sum->reference, q) ||
+        !pme__instance_view_encloses(view, sum->loop, other) ||
+        pme__instance_view_stride(view, other, sum->loop) / unit != stride)
       continue;
-    if (find_shift(e, q, &target, stride, &shift, &lead))
+    if (find_shift(sum, q, &target, stride, &shift, &lead))
       insert_member(g, q, shift, lead * direction);
   }
-  while (g->own < g->count && g->references[g->own] != e->reference)
+  while (g->own < g->count && g->references[g->own] != sum->reference)
     g->own++;
 }
 
 /* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago (spec 7.3). */
-static void explain_rows(pme__explanation *e, double share) {
-  const pme__loop *loop = &e->engine->view->loops[e->loop];
+static void explain_rows(pme__level_sum *sum, double share) {
+  const pme__loop *loop = &sum->context->view->loops[sum->loop];
   int64_t block = loop->schedule.block;
-  int adjacent = pme__explain_adjacent(e);
+  int adjacent = pme__reuse_adjacent(sum);
   double across = adjacent == PME_NONE ? 1 : 1 / (double)block;
   if (adjacent != PME_NONE)
-    pme__explain_reuse_in(e, adjacent, share * (1 - across), 1, e->reference);
-  pme__explain_reuse(e, share * across, adjacent != PME_NONE && block > 2 ? block - 1 : 1, e->reference);
+    pme__reuse_add_in(sum, adjacent, share * (1 - across), 1, sum->reference);
+  pme__reuse_add(sum, share * across, adjacent != PME_NONE && block > 2 ? block - 1 : 1, sum->reference);
 }
 
 /* Share of a row's lines that the row before it touches as well, when rows stand closer than a line; of several rows
  * (tiles) that do so side by side. */
-static double row_overlap(const pme__comb *row, int64_t step, int64_t line) {
+static double row_overlap(const pme__strided_region *row, int64_t step, int64_t line) {
   step = absolute(step);
-  return pme__comb_is_irregular(row) || step < line || step >= row->width ? 0 : 1 - (double)step / (double)row->width;
+  return pme__strided_region_is_irregular(row) || step < line || step >= row->width
+             ? 0
+             : 1 - (double)step / (double)row->width;
 }
 
 /* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R)
  * of spec 6.1. The accesses between the two are those of the innermost loop, as far as the member runs ahead. */
-static void explain_same_turn(pme__explanation *e, const group *g, int member, double share) {
-  const pme__view *view = e->engine->view;
-  const pme__reference *r = &view->references[e->reference], *source = &view->references[g->references[member]];
-  int64_t line = units_of(e)->line, lead = g->leads[member] - g->leads[g->own];
-  int64_t stride = absolute(pme__view_stride(view, r, r->loop) / units_of(e)->unit_bytes);
-  if (source->loop != r->loop || r->loop == e->loop)
+static void explain_same_turn(pme__level_sum *sum, const group *g, int member, double share) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference], *source = &view->references[g->references[member]];
+  int64_t line = units_of(sum)->line, lead = g->leads[member] - g->leads[g->own];
+  int64_t stride = absolute(pme__instance_view_stride(view, r, r->loop) / units_of(sum)->unit_bytes);
+  if (source->loop != r->loop || r->loop == sum->loop)
     return;
   int64_t distance = lead <= 0 || stride == 0 || lead < line ? (source->order > r->order) : (lead - line) / stride + 1;
-  pme__explain_reuse_in(e, r->loop, share, distance, g->references[member]);
+  pme__reuse_add_in(sum, r->loop, share, distance, g->references[member]);
 }
 
-static void explain_classes(pme__explanation *e, const group *g, const pme__reuse_classes *classes, double rows) {
-  const pme__loop *loop = &e->engine->view->loops[e->loop];
+static void explain_classes(pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double rows) {
+  const pme__loop *loop = &sum->context->view->loops[sum->loop];
   double first = 0, concurrent = 0;
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
@@ -162,36 +165,37 @@ static void explain_classes(pme__explanation *e, const group *g, const pme__reus
       concurrent += c->count / loop->trips;
   }
   /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
-  e->misses *= 1 - concurrent;
-  e->low *= 1 - concurrent;
-  e->high *= 1 - concurrent;
-  if (e->engine->recorder)
-    pme__record_scale(e->engine, e->reference, 1 - concurrent);
+  sum->misses *= 1 - concurrent;
+  sum->low *= 1 - concurrent;
+  sum->high *= 1 - concurrent;
+  if (sum->context->observer)
+    pme__observe_scale(sum->context, sum->reference, 1 - concurrent);
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
     if (c->member != g->own || c->source == PME__REUSE_FIRST)
       continue;
     if (c->distance > 0)
-      pme__explain_reuse(e, c->count / loop->trips, c->distance, g->references[c->source]);
+      pme__reuse_add(sum, c->count / loop->trips, c->distance, g->references[c->source]);
     else if (c->source != g->own)
-      explain_same_turn(e, g, c->source, c->count / loop->trips);
+      explain_same_turn(sum, g, c->source, c->count / loop->trips);
   }
   if (rows > 0)
-    explain_rows(e, first * rows);
-  e->amount *= first * (1 - rows);
+    explain_rows(sum, first * rows);
+  sum->amount *= first * (1 - rows);
 }
 
 /* Every thread has lines of its own and meets them in each of its iterations. */
-static void explain_private(pme__explanation *e, int64_t stride) {
-  const pme__loop *loop = &e->engine->view->loops[e->loop];
-  double busy = (double)pme__view_busy_threads(loop), fresh = stride == 0 ? busy / loop->trips : 1;
-  pme__comb one, all;
-  if (stride != 0 && pme__explain_region(e, 0, 1, &one) &&
-      pme__explain_region(e, 0, (double)pme__view_turns(loop), &all))
-    fresh = pme__comb_measure(&all) / (pme__comb_measure(&one) * (double)pme__view_turns(loop));
+static void explain_private(pme__level_sum *sum, int64_t stride) {
+  const pme__loop *loop = &sum->context->view->loops[sum->loop];
+  double busy = (double)pme__instance_view_busy_threads(loop), fresh = stride == 0 ? busy / loop->trips : 1;
+  pme__strided_region one, all;
+  if (stride != 0 && pme__reuse_region(sum, 0, 1, &one) &&
+      pme__reuse_region(sum, 0, (double)pme__instance_view_turns(loop), &all))
+    fresh = pme__strided_region_measure(&all) /
+            (pme__strided_region_measure(&one) * (double)pme__instance_view_turns(loop));
   fresh = fresh < 1 ? fresh : 1;
-  pme__explain_reuse(e, 1 - fresh, 1, e->reference);
-  e->amount *= fresh;
+  pme__reuse_add(sum, 1 - fresh, 1, sum->reference);
+  sum->amount *= fresh;
 }
 
 /* Of the position of the first iteration; positions of a loop that runs downwards are mirrored. */
@@ -211,24 +215,24 @@ static bool is_same(const pme__reuse_request *a, const pme__reuse_request *b) {
 
 /* The classes of a group, found once for all members. Where every position may be the start of a line, or positions
  * stand for rows, only distances between members count. NULL: too many, or too long a pattern. */
-static const pme__reuse_classes *classes_of(pme__engine *engine, pme__reuse_request request) {
+static const pme__reuse_classes *classes_of(pme__context *context, pme__reuse_request request) {
   int64_t shifts[PME__REUSE_MOST_MEMBERS] = {0}, lowest = request.shifts[0];
   bool moves = request.alignment == 1 || request.stride >= request.line;
   for (int m = 1; m < request.member_count; m++)
     lowest = request.shifts[m] < lowest ? request.shifts[m] : lowest;
   for (int m = 0; m < request.member_count; m++)
     shifts[m] = request.shifts[m] - (moves ? lowest : 0);
-  if (!engine->classes &&
-      !(engine->classes = PME_ARENA_NEW(engine->arena, pme__classes_memo, PME__ENGINE_CLASSES_SLOTS))) {
-    engine->no_memory = true;
+  if (!context->classes &&
+      !(context->classes = PME_ARENA_NEW(context->arena, pme__classes_memo, PME__CONTEXT_CLASSES_SLOTS))) {
+    context->no_memory = true;
     return NULL;
   }
-  for (int i = 0; i < PME__ENGINE_CLASSES_SLOTS; i++) {
-    const pme__classes_memo *memo = &engine->classes[i];
+  for (int i = 0; i < PME__CONTEXT_CLASSES_SLOTS; i++) {
+    const pme__classes_memo *memo = &context->classes[i];
     if (memo->used && is_same(&memo->request, &request) && !memcmp(memo->shifts, shifts, sizeof shifts))
       return memo->found ? &memo->classes : NULL;
   }
-  pme__classes_memo *memo = &engine->classes[engine->next_classes++ % PME__ENGINE_CLASSES_SLOTS];
+  pme__classes_memo *memo = &context->classes[context->next_classes++ % PME__CONTEXT_CLASSES_SLOTS];
   memcpy(memo->shifts, shifts, sizeof shifts);
   request.shifts = memo->shifts;
   memo->used = true;
@@ -237,47 +241,49 @@ static const pme__reuse_classes *classes_of(pme__engine *engine, pme__reuse_requ
   return memo->found ? &memo->classes : NULL;
 }
 
-void pme__explain_shared(pme__explanation *e) {
-  const pme__view *view = e->engine->view;
-  const pme__loop *loop = &view->loops[e->loop];
-  const pme__reference *r = &view->references[e->reference];
-  int64_t stride = pme__view_stride(view, r, e->loop) / units_of(e)->unit_bytes, line = units_of(e)->line;
+void pme__reuse_shared(pme__level_sum *sum) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__loop *loop = &view->loops[sum->loop];
+  const pme__reference *r = &view->references[sum->reference];
+  int64_t stride = pme__instance_view_stride(view, r, sum->loop) / units_of(sum)->unit_bytes,
+          line = units_of(sum)->line;
   if (r->is_private) {
-    explain_private(e, stride);
+    explain_private(sum, stride);
     return;
   }
   group g;
-  pme__comb row;
-  find_group(e, stride, &g);
+  pme__strided_region row;
+  find_group(sum, stride, &g);
   pme__reuse_request request = {.schedule = loop->schedule,
                                 .thread_count = loop->thread_count,
                                 .threads = loop->threads,
                                 .stride = absolute(stride),
                                 .line = line,
-                                .alignment = pme__region_alignment(e->engine, e->reference, r->loop, e->loop),
+                                .alignment =
+                                    pme__touched_region_alignment(sum->context, sum->reference, r->loop, sum->loop),
                                 .member_count = g.count,
                                 .shifts = g.shifts,
                                 .skip_same_iteration = true};
-  pme__comb first;
-  pme__sweep beginning = {.carrier = e->loop, .shift = 0, .count = 1, .one_thread = true};
-  if (pme__region_comb(e->engine, e->reference, &beginning, &first))
+  pme__strided_region first;
+  pme__iteration_span beginning = {.carrier = sum->loop, .shift = 0, .count = 1, .one_thread = true};
+  if (pme__touched_region(sum->context, sum->reference, &beginning, &first))
     request.phase = phase_of(first.start + line - 1 - loop->at * stride, request.alignment, stride < 0);
-  const pme__reuse_classes *classes = classes_of(e->engine, request);
+  const pme__reuse_classes *classes = classes_of(sum->context, request);
   if (!classes) {
     request.member_count = 1;
-    g.references[0] = e->reference;
+    g.references[0] = sum->reference;
     g.shifts[0] = g.own = 0;
-    classes = classes_of(e->engine, request);
+    classes = classes_of(sum->context, request);
   }
   if (!classes) {
-    e->engine->over_budget = true;
+    sum->context->over_budget = true;
     return;
   }
   double rows = 0;
-  pme__sweep one = {.carrier = e->loop, .count = 1, .limits = e->limits, .one_thread = true};
-  if (absolute(stride) >= line && pme__region_comb(e->engine, e->reference, &one, &row))
+  pme__iteration_span one = {.carrier = sum->loop, .count = 1, .limits = sum->limits, .one_thread = true};
+  if (absolute(stride) >= line && pme__touched_region(sum->context, sum->reference, &one, &row))
     rows = row_overlap(&row, stride, line);
-  explain_classes(e, &g, classes, rows);
-  if (e->engine->crosses[e->reference])
-    pme__explain_crossing(e);
+  explain_classes(sum, &g, classes, rows);
+  if (sum->context->crosses[sum->reference])
+    pme__reuse_crossing(sum);
 }

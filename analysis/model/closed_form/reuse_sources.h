@@ -9,50 +9,50 @@
 
 #include "context.h"
 
-enum { PME__EXPLAIN_MOST_EARLIER = 24 };
+enum { PME__REUSE_MOST_EARLIER = 24 };
 
-typedef struct pme__explanation {
-  pme__engine *engine;
+typedef struct pme__level_sum {
+  pme__context *context;
   int reference;
   int loop; /* the level */
   double amount;
-  double misses;                       /* explained so far: expected misses */
-  double low, high;                    /* the same misses if a set had one way more, or less */
-  double limits[PME__VIEW_MOST_DEPTH]; /* per depth; 0: none */
-  /* Found by pme__explain_earlier at this level: what it explained, as regions and as a share of the reference's. */
+  double misses;                                /* explained so far: expected misses */
+  double low, high;                             /* the same misses if a set had one way more, or less */
+  double limits[PME__INSTANCE_VIEW_MOST_DEPTH]; /* per depth; 0: none */
+  /* Found by pme__reuse_same_iteration at this level: what it explained, as regions and as a share of the reference's. */
   int earlier_count;
-  pme__comb earlier[PME__EXPLAIN_MOST_EARLIER];
-  int earlier_references[PME__EXPLAIN_MOST_EARLIER];
+  pme__strided_region earlier[PME__REUSE_MOST_EARLIER];
+  int earlier_references[PME__REUSE_MOST_EARLIER];
   double earlier_covered;
   double earlier_covered_first; /* the share in the first iteration of the level */
-} pme__explanation;
+} pme__level_sum;
 
 /* A share of the amount is reuse of lines that `source` touched `distance` iterations of the level ago. */
-void pme__explain_reuse(pme__explanation *e, double share, int64_t distance, int source);
+void pme__reuse_add(pme__level_sum *sum, double share, int64_t distance, int source);
 
 /* Lines touched earlier in the same iteration of the level, before the part of its body that holds the reference
  * (spec 6.1, 6.4, 8.1). Takes its share from the amount. */
-void pme__explain_earlier(pme__explanation *e);
+void pme__reuse_same_iteration(pme__level_sum *sum);
 /* Lines touched in earlier iterations of a loop that one thread runs (spec 7.2, 6.1). */
-void pme__explain_plain(pme__explanation *e);
+void pme__reuse_serial(pme__level_sum *sum);
 /* Lines touched in earlier iterations, or by other threads, of a loop that is dealt out (spec 2.2, 6.2, 7.1, 7.3). */
-void pme__explain_shared(pme__explanation *e);
+void pme__reuse_shared(pme__level_sum *sum);
 /* Lines that references which move otherwise (a[i][j] and a[j][i]) touch before this one in the course of the loop. */
-void pme__explain_crossing(pme__explanation *e);
+void pme__reuse_crossing(pme__level_sum *sum);
 
 /* Share of `target`, a region of the reference, that lies in the union of regions of other references. Where loops move
  * these differently, their distance varies: the mean over iterations of the loops around the level, and of the level
  * itself unless `level_fixed`. */
-double pme__explain_covered(const pme__explanation *e, const pme__comb *target, const pme__comb *sources,
-                            const int *references, int count, bool level_fixed);
+double pme__reuse_coverage(const pme__level_sum *sum, const pme__strided_region *target,
+                           const pme__strided_region *sources, const int *references, int count, bool level_fixed);
 
 /* What the reference touches of the level: `count` iterations from the position + shift on, limits obeyed. */
-bool pme__explain_region(const pme__explanation *e, int64_t shift, double count, pme__comb *out);
+bool pme__reuse_region(const pme__level_sum *sum, int64_t shift, double count, pme__strided_region *out);
 /* The loop inside the level along which one iteration of the level continues where the one before it ended (rows of a
  * contiguous array, consecutive blocks of a schedule): lines that two iterations share are the last of one and the
  * first of the next, a single iteration of that loop apart. PME_NONE if there is none (spec 7.3, corrected). */
-int pme__explain_adjacent(const pme__explanation *e);
-/* As pme__explain_reuse, with a window of `carrier`, a loop inside the level. */
-void pme__explain_reuse_in(pme__explanation *e, int carrier, double share, int64_t distance, int source);
+int pme__reuse_adjacent(const pme__level_sum *sum);
+/* As pme__reuse_add, with a window of `carrier`, a loop inside the level. */
+void pme__reuse_add_in(pme__level_sum *sum, int carrier, double share, int64_t distance, int source);
 
 #endif

@@ -9,20 +9,20 @@
 
 #include "touched_region.h"
 
-/* MissP of the window, with the threads that are active now (pme__loop.active); memoised. When the engine cannot go on,
+/* MissP of the window, with the threads that are active now (pme__loop.active); memoised. When the context cannot go on,
  * the result is of no use. */
-pme__verdict pme__window_verdict(pme__engine *engine, const pme__window *window);
+pme__miss_probability pme__reuse_window_miss_probability(pme__context *context, const pme__reuse_window *window);
 
 /* ---- parts ---- */
 
-/* Adds to engine->combs what the window holds. */
-void pme__window_collect(pme__engine *engine, const pme__window *window);
+/* Adds to context->regions what the window holds. */
+void pme__reuse_window_collect(pme__context *context, const pme__reuse_window *window);
 /* Adds one region of a reference. */
-void pme__window_add(pme__engine *engine, int reference, pme__sweep sweep);
+void pme__reuse_window_add(pme__context *context, int reference, pme__iteration_span sweep);
 /* The carrier that counts: windows over loops that leave source and target in place are those of an inner loop. */
-int pme__window_innermost(const pme__view *view, const pme__window *window);
+int pme__reuse_window_innermost(const pme__instance_view *view, const pme__reuse_window *window);
 
 /* The loop directly inside `carrier` that holds both touches and moves both references; PME_NONE if there is none. */
-int pme__window_moving_child(const pme__view *view, const pme__window *window, int carrier);
+int pme__reuse_window_moving_child(const pme__instance_view *view, const pme__reuse_window *window, int carrier);
 
 #endif

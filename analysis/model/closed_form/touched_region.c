@@ -43,33 +43,36 @@ static crew crew_of(const pme__loop *loop, pme__thread_group group) {
 }
 
 /* `turns` parallel iterations of a SHARED loop by some threads. */
-static bool repeat_shared(const pme__loop *loop, pme__comb *comb, int64_t stride, int64_t turns, crew crew) {
+static bool repeat_shared(const pme__loop *loop, pme__strided_region *region, int64_t stride, int64_t turns,
+                          crew crew) {
   int64_t block = loop->schedule.block;
   int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
   if (rounds > 1 && crew.count == loop->schedule.threads) {
     /* Rounds follow each other without a gap. */
     int64_t all = (int64_t)loop->trips;
     int64_t count = times(turns, crew.count) < all ? times(turns, crew.count) : all;
-    return pme__comb_repeat(comb, count, stride);
+    return pme__strided_region_repeat(region, count, stride);
   }
-  return pme__comb_repeat(comb, in_block, stride) && pme__comb_repeat(comb, crew.count, times(stride, crew.step)) &&
-         pme__comb_repeat(comb, rounds, times(stride, block * loop->schedule.threads));
+  return pme__strided_region_repeat(region, in_block, stride) &&
+         pme__strided_region_repeat(region, crew.count, times(stride, crew.step)) &&
+         pme__strided_region_repeat(region, rounds, times(stride, block * loop->schedule.threads));
 }
 
 static const crew one_thread = {1, 0, 0};
 
-static bool repeat_full(const pme__loop *loop, pme__comb *comb, int64_t stride, bool mine) {
+static bool repeat_full(const pme__loop *loop, pme__strided_region *region, int64_t stride, bool mine) {
   if (loop->kind != PME__LOOP_SHARED)
-    return pme__comb_repeat(comb, whole(loop->trips), stride);
+    return pme__strided_region_repeat(region, whole(loop->trips), stride);
   if (!mine && loop->thread_count == loop->schedule.threads)
-    return pme__comb_repeat(comb, whole(loop->trips), stride);
-  return repeat_shared(loop, comb, stride, pme__view_turns(loop), mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
+    return pme__strided_region_repeat(region, whole(loop->trips), stride);
+  return repeat_shared(loop, region, stride, pme__instance_view_turns(loop),
+                       mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
 }
 
-static bool repeat(const pme__loop *loop, pme__comb *comb, int64_t stride, double count, crew crew) {
+static bool repeat(const pme__loop *loop, pme__strided_region *region, int64_t stride, double count, crew crew) {
   if (loop->kind == PME__LOOP_SHARED)
-    return repeat_shared(loop, comb, stride, whole(count), crew);
-  return pme__comb_repeat(comb, whole(count), stride);
+    return repeat_shared(loop, region, stride, whole(count), crew);
+  return pme__strided_region_repeat(region, whole(count), stride);
 }
 
 /* ---- loops that follow others ---- */
@@ -80,18 +83,18 @@ typedef struct span {
 
 /* What the variable of an enclosing loop of the program can be during the sweep. When the reference moves with that
  * loop, its value at the position: rows of a triangle have their mean length. */
-static span values_during(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
-                          int source_depth) {
+static span values_during(const pme__instance_view *view, const pme__reference *r, const pme__iteration_span *sweep,
+                          int follower, int source_depth) {
   span all = {0, 0};
   for (int l = view->loops[follower].parent; l > 0; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     if (loop->source_depth != source_depth)
       continue;
-    if (loop->depth < view->loops[sweep->carrier].depth || pme__view_stride(view, r, l) != 0)
+    if (loop->depth < view->loops[sweep->carrier].depth || pme__instance_view_stride(view, r, l) != 0)
       return (span){loop->value, loop->value};
     int64_t step = pme_concrete_node_at(view->concrete, loop->source)->u.loop.step;
     int64_t from = loop->first, to = loop->first + step * (whole(loop->trips) - 1);
-    if (l == sweep->carrier && loop->kind == PME__LOOP_PLAIN) {
+    if (l == sweep->carrier && loop->kind == PME__LOOP_SERIAL) {
       from = loop->value + step * loop->factor * sweep->shift;
       to = from + step * loop->factor * (whole(sweep->count) - 1);
     } else if (loop->part != PME__PART_WHOLE) {
@@ -112,8 +115,8 @@ static int64_t extreme_during(const pme_affine *affine, const span *values, bool
 }
 
 /* First and last value of the follower over the whole sweep: the furthest ends of all its executions. */
-static void find_hull(const pme__view *view, const pme__reference *r, const pme__sweep *sweep, int follower,
-                      int64_t *start, double *trips) {
+static void find_hull(const pme__instance_view *view, const pme__reference *r, const pme__iteration_span *sweep,
+                      int follower, int64_t *start, double *trips) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(view->concrete, view->loops[follower].source)->u.loop;
   bool up = loop->step > 0;
   span values[PME_MAX_DEPTH];
@@ -143,7 +146,7 @@ static bool has_divs(const pme_concrete_loop *loop) {
 }
 
 /* The loops inside the carrier that follow others are swept over their hull. */
-static bool is_hull(const pme__view *view, const pme__loop *loop) {
+static bool is_hull(const pme__instance_view *view, const pme__loop *loop) {
   return loop->follows && loop->part == PME__PART_WHOLE &&
          !has_divs(&pme_concrete_node_at(view->concrete, loop->source)->u.loop);
 }
@@ -158,17 +161,18 @@ static crew inner_crew(const pme__loop *loop, const pme__reference *r) {
   return loop->kind == PME__LOOP_SHARED && !r->is_private ? crew_of(loop, PME__THREADS_ALL) : one_thread;
 }
 
-bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out) {
-  const pme__view *view = engine->view;
+bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *sweep,
+                         pme__strided_region *out) {
+  const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
-  const pme__block_units *units = &engine->units[r->block];
+  const pme__block_units *units = &context->units[r->block];
   int carrier_depth = view->loops[sweep->carrier].depth;
   int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
-  pme__comb comb = pme__comb_run(0, length, units->line);
+  pme__strided_region region = pme__strided_region_of_run(0, length, units->line);
   bool ok = true, mine = r->is_private || sweep->one_thread;
   for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
-    int64_t stride_bytes = pme__view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
+    int64_t stride_bytes = pme__instance_view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
     bool together = loop->kind == PME__LOOP_SHARED && !mine;
     crew crew = together ? crew_of(loop, sweep->group) : one_thread;
     if (loop->depth <= carrier_depth)
@@ -176,54 +180,54 @@ bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *swee
     if (loop->depth < carrier_depth) {
       start += times(stride_bytes, loop->at);
       if (together)
-        ok = pme__comb_repeat(&comb, crew.count, times(stride, crew.step));
+        ok = pme__strided_region_repeat(&region, crew.count, times(stride, crew.step));
     } else if (loop->depth == carrier_depth) {
       /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
-      int64_t drift = sweep->count < loop->trips ? pme__view_split_drift(view, r, l) : stride_bytes;
+      int64_t drift = sweep->count < loop->trips ? pme__instance_view_split_drift(view, r, l) : stride_bytes;
       start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
-      ok = repeat(loop, &comb, drift / units->unit_bytes, sweep->count, crew);
+      ok = repeat(loop, &region, drift / units->unit_bytes, sweep->count, crew);
     } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
-      ok = repeat(loop, &comb, stride, sweep->part, inner_crew(loop, r));
+      ok = repeat(loop, &region, stride, sweep->part, inner_crew(loop, r));
       start += times(stride_bytes, serial_iteration(loop, sweep->part_first));
     } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
-      ok = repeat(loop, &comb, stride, sweep->limits[loop->depth], inner_crew(loop, r));
+      ok = repeat(loop, &region, stride, sweep->limits[loop->depth], inner_crew(loop, r));
     } else if (stride != 0 && is_hull(view, loop)) {
       int64_t first;
       double trips;
       find_hull(view, r, sweep, l, &first, &trips);
       start += times(stride_bytes, first);
-      ok = pme__comb_repeat(&comb, whole(trips), stride);
+      ok = pme__strided_region_repeat(&region, whole(trips), stride);
     } else {
-      ok = repeat_full(loop, &comb, stride, r->is_private);
+      ok = repeat_full(loop, &region, stride, r->is_private);
     }
   }
-  comb.start += floor_divide(start, units->unit_bytes);
-  pme__comb_simplify(&comb);
-  engine->too_deep |= !ok;
-  pme__engine_spend(engine, 150);
-  *out = comb;
+  region.start += floor_divide(start, units->unit_bytes);
+  pme__strided_region_simplify(&region);
+  context->too_deep |= !ok;
+  pme__context_spend(context, 150);
+  *out = region;
   return ok;
 }
 
-int64_t pme__region_alignment(const pme__engine *engine, int reference, int loop, int but) {
-  const pme__view *view = engine->view;
+int64_t pme__touched_region_alignment(const pme__context *context, int reference, int loop, int but) {
+  const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
-  const pme__block_units *units = &engine->units[r->block];
+  const pme__block_units *units = &context->units[r->block];
   int64_t alignment = units->alignment;
   for (int l = loop; l > 0; l = view->loops[l].parent)
-    while (l != but && alignment > 1 && pme__view_stride(view, r, l) / units->unit_bytes % alignment)
+    while (l != but && alignment > 1 && pme__instance_view_stride(view, r, l) / units->unit_bytes % alignment)
       alignment /= 2;
   return alignment;
 }
 
-static const pme__loop *shared_loop(const pme__view *view, const pme__reference *r) {
+static const pme__loop *shared_loop(const pme__instance_view *view, const pme__reference *r) {
   for (int l = r->loop; l != 0; l = view->loops[l].parent)
     if (view->loops[l].kind == PME__LOOP_SHARED)
       return &view->loops[l];
   return NULL;
 }
 
-int pme__region_groups(const pme__view *view, int reference) {
+int pme__touched_region_groups(const pme__instance_view *view, int reference) {
   const pme__loop *shared = shared_loop(view, &view->references[reference]);
   if (!shared || !shared->schedule.even || view->references[reference].is_private)
     return 1;
@@ -231,17 +235,17 @@ int pme__region_groups(const pme__view *view, int reference) {
   return longer > 0 && longer < shared->active ? 2 : 1;
 }
 
-int64_t pme__region_threads(const pme__engine *engine, int reference) {
-  const pme__reference *r = &engine->view->references[reference];
-  const pme__loop *shared = shared_loop(engine->view, r);
+int64_t pme__touched_region_threads(const pme__context *context, int reference) {
+  const pme__reference *r = &context->view->references[reference];
+  const pme__loop *shared = shared_loop(context->view, r);
   return shared ? shared->active : (int64_t)r->copies;
 }
 
-double pme__region_other_share(const pme__engine *engine, int reference) {
-  const pme__view *view = engine->view;
+double pme__touched_region_other_share(const pme__context *context, int reference) {
+  const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
-  double threads = (double)pme__region_threads(engine, reference);
+  double threads = (double)pme__touched_region_threads(context, reference);
   const pme__loop *shared = shared_loop(view, r);
-  bool apart = r->is_private || (shared && pme__view_stride(view, r, (int)(shared - view->loops)) != 0);
+  bool apart = r->is_private || (shared && pme__instance_view_stride(view, r, (int)(shared - view->loops)) != 0);
   return apart && threads > 1 ? (threads - 1) / threads : 0;
 }

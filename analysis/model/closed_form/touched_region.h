@@ -10,7 +10,7 @@ typedef enum pme__thread_group { PME__THREADS_ALL, PME__THREADS_LONGER, PME__THR
 /* Loops outside `carrier` stand still at their positions, those inside run in full. `carrier` runs `count` iterations
  * (parallel ones, if SHARED) from its position + `shift` on. The loop directly inside `carrier`, if `part` > 0, runs
  * only that many iterations. */
-typedef struct pme__sweep {
+typedef struct pme__iteration_span {
   int carrier;
   int64_t shift;
   double count;
@@ -23,18 +23,19 @@ typedef struct pme__sweep {
   pme__thread_group group;
   /* What a single thread touches of a SHARED loop at or around the carrier, not all threads of the instance. */
   bool one_thread;
-} pme__sweep;
+} pme__iteration_span;
 
 /* How many groups of threads with blocks of different length run the reference: 1 or 2. */
-int pme__region_groups(const pme__view *view, int reference);
+int pme__touched_region_groups(const pme__instance_view *view, int reference);
 /* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */
-bool pme__region_comb(pme__engine *engine, int reference, const pme__sweep *sweep, pme__comb *out);
+bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *sweep,
+                         pme__strided_region *out);
 /* What line starts are multiples of, in units, as far as the loops from `loop` outwards leave it; `but` (a loop or
  * PME_NONE) is left out. */
-int64_t pme__region_alignment(const pme__engine *engine, int reference, int loop, int but);
+int64_t pme__touched_region_alignment(const pme__context *context, int reference, int loop, int but);
 /* Threads of this instance that run the reference inside some SHARED loop (1 if there is none). */
-int64_t pme__region_threads(const pme__engine *engine, int reference);
+int64_t pme__touched_region_threads(const pme__context *context, int reference);
 /* Share of the lines in a region of the reference that only other threads touch. */
-double pme__region_other_share(const pme__engine *engine, int reference);
+double pme__touched_region_other_share(const pme__context *context, int reference);
 
 #endif

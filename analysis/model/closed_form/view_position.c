@@ -45,16 +45,16 @@ static void place_shared(pme__loop *loop, int64_t trips, double fraction) {
   loop->trips = 0;
   for (int64_t i = 0; i < loop->thread_count; i++)
     loop->trips += (double)pme__schedule_thread_iterations(&loop->schedule, loop->threads[i]);
-  p = iteration_at(fraction, (double)pme__view_turns(loop));
+  p = iteration_at(fraction, (double)pme__instance_view_turns(loop));
   loop->turn = p;
   loop->at = pme__schedule_serial_iteration(&loop->schedule, p, loop->threads[0]);
   loop->lead = 0;
-  loop->active = pme__view_busy_threads(loop);
+  loop->active = pme__instance_view_busy_threads(loop);
 }
 
 /* `values` are those of the position, `starts` those from which the counters of references count: the first iteration
  * of a loop, of a shifted one in the first iteration of the loops around it. */
-static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_t *values, int64_t *starts) {
+static void place_loop(pme__instance_view *view, pme__loop *loop, double fraction, int64_t *values, int64_t *starts) {
   const pme_concrete_loop *source = &pme_concrete_node_at(view->concrete, loop->source)->u.loop;
   int d = loop->source_depth;
   if (loop->part == PME__PART_BLOCK) {
@@ -79,7 +79,7 @@ static void place_loop(pme__view *view, pme__loop *loop, double fraction, int64_
 }
 
 /* Offset with every loop at its first iteration, as bounds stand at this position. */
-static void place_reference(const pme__view *view, pme__reference *reference, const int64_t *starts) {
+static void place_reference(const pme__instance_view *view, pme__reference *reference, const int64_t *starts) {
   int64_t origin = pme_affine_value(reference->offset, starts) + reference->base_bytes;
   for (int l = reference->loop; l != 0; l = view->loops[l].parent)
     if (view->loops[l].lead)
@@ -90,7 +90,7 @@ static void place_reference(const pme__view *view, pme__reference *reference, co
     reference->executions *= view->loops[l].trips;
 }
 
-void pme__view_place(pme__view *view, const double *fractions) {
+void pme__instance_view_place(pme__instance_view *view, const double *fractions) {
   int64_t values[PME_MAX_DEPTH] = {0}, starts[PME_MAX_DEPTH] = {0};
   int next = 0;
   view->loops[0].trips = 1;

@@ -80,13 +80,13 @@ static void test_union_laws(void **state) {
 
 enum { WAYS = 40 };
 
-static void histogram_of(const pme__comb *comb, int64_t sets, int64_t line, double *hist) {
+static void histogram_of(const pme__strided_region *comb, int64_t sets, int64_t line, double *hist) {
   static uint32_t steps[1 << 20];
-  pme__circle circle;
-  pme__circle_start(&circle, sets * line, 1, steps);
-  assert_true(pme__circle_add(&circle, comb));
+  pme__set_occupancy circle;
+  pme__set_occupancy_clear(&circle, sets * line, 1, steps);
+  assert_true(pme__set_occupancy_add(&circle, comb));
   memset(hist, 0, (WAYS + 1) * sizeof *hist);
-  pme__circle_histogram(&circle, WAYS, hist);
+  pme__set_occupancy_histogram(&circle, WAYS, hist);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -120,9 +120,9 @@ static void test_rows_against_brute_force(void **state) {
     int64_t line = (int64_t)2 << draw(0, 2), sets = (int64_t)4 << draw(0, 2);
     int64_t m = draw(1, 60), length = draw(1, 30), step = draw(1, 150);
     double expected[WAYS + 1], found[WAYS + 1];
-    pme__comb comb = pme__comb_run(draw(0, 99), length, line);
-    assert_true(pme__comb_repeat(&comb, m, draw(0, 1) ? step : -step));
-    pme__comb_simplify(&comb);
+    pme__strided_region comb = pme__strided_region_of_run(draw(0, 99), length, line);
+    assert_true(pme__strided_region_repeat(&comb, m, draw(0, 1) ? step : -step));
+    pme__strided_region_simplify(&comb);
     histogram_of(&comb, sets, line, found);
     brute_force(m, step, 1, 0, length, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
@@ -136,9 +136,9 @@ static void test_grids_against_brute_force(void **state) {
     int64_t line = 4, sets = 8, m1 = draw(1, 9), t1 = draw(1, 40), length = draw(1, 6);
     int64_t m2 = draw(1, 9), t2 = (m1 - 1) * t1 + length + line + draw(0, 60);
     double expected[WAYS + 1], found[WAYS + 1];
-    pme__comb comb = pme__comb_run(0, length, line);
-    assert_true(pme__comb_repeat(&comb, m2, t2) && pme__comb_repeat(&comb, m1, t1));
-    pme__comb_simplify(&comb);
+    pme__strided_region comb = pme__strided_region_of_run(0, length, line);
+    assert_true(pme__strided_region_repeat(&comb, m2, t2) && pme__strided_region_repeat(&comb, m1, t1));
+    pme__strided_region_simplify(&comb);
     histogram_of(&comb, sets, line, found);
     brute_force(m1, t1, m2, t2, length, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
@@ -151,16 +151,16 @@ static void test_box_filters(void **state) {
   (void)state;
   for (int i = 0; i < 300; i++) {
     int64_t line = 8, sets = 16, span = line * sets;
-    pme__comb comb = {.start = draw(0, 200), .width = draw(8, 300), .pair_count = 2};
+    pme__strided_region comb = {.start = draw(0, 200), .width = draw(8, 300), .dimension_count = 2};
     int64_t pitch = 1 << draw(0, 3), alignment = 1 << draw(0, 3);
     comb.count[0] = draw(3, 90);
     comb.count[1] = draw(30, 90);
     comb.step[0] = pitch * draw(1, 500);
     comb.step[1] = comb.step[0] + pitch * draw(0, 5000);
     static uint32_t steps[1024];
-    pme__circle circle;
-    pme__circle_start(&circle, span, alignment, steps);
-    assert_true(pme__circle_add(&circle, &comb));
+    pme__set_occupancy circle;
+    pme__set_occupancy_clear(&circle, span, alignment, steps);
+    assert_true(pme__set_occupancy_add(&circle, &comb));
     static int64_t expected[1024];
     memset(expected, 0, sizeof expected);
     for (int64_t a = 0; a < comb.count[0]; a++)
@@ -170,8 +170,9 @@ static void test_box_filters(void **state) {
     uint32_t sum = (uint32_t)circle.turns;
     for (int64_t y = 0; y < span; y += alignment) {
       sum += circle.steps[y / alignment];
-      int64_t count = sum < PME__CIRCLE_MOST_COUNT ? sum : PME__CIRCLE_MOST_COUNT;
-      assert_int_equal(count, expected[y] < PME__CIRCLE_MOST_COUNT ? expected[y] : PME__CIRCLE_MOST_COUNT);
+      int64_t count = sum < PME__SET_OCCUPANCY_MOST_COUNT ? sum : PME__SET_OCCUPANCY_MOST_COUNT;
+      assert_int_equal(count,
+                       expected[y] < PME__SET_OCCUPANCY_MOST_COUNT ? expected[y] : PME__SET_OCCUPANCY_MOST_COUNT);
     }
   }
 }
@@ -184,23 +185,23 @@ static void test_nearby(void **state) {
   (void)state;
   for (int i = 0; i < 300; i++) {
     int64_t line = 8, alignment = 1 << draw(0, 3), span = line * draw(16, 400) / alignment * alignment;
-    pme__comb own = {.start = draw(-3000, 3000), .width = draw(8, 40), .pair_count = 1};
+    pme__strided_region own = {.start = draw(-3000, 3000), .width = draw(8, 40), .dimension_count = 1};
     own.count[0] = draw(1, 6);
     own.step[0] = draw(50, 5000);
-    pme__circle region, mine;
-    pme__circle_start(&region, span, alignment, steps[0]);
-    pme__circle_start(&mine, span, alignment, steps[1]);
-    int count = pme__comb_expand(&own, runs, 0), more = draw(0, 60);
+    pme__set_occupancy region, mine;
+    pme__set_occupancy_clear(&region, span, alignment, steps[0]);
+    pme__set_occupancy_clear(&mine, span, alignment, steps[1]);
+    int count = pme__strided_region_expand(&own, runs, 0), more = draw(0, 60);
     for (int r = 0; r < more; r++) {
       int64_t low = draw(-20000, 20000);
       runs[count++] = (pme__interval){low, low + draw(8, i % 3 ? 100 : 8000)};
     }
     for (int r = 0; r < count; r++)
-      pme__circle_add_interval(&region, &runs[r]);
-    assert_true(pme__circle_add(&mine, &own));
+      pme__set_occupancy_add_interval(&region, &runs[r]);
+    assert_true(pme__set_occupancy_add(&mine, &own));
     double expected[WAYS + 1] = {0}, found[WAYS + 1] = {0};
-    pme__circle_others(&region, &mine, WAYS, expected);
-    if (!pme__nearby_others(runs, count, &own, span, alignment, WAYS, found))
+    pme__set_occupancy_others(&region, &mine, WAYS, expected);
+    if (!pme__set_occupancy_sparse_others(runs, count, &own, span, alignment, WAYS, found))
       continue;
     answered++;
     for (int c = 0; c <= WAYS; c++)
@@ -213,9 +214,9 @@ static void test_nearby(void **state) {
 static void test_column_of_60000(void **state) {
   (void)state;
   double hist[WAYS + 1];
-  pme__comb comb = pme__comb_run(0, 1, 8);
-  assert_true(pme__comb_repeat(&comb, 60000, 60000));
-  pme__comb_simplify(&comb);
+  pme__strided_region comb = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&comb, 60000, 60000));
+  pme__strided_region_simplify(&comb);
   histogram_of(&comb, 8192, 8, hist);
   assert_near(hist[30], 0.0742, 5e-5);
   assert_near(hist[29], 0.1758, 5e-5);
@@ -226,15 +227,15 @@ static void test_column_of_60000(void **state) {
 static void test_others(void **state) {
   (void)state;
   static uint32_t region_steps[1024], own_steps[1024];
-  pme__comb comb = pme__comb_run(0, 1, 8);
-  assert_true(pme__comb_repeat(&comb, 100, 115));
-  pme__circle region, own;
-  pme__circle_start(&region, 256, 1, region_steps);
-  pme__circle_start(&own, 256, 1, own_steps);
-  assert_true(pme__circle_add(&region, &comb) && pme__circle_add(&own, &comb));
+  pme__strided_region comb = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&comb, 100, 115));
+  pme__set_occupancy region, own;
+  pme__set_occupancy_clear(&region, 256, 1, region_steps);
+  pme__set_occupancy_clear(&own, 256, 1, own_steps);
+  assert_true(pme__set_occupancy_add(&region, &comb) && pme__set_occupancy_add(&own, &comb));
   double hist[WAYS + 1] = {0}, others[WAYS + 1] = {0}, mean = 0;
-  pme__circle_histogram(&region, WAYS, hist);
-  pme__circle_others(&region, &own, WAYS, others);
+  pme__set_occupancy_histogram(&region, WAYS, hist);
+  pme__set_occupancy_others(&region, &own, WAYS, others);
   for (int c = 0; c <= WAYS; c++)
     mean += c * hist[c];
   for (int c = 1; c <= WAYS; c++)
@@ -246,45 +247,45 @@ static void test_others(void **state) {
 static void test_normal_form(void **state) {
   (void)state;
   /* 10 rows of 100 elements without gap: one run. */
-  pme__comb rows = pme__comb_run(0, 1, 8);
-  assert_true(pme__comb_repeat(&rows, 100, 1) && pme__comb_repeat(&rows, 10, 100));
-  pme__comb_simplify(&rows);
-  assert_int_equal(rows.pair_count, 0);
+  pme__strided_region rows = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&rows, 100, 1) && pme__strided_region_repeat(&rows, 10, 100));
+  pme__strided_region_simplify(&rows);
+  assert_int_equal(rows.dimension_count, 0);
   assert_int_equal(rows.width, 1007);
   /* A gap of 7 elements leaves no line untouched, a gap of 8 does. */
   for (int64_t gap = 7; gap <= 8; gap++) {
-    pme__comb comb = pme__comb_run(0, 4, 8);
-    assert_true(pme__comb_repeat(&comb, 3, 4 + gap));
-    pme__comb_simplify(&comb);
-    assert_int_equal(comb.pair_count, gap == 8);
+    pme__strided_region comb = pme__strided_region_of_run(0, 4, 8);
+    assert_true(pme__strided_region_repeat(&comb, 3, 4 + gap));
+    pme__strided_region_simplify(&comb);
+    assert_int_equal(comb.dimension_count, gap == 8);
   }
   /* a[i + j] with i < 10, j < 20: 29 elements. */
-  pme__comb sum = pme__comb_run(0, 1, 8);
-  assert_true(pme__comb_repeat(&sum, 10, 100) && pme__comb_repeat(&sum, 20, 100));
-  pme__comb_simplify(&sum);
-  assert_int_equal(sum.pair_count, 1);
+  pme__strided_region sum = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&sum, 10, 100) && pme__strided_region_repeat(&sum, 20, 100));
+  pme__strided_region_simplify(&sum);
+  assert_int_equal(sum.dimension_count, 1);
   assert_int_equal(sum.count[0], 29);
 }
 
 static void test_join(void **state) {
   (void)state;
-  pme__comb a = pme__comb_run(0, 10, 8), b;
-  assert_true(pme__comb_repeat(&a, 5, 1000));
-  pme__comb_simplify(&a);
+  pme__strided_region a = pme__strided_region_of_run(0, 10, 8), b;
+  assert_true(pme__strided_region_repeat(&a, 5, 1000));
+  pme__strided_region_simplify(&a);
   b = a;
   b.start += 1003; /* one row on, three elements to the right */
-  double apart = pme__comb_measure(&a);
-  assert_true(pme__comb_join(&a, &b));
+  double apart = pme__strided_region_measure(&a);
+  assert_true(pme__strided_region_join(&a, &b));
   assert_int_equal(a.count[0], 6);
   assert_int_equal(a.width, 20);
-  assert_true(pme__comb_measure(&a) < 2 * apart);
+  assert_true(pme__strided_region_measure(&a) < 2 * apart);
   b.start += 500; /* between the rows */
-  assert_false(pme__comb_join(&a, &b));
+  assert_false(pme__strided_region_join(&a, &b));
 }
 
-static double mark(const pme__comb *comb, bool *marked) {
+static double mark(const pme__strided_region *comb, bool *marked) {
   static pme__interval runs[4096];
-  int count = pme__comb_expand(comb, runs, 0);
+  int count = pme__strided_region_expand(comb, runs, 0);
   double fresh = 0;
   for (int i = 0; i < count; i++)
     for (int64_t x = runs[i].low; x < runs[i].high; x++) {
@@ -301,7 +302,7 @@ static void test_join_random(void **state) {
   (void)state;
   for (int i = 0; i < 4000; i++) {
     bool tight = i % 2;
-    pme__comb a = {.start = 20000, .width = draw(4, 12), .pair_count = 2}, b;
+    pme__strided_region a = {.start = 20000, .width = draw(4, 12), .dimension_count = 2}, b;
     a.step[0] = draw(13, 40);
     a.step[1] = a.step[0] + draw(1, tight ? 60 : 900);
     a.count[0] = draw(2, 6);
@@ -311,14 +312,14 @@ static void test_join_random(void **state) {
     b.width = i % 5 ? a.width : draw(4, 12);
     b.count[i % 2] = i % 4 ? a.count[i % 2] : draw(2, 6);
     memset(marked, 0, sizeof marked);
-    double both = mark(&a, marked), sum = both + pme__comb_measure(&b);
+    double both = mark(&a, marked), sum = both + pme__strided_region_measure(&b);
     both += mark(&b, marked);
-    bool irregular = pme__comb_is_irregular(&a) || pme__comb_is_irregular(&b);
-    if (!pme__comb_join(&a, &b))
+    bool irregular = pme__strided_region_is_irregular(&a) || pme__strided_region_is_irregular(&b);
+    if (!pme__strided_region_join(&a, &b))
       continue;
     joined++;
     double more = mark(&a, marked);
-    assert_true(pme__comb_measure(&a) >= both && both + more <= sum);
+    assert_true(pme__strided_region_measure(&a) >= both && both + more <= sum);
     assert_true(!irregular || more == 0);
   }
   assert_true(joined > 400);
@@ -328,7 +329,7 @@ static void test_join_random(void **state) {
 static void test_covered(void **state) {
   (void)state;
   for (int i = 0; i < 300; i++) {
-    pme__comb target = {.start = draw(0, 50), .width = draw(8, 30), .pair_count = 1}, sources[3];
+    pme__strided_region target = {.start = draw(0, 50), .width = draw(8, 30), .dimension_count = 1}, sources[3];
     target.count[0] = draw(2, 10);
     target.step[0] = draw(40, 90);
     int count = (int)draw(1, 3);
@@ -347,7 +348,8 @@ static void test_covered(void **state) {
     for (int64_t m = 0; m < target.count[0]; m++)
       for (int64_t x = 0; x < target.width; x++)
         inside += marked[target.start + m * target.step[0] + x];
-    assert_near(pme__comb_covered(&target, sources, count, 8), inside / pme__comb_measure(&target), 1e-9);
+    assert_near(pme__strided_region_covered(&target, sources, count, 8), inside / pme__strided_region_measure(&target),
+                1e-9);
   }
 }
 

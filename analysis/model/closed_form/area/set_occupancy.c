@@ -1,4 +1,4 @@
-/* Lines per set round the circle. */
+/* Lines per set round the occupancy. */
 #include "set_occupancy.h"
 
 #include <string.h>
@@ -19,63 +19,66 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b) {
   return a;
 }
 
-static int64_t cut(int64_t count) { return count < PME__CIRCLE_MOST_COUNT ? count : PME__CIRCLE_MOST_COUNT; }
-
-void pme__circle_start(pme__circle *circle, int64_t span, int64_t alignment, uint32_t *steps) {
-  *circle = (pme__circle){.span = span, .alignment = alignment, .slots = span / alignment, .steps = steps};
-  memset(steps, 0, (size_t)(circle->slots + 2) * sizeof *steps);
+static int64_t cut(int64_t count) {
+  return count < PME__SET_OCCUPANCY_MOST_COUNT ? count : PME__SET_OCCUPANCY_MOST_COUNT;
 }
 
-static void add_run(pme__circle *circle, int64_t start, int64_t width, uint32_t weight) {
-  int64_t turns = width / circle->span;
-  circle->turns = cut(circle->turns + cut(turns) * weight);
-  int64_t rest = width - turns * circle->span;
-  int64_t low = (start + circle->alignment - 1) / circle->alignment;
-  int64_t high = (start + rest + circle->alignment - 1) / circle->alignment;
-  if (low >= circle->slots) {
-    low -= circle->slots;
-    high -= circle->slots;
-  }
-  circle->steps[low] += weight;
-  if (high > circle->slots) {
-    circle->steps[0] += weight;
-    high -= circle->slots;
-  }
-  circle->steps[high] -= weight;
+void pme__set_occupancy_clear(pme__set_occupancy *occupancy, int64_t span, int64_t alignment, uint32_t *steps) {
+  *occupancy = (pme__set_occupancy){.span = span, .alignment = alignment, .slots = span / alignment, .steps = steps};
+  memset(steps, 0, (size_t)(occupancy->slots + 2) * sizeof *steps);
 }
 
-void pme__circle_add_interval(pme__circle *circle, const pme__interval *interval) {
-  add_run(circle, modulo(interval->low, circle->span), interval->high - interval->low, 1);
+static void add_run(pme__set_occupancy *occupancy, int64_t start, int64_t width, uint32_t weight) {
+  int64_t turns = width / occupancy->span;
+  occupancy->turns = cut(occupancy->turns + cut(turns) * weight);
+  int64_t rest = width - turns * occupancy->span;
+  int64_t low = (start + occupancy->alignment - 1) / occupancy->alignment;
+  int64_t high = (start + rest + occupancy->alignment - 1) / occupancy->alignment;
+  if (low >= occupancy->slots) {
+    low -= occupancy->slots;
+    high -= occupancy->slots;
+  }
+  occupancy->steps[low] += weight;
+  if (high > occupancy->slots) {
+    occupancy->steps[0] += weight;
+    high -= occupancy->slots;
+  }
+  occupancy->steps[high] -= weight;
+}
+
+void pme__set_occupancy_add_interval(pme__set_occupancy *occupancy, const pme__interval *interval) {
+  add_run(occupancy, modulo(interval->low, occupancy->span), interval->high - interval->low, 1);
 }
 
 /* Distinct residues of a progression: after `period` steps it comes back. */
 static int64_t period_of(int64_t step, int64_t span) { return span / greatest_common_divisor(step % span, span); }
 
-static double distinct_rows(const pme__circle *circle, const pme__comb *comb) {
+static double distinct_rows(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
   double rows = 1;
-  for (int i = 0; i < comb->pair_count; i++) {
-    int64_t period = period_of(comb->step[i], circle->span);
-    rows *= (double)(comb->count[i] < period ? comb->count[i] : period);
+  for (int i = 0; i < region->dimension_count; i++) {
+    int64_t period = period_of(region->step[i], occupancy->span);
+    rows *= (double)(region->count[i] < period ? region->count[i] : period);
   }
   return rows;
 }
 
-static void add_rows(pme__circle *circle, const pme__comb *comb, int pairs, int64_t start, int64_t weight) {
+static void add_rows(pme__set_occupancy *occupancy, const pme__strided_region *region, int pairs, int64_t start,
+                     int64_t weight) {
   if (pairs == 0) {
-    add_run(circle, start, comb->width, (uint32_t)cut(weight));
+    add_run(occupancy, start, region->width, (uint32_t)cut(weight));
     return;
   }
-  int64_t step = comb->step[pairs - 1] % circle->span, period = period_of(step, circle->span);
-  int64_t full = comb->count[pairs - 1] / period, rest = comb->count[pairs - 1] % period;
+  int64_t step = region->step[pairs - 1] % occupancy->span, period = period_of(step, occupancy->span);
+  int64_t full = region->count[pairs - 1] / period, rest = region->count[pairs - 1] % period;
   int64_t rows = full ? period : rest;
   for (int64_t m = 0; m < rows; m++) {
-    add_rows(circle, comb, pairs - 1, start, cut(weight * cut(full + (m < rest))));
+    add_rows(occupancy, region, pairs - 1, start, cut(weight * cut(full + (m < rest))));
     start += step;
-    start -= start >= circle->span ? circle->span : 0;
+    start -= start >= occupancy->span ? occupancy->span : 0;
   }
 }
 
-/* ---- combs with more rows than positions: box filters along the orbits of each step ---- */
+/* ---- regions with more rows than positions: box filters along the orbits of each step ---- */
 
 static int64_t advance(int64_t y, int64_t step, int64_t span) {
   y += step;
@@ -106,13 +109,13 @@ static void repeat_points(const int32_t *in, int32_t *out, int64_t span, int64_t
   }
 }
 
-/* Places the rows of the first pair of the comb one by one, if they are few; returns how many pairs are done. */
-static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme__comb *comb) {
+/* Places the rows of the first pair of the region one by one, if they are few; returns how many pairs are done. */
+static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme__strided_region *region) {
   points[0] = 1;
-  if (comb->pair_count == 0 || comb->count[0] > span / 4)
+  if (region->dimension_count == 0 || region->count[0] > span / 4)
     return 0;
-  int64_t step = comb->step[0] / pitch % span;
-  for (int64_t m = 1, y = 0; m < comb->count[0]; m++) {
+  int64_t step = region->step[0] / pitch % span;
+  for (int64_t m = 1, y = 0; m < region->count[0]; m++) {
     y = advance(y, step, span);
     points[y]++;
   }
@@ -123,21 +126,22 @@ static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); 
 
 /* Runs of `width` positions begin at the points, point i at start + i * pitch: adds how many of them cover each slot.
  * Slots are a multiple of the pitch apart. */
-static void add_windows(pme__circle *circle, const int32_t *points, int64_t start, int64_t pitch, int64_t width) {
-  int64_t places = circle->span / pitch, step = circle->alignment / pitch, rest = width % circle->span;
+static void add_windows(pme__set_occupancy *occupancy, const int32_t *points, int64_t start, int64_t pitch,
+                        int64_t width) {
+  int64_t places = occupancy->span / pitch, step = occupancy->alignment / pitch, rest = width % occupancy->span;
   int64_t total = 0, sum = 0;
   for (int64_t i = 0; i < places; i++)
     total = cut(total + points[i]);
-  circle->turns = cut(circle->turns + cut(width / circle->span) * total);
+  occupancy->turns = cut(occupancy->turns + cut(width / occupancy->span) * total);
   /* A run at x covers x .. x + rest - 1, so slot 0 sees the points behind -rest, up to 0. */
   int64_t last = floor_divide(-start, pitch), before = floor_divide(-rest - start, pitch);
   int64_t head = modulo(last, places), tail = modulo(before, places);
   for (int64_t i = before, at = tail; i < last; i++)
     sum += points[at = advance(at, 1, places)];
   uint32_t shown_before = 0;
-  for (int64_t z = 0; z < circle->slots && rest; z++) {
+  for (int64_t z = 0; z < occupancy->slots && rest; z++) {
     uint32_t here = (uint32_t)cut(sum);
-    circle->steps[z] += here - shown_before;
+    occupancy->steps[z] += here - shown_before;
     shown_before = here;
     for (int64_t i = 0; i < step; i++) {
       head = advance(head, 1, places);
@@ -148,56 +152,57 @@ static void add_windows(pme__circle *circle, const int32_t *points, int64_t star
 }
 
 /* Rows start at distances that are multiples of this. */
-static int64_t pitch_of(const pme__circle *circle, const pme__comb *comb) {
-  int64_t pitch = circle->span;
-  for (int i = 0; i < comb->pair_count; i++)
-    pitch = greatest_common_divisor(pitch, comb->step[i] % circle->span);
+static int64_t pitch_of(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  int64_t pitch = occupancy->span;
+  for (int i = 0; i < region->dimension_count; i++)
+    pitch = greatest_common_divisor(pitch, region->step[i] % occupancy->span);
   return pitch;
 }
 
-static bool add_filtered(pme__circle *circle, const pme__comb *comb) {
-  int64_t pitch = pitch_of(circle, comb), places = circle->span / pitch, start = modulo(comb->start, circle->span);
+static bool add_filtered(pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  int64_t pitch = pitch_of(occupancy, region), places = occupancy->span / pitch,
+          start = modulo(region->start, occupancy->span);
   int32_t *points = (int32_t *)pme_reallocate(NULL, 2 * (size_t)places * sizeof *points);
   if (!points)
     return false;
   memset(points, 0, (size_t)places * sizeof *points);
   int32_t *from = points, *to = points + places;
-  for (int i = place_points(points, places, pitch, comb); i < comb->pair_count; i++) {
-    repeat_points(from, to, places, comb->step[i] / pitch, comb->count[i]);
+  for (int i = place_points(points, places, pitch, region); i < region->dimension_count; i++) {
+    repeat_points(from, to, places, region->step[i] / pitch, region->count[i]);
     int32_t *swap = from;
     from = to;
     to = swap;
   }
-  bool dense = circle->alignment % pitch == 0;
+  bool dense = occupancy->alignment % pitch == 0;
   if (dense)
-    add_windows(circle, from, start, pitch, comb->width);
+    add_windows(occupancy, from, start, pitch, region->width);
   for (int64_t i = 0; i < places && !dense; i++)
     if (from[i])
-      add_run(circle, modulo(start + i * pitch, circle->span), comb->width, (uint32_t)from[i]);
+      add_run(occupancy, modulo(start + i * pitch, occupancy->span), region->width, (uint32_t)from[i]);
   pme_reallocate(points, 0);
   return true;
 }
 
 /* More rows than this are filtered. */
-static double most_rows(const pme__circle *circle, const pme__comb *comb) {
-  return 2.0 * (double)(circle->span / pitch_of(circle, comb));
+static double most_rows(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  return 2.0 * (double)(occupancy->span / pitch_of(occupancy, region));
 }
 
-bool pme__circle_add(pme__circle *circle, const pme__comb *comb) {
-  if (distinct_rows(circle, comb) > most_rows(circle, comb))
-    return add_filtered(circle, comb);
-  add_rows(circle, comb, comb->pair_count, modulo(comb->start, circle->span), 1);
+bool pme__set_occupancy_add(pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  if (distinct_rows(occupancy, region) > most_rows(occupancy, region))
+    return add_filtered(occupancy, region);
+  add_rows(occupancy, region, region->dimension_count, modulo(region->start, occupancy->span), 1);
   return true;
 }
 
-double pme__circle_effort(const pme__circle *circle, const pme__comb *comb) {
-  double rows = distinct_rows(circle, comb), most = most_rows(circle, comb);
-  return rows > most ? 6.0 * (double)(comb->pair_count + 1) * most : 4 * rows;
+double pme__set_occupancy_effort(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  double rows = distinct_rows(occupancy, region), most = most_rows(occupancy, region);
+  return rows > most ? 6.0 * (double)(region->dimension_count + 1) * most : 4 * rows;
 }
 
 /* ---- reading ---- */
 
-/* The first slot from z on, at most `end`, where one of the two circles steps; b may be NULL. */
+/* The first slot from z on, at most `end`, where one of the two set occupancies steps; b may be NULL. */
 static int64_t next_step(const uint32_t *a, const uint32_t *b, int64_t z, int64_t end) {
   for (; z + 2 <= end; z += 2) {
     uint64_t pair, other = 0;
@@ -218,18 +223,18 @@ static uint32_t shown(uint32_t count, int64_t turns, int ways) {
              : count + (uint32_t)turns;
 }
 
-void pme__circle_histogram(const pme__circle *circle, int ways, double *hist) {
-  double share = 1.0 / (double)circle->slots;
+void pme__set_occupancy_histogram(const pme__set_occupancy *occupancy, int ways, double *hist) {
+  double share = 1.0 / (double)occupancy->slots;
   uint32_t count = 0;
-  for (int64_t z = 0; z < circle->slots;) {
-    count += circle->steps[z];
-    int64_t next = next_step(circle->steps, NULL, z + 1, circle->slots);
-    hist[shown(count, circle->turns, ways)] += (double)(next - z) * share;
+  for (int64_t z = 0; z < occupancy->slots;) {
+    count += occupancy->steps[z];
+    int64_t next = next_step(occupancy->steps, NULL, z + 1, occupancy->slots);
+    hist[shown(count, occupancy->turns, ways)] += (double)(next - z) * share;
     z = next;
   }
 }
 
-void pme__circle_others(const pme__circle *region, const pme__circle *own, int ways, double *others) {
+void pme__set_occupancy_others(const pme__set_occupancy *all, const pme__set_occupancy *own, int ways, double *others) {
   double total = 0;
   uint32_t lines = 0, mine = 0;
   for (int64_t z = 0; z < own->slots;) {
@@ -244,11 +249,11 @@ void pme__circle_others(const pme__circle *region, const pme__circle *own, int w
   }
   mine = 0;
   for (int64_t z = 0; z < own->slots;) {
-    lines += region->steps[z];
+    lines += all->steps[z];
     mine += own->steps[z];
-    int64_t next = next_step(region->steps, own->steps, z + 1, own->slots);
+    int64_t next = next_step(all->steps, own->steps, z + 1, own->slots);
     double weight = (double)(next - z) * ((double)mine + (double)own->turns);
-    uint32_t count = shown(lines, region->turns, ways + 1);
+    uint32_t count = shown(lines, all->turns, ways + 1);
     others[count > 0 ? count - 1 : 0] += weight / total;
     z = next;
   }

@@ -3,7 +3,7 @@
 
 #include "analysis/base/integer.h"
 
-enum { MOST_OWN_ROWS = 16, DENSE_SHARE = 8 /* of the circle, one over */ };
+enum { MOST_OWN_ROWS = 16, DENSE_SHARE = 8 /* of the occupancy, one over */ };
 
 /* Lines of the region change at a slot inside a run of reused lines. */
 typedef struct step {
@@ -14,7 +14,7 @@ typedef struct step {
 typedef struct steps {
   int count;
   int64_t before; /* lines at the first slot of the run */
-  step items[PME__NEARBY_MOST_STEPS];
+  step items[PME__SET_OCCUPANCY_SPARSE_MOST_STEPS];
 } steps;
 
 static int64_t first_slot(int64_t position, int64_t alignment) {
@@ -22,7 +22,7 @@ static int64_t first_slot(int64_t position, int64_t alignment) {
 }
 
 static bool add_step(steps *s, int64_t slot, int change) {
-  if (s->count == PME__NEARBY_MOST_STEPS)
+  if (s->count == PME__SET_OCCUPANCY_SPARSE_MOST_STEPS)
     return false;
   int at = s->count++;
   for (; at > 0 && s->items[at - 1].slot > slot; at--)
@@ -58,14 +58,14 @@ static void read_steps(const steps *s, int64_t own_length, double total, int way
   }
 }
 
-bool pme__nearby_others(const pme__interval *runs, int count, const pme__comb *own, int64_t span, int64_t alignment,
-                        int ways, double *others) {
+bool pme__set_occupancy_sparse_others(const pme__interval *runs, int count, const pme__strided_region *own,
+                                      int64_t span, int64_t alignment, int ways, double *others) {
   pme__interval rows[MOST_OWN_ROWS];
   steps found[MOST_OWN_ROWS];
   int64_t slots = span / alignment, total = 0;
-  if (pme__comb_rows(own) > MOST_OWN_ROWS)
+  if (pme__strided_region_runs(own) > MOST_OWN_ROWS)
     return false;
-  int row_count = pme__comb_expand(own, rows, 0);
+  int row_count = pme__strided_region_expand(own, rows, 0);
   for (int i = 0; i < row_count; i++) {
     rows[i] = (pme__interval){first_slot(rows[i].low, alignment), first_slot(rows[i].high, alignment)};
     total += rows[i].high - rows[i].low;

@@ -1,110 +1,113 @@
-/* Combs: normal form, measure, joining. */
+/* Regions: normal form, measure, joining. */
 #include "strided_region.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static int64_t clamp(__int128 value) {
-  return value > PME__COMB_FAR ? PME__COMB_FAR : value < -PME__COMB_FAR ? -PME__COMB_FAR : (int64_t)value;
+  return value > PME__STRIDED_REGION_FAR    ? PME__STRIDED_REGION_FAR
+         : value < -PME__STRIDED_REGION_FAR ? -PME__STRIDED_REGION_FAR
+                                            : (int64_t)value;
 }
 
-pme__comb pme__comb_run(int64_t first, int64_t length, int64_t line) {
-  return (pme__comb){.start = clamp((__int128)first - line + 1), .width = clamp((__int128)length + line - 1)};
+pme__strided_region pme__strided_region_of_run(int64_t first, int64_t length, int64_t line) {
+  return (pme__strided_region){.start = clamp((__int128)first - line + 1), .width = clamp((__int128)length + line - 1)};
 }
 
-bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step) {
+bool pme__strided_region_repeat(pme__strided_region *region, int64_t count, int64_t step) {
   if (count <= 1 || step == 0)
     return true;
-  if (comb->pair_count == PME__COMB_MOST_PAIRS)
+  if (region->dimension_count == PME__STRIDED_REGION_MOST_DIMENSIONS)
     return false;
   if (step < 0) {
-    comb->start = clamp(comb->start + (__int128)(count - 1) * step);
+    region->start = clamp(region->start + (__int128)(count - 1) * step);
     step = -step;
   }
-  int at = comb->pair_count++;
-  for (; at > 0 && comb->step[at - 1] > step; at--) {
-    comb->step[at] = comb->step[at - 1];
-    comb->count[at] = comb->count[at - 1];
+  int at = region->dimension_count++;
+  for (; at > 0 && region->step[at - 1] > step; at--) {
+    region->step[at] = region->step[at - 1];
+    region->count[at] = region->count[at - 1];
   }
-  comb->step[at] = step;
-  comb->count[at] = count;
+  region->step[at] = step;
+  region->count[at] = count;
   return true;
 }
 
-static void remove_pair(pme__comb *comb, int at) {
-  comb->pair_count--;
-  for (int i = at; i < comb->pair_count; i++) {
-    comb->step[i] = comb->step[i + 1];
-    comb->count[i] = comb->count[i + 1];
+static void remove_pair(pme__strided_region *region, int at) {
+  region->dimension_count--;
+  for (int i = at; i < region->dimension_count; i++) {
+    region->step[i] = region->step[i + 1];
+    region->count[i] = region->count[i + 1];
   }
 }
 
 /* {a T} + {b c T} = {(a + c b) T}: no gap when c <= number of a's. */
-static void join_progressions(pme__comb *comb) {
-  for (int i = 0; i + 1 < comb->pair_count;) {
-    int64_t ratio = comb->step[i + 1] / comb->step[i];
-    if (comb->step[i + 1] % comb->step[i] == 0 && ratio <= comb->count[i]) {
-      comb->count[i] = clamp(comb->count[i] + (__int128)(comb->count[i + 1] - 1) * ratio);
-      remove_pair(comb, i + 1);
+static void join_progressions(pme__strided_region *region) {
+  for (int i = 0; i + 1 < region->dimension_count;) {
+    int64_t ratio = region->step[i + 1] / region->step[i];
+    if (region->step[i + 1] % region->step[i] == 0 && ratio <= region->count[i]) {
+      region->count[i] = clamp(region->count[i] + (__int128)(region->count[i + 1] - 1) * ratio);
+      remove_pair(region, i + 1);
     } else {
       i++;
     }
   }
 }
 
-void pme__comb_simplify(pme__comb *comb) {
-  join_progressions(comb);
-  while (comb->pair_count && comb->step[0] <= comb->width) {
-    comb->width = clamp(comb->width + (__int128)(comb->count[0] - 1) * comb->step[0]);
-    remove_pair(comb, 0);
+void pme__strided_region_simplify(pme__strided_region *region) {
+  join_progressions(region);
+  while (region->dimension_count && region->step[0] <= region->width) {
+    region->width = clamp(region->width + (__int128)(region->count[0] - 1) * region->step[0]);
+    remove_pair(region, 0);
   }
 }
 
-int64_t pme__comb_extent(const pme__comb *comb) {
-  __int128 extent = comb->width;
-  for (int i = 0; i < comb->pair_count; i++)
-    extent = clamp(extent + (__int128)(comb->count[i] - 1) * comb->step[i]);
+int64_t pme__strided_region_extent(const pme__strided_region *region) {
+  __int128 extent = region->width;
+  for (int i = 0; i < region->dimension_count; i++)
+    extent = clamp(extent + (__int128)(region->count[i] - 1) * region->step[i]);
   return clamp(extent);
 }
 
-double pme__comb_rows(const pme__comb *comb) {
+double pme__strided_region_runs(const pme__strided_region *region) {
   double rows = 1;
-  for (int i = 0; i < comb->pair_count; i++)
-    rows *= (double)comb->count[i];
+  for (int i = 0; i < region->dimension_count; i++)
+    rows *= (double)region->count[i];
   return rows;
 }
 
-bool pme__comb_is_irregular(const pme__comb *comb) {
-  int64_t extent = comb->width, more;
-  for (int i = 0; i < comb->pair_count; i++) {
-    if (comb->step[i] < extent)
+bool pme__strided_region_is_irregular(const pme__strided_region *region) {
+  int64_t extent = region->width, more;
+  for (int i = 0; i < region->dimension_count; i++) {
+    if (region->step[i] < extent)
       return true;
-    if (__builtin_mul_overflow(comb->count[i] - 1, comb->step[i], &more) || more > PME__COMB_FAR - extent)
-      extent = PME__COMB_FAR;
+    if (__builtin_mul_overflow(region->count[i] - 1, region->step[i], &more) || more > PME__STRIDED_REGION_FAR - extent)
+      extent = PME__STRIDED_REGION_FAR;
     else
       extent += more;
   }
   return false;
 }
 
-/* Rows of an irregular comb that are worth counting one by one. */
+/* Rows of an irregular region that are worth counting one by one. */
 enum { COUNTED_ROWS = 512 };
 
-double pme__comb_bound(const pme__comb *comb) {
-  double sum = pme__comb_rows(comb) * (double)comb->width, extent = (double)pme__comb_extent(comb);
+double pme__strided_region_bound(const pme__strided_region *region) {
+  double sum = pme__strided_region_runs(region) * (double)region->width,
+         extent = (double)pme__strided_region_extent(region);
   return sum < extent ? sum : extent;
 }
 
-bool pme__comb_is_countable(const pme__comb *comb) {
-  return !pme__comb_is_irregular(comb) || pme__comb_rows(comb) <= COUNTED_ROWS;
+bool pme__strided_region_is_countable(const pme__strided_region *region) {
+  return !pme__strided_region_is_irregular(region) || pme__strided_region_runs(region) <= COUNTED_ROWS;
 }
 
-double pme__comb_measure(const pme__comb *comb) {
-  if (!pme__comb_is_irregular(comb) || !pme__comb_is_countable(comb))
-    return pme__comb_bound(comb);
+double pme__strided_region_measure(const pme__strided_region *region) {
+  if (!pme__strided_region_is_irregular(region) || !pme__strided_region_is_countable(region))
+    return pme__strided_region_bound(region);
   pme__interval intervals[COUNTED_ROWS];
   double measure = 0;
-  int count = pme__intervals_join(intervals, pme__comb_expand(comb, intervals, 0));
+  int count = pme__intervals_join(intervals, pme__strided_region_expand(region, intervals, 0));
   for (int i = 0; i < count; i++)
     measure += (double)(intervals[i].high - intervals[i].low);
   return measure;
@@ -112,23 +115,23 @@ double pme__comb_measure(const pme__comb *comb) {
 
 static int64_t ceil_divide(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
-double pme__comb_measure_aligned(const pme__comb *comb, int64_t alignment) {
-  if (alignment <= 1 || pme__comb_is_irregular(comb))
-    return pme__comb_measure(comb);
-  for (int i = 0; i < comb->pair_count; i++)
-    while (comb->step[i] % alignment)
+double pme__strided_region_measure_aligned(const pme__strided_region *region, int64_t alignment) {
+  if (alignment <= 1 || pme__strided_region_is_irregular(region))
+    return pme__strided_region_measure(region);
+  for (int i = 0; i < region->dimension_count; i++)
+    while (region->step[i] % alignment)
       alignment /= 2;
-  int64_t starts = ceil_divide(comb->start + comb->width, alignment) - ceil_divide(comb->start, alignment);
-  return pme__comb_rows(comb) * (double)starts * (double)alignment;
+  int64_t starts = ceil_divide(region->start + region->width, alignment) - ceil_divide(region->start, alignment);
+  return pme__strided_region_runs(region) * (double)starts * (double)alignment;
 }
 
 static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
 
 /* Same steps (counts and width may differ a little). */
-static bool same_steps(const pme__comb *a, const pme__comb *b) {
-  if (a->pair_count != b->pair_count)
+static bool same_steps(const pme__strided_region *a, const pme__strided_region *b) {
+  if (a->dimension_count != b->dimension_count)
     return false;
-  for (int i = 0; i < a->pair_count; i++)
+  for (int i = 0; i < a->dimension_count; i++)
     if (a->step[i] != b->step[i])
       return false;
   return true;
@@ -141,24 +144,25 @@ static int64_t nearest_multiple(int64_t distance, int64_t step) {
   return q;
 }
 
-static bool same_shape(const pme__comb *a, const pme__comb *b) {
-  for (int i = 0; i < a->pair_count; i++)
+static bool same_shape(const pme__strided_region *a, const pme__strided_region *b) {
+  for (int i = 0; i < a->dimension_count; i++)
     if (a->count[i] != b->count[i])
       return false;
   return a->start == b->start && a->width == b->width;
 }
 
-/* Pairs that are longer in the hull than in the comb. */
-static int grown_pairs(const pme__comb *comb, const pme__comb *hull) {
+/* Pairs that are longer in the hull than in the region. */
+static int grown_pairs(const pme__strided_region *region, const pme__strided_region *hull) {
   int grown = 0;
-  for (int i = 0; i < comb->pair_count; i++)
-    grown += comb->count[i] != hull->count[i];
+  for (int i = 0; i < region->dimension_count; i++)
+    grown += region->count[i] != hull->count[i];
   return grown;
 }
 
-/* Whether the hull of two combs, whose rows stand `distance` apart after whole steps, has nothing that they have not.
+/* Whether the hull of two regions, whose rows stand `distance` apart after whole steps, has nothing that they have not.
  */
-static bool is_exact(const pme__comb *a, const pme__comb *b, const pme__comb *hull, int64_t distance) {
+static bool is_exact(const pme__strided_region *a, const pme__strided_region *b, const pme__strided_region *hull,
+                     int64_t distance) {
   int grown_a = grown_pairs(a, hull), grown_b = grown_pairs(b, hull);
   if (same_shape(a, hull) || same_shape(b, hull))
     return true;
@@ -166,18 +170,18 @@ static bool is_exact(const pme__comb *a, const pme__comb *b, const pme__comb *hu
     return hull->width <= a->width + b->width;
   if (grown_a > 1 || grown_b > 1 || distance != 0 || a->width != b->width)
     return false;
-  for (int i = 0; i < a->pair_count; i++) /* more rows */
+  for (int i = 0; i < a->dimension_count; i++) /* more rows */
     if (a->count[i] != hull->count[i] || b->count[i] != hull->count[i])
       return hull->count[i] <= a->count[i] + b->count[i] && grown_pairs(a, b) <= 1;
   return false;
 }
 
-bool pme__comb_join(pme__comb *a, const pme__comb *b) {
+bool pme__strided_region_join(pme__strided_region *a, const pme__strided_region *b) {
   if (!same_steps(a, b))
     return false;
-  pme__comb hull = *a;
+  pme__strided_region hull = *a;
   int64_t distance = clamp((__int128)b->start - a->start);
-  for (int i = a->pair_count - 1; i >= 0; i--) {
+  for (int i = a->dimension_count - 1; i >= 0; i--) {
     int64_t q = nearest_multiple(distance, a->step[i]);
     distance -= q * a->step[i];
     int64_t low = q < 0 ? q : 0, high = b->count[i] + q > a->count[i] ? b->count[i] + q : a->count[i];
@@ -189,15 +193,16 @@ bool pme__comb_join(pme__comb *a, const pme__comb *b) {
   hull.width = high - low;
   /* Where rows overlap, only what is exactly the union: to measure it takes long. */
   if (!is_exact(a, b, &hull, distance) &&
-      (pme__comb_is_irregular(&hull) || pme__comb_is_irregular(a) || pme__comb_is_irregular(b) ||
-       pme__comb_measure(&hull) > pme__comb_measure(a) + pme__comb_measure(b)))
+      (pme__strided_region_is_irregular(&hull) || pme__strided_region_is_irregular(a) ||
+       pme__strided_region_is_irregular(b) ||
+       pme__strided_region_measure(&hull) > pme__strided_region_measure(a) + pme__strided_region_measure(b)))
     return false;
-  pme__comb_simplify(&hull);
+  pme__strided_region_simplify(&hull);
   *a = hull;
   return true;
 }
 
-void pme__comb_cut(pme__comb *a, const pme__comb *b) {
+void pme__strided_region_cut(pme__strided_region *a, const pme__strided_region *b) {
   int64_t low = a->start > b->start ? a->start : b->start;
   int64_t a_end = a->start + a->width, b_end = b->start + b->width, high = a_end < b_end ? a_end : b_end;
   if (!same_steps(a, b) || low >= high)
@@ -206,16 +211,16 @@ void pme__comb_cut(pme__comb *a, const pme__comb *b) {
   a->width = high - low;
 }
 
-/* More combs than this are only rid of duplicates and joined with their neighbours. */
+/* More regions than this are only rid of duplicates and joined with their neighbours. */
 enum { JOINED_PAIRWISE = 48 };
 
-static int join_pairwise(pme__comb *combs, int count) {
+static int join_pairwise(pme__strided_region *regions, int count) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int i = 0; i < count; i++)
       for (int j = i + 1; j < count;)
-        if (pme__comb_join(&combs[i], &combs[j])) {
-          combs[j] = combs[--count];
+        if (pme__strided_region_join(&regions[i], &regions[j])) {
+          regions[j] = regions[--count];
           changed = true;
         } else {
           j++;
@@ -225,44 +230,44 @@ static int join_pairwise(pme__comb *combs, int count) {
 }
 
 static int by_shape(const void *left, const void *right) {
-  const pme__comb *a = (const pme__comb *)left, *b = (const pme__comb *)right;
-  if (a->pair_count != b->pair_count)
-    return a->pair_count - b->pair_count;
-  for (int i = 0; i < a->pair_count; i++)
+  const pme__strided_region *a = (const pme__strided_region *)left, *b = (const pme__strided_region *)right;
+  if (a->dimension_count != b->dimension_count)
+    return a->dimension_count - b->dimension_count;
+  for (int i = 0; i < a->dimension_count; i++)
     if (a->step[i] != b->step[i])
       return a->step[i] < b->step[i] ? -1 : 1;
   return (a->start > b->start) - (a->start < b->start);
 }
 
-static int join_neighbours(pme__comb *combs, int count) {
-  qsort(combs, (size_t)count, sizeof *combs, by_shape);
+static int join_neighbours(pme__strided_region *regions, int count) {
+  qsort(regions, (size_t)count, sizeof *regions, by_shape);
   int last = 0;
   for (int i = 1; i < count; i++)
-    if (!pme__comb_join(&combs[last], &combs[i]))
-      combs[++last] = combs[i];
+    if (!pme__strided_region_join(&regions[last], &regions[i]))
+      regions[++last] = regions[i];
   return last + 1;
 }
 
-int pme__comb_join_all(pme__comb *combs, int count) {
+int pme__strided_region_join_all(pme__strided_region *regions, int count) {
   for (int before = count + 1; count > JOINED_PAIRWISE && count < before;) {
     before = count;
-    count = join_neighbours(combs, count);
+    count = join_neighbours(regions, count);
   }
-  return count > JOINED_PAIRWISE ? count : join_pairwise(combs, count);
+  return count > JOINED_PAIRWISE ? count : join_pairwise(regions, count);
 }
 
-static int expand(const pme__comb *comb, int pairs, int64_t start, pme__interval *out, int count) {
+static int expand(const pme__strided_region *region, int pairs, int64_t start, pme__interval *out, int count) {
   if (pairs == 0) {
-    out[count] = (pme__interval){start, start + comb->width};
+    out[count] = (pme__interval){start, start + region->width};
     return count + 1;
   }
-  for (int64_t m = 0; m < comb->count[pairs - 1]; m++)
-    count = expand(comb, pairs - 1, start + m * comb->step[pairs - 1], out, count);
+  for (int64_t m = 0; m < region->count[pairs - 1]; m++)
+    count = expand(region, pairs - 1, start + m * region->step[pairs - 1], out, count);
   return count;
 }
 
-int pme__comb_expand(const pme__comb *comb, pme__interval *out, int count) {
-  return expand(comb, comb->pair_count, comb->start, out, count);
+int pme__strided_region_expand(const pme__strided_region *region, pme__interval *out, int count) {
+  return expand(region, region->dimension_count, region->start, out, count);
 }
 
 /* Intervals that are sorted on the stack. */
@@ -287,7 +292,7 @@ static void merge(const pme__interval *from, int middle, int end, pme__interval 
     to[at] = j == end || (i < middle && from[i].low <= from[j].low) ? from[i++] : from[j++];
 }
 
-/* Expanded combs are a few ascending runs: two stretches are merged at a time. */
+/* Expanded regions are a few ascending runs: two stretches are merged at a time. */
 static void sort(pme__interval *intervals, int count) {
   pme__interval other[MOST_MERGED];
   if (count > MOST_MERGED) {

@@ -1,12 +1,12 @@
-/* Regions of memory that references touch, as combs. Private to analysis/model/closed_form.
+/* Regions of memory that references touch, as regions. Private to analysis/model/closed_form.
  *
- * A comb is a set of equal runs: { start + sum_j m_j * step[j] + x : 0 <= m_j < count[j], 0 <= x < width }. It lives in
+ * A region is a set of equal runs: { start + sum_j m_j * step[j] + x : 0 <= m_j < count[j], 0 <= x < width }. It lives in
  * the space of *line positions*: position y stands for the line that would start at y. A run of L consecutive units
  * touches the lines whose start lies in an interval of L + line - 1 positions; so joining touching intervals is
  * exactly the rule that no untouched line lies between two runs (spec 4.2: step <= L + line - 1), and the expected
  * number of lines, over the possible alignments, is the number of positions divided by `line` (spec 5.2).
  *
- * Lengths are in units (a common divisor of all strides, chosen by the caller) and saturate at PME__COMB_FAR.
+ * Lengths are in units (a common divisor of all strides, chosen by the caller) and saturate at PME__STRIDED_REGION_FAR.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_STRIDED_REGION_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_AREA_STRIDED_REGION_H
@@ -14,49 +14,50 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PME__COMB_MOST_PAIRS = 12 };
-#define PME__COMB_FAR (INT64_C(1) << 58)
+enum { PME__STRIDED_REGION_MOST_DIMENSIONS = 12 };
+#define PME__STRIDED_REGION_FAR (INT64_C(1) << 58)
 
-typedef struct pme__comb {
+typedef struct pme__strided_region {
   int64_t start, width;
-  int pair_count;
-  int64_t count[PME__COMB_MOST_PAIRS]; /* ascending by step after pme__comb_simplify */
-  int64_t step[PME__COMB_MOST_PAIRS];
-} pme__comb;
+  int dimension_count;
+  int64_t count[PME__STRIDED_REGION_MOST_DIMENSIONS]; /* ascending by step after pme__strided_region_simplify */
+  int64_t step[PME__STRIDED_REGION_MOST_DIMENSIONS];
+} pme__strided_region;
 
-/* The comb of one run of `length` units at `first`. */
-pme__comb pme__comb_run(int64_t first, int64_t length, int64_t line);
-/* Repeats the comb `count` times at distance `step` (any sign). False when it has no room for the pair. */
-bool pme__comb_repeat(pme__comb *comb, int64_t count, int64_t step);
+/* The region of one run of `length` units at `first`. */
+pme__strided_region pme__strided_region_of_run(int64_t first, int64_t length, int64_t line);
+/* Repeats the region `count` times at distance `step` (any sign). False when it has no room for the pair. */
+bool pme__strided_region_repeat(pme__strided_region *region, int64_t count, int64_t step);
 /* Normal form: ascending positive steps, equal or nested progressions joined, touching runs joined. */
-void pme__comb_simplify(pme__comb *comb);
+void pme__strided_region_simplify(pme__strided_region *region);
 /* Number of positions; an upper bound where progressions of very many rows overlap in an irregular way. */
-double pme__comb_measure(const pme__comb *comb);
+double pme__strided_region_measure(const pme__strided_region *region);
 /* The same when only multiples of `alignment` (a power of two) can be line starts: each stands for that many positions.
  */
-double pme__comb_measure_aligned(const pme__comb *comb, int64_t alignment);
+double pme__strided_region_measure_aligned(const pme__strided_region *region, int64_t alignment);
 /* Whether the number is exact. */
-bool pme__comb_is_countable(const pme__comb *comb);
+bool pme__strided_region_is_countable(const pme__strided_region *region);
 /* The upper bound itself, quickly. */
-double pme__comb_bound(const pme__comb *comb);
+double pme__strided_region_bound(const pme__strided_region *region);
 /* Number of runs. */
-double pme__comb_rows(const pme__comb *comb);
+double pme__strided_region_runs(const pme__strided_region *region);
 /* Whether rows may overlap: some progression steps back into the one before. */
-bool pme__comb_is_irregular(const pme__comb *comb);
+bool pme__strided_region_is_irregular(const pme__strided_region *region);
 /* From the lowest to behind the highest position. */
-int64_t pme__comb_extent(const pme__comb *comb);
+int64_t pme__strided_region_extent(const pme__strided_region *region);
 
-/* Joins b into a if that does not make the pair larger than they are apart: the smallest comb of the same shape
+/* Joins b into a if that does not make the pair larger than they are apart: the smallest region of the same shape
  * around two shifted copies. Both are simplified. */
-bool pme__comb_join(pme__comb *a, const pme__comb *b);
-/* Narrows a to what it has in common with b when the two are copies of one comb, shifted by less than a run. */
-void pme__comb_cut(pme__comb *a, const pme__comb *b);
+bool pme__strided_region_join(pme__strided_region *a, const pme__strided_region *b);
+/* Narrows a to what it has in common with b when the two are copies of one region, shifted by less than a run. */
+void pme__strided_region_cut(pme__strided_region *a, const pme__strided_region *b);
 /* Joins what can be joined, in place; returns the new number. Duplicates vanish. */
-int pme__comb_join_all(pme__comb *combs, int count);
+int pme__strided_region_join_all(pme__strided_region *regions, int count);
 
 /* Fraction of the positions of `target` that lie in the union of `sources`: exact within a run, averaged over a few
  * runs (spec 6.1, "shift both regions into one line grid"). 0 <= result <= 1. */
-double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line);
+double pme__strided_region_covered(const pme__strided_region *target, const pme__strided_region *sources,
+                                   int source_count, int64_t line);
 
 /* ---- plain intervals ---- */
 
@@ -64,8 +65,8 @@ typedef struct pme__interval {
   int64_t low, high; /* [low, high) */
 } pme__interval;
 
-/* Writes all runs of the comb behind out[0..count-1]; returns the new count. The caller has room for them. */
-int pme__comb_expand(const pme__comb *comb, pme__interval *out, int count);
+/* Writes all runs of the region behind out[0..count-1]; returns the new count. The caller has room for them. */
+int pme__strided_region_expand(const pme__strided_region *region, pme__interval *out, int count);
 /* Sorts and joins overlapping intervals in place; returns the new count. */
 int pme__intervals_join(pme__interval *intervals, int count);
 

@@ -1,4 +1,4 @@
-/* How much of one comb lies in others. */
+/* How much of one region lies in others. */
 #include "strided_region.h"
 
 #include <stdlib.h>
@@ -17,24 +17,25 @@ typedef struct pieces {
 
 static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
-/* Collects the parts of `comb`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
-static void intersect(const pme__comb *comb, int pairs, int64_t start, int64_t low, int64_t high, pieces *out) {
+/* Collects the parts of `region`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
+static void intersect(const pme__strided_region *region, int pairs, int64_t start, int64_t low, int64_t high,
+                      pieces *out) {
   if (out->count == MOST_PIECES || ++out->tries > MOST_TRIES)
     return;
   if (pairs == 0) {
-    int64_t a = start > low ? start : low, b = start + comb->width < high ? start + comb->width : high;
+    int64_t a = start > low ? start : low, b = start + region->width < high ? start + region->width : high;
     if (a < b)
       out->items[out->count++] = (piece){a, b};
     return;
   }
-  int64_t step = comb->step[pairs - 1], inner = comb->width;
+  int64_t step = region->step[pairs - 1], inner = region->width;
   for (int i = 0; i < pairs - 1; i++)
-    inner += (comb->count[i] - 1) * comb->step[i];
+    inner += (region->count[i] - 1) * region->step[i];
   int64_t from = floor_divide(low - start - inner, step) + 1, to = floor_divide(high - 1 - start, step);
   from = from < 0 ? 0 : from;
-  to = to >= comb->count[pairs - 1] ? comb->count[pairs - 1] - 1 : to;
+  to = to >= region->count[pairs - 1] ? region->count[pairs - 1] - 1 : to;
   for (int64_t m = from; m <= to && out->count < MOST_PIECES && out->tries <= MOST_TRIES; m++)
-    intersect(comb, pairs - 1, start + m * step, low, high, out);
+    intersect(region, pairs - 1, start + m * step, low, high, out);
 }
 
 static int by_low(const void *left, const void *right) {
@@ -69,21 +70,22 @@ static int64_t union_length(pieces *p) {
   return length;
 }
 
-/* Combs that may have something in common with the target, and where they end. */
+/* Regions that may have something in common with the target, and where they end. */
 typedef struct source_list {
   int count;
-  const pme__comb *combs[MOST_LISTED];
+  const pme__strided_region *regions[MOST_LISTED];
   int64_t ends[MOST_LISTED];
 } source_list;
 
-static void list_sources(const pme__comb *target, const pme__comb *sources, int count, source_list *out) {
-  int64_t end = target->start + pme__comb_extent(target);
+static void list_sources(const pme__strided_region *target, const pme__strided_region *sources, int count,
+                         source_list *out) {
+  int64_t end = target->start + pme__strided_region_extent(target);
   out->count = 0;
   for (int i = 0; i < count && out->count < MOST_LISTED; i++) {
-    int64_t source_end = sources[i].start + pme__comb_extent(&sources[i]);
+    int64_t source_end = sources[i].start + pme__strided_region_extent(&sources[i]);
     if (sources[i].start >= end || source_end <= target->start)
       continue;
-    out->combs[out->count] = &sources[i];
+    out->regions[out->count] = &sources[i];
     out->ends[out->count++] = source_end;
   }
 }
@@ -92,8 +94,9 @@ static double covered_between(int64_t low, int64_t high, const source_list *sour
   pieces found;
   found.count = found.tries = 0;
   for (int i = 0; i < sources->count; i++)
-    if (sources->combs[i]->start < high && sources->ends[i] > low)
-      intersect(sources->combs[i], sources->combs[i]->pair_count, sources->combs[i]->start, low, high, &found);
+    if (sources->regions[i]->start < high && sources->ends[i] > low)
+      intersect(sources->regions[i], sources->regions[i]->dimension_count, sources->regions[i]->start, low, high,
+                &found);
   return (double)union_length(&found) / (double)(high - low);
 }
 
@@ -109,35 +112,36 @@ static double run_covered(int64_t start, int64_t width, const source_list *sourc
 }
 
 /* Row `sample` of `samples`: the first, the last, and others spread by multiples of the golden ratio. */
-static int64_t row_start(const pme__comb *comb, int sample, int samples, double rows) {
-  int64_t start = comb->start;
+static int64_t row_start(const pme__strided_region *region, int sample, int samples, double rows) {
+  int64_t start = region->start;
   double left = rows <= samples ? (double)sample : 0;
-  for (int i = 0; i < comb->pair_count; i++) {
+  for (int i = 0; i < region->dimension_count; i++) {
     int64_t m;
     if (rows <= samples) {
       int64_t index = (int64_t)left;
-      m = index % comb->count[i];
-      left = (double)(index / comb->count[i]);
+      m = index % region->count[i];
+      left = (double)(index / region->count[i]);
     } else if (sample == 0) {
       m = 0;
     } else if (sample == 1) {
-      m = comb->count[i] - 1;
+      m = region->count[i] - 1;
     } else {
       double spread = (double)(sample - 1) * (i % 2 ? 0.7548776662466927 : 0.6180339887498949) + 0.37 * i;
-      m = (int64_t)((spread - (double)(int64_t)spread) * (double)comb->count[i]);
+      m = (int64_t)((spread - (double)(int64_t)spread) * (double)region->count[i]);
     }
-    start += m * comb->step[i];
+    start += m * region->step[i];
   }
   return start;
 }
 
-double pme__comb_covered(const pme__comb *target, const pme__comb *sources, int source_count, int64_t line) {
+double pme__strided_region_covered(const pme__strided_region *target, const pme__strided_region *sources,
+                                   int source_count, int64_t line) {
   source_list listed;
   list_sources(target, sources, source_count, &listed);
   if (listed.count == 0)
     return 0;
   double rows = 1;
-  for (int i = 0; i < target->pair_count; i++)
+  for (int i = 0; i < target->dimension_count; i++)
     rows *= (double)target->count[i];
   int samples = rows < MOST_ROWS ? (int)rows : MOST_ROWS;
   double sum = 0, weights = 0;

@@ -144,15 +144,15 @@ void pme__walk_tell(const estimator *e, const int64_t *executions) {
     for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
       pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
       row.accesses = NAN;
-      if (e->options->recorder->thorough)
+      if (e->options->observer->thorough)
         row.accesses = (double)executions[s->classes->reference] *
                        pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
       if (c == s->class_number) {
         record_samples(s, &row);
         record_toucher(e, s, &row);
       }
-      pme__record_stratum(e->options->recorder,
-                          pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
+      pme__observe_stratum(e->options->observer,
+                           pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
     }
   }
 }

@@ -397,7 +397,7 @@ pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions
   if (varies(e) && (status = vary(e, estimates)) != PME_OK)
     return status;
   *statistics = statistics_of(e);
-  if (options->recorder)
+  if (options->observer)
     pme__walk_tell(e, executions);
   e->left_at = pme__walk_work(sieve);
   return e->no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;

@@ -39,7 +39,7 @@ static void keep(estimator *e, stratum *s, const pme__walk_kept *miss) {
 
 /* Whoever listens gets to know who touched the line, also where that was not needed. */
 void pme__walk_note_toucher(const estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line) {
-  if (!e->options->recorder)
+  if (!e->options->observer)
     return;
   int64_t before = pme__walk_work_of(e);
   bool found = pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_NONE) == PME__WALK_HIT;

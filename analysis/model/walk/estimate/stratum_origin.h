@@ -1,4 +1,4 @@
-/* What a stratum of the walk is, for a listener (record.h). Private to analysis/model/walk/estimate. */
+/* What a stratum of the walk is, for a listener (observer.h). Private to analysis/model/walk/estimate. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATUM_ORIGIN_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_STRATUM_ORIGIN_H
 

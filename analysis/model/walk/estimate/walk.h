@@ -34,7 +34,7 @@ typedef struct pme__walk_options {
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
   struct pme__walk_places
       *places; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
-  struct pme__recorder *recorder; /* told what the numbers are made of; NULL: nobody listens */
+  struct pme__observer *observer; /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 
 /* Fills the references of `inout` that can be walked: accesses (exact), misses with kinds and interval (estimate), for

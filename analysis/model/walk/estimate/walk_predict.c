@@ -158,8 +158,8 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
   pme__walk_estimate *estimates = PME_ARENA_NEW(memory, pme__walk_estimate, q->run->program->reference_count);
   if (!estimates)
     return PME_NO_MEMORY;
-  if (q->options.recorder)
-    q->options.recorder->level = level;
+  if (q->options.observer)
+    q->options.observer->level = level;
   pme_status status = pme__walk_estimate_level(l->sieve, q->run->executions, &q->options, effort, l->arena,
                                                &l->estimator, estimates, &statistics);
   if (status != PME_OK)
