@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/measure/profile_build.h"
 #include "memory.h"
 #include "message.h"
 #include "pmecache/profile.h"
-#include "profile_build.h"
 #include "registry.h"
 #include "run_names.h"
 #include "thread.h"

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/measure/followed_sets.h"
+#include "analysis/measure/sampling.h"
 #include "memory.h"
 #include "message.h"
 #include "output.h"
 #include "progress.h"
-#include "sampling.h"
-#include "sets.h"
 #include "sites.h"
 #include "thread.h"
 #include "trace_output.h"

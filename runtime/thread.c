@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "analysis/measure/sampling.h"
 #include "memory.h"
 #include "message.h"
 #include "progress.h"
-#include "sampling.h"
 
 static _Thread_local pmert_thread *current;
 static _Atomic(pmert_thread *) threads;

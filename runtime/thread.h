@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "online.h"
+#include "analysis/measure/measurement.h"
 #include "pmecache/instrumented.h"
 #include "trace.h"
 

@@ -1,6 +1,6 @@
 /* The online sink against a list that is searched from the top: random records of blocks and runs, expanded access by
  * access for the list. Runs are walks of many kinds, most of which come back to lines of earlier ones, so that whole
- * rows of lines are counted at once (runtime/sweep.c, analysis/reuse/distance_sweep.c). */
+ * rows of lines are counted at once (analysis/measure/sweep.c, analysis/reuse/distance_sweep.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
+#include "analysis/measure/measurement_state.h"
+#include "analysis/measure/sweep.h"
 #include "analysis/reuse/distance.h"
 #include "pmecache/instrumented.h"
 #include "runtime/memory.h"
-#include "runtime/online_internal.h"
 #include "runtime/sites.h"
-#include "runtime/sweep.h"
 
 enum { MOST_SITES = 10, ARRAYS = 6, ARRAY_BYTES = 1 << 16, LONGEST_BYTES = 40960, MOST_LINES = 1 << 14 };
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "memory.h"
-#include "message.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
 
 void pmert_fail(pmert_online *online) {
   if (!online->failed)

@@ -1,4 +1,4 @@
-#include "sets.h"
+#include "followed_sets.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -7,9 +7,9 @@
 
 #include "analysis/reuse/distance_sets.h"
 #include "analysis/reuse/set_stacks.h"
-#include "memory.h"
-#include "message.h"
-#include "sites.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
+#include "runtime/sites.h"
 
 struct pmert_sets {
   pme_set_profile *stacks;

@@ -5,9 +5,9 @@
 
 #include "analysis/reuse/distance_recent.h"
 #include "analysis/reuse/sdcm.h"
-#include "memory.h"
-#include "message.h"
-#include "sites.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
+#include "runtime/sites.h"
 
 /* ---- which references ---- */
 

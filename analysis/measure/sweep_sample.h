@@ -1,8 +1,8 @@
 /* The entries of lines by sweeps that are of the sample of set_sample.h. */
-#ifndef PMECACHE_RUNTIME_SWEEP_SAMPLE_H
-#define PMECACHE_RUNTIME_SWEEP_SAMPLE_H
+#ifndef PMECACHE_MEASURE_SWEEP_SAMPLE_H
+#define PMECACHE_MEASURE_SWEEP_SAMPLE_H
 
-#include "online_internal.h"
+#include "measurement_state.h"
 
 /* More of one sweep are not looked at. */
 enum { SWEEP_SAMPLES = 16 };

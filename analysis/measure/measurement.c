@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
-#include "message.h"
 #include "references.h"
-#include "sites.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
+#include "runtime/sites.h"
 #include "sweep.h"
 
 /* ---- how to measure ---- */

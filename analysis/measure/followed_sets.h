@@ -1,6 +1,6 @@
 /* Sets of caches that are followed exactly while the program runs (PMECACHE_SETS), for one thread. */
-#ifndef PMECACHE_RUNTIME_SETS_H
-#define PMECACHE_RUNTIME_SETS_H
+#ifndef PMECACHE_MEASURE_FOLLOWED_SETS_H
+#define PMECACHE_MEASURE_FOLLOWED_SETS_H
 
 #include <stdint.h>
 

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "memory.h"
-#include "message.h"
-#include "online.h"
+#include "followed_sets.h"
+#include "measurement.h"
 #include "pmecache/arena.h"
 #include "profile_build.h"
-#include "sets.h"
-#include "sites.h"
-#include "thread.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
+#include "runtime/sites.h"
+#include "runtime/thread.h"
 
 enum { MOST_THREADS = PME_PROFILE_MAX_THREADS };
 

@@ -1,16 +1,16 @@
 /* What the files of the online sink share. */
-#ifndef PMECACHE_RUNTIME_ONLINE_INTERNAL_H
-#define PMECACHE_RUNTIME_ONLINE_INTERNAL_H
+#ifndef PMECACHE_MEASURE_MEASUREMENT_STATE_H
+#define PMECACHE_MEASURE_MEASUREMENT_STATE_H
 
 #include <stdbool.h>
 
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/distance_recent.h"
-#include "online.h"
+#include "followed_sets.h"
+#include "measurement.h"
 #include "pmecache/instrumented.h"
 #include "sampling.h"
 #include "set_sample.h"
-#include "sets.h"
 #include "sweep_plan.h"
 
 enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS };

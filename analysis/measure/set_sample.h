@@ -7,8 +7,8 @@
  * looked at sinks with the square root of how many there were, so that a short run is known well and a long one is not
  * held up.
  */
-#ifndef PMECACHE_RUNTIME_SET_SAMPLE_H
-#define PMECACHE_RUNTIME_SET_SAMPLE_H
+#ifndef PMECACHE_MEASURE_SET_SAMPLE_H
+#define PMECACHE_MEASURE_SET_SAMPLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

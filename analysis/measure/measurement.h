@@ -1,6 +1,6 @@
 /* The sink that makes a profile of the records while the program runs. */
-#ifndef PMECACHE_RUNTIME_ONLINE_H
-#define PMECACHE_RUNTIME_ONLINE_H
+#ifndef PMECACHE_MEASURE_MEASUREMENT_H
+#define PMECACHE_MEASURE_MEASUREMENT_H
 
 #include <stdint.h>
 

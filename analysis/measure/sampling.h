@@ -1,7 +1,7 @@
 /* PMECACHE_SAMPLE, PMECACHE_OVERHEAD: how a run is measured. And bursts: with a share or an overhead, some buffers of
  * records are measured and the next ones passed over, in turns. */
-#ifndef PMECACHE_RUNTIME_SAMPLING_H
-#define PMECACHE_RUNTIME_SAMPLING_H
+#ifndef PMECACHE_MEASURE_SAMPLING_H
+#define PMECACHE_MEASURE_SAMPLING_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 /* From what the threads counted to a profile. */
-#ifndef PMECACHE_RUNTIME_PROFILE_BUILD_H
-#define PMECACHE_RUNTIME_PROFILE_BUILD_H
+#ifndef PMECACHE_MEASURE_PROFILE_BUILD_H
+#define PMECACHE_MEASURE_PROFILE_BUILD_H
 
 #include <stddef.h>
 
-#include "online.h"
+#include "measurement.h"
 
 /* `modules` follow each other by `next`; threads that were not measured are NULL. `*out` is set, and to be destroyed,
  * whenever it could be created. */

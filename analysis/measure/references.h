@@ -1,8 +1,8 @@
 /* References of sites on their way to the engine and to the counts of their sites. */
-#ifndef PMECACHE_RUNTIME_REFERENCES_H
-#define PMECACHE_RUNTIME_REFERENCES_H
+#ifndef PMECACHE_MEASURE_REFERENCES_H
+#define PMECACHE_MEASURE_REFERENCES_H
 
-#include "online_internal.h"
+#include "measurement_state.h"
 
 /* No reference waits. */
 void pmert_references_start(pmert_online *online);

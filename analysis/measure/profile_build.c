@@ -1,7 +1,7 @@
 #include "profile_build.h"
 
-#include "memory.h"
-#include "message.h"
+#include "runtime/memory.h"
+#include "runtime/message.h"
 
 static void add_symbol(pme_profile *profile, int function, const pme_instrumented_symbol *symbol) {
   for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)

@@ -1,8 +1,8 @@
 /* Rounds of a run whose accesses walk through consecutive lines, taken at once (analysis/reuse/distance_sweep.h). */
-#ifndef PMECACHE_RUNTIME_SWEEP_H
-#define PMECACHE_RUNTIME_SWEEP_H
+#ifndef PMECACHE_MEASURE_SWEEP_H
+#define PMECACHE_MEASURE_SWEEP_H
 
-#include "online_internal.h"
+#include "measurement_state.h"
 
 typedef enum sweep_verdict {
   SWEEP_DONE,

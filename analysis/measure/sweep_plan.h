@@ -1,6 +1,6 @@
 /* What a sweep does, but for where: runs of a block come in few forms, one after the other, so this is kept. */
-#ifndef PMECACHE_RUNTIME_SWEEP_PLAN_H
-#define PMECACHE_RUNTIME_SWEEP_PLAN_H
+#ifndef PMECACHE_MEASURE_SWEEP_PLAN_H
+#define PMECACHE_MEASURE_SWEEP_PLAN_H
 
 #include "analysis/reuse/distance_sweep.h"
 #include "pmecache/instrumented.h"
