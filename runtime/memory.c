@@ -101,9 +101,6 @@ static void *reallocate(void *context, void *pointer, size_t old_bytes, size_t n
   return pmert_reallocate(pointer, old_bytes, new_bytes);
 }
 
-const pme_allocator *pmert_memory(void) {
-  static const pme_allocator allocator = {reallocate, NULL};
-  return &allocator;
-}
+const pme_allocator pmert_allocator = {reallocate, NULL};
 
 void pmert_memory_in_child(void) { pthread_mutex_init(&lock, NULL); }

@@ -6,7 +6,7 @@
 #include "pmecache/allocator.h"
 
 /* For the engines and the profile. May be used by several threads at a time. */
-const pme_allocator *pmert_memory(void);
+extern const pme_allocator pmert_allocator;
 /* The child of a fork has one thread: nobody holds the lock. */
 void pmert_memory_in_child(void);
 

@@ -23,24 +23,35 @@ static size_t rank_of(const pmert_thread *thread) {
   return rank;
 }
 
-static pme_status build(pme_profile **out) {
-  char command[PMERT_COMMAND_BYTES];
-  pmert_read_command(command);
+static size_t drain_all(void) {
   size_t count = 0;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next) {
     pmert_drain(thread);
     count++;
   }
-  size_t bytes = (count + 1) * sizeof(pmert_online *);
-  const pmert_online **threads = pmert_reallocate(NULL, 0, bytes);
-  if (!threads)
-    return PME_NO_MEMORY;
+  return count;
+}
+
+static void list_measurements(const pme_measurement **threads, size_t count) {
   for (size_t t = 0; t < count; t++)
     threads[t] = NULL;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
     if (rank_of(thread) < count) /* one that starts now is not waited for */
-      threads[rank_of(thread)] = thread->online;
-  pme_status status = pmert_build_profile(pmert_modules(), threads, count, command, out);
+      threads[rank_of(thread)] = thread->measurement;
+}
+
+static pme_status build(pme_profile **out) {
+  char command[PMERT_COMMAND_BYTES];
+  pmert_read_command(command);
+  size_t count = drain_all();
+  size_t bytes = (count + 1) * sizeof(pme_measurement *);
+  const pme_measurement **threads = pmert_reallocate(NULL, 0, bytes);
+  if (!threads)
+    return PME_NO_MEMORY;
+  list_measurements(threads, count);
+  const pme_measured_run run = {
+      .host = pmert_host(), .modules = pmert_modules(), .threads = threads, .thread_count = count, .command = command};
+  pme_status status = pme__build_profile(&run, out);
   pmert_reallocate(threads, bytes, 0);
   return status;
 }

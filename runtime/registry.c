@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/measure/followed_sets.h"
-#include "analysis/measure/sampling.h"
+#include "analysis/measure/request.h"
 #include "memory.h"
 #include "message.h"
 #include "output.h"
 #include "progress.h"
-#include "sites.h"
 #include "thread.h"
 #include "trace_output.h"
 #include "values.h"
@@ -22,10 +20,22 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pme_instrumented_module *first;
 static bool forked;
 static _Atomic uint32_t site_count;
+static pme_named_caches caches;
 
 const pme_instrumented_module *pmert_modules(void) { return first; }
 bool pmert_is_forked(void) { return forked; }
 uint32_t pmert_site_count(void) { return atomic_load(&site_count); }
+
+static uint32_t count_sites(const void *unused) {
+  (void)unused;
+  return pmert_site_count();
+}
+
+const pme_measure_host *pmert_host(void) {
+  static const pme_measure_host host = {
+      .allocator = &pmert_allocator, .site_count = count_sites, .warn = pmert_warn, .caches = &caches};
+  return &host;
+}
 
 /* The child has done nothing yet: what its parent did is in the parent's profile. */
 static void start_child(void) {
@@ -41,13 +51,16 @@ static void start_child(void) {
 /* What is asked for and not there is said, once, not passed over. */
 static void check_requests(void) {
   const char *sample = getenv("PMECACHE_SAMPLE");
-  pmert_sampling sampling;
-  if (!pmert_sampling_asked(&sampling))
+  pme_sampling_request sampling;
+  if (!pme__sampling_asked(&sampling))
     pmert_warn("PMECACHE_SAMPLE: expected exact, hybrid or a share as 0.1, found '%.40s'; hybrid is used", sample);
-  if (isnan(pmert_slowdown_asked()))
+  if (isnan(pme__slowdown_asked()))
     pmert_warn("PMECACHE_OVERHEAD: expected a number from 1.1 to 1000, found '%.40s'; not used",
                getenv("PMECACHE_OVERHEAD"));
-  pmert_sets_check();
+  if (!pme__sets_request_is_valid())
+    pmert_warn("PMECACHE_SETS: expected off or up to %d times SETSxWAYS, as in 64x8,512x8, found '%.40s'; no sets are "
+               "followed",
+               (int)PME_PROFILE_MAX_GEOMETRIES, getenv("PMECACHE_SETS"));
   pmert_progress_check();
 }
 
@@ -79,7 +92,7 @@ void __pme_rt_module(pme_instrumented_module *module) {
     if (!first)
       start();
     number_sites(module);
-    pmert_sets_name(module->caches);
+    pme__caches_name(&caches, module->caches);
     module->next = first;
     first = module;
     pthread_mutex_unlock(&lock);

@@ -5,10 +5,11 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "analysis/measure/sampling.h"
+#include "analysis/measure/request.h"
 #include "memory.h"
 #include "message.h"
 #include "progress.h"
+#include "registry.h"
 
 static _Thread_local pmert_thread *current;
 static _Atomic(pmert_thread *) threads;
@@ -33,26 +34,27 @@ static double thread_seconds(void) {
 }
 
 /* A profile has room for so many threads: what others do is not in it. */
-static void open_online(pmert_thread *thread) {
+static void open_measurement(pmert_thread *thread) {
   if (thread->number == PME_PROFILE_MAX_THREADS)
     pmert_warn("more than %d threads: what the others do is not measured", (int)PME_PROFILE_MAX_THREADS);
-  thread->online = thread->number < PME_PROFILE_MAX_THREADS ? pmert_online_open(thread->number) : NULL;
-  thread->failed = !thread->online;
+  thread->measurement =
+      thread->number < PME_PROFILE_MAX_THREADS ? pme__measurement_open(pmert_host(), thread->number) : NULL;
+  thread->failed = !thread->measurement;
 }
 
 static pmert_thread *create(void) {
   pmert_thread *thread = pmert_reallocate(NULL, 0, sizeof *thread);
-  uint64_t *buffer = pmert_reallocate(NULL, 0, PMERT_BUFFER_WORDS * sizeof *buffer);
+  uint64_t *buffer = pmert_reallocate(NULL, 0, PME_MEASURE_BUFFER_WORDS * sizeof *buffer);
   if (!thread || !buffer) {
     pmert_warn("out of memory: a thread is not measured");
     return &nobody;
   }
   *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1)};
   thread->code.cursor = buffer;
-  thread->code.limit = buffer + PMERT_BUFFER_WORDS - PME_RECORD_WORDS;
-  open_online(thread);
+  thread->code.limit = buffer + PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS;
+  open_measurement(thread);
   thread->trace = pmert_trace_open((uint32_t)thread->number);
-  thread->times = pmert_slowdown_asked() > 1;
+  thread->times = pme__slowdown_asked() > 1;
   thread->left_seconds = thread->times ? thread_seconds() : 0;
   link_thread(thread);
   return thread;
@@ -75,9 +77,9 @@ static void take_in_time(pmert_thread *thread) {
   double start = thread_seconds(), program = start - thread->left_seconds;
   double recording = seconds_a_word * (double)(thread->code.cursor - thread->buffer);
   recording = recording < program / 2 ? recording : program / 2;
-  pmert_online_take(thread->online, thread->buffer, thread->code.cursor);
+  pme__measurement_take(thread->measurement, thread->buffer, thread->code.cursor);
   double end = thread_seconds();
-  pmert_online_spend(thread->online, end - start + recording, program - recording);
+  pme__measurement_spend(thread->measurement, end - start + recording, program - recording);
   thread->left_seconds = end;
 }
 
@@ -85,7 +87,7 @@ void pmert_drain(pmert_thread *thread) {
   if (thread->times && thread == current && !thread->failed)
     take_in_time(thread);
   else if (!thread->failed)
-    pmert_online_take(thread->online, thread->buffer, thread->code.cursor);
+    pme__measurement_take(thread->measurement, thread->buffer, thread->code.cursor);
   pmert_progress(thread);
   if (thread->trace)
     pmert_trace_take(thread->trace, thread->buffer, thread->code.cursor);
@@ -118,8 +120,8 @@ void pmert_threads_in_child(void) {
   current = own;
   own->code.cursor = own->buffer;
   own->number = atomic_fetch_add(&thread_count, 1);
-  own->online = pmert_online_open(own->number);
-  own->failed = !own->online;
+  own->measurement = pme__measurement_open(pmert_host(), own->number);
+  own->failed = !own->measurement;
   own->next = NULL;
   if (own->trace)
     pmert_trace_in_child(own->trace, (uint32_t)own->number);

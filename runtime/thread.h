@@ -10,9 +10,6 @@
 #include "pmecache/instrumented.h"
 #include "trace.h"
 
-/* Words of a buffer; it is in the second level cache while it is filled and read. */
-enum { PMERT_BUFFER_WORDS = 8192 };
-
 typedef struct pmert_thread {
   pme_instrumented_thread code; /* first: what instrumented code sees */
   struct pmert_thread *next;    /* of all threads that ever recorded */
@@ -21,7 +18,7 @@ typedef struct pmert_thread {
   int regions;      /* entered and not left */
   uint64_t orphans; /* of these, the last ones: 1 for a function that is no region where it is called */
   bool failed;      /* no memory: nothing of this thread is measured any more */
-  pmert_online *online;
+  pme_measurement *measurement;
   pmert_trace *trace;     /* NULL: none */
   uintptr_t stack_bottom; /* 0: not known */
   bool times;             /* processor time is looked at (PMECACHE_OVERHEAD): */

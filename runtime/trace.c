@@ -10,7 +10,7 @@
 #include "compress.h"
 #include "memory.h"
 #include "message.h"
-#include "sites.h"
+#include "registry.h"
 #include "trace_output.h"
 
 enum { PACKET_WORDS = 1 << 16, WORDS_ROOM = PACKET_WORDS + (1 << 14), BORDERS_ROOM = 1 << 13 };
@@ -53,8 +53,8 @@ pmert_trace *pmert_trace_open(uint32_t thread) {
     return NULL;
   }
   memset(trace, 0, offsetof(pmert_trace, words));
-  trace->packer.allocator = pmert_memory();
-  trace->stored.allocator = pmert_memory();
+  trace->packer.allocator = &pmert_allocator;
+  trace->stored.allocator = &pmert_allocator;
   start(trace, thread);
   return trace;
 }

@@ -93,7 +93,7 @@ static bool write_packet(pme_packet_head *head, const uint8_t *stored, size_t co
 
 static void write_compressed(uint8_t kind, uint32_t owner, const pme_bytes *raw) {
   pmert_compressor compressor = {0};
-  pme_bytes stored = {.allocator = pmert_memory()};
+  pme_bytes stored = {.allocator = &pmert_allocator};
   errno = ENOMEM;
   if (raw->count > PME_PACKET_MOST_BYTES || !pmert_compress(&compressor, raw, &stored)) {
     fail("the tables are too large");
@@ -113,7 +113,7 @@ static void write_modules(uint32_t from) {
     count++;
   uint32_t number = count;
   for (const pme_instrumented_module *module = pmert_modules(); module && number-- > from; module = module->next) {
-    pme_bytes raw = {.allocator = pmert_memory()};
+    pme_bytes raw = {.allocator = &pmert_allocator};
     pme__tables_write(&raw, module);
     write_compressed(PME_PACKET_MODULE, number, &raw);
     pme__bytes_free(&raw);
@@ -124,7 +124,7 @@ static void write_modules(uint32_t from) {
 static void write_run(void) {
   char command[PMERT_COMMAND_BYTES];
   pmert_read_command(command);
-  pme_bytes raw = {.allocator = pmert_memory()};
+  pme_bytes raw = {.allocator = &pmert_allocator};
   pme__put_text(&raw, command);
   write_compressed(PME_PACKET_RUN, 0, &raw);
   pme__bytes_free(&raw);
@@ -174,7 +174,7 @@ void pmert_trace_file_finish(void) {
   pthread_mutex_lock(&lock);
   if (is_open()) {
     write_modules(0);
-    pme_bytes raw = {.allocator = pmert_memory()};
+    pme_bytes raw = {.allocator = &pmert_allocator};
     pme__put_number(&raw, 0);
     write_compressed(PME_PACKET_END, 0, &raw);
     pme__bytes_free(&raw);

@@ -1,4 +1,4 @@
-/* What the files of the online sink share. */
+/* What the files of a measurement share. */
 #ifndef PMECACHE_MEASURE_MEASUREMENT_STATE_H
 #define PMECACHE_MEASURE_MEASUREMENT_STATE_H
 
@@ -6,11 +6,11 @@
 
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/distance_recent.h"
+#include "bursts.h"
 #include "followed_sets.h"
 #include "measurement.h"
 #include "pmecache/instrumented.h"
-#include "sampling.h"
-#include "set_sample.h"
+#include "set_sampler.h"
 #include "sweep_plan.h"
 
 enum { LINE_BITS = 6, LINE_BYTES = 1 << LINE_BITS };
@@ -34,17 +34,18 @@ typedef struct site_counts {
   double *at_least;       /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;
 
-struct pmert_online {
+struct pme_measurement {
+  const pme_measure_host *host;
   int thread;
   bool failed;
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   bool has_avx2;
   pme_distance *engine;
-  pmert_sets *sets;             /* NULL: none is followed */
-  pmert_set_sample *set_sample; /* NULL: none */
-  pmert_pace pace;              /* of references that the recent lines do not answer */
-  pmert_pace sweep_pace;        /* of entries of lines by sweeps */
-  pmert_bursts bursts;
+  pme_followed_sets *sets;      /* NULL: none is followed */
+  pme_set_sampler *set_sampler; /* NULL: none */
+  pme_pace pace;                /* of references that the recent lines do not answer */
+  pme_pace sweep_pace;          /* of entries of lines by sweeps */
+  pme_bursts bursts;
   uint64_t window;
   uint32_t site_count;
   site_counts *sites; /* by number in the program */
@@ -59,9 +60,8 @@ struct pmert_online {
   uint64_t distances[WAITING];
 };
 
-/* Adds all that was counted for the site, but of what is in `at_least` only the number. `window` is the engine's, and
- * begins where a bin does. False without memory. */
-bool pmert_add_counts(pme_histogram *histogram, const site_counts *site, uint64_t window);
+/* Adds all that was counted for the site, but of what is in `at_least` only the number. False without memory. */
+bool pme__add_site_counts(const pme_measurement *m, const site_counts *site, pme_histogram *histogram);
 
 /* A run that is being worked off. */
 typedef struct run {
@@ -77,6 +77,6 @@ typedef struct run {
 } run;
 
 /* What comes from here on is not measured, for want of memory. */
-void pmert_fail(pmert_online *online);
+void pme__measurement_fail(pme_measurement *m);
 
 #endif

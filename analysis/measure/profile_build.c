@@ -1,7 +1,5 @@
+/* Functions, their loops and symbols are entered; what the threads did in them is added by each measurement. */
 #include "profile_build.h"
-
-#include "runtime/memory.h"
-#include "runtime/message.h"
 
 static void add_symbol(pme_profile *profile, int function, const pme_instrumented_symbol *symbol) {
   for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)
@@ -11,8 +9,8 @@ static void add_symbol(pme_profile *profile, int function, const pme_instrumente
     pme_profile_add_other_values(profile, function, PME_NONE, symbol->name, (double)symbol->others);
 }
 
-static bool was_recorded(const pme_instrumented_function *function, size_t thread_count) {
-  if (function->block_count && thread_count)
+static bool was_recorded(const pme_measured_run *run, const pme_instrumented_function *function) {
+  if (function->block_count && run->thread_count)
     return true;
   for (uint32_t s = 0; s < function->symbol_count; s++)
     if (function->symbols[s].used)
@@ -30,27 +28,26 @@ static int add_loop(pme_profile *profile, int function, int number, const pme_in
 }
 
 /* The loops and blocks of a function, and what each thread did in them. */
-static void add_trace(pme_profile *profile, int index, const pme_instrumented_function *function,
-                      const pmert_online *const *threads, size_t thread_count) {
+static void add_counts(const pme_measured_run *run, const pme_instrumented_function *function, int index,
+                       pme_profile *profile) {
   size_t bytes = function->loop_count * sizeof(int);
-  int *loops = bytes ? pmert_reallocate(NULL, 0, bytes) : NULL;
+  int *loops = bytes ? pme__host_reallocate(run->host, NULL, 0, bytes) : NULL;
   if (bytes && !loops) {
-    pmert_warn("out of memory: the profile is not complete");
+    run->host->warn("out of memory: the profile is not complete");
     return;
   }
   for (uint32_t l = 0; l < function->loop_count; l++)
     loops[l] = add_loop(profile, index, (int)l, &function->loops[l], loops);
-  for (size_t t = 0; t < thread_count; t++)
-    if (threads[t])
-      pmert_online_add_to(threads[t], profile, index, function, loops);
+  for (size_t t = 0; t < run->thread_count; t++)
+    if (run->threads[t])
+      pme__measurement_add_to(run->threads[t], profile, index, function, loops);
   if (loops)
-    pmert_reallocate(loops, bytes, 0);
+    pme__host_reallocate(run->host, loops, bytes, 0);
 }
 
-static void add_function(pme_profile *profile, const pme_instrumented_module *module,
-                         const pme_instrumented_function *function, const pmert_online *const *threads,
-                         size_t thread_count) {
-  if (!was_recorded(function, thread_count))
+static void add_function(const pme_measured_run *run, const pme_instrumented_module *module,
+                         const pme_instrumented_function *function, pme_profile *profile) {
+  if (!was_recorded(run, function))
     return;
   pme_profile_function entry = {0};
   entry.name = function->name;
@@ -60,29 +57,28 @@ static void add_function(pme_profile *profile, const pme_instrumented_module *mo
   int index = pme_profile_add_function(profile, &entry);
   for (uint32_t s = 0; s < function->symbol_count; s++)
     add_symbol(profile, index, &function->symbols[s]);
-  add_trace(profile, index, function, threads, thread_count);
+  add_counts(run, function, index, profile);
 }
 
 /* Of the buffers of all threads; 1 unless there were bursts. */
-static double share_measured(const pmert_online *const *threads, size_t thread_count) {
+static double share_measured(const pme_measured_run *run) {
   uint64_t measured = 0, all = 0;
-  for (size_t t = 0; t < thread_count; t++)
-    if (threads[t])
-      pmert_online_add_buffers(threads[t], &measured, &all);
+  for (size_t t = 0; t < run->thread_count; t++)
+    if (run->threads[t])
+      pme__measurement_add_buffers(run->threads[t], &measured, &all);
   return measured ? (double)measured / (double)all : 1;
 }
 
-pme_status pmert_build_profile(const pme_instrumented_module *modules, const pmert_online *const *threads,
-                               size_t thread_count, const char *command, pme_profile **out) {
-  pme_profile_options options = pmert_online_options();
-  options.rate = options.rate < 1 ? options.rate : share_measured(threads, thread_count);
-  options.command = *command ? command : NULL;
-  pme_status status = pme_profile_create(&options, pmert_memory(), out);
+pme_status pme__build_profile(const pme_measured_run *run, pme_profile **out) {
+  pme_profile_options options = pme__measurement_options(run->host);
+  options.rate = options.rate < 1 ? options.rate : share_measured(run);
+  options.command = *run->command ? run->command : NULL;
+  pme_status status = pme_profile_create(&options, run->host->allocator, out);
   if (status != PME_OK)
     return status;
-  pme_profile_set_threads(*out, thread_count ? (int)thread_count : 1);
-  for (const pme_instrumented_module *module = modules; module; module = module->next)
+  pme_profile_set_threads(*out, run->thread_count ? (int)run->thread_count : 1);
+  for (const pme_instrumented_module *module = run->modules; module; module = module->next)
     for (uint32_t f = 0; f < module->function_count; f++)
-      add_function(*out, module, &module->functions[f], threads, thread_count);
+      add_function(run, module, &module->functions[f], *out);
   return pme_profile_status(*out);
 }

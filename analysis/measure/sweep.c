@@ -95,9 +95,9 @@ static sweep_verdict check_apart(const pme_sweep *sweep) {
   return verdict;
 }
 
-static sweep_plan *place_of(pmert_online *online, const sweep_start *start) {
+static sweep_plan *place_of(pme_measurement *m, const sweep_start *start) {
   uint64_t key = (start->offsets[0] * 31 + start->offsets[1]) * 31 + start->rounds + (uint64_t)(uintptr_t)start->block;
-  return &online->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
+  return &m->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
 }
 
 static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const run *r) {
@@ -113,7 +113,7 @@ static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const
     plan->stride[s] = r->stride[s];
     plan->not_aligned[s] = r->block->sites[s].bytes - 1;
   }
-  if (!pmert_plan_sweep(plan, start->lines)) {
+  if (!pme__plan_sweep(plan, start->lines)) {
     plan->block = NULL;
     return SWEEP_NEVER;
   }
@@ -123,35 +123,35 @@ static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const
 /* ---- the whole ---- */
 
 typedef struct counter {
-  pmert_online *online;
+  pme_measurement *m;
   uint32_t first_site;
 } counter;
 
 static void count_entries(void *context, uint32_t place, uint64_t distance, uint64_t times) {
   const counter *c = (const counter *)context;
-  pmert_count(c->online, c->first_site + place, distance, times);
+  pme__count_distance(c->m, c->first_site + place, distance, times);
 }
 
-static bool take_lines(pmert_online *online, const run *r, const sweep_plan *plan) {
-  counter entries = {online, r->first};
+static bool take_lines(pme_measurement *m, const run *r, const sweep_plan *plan) {
+  counter entries = {m, r->first};
   sweep_samples samples;
-  bool asks = online->set_sample && online->sweep_pace.left <= plan->entry_count;
+  bool asks = m->set_sampler && m->sweep_pace.left <= plan->entry_count;
   if (asks)
-    pmert_sweep_sample_ask(online, &plan->sweep, &samples);
-  bool done = pme_distance_sweep(online->engine, &plan->sweep, count_entries, &entries);
+    pme__sweep_sample_ask(m, &plan->sweep, &samples);
+  bool done = pme_distance_sweep(m->engine, &plan->sweep, count_entries, &entries);
   if (done && asks)
-    pmert_sweep_sample_count(online, r->first, &samples);
-  else if (done && online->set_sample)
-    pmert_pace_pass(&online->sweep_pace, plan->entry_count);
+    pme__sweep_sample_count(m, r->first, &samples);
+  else if (done && m->set_sampler)
+    pme__pace_pass(&m->sweep_pace, plan->entry_count);
   return done;
 }
 
-static bool take(pmert_online *online, const run *r, const sweep_plan *plan) {
-  pmert_count_waiting(online);
-  bool done = online->recent && take_lines(online, r, plan);
-  pmert_references_start(online);
+static bool take(pme_measurement *m, const run *r, const sweep_plan *plan) {
+  pme__count_waiting(m);
+  bool done = m->recent && take_lines(m, r, plan);
+  pme__references_start(m);
   for (uint32_t i = 0; done && i < plan->near_count; i++)
-    online->sites[r->first + plan->near[i].site].near[plan->near[i].distance] += plan->near[i].times;
+    m->sites[r->first + plan->near[i].site].near[plan->near[i].distance] += plan->near[i].times;
   return done;
 }
 
@@ -162,20 +162,20 @@ static void move_on(run *r, uint64_t rounds) {
   }
 }
 
-sweep_verdict pmert_sweep(pmert_online *online, run *r, uint64_t *rounds) {
+sweep_verdict pme__take_sweep(pme_measurement *m, run *r, uint64_t *rounds) {
   sweep_start start;
   uint64_t left = *rounds;
   *rounds = 0;
   if (r->count > SWEEP_SITES)
     return SWEEP_NEVER;
   look_at_start(r, left, &start);
-  sweep_plan *plan = place_of(online, &start);
+  sweep_plan *plan = place_of(m, &start);
   if (!(fits(plan, &start, r) && put(plan, start.lines) && check_apart(&plan->sweep) == SWEEP_DONE)) {
     sweep_verdict verdict = make_plan(plan, &start, r);
     if (verdict != SWEEP_DONE)
       return verdict;
   }
-  if (!take(online, r, plan))
+  if (!take(m, r, plan))
     return SWEEP_NEVER;
   *rounds = plan->form.last_round + 1;
   if (*rounds < left)

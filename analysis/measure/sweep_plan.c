@@ -160,7 +160,7 @@ static bool find_short_distances(sweep_plan *plan) {
   return fits;
 }
 
-bool pmert_plan_sweep(sweep_plan *plan, const uint64_t *lines) {
+bool pme__plan_sweep(sweep_plan *plan, const uint64_t *lines) {
   plan->site_count = plan->block->site_count;
   plan->sweep.stream_count = 0;
   plan->near_count = 0;

@@ -45,6 +45,6 @@ typedef struct sweep_plan {
 
 /* Completes a plan that has its form, for sites that are in these lines in round 0. False when there is too much of
  * something. */
-bool pmert_plan_sweep(sweep_plan *plan, const uint64_t *lines);
+bool pme__plan_sweep(sweep_plan *plan, const uint64_t *lines);
 
 #endif

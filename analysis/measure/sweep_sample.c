@@ -46,15 +46,15 @@ static uint64_t find(const entries *e, uint32_t number, pme_line_range *top, uin
   return s->line + period + 1;
 }
 
-void pmert_sweep_sample_ask(pmert_online *online, const pme_sweep *sweep, sweep_samples *samples) {
+void pme__sweep_sample_ask(pme_measurement *m, const pme_sweep *sweep, sweep_samples *samples) {
   entries e;
   look_at(&e, sweep);
-  samples->pace = online->sweep_pace;
+  samples->pace = m->sweep_pace;
   samples->count = 0;
   uint64_t done = 0;
   while (samples->pace.left <= e.total - done) {
     uint64_t count = samples->pace.left;
-    pmert_pace_pass(&samples->pace, count);
+    pme__pace_pass(&samples->pace, count);
     done += count;
     if (samples->count < SWEEP_SAMPLES) {
       struct sweep_sampled *s = &samples->samples[samples->count];
@@ -62,18 +62,18 @@ void pmert_sweep_sample_ask(pmert_online *online, const pme_sweep *sweep, sweep_
       uint32_t top_count;
       uint64_t line = find(&e, (uint32_t)done - 1, top, &top_count, &s->place);
       s->weight = samples->pace.weight;
-      samples->count += pmert_set_sample_ask(online->set_sample, online->engine, line, top, top_count,
+      samples->count += pme__set_sampler_ask(m->set_sampler, m->engine, line, top, top_count,
                                              /*recent_too=*/true, &s->depths);
     }
-    pmert_pace_draw(&samples->pace);
+    pme__pace_draw(&samples->pace);
   }
-  pmert_pace_pass(&samples->pace, e.total - done);
+  pme__pace_pass(&samples->pace, e.total - done);
 }
 
-void pmert_sweep_sample_count(pmert_online *online, uint32_t first_site, const sweep_samples *samples) {
+void pme__sweep_sample_count(pme_measurement *m, uint32_t first_site, const sweep_samples *samples) {
   for (uint32_t i = 0; i < samples->count; i++) {
     const struct sweep_sampled *s = &samples->samples[i];
-    pmert_set_sample_count(online->set_sample, first_site + s->place, &s->depths, s->weight);
+    pme__set_sampler_count(m->set_sampler, first_site + s->place, &s->depths, s->weight);
   }
-  online->sweep_pace = samples->pace;
+  m->sweep_pace = samples->pace;
 }

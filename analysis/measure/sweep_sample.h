@@ -1,4 +1,4 @@
-/* The entries of lines by sweeps that are of the sample of set_sample.h. */
+/* The entries of lines by sweeps that are of the sample of set_sampler.h. */
 #ifndef PMECACHE_MEASURE_SWEEP_SAMPLE_H
 #define PMECACHE_MEASURE_SWEEP_SAMPLE_H
 
@@ -9,16 +9,16 @@ enum { SWEEP_SAMPLES = 16 };
 
 /* What was asked in front of a sweep, and counts when the sweep is done. */
 typedef struct sweep_samples {
-  pmert_pace pace;
+  pme_pace pace;
   uint32_t count;
   struct sweep_sampled {
     uint32_t place;
     uint64_t weight;
-    pmert_set_depths depths;
+    pme_set_depths depths;
   } samples[SWEEP_SAMPLES];
 } sweep_samples;
 
-void pmert_sweep_sample_ask(pmert_online *online, const pme_sweep *sweep, sweep_samples *samples);
-void pmert_sweep_sample_count(pmert_online *online, uint32_t first_site, const sweep_samples *samples);
+void pme__sweep_sample_ask(pme_measurement *m, const pme_sweep *sweep, sweep_samples *samples);
+void pme__sweep_sample_count(pme_measurement *m, uint32_t first_site, const sweep_samples *samples);
 
 #endif

@@ -1,33 +1,17 @@
-/* The online sink outside of a program: a trace is worked off as the run would have been. Takes the places of the
- * runtime's memory, messages and registry. */
+/* A profile from a trace: it is worked off as the run would have been, with all its threads. */
 #include "pmecache/trace.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "followed_sets.h"
 #include "measurement.h"
 #include "pmecache/arena.h"
 #include "profile_build.h"
-#include "runtime/memory.h"
-#include "runtime/message.h"
-#include "runtime/sites.h"
-#include "runtime/thread.h"
 
 enum { MOST_THREADS = PME_PROFILE_MAX_THREADS };
 
-static _Thread_local uint32_t site_count;
-
-uint32_t pmert_site_count(void) { return site_count; }
-const pme_allocator *pmert_memory(void) { return NULL; }
-
-void *pmert_reallocate(void *pointer, size_t old_bytes, size_t new_bytes) {
-  (void)old_bytes;
-  return pme_reallocate(pointer, new_bytes);
-}
-
-void pmert_warn(const char *format, ...) {
+static __attribute__((format(printf, 1, 2))) void warn(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   fputs("warning: ", stderr);
@@ -36,22 +20,25 @@ void pmert_warn(const char *format, ...) {
   va_end(arguments);
 }
 
-typedef struct team {
-  pmert_online **threads;
+static uint32_t site_count_of(const void *trace) { return pme_trace_site_count((const pme_trace *)trace); }
+
+typedef struct measured_team {
+  pme_measure_host host;
+  pme_measurement **threads;
   size_t count;
   bool is_full; /* and that was said */
-} team;
+} measured_team;
 
 /* As in the run: a profile has room for so many. */
-static void leave_out(team *team) {
+static void leave_out(measured_team *team) {
   if (!team->is_full)
-    pmert_warn("more than %d threads: what the others do is not in the profile", (int)MOST_THREADS);
+    warn("more than %d threads: what the others do is not in the profile", (int)MOST_THREADS);
   team->is_full = true;
 }
 
-static pme_status add_thread(team *team, size_t thread) {
+static pme_status add_thread(measured_team *team, size_t thread) {
   if (thread >= team->count) {
-    pmert_online **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
+    pme_measurement **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
     if (!grown)
       return PME_NO_MEMORY;
     memset(grown + team->count, 0, (thread + 1 - team->count) * sizeof *grown);
@@ -59,24 +46,24 @@ static pme_status add_thread(team *team, size_t thread) {
     team->count = thread + 1;
   }
   if (!team->threads[thread])
-    team->threads[thread] = pmert_online_open((int)thread);
+    team->threads[thread] = pme__measurement_open(&team->host, (int)thread);
   return team->threads[thread] ? PME_OK : PME_NO_MEMORY;
 }
 
 /* In the pieces in which the run worked them off: a sampler may look different at other pieces. */
-static void take_packet(pmert_online *online, const pme_trace_packet *packet) {
+static void take_packet(pme_measurement *m, const pme_trace_packet *packet) {
   size_t first = 0;
   for (size_t word = 0; word < packet->word_count;) {
-    if (word - first >= PMERT_BUFFER_WORDS - PME_RECORD_WORDS) {
-      pmert_online_take(online, packet->words + first, packet->words + word);
+    if (word - first >= PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS) {
+      pme__measurement_take(m, packet->words + first, packet->words + word);
       first = word;
     }
     word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)packet->words[word]);
   }
-  pmert_online_take(online, packet->words + first, packet->words + packet->word_count);
+  pme__measurement_take(m, packet->words + first, packet->words + packet->word_count);
 }
 
-static pme_status take_all(pme_trace *trace, team *team) {
+static pme_status take_all(pme_trace *trace, measured_team *team) {
   pme_trace_packet packet;
   bool found = true;
   pme_trace_rewind(trace);
@@ -97,32 +84,39 @@ static pme_status take_all(pme_trace *trace, team *team) {
 }
 
 /* In the program the newest thread comes first. */
-static void reverse(team *team) {
+static void reverse(measured_team *team) {
   for (size_t low = 0, high = team->count; low + 1 < high; low++) {
-    pmert_online *last = team->threads[--high];
+    pme_measurement *last = team->threads[--high];
     team->threads[high] = team->threads[low];
     team->threads[low] = last;
   }
 }
 
-static void name_caches(const pme_instrumented_module *module) {
-  pmert_sets_forget();
+static void name_caches(const pme_instrumented_module *module, pme_named_caches *caches) {
   for (; module; module = module->next)
-    pmert_sets_name(module->caches);
+    pme__caches_name(caches, module->caches);
+}
+
+static pme_status build(const pme_trace *trace, const measured_team *team, pme_profile **out) {
+  const pme_measured_run run = {.host = &team->host,
+                                .modules = pme_trace_modules(trace),
+                                .threads = (const pme_measurement *const *)team->threads,
+                                .thread_count = team->count,
+                                .command = pme_trace_command(trace)};
+  return pme__build_profile(&run, out);
 }
 
 pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *error) {
-  team team = {NULL, 0, false};
+  pme_named_caches caches = {0};
+  measured_team team = {.host = {.site_count = site_count_of, .context = trace, .warn = warn, .caches = &caches}};
   pme_profile *profile = NULL;
-  site_count = pme_trace_site_count(trace);
-  name_caches(pme_trace_modules(trace));
+  name_caches(pme_trace_modules(trace), &caches);
   pme_status status = take_all(trace, &team);
   reverse(&team);
   if (status == PME_OK)
-    status = pmert_build_profile(pme_trace_modules(trace), (const pmert_online *const *)team.threads, team.count,
-                                 pme_trace_command(trace), &profile);
+    status = build(trace, &team, &profile);
   for (size_t t = 0; t < team.count; t++)
-    pmert_online_close(team.threads[t]);
+    pme__measurement_close(team.threads[t]);
   pme_reallocate(team.threads, 0);
   if (status != PME_OK) {
     pme_profile_destroy(profile);

@@ -1,13 +1,10 @@
-#include "set_sample.h"
+#include "set_sampler.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/reuse/distance_recent.h"
 #include "analysis/reuse/sdcm.h"
-#include "runtime/memory.h"
-#include "runtime/message.h"
-#include "runtime/sites.h"
 
 /* ---- which references ---- */
 
@@ -22,16 +19,16 @@ static uint64_t next_random(uint64_t *state) {
  */
 enum { LEAST_SAMPLE = 32 };
 
-void pmert_pace_draw(pmert_pace *pace) {
+void pme__pace_draw(pme_pace *pace) {
   double seen = (double)pace->seen, weight = 1.5 * pace->spread * sqrt(seen / pace->spread);
   weight = weight < seen / LEAST_SAMPLE ? weight : seen / LEAST_SAMPLE;
   pace->weight = weight > 1 ? (uint64_t)weight : 1;
   pace->left = 1 + next_random(&pace->random) % (2 * pace->weight - 1);
 }
 
-void pmert_pace_start(pmert_pace *pace, uint32_t spread, uint64_t seed) {
-  *pace = (pmert_pace){.spread = spread, .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15)};
-  pmert_pace_draw(pace);
+void pme__pace_start(pme_pace *pace, uint32_t spread, uint64_t seed) {
+  *pace = (pme_pace){.spread = spread, .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15)};
+  pme__pace_draw(pace);
 }
 
 /* ---- what SDCM expects ---- */
@@ -56,7 +53,8 @@ typedef struct site_sums {
   } of[PME_PROFILE_MAX_GEOMETRIES];
 } site_sums;
 
-struct pmert_set_sample {
+struct pme_set_sampler {
+  const pme_measure_host *host;
   pme_distance_sets *sets;
   int count;
   bool failed;
@@ -100,20 +98,21 @@ static int sampled_geometries(const pme_profile_options *options, pme_geometry g
   return count;
 }
 
-pmert_set_sample *pmert_set_sample_open(const pme_profile_options *options) {
+pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_profile_options *options) {
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   int count = sampled_geometries(options, geometries);
   if (count == 0)
     return NULL;
-  pmert_set_sample *sample = pmert_reallocate(NULL, 0, sizeof *sample);
-  if (!sample || pme_distance_sets_open(geometries, count, pmert_memory(), &sample->sets) != PME_OK) {
-    pmert_warn("out of memory: no sets are looked at for a thread");
+  pme_set_sampler *sample = pme__host_reallocate(host, NULL, 0, sizeof *sample);
+  if (!sample || pme_distance_sets_open(geometries, count, host->allocator, &sample->sets) != PME_OK) {
+    host->warn("out of memory: no sets are looked at for a thread");
     if (sample)
-      pmert_reallocate(sample, sizeof *sample, 0);
+      pme__host_reallocate(host, sample, sizeof *sample, 0);
     return NULL;
   }
   sample->count = count;
   sample->failed = false;
+  sample->host = host;
   sample->site_count = 0;
   sample->sums = NULL;
   for (int g = 0; g < count; g++) {
@@ -125,40 +124,40 @@ pmert_set_sample *pmert_set_sample_open(const pme_profile_options *options) {
   return sample;
 }
 
-void pmert_set_sample_close(pmert_set_sample *sample) {
+void pme__set_sampler_close(pme_set_sampler *sample) {
   if (!sample)
     return;
   pme_distance_sets_close(sample->sets);
   if (sample->sums)
-    pmert_reallocate(sample->sums, sample->site_count * sizeof *sample->sums, 0);
-  pmert_reallocate(sample, sizeof *sample, 0);
+    pme__host_reallocate(sample->host, sample->sums, sample->site_count * sizeof *sample->sums, 0);
+  pme__host_reallocate(sample->host, sample, sizeof *sample, 0);
 }
 
 /* ---- counting ---- */
 
-bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                          uint32_t top_count, bool recent_too, pmert_set_depths *depths) {
+bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
+                          uint32_t top_count, bool recent_too, pme_set_depths *depths) {
   return pme_distance_set_depths(sample->sets, engine, line, top, top_count, recent_too, &depths->distance,
                                  depths->depths, depths->met);
 }
 
-void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other) {
+void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other) {
   for (int g = 0; g < sample->count; g++) {
     uint64_t sets = (uint64_t)(sample->curves[g].lines / sample->curves[g].ways);
     depths->depths[g] = (uint8_t)(depths->depths[g] + (line % sets == other % sets));
   }
 }
 
-static bool has_site(pmert_set_sample *sample, uint32_t site) {
+static bool has_site(pme_set_sampler *sample, uint32_t site) {
   if (site < sample->site_count)
     return true;
   if (sample->failed)
     return false;
-  uint32_t count = pmert_site_count();
+  uint32_t count = pme__host_site_count(sample->host);
   size_t old_bytes = sample->site_count * sizeof *sample->sums, bytes = count * sizeof *sample->sums;
-  site_sums *grown = pmert_reallocate(sample->sums, old_bytes, bytes);
+  site_sums *grown = pme__host_reallocate(sample->host, sample->sums, old_bytes, bytes);
   if (!grown) {
-    pmert_warn("out of memory: no more sets are looked at for a thread");
+    sample->host->warn("out of memory: no more sets are looked at for a thread");
     sample->failed = true;
     return false;
   }
@@ -168,7 +167,7 @@ static bool has_site(pmert_set_sample *sample, uint32_t site) {
   return true;
 }
 
-static void add(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, double times, double square) {
+static void add(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, double times, double square) {
   if (depths->distance < PME_RECENT_LINES || !has_site(sample, site))
     return;
   site_sums *sums = &sample->sums[site];
@@ -184,11 +183,11 @@ static void add(pmert_set_sample *sample, uint32_t site, const pmert_set_depths 
   }
 }
 
-void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, uint64_t weight) {
+void pme__set_sampler_count(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t weight) {
   add(sample, site, depths, (double)weight, (double)weight * ((double)weight - 1));
 }
 
-void pmert_set_sample_count_beyond(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths) {
+void pme__set_sampler_count_beyond(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths) {
   if (depths->distance == 0 || !has_site(sample, site))
     return;
   for (int g = 0; g < sample->count; g++) {
@@ -198,14 +197,13 @@ void pmert_set_sample_count_beyond(pmert_set_sample *sample, uint32_t site, cons
   }
 }
 
-void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
-                                uint64_t times) {
+void pme__set_sampler_count_all(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t times) {
   add(sample, site, depths, (double)times, 0);
 }
 
 /* ---- at the end ---- */
 
-void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, double references, double weight,
+void pme__set_sampler_add_to(const pme_set_sampler *sample, uint32_t site, double references, double weight,
                              pme_profile_stream *stream) {
   if (sample->failed)
     return;

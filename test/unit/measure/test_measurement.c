@@ -1,6 +1,6 @@
-/* The online sink against a list that is searched from the top: random records of blocks and runs, expanded access by
- * access for the list. Runs are walks of many kinds, most of which come back to lines of earlier ones, so that whole
- * rows of lines are counted at once (analysis/measure/sweep.c, analysis/reuse/distance_sweep.c). */
+/* The measurement of a thread against a list that is searched from the top: random records of blocks and runs, expanded
+ * access by access for the list. Runs are walks of many kinds, most of which come back to lines of earlier ones, so
+ * that whole rows of lines are counted at once (analysis/measure/sweep.c, analysis/reuse/distance_sweep.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,14 +14,18 @@
 #include "analysis/measure/sweep.h"
 #include "analysis/reuse/distance.h"
 #include "pmecache/instrumented.h"
-#include "runtime/memory.h"
-#include "runtime/sites.h"
 
 enum { MOST_SITES = 10, ARRAYS = 6, ARRAY_BYTES = 1 << 16, LONGEST_BYTES = 40960, MOST_LINES = 1 << 14 };
 
-/* All sites of a test; the registry would count them. */
+/* All sites of a test; in a program the registry counts them. */
 static uint32_t all_sites;
-uint32_t pmert_site_count(void) { return all_sites; }
+static uint32_t site_count_of(const void *sites) { return *(const uint32_t *)sites; }
+
+static __attribute__((format(printf, 1, 2))) void warn(const char *format, ...) { (void)format; }
+
+static pme_named_caches caches;
+static const pme_measure_host host = {
+    .site_count = site_count_of, .context = &all_sites, .warn = warn, .caches = &caches};
 
 static uint64_t state;
 static uint64_t any(uint64_t below) {
@@ -136,17 +140,18 @@ static void expand_run(oracle *o, const program *p, uint64_t rounds) {
 
 /* ---- comparison ---- */
 
-static void compare(const site_counts *got, const pme_histogram *expected, uint32_t site) {
+static void compare(const pme_measurement *m, uint32_t site, const pme_histogram *expected) {
   pme_histogram all = {.total = 0};
-  assert_true(pmert_add_counts(&all, got, UINT64_MAX));
+  assert_true(pme__add_site_counts(m, &m->sites[site], &all));
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     pme_bin want = pme_histogram_bin(expected, bin), have = pme_histogram_bin(&all, bin);
     if (have.count != want.count || have.sum != want.sum)
       fail_msg("site %u, bin %d: %g (sum %g) instead of %g (%g)", site, bin, have.count, have.sum, want.count,
                want.sum);
   }
-  assert_true(all.total == expected->total && all.cold == expected->cold && all.far == 0);
-  pme_histogram_destroy(&all, pmert_memory());
+  assert_true(all.total == expected->total && all.cold == expected->cold);
+  assert_true(all.far == (m->window == UINT64_MAX ? 0 : pme_histogram_beyond(expected, m->window)));
+  pme_histogram_destroy(&all, NULL);
 }
 
 static void run_case(uint64_t seed, const char *sample) {
@@ -160,8 +165,8 @@ static void run_case(uint64_t seed, const char *sample) {
   uint64_t blocks = 0;
   o.count = 0;
   o.histograms = (pme_histogram *)calloc(all_sites, sizeof *o.histograms);
-  pmert_online *online = pmert_online_open(0);
-  assert_non_null(online);
+  pme_measurement *m = pme__measurement_open(&host, 0);
+  assert_non_null(m);
   assert_non_null(o.histograms);
   for (uint32_t p = 0; p < PROGRAMS; p++)
     make_run(&programs[p], p * MOST_SITES);
@@ -169,7 +174,7 @@ static void run_case(uint64_t seed, const char *sample) {
   for (int r = 0; r < RECORDS; r++) {
     while (any(3)) {
       program *block = &programs[PROGRAMS];
-      pmert_online_take(online, words, words + write_block(block, words));
+      pme__measurement_take(m, words, words + write_block(block, words));
       expand_run(&o, block, 1);
       blocks++;
     }
@@ -179,12 +184,12 @@ static void run_case(uint64_t seed, const char *sample) {
     if (any(12) == 0)
       make_run(p, (uint32_t)p->block.first_site);
     uint64_t rounds = any_rounds(p);
-    pmert_online_take(online, words, words + write_run(p, rounds, words));
+    pme__measurement_take(m, words, words + write_run(p, rounds, words));
     expand_run(&o, p, rounds);
   }
-  assert_int_equal(online->sites[PROGRAMS * MOST_SITES].records, blocks);
+  assert_int_equal(m->sites[PROGRAMS * MOST_SITES].records, blocks);
   for (uint32_t s = 0; s < all_sites; s++) {
-    compare(&online->sites[s], &o.histograms[s], s);
+    compare(m, s, &o.histograms[s]);
     pme_histogram_destroy(&o.histograms[s], NULL);
   }
   free(o.histograms);
@@ -211,7 +216,7 @@ static void usual_runs_are_sweeps(void **unused) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     program p;
     run r = {.block = &p.block, .count = runs[i].count};
-    pmert_online *online = pmert_online_open(0);
+    pme_measurement *m = pme__measurement_open(&host, 0);
     uint64_t words[PME_RECORD_WORDS], rounds = 1000;
     make_run(&p, 0);
     p.block.site_count = runs[i].count;
@@ -220,8 +225,8 @@ static void usual_runs_are_sweeps(void **unused) {
       p.address[s] = r.address[s] = runs[i].address[s];
       p.stride[s] = r.stride[s] = runs[i].stride[s];
     }
-    pmert_online_take(online, words, words + write_run(&p, 1, words)); /* makes room for the sites */
-    assert_int_equal(pmert_sweep(online, &r, &rounds), SWEEP_DONE);
+    pme__measurement_take(m, words, words + write_run(&p, 1, words)); /* makes room for the sites */
+    assert_int_equal(pme__take_sweep(m, &r, &rounds), SWEEP_DONE);
     assert_int_equal(rounds, 1000);
   }
 }
@@ -246,16 +251,16 @@ static void other_runs_are_not_taken_for_it(void **unused) {
   p.sites[0] = p.sites[1] = (pme_instrumented_site){.bytes = 8, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
   p.address[0] = p.address[1] = 2 << 20;
   p.stride[0] = p.stride[1] = 8;
-  pmert_online *online = pmert_online_open(0);
+  pme_measurement *m = pme__measurement_open(&host, 0);
   uint64_t words[PME_RECORD_WORDS];
-  pmert_online_take(online, words, words + write_run(&p, 1, words)); /* makes room for the sites */
+  pme__measurement_take(m, words, words + write_run(&p, 1, words)); /* makes room for the sites */
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     run r = {.block = &p.block, .count = 2, .address = {runs[i].fixed, 2 << 20}, .stride = {0, runs[i].stride}};
     uint64_t rounds = 1000;
-    assert_int_equal(pmert_sweep(online, &r, &rounds), runs[i].verdict);
+    assert_int_equal(pme__take_sweep(m, &r, &rounds), runs[i].verdict);
     assert_int_equal(rounds, runs[i].verdict == SWEEP_DONE ? 1000 : 0);
   }
-  pmert_online_close(online);
+  pme__measurement_close(m);
 }
 
 static double times_at(const site_counts *site, int distance) {
@@ -276,27 +281,27 @@ static void form_changes_in_a_block(void **unused) {
   p.block.site_count = SITES;
   for (int s = 0; s < SITES; s++)
     p.sites[s].bytes = 8;
-  pmert_online *online = pmert_online_open(0);
-  assert_non_null(online);
+  pme_measurement *m = pme__measurement_open(&host, 0);
+  assert_non_null(m);
   for (uint64_t r = 0; r < RECORDS; r++) {
     const uint64_t a = 8, b = 72, fresh = (r + 1 + LAG) * PAGE_BYTES, old = (r + 1) * PAGE_BYTES;
     const uint64_t record[1 + SITES] = {(uint64_t)(uintptr_t)&p.block, fresh, a, old, b, a};
     memcpy(end, record, sizeof record);
     end += 1 + SITES;
   }
-  pmert_online_take(online, words, end);
-  assert_null(online->recent);
-  assert_true(times_at(&online->sites[1], 1) == RECORDS - 1); /* fresh */
-  assert_true(times_at(&online->sites[3], 3) == RECORDS - 1); /* a, fresh, old */
-  assert_true(times_at(&online->sites[4], 2) == RECORDS);     /* old, b */
+  pme__measurement_take(m, words, end);
+  assert_null(m->recent);
+  assert_true(times_at(&m->sites[1], 1) == RECORDS - 1); /* fresh */
+  assert_true(times_at(&m->sites[3], 3) == RECORDS - 1); /* a, fresh, old */
+  assert_true(times_at(&m->sites[4], 2) == RECORDS);     /* old, b */
   pme_histogram all = {.total = 0};
-  assert_true(pmert_add_counts(&all, &online->sites[2], online->window));
+  assert_true(pme__add_site_counts(m, &m->sites[2], &all));
   /* LAG fresh lines and as many old ones, a and b, but for the first LAG old lines */
   pme_bin old = pme_histogram_bin(&all, pme_bin_of(2 * LAG + 2));
   assert_true(old.count == RECORDS - LAG && old.sum == (RECORDS - LAG) * (2. * LAG + 2));
   assert_true(all.total == RECORDS && all.far == LAG);
-  pme_histogram_destroy(&all, pmert_memory());
-  pmert_online_close(online);
+  pme_histogram_destroy(&all, NULL);
+  pme__measurement_close(m);
 }
 
 /* A quarter of the buffers is measured: all executions are counted, and the distances are nearly those of the whole,
@@ -312,29 +317,29 @@ static void bursts(void **unused) {
   make_block(&p, 0);
   p.block.site_count = 1;
   p.sites[0].bytes = 8;
-  pmert_online *online = pmert_online_open(0);
-  assert_non_null(online);
+  pme_measurement *m = pme__measurement_open(&host, 0);
+  assert_non_null(m);
   for (int b = 0; b < BUFFERS; b++) {
     for (int r = 0; r < RECORDS; r++) {
       words[2 * r] = (uint64_t)(uintptr_t)&p.block;
       words[2 * r + 1] = 64 * any(LINES);
     }
-    pmert_online_take(online, words, words + (size_t)2 * RECORDS);
+    pme__measurement_take(m, words, words + (size_t)2 * RECORDS);
   }
-  site_counts *got = &online->sites[0];
+  site_counts *got = &m->sites[0];
   assert_int_equal(got->records, (uint64_t)BUFFERS * RECORDS);
   assert_non_null(got->at_least);
   pme_histogram all = {.total = 0};
-  assert_true(pmert_add_counts(&all, got, UINT64_MAX));
+  assert_true(pme__add_site_counts(m, got, &all));
   assert_true(all.total == BUFFERS / 4. * RECORDS);
-  pmert_spread_unknown(&all, got->at_least);
+  pme__spread_unknown(&all, got->at_least);
   for (double lines = 500; lines < LINES; lines += 800) {
     double error = pme_histogram_miss_rate(&all, 0, lines) - (1 - lines / LINES);
     if (error > 0.005 || error < -0.005)
       fail_msg("%g lines: error %g", lines, error);
   }
   assert_true(all.cold < 0.005 * all.total);
-  pme_histogram_destroy(&all, pmert_memory());
+  pme_histogram_destroy(&all, NULL);
 }
 
 /* What is executed for the first time in a gap ends it. */
@@ -346,16 +351,16 @@ static void new_code_ends_a_gap(void **unused) {
   all_sites = 2 * MOST_SITES;
   make_block(&known, 0);
   make_block(&fresh, MOST_SITES);
-  pmert_online *online = pmert_online_open(0);
+  pme_measurement *m = pme__measurement_open(&host, 0);
   uint64_t words[PME_RECORD_WORDS];
   for (int b = 0; b < BUFFERS; b++)
-    pmert_online_take(online, words, words + write_block(&known, words));
-  assert_true(online->bursts.in_gap);
-  assert_true(online->sites[0].records == BUFFERS && online->sites[0].passed > 0);
-  pmert_online_take(online, words, words + write_block(&fresh, words));
-  assert_false(online->bursts.in_gap);
-  assert_true(online->sites[MOST_SITES].records == 1 && online->sites[MOST_SITES].passed == 0);
-  pmert_online_close(online);
+    pme__measurement_take(m, words, words + write_block(&known, words));
+  assert_true(m->bursts.in_gap);
+  assert_true(m->sites[0].records == BUFFERS && m->sites[0].passed > 0);
+  pme__measurement_take(m, words, words + write_block(&fresh, words));
+  assert_false(m->bursts.in_gap);
+  assert_true(m->sites[MOST_SITES].records == 1 && m->sites[MOST_SITES].passed == 0);
+  pme__measurement_close(m);
 }
 
 int main(void) {

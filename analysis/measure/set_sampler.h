@@ -14,55 +14,55 @@
 #include <stdint.h>
 
 #include "analysis/reuse/distance_sets.h"
+#include "host.h"
 
 /* Which of a row of references is the next one of the sample. */
-typedef struct pmert_pace {
+typedef struct pme_pace {
   uint64_t seen;   /* so many came by */
   uint64_t left;   /* the left-th from here is the next one */
   uint64_t weight; /* for how many it stands */
   uint64_t random;
   uint32_t spread; /* looking costs so many times more, against the others, than where spread is 1 */
-} pmert_pace;
+} pme_pace;
 
-void pmert_pace_start(pmert_pace *pace, uint32_t spread, uint64_t seed);
+void pme__pace_start(pme_pace *pace, uint32_t spread, uint64_t seed);
 /* `count` references come by, at most `left`. True when the last of them is of the sample; pace->weight is then its
- * weight until pmert_pace_draw. */
-static inline bool pmert_pace_pass(pmert_pace *pace, uint64_t count) {
+ * weight until pme__pace_draw. */
+static inline bool pme__pace_pass(pme_pace *pace, uint64_t count) {
   pace->seen += count;
   pace->left -= count;
   return pace->left == 0;
 }
-void pmert_pace_draw(pmert_pace *pace);
+void pme__pace_draw(pme_pace *pace);
 
 /* Of one thread. */
-typedef struct pmert_set_sample pmert_set_sample;
+typedef struct pme_set_sampler pme_set_sampler;
 
 /* NULL when no sets are to be looked at, or without memory (said). */
-pmert_set_sample *pmert_set_sample_open(const pme_profile_options *options);
-void pmert_set_sample_close(pmert_set_sample *sample); /* accepts NULL */
+pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_profile_options *options);
+void pme__set_sampler_close(pme_set_sampler *sample); /* accepts NULL */
 
 /* What a reference found. */
-typedef struct pmert_set_depths {
+typedef struct pme_set_depths {
   uint64_t distance;
   uint8_t depths[PME_PROFILE_MAX_GEOMETRIES];
   uint32_t met[PME_PROFILE_MAX_GEOMETRIES]; /* of a line that is not in the window */
-} pmert_set_depths;
+} pme_set_depths;
 
 /* As pme_distance_set_depths. */
-bool pmert_set_sample_ask(pmert_set_sample *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                          uint32_t top_count, bool recent_too, pmert_set_depths *depths);
+bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
+                          uint32_t top_count, bool recent_too, pme_set_depths *depths);
 /* Between two uses of `line` there is one of another line. */
-void pmert_set_sample_meet(const pmert_set_sample *sample, pmert_set_depths *depths, uint64_t line, uint64_t other);
+void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other);
 /* The answer counts for `weight` references of the site. */
-void pmert_set_sample_count(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths, uint64_t weight);
+void pme__set_sampler_count(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t weight);
 /* The line was not in the window: how many of those that are there are in its set counts for the site. */
-void pmert_set_sample_count_beyond(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths);
+void pme__set_sampler_count_beyond(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths);
 /* It is known, not guessed, for `times` references. */
-void pmert_set_sample_count_all(pmert_set_sample *sample, uint32_t site, const pmert_set_depths *depths,
-                                uint64_t times);
+void pme__set_sampler_count_all(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t times);
 /* Adds what was counted for the site, so many of whose references were in question (0: more than the sample knows of);
  * `weight` is that of the sample at last. */
-void pmert_set_sample_add_to(const pmert_set_sample *sample, uint32_t site, double references, double weight,
+void pme__set_sampler_add_to(const pme_set_sampler *sample, uint32_t site, double references, double weight,
                              pme_profile_stream *stream);
 
 #endif

@@ -1,0 +1,69 @@
+/* Bursts and gaps in turns, by a share of the buffers or by time; what a burst cannot know is made up for at the end.
+ */
+#include "bursts.h"
+
+/* Long enough that a cache of this size is warm for most of it: two million words. */
+enum { BURST_BUFFERS = 256 };
+
+void pme__bursts_start(pme_bursts *b, const pme_sampling_request *sampling) {
+  *b = (pme_bursts){.rate = sampling->rate, .overhead = sampling->overhead, .left = BURST_BUFFERS};
+}
+
+void pme__bursts_end_gap(pme_bursts *b) {
+  b->in_gap = false;
+  b->left = BURST_BUFFERS;
+}
+
+/* A burst goes on while there is time for it, a gap until there is again. */
+static bool next_by_time(pme_bursts *b) {
+  bool has_time = b->own <= b->overhead * b->program, starts = b->in_gap && has_time;
+  if (!b->in_gap && --b->left > 0)
+    return false;
+  b->in_gap = !has_time;
+  b->forgot |= b->in_gap;
+  b->left = b->in_gap ? 1 : BURST_BUFFERS;
+  return starts;
+}
+
+bool pme__bursts_next(pme_bursts *b) {
+  b->all++;
+  b->measured += !b->in_gap;
+  if (b->overhead > 0)
+    return next_by_time(b);
+  if (b->rate >= 1 || --b->left > 0)
+    return false;
+  double gap = BURST_BUFFERS * (1 / b->rate - 1);
+  b->in_gap = !b->in_gap && gap >= 1;
+  b->forgot |= b->in_gap;
+  b->left = b->in_gap ? (unsigned)gap : BURST_BUFFERS;
+  return !b->in_gap;
+}
+
+static pme_bin *bin_of_row(pme_histogram *h, int bin) {
+  pme_bin *row = h->rows[bin / PME_BINS_ROW];
+  return row ? &row[bin % PME_BINS_ROW] : NULL;
+}
+
+void pme__spread_unknown(pme_histogram *h, const double *at_least) {
+  double left = 0, weight = 1;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
+    left += pme_histogram_bin(h, bin).count + at_least[bin];
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    pme_bin *known = bin_of_row(h, bin);
+    if (known) {
+      left -= known->count;
+      known->count *= weight;
+      known->sum *= weight;
+    }
+    left -= at_least[bin];
+    if (left > 0.5)
+      weight *= (left + at_least[bin]) / left;
+    else
+      h->cold += weight * at_least[bin];
+  }
+}
+
+void pme__all_are_first(pme_histogram *h, const double *at_least) {
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
+    h->cold += at_least[bin];
+}

@@ -1,0 +1,35 @@
+/* Bursts: with a share or an overhead asked for, some buffers of records are measured and the next ones passed over, in
+ * turns. */
+#ifndef PMECACHE_MEASURE_BURSTS_H
+#define PMECACHE_MEASURE_BURSTS_H
+
+#include <stdbool.h>
+
+#include "pmecache/histogram.h"
+#include "request.h"
+
+/* Where a thread is in bursts and gaps, counted in buffers. */
+typedef struct pme_bursts {
+  double rate, overhead;  /* as pme_sampling_request has them */
+  unsigned left;          /* of the burst or the gap */
+  bool in_gap, forgot;    /* forgot: there was a gap */
+  uint64_t measured, all; /* buffers */
+  double own, program;    /* seconds that were spent here and by the program, as far as they are known */
+} pme_bursts;
+
+void pme__bursts_start(pme_bursts *bursts, const pme_sampling_request *sampling);
+/* A gap ends before its time. */
+void pme__bursts_end_gap(pme_bursts *bursts);
+/* Whether there may be gaps. */
+static inline bool pme__bursts_are_some(const pme_bursts *b) { return b->rate < 1 || b->overhead > 0; }
+/* A buffer is through. True when a burst starts with the next one: it sees cold caches. */
+bool pme__bursts_next(pme_bursts *bursts);
+
+/* A burst does not know how far the first references to its lines go: at least as far as there were lines in it then
+ * (`at_least`, counts by bin; not in `histogram`). They are taken to go as far as the others that go at least so far
+ * (Kaplan and Meier 1958, by redistribution to the right, Efron 1967); those beyond all are first references. */
+void pme__spread_unknown(pme_histogram *histogram, const double *at_least);
+/* There was no gap: they really were first references. */
+void pme__all_are_first(pme_histogram *histogram, const double *at_least);
+
+#endif
