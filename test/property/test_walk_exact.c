@@ -34,12 +34,12 @@ typedef struct subject {
   pme_machine machine;
   pme_concrete *concrete;
   pme_arena *arena;
-  pme__walk_program *walk;
+  pme__loop_tree *walk;
   int64_t bases[64];
   bool skip[1024];
 } subject;
 
-static int reference_of(const pme__walk_program *walk, int node) {
+static int reference_of(const pme__loop_tree *walk, int node) {
   for (int r = 0; r < walk->reference_count; r++)
     if (walk->references[r].node == node)
       return r;
@@ -55,14 +55,14 @@ static bool create_subject(uint64_t seed, subject *s) {
       pme_concrete_create(s->program, &what_if, &s->concrete, &error) != PME_OK)
     fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, s->text.program);
   s->arena = pme_arena_create();
-  assert_int_equal(pme__walk_program_create(s->concrete, s->arena, &s->walk), PME_OK);
+  assert_int_equal(pme__loop_tree_create(s->concrete, s->arena, &s->walk), PME_OK);
   for (int a = 0; a < s->walk->array_count; a++)
     s->bases[a] = s->walk->arrays[a].base_bytes;
   assert_in_range(pme_program_node_count(s->program), 0, 1023);
   for (int id = 0; id < pme_program_node_count(s->program); id++)
-    s->skip[id] = s->walk->fates[id] == PME__WALK_LEFT;
+    s->skip[id] = s->walk->membership[id] == PME__TREE_OUTSIDE;
   for (int id = 0; id < pme_program_node_count(s->program); id++)
-    if (s->walk->assumes_turns[id])
+    if (s->walk->assumes_cyclic[id])
       return false;
   return !s->walk->assumes_barrier;
 }
@@ -87,7 +87,7 @@ static void check_access(uint64_t seed, const subject *s, pme__walk_sieve *sieve
   int64_t first, last;
   if (instance.reference < 0)
     fail_msg("seed %llu: node %d was said never to run", (unsigned long long)seed, access->node);
-  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
   pme__walk_lines(sieve, &instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     bool truth = misses >> (line - first) & 1;
@@ -136,8 +136,8 @@ static pme__walk_verdict look_back(const subject *s, const forward_run *run, siz
 /* Classes of all references at a level, and which of them are certified. */
 typedef struct proofs {
   pme__walk_classes classes[256];
-  bool certified[256][PME__WALK_MAX_LOOPS + 3];
-  pme__walk_fit *fits[256][PME__WALK_MAX_LOOPS + 3];
+  bool certified[256][PME__TREE_MAX_LOOPS + 3];
+  pme__walk_fit *fits[256][PME__TREE_MAX_LOOPS + 3];
 } proofs;
 
 static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p, const forward_run *run,
@@ -145,7 +145,7 @@ static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, 
   const forward_access *access = &run->accesses[at];
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   int64_t first, last;
-  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
   pme__walk_lines(sieve, &instance, &first, &last);
   int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
   pme__walk_fit *fit = p->fits[instance.reference][c];
@@ -210,7 +210,7 @@ static void check_fit(uint64_t seed, const subject *s, pme__walk_sieve *sieve, p
 static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
                         const forward_access *access, uint64_t misses, int level, tally *t) {
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
-  pme__walk_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
+  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
   int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
   if (p->fits[instance.reference][c])
     check_fit(seed, s, sieve, p->fits[instance.reference][c], &instance, misses, level, t);
@@ -227,10 +227,10 @@ static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve,
 }
 
 /* Whether the thread runs the iterations of the instance. */
-static bool is_run(const pme__walk_program *walk, const pme__walk_instance *instance) {
-  const pme__walk_reference *reference = &walk->references[instance->reference];
+static bool is_run(const pme__loop_tree *walk, const pme__walk_instance *instance) {
+  const pme__tree_reference *reference = &walk->references[instance->reference];
   for (int level = 0; level < reference->path_length; level++) {
-    pme__walk_range range = pme__walk_range_of(reference->path[level], instance->iterators, instance->thread);
+    pme__tree_range range = pme__tree_range_of(reference->path[level], instance->iterators, instance->thread);
     int64_t value = instance->iterators[reference->path[level]->depth];
     if (value < range.first || value > range.last || (value - range.first) % range.step != 0)
       return false;
@@ -242,7 +242,7 @@ static bool is_run(const pme__walk_program *walk, const pme__walk_instance *inst
  * of the class. */
 static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
                           const forward_run *run, int level) {
-  static double weights[256][PME__WALK_MAX_LOOPS + 3], sizes[256][PME__WALK_MAX_LOOPS + 3];
+  static double weights[256][PME__TREE_MAX_LOOPS + 3], sizes[256][PME__TREE_MAX_LOOPS + 3];
   uint64_t random = seed;
   memset(weights, 0, sizeof weights);
   memset(sizes, 0, sizeof sizes);
@@ -250,7 +250,7 @@ static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *siev
     pme__walk_instance instance = {.reference = reference_of(s->walk, run->accesses[i].node),
                                    .thread = run->accesses[i].thread};
     int r = instance.reference;
-    pme__walk_locate(&s->walk->references[r], run->accesses[i].values, instance.iterators);
+    pme__tree_locate(&s->walk->references[r], run->accesses[i].values, instance.iterators);
     sizes[r][pme__walk_class_of(sieve, &p->classes[r], &instance)]++;
     for (int c = 0; c <= p->classes[r].small_count; c++) {
       pme__walk_instance moved = instance;
@@ -298,8 +298,8 @@ static void check_level(uint64_t seed, const subject *s, const forward_run *run,
 /* Executions counted without running agree with those that ran. */
 static void check_counts(uint64_t seed, const subject *s, const forward_run *run) {
   int64_t executions[256];
-  pme__walk_counter counter = {.limit = INT64_C(1) << 40};
-  assert_int_equal(pme__walk_count_executions(&counter, s->walk, s->arena, executions), PME_OK);
+  pme__counter counter = {.limit = INT64_C(1) << 40};
+  assert_int_equal(pme__count_executions(&counter, s->walk, s->arena, executions), PME_OK);
   for (int r = 0; r < s->walk->reference_count; r++) {
     int64_t ran = 0;
     for (size_t i = 0; i < run->count; i++)
@@ -348,10 +348,10 @@ static void check_one(uint64_t seed, maker *make, const random_knobs *knobs, tal
     forward_run *run = forward_create(s.concrete, s.bases, s.skip);
     t->walked_programs++;
     t->accesses += run->count;
-    pme__walk_counter counter = {.limit = INT64_C(1) << 40};
+    pme__counter counter = {.limit = INT64_C(1) << 40};
     check_counts(seed, &s, run);
     check_simulator(seed, &s, run, t);
-    pme__walk_fix_counts(&counter, s.walk);
+    pme__fix_counts(&counter, s.walk);
     for (int l = 0; l < s.machine.level_count; l++)
       check_level(seed, &s, run, l, t);
     forward_free(run);

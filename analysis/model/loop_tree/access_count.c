@@ -3,24 +3,24 @@
 
 #include "collapse.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_range walk_range;
+typedef pme__tree_node tree_node;
+typedef pme__tree_range tree_range;
 
 /* The loops of a chain, outermost first, and who counts. */
 typedef struct chain {
-  pme__walk_counter *counter;
+  pme__counter *counter;
   int64_t *iterators;
   int thread;
 } chain;
 
 typedef struct loop_list {
   int count;
-  const walk_node *loops[PME__WALK_MAX_LOOPS];
+  const tree_node *loops[PME__TREE_MAX_LOOPS];
 } loop_list;
 
 static int64_t count_list(chain *c, const loop_list *list);
 
-static bool charge(pme__walk_counter *counter, int64_t work) {
+static bool charge(pme__counter *counter, int64_t work) {
   counter->work += work;
   if (counter->work > counter->limit)
     counter->exceeded = true;
@@ -30,17 +30,17 @@ static bool charge(pme__walk_counter *counter, int64_t work) {
 /* ---- one dependent loop: arithmetic series ---- */
 
 /* Trip count (negative if empty) with the bounds that are active. */
-static int64_t signed_trips(const walk_node *loop, const int64_t *iterators, int *lower, int *upper) {
+static int64_t signed_trips(const tree_node *loop, const int64_t *iterators, int *lower, int *upper) {
   int64_t low = 0, high = 0;
   for (int i = 0; i < loop->upper_count; i++) {
-    int64_t value = pme__walk_value(&loop->uppers[i].numerator, iterators);
+    int64_t value = pme__tree_value(&loop->uppers[i].numerator, iterators);
     if (i == 0 || value < high) {
       high = value;
       *upper = i;
     }
   }
   for (int i = 0; i < loop->lower_count; i++) {
-    int64_t value = pme__walk_value(&loop->lowers[i].numerator, iterators);
+    int64_t value = pme__tree_value(&loop->lowers[i].numerator, iterators);
     if (i == 0 || value > low) {
       low = value;
       *lower = i;
@@ -51,7 +51,7 @@ static int64_t signed_trips(const walk_node *loop, const int64_t *iterators, int
 
 /* Sum of max(0, trips) over `range` of the iterator at `depth`, where the same bounds are active at both ends: the trip
  * count is concave and linear in pieces, hence linear between them. False: they are not. */
-static bool sum_series(chain *c, const walk_node *loop, int depth, walk_range range, int64_t *sum) {
+static bool sum_series(chain *c, const tree_node *loop, int depth, tree_range range, int64_t *sum) {
   int low_from = 0, low_to = 0, up_from = 0, up_to = 0;
   c->iterators[depth] = range.first;
   int64_t from = signed_trips(loop, c->iterators, &low_from, &up_from);
@@ -66,8 +66,8 @@ static bool sum_series(chain *c, const walk_node *loop, int depth, walk_range ra
   return true;
 }
 
-static walk_range part_of(walk_range range, int64_t first, int64_t trips) {
-  walk_range part = range;
+static tree_range part_of(tree_range range, int64_t first, int64_t trips) {
+  tree_range part = range;
   part.first = range.first + first * range.step;
   part.trips = trips;
   part.last = part.first + (trips - 1) * range.step;
@@ -75,7 +75,7 @@ static walk_range part_of(walk_range range, int64_t first, int64_t trips) {
 }
 
 /* ... wherever it is linear. */
-static int64_t sum_halves(chain *c, const walk_node *loop, int depth, walk_range range) {
+static int64_t sum_halves(chain *c, const tree_node *loop, int depth, tree_range range) {
   int64_t sum, half = range.trips / 2;
   if (sum_series(c, loop, depth, range, &sum))
     return sum;
@@ -86,7 +86,7 @@ static int64_t sum_halves(chain *c, const walk_node *loop, int depth, walk_range
 }
 
 /* Of a piece of collapsed loops the first and the last row are cut: mostly all between is linear. */
-static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_range range) {
+static int64_t sum_of_trips(chain *c, const tree_node *loop, int depth, tree_range range) {
   int64_t sum, first, last;
   if (sum_series(c, loop, depth, range, &sum))
     return sum;
@@ -97,7 +97,7 @@ static int64_t sum_of_trips(chain *c, const walk_node *loop, int depth, walk_ran
   return first + sum + last;
 }
 
-bool pme__walk_is_divided(const walk_node *loop) {
+bool pme__tree_is_divided(const tree_node *loop) {
   for (int i = 0; i < loop->upper_count; i++)
     if (loop->uppers[i].denominator != 1)
       return true;
@@ -107,13 +107,13 @@ bool pme__walk_is_divided(const walk_node *loop) {
   return false;
 }
 
-static bool is_linear(const walk_node *loop) {
-  return !pme__walk_is_divided(loop) && !loop->one_thread && !loop->is_single;
+static bool is_linear(const tree_node *loop) {
+  return !pme__tree_is_divided(loop) && !loop->one_thread && !loop->is_single;
 }
 
 /* ---- several: polynomials and plain sums ---- */
 
-static int64_t sum_one_by_one(chain *c, int depth, walk_range range, const loop_list *list) {
+static int64_t sum_one_by_one(chain *c, int depth, tree_range range, const loop_list *list) {
   int64_t sum = 0;
   for (int64_t n = 0; n < range.trips && charge(c->counter, 1); n++) {
     c->iterators[depth] = range.first + n * range.step;
@@ -145,8 +145,8 @@ static int bits_of(int64_t value) {
 }
 
 /* Newton's forward differences: sum over m < n of f(m) = sum over k of (difference k of f at 0) * choose(n, k + 1). */
-static int64_t sum_of_polynomial(chain *c, int depth, walk_range range, const loop_list *list) {
-  int64_t differences[PME__WALK_MAX_LOOPS + 1];
+static int64_t sum_of_polynomial(chain *c, int depth, tree_range range, const loop_list *list) {
+  int64_t differences[PME__TREE_MAX_LOOPS + 1];
   int degree = list->count;
   for (int m = 0; m <= degree; m++) {
     c->iterators[depth] = range.first + m * range.step;
@@ -167,7 +167,7 @@ static int64_t sum_of_polynomial(chain *c, int depth, walk_range range, const lo
 static loop_list without_singles(const loop_list *list) {
   loop_list kept = {0};
   for (int i = 0; i < list->count; i++) {
-    const walk_node *loop = list->loops[i];
+    const tree_node *loop = list->loops[i];
     bool used = !loop->is_single || loop->parent->digits > 0;
     for (int j = i + 1; j < list->count; j++)
       used = used || (list->loops[j]->bound_uses >> loop->depth & 1);
@@ -184,7 +184,7 @@ static void split(const loop_list *list, int depth, loop_list *dependent, loop_l
   while (grown) {
     grown = false;
     for (int i = 0; i < list->count; i++) {
-      const walk_node *loop = list->loops[i];
+      const tree_node *loop = list->loops[i];
       uint32_t own = UINT32_C(1) << loop->depth;
       if (inside & own)
         taken |= UINT32_C(1) << i;
@@ -207,9 +207,9 @@ static void split(const loop_list *list, int depth, loop_list *dependent, loop_l
 }
 
 /* In blocks of equal lengths only the last one may be cut short. */
-static int64_t iterations_of_blocks(const chain *c, const walk_node *blocks, walk_range range) {
+static int64_t iterations_of_blocks(const chain *c, const tree_node *blocks, tree_range range) {
   if (blocks->all) {
-    walk_range all = pme__walk_range_of(blocks->all, c->iterators, PME_NONE);
+    tree_range all = pme__tree_range_of(blocks->all, c->iterators, PME_NONE);
     int64_t first = range.first * blocks->block, last = (range.last + 1) * blocks->block - 1;
     first = first > all.first ? first : all.first;
     last = last < all.last ? last : all.last;
@@ -227,7 +227,7 @@ static int64_t iterations_of_blocks(const chain *c, const walk_node *blocks, wal
 
 /* Blocks of digits, if nothing inside uses their iterators: iterations in `range` of the blocks, and *list becomes what
  * is inside. Else -1. */
-static int64_t count_blocks(const chain *c, const walk_node *blocks, walk_range range, loop_list *list) {
+static int64_t count_blocks(const chain *c, const tree_node *blocks, tree_range range, loop_list *list) {
   int digits = blocks->digits;
   if (digits == 0 || list->count < digits)
     return -1;
@@ -255,7 +255,7 @@ static int64_t product_of(chain *c, int64_t a, int64_t b) {
 }
 
 /* Whether an outermost digit is used by other digits only: its iterations that lie wholly in the loop are alike. */
-static bool has_even_digits(const walk_node *outer, const loop_list *list) {
+static bool has_even_digits(const tree_node *outer, const loop_list *list) {
   if (!outer->all)
     return false;
   for (int i = 0; i < list->count; i++)
@@ -267,8 +267,8 @@ static bool has_even_digits(const walk_node *outer, const loop_list *list) {
 static int64_t ceil_divide(int64_t a, int64_t b) { return -pme_floor_divide(-a, b); }
 
 /* Sum over the iterations of an outermost digit: the first and the last may be cut, the others are alike. */
-static int64_t sum_of_digit(chain *c, const walk_node *outer, walk_range range, const loop_list *list) {
-  walk_range all = pme__walk_range_of(outer->all, c->iterators, PME_NONE), part = range;
+static int64_t sum_of_digit(chain *c, const tree_node *outer, tree_range range, const loop_list *list) {
+  tree_range all = pme__tree_range_of(outer->all, c->iterators, PME_NONE), part = range;
   int64_t first = ceil_divide(all.first, outer->block), last = pme_floor_divide(all.last + 1, outer->block) - 1;
   first = first > range.first ? first : range.first;
   last = last < range.last ? last : range.last;
@@ -284,7 +284,7 @@ static int64_t sum_of_digit(chain *c, const walk_node *outer, walk_range range, 
 }
 
 /* Sum over the iterations in `range` of `outer` of the executions of the innermost body of `list`. */
-static int64_t sum_list(chain *c, const walk_node *outer, walk_range range, const loop_list *list) {
+static int64_t sum_list(chain *c, const tree_node *outer, tree_range range, const loop_list *list) {
   int depth = outer->depth;
   if (range.trips <= 0)
     return 0;
@@ -318,28 +318,28 @@ static int64_t count_list(chain *c, const loop_list *list) {
   loop_list inner = {.count = list->count - 1};
   for (int i = 1; i < list->count; i++)
     inner.loops[i - 1] = list->loops[i];
-  walk_range range = pme__walk_range_of(list->loops[0], c->iterators, c->thread);
+  tree_range range = pme__tree_range_of(list->loops[0], c->iterators, c->thread);
   return sum_list(c, list->loops[0], range, &inner);
 }
 
 /* ---- nodes ---- */
 
 /* Sum over `range` of `outer` of the accesses in `node`, group by group; `list` are the loops between the two. */
-static int64_t sum_groups(chain *c, const walk_node *outer, walk_range range, const walk_node *node, loop_list *list) {
+static int64_t sum_groups(chain *c, const tree_node *outer, tree_range range, const tree_node *node, loop_list *list) {
   if (node->is_group) {
     loop_list needed = without_singles(list);
     return node->reference_count * sum_list(c, outer, range, &needed);
   }
   int64_t sum = 0;
   list->loops[list->count++] = node;
-  for (const walk_node *child = node->first_child; child; child = child->next)
+  for (const tree_node *child = node->first_child; child; child = child->next)
     sum += sum_groups(c, outer, range, child, list);
   list->count--;
   return sum;
 }
 
-int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread,
-                              walk_range range) {
+int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread,
+                         tree_range range) {
   if (range.trips <= 0)
     return 0;
   chain c = {counter, iterators, thread};
@@ -350,10 +350,10 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop,
   }
   if (loop->sums && thread != PME_NONE)
     return loop->sums[range.last] - (range.first >= range.step ? loop->sums[range.first - range.step] : 0);
-  for (const walk_node *child = loop->first_child; child; child = child->next) {
+  for (const tree_node *child = loop->first_child; child; child = child->next) {
     iterators[loop->depth] = range.first;
     if (!(child->count_uses >> loop->depth & 1)) {
-      sum += range.trips * pme__walk_count(counter, child, iterators, thread);
+      sum += range.trips * pme__count_accesses(counter, child, iterators, thread);
     } else if (child->fixed_body >= 0 && child->deal == PME__WALK_PLAIN && is_linear(child)) {
       sum += child->fixed_body * sum_of_trips(&c, child, loop->depth, range);
     } else {
@@ -364,20 +364,20 @@ int64_t pme__walk_count_range(pme__walk_counter *counter, const walk_node *loop,
   return sum;
 }
 
-int64_t pme__walk_count_body(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread) {
+int64_t pme__count_body(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread) {
   int64_t sum = 0;
-  for (const walk_node *child = loop->first_child; child; child = child->next)
-    sum += pme__walk_count(counter, child, iterators, thread);
+  for (const tree_node *child = loop->first_child; child; child = child->next)
+    sum += pme__count_accesses(counter, child, iterators, thread);
   return sum;
 }
 
-int64_t pme__walk_count(pme__walk_counter *counter, const walk_node *node, int64_t *iterators, int thread) {
+int64_t pme__count_accesses(pme__counter *counter, const tree_node *node, int64_t *iterators, int thread) {
   if (node->is_group)
     return node->reference_count;
   if (node->fixed_count >= 0)
     return node->fixed_count;
-  walk_range range = pme__walk_range_of(node, iterators, thread);
-  return pme__walk_count_range(counter, node, iterators, thread, range);
+  tree_range range = pme__tree_range_of(node, iterators, thread);
+  return pme__count_range(counter, node, iterators, thread, range);
 }
 
 /* ---- finding an access ---- */
@@ -385,15 +385,15 @@ int64_t pme__walk_count(pme__walk_counter *counter, const walk_node *node, int64
 /* In a loop whose iterations differ. The number lies in iterations low .. high - 1, which make `all` accesses. Work
  * grows or falls smoothly mostly: the guess is where it would be if all made equally many, every third time the middle.
  */
-static int64_t search_iteration(const chain *c, const walk_node *loop, walk_range range, int64_t *left, int *counts) {
+static int64_t search_iteration(const chain *c, const tree_node *loop, tree_range range, int64_t *left, int *counts) {
   int64_t low = 0, high = range.trips;
-  int64_t all = pme__walk_count_range(c->counter, loop, c->iterators, c->thread, range);
+  int64_t all = pme__count_range(c->counter, loop, c->iterators, c->thread, range);
   for (int turn = 0; high - low > 1; turn++) {
     double share = all > *left ? (double)*left / (double)all : 1;
     int64_t guess = low + (int64_t)(share * (double)(high - low));
     int64_t at = turn % 3 == 2 ? low + (high - low) / 2 : guess <= low ? low + 1 : guess >= high ? high - 1 : guess;
-    walk_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
-    int64_t count = pme__walk_count_range(c->counter, loop, c->iterators, c->thread, part);
+    tree_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
+    int64_t count = pme__count_range(c->counter, loop, c->iterators, c->thread, part);
     ++*counts;
     if (*left >= count) {
       *left -= count;
@@ -407,24 +407,24 @@ static int64_t search_iteration(const chain *c, const walk_node *loop, walk_rang
   return range.first + low * range.step;
 }
 
-int64_t pme__walk_find_iteration(pme__walk_counter *counter, const walk_node *loop, int64_t *iterators, int thread,
-                                 walk_range range, int64_t *left, int *counts) {
+int64_t pme__find_iteration(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread,
+                            tree_range range, int64_t *left, int *counts) {
   chain c = {counter, iterators, thread};
   bool uniform = true;
-  for (const walk_node *child = loop->first_child; child; child = child->next)
+  for (const tree_node *child = loop->first_child; child; child = child->next)
     uniform = uniform && !(child->count_uses >> loop->depth & 1);
   if (!uniform)
     return search_iteration(&c, loop, range, left, counts);
   iterators[loop->depth] = range.first;
-  int64_t body = pme__walk_count_body(counter, loop, iterators, thread), n = *left / body;
+  int64_t body = pme__count_body(counter, loop, iterators, thread), n = *left / body;
   *left -= n * body;
   return range.first + n * range.step;
 }
 
 /* ---- the whole program ---- */
 
-int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_reference *reference) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *reference) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   chain c = {counter, iterators, PME_NONE};
   loop_list list = {.count = reference->path_length};
   for (int level = 0; level < reference->path_length; level++)
@@ -434,27 +434,27 @@ int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_re
   return counter->exceeded ? -1 : count;
 }
 
-int pme__walk_copies(const pme__walk_reference *reference) {
+int pme__thread_copies(const pme__tree_reference *reference) {
   bool redundant = reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
   return redundant ? reference->path[reference->phase_level]->threads : 1;
 }
 
 /* Each reference may take a quarter of the work that is left. */
-pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__walk_program *program, pme_arena *arena,
-                                      int64_t *executions) {
-  pme__walk_program *serial;
-  pme_status status = pme__walk_program_create_serial(program->concrete, arena, &serial);
+pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *program, pme_arena *arena,
+                                 int64_t *executions) {
+  pme__loop_tree *serial;
+  pme_status status = pme__loop_tree_create_serial(program->concrete, arena, &serial);
   int64_t limit = counter->limit;
   for (int r = 0, other = 0; r < program->reference_count && status == PME_OK; r++) {
     while (other < serial->reference_count && serial->references[other].node < program->references[r].node)
       other++;
-    executions[r] = serial->fates[program->references[r].node] == PME__WALK_NEVER ? 0 : -1;
+    executions[r] = serial->membership[program->references[r].node] == PME__TREE_UNREACHED ? 0 : -1;
     if (other == serial->reference_count || serial->references[other].node != program->references[r].node)
       continue;
     counter->limit = counter->work + (limit - counter->work) / 4;
     counter->exceeded = false;
-    int64_t count = pme__walk_count_reference(counter, &serial->references[other]), all;
-    if (count >= 0 && !__builtin_mul_overflow(count, pme__walk_copies(&program->references[r]), &all))
+    int64_t count = pme__count_reference(counter, &serial->references[other]), all;
+    if (count >= 0 && !__builtin_mul_overflow(count, pme__thread_copies(&program->references[r]), &all))
       executions[r] = all;
   }
   counter->limit = limit;
@@ -462,31 +462,31 @@ pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__wal
   return status;
 }
 
-static bool body_changes(const walk_node *loop) {
-  for (const walk_node *child = loop->first_child; child; child = child->next)
+static bool body_changes(const tree_node *loop) {
+  for (const tree_node *child = loop->first_child; child; child = child->next)
     if (child->by_thread || child->count_uses)
       return true;
   return false;
 }
 
-static void fix_counts(pme__walk_counter *counter, walk_node *node, int64_t *iterators) {
-  for (walk_node *child = node->first_child; child; child = child->next)
+static void fix_counts(pme__counter *counter, tree_node *node, int64_t *iterators) {
+  for (tree_node *child = node->first_child; child; child = child->next)
     fix_counts(counter, child, iterators);
   if (node->is_group)
     return;
   if (!body_changes(node)) {
-    int64_t count = pme__walk_count_body(counter, node, iterators, 0);
+    int64_t count = pme__count_body(counter, node, iterators, 0);
     node->fixed_body = counter->exceeded ? -1 : count;
   }
   if (node->by_thread || node->count_uses)
     return;
-  int64_t count = pme__walk_count(counter, node, iterators, 0);
+  int64_t count = pme__count_accesses(counter, node, iterators, 0);
   if (!counter->exceeded)
     node->fixed_count = count;
 }
 
-void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+void pme__fix_counts(pme__counter *counter, pme__loop_tree *program) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   fix_counts(counter, program->root, iterators);
 }
 
@@ -494,17 +494,17 @@ void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program
 
 enum { MOST_SUMS = 1 << 16 };
 
-static bool differs(const walk_node *loop) {
-  for (const walk_node *child = loop->first_child; child; child = child->next)
+static bool differs(const tree_node *loop) {
+  for (const tree_node *child = loop->first_child; child; child = child->next)
     if (child->count_uses >> loop->depth & 1)
       return true;
   return false;
 }
 
 /* Of a loop over blocks: sums over single iterations, from which those over blocks follow. */
-static pme_status sum_flat(pme__walk_counter *counter, walk_node *blocks, pme_arena *arena) {
-  walk_node *inner = blocks->first_child;
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0}, block = inner->origin.modulo, x = 0;
+static pme_status sum_flat(pme__counter *counter, tree_node *blocks, pme_arena *arena) {
+  tree_node *inner = blocks->first_child;
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0}, block = inner->origin.modulo, x = 0;
   int64_t *flat = PME_ARENA_NEW(arena, int64_t, (blocks->maximum + 1) * block);
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, blocks->maximum + 1);
   if (!flat || !sums)
@@ -512,10 +512,10 @@ static pme_status sum_flat(pme__walk_counter *counter, walk_node *blocks, pme_ar
   for (int64_t q = 0; q <= blocks->maximum; q++) {
     int thread = (int)(q % blocks->threads);
     iterators[blocks->depth] = q;
-    pme__walk_range range = pme__walk_range_of(inner, iterators, thread);
+    pme__tree_range range = pme__tree_range_of(inner, iterators, thread);
     for (int64_t r = 0; r < range.trips; r++, x++) {
       iterators[inner->depth] = r;
-      flat[x] = (x ? flat[x - 1] : 0) + pme__walk_count_body(counter, inner, iterators, thread);
+      flat[x] = (x ? flat[x - 1] : 0) + pme__count_body(counter, inner, iterators, thread);
     }
     int64_t own = x ? flat[x - 1] - (q ? flat[q * block - 1] : 0) : 0;
     sums[q] = own + (q >= blocks->threads ? sums[q - blocks->threads] : 0);
@@ -527,21 +527,21 @@ static pme_status sum_flat(pme__walk_counter *counter, walk_node *blocks, pme_ar
   return PME_OK;
 }
 
-static bool has_flat_sums(const walk_node *loop) {
-  const walk_node *inner = loop->first_child;
+static bool has_flat_sums(const tree_node *loop) {
+  const tree_node *inner = loop->first_child;
   return loop->deal == PME__WALK_CYCLIC && !inner->is_group && inner->cuts_block && !inner->next &&
          inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && differs(inner);
 }
 
-static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pme_arena *arena) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_arena *arena) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
   int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
   if (!sums)
     return PME_NO_MEMORY;
   for (int64_t i = 0; i <= loop->maximum; i++) {
     iterators[loop->depth] = i;
-    sums[i] = pme__walk_count_body(counter, loop, iterators, pme__walk_thread_of(loop, iterators));
+    sums[i] = pme__count_body(counter, loop, iterators, pme__tree_thread_of(loop, iterators));
     if (i >= step)
       sums[i] += sums[i - step];
   }
@@ -550,12 +550,12 @@ static pme_status sum_iterations(pme__walk_counter *counter, walk_node *loop, pm
   return PME_OK;
 }
 
-pme_status pme__walk_sum_dealt(pme__walk_counter *counter, walk_node *node, pme_arena *arena) {
+pme_status pme__walk_sum_dealt(pme__counter *counter, tree_node *node, pme_arena *arena) {
   if (node->deal != PME__WALK_PLAIN && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
       node->maximum < MOST_SUMS && differs(node))
     return has_flat_sums(node) ? sum_flat(counter, node, arena) : sum_iterations(counter, node, arena);
   pme_status status = PME_OK;
-  for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
+  for (tree_node *child = node->first_child; child && status == PME_OK; child = child->next)
     status = pme__walk_sum_dealt(counter, child, arena);
   return status;
 }

@@ -12,38 +12,38 @@
 
 /* Work done so far, in iterations summed one by one. When it passes the limit, counts are wrong and `exceeded` is set.
  */
-typedef struct pme__walk_counter {
+typedef struct pme__counter {
   int64_t work, limit;
   bool exceeded;
-} pme__walk_counter;
+} pme__counter;
 
 /* Accesses of `thread` in one execution of `node`, at the iterators of the loops around it. Entries of `iterators` from
  * the node's depth on are scratch. */
-int64_t pme__walk_count(pme__walk_counter *counter, const pme__walk_node *node, int64_t *iterators, int thread);
+int64_t pme__count_accesses(pme__counter *counter, const pme__tree_node *node, int64_t *iterators, int thread);
 /* ... in the iterations `range` of the loop; ... in one iteration, iterators[loop->depth]. */
-int64_t pme__walk_count_range(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread,
-                              pme__walk_range range);
-int64_t pme__walk_count_body(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread);
+int64_t pme__count_range(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread,
+                         pme__tree_range range);
+int64_t pme__count_body(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread);
 
 /* The iteration of `range` in which access number *left of the loop falls; *left becomes its number in that iteration.
  * Adds to *counts how often it had to count. */
-int64_t pme__walk_find_iteration(pme__walk_counter *counter, const pme__walk_node *loop, int64_t *iterators, int thread,
-                                 pme__walk_range range, int64_t *left, int *counts);
+int64_t pme__find_iteration(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread,
+                            pme__tree_range range, int64_t *left, int *counts);
 
-/* Executions of a reference of a serial program (pme__walk_program_create_serial). -1: over the limit or over 2^62. */
-int64_t pme__walk_count_reference(pme__walk_counter *counter, const pme__walk_reference *reference);
+/* Executions of a reference of a serial program (pme__loop_tree_create_serial). -1: over the limit or over 2^62. */
+int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *reference);
 /* Threads that execute each instance of a reference: a whole team, or 1. */
-int pme__walk_copies(const pme__walk_reference *reference);
+int pme__thread_copies(const pme__tree_reference *reference);
 /* Executions of all references of `program` by all threads, in executions[]; -1 where counting takes too long.
  * `concrete` is the program's. PME_NO_MEMORY. */
-pme_status pme__walk_count_executions(pme__walk_counter *counter, const pme__walk_program *program, pme_arena *arena,
-                                      int64_t *executions);
+pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *program, pme_arena *arena,
+                                 int64_t *executions);
 /* Whether a bound of the loop is a quotient. */
-bool pme__walk_is_divided(const pme__walk_node *loop);
+bool pme__tree_is_divided(const pme__tree_node *loop);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */
-void pme__walk_fix_counts(pme__walk_counter *counter, pme__walk_program *program);
+void pme__fix_counts(pme__counter *counter, pme__loop_tree *program);
 /* Sets `sums` of the dealt loops in `node` whose iterations differ in work, where the loop itself is always the same.
  * Sums live in `arena`; they are left out if they would take long. PME_NO_MEMORY. */
-pme_status pme__walk_sum_dealt(pme__walk_counter *counter, pme__walk_node *node, pme_arena *arena);
+pme_status pme__walk_sum_dealt(pme__counter *counter, pme__tree_node *node, pme_arena *arena);
 
 #endif

@@ -1,9 +1,9 @@
 /* Facts about the tree that the walk asks for again and again. */
 #include "collapse.h"
 
-typedef pme__walk_node walk_node;
+typedef pme__tree_node tree_node;
 
-static uint32_t uses_of(const pme__walk_bound *bounds, int count) {
+static uint32_t uses_of(const pme__tree_bound *bounds, int count) {
   uint32_t mask = 0;
   for (int i = 0; i < count; i++)
     for (int d = 0; d < bounds[i].numerator.depth; d++)
@@ -12,7 +12,7 @@ static uint32_t uses_of(const pme__walk_bound *bounds, int count) {
   return mask;
 }
 
-uint32_t pme__walk_uses(const walk_node *loop) {
+uint32_t pme__tree_uses(const tree_node *loop) {
   uint32_t mask = uses_of(loop->lowers, loop->lower_count) | uses_of(loop->uppers, loop->upper_count);
   if (loop->values)
     mask |= UINT32_C(1) << loop->values_depth;
@@ -24,30 +24,30 @@ uint32_t pme__walk_uses(const walk_node *loop) {
 }
 
 /* Least value of upper - lower over the outer loops, for every pair; false if it may be below `least`. */
-static bool spans_at_least(const walk_node *loop, int64_t least) {
+static bool spans_at_least(const tree_node *loop, int64_t least) {
   for (int u = 0; u < loop->upper_count; u++)
     for (int l = 0; l < (loop->lower_count ? loop->lower_count : 1); l++) {
-      pme__walk_affine span = loop->uppers[u].numerator;
+      pme__tree_affine span = loop->uppers[u].numerator;
       int64_t value;
       if (loop->uppers[u].denominator != 1 || (loop->lower_count && loop->lowers[l].denominator != 1))
         return false;
-      if (loop->lower_count && !pme__walk_add_scaled(&span, -1, &loop->lowers[l].numerator))
+      if (loop->lower_count && !pme__tree_add_scaled(&span, -1, &loop->lowers[l].numerator))
         return false;
-      if (!pme__walk_minimum(&span, loop->parent, &value) || value < least)
+      if (!pme__tree_minimum(&span, loop->parent, &value) || value < least)
         return false;
     }
   return true;
 }
 
-void pme__walk_analyse_loops(walk_node *node) {
-  for (walk_node *child = node->first_child; child; child = child->next)
-    pme__walk_analyse_loops(child);
+void pme__tree_analyse_loops(tree_node *node) {
+  for (tree_node *child = node->first_child; child; child = child->next)
+    pme__tree_analyse_loops(child);
   node->fixed_count = node->fixed_body = -1;
   if (node->is_group)
     return;
-  node->bound_uses = pme__walk_uses(node);
+  node->bound_uses = pme__tree_uses(node);
   node->by_thread = node->deal != PME__WALK_PLAIN || node->one_thread;
-  for (const walk_node *child = node->first_child; child; child = child->next) {
+  for (const tree_node *child = node->first_child; child; child = child->next) {
     node->count_uses |= child->count_uses;
     node->by_thread |= child->by_thread;
   }
@@ -64,57 +64,57 @@ void pme__walk_analyse_loops(walk_node *node) {
 
 /* ---- phases ---- */
 
-static bool has_one_thread(const walk_node *node) {
-  for (const walk_node *child = node->first_child; child; child = child->next)
+static bool has_one_thread(const tree_node *node) {
+  for (const tree_node *child = node->first_child; child; child = child->next)
     if (has_one_thread(child))
       return true;
   return node->one_thread;
 }
 
-static bool has_dealt(const walk_node *node) {
-  for (const walk_node *child = node->first_child; child; child = child->next)
+static bool has_dealt(const tree_node *node) {
+  for (const tree_node *child = node->first_child; child; child = child->next)
     if (has_dealt(child))
       return true;
   return node->deal != PME__WALK_PLAIN;
 }
 
-static bool bounds_below_use(const walk_node *node, int depth) {
-  for (const walk_node *child = node->first_child; child; child = child->next)
+static bool bounds_below_use(const tree_node *node, int depth) {
+  for (const tree_node *child = node->first_child; child; child = child->next)
     if (!child->is_group &&
         (((child->bound_uses >> depth & 1) && !child->cuts_block) || bounds_below_use(child, depth)))
       return true;
   return false;
 }
 
-static void analyse_phase(walk_node *phase) {
+static void analyse_phase(tree_node *phase) {
   if (has_one_thread(phase))
     return;
   if (!has_dealt(phase)) {
     phase->aligned = true;
     return;
   }
-  const walk_node *only = phase->first_child;
+  const tree_node *only = phase->first_child;
   if (only != phase->last_child || only->deal == PME__WALK_PLAIN || bounds_below_use(only, only->depth))
     return;
   phase->aligned = true;
   phase->dealt = only;
 }
 
-static void analyse_phases(walk_node *node) {
+static void analyse_phases(tree_node *node) {
   if (node->is_phase)
     analyse_phase(node);
   else
-    for (walk_node *child = node->first_child; child; child = child->next)
+    for (tree_node *child = node->first_child; child; child = child->next)
       analyse_phases(child);
 }
 
 /* ---- references ---- */
 
-static void find_path(pme__walk_reference *reference) {
+static void find_path(pme__tree_reference *reference) {
   int length = reference->group->depth;
   reference->path_length = length;
   reference->phase_level = reference->dealt_level = -1;
-  const walk_node *loop = reference->group->parent;
+  const tree_node *loop = reference->group->parent;
   for (int level = length - 1; level >= 0; level--, loop = loop->parent) {
     reference->path[level] = loop;
     if (loop->is_phase)
@@ -128,29 +128,29 @@ static void find_path(pme__walk_reference *reference) {
 
 /* Whether the range of `loop` at a smaller value of the iterator is part of that at a larger one; `before_last`: that
  * is not the last one. */
-static bool grows_with(const walk_node *loop, int depth, bool before_last) {
+static bool grows_with(const tree_node *loop, int depth, bool before_last) {
   bool cut_later = before_last && (loop->cut_by >> depth & 1);
   if (loop->deal == PME__WALK_BLOCKED || loop->is_single)
     return false;
   for (int i = 0; i < loop->upper_count && !cut_later; i++)
-    if (pme__walk_coefficient(&loop->uppers[i].numerator, depth) < 0)
+    if (pme__tree_coefficient(&loop->uppers[i].numerator, depth) < 0)
       return false;
   for (int i = 0; i < loop->lower_count; i++)
-    if (pme__walk_coefficient(&loop->lowers[i].numerator, depth) > 0)
+    if (pme__tree_coefficient(&loop->lowers[i].numerator, depth) > 0)
       return false;
   return true;
 }
 
 /* Innermost first. STEADY: all iterations touch the same. A bound inside may use the iterator only if its loop is
  * steady itself and always runs. Nested: ranges inside grow with the iterator. */
-static void find_nested(pme__walk_reference *reference) {
+static void find_nested(pme__tree_reference *reference) {
   uint32_t steady = 0;
   for (int level = reference->path_length - 1; level >= 0; level--) {
     int depth = reference->path[level]->depth;
-    bool still = pme__walk_coefficient(&reference->offset, depth) == 0, same = still;
+    bool still = pme__tree_coefficient(&reference->offset, depth) == 0, same = still;
     bool nested = true, before_last = true;
     for (int inner = level + 1; inner < reference->path_length; inner++) {
-      const walk_node *loop = reference->path[inner];
+      const tree_node *loop = reference->path[inner];
       bool harmless = (steady >> inner & 1) && loop->entered && loop->deal == PME__WALK_PLAIN;
       if (!(loop->bound_uses >> depth & 1) || harmless)
         continue;
@@ -165,15 +165,15 @@ static void find_nested(pme__walk_reference *reference) {
   }
 }
 
-static int64_t thread_bytes_of(const pme__walk_program *program, const pme__walk_reference *reference) {
+static int64_t thread_bytes_of(const pme__loop_tree *program, const pme__tree_reference *reference) {
   return pme_concrete_node_at(program->concrete, reference->node)->u.access.thread_bytes;
 }
 
-static bool same_bytes(const pme__walk_program *program, const pme__walk_reference *a, const pme__walk_reference *b) {
+static bool same_bytes(const pme__loop_tree *program, const pme__tree_reference *a, const pme__tree_reference *b) {
   if (a->array != b->array || a->size_bytes != b->size_bytes || a->offset.constant != b->offset.constant ||
       thread_bytes_of(program, a) != thread_bytes_of(program, b))
     return false;
-  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
     if (a->offset.coefficients[d] != b->offset.coefficients[d])
       return false;
   return true;
@@ -182,21 +182,21 @@ static bool same_bytes(const pme__walk_program *program, const pme__walk_referen
 /* Bodies with more accesses than that are not searched to their end: what is not found costs time, nothing else. */
 enum { MOST_LATER = 256 };
 
-static void find_shadowed(pme__walk_program *program) {
+static void find_shadowed(pme__loop_tree *program) {
   for (int r = 0; r < program->reference_count; r++) {
-    pme__walk_reference *reference = &program->references[r];
+    pme__tree_reference *reference = &program->references[r];
     for (int later = r + 1; later < program->reference_count && later < r + MOST_LATER && !reference->shadowed;
          later++) {
       if (program->references[later].group != reference->group)
         break;
-      const pme__walk_reference *other = &program->references[later];
+      const pme__tree_reference *other = &program->references[later];
       reference->shadowed = same_bytes(program, reference, other) && (other->is_write || !reference->is_write);
     }
   }
 }
 
-void pme__walk_analyse(pme__walk_program *program) {
-  pme__walk_analyse_loops(program->root);
+void pme__tree_analyse(pme__loop_tree *program) {
+  pme__tree_analyse_loops(program->root);
   analyse_phases(program->root);
   for (int r = 0; r < program->reference_count; r++) {
     find_path(&program->references[r]);

@@ -51,13 +51,13 @@ static span iterator_span(const pme_concrete_loop *loop, const span *iterators) 
   return up ? (span){first.low, last.high} : (span){last.low, first.high};
 }
 
-static void reach(pme__walk_program *program, int id, span *iterators) {
+static void reach(pme__loop_tree *program, int id, span *iterators) {
   for (; id != PME_NONE; id = pme_concrete_node_at(program->concrete, id)->next_sibling) {
     const pme_concrete_node *node = pme_concrete_node_at(program->concrete, id);
     if (!node->modelled)
       continue;
     if (node->kind == PME_NODE_ACCESS) {
-      pme__walk_array *array = &program->arrays[node->u.access.array];
+      pme__tree_array *array = &program->arrays[node->u.access.array];
       span offset = span_of(&node->u.access.offset_bytes, iterators);
       add_scaled(&offset, node->u.access.thread_bytes, (span){0, node->u.access.threads - 1});
       if (offset.low < array->low_bytes)
@@ -82,12 +82,12 @@ static int64_t granule_of(const pme_concrete_array *array) {
 
 static bool in_group(const pme_concrete_array *array) { return array->group != PME_NONE && array->has_base; }
 
-static const pme_concrete_array *source_array(const pme__walk_program *program, int id) {
+static const pme_concrete_array *source_array(const pme__loop_tree *program, int id) {
   return pme_concrete_array_at(program->concrete, id);
 }
 
 /* The placement group of an array without an absolute base. */
-static int group_of(pme__walk_program *program, int id) {
+static int group_of(pme__loop_tree *program, int id) {
   const pme_concrete_array *array = source_array(program, id);
   for (int other = 0; other < id && in_group(array); other++)
     if (in_group(source_array(program, other)) && source_array(program, other)->group == array->group)
@@ -95,9 +95,9 @@ static int group_of(pme__walk_program *program, int id) {
   return program->group_count++;
 }
 
-static void describe(pme__walk_program *program, int id) {
+static void describe(pme__loop_tree *program, int id) {
   const pme_concrete_array *source = source_array(program, id);
-  pme__walk_array *array = &program->arrays[id];
+  pme__tree_array *array = &program->arrays[id];
   if (source->size_bytes > array->high_bytes)
     array->high_bytes = source->size_bytes;
   if (source->is_private) {
@@ -112,11 +112,11 @@ static void describe(pme__walk_program *program, int id) {
     program->group_granules[array->group] = array->granule_bytes;
 }
 
-pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena) {
+pme_status pme__tree_place_arrays(pme__loop_tree *program, pme_arena *arena) {
   const pme_program *source = pme_concrete_program(program->concrete);
   span *iterators = PME_ARENA_NEW(arena, span, PME_MAX_DEPTH);
   program->array_count = pme_program_array_count(source);
-  program->arrays = PME_ARENA_NEW(arena, pme__walk_array, program->array_count);
+  program->arrays = PME_ARENA_NEW(arena, pme__tree_array, program->array_count);
   program->group_granules = PME_ARENA_NEW(arena, int64_t, program->array_count);
   if (!iterators || !program->arrays || !program->group_granules)
     return PME_NO_MEMORY;
@@ -124,7 +124,7 @@ pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena) 
   for (int a = 0; a < program->array_count; a++)
     describe(program, a);
   for (int r = 0; r < program->reference_count; r++) {
-    pme__walk_reference *reference = &program->references[r];
+    pme__tree_reference *reference = &program->references[r];
     const pme_concrete_node *node = pme_concrete_node_at(program->concrete, reference->node);
     reference->is_private = source_array(program, reference->array)->is_private;
     reference->pitch_bytes = program->arrays[reference->array].pitch_bytes + node->u.access.thread_bytes;

@@ -5,113 +5,113 @@
 #include "loop_tree.h"
 
 /* Where a piece of code stands. */
-typedef enum pme__walk_place {
-  PME__WALK_SERIAL, /* outside regions: thread 0 */
-  PME__WALK_TEAM,   /* in a region, barriers may follow */
-  PME__WALK_PHASE,  /* in a region, between two barriers */
-  PME__WALK_ALONE   /* in a worksharing loop, a one-thread block, a team of one: no team to deal to */
-} pme__walk_place;
+typedef enum pme__tree_context {
+  PME__CONTEXT_SERIAL, /* outside regions: thread 0 */
+  PME__CONTEXT_TEAM,   /* in a region, barriers may follow */
+  PME__CONTEXT_PHASE,  /* in a region, between two barriers */
+  PME__CONTEXT_ALONE   /* in a worksharing loop, a one-thread block, a team of one: no team to deal to */
+} pme__tree_context;
 
-typedef struct pme__walk_builder {
+typedef struct pme__tree_builder {
   const pme_concrete *concrete;
   pme_arena *arena;
-  pme__walk_program *program;
-  pme__walk_affine values[PME_MAX_DEPTH]; /* source value of each enclosing source loop */
+  pme__loop_tree *program;
+  pme__tree_affine values[PME_MAX_DEPTH]; /* source value of each enclosing source loop */
   bool no_memory;
-} pme__walk_builder;
+} pme__tree_builder;
 
 /* A source loop with step 1: source value = origin + step * i, i = max(lowers) .. min(uppers); no lower: from 0.
  * Single: i = min(uppers). */
-typedef struct pme__walk_shape {
+typedef struct pme__unit_loop {
   bool is_single;
   int source_depth;
-  pme__walk_affine origin;
+  pme__tree_affine origin;
   int64_t step;
   int lower_count, upper_count;
-  pme__walk_bound lowers[PME__WALK_MAX_BOUNDS], uppers[PME__WALK_MAX_BOUNDS];
-} pme__walk_shape;
+  pme__tree_bound lowers[PME__TREE_MAX_BOUNDS], uppers[PME__TREE_MAX_BOUNDS];
+} pme__unit_loop;
 
 /* What a node became; the caller marks what is left or never runs. */
-typedef enum pme__walk_built { PME__WALK_BUILT, PME__WALK_EMPTY, PME__WALK_UNFIT } pme__walk_built;
+typedef enum pme__tree_built { PME__TREE_BUILT, PME__TREE_EMPTY, PME__TREE_UNFIT } pme__tree_built;
 
 /* Digits of a number x: x = sum of strides[k] * digit k, outermost first; the last stride is 1. */
-typedef struct pme__walk_digits {
+typedef struct pme__tree_digits {
   int count;
-  int64_t strides[PME__WALK_MAX_DIGITS];
-  int64_t extents[PME__WALK_MAX_DIGITS]; /* digit k is below extents[k]; 0: it has no limit of its own */
-} pme__walk_digits;
+  int64_t strides[PME__TREE_MAX_DIGITS];
+  int64_t extents[PME__TREE_MAX_DIGITS]; /* digit k is below extents[k]; 0: it has no limit of its own */
+} pme__tree_digits;
 
 /* How to split a loop so that divisions become affine: its x = i + shift into digits. One digit: not at all. */
-typedef struct pme__walk_split {
-  pme__walk_digits digits;
+typedef struct pme__tree_split {
+  pme__tree_digits digits;
   int64_t shift;
-} pme__walk_split;
+} pme__tree_split;
 
 /* ---- functions of the source ----
  *
  * `*around` is the innermost loop around the place; it gets single loops inside for what is not affine, and *around
- * becomes the innermost of these. They are to be closed (pme__walk_close) when what stands there is built. */
+ * becomes the innermost of these. They are to be closed (pme__tree_close) when what stands there is built. */
 
 /* A source function of source loops, as one of iterators. False: too large, or too deep. */
-bool pme__walk_convert(pme__walk_builder *b, const pme_affine *from, pme__walk_node **around, pme__walk_affine *to);
+bool pme__tree_convert(pme__tree_builder *b, const pme_affine *from, pme__tree_node **around, pme__tree_affine *to);
 /* False: the loop's bounds cannot be written this way. `one_start`: no lower bounds, i counts from 0. */
-bool pme__walk_shape_of(pme__walk_builder *b, const pme_concrete_loop *loop, bool one_start, pme__walk_node **around,
-                        pme__walk_shape *out);
+bool pme__unit_loop_of(pme__tree_builder *b, const pme_concrete_loop *loop, bool one_start, pme__tree_node **around,
+                       pme__unit_loop *out);
 /* The value of the source loop, from its i. False: too large. */
-bool pme__walk_set_value(pme__walk_builder *b, const pme__walk_shape *shape, const pme__walk_affine *i);
+bool pme__tree_set_value(pme__tree_builder *b, const pme__unit_loop *shape, const pme__tree_affine *i);
 
 /* ---- splitting (divide.c) ---- */
 
 /* What the divisions below the source loop ask for. The loop has at most so many trips; strides divide `whole`, if that
  * is not 0. */
-void pme__walk_find_split(const pme__walk_builder *b, int source, const pme__walk_shape *shape, int64_t most_trips,
-                          int64_t whole, pme__walk_split *out);
+void pme__tree_find_split(const pme__tree_builder *b, int source, const pme__unit_loop *shape, int64_t most_trips,
+                          int64_t whole, pme__tree_split *out);
 /* The same loop, as one of i + shift. */
-bool pme__walk_shift_shape(pme__walk_shape *shape, int64_t shift);
+bool pme__unit_loop_shift(pme__unit_loop *shape, int64_t shift);
 /* The loop of digit k of x, which has the bounds of `x`, given the digits outside, the first of which is iterator
  * `outermost`. */
-pme__walk_built pme__walk_digit_loop(pme__walk_builder *b, const pme__walk_digits *digits, int k,
-                                     const pme__walk_shape *x, int outermost, pme__walk_node *parent,
-                                     pme__walk_node **out);
+pme__tree_built pme__tree_digit_loop(pme__tree_builder *b, const pme__tree_digits *digits, int k,
+                                     const pme__unit_loop *x, int outermost, pme__tree_node *parent,
+                                     pme__tree_node **out);
 /* Loops of all digits of the source loop x, which gets its value. */
-pme__walk_built pme__walk_split_loop(pme__walk_builder *b, const pme__walk_digits *digits, const pme__walk_shape *x,
-                                     pme__walk_node *parent, pme__walk_node **innermost);
+pme__tree_built pme__tree_split_loop(pme__tree_builder *b, const pme__tree_digits *digits, const pme__unit_loop *x,
+                                     pme__tree_node *parent, pme__tree_node **innermost);
 
 /* ---- collapsed loops whose extents vary (collapse.c) ---- */
 
 /* Of the collapsed loops `sources` under `parent`. UNFIT also where to count them takes long. */
-pme__walk_built pme__walk_flat_create(pme__walk_builder *b, const int *sources, int count, pme__walk_node *parent,
+pme__tree_built pme__walk_flat_create(pme__tree_builder *b, const int *sources, int count, pme__tree_node *parent,
                                       struct pme__walk_flat **out);
 /* Loop c of them inside the loops *around, with its bounds in a piece whose first and last codes are iterators. After
  * pme__walk_flat_cut. */
-pme__walk_built pme__walk_flat_loop(pme__walk_builder *b, const struct pme__walk_flat *flat, const int *sources, int c,
-                                    const pme__walk_node *first_code, const pme__walk_node *last_code,
-                                    pme__walk_node **around);
+pme__tree_built pme__walk_flat_loop(pme__tree_builder *b, const struct pme__walk_flat *flat, const int *sources, int c,
+                                    const pme__tree_node *first_code, const pme__tree_node *last_code,
+                                    pme__tree_node **around);
 
 /* ---- the tree ---- */
 
 /* A new last child of `parent`. NULL: too deep or out of memory (b->no_memory). */
-pme__walk_node *pme__walk_new_loop(pme__walk_builder *b, pme__walk_node *parent);
+pme__tree_node *pme__tree_new_loop(pme__tree_builder *b, pme__tree_node *parent);
 /* A loop with these bounds under `parent`. */
-pme__walk_built pme__walk_bounded_loop(pme__walk_builder *b, pme__walk_node *parent, const pme__walk_shape *bounds,
-                                       pme__walk_node **out);
-void pme__walk_set_origin(pme__walk_builder *b, pme__walk_node *loop, const pme__walk_shape *shapes, int count,
+pme__tree_built pme__tree_bounded_loop(pme__tree_builder *b, pme__tree_node *parent, const pme__unit_loop *bounds,
+                                       pme__tree_node **out);
+void pme__tree_set_origin(pme__tree_builder *b, pme__tree_node *loop, const pme__unit_loop *shapes, int count,
                           const int64_t *weights, int64_t divide, int64_t modulo);
 /* Takes `node` out of its parent again. */
-void pme__walk_unlink(pme__walk_node *node);
+void pme__tree_unlink(pme__tree_node *node);
 /* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */
-void pme__walk_close(pme__walk_builder *b, pme__walk_node *innermost, const pme__walk_node *parent);
+void pme__tree_close(pme__tree_builder *b, pme__tree_node *innermost, const pme__tree_node *parent);
 
 /* The loops for a guard (guards.c), one for each set of iterators that conditions have in common: whether several
  * hold is a product then. *innermost is where the body goes, and is to be closed, whatever is returned. */
-pme__walk_built pme__walk_open_guard(pme__walk_builder *b, const pme_concrete_guard *guard, pme__walk_node *parent,
-                                     pme__walk_node **innermost);
+pme__tree_built pme__tree_open_guard(pme__tree_builder *b, const pme_concrete_guard *guard, pme__tree_node *parent,
+                                     pme__tree_node **innermost);
 /* Gives conditions to the loops that run nothing else. When all is built. */
-void pme__walk_tighten(pme__walk_program *program);
+void pme__tree_tighten(pme__loop_tree *program);
 
 /* The loops for a worksharing loop in a team (worksharing.c), without the body: *innermost is where the body goes, and
  * *body the source node whose children it is. *innermost is to be closed, whatever is returned. */
-pme__walk_built pme__walk_deal_loop(pme__walk_builder *b, int source, pme__walk_node *parent,
-                                    pme__walk_node **innermost, int *body);
+pme__tree_built pme__walk_deal_loop(pme__tree_builder *b, int source, pme__tree_node *parent,
+                                    pme__tree_node **innermost, int *body);
 
 #endif

@@ -11,57 +11,57 @@ static const int64_t MOST_CODES = INT64_C(1) << 50;
 /* Summands of one count, and of all sums over the iterations of the outermost loop. */
 enum { MOST_SUMMANDS = 2000, MOST_SUMMED = 200000 };
 
-typedef pme__walk_builder builder;
-typedef pme__walk_node walk_node;
+typedef pme__tree_builder builder;
+typedef pme__tree_node tree_node;
 typedef pme__walk_flat walk_flat;
 
 /* ---- the chain ---- */
 
 /* The group that makes executions of the innermost loop's body countable as accesses. */
-static bool add_body(builder *b, walk_node *innermost) {
-  walk_node *body = PME_ARENA_NEW(b->arena, walk_node, 1);
+static bool add_body(builder *b, tree_node *innermost) {
+  tree_node *body = PME_ARENA_NEW(b->arena, tree_node, 1);
   if (!body) {
     b->no_memory = true;
     return false;
   }
-  *body = (walk_node){.is_group = true, .parent = innermost, .depth = innermost->depth + 1, .reference_count = 1};
+  *body = (tree_node){.is_group = true, .parent = innermost, .depth = innermost->depth + 1, .reference_count = 1};
   innermost->first_child = innermost->last_child = body;
   return true;
 }
 
-static pme__walk_built add_loops(builder *b, const int *sources, walk_node **innermost, walk_flat *flat) {
+static pme__tree_built add_loops(builder *b, const int *sources, tree_node **innermost, walk_flat *flat) {
   for (int c = 0; c < flat->loops; c++) {
     const pme_concrete_loop *source = &pme_concrete_node_at(b->concrete, sources[c])->u.loop;
-    pme__walk_shape shape;
-    walk_node *loop;
-    if (!pme__walk_shape_of(b, source, false, innermost, &shape))
-      return PME__WALK_UNFIT;
-    pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
-    if (built != PME__WALK_BUILT)
+    pme__unit_loop shape;
+    tree_node *loop;
+    if (!pme__unit_loop_of(b, source, false, innermost, &shape))
+      return PME__TREE_UNFIT;
+    pme__tree_built built = pme__tree_bounded_loop(b, *innermost, &shape, &loop);
+    if (built != PME__TREE_BUILT)
       return built;
     *innermost = loop;
     flat->digits[c] = loop;
-    pme__walk_set_origin(b, loop, &shape, 1, NULL, 1, 0);
-    pme__walk_affine iterator = pme__walk_iterator(loop->depth);
-    if (!pme__walk_set_value(b, &shape, &iterator))
-      return PME__WALK_UNFIT;
+    pme__tree_set_origin(b, loop, &shape, 1, NULL, 1, 0);
+    pme__tree_affine iterator = pme__tree_iterator(loop->depth);
+    if (!pme__tree_set_value(b, &shape, &iterator))
+      return PME__TREE_UNFIT;
   }
-  return add_body(b, *innermost) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  return add_body(b, *innermost) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* Builds the chain, and takes it out of the tree again. */
-static pme__walk_built build_chain(builder *b, const int *sources, walk_node *parent, walk_flat *flat,
-                                   walk_node **outermost) {
-  walk_node *innermost = parent;
-  pme__walk_built built = add_loops(b, sources, &innermost, flat);
-  for (const walk_node *node = innermost; node != parent; node = node->parent)
+static pme__tree_built build_chain(builder *b, const int *sources, tree_node *parent, walk_flat *flat,
+                                   tree_node **outermost) {
+  tree_node *innermost = parent;
+  pme__tree_built built = add_loops(b, sources, &innermost, flat);
+  for (const tree_node *node = innermost; node != parent; node = node->parent)
     flat->chain_length++;
   for (int i = flat->chain_length - 1; i >= 0; i--, innermost = innermost->parent) {
     flat->chain[i] = innermost;
     *outermost = innermost;
   }
   if (flat->chain_length > 0)
-    pme__walk_unlink(*outermost);
+    pme__tree_unlink(*outermost);
   return built;
 }
 
@@ -88,10 +88,10 @@ static bool has_formula(const walk_flat *flat, int at) {
   if (at + 1 == flat->chain_length || !(flat->chain[at + 1]->count_uses >> depth & 1))
     return true;
   for (int i = at + 1; i < flat->chain_length; i++) {
-    const walk_node *loop = flat->chain[i];
+    const tree_node *loop = flat->chain[i];
     if (!(loop->bound_uses >> depth))
       continue;
-    if (loop->is_single || pme__walk_is_divided(loop))
+    if (loop->is_single || pme__tree_is_divided(loop))
       return false;
     varying++;
     is_polynomial = is_polynomial && loop->regular;
@@ -109,70 +109,70 @@ static int64_t summands(const walk_flat *flat, int at, int64_t limit) {
 }
 
 /* Sums as in loop_tree.h, of the outermost loop. */
-static pme_status sum_outermost(walk_flat *flat, walk_node *outermost, pme_arena *arena) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
-  pme__walk_counter counter = {.limit = INT64_MAX};
+static pme_status sum_outermost(walk_flat *flat, tree_node *outermost, pme_arena *arena) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
+  pme__counter counter = {.limit = INT64_MAX};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, outermost->maximum + 1);
   if (!sums)
     return PME_NO_MEMORY;
   for (int64_t i = 0; i <= outermost->maximum; i++) {
     iterators[outermost->depth] = i;
-    sums[i] = (i ? sums[i - 1] : 0) + pme__walk_count_body(&counter, outermost, iterators, 0);
+    sums[i] = (i ? sums[i - 1] : 0) + pme__count_body(&counter, outermost, iterators, 0);
   }
   outermost->sums = sums;
   flat->total = sums[outermost->maximum];
   return PME_OK;
 }
 
-/* Finds out how to count. PME__WALK_UNFIT: it takes long. */
-static pme__walk_built make_countable(builder *b, walk_flat *flat, walk_node *outermost) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
-  pme__walk_counter counter = {.limit = INT64_MAX};
+/* Finds out how to count. PME__TREE_UNFIT: it takes long. */
+static pme__tree_built make_countable(builder *b, walk_flat *flat, tree_node *outermost) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
+  pme__counter counter = {.limit = INT64_MAX};
   bool has_sums = flat->uses == 0 && !outermost->is_single && outermost->constant && outermost->minimum >= 0 &&
                   !has_formula(flat, 0) && summands(flat, 1, MOST_SUMMANDS) <= MOST_SUMMANDS &&
                   outermost->maximum < MOST_SUMMED / summands(flat, 1, MOST_SUMMANDS);
   flat->total = -1;
   if (has_sums) {
     b->no_memory = sum_outermost(flat, outermost, b->arena) != PME_OK;
-    return b->no_memory ? PME__WALK_UNFIT : PME__WALK_BUILT;
+    return b->no_memory ? PME__TREE_UNFIT : PME__TREE_BUILT;
   }
   if (summands(flat, 0, MOST_SUMMANDS) > MOST_SUMMANDS)
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   if (flat->uses == 0)
-    flat->total = pme__walk_count(&counter, outermost, iterators, 0);
-  return PME__WALK_BUILT;
+    flat->total = pme__count_accesses(&counter, outermost, iterators, 0);
+  return PME__TREE_BUILT;
 }
 
-pme__walk_built pme__walk_flat_create(builder *b, const int *sources, int count, walk_node *parent, walk_flat **out) {
+pme__tree_built pme__walk_flat_create(builder *b, const int *sources, int count, tree_node *parent, walk_flat **out) {
   walk_flat *flat = PME_ARENA_NEW(b->arena, walk_flat, 1);
-  walk_node *outermost;
+  tree_node *outermost;
   if (!flat || !(flat->kept = PME_ARENA_NEW(b->arena, pme__walk_flat_codes, PME__WALK_FLAT_KEPT))) {
     b->no_memory = true;
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   }
   flat->loops = count;
-  pme__walk_built built = build_chain(b, sources, parent, flat, &outermost);
-  if (built != PME__WALK_BUILT || !find_weights(flat))
-    return built == PME__WALK_EMPTY ? PME__WALK_EMPTY : PME__WALK_UNFIT;
-  pme__walk_analyse_loops(outermost);
+  pme__tree_built built = build_chain(b, sources, parent, flat, &outermost);
+  if (built != PME__TREE_BUILT || !find_weights(flat))
+    return built == PME__TREE_EMPTY ? PME__TREE_EMPTY : PME__TREE_UNFIT;
+  pme__tree_analyse_loops(outermost);
   for (int i = 0; i < flat->chain_length; i++)
     flat->uses |= flat->chain[i]->bound_uses & ((UINT32_C(1) << outermost->depth) - 1);
   *out = flat;
   built = make_countable(b, flat, outermost);
-  return built == PME__WALK_BUILT && flat->total == 0 ? PME__WALK_EMPTY : built;
+  return built == PME__TREE_BUILT && flat->total == 0 ? PME__TREE_EMPTY : built;
 }
 
 /* ---- the loops of a piece ---- */
 
 /* floor((code - what the loops outside have of it) / weight) + least: the digit of a code, as a bound. */
-static bool code_bound(const walk_flat *flat, int c, const walk_node *code, const walk_node *const *outer,
-                       pme__walk_bound *out) {
-  *out = (pme__walk_bound){pme__walk_iterator(code->depth), flat->weights[c]};
+static bool code_bound(const walk_flat *flat, int c, const tree_node *code, const tree_node *const *outer,
+                       pme__tree_bound *out) {
+  *out = (pme__tree_bound){pme__tree_iterator(code->depth), flat->weights[c]};
   for (int o = 0; o <= c; o++)
     out->numerator.constant += flat->weights[o] * flat->digits[o]->minimum;
   for (int o = 0; o < c; o++) {
-    pme__walk_affine digit = pme__walk_iterator(outer[o]->depth);
-    if (!pme__walk_add_scaled(&out->numerator, -flat->weights[o], &digit))
+    pme__tree_affine digit = pme__tree_iterator(outer[o]->depth);
+    if (!pme__tree_add_scaled(&out->numerator, -flat->weights[o], &digit))
       return false;
   }
   return true;
@@ -180,44 +180,44 @@ static bool code_bound(const walk_flat *flat, int c, const walk_node *code, cons
 
 /* Iterators of collapsed loops outside on which the loop's own upper bounds do not depend, or only upwards: with them
  * it grows, but for the cut at the end of the piece. */
-static uint32_t cut_by(const pme__walk_shape *shape, const walk_node *const *outer, int count) {
+static uint32_t cut_by(const pme__unit_loop *shape, const tree_node *const *outer, int count) {
   uint32_t mask = 0;
   for (int o = 0; o < count; o++) {
     bool falls = false;
     for (int i = 0; i < shape->upper_count; i++)
-      falls = falls || pme__walk_coefficient(&shape->uppers[i].numerator, outer[o]->depth) < 0;
+      falls = falls || pme__tree_coefficient(&shape->uppers[i].numerator, outer[o]->depth) < 0;
     mask |= falls ? 0 : UINT32_C(1) << outer[o]->depth;
   }
   return mask;
 }
 
 /* The digit loops around a place, by their numbers. */
-static void find_outer(const walk_flat *flat, const walk_node *innermost, const walk_node **outer) {
-  for (const walk_node *node = innermost; node; node = node->parent)
+static void find_outer(const walk_flat *flat, const tree_node *innermost, const tree_node **outer) {
+  for (const tree_node *node = innermost; node; node = node->parent)
     if (node->flat == flat && node->flat_role == PME__WALK_FLAT_DIGIT)
       outer[node->flat_digit] = node;
 }
 
-pme__walk_built pme__walk_flat_loop(builder *b, const walk_flat *flat, const int *sources, int c,
-                                    const walk_node *first_code, const walk_node *last_code, walk_node **around) {
+pme__tree_built pme__walk_flat_loop(builder *b, const walk_flat *flat, const int *sources, int c,
+                                    const tree_node *first_code, const tree_node *last_code, tree_node **around) {
   const pme_concrete_loop *source = &pme_concrete_node_at(b->concrete, sources[c])->u.loop;
-  const walk_node *outer[PME__WALK_MAX_DIGITS];
-  pme__walk_shape shape, bounds;
-  walk_node *loop;
-  if (!pme__walk_shape_of(b, source, false, around, &shape))
-    return PME__WALK_UNFIT;
+  const tree_node *outer[PME__TREE_MAX_DIGITS];
+  pme__unit_loop shape, bounds;
+  tree_node *loop;
+  if (!pme__unit_loop_of(b, source, false, around, &shape))
+    return PME__TREE_UNFIT;
   find_outer(flat, *around, outer);
   bounds = shape;
-  if (shape.lower_count + 2 > PME__WALK_MAX_BOUNDS || shape.upper_count + 1 > PME__WALK_MAX_BOUNDS ||
+  if (shape.lower_count + 2 > PME__TREE_MAX_BOUNDS || shape.upper_count + 1 > PME__TREE_MAX_BOUNDS ||
       !code_bound(flat, c, first_code, outer, &bounds.lowers[shape.lower_count]) ||
       !code_bound(flat, c, last_code, outer, &bounds.uppers[shape.upper_count]))
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   bounds.lower_count++;
   bounds.upper_count++;
   if (shape.lower_count == 0)
-    bounds.lowers[bounds.lower_count++] = (pme__walk_bound){pme__walk_constant(0), 1};
-  pme__walk_built built = pme__walk_bounded_loop(b, *around, &bounds, &loop);
-  if (built != PME__WALK_BUILT)
+    bounds.lowers[bounds.lower_count++] = (pme__tree_bound){pme__tree_constant(0), 1};
+  pme__tree_built built = pme__tree_bounded_loop(b, *around, &bounds, &loop);
+  if (built != PME__TREE_BUILT)
     return built;
   int64_t own = flat->digits[c]->most_trips;
   own = flat->longest < own ? flat->longest : own;
@@ -227,9 +227,9 @@ pme__walk_built pme__walk_flat_loop(builder *b, const walk_flat *flat, const int
   loop->flat_role = PME__WALK_FLAT_DIGIT;
   loop->flat_digit = c;
   *around = loop;
-  pme__walk_set_origin(b, loop, &shape, 1, NULL, 1, 0);
-  pme__walk_affine iterator = pme__walk_iterator(loop->depth);
-  return pme__walk_set_value(b, &shape, &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  pme__tree_set_origin(b, loop, &shape, 1, NULL, 1, 0);
+  pme__tree_affine iterator = pme__tree_iterator(loop->depth);
+  return pme__tree_set_value(b, &shape, &iterator) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* ---- numbers ---- */
@@ -237,8 +237,8 @@ pme__walk_built pme__walk_flat_loop(builder *b, const walk_flat *flat, const int
 /* Counting at some place of the program. */
 typedef struct place {
   const walk_flat *flat;
-  pme__walk_counter counter;
-  int64_t iterators[PME__WALK_MAX_LOOPS];
+  pme__counter counter;
+  int64_t iterators[PME__TREE_MAX_LOOPS];
 } place;
 
 static place at(const walk_flat *flat, const int64_t *iterators) {
@@ -248,18 +248,17 @@ static place at(const walk_flat *flat, const int64_t *iterators) {
 }
 
 static int64_t total_of(place *p) {
-  return p->flat->total >= 0 ? p->flat->total : pme__walk_count(&p->counter, p->flat->chain[0], p->iterators, 0);
+  return p->flat->total >= 0 ? p->flat->total : pme__count_accesses(&p->counter, p->flat->chain[0], p->iterators, 0);
 }
 
 /* Puts the chain's iterators to iteration number `left`, which exists. */
 static void go_to(place *p, int64_t left) {
   int counts = 0;
   for (int i = 0; i < p->flat->chain_length; i++) {
-    const walk_node *loop = p->flat->chain[i];
-    pme__walk_range range = pme__walk_range_of(loop, p->iterators, 0);
-    int64_t value = loop->is_single
-                        ? range.last
-                        : pme__walk_find_iteration(&p->counter, loop, p->iterators, 0, range, &left, &counts);
+    const tree_node *loop = p->flat->chain[i];
+    pme__tree_range range = pme__tree_range_of(loop, p->iterators, 0);
+    int64_t value =
+        loop->is_single ? range.last : pme__find_iteration(&p->counter, loop, p->iterators, 0, range, &left, &counts);
     p->iterators[loop->depth] = value;
   }
 }
@@ -267,7 +266,7 @@ static void go_to(place *p, int64_t left) {
 static int64_t code_of(const place *p) {
   int64_t code = 0;
   for (int c = 0; c < p->flat->loops; c++) {
-    const walk_node *digit = p->flat->digits[c];
+    const tree_node *digit = p->flat->digits[c];
     code += p->flat->weights[c] * (p->iterators[digit->depth] - digit->minimum);
   }
   return code;
@@ -277,13 +276,13 @@ static int64_t code_of(const place *p) {
 static int64_t number_of(place *p, const int64_t *source_values) {
   int64_t number = 0;
   for (int i = 0; i < p->flat->chain_length; i++) {
-    const walk_node *loop = p->flat->chain[i];
-    int64_t value = pme__walk_locate_loop(loop, source_values, p->iterators);
+    const tree_node *loop = p->flat->chain[i];
+    int64_t value = pme__tree_locate_loop(loop, source_values, p->iterators);
     if (!loop->is_single) {
-      pme__walk_range before = pme__walk_range_of(loop, p->iterators, 0);
+      pme__tree_range before = pme__tree_range_of(loop, p->iterators, 0);
       before.last = value - 1;
       before.trips = value - before.first;
-      number += pme__walk_count_range(&p->counter, loop, p->iterators, 0, before);
+      number += pme__count_range(&p->counter, loop, p->iterators, 0, before);
     }
     p->iterators[loop->depth] = value;
   }
@@ -377,7 +376,7 @@ int64_t pme__walk_flat_value(const walk_flat *flat, pme__walk_flat_role role, co
   return role == PME__WALK_FLAT_FIRST_CODE ? codes.first : codes.last;
 }
 
-int64_t pme__walk_flat_count(const walk_flat *flat, pme__walk_range range, const int64_t *iterators) {
+int64_t pme__walk_flat_count(const walk_flat *flat, pme__tree_range range, const int64_t *iterators) {
   place p = at(flat, iterators);
   int64_t count = 0, total = total_of(&p);
   if (flat->pieces) {
@@ -402,7 +401,7 @@ int64_t pme__walk_flat_piece_of(const walk_flat *flat, const int64_t *source_val
   if (flat->block)
     return number / flat->block;
   int64_t total = total_of(&p);
-  return pme__walk_block_of(number, total / flat->threads, total % flat->threads);
+  return pme__tree_block_of(number, total / flat->threads, total % flat->threads);
 }
 
 bool pme__walk_flat_iteration(const walk_flat *flat, int64_t n, const int64_t *iterators, int64_t *digits) {

@@ -29,9 +29,9 @@ typedef struct pme__walk_flat_codes {
 typedef struct pme__walk_flat {
   int loops; /* collapsed */
   int chain_length;
-  const pme__walk_node *chain[PME__WALK_MAX_LOOPS];   /* outermost first, single loops among them */
-  const pme__walk_node *digits[PME__WALK_MAX_DIGITS]; /* the collapsed ones of it */
-  int64_t weights[PME__WALK_MAX_DIGITS], codes;       /* codes are below `codes` */
+  const pme__tree_node *chain[PME__TREE_MAX_LOOPS];   /* outermost first, single loops among them */
+  const pme__tree_node *digits[PME__TREE_MAX_DIGITS]; /* the collapsed ones of it */
+  int64_t weights[PME__TREE_MAX_DIGITS], codes;       /* codes are below `codes` */
   uint32_t uses;                                      /* mask of iterators outside that numbers depend on */
   int64_t total, most;                                /* iterations: -1 where that varies; at most */
   /* How they are dealt out. */
@@ -52,7 +52,7 @@ void pme__walk_flat_cut(pme__walk_flat *flat, int threads, int64_t block, const 
 /* What the single loop of this role looks up. */
 int64_t pme__walk_flat_value(const pme__walk_flat *flat, pme__walk_flat_role role, const int64_t *iterators);
 /* Iterations in pieces `range`. */
-int64_t pme__walk_flat_count(const pme__walk_flat *flat, pme__walk_range range, const int64_t *iterators);
+int64_t pme__walk_flat_count(const pme__walk_flat *flat, pme__tree_range range, const int64_t *iterators);
 /* The piece of the iteration with these source values. */
 int64_t pme__walk_flat_piece_of(const pme__walk_flat *flat, const int64_t *source_values, const int64_t *iterators);
 /* Iterators of the collapsed loops in iteration number n of the piece. False: it has fewer. */

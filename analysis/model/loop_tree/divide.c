@@ -7,8 +7,8 @@
 #include "analysis/base/integer.h"
 #include "build.h"
 
-typedef pme__walk_builder builder;
-typedef pme__walk_node walk_node;
+typedef pme__tree_builder builder;
+typedef pme__tree_node tree_node;
 
 /* Longer periods are not worth a loop, and products of them overflow. */
 static const int64_t MOST_PERIOD = INT64_C(1) << 30;
@@ -16,15 +16,15 @@ static const int64_t MOST_PERIOD = INT64_C(1) << 30;
 /* ---- quotients ---- */
 
 /* Takes out of the quotient what the denominator divides, and divides both by what is common to the rest. */
-static bool take_out_whole(pme__walk_bound *quotient, pme__walk_affine *whole) {
-  pme__walk_affine *n = &quotient->numerator;
+static bool take_out_whole(pme__tree_bound *quotient, pme__tree_affine *whole) {
+  pme__tree_affine *n = &quotient->numerator;
   int64_t common = quotient->denominator;
-  *whole = pme__walk_constant(pme_floor_divide(n->constant, quotient->denominator));
+  *whole = pme__tree_constant(pme_floor_divide(n->constant, quotient->denominator));
   n->constant = pme__floor_mod(n->constant, quotient->denominator);
   for (int d = 0; d < n->depth; d++) {
     if (n->coefficients[d] % quotient->denominator == 0) {
-      pme__walk_affine iterator = pme__walk_iterator(d);
-      if (!pme__walk_add_scaled(whole, n->coefficients[d] / quotient->denominator, &iterator))
+      pme__tree_affine iterator = pme__tree_iterator(d);
+      if (!pme__tree_add_scaled(whole, n->coefficients[d] / quotient->denominator, &iterator))
         return false;
       n->coefficients[d] = 0;
     }
@@ -39,56 +39,56 @@ static bool take_out_whole(pme__walk_bound *quotient, pme__walk_affine *whole) {
   return true;
 }
 
-static bool same_bound(const pme__walk_bound *a, const pme__walk_bound *b) {
+static bool same_bound(const pme__tree_bound *a, const pme__tree_bound *b) {
   if (a->denominator != b->denominator || a->numerator.constant != b->numerator.constant)
     return false;
-  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
     if (a->numerator.coefficients[d] != b->numerator.coefficients[d])
       return false;
   return true;
 }
 
 /* The single loop of this quotient around a place, made if there is none. NULL: it does not fit. */
-static const walk_node *single_of(builder *b, const pme__walk_bound *quotient, walk_node **around) {
-  for (const walk_node *node = *around; node; node = node->parent)
+static const tree_node *single_of(builder *b, const pme__tree_bound *quotient, tree_node **around) {
+  for (const tree_node *node = *around; node; node = node->parent)
     if (node->is_single && node->upper_count == 1 && same_bound(node->uppers, quotient))
       return node;
-  pme__walk_shape shape = {
+  pme__unit_loop shape = {
       .is_single = true, .lower_count = 1, .upper_count = 1, .lowers = {*quotient}, .uppers = {*quotient}};
-  walk_node *single;
-  if (pme__walk_bounded_loop(b, *around, &shape, &single) != PME__WALK_BUILT)
+  tree_node *single;
+  if (pme__tree_bounded_loop(b, *around, &shape, &single) != PME__TREE_BUILT)
     return NULL;
   *around = single;
   return single;
 }
 
 /* *to += coefficient * quotient. */
-static bool add_quotient(builder *b, int64_t coefficient, pme__walk_bound quotient, walk_node **around,
-                         pme__walk_affine *to) {
-  pme__walk_affine whole, iterator;
+static bool add_quotient(builder *b, int64_t coefficient, pme__tree_bound quotient, tree_node **around,
+                         pme__tree_affine *to) {
+  pme__tree_affine whole, iterator;
   int64_t low, high;
-  if (!take_out_whole(&quotient, &whole) || !pme__walk_add_scaled(to, coefficient, &whole))
+  if (!take_out_whole(&quotient, &whole) || !pme__tree_add_scaled(to, coefficient, &whole))
     return false;
-  if (pme__walk_minimum(&quotient.numerator, *around, &low) && pme__walk_maximum(&quotient.numerator, *around, &high) &&
+  if (pme__tree_minimum(&quotient.numerator, *around, &low) && pme__tree_maximum(&quotient.numerator, *around, &high) &&
       pme_floor_divide(low, quotient.denominator) == pme_floor_divide(high, quotient.denominator)) {
-    iterator = pme__walk_constant(pme_floor_divide(low, quotient.denominator));
+    iterator = pme__tree_constant(pme_floor_divide(low, quotient.denominator));
   } else {
-    const walk_node *single = single_of(b, &quotient, around);
+    const tree_node *single = single_of(b, &quotient, around);
     if (!single)
       return false;
-    iterator = pme__walk_iterator(single->depth);
+    iterator = pme__tree_iterator(single->depth);
   }
-  return pme__walk_add_scaled(to, coefficient, &iterator);
+  return pme__tree_add_scaled(to, coefficient, &iterator);
 }
 
-bool pme__walk_convert(builder *b, const pme_affine *from, walk_node **around, pme__walk_affine *to) {
-  *to = pme__walk_constant(from->constant);
+bool pme__tree_convert(builder *b, const pme_affine *from, tree_node **around, pme__tree_affine *to) {
+  *to = pme__tree_constant(from->constant);
   for (int d = 0; d < from->depth; d++)
-    if (from->coefficients[d] && !pme__walk_add_scaled(to, from->coefficients[d], &b->values[d]))
+    if (from->coefficients[d] && !pme__tree_add_scaled(to, from->coefficients[d], &b->values[d]))
       return false;
   for (int q = 0; q < from->div_count; q++) {
-    pme__walk_bound quotient = {.denominator = from->divs[q].denominator};
-    if (!pme__walk_convert(b, from->divs[q].numerator, around, &quotient.numerator) ||
+    pme__tree_bound quotient = {.denominator = from->divs[q].denominator};
+    if (!pme__tree_convert(b, from->divs[q].numerator, around, &quotient.numerator) ||
         !add_quotient(b, from->divs[q].coefficient, quotient, around, to))
       return false;
   }
@@ -100,8 +100,8 @@ bool pme__walk_convert(builder *b, const pme_affine *from, walk_node **around, p
 /* The loop whose periods are asked for, and what was found. */
 typedef struct finder {
   const builder *b;
-  const pme__walk_shape *shape;
-  int64_t periods[PME__WALK_MAX_DIGITS]; /* ascending */
+  const pme__unit_loop *shape;
+  int64_t periods[PME__TREE_MAX_DIGITS]; /* ascending */
   int period_count;
   bool has_shift;
   int64_t shift;
@@ -141,7 +141,7 @@ static void add_period(finder *f, int64_t period) {
   int at = 0;
   while (at < f->period_count && f->periods[at] < period)
     at++;
-  if (period < 2 || (at < f->period_count && f->periods[at] == period) || f->period_count == PME__WALK_MAX_DIGITS)
+  if (period < 2 || (at < f->period_count && f->periods[at] == period) || f->period_count == PME__TREE_MAX_DIGITS)
     return;
   for (int i = f->period_count; i > at; i--)
     f->periods[i] = f->periods[i - 1];
@@ -204,13 +204,13 @@ static void find_below(finder *f, int source) {
 
 /* ---- splitting ---- */
 
-void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *shape, int64_t most_trips, int64_t whole,
-                          pme__walk_split *out) {
+void pme__tree_find_split(const builder *b, int source, const pme__unit_loop *shape, int64_t most_trips, int64_t whole,
+                          pme__tree_split *out) {
   finder f = {.b = b, .shape = shape};
   find_below(&f, source);
-  *out = (pme__walk_split){.digits = {.count = 1, .strides = {1}, .extents = {0}}, .shift = f.shift};
-  pme__walk_digits *digits = &out->digits;
-  for (int i = 0; i < f.period_count && digits->count < PME__WALK_MAX_DIGITS; i++) {
+  *out = (pme__tree_split){.digits = {.count = 1, .strides = {1}, .extents = {0}}, .shift = f.shift};
+  pme__tree_digits *digits = &out->digits;
+  for (int i = 0; i < f.period_count && digits->count < PME__TREE_MAX_DIGITS; i++) {
     int64_t factor = f.periods[i] / pme__gcd(f.periods[i], digits->strides[0]);
     if (factor == 1 || factor > (most_trips - 1) / digits->strides[0] || whole % (digits->strides[0] * factor) != 0)
       continue;
@@ -227,89 +227,89 @@ void pme__walk_find_split(const builder *b, int source, const pme__walk_shape *s
     out->shift = 0;
 }
 
-static bool shift_bounds(pme__walk_bound *bounds, int count, int64_t shift) {
+static bool shift_bounds(pme__tree_bound *bounds, int count, int64_t shift) {
   for (int i = 0; i < count; i++) {
-    pme__walk_affine by = pme__walk_constant(bounds[i].denominator);
-    if (!pme__walk_add_scaled(&bounds[i].numerator, shift, &by))
+    pme__tree_affine by = pme__tree_constant(bounds[i].denominator);
+    if (!pme__tree_add_scaled(&bounds[i].numerator, shift, &by))
       return false;
   }
   return true;
 }
 
-bool pme__walk_shift_shape(pme__walk_shape *shape, int64_t shift) {
-  pme__walk_affine back = pme__walk_constant(shape->step);
+bool pme__unit_loop_shift(pme__unit_loop *shape, int64_t shift) {
+  pme__tree_affine back = pme__tree_constant(shape->step);
   if (shape->lower_count == 0 && shift)
-    shape->lowers[shape->lower_count++] = (pme__walk_bound){pme__walk_constant(0), 1};
-  return pme__walk_add_scaled(&shape->origin, -shift, &back) &&
+    shape->lowers[shape->lower_count++] = (pme__tree_bound){pme__tree_constant(0), 1};
+  return pme__tree_add_scaled(&shape->origin, -shift, &back) &&
          shift_bounds(shape->lowers, shape->lower_count, shift) &&
          shift_bounds(shape->uppers, shape->upper_count, shift);
 }
 
 /* (what `bound` leaves of x, given the digits outside of digit k) / stride. */
-static bool bound_of_digit(pme__walk_bound bound, const pme__walk_digits *digits, int k, int outermost,
-                           pme__walk_bound *out) {
+static bool bound_of_digit(pme__tree_bound bound, const pme__tree_digits *digits, int k, int outermost,
+                           pme__tree_bound *out) {
   for (int outer = 0; outer < k; outer++) {
-    pme__walk_affine digit = pme__walk_iterator(outermost + outer);
+    pme__tree_affine digit = pme__tree_iterator(outermost + outer);
     int64_t weight;
     if (__builtin_mul_overflow(bound.denominator, -digits->strides[outer], &weight) ||
-        !pme__walk_add_scaled(&bound.numerator, weight, &digit))
+        !pme__tree_add_scaled(&bound.numerator, weight, &digit))
       return false;
   }
   *out = bound;
   return !__builtin_mul_overflow(bound.denominator, digits->strides[k], &out->denominator);
 }
 
-pme__walk_built pme__walk_digit_loop(builder *b, const pme__walk_digits *digits, int k, const pme__walk_shape *x,
-                                     int outermost, walk_node *parent, walk_node **out) {
-  pme__walk_shape shape = {.lower_count = x->lower_count, .upper_count = x->upper_count};
+pme__tree_built pme__tree_digit_loop(builder *b, const pme__tree_digits *digits, int k, const pme__unit_loop *x,
+                                     int outermost, tree_node *parent, tree_node **out) {
+  pme__unit_loop shape = {.lower_count = x->lower_count, .upper_count = x->upper_count};
   for (int i = 0; i < x->lower_count; i++)
     if (!bound_of_digit(x->lowers[i], digits, k, outermost, &shape.lowers[i]))
-      return PME__WALK_UNFIT;
+      return PME__TREE_UNFIT;
   for (int i = 0; i < x->upper_count; i++)
     if (!bound_of_digit(x->uppers[i], digits, k, outermost, &shape.uppers[i]))
-      return PME__WALK_UNFIT;
-  if (shape.lower_count == PME__WALK_MAX_BOUNDS || shape.upper_count == PME__WALK_MAX_BOUNDS)
-    return PME__WALK_UNFIT;
+      return PME__TREE_UNFIT;
+  if (shape.lower_count == PME__TREE_MAX_BOUNDS || shape.upper_count == PME__TREE_MAX_BOUNDS)
+    return PME__TREE_UNFIT;
   if (k > 0 && shape.lower_count > 0)
-    shape.lowers[shape.lower_count++] = (pme__walk_bound){pme__walk_constant(0), 1};
+    shape.lowers[shape.lower_count++] = (pme__tree_bound){pme__tree_constant(0), 1};
   if (digits->extents[k])
-    shape.uppers[shape.upper_count++] = (pme__walk_bound){pme__walk_constant(digits->extents[k] - 1), 1};
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
-  if (built == PME__WALK_BUILT)
+    shape.uppers[shape.upper_count++] = (pme__tree_bound){pme__tree_constant(digits->extents[k] - 1), 1};
+  pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
+  if (built == PME__TREE_BUILT)
     for (int outer = 0; outer < k; outer++)
       (*out)->cut_by |= UINT32_C(1) << (outermost + outer);
   return built;
 }
 
 /* A loop over x beside the tree, for counting. NULL: none, which does no harm. */
-static const walk_node *loop_over(builder *b, const pme__walk_shape *x, walk_node *parent) {
-  walk_node *loop;
-  if (pme__walk_bounded_loop(b, parent, x, &loop) != PME__WALK_BUILT)
+static const tree_node *loop_over(builder *b, const pme__unit_loop *x, tree_node *parent) {
+  tree_node *loop;
+  if (pme__tree_bounded_loop(b, parent, x, &loop) != PME__TREE_BUILT)
     return NULL;
-  pme__walk_unlink(loop);
+  pme__tree_unlink(loop);
   return loop;
 }
 
-pme__walk_built pme__walk_split_loop(builder *b, const pme__walk_digits *digits, const pme__walk_shape *x,
-                                     walk_node *parent, walk_node **innermost) {
-  pme__walk_affine sum = pme__walk_constant(0);
-  pme__walk_built built = PME__WALK_BUILT;
+pme__tree_built pme__tree_split_loop(builder *b, const pme__tree_digits *digits, const pme__unit_loop *x,
+                                     tree_node *parent, tree_node **innermost) {
+  pme__tree_affine sum = pme__tree_constant(0);
+  pme__tree_built built = PME__TREE_BUILT;
   int outermost = parent->depth + 1;
   *innermost = parent;
-  for (int k = 0; k < digits->count && built == PME__WALK_BUILT; k++) {
-    walk_node *loop = NULL;
-    built = pme__walk_digit_loop(b, digits, k, x, outermost, *innermost, &loop);
-    if (built != PME__WALK_BUILT)
+  for (int k = 0; k < digits->count && built == PME__TREE_BUILT; k++) {
+    tree_node *loop = NULL;
+    built = pme__tree_digit_loop(b, digits, k, x, outermost, *innermost, &loop);
+    if (built != PME__TREE_BUILT)
       break;
     *innermost = loop;
     if (k == 0 && digits->count > 1 && (loop->all = loop_over(b, x, parent))) {
       loop->digits = digits->count - 1;
       loop->block = digits->strides[0];
     }
-    pme__walk_set_origin(b, loop, x, 1, NULL, digits->strides[k], digits->extents[k]);
-    pme__walk_affine digit = pme__walk_iterator(loop->depth);
-    if (!pme__walk_add_scaled(&sum, digits->strides[k], &digit))
-      built = PME__WALK_UNFIT;
+    pme__tree_set_origin(b, loop, x, 1, NULL, digits->strides[k], digits->extents[k]);
+    pme__tree_affine digit = pme__tree_iterator(loop->depth);
+    if (!pme__tree_add_scaled(&sum, digits->strides[k], &digit))
+      built = PME__TREE_UNFIT;
   }
-  return built == PME__WALK_BUILT && !pme__walk_set_value(b, x, &sum) ? PME__WALK_UNFIT : built;
+  return built == PME__TREE_BUILT && !pme__tree_set_value(b, x, &sum) ? PME__TREE_UNFIT : built;
 }

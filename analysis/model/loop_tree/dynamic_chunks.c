@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-typedef pme__walk_node walk_node;
+typedef pme__tree_node tree_node;
 typedef pme__walk_pieces walk_pieces;
 
 /* More would cost more than the walk. */
@@ -142,22 +142,22 @@ static pme_status assign(walk_pieces *p, int threads, const int64_t *accesses, p
 }
 
 /* Accesses of each piece. False: they are not always the same, or counting takes too long. */
-static bool count_pieces_of(pme__walk_counter *counter, const walk_node *loop, int64_t *accesses) {
-  int64_t iterators[PME__WALK_MAX_LOOPS] = {0};
+static bool count_pieces_of(pme__counter *counter, const tree_node *loop, int64_t *accesses) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   bool inner_by_thread = false;
-  for (const walk_node *child = loop->first_child; child; child = child->next)
+  for (const tree_node *child = loop->first_child; child; child = child->next)
     inner_by_thread = inner_by_thread || child->by_thread;
   if (loop->count_uses || inner_by_thread)
     return false;
   for (int place = 0; place < loop->pieces->count && !counter->exceeded; place++) {
     iterators[loop->depth] = place;
-    accesses[place] = pme__walk_count_body(counter, loop, iterators, 0);
+    accesses[place] = pme__count_body(counter, loop, iterators, 0);
   }
   return !counter->exceeded;
 }
 
 /* Sums as in loop_tree.h, over places. */
-static pme_status sum_places(walk_node *loop, const int64_t *accesses, const int *old_places, pme_arena *arena) {
+static pme_status sum_places(tree_node *loop, const int64_t *accesses, const int *old_places, pme_arena *arena) {
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->pieces->count), *of_place = sums;
   if (!sums)
     return PME_NO_MEMORY;
@@ -170,44 +170,43 @@ static pme_status sum_places(walk_node *loop, const int64_t *accesses, const int
 }
 
 /* Whether all threads arrive at the loop in the same round: nothing of the phase is before it or around it. */
-static bool is_met_together(const walk_node *loop) {
-  const walk_node *node = loop;
+static bool is_met_together(const tree_node *loop) {
+  const tree_node *node = loop;
   for (; !node->is_phase; node = node->parent)
     if (node->previous || (node != loop && !node->is_single))
       return false;
   return true;
 }
 
-static pme_status hand_out_loop(pme__walk_counter *counter, pme__walk_program *program, walk_node *loop,
-                                pme_arena *arena) {
+static pme_status hand_out_loop(pme__counter *counter, pme__loop_tree *program, tree_node *loop, pme_arena *arena) {
   bool together = is_met_together(loop);
   if (!loop->pieces) {
-    program->assumes_turns[loop->source] = !together || loop->is_uneven;
+    program->assumes_cyclic[loop->source] = !together || loop->is_uneven;
     return PME_OK;
   }
   int64_t *accesses = PME_ARENA_NEW(arena, int64_t, loop->pieces->count);
   int *old_places = PME_ARENA_NEW(arena, int, loop->pieces->count);
   if (!accesses || !old_places)
     return PME_NO_MEMORY;
-  program->assumes_turns[loop->source] = true;
+  program->assumes_cyclic[loop->source] = true;
   if (!count_pieces_of(counter, loop, accesses))
     return PME_OK;
   memcpy(old_places, loop->pieces->places, (size_t)loop->pieces->count * sizeof *old_places);
-  program->assumes_turns[loop->source] = !together;
+  program->assumes_cyclic[loop->source] = !together;
   pme_status status = together ? assign(loop->pieces, loop->threads, accesses, arena) : PME_OK;
   return status == PME_OK ? sum_places(loop, accesses, old_places, arena) : status;
 }
 
-static pme_status hand_out(pme__walk_counter *counter, pme__walk_program *program, walk_node *node, pme_arena *arena) {
+static pme_status hand_out(pme__counter *counter, pme__loop_tree *program, tree_node *node, pme_arena *arena) {
   pme_status status = PME_OK;
   if (node->is_demanded)
     status = hand_out_loop(counter, program, node, arena);
-  for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
+  for (tree_node *child = node->first_child; child && status == PME_OK; child = child->next)
     status = hand_out(counter, program, child, arena);
   return status;
 }
 
-pme_status pme__walk_hand_out(pme__walk_counter *counter, pme__walk_program *program, pme_arena *arena) {
-  program->assumes_turns = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(program->concrete)));
-  return program->assumes_turns ? hand_out(counter, program, program->root, arena) : PME_NO_MEMORY;
+pme_status pme__walk_hand_out(pme__counter *counter, pme__loop_tree *program, pme_arena *arena) {
+  program->assumes_cyclic = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(program->concrete)));
+  return program->assumes_cyclic ? hand_out(counter, program, program->root, arena) : PME_NO_MEMORY;
 }

@@ -31,8 +31,8 @@ pme_status pme__walk_pieces_create(int64_t iterations, int64_t block, bool guide
 /* The place of the piece that an iteration is in. */
 int pme__walk_place_of(const pme__walk_pieces *pieces, int64_t iteration);
 
-/* Finds out who gets the pieces of all loops on demand, and where that is only assumed (program->assumes_turns). After
- * pme__walk_analyse. PME_NO_MEMORY. */
-pme_status pme__walk_hand_out(pme__walk_counter *counter, pme__walk_program *program, pme_arena *arena);
+/* Finds out who gets the pieces of all loops on demand, and where that is only assumed (program->assumes_cyclic). After
+ * pme__tree_analyse. PME_NO_MEMORY. */
+pme_status pme__walk_hand_out(pme__counter *counter, pme__loop_tree *program, pme_arena *arena);
 
 #endif

@@ -334,12 +334,12 @@ static pme__count count_node(counter *c, const pme__count *counts, int id) {
  * which splits the loop. A guard around accesses is executed as often as they are. */
 static bool count_rest(const pme_concrete *concrete, pme__count *counts, pme_arena *arena) {
   static const int64_t MOST_WORK = 400000;
-  pme__walk_program *walked;
-  if (pme__walk_program_create(concrete, arena, &walked) != PME_OK)
+  pme__loop_tree *walked;
+  if (pme__loop_tree_create(concrete, arena, &walked) != PME_OK)
     return false;
   int64_t *executions = PME_ARENA_NEW(arena, int64_t, walked->reference_count);
-  pme__walk_counter counter = {.limit = MOST_WORK};
-  if (!executions || pme__walk_count_executions(&counter, walked, arena, executions) != PME_OK)
+  pme__counter counter = {.limit = MOST_WORK};
+  if (!executions || pme__count_executions(&counter, walked, arena, executions) != PME_OK)
     return false;
   for (int r = 0; r < walked->reference_count; r++) {
     int node = walked->references[r].node, parent = pme_concrete_node_at(concrete, node)->parent;

@@ -6,10 +6,10 @@ static const int64_t FAR = INT64_C(1) << 60;
 /* Substitutions that one extremum may try; nests of loops with several bounds each would be exponential. */
 enum { MOST_SUBSTITUTIONS = 300 };
 
-pme__walk_affine pme__walk_constant(int64_t value) { return (pme__walk_affine){.constant = value}; }
+pme__tree_affine pme__tree_constant(int64_t value) { return (pme__tree_affine){.constant = value}; }
 
-pme__walk_affine pme__walk_iterator(int depth) {
-  pme__walk_affine affine = {.depth = depth + 1};
+pme__tree_affine pme__tree_iterator(int depth) {
+  pme__tree_affine affine = {.depth = depth + 1};
   affine.coefficients[depth] = 1;
   return affine;
 }
@@ -20,7 +20,7 @@ static bool add_product(int64_t *sum, int64_t a, int64_t b) {
          *sum >= -FAR;
 }
 
-bool pme__walk_add_scaled(pme__walk_affine *sum, int64_t factor, const pme__walk_affine *term) {
+bool pme__tree_add_scaled(pme__tree_affine *sum, int64_t factor, const pme__tree_affine *term) {
   if (!add_product(&sum->constant, factor, term->constant))
     return false;
   if (term->depth > sum->depth)
@@ -33,30 +33,30 @@ bool pme__walk_add_scaled(pme__walk_affine *sum, int64_t factor, const pme__walk
   return true;
 }
 
-bool pme__walk_is_constant(const pme__walk_affine *affine) {
+bool pme__tree_is_constant(const pme__tree_affine *affine) {
   for (int d = 0; d < affine->depth; d++)
     if (affine->coefficients[d])
       return false;
   return true;
 }
 
-static const pme__walk_node *loop_at(const pme__walk_node *innermost, int depth) {
-  const pme__walk_node *loop = innermost;
+static const pme__tree_node *loop_at(const pme__tree_node *innermost, int depth) {
+  const pme__tree_node *loop = innermost;
   while (loop && (loop->is_group || loop->depth > depth))
     loop = loop->parent;
   return loop && loop->depth == depth ? loop : NULL;
 }
 
-static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out);
+static bool maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int *substitutions, int64_t *out);
 
 /* Replaces iterator d, whose coefficient is c, by value / denominator, which divides c, and takes the maximum; keeps
  * the smallest of those tried. */
-static void try_value(const pme__walk_affine *affine, int d, const pme__walk_affine *value, int64_t denominator,
-                      const pme__walk_node *innermost, int *substitutions, bool *found, int64_t *best) {
-  pme__walk_affine changed = *affine;
+static void try_value(const pme__tree_affine *affine, int d, const pme__tree_affine *value, int64_t denominator,
+                      const pme__tree_node *innermost, int *substitutions, bool *found, int64_t *best) {
+  pme__tree_affine changed = *affine;
   int64_t c = affine->coefficients[d] / denominator, result;
   changed.coefficients[d] = 0;
-  if (!pme__walk_add_scaled(&changed, c, value) || !maximum(&changed, innermost, substitutions, &result))
+  if (!pme__tree_add_scaled(&changed, c, value) || !maximum(&changed, innermost, substitutions, &result))
     return;
   if (!*found || result < *best)
     *best = result;
@@ -66,7 +66,7 @@ static void try_value(const pme__walk_affine *affine, int d, const pme__walk_aff
 /* For c > 0 the iterator is at most each of its upper bounds, for c < 0 at least each of its lower bounds, and always
  * in its range: each gives a valid limit for the whole, the smallest is the best. floor(n / d) is at most n / d and at
  * least (n - d + 1) / d. */
-static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int *substitutions, int64_t *out) {
+static bool maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int *substitutions, int64_t *out) {
   int d = affine->depth - 1;
   while (d >= 0 && affine->coefficients[d] == 0)
     d--;
@@ -74,18 +74,18 @@ static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innerm
     *out = affine->constant;
     return *out <= FAR && *out >= -FAR;
   }
-  const pme__walk_node *loop = loop_at(innermost, d);
+  const pme__tree_node *loop = loop_at(innermost, d);
   if (!loop)
     return false;
   bool up = affine->coefficients[d] > 0, found = false;
   int64_t best = 0;
-  pme__walk_affine limit = pme__walk_constant(up ? loop->maximum : loop->minimum);
+  pme__tree_affine limit = pme__tree_constant(up ? loop->maximum : loop->minimum);
   try_value(affine, d, &limit, 1, innermost, substitutions, &found, &best);
   int count = up ? loop->upper_count : loop->lower_count;
-  const pme__walk_bound *bounds = up ? loop->uppers : loop->lowers;
+  const pme__tree_bound *bounds = up ? loop->uppers : loop->lowers;
   for (int i = 0; i < count && *substitutions < MOST_SUBSTITUTIONS; i++) {
-    pme__walk_bound bound = bounds[i];
-    if (affine->coefficients[d] % bound.denominator || pme__walk_is_constant(&bound.numerator))
+    pme__tree_bound bound = bounds[i];
+    if (affine->coefficients[d] % bound.denominator || pme__tree_is_constant(&bound.numerator))
       continue;
     ++*substitutions;
     bound.numerator.constant -= up ? 0 : bound.denominator - 1;
@@ -95,15 +95,15 @@ static bool maximum(const pme__walk_affine *affine, const pme__walk_node *innerm
   return found;
 }
 
-bool pme__walk_maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out) {
+bool pme__tree_maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out) {
   int substitutions = 0;
   return maximum(affine, innermost, &substitutions, out);
 }
 
-bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out) {
-  pme__walk_affine negative = pme__walk_constant(0);
+bool pme__tree_minimum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out) {
+  pme__tree_affine negative = pme__tree_constant(0);
   int64_t result;
-  if (!pme__walk_add_scaled(&negative, -1, affine) || !pme__walk_maximum(&negative, innermost, &result))
+  if (!pme__tree_add_scaled(&negative, -1, affine) || !pme__tree_maximum(&negative, innermost, &result))
     return false;
   *out = -result;
   return true;
@@ -111,7 +111,7 @@ bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *inn
 
 /* ---- iterations ---- */
 
-static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *range) {
+static void take_share(const pme__tree_node *loop, int thread, pme__tree_range *range) {
   if (loop->deal == PME__WALK_CYCLIC) {
     range->first += thread;
     range->step = loop->threads;
@@ -127,14 +127,14 @@ static void take_share(const pme__walk_node *loop, int thread, pme__walk_range *
 }
 
 /* The first and last iteration that the bounds allow. */
-static void find_ends(const pme__walk_node *loop, const int64_t *iterators, int64_t *first, int64_t *last) {
+static void find_ends(const pme__tree_node *loop, const int64_t *iterators, int64_t *first, int64_t *last) {
   int64_t low = 0, high = 0;
   for (int i = 0; i < loop->upper_count; i++) {
-    int64_t value = pme__walk_bound_value(&loop->uppers[i], iterators);
+    int64_t value = pme__tree_bound_value(&loop->uppers[i], iterators);
     high = i == 0 || value < high ? value : high;
   }
   for (int i = 0; i < loop->lower_count; i++) {
-    int64_t value = pme__walk_bound_value(&loop->lowers[i], iterators);
+    int64_t value = pme__tree_bound_value(&loop->lowers[i], iterators);
     low = i == 0 || value > low ? value : low;
   }
   if (loop->values)
@@ -149,11 +149,11 @@ static void find_ends(const pme__walk_node *loop, const int64_t *iterators, int6
   *last = high;
 }
 
-pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+pme__tree_range pme__tree_range_from_bounds(const pme__tree_node *loop, const int64_t *iterators, int thread) {
   int64_t low = loop->minimum, high = loop->maximum;
   if (!loop->constant)
     find_ends(loop, iterators, &low, &high);
-  pme__walk_range range = {low, high, 1, high < low ? 0 : high - low + 1};
+  pme__tree_range range = {low, high, 1, high < low ? 0 : high - low + 1};
   if (loop->one_thread && thread > 0)
     range.trips = 0;
   if (thread != PME_NONE)
@@ -162,45 +162,45 @@ pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const in
   return range;
 }
 
-int64_t pme__walk_block_of(int64_t number, int64_t block, int64_t longer) {
+int64_t pme__tree_block_of(int64_t number, int64_t block, int64_t longer) {
   int64_t in_longer = longer * (block + 1);
   return number < in_longer ? number / (block + 1) : longer + (number - in_longer) / block;
 }
 
-int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators) {
+int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators) {
   int64_t i = iterators[loop->depth];
   if (loop->deal == PME__WALK_CYCLIC)
     return (int)(i % loop->threads);
   if (loop->deal == PME__WALK_ON_DEMAND)
     return loop->pieces->threads[i];
-  pme__walk_range all = pme__walk_range_of(loop, iterators, PME_NONE);
-  return (int)pme__walk_block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
+  pme__tree_range all = pme__tree_range_of(loop, iterators, PME_NONE);
+  return (int)pme__tree_block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
 }
 
-int64_t pme__walk_locate_loop(const pme__walk_node *loop, const int64_t *source_values, const int64_t *iterators) {
-  const pme__walk_origin *origin = &loop->origin;
+int64_t pme__tree_locate_loop(const pme__tree_node *loop, const int64_t *source_values, const int64_t *iterators) {
+  const pme__tree_origin *origin = &loop->origin;
   int64_t s = 0;
   for (int t = 0; t < origin->term_count; t++) {
-    const pme__walk_origin_term *term = &origin->terms[t];
-    int64_t steps = (source_values[term->source_depth] - pme__walk_value(&term->origin, iterators)) / term->step;
+    const pme__tree_origin_term *term = &origin->terms[t];
+    int64_t steps = (source_values[term->source_depth] - pme__tree_value(&term->origin, iterators)) / term->step;
     s += term->weight * steps;
   }
   if (loop->is_single)
-    s = pme__walk_range_of(loop, iterators, PME_NONE).last;
+    s = pme__tree_range_of(loop, iterators, PME_NONE).last;
   else if (loop->flat_role == PME__WALK_FLAT_PIECES)
     s = pme__walk_flat_piece_of(loop->flat, source_values, iterators);
   else if (loop->pieces)
     s = pme__walk_place_of(loop->pieces, s);
   else if (origin->longer)
-    s = pme__walk_block_of(s, origin->divide, origin->longer);
+    s = pme__tree_block_of(s, origin->divide, origin->longer);
   else if (origin->term_count)
     s = pme_floor_divide(s, origin->divide);
   return origin->modulo ? s - pme_floor_divide(s, origin->modulo) * origin->modulo : s;
 }
 
-void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators) {
+void pme__tree_locate(const pme__tree_reference *reference, const int64_t *source_values, int64_t *iterators) {
   for (int level = 0; level < reference->path_length; level++) {
-    const pme__walk_node *loop = reference->path[level];
-    iterators[loop->depth] = pme__walk_locate_loop(loop, source_values, iterators);
+    const pme__tree_node *loop = reference->path[level];
+    iterators[loop->depth] = pme__tree_locate_loop(loop, source_values, iterators);
   }
 }

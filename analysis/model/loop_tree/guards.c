@@ -6,12 +6,12 @@
 
 #include "build.h"
 
-typedef pme__walk_builder builder;
-typedef pme__walk_node walk_node;
+typedef pme__tree_builder builder;
+typedef pme__tree_node tree_node;
 
 /* ---- building ---- */
 
-static uint32_t iterators_of(const pme__walk_affine *affine) {
+static uint32_t iterators_of(const pme__tree_affine *affine) {
   uint32_t mask = 0;
   for (int d = 0; d < affine->depth; d++)
     mask |= (uint32_t)(affine->coefficients[d] != 0) << d;
@@ -19,23 +19,23 @@ static uint32_t iterators_of(const pme__walk_affine *affine) {
 }
 
 /* Conditions e >= 0, all of them in iterators. False: too many, or too large. */
-static bool convert_conditions(builder *b, const pme_concrete_guard *guard, walk_node **around,
-                               pme__walk_affine *conditions) {
-  if (guard->condition_count > PME__WALK_MAX_BOUNDS - 1)
+static bool convert_conditions(builder *b, const pme_concrete_guard *guard, tree_node **around,
+                               pme__tree_affine *conditions) {
+  if (guard->condition_count > PME__TREE_MAX_BOUNDS - 1)
     return false;
   for (int i = 0; i < guard->condition_count; i++)
-    if (!pme__walk_convert(b, &guard->conditions[i], around, &conditions[i]))
+    if (!pme__tree_convert(b, &guard->conditions[i], around, &conditions[i]))
       return false;
   return true;
 }
 
 /* Those of conditions[0 .. count - 1] that have no iterator in common with the others: a mask, the first one's in it.
  */
-static uint32_t conditions_like_first(const pme__walk_affine *conditions, uint32_t left) {
+static uint32_t conditions_like_first(const pme__tree_affine *conditions, uint32_t left) {
   uint32_t taken = left & -left, used = 0;
   for (uint32_t before = 0; before != taken;) {
     before = taken;
-    for (int i = 0; i < PME__WALK_MAX_BOUNDS; i++) {
+    for (int i = 0; i < PME__TREE_MAX_BOUNDS; i++) {
       uint32_t own = left >> i & 1 ? iterators_of(&conditions[i]) : 0;
       if ((taken >> i & 1) || (own & used))
         taken |= UINT32_C(1) << i, used |= own;
@@ -45,77 +45,77 @@ static uint32_t conditions_like_first(const pme__walk_affine *conditions, uint32
 }
 
 /* The bounds 0 .. min(0, e) for each condition e >= 0 in the mask. */
-static pme__walk_built open_conditions(builder *b, const pme__walk_affine *conditions, uint32_t mask, bool one_thread,
-                                       walk_node **innermost) {
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
-  walk_node *loop = NULL;
-  for (int i = 0; i < PME__WALK_MAX_BOUNDS; i++)
+static pme__tree_built open_conditions(builder *b, const pme__tree_affine *conditions, uint32_t mask, bool one_thread,
+                                       tree_node **innermost) {
+  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(0), 1}}};
+  tree_node *loop = NULL;
+  for (int i = 0; i < PME__TREE_MAX_BOUNDS; i++)
     if (mask >> i & 1)
-      shape.uppers[shape.upper_count++] = (pme__walk_bound){conditions[i], 1};
-  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &loop);
-  if (built != PME__WALK_BUILT)
+      shape.uppers[shape.upper_count++] = (pme__tree_bound){conditions[i], 1};
+  pme__tree_built built = pme__tree_bounded_loop(b, *innermost, &shape, &loop);
+  if (built != PME__TREE_BUILT)
     return built;
   loop->one_thread = one_thread;
-  bool always = loop->upper_count == 1 && pme__walk_is_constant(&loop->uppers[0].numerator) && !one_thread;
+  bool always = loop->upper_count == 1 && pme__tree_is_constant(&loop->uppers[0].numerator) && !one_thread;
   if (always) /* nothing is guarded */
-    pme__walk_unlink(loop);
+    pme__tree_unlink(loop);
   else
     *innermost = loop;
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
-pme__walk_built pme__walk_open_guard(builder *b, const pme_concrete_guard *guard, walk_node *parent,
-                                     walk_node **innermost) {
-  pme__walk_affine conditions[PME__WALK_MAX_BOUNDS] = {{0}};
+pme__tree_built pme__tree_open_guard(builder *b, const pme_concrete_guard *guard, tree_node *parent,
+                                     tree_node **innermost) {
+  pme__tree_affine conditions[PME__TREE_MAX_BOUNDS] = {{0}};
   *innermost = parent;
   if (!convert_conditions(b, guard, innermost, conditions))
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   uint32_t left = (UINT32_C(1) << guard->condition_count) - 1;
   bool one_thread = guard->one_thread;
   do {
     uint32_t mask = left ? conditions_like_first(conditions, left) : 0;
-    pme__walk_built built = open_conditions(b, conditions, mask, one_thread, innermost);
-    if (built != PME__WALK_BUILT)
+    pme__tree_built built = open_conditions(b, conditions, mask, one_thread, innermost);
+    if (built != PME__TREE_BUILT)
       return built;
     left &= ~mask;
     one_thread = false;
   } while (left);
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
 /* ---- conditions as bounds ---- */
 
-static bool is_guard(const walk_node *node) {
+static bool is_guard(const tree_node *node) {
   return !node->is_group && !node->is_single && !node->is_phase && node->deal == PME__WALK_PLAIN &&
          node->lower_count == 0 && node->maximum == 0 && !node->flat;
 }
 
 /* Whether the bounds of a loop only say which iterations it has: not how they are dealt out, or where blocks end. */
-static bool has_free_bounds(const walk_node *loop) {
+static bool has_free_bounds(const tree_node *loop) {
   return loop->deal == PME__WALK_PLAIN && !loop->is_single && !loop->cuts_block && !loop->is_phase;
 }
 
 /* The loop over the iterator that nothing but the guard runs in; NULL: there is none. */
-static walk_node *only_loop_around(walk_node *guard, int depth) {
-  walk_node *node = guard;
+static tree_node *only_loop_around(tree_node *guard, int depth) {
+  tree_node *node = guard;
   while (node->parent && node->depth > depth && node->parent->first_child == node->parent->last_child)
     node = node->parent;
   return node->depth == depth && has_free_bounds(node) ? node : NULL;
 }
 
 /* c*i + e >= 0 as a bound of i: i >= (c - 1 - e) / c, or i <= e / -c, rounded down. */
-static bool solve(const pme__walk_affine *condition, int depth, bool *is_lower, pme__walk_bound *out) {
+static bool solve(const pme__tree_affine *condition, int depth, bool *is_lower, pme__tree_bound *out) {
   int64_t c = condition->coefficients[depth];
-  pme__walk_affine rest = *condition;
+  pme__tree_affine rest = *condition;
   rest.coefficients[depth] = 0;
   *is_lower = c > 0;
-  *out = (pme__walk_bound){pme__walk_constant(c > 0 ? c - 1 : 0), c > 0 ? c : -c};
-  return pme__walk_add_scaled(&out->numerator, c > 0 ? -1 : 1, &rest);
+  *out = (pme__tree_bound){pme__tree_constant(c > 0 ? c - 1 : 0), c > 0 ? c : -c};
+  return pme__tree_add_scaled(&out->numerator, c > 0 ? -1 : 1, &rest);
 }
 
-static pme__walk_bound *bounds_and(pme_arena *arena, const pme__walk_bound *bounds, int count,
-                                   const pme__walk_bound *more) {
-  pme__walk_bound *all = PME_ARENA_NEW(arena, pme__walk_bound, count + 1);
+static pme__tree_bound *bounds_and(pme_arena *arena, const pme__tree_bound *bounds, int count,
+                                   const pme__tree_bound *more) {
+  pme__tree_bound *all = PME_ARENA_NEW(arena, pme__tree_bound, count + 1);
   if (!all)
     return NULL;
   if (count)
@@ -126,27 +126,27 @@ static pme__walk_bound *bounds_and(pme_arena *arena, const pme__walk_bound *boun
 }
 
 /* What is said of digits that together have all iterations is not so any more. */
-static void part_digits(walk_node *loop) {
-  for (walk_node *around = loop; around; around = around->parent)
+static void part_digits(tree_node *loop) {
+  for (tree_node *around = loop; around; around = around->parent)
     if (around->depth + around->digits >= loop->depth)
       around->digits = 0;
 }
 
 /* Gives the loop one bound more. False: it would have too many, or never run, or memory is out. */
-static bool add_bound(pme_arena *arena, walk_node *loop, const pme__walk_bound *bound, bool is_lower) {
-  walk_node bounded = *loop;
-  pme__walk_bound zero = {pme__walk_constant(0), 1};
+static bool add_bound(pme_arena *arena, tree_node *loop, const pme__tree_bound *bound, bool is_lower) {
+  tree_node bounded = *loop;
+  pme__tree_bound zero = {pme__tree_constant(0), 1};
   bool from_zero = is_lower && loop->lower_count == 0;
-  if (loop->lower_count + is_lower + from_zero > PME__WALK_MAX_BOUNDS ||
-      loop->upper_count + !is_lower > PME__WALK_MAX_BOUNDS)
+  if (loop->lower_count + is_lower + from_zero > PME__TREE_MAX_BOUNDS ||
+      loop->upper_count + !is_lower > PME__TREE_MAX_BOUNDS)
     return false;
-  const pme__walk_bound *lowers = from_zero ? &zero : loop->lowers;
+  const pme__tree_bound *lowers = from_zero ? &zero : loop->lowers;
   bounded.lower_count += from_zero;
-  pme__walk_bound *low = bounds_and(arena, lowers, bounded.lower_count, is_lower ? bound : NULL);
-  pme__walk_bound *high = bounds_and(arena, loop->uppers, loop->upper_count, is_lower ? NULL : bound);
+  pme__tree_bound *low = bounds_and(arena, lowers, bounded.lower_count, is_lower ? bound : NULL);
+  pme__tree_bound *high = bounds_and(arena, loop->uppers, loop->upper_count, is_lower ? NULL : bound);
   bounded.lower_count += is_lower;
   bounded.upper_count += !is_lower;
-  if (!low || !high || pme__walk_settle_bounds(&bounded, low, high) != PME__WALK_RUNS)
+  if (!low || !high || pme__tree_settle_bounds(&bounded, low, high) != PME__TREE_RUNS)
     return false;
   *loop = bounded;
   loop->cut_by &= ~iterators_of(&bound->numerator);
@@ -155,18 +155,18 @@ static bool add_bound(pme_arena *arena, walk_node *loop, const pme__walk_bound *
 }
 
 /* Whether the condition could be given to a loop. */
-static bool move_condition(pme_arena *arena, walk_node *guard, const pme__walk_bound *condition) {
-  pme__walk_bound bound;
+static bool move_condition(pme_arena *arena, tree_node *guard, const pme__tree_bound *condition) {
+  pme__tree_bound bound;
   bool is_lower;
   int depth = condition->numerator.depth - 1;
-  walk_node *loop = depth < 0 ? NULL : only_loop_around(guard, depth);
+  tree_node *loop = depth < 0 ? NULL : only_loop_around(guard, depth);
   return loop && solve(&condition->numerator, depth, &is_lower, &bound) && add_bound(arena, loop, &bound, is_lower);
 }
 
 /* A guard without conditions around accesses alone goes: they belong to the loop around. Its iterator is always 0. */
-static void remove_if_empty(pme__walk_program *program, walk_node *guard) {
-  walk_node *group = guard->first_child, *parent = guard->parent;
-  bool is_empty = pme__walk_is_constant(&guard->uppers[0].numerator) && guard->upper_count == 1 && !guard->one_thread;
+static void remove_if_empty(pme__loop_tree *program, tree_node *guard) {
+  tree_node *group = guard->first_child, *parent = guard->parent;
+  bool is_empty = pme__tree_is_constant(&guard->uppers[0].numerator) && guard->upper_count == 1 && !guard->one_thread;
   if (!is_empty || !group || !group->is_group || group->next || parent->first_child != parent->last_child)
     return;
   parent->first_child = parent->last_child = group;
@@ -176,17 +176,17 @@ static void remove_if_empty(pme__walk_program *program, walk_node *guard) {
     program->references[group->reference_first + r].offset.coefficients[guard->depth] = 0;
 }
 
-static void tighten_guard(pme__walk_program *program, walk_node *guard) {
+static void tighten_guard(pme__loop_tree *program, tree_node *guard) {
   pme_arena *arena = program->arena;
-  pme__walk_bound *kept = PME_ARENA_NEW(arena, pme__walk_bound, guard->upper_count + 1);
+  pme__tree_bound *kept = PME_ARENA_NEW(arena, pme__tree_bound, guard->upper_count + 1);
   int count = 1, moved = 0;
   if (!kept)
     return;
-  kept[0] = (pme__walk_bound){pme__walk_constant(0), 1};
+  kept[0] = (pme__tree_bound){pme__tree_constant(0), 1};
   for (int i = 0; i < guard->upper_count; i++)
     if (move_condition(arena, guard, &guard->uppers[i]))
       moved++;
-    else if (!pme__walk_is_constant(&guard->uppers[i].numerator))
+    else if (!pme__tree_is_constant(&guard->uppers[i].numerator))
       kept[count++] = guard->uppers[i];
   if (moved == 0)
     return;
@@ -195,8 +195,8 @@ static void tighten_guard(pme__walk_program *program, walk_node *guard) {
   remove_if_empty(program, guard);
 }
 
-static void tighten(pme__walk_program *program, walk_node *node) {
-  for (walk_node *child = node->first_child, *next; child; child = next) {
+static void tighten(pme__loop_tree *program, tree_node *node) {
+  for (tree_node *child = node->first_child, *next; child; child = next) {
     next = child->next;
     if (!child->is_group)
       tighten(program, child);
@@ -205,4 +205,4 @@ static void tighten(pme__walk_program *program, walk_node *node) {
     tighten_guard(program, node);
 }
 
-void pme__walk_tighten(pme__walk_program *program) { tighten(program, program->root); }
+void pme__tree_tighten(pme__loop_tree *program) { tighten(program, program->root); }

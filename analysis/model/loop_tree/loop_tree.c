@@ -10,31 +10,31 @@ enum { MOST_ACCESS_BYTES = 4096 };
 /* Summands that finding out who gets which piece may take. */
 static const int64_t MOST_HANDING_OUT = 200000;
 
-typedef pme__walk_builder builder;
-typedef pme__walk_node walk_node;
+typedef pme__tree_builder builder;
+typedef pme__tree_node tree_node;
 
-static void build_list(builder *b, walk_node *parent, int source, pme__walk_place where);
+static void build_list(builder *b, tree_node *parent, int source, pme__tree_context where);
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
 
-/* ---- fates ---- */
+/* ---- membership ---- */
 
-static void mark(builder *b, int source, pme__walk_fate fate) {
+static void mark(builder *b, int source, pme__tree_membership fate) {
   if (at(b, source)->kind == PME_NODE_ACCESS)
-    b->program->fates[source] = at(b, source)->modelled ? fate : PME__WALK_LEFT;
+    b->program->membership[source] = at(b, source)->modelled ? fate : PME__TREE_OUTSIDE;
   for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling)
     mark(b, id, fate);
 }
 
-static void mark_unbuilt(builder *b, int source, pme__walk_built result) {
-  if (result != PME__WALK_BUILT)
-    mark(b, source, result == PME__WALK_EMPTY ? PME__WALK_NEVER : PME__WALK_LEFT);
+static void mark_unbuilt(builder *b, int source, pme__tree_built result) {
+  if (result != PME__TREE_BUILT)
+    mark(b, source, result == PME__TREE_EMPTY ? PME__TREE_UNREACHED : PME__TREE_OUTSIDE);
 }
 
 /* ---- nodes ---- */
 
-static walk_node *new_node(builder *b, walk_node *parent) {
-  walk_node *node = PME_ARENA_NEW(b->arena, walk_node, 1);
+static tree_node *new_node(builder *b, tree_node *parent) {
+  tree_node *node = PME_ARENA_NEW(b->arena, tree_node, 1);
   if (!node) {
     b->no_memory = true;
     return NULL;
@@ -53,17 +53,17 @@ static walk_node *new_node(builder *b, walk_node *parent) {
   return node;
 }
 
-walk_node *pme__walk_new_loop(builder *b, walk_node *parent) {
-  if (parent && parent->depth + 1 >= PME__WALK_MAX_LOOPS)
+tree_node *pme__tree_new_loop(builder *b, tree_node *parent) {
+  if (parent && parent->depth + 1 >= PME__TREE_MAX_LOOPS)
     return NULL;
-  walk_node *node = new_node(b, parent);
+  tree_node *node = new_node(b, parent);
   if (node && node->depth >= b->program->depth)
     b->program->depth = node->depth + 1;
   return node;
 }
 
-void pme__walk_unlink(walk_node *node) {
-  walk_node *parent = node->parent;
+void pme__tree_unlink(tree_node *node) {
+  tree_node *parent = node->parent;
   if (node->previous)
     node->previous->next = node->next;
   else
@@ -74,8 +74,8 @@ void pme__walk_unlink(walk_node *node) {
     parent->last_child = node->previous;
 }
 
-static pme__walk_bound *copy_bounds(builder *b, const pme__walk_bound *from, int count) {
-  pme__walk_bound *to = PME_ARENA_NEW(b->arena, pme__walk_bound, count);
+static pme__tree_bound *copy_bounds(builder *b, const pme__tree_bound *from, int count) {
+  pme__tree_bound *to = PME_ARENA_NEW(b->arena, pme__tree_bound, count);
   if (!to)
     b->no_memory = true;
   else if (count)
@@ -83,77 +83,77 @@ static pme__walk_bound *copy_bounds(builder *b, const pme__walk_bound *from, int
   return to;
 }
 
-pme__walk_built pme__walk_bounded_loop(builder *b, walk_node *parent, const pme__walk_shape *bounds, walk_node **out) {
-  walk_node *loop = pme__walk_new_loop(b, parent);
+pme__tree_built pme__tree_bounded_loop(builder *b, tree_node *parent, const pme__unit_loop *bounds, tree_node **out) {
+  tree_node *loop = pme__tree_new_loop(b, parent);
   if (!loop)
-    return PME__WALK_UNFIT;
-  pme__walk_bound *lowers = copy_bounds(b, bounds->lowers, bounds->lower_count);
-  pme__walk_bound *uppers = copy_bounds(b, bounds->uppers, bounds->upper_count);
+    return PME__TREE_UNFIT;
+  pme__tree_bound *lowers = copy_bounds(b, bounds->lowers, bounds->lower_count);
+  pme__tree_bound *uppers = copy_bounds(b, bounds->uppers, bounds->upper_count);
   if (!lowers || !uppers)
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   loop->is_single = bounds->is_single;
   loop->lower_count = bounds->lower_count;
   loop->upper_count = bounds->upper_count;
-  pme__walk_runs runs = pme__walk_settle_bounds(loop, lowers, uppers);
-  if (runs != PME__WALK_RUNS) {
-    pme__walk_unlink(loop);
-    return runs == PME__WALK_NEVER_RUNS ? PME__WALK_EMPTY : PME__WALK_UNFIT;
+  pme__tree_runs runs = pme__tree_settle_bounds(loop, lowers, uppers);
+  if (runs != PME__TREE_RUNS) {
+    pme__tree_unlink(loop);
+    return runs == PME__TREE_NEVER_RUNS ? PME__TREE_EMPTY : PME__TREE_UNFIT;
   }
   *out = loop;
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
 /* A loop with one iteration: the root, a phase. */
-static walk_node *once(builder *b, walk_node *parent) {
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(0), 1}}};
-  walk_node *loop = NULL;
-  return pme__walk_bounded_loop(b, parent, &shape, &loop) == PME__WALK_BUILT ? loop : NULL;
+static tree_node *once(builder *b, tree_node *parent) {
+  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(0), 1}}};
+  tree_node *loop = NULL;
+  return pme__tree_bounded_loop(b, parent, &shape, &loop) == PME__TREE_BUILT ? loop : NULL;
 }
 
-void pme__walk_set_origin(builder *b, walk_node *loop, const pme__walk_shape *shapes, int count, const int64_t *weights,
+void pme__tree_set_origin(builder *b, tree_node *loop, const pme__unit_loop *shapes, int count, const int64_t *weights,
                           int64_t divide, int64_t modulo) {
-  pme__walk_origin_term *terms = PME_ARENA_NEW(b->arena, pme__walk_origin_term, count);
+  pme__tree_origin_term *terms = PME_ARENA_NEW(b->arena, pme__tree_origin_term, count);
   if (!terms) {
     b->no_memory = true;
     return;
   }
   for (int t = 0; t < count; t++)
     terms[t] =
-        (pme__walk_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
-  loop->origin = (pme__walk_origin){.term_count = count, .terms = terms, .divide = divide, .modulo = modulo};
+        (pme__tree_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
+  loop->origin = (pme__tree_origin){.term_count = count, .terms = terms, .divide = divide, .modulo = modulo};
 }
 
 /* The children of `source` under `loop`. */
-static void fill(builder *b, walk_node *loop, int source, pme__walk_place where) {
+static void fill(builder *b, tree_node *loop, int source, pme__tree_context where) {
   build_list(b, loop, at(b, source)->first_child, where);
 }
 
-static void finish(builder *b, walk_node *node) {
+static void finish(builder *b, tree_node *node) {
   node->reference_count = b->program->reference_count - node->reference_first;
   if (node->reference_count == 0 && node->parent)
-    pme__walk_unlink(node);
+    pme__tree_unlink(node);
 }
 
-void pme__walk_close(builder *b, walk_node *innermost, const walk_node *parent) {
-  for (walk_node *node = innermost; node != parent; node = node->parent)
+void pme__tree_close(builder *b, tree_node *innermost, const tree_node *parent) {
+  for (tree_node *node = innermost; node != parent; node = node->parent)
     finish(b, node);
 }
 
 /* ---- accesses ---- */
 
-static bool is_group(const walk_node *node) { return node && node->is_group; }
+static bool is_group(const tree_node *node) { return node && node->is_group; }
 
-static pme__walk_built add_access(builder *b, int source, walk_node **around) {
+static pme__tree_built add_access(builder *b, int source, tree_node **around) {
   const pme_concrete_access *access = &at(b, source)->u.access;
-  pme__walk_reference *reference = &b->program->references[b->program->reference_count];
+  pme__tree_reference *reference = &b->program->references[b->program->reference_count];
   if (access->size_bytes > MOST_ACCESS_BYTES ||
-      !pme__walk_convert(b, &access->offset_bytes, around, &reference->offset))
-    return PME__WALK_UNFIT;
-  walk_node *group = (*around)->last_child;
+      !pme__tree_convert(b, &access->offset_bytes, around, &reference->offset))
+    return PME__TREE_UNFIT;
+  tree_node *group = (*around)->last_child;
   if (!is_group(group)) {
     group = new_node(b, *around);
     if (!group)
-      return PME__WALK_UNFIT;
+      return PME__TREE_UNFIT;
     group->is_group = true;
   }
   reference->node = source;
@@ -162,44 +162,44 @@ static pme__walk_built add_access(builder *b, int source, walk_node **around) {
   reference->is_write = access->is_write;
   reference->group = group;
   reference->position = group->reference_count++;
-  b->program->fates[source] = PME__WALK_TAKEN;
+  b->program->membership[source] = PME__TREE_INSIDE;
   b->program->reference_count++;
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
-static pme__walk_built build_access(builder *b, int source, walk_node *parent) {
-  walk_node *around = parent;
-  pme__walk_built built = add_access(b, source, &around);
-  pme__walk_close(b, around, parent);
+static pme__tree_built build_access(builder *b, int source, tree_node *parent) {
+  tree_node *around = parent;
+  pme__tree_built built = add_access(b, source, &around);
+  pme__tree_close(b, around, parent);
   return built;
 }
 
 /* Accesses that follow each other become one group: the quotients of all of them come first. Returns the node behind.
  */
-static int build_accesses(builder *b, int source, walk_node *parent) {
-  walk_node *around = parent;
+static int build_accesses(builder *b, int source, tree_node *parent) {
+  tree_node *around = parent;
   int id = source;
   for (; id != PME_NONE && at(b, id)->kind == PME_NODE_ACCESS; id = at(b, id)->next_sibling) {
-    pme__walk_affine offset;
+    pme__tree_affine offset;
     if (at(b, id)->modelled)
-      pme__walk_convert(b, &at(b, id)->u.access.offset_bytes, &around, &offset);
+      pme__tree_convert(b, &at(b, id)->u.access.offset_bytes, &around, &offset);
   }
   for (int each = source; each != id; each = at(b, each)->next_sibling)
     if (at(b, each)->modelled)
       mark_unbuilt(b, each, add_access(b, each, &around));
-  pme__walk_close(b, around, parent);
+  pme__tree_close(b, around, parent);
   return id;
 }
 
 /* ---- loops and guards ---- */
 
 /* At least as large as the loop's trip count. */
-static int64_t most_trips(const pme__walk_shape *shape, const walk_node *parent) {
+static int64_t most_trips(const pme__unit_loop *shape, const tree_node *parent) {
   int64_t low = 0, high = 0, best = INT64_MAX;
   for (int u = 0; u < shape->upper_count; u++)
     for (int l = 0; l < (shape->lower_count ? shape->lower_count : 1); l++) {
-      bool known = pme__walk_maximum(&shape->uppers[u].numerator, parent, &high) &&
-                   (shape->lower_count == 0 || pme__walk_minimum(&shape->lowers[l].numerator, parent, &low));
+      bool known = pme__tree_maximum(&shape->uppers[u].numerator, parent, &high) &&
+                   (shape->lower_count == 0 || pme__tree_minimum(&shape->lowers[l].numerator, parent, &low));
       int64_t from = shape->lower_count ? pme_floor_divide(low, shape->lowers[l].denominator) : 0;
       int64_t trips = pme_floor_divide(high, shape->uppers[u].denominator) - from + 1;
       best = known && trips < best ? trips : best;
@@ -208,44 +208,44 @@ static int64_t most_trips(const pme__walk_shape *shape, const walk_node *parent)
 }
 
 /* The loops for a source loop that one thread runs, without the body. */
-static pme__walk_built open_plain_loop(builder *b, int source, walk_node *parent, walk_node **innermost) {
-  pme__walk_shape shape;
-  pme__walk_split split;
+static pme__tree_built open_plain_loop(builder *b, int source, tree_node *parent, tree_node **innermost) {
+  pme__unit_loop shape;
+  pme__tree_split split;
   *innermost = parent;
-  if (!pme__walk_shape_of(b, &at(b, source)->u.loop, false, innermost, &shape))
-    return PME__WALK_UNFIT;
-  pme__walk_find_split(b, source, &shape, most_trips(&shape, *innermost), 0, &split);
-  if (!pme__walk_shift_shape(&shape, split.shift))
-    return PME__WALK_UNFIT;
-  return pme__walk_split_loop(b, &split.digits, &shape, *innermost, innermost);
+  if (!pme__unit_loop_of(b, &at(b, source)->u.loop, false, innermost, &shape))
+    return PME__TREE_UNFIT;
+  pme__tree_find_split(b, source, &shape, most_trips(&shape, *innermost), 0, &split);
+  if (!pme__unit_loop_shift(&shape, split.shift))
+    return PME__TREE_UNFIT;
+  return pme__tree_split_loop(b, &split.digits, &shape, *innermost, innermost);
 }
 
-static pme__walk_built build_plain_loop(builder *b, int source, walk_node *parent, pme__walk_place where) {
-  walk_node *innermost;
-  pme__walk_built built = open_plain_loop(b, source, parent, &innermost);
-  if (built == PME__WALK_BUILT)
+static pme__tree_built build_plain_loop(builder *b, int source, tree_node *parent, pme__tree_context where) {
+  tree_node *innermost;
+  pme__tree_built built = open_plain_loop(b, source, parent, &innermost);
+  if (built == PME__TREE_BUILT)
     fill(b, innermost, source, where);
-  pme__walk_close(b, innermost, parent);
+  pme__tree_close(b, innermost, parent);
   return built;
 }
 
-static pme__walk_built build_guard(builder *b, int source, walk_node *parent, pme__walk_place where) {
-  bool in_team = where == PME__WALK_TEAM || where == PME__WALK_PHASE;
-  walk_node *innermost;
-  pme__walk_built built = pme__walk_open_guard(b, &at(b, source)->u.guard, parent, &innermost);
-  if (built == PME__WALK_BUILT)
-    fill(b, innermost, source, at(b, source)->u.guard.one_thread && in_team ? PME__WALK_ALONE : where);
-  pme__walk_close(b, innermost, parent);
+static pme__tree_built build_guard(builder *b, int source, tree_node *parent, pme__tree_context where) {
+  bool in_team = where == PME__CONTEXT_TEAM || where == PME__CONTEXT_PHASE;
+  tree_node *innermost;
+  pme__tree_built built = pme__tree_open_guard(b, &at(b, source)->u.guard, parent, &innermost);
+  if (built == PME__TREE_BUILT)
+    fill(b, innermost, source, at(b, source)->u.guard.one_thread && in_team ? PME__CONTEXT_ALONE : where);
+  pme__tree_close(b, innermost, parent);
   return built;
 }
 
-static pme__walk_built build_dealt_loop(builder *b, int source, walk_node *parent) {
-  walk_node *innermost = parent;
+static pme__tree_built build_dealt_loop(builder *b, int source, tree_node *parent) {
+  tree_node *innermost = parent;
   int body = source;
-  pme__walk_built built = pme__walk_deal_loop(b, source, parent, &innermost, &body);
-  if (built == PME__WALK_BUILT)
-    fill(b, innermost, body, PME__WALK_ALONE);
-  pme__walk_close(b, innermost, parent);
+  pme__tree_built built = pme__walk_deal_loop(b, source, parent, &innermost, &body);
+  if (built == PME__TREE_BUILT)
+    fill(b, innermost, body, PME__CONTEXT_ALONE);
+  pme__tree_close(b, innermost, parent);
   return built;
 }
 
@@ -274,31 +274,31 @@ static bool is_dealt(const builder *b, int source) {
 }
 
 /* Whether trip counts below depend on an iterator. That of a single loop does not, but its value may. */
-static bool bounds_use(const walk_node *node, int depth) {
-  bool own = pme__walk_uses(node) >> depth & 1;
+static bool bounds_use(const tree_node *node, int depth) {
+  bool own = pme__tree_uses(node) >> depth & 1;
   if (own && !node->is_single)
     return true;
-  for (const walk_node *child = node->first_child; child && own; child = child->next)
+  for (const tree_node *child = node->first_child; child && own; child = child->next)
     if (bounds_use(child, node->depth))
       return true;
-  for (const walk_node *child = node->first_child; child; child = child->next)
+  for (const tree_node *child = node->first_child; child; child = child->next)
     if (bounds_use(child, depth))
       return true;
   return false;
 }
 
 /* Whether all threads make equally many accesses in `node`, so that they leave it in step. */
-static bool is_even(const walk_node *node) {
+static bool is_even(const tree_node *node) {
   if (node->is_group)
     return true;
   if (node->one_thread || node->deal == PME__WALK_ON_DEMAND)
     return false;
   if (node->deal != PME__WALK_PLAIN) {
-    bool fixed = node->upper_count == 1 && pme__walk_is_constant(&node->uppers[0].numerator);
+    bool fixed = node->upper_count == 1 && pme__tree_is_constant(&node->uppers[0].numerator);
     if (!fixed || (node->maximum + 1) % node->threads != 0)
       return false;
   }
-  for (const walk_node *child = node->first_child; child; child = child->next)
+  for (const tree_node *child = node->first_child; child; child = child->next)
     if (!is_even(child) || (node->deal != PME__WALK_PLAIN && bounds_use(child, node->depth)))
       return false;
   return true;
@@ -306,12 +306,12 @@ static bool is_even(const walk_node *node) {
 
 /* The body of a region, or of a loop in it with barriers inside: a sequence of phases under `parent`. */
 typedef struct team_list {
-  walk_node *parent;
-  walk_node *phase; /* the one being filled, or NULL */
+  tree_node *parent;
+  tree_node *phase; /* the one being filled, or NULL */
   int threads;
 } team_list;
 
-static walk_node *open_phase(builder *b, team_list *list) {
+static tree_node *open_phase(builder *b, team_list *list) {
   if (!list->phase) {
     list->phase = once(b, list->parent);
     if (list->phase) {
@@ -341,27 +341,27 @@ static void close_if_even(builder *b, team_list *list) {
 }
 
 /* A loop or guard that holds a barrier: all threads run it in step. */
-static pme__walk_built build_stepping(builder *b, int source, team_list *list) {
+static pme__tree_built build_stepping(builder *b, int source, team_list *list) {
   close_without_barrier(b, list);
   if (at(b, source)->kind == PME_NODE_GUARD)
-    return build_guard(b, source, list->parent, PME__WALK_TEAM);
-  return build_plain_loop(b, source, list->parent, PME__WALK_TEAM);
+    return build_guard(b, source, list->parent, PME__CONTEXT_TEAM);
+  return build_plain_loop(b, source, list->parent, PME__CONTEXT_TEAM);
 }
 
-static pme__walk_built build_in_phase(builder *b, int source, walk_node *phase) {
+static pme__tree_built build_in_phase(builder *b, int source, tree_node *phase) {
   switch (at(b, source)->kind) {
   case PME_NODE_ACCESS:
     return build_access(b, source, phase);
   case PME_NODE_LOOP:
     return at(b, source)->u.loop.parallel ? build_dealt_loop(b, source, phase)
-                                          : build_plain_loop(b, source, phase, PME__WALK_PHASE);
+                                          : build_plain_loop(b, source, phase, PME__CONTEXT_PHASE);
   case PME_NODE_GUARD:
-    return build_guard(b, source, phase, PME__WALK_PHASE);
+    return build_guard(b, source, phase, PME__CONTEXT_PHASE);
   case PME_NODE_REGION: /* in a team: a team of one */
-    build_list(b, phase, at(b, source)->first_child, PME__WALK_ALONE);
-    return PME__WALK_BUILT;
+    build_list(b, phase, at(b, source)->first_child, PME__CONTEXT_ALONE);
+    return PME__TREE_BUILT;
   }
-  return PME__WALK_UNFIT;
+  return PME__TREE_UNFIT;
 }
 
 static void build_team_node(builder *b, int source, team_list *list) {
@@ -377,8 +377,8 @@ static void build_team_node(builder *b, int source, team_list *list) {
   }
   if (dealt)
     close_if_even(b, list);
-  walk_node *phase = open_phase(b, list);
-  mark_unbuilt(b, source, phase ? build_in_phase(b, source, phase) : PME__WALK_UNFIT);
+  tree_node *phase = open_phase(b, list);
+  mark_unbuilt(b, source, phase ? build_in_phase(b, source, phase) : PME__TREE_UNFIT);
   if (barrier)
     close_phase(b, list);
   else if (dealt)
@@ -386,7 +386,7 @@ static void build_team_node(builder *b, int source, team_list *list) {
 }
 
 /* `barrier_follows`: at the end of a region. A stepping loop goes round without one. */
-static void build_team_list(builder *b, walk_node *parent, int source, int threads, bool barrier_follows) {
+static void build_team_list(builder *b, tree_node *parent, int source, int threads, bool barrier_follows) {
   team_list list = {parent, NULL, threads};
   if (threads > b->program->most_threads)
     b->program->most_threads = threads;
@@ -400,63 +400,63 @@ static void build_team_list(builder *b, walk_node *parent, int source, int threa
 
 /* ---- serial code and code of one thread ---- */
 
-static pme__walk_built build_region(builder *b, int source, walk_node *parent, int threads) {
+static pme__tree_built build_region(builder *b, int source, tree_node *parent, int threads) {
   if (threads == 1) {
-    build_list(b, parent, at(b, source)->first_child, PME__WALK_ALONE);
-    return PME__WALK_BUILT;
+    build_list(b, parent, at(b, source)->first_child, PME__CONTEXT_ALONE);
+    return PME__TREE_BUILT;
   }
-  walk_node *region = once(b, parent);
+  tree_node *region = once(b, parent);
   if (!region)
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   region->threads = threads;
   build_team_list(b, region, at(b, source)->first_child, threads, true);
   finish(b, region);
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
-static pme__walk_built build_parallel_loop(builder *b, int source, walk_node *parent, pme__walk_place where) {
+static pme__tree_built build_parallel_loop(builder *b, int source, tree_node *parent, pme__tree_context where) {
   int threads = at(b, source)->u.loop.threads;
-  if (where != PME__WALK_SERIAL || threads == 1)
-    return build_plain_loop(b, source, parent, PME__WALK_ALONE);
+  if (where != PME__CONTEXT_SERIAL || threads == 1)
+    return build_plain_loop(b, source, parent, PME__CONTEXT_ALONE);
   team_list list = {parent, NULL, threads};
   if (threads > b->program->most_threads)
     b->program->most_threads = threads;
-  walk_node *phase = open_phase(b, &list);
+  tree_node *phase = open_phase(b, &list);
   if (!phase)
-    return PME__WALK_UNFIT;
-  pme__walk_built built = build_dealt_loop(b, source, phase);
+    return PME__TREE_UNFIT;
+  pme__tree_built built = build_dealt_loop(b, source, phase);
   close_phase(b, &list);
   return built;
 }
 
-static pme__walk_built build_node(builder *b, int source, walk_node *parent, pme__walk_place where) {
+static pme__tree_built build_node(builder *b, int source, tree_node *parent, pme__tree_context where) {
   switch (at(b, source)->kind) {
   case PME_NODE_ACCESS:
     return build_access(b, source, parent);
   case PME_NODE_LOOP:
-    if (at(b, source)->u.loop.parallel && where == PME__WALK_PHASE)
+    if (at(b, source)->u.loop.parallel && where == PME__CONTEXT_PHASE)
       return build_dealt_loop(b, source, parent);
     return at(b, source)->u.loop.parallel ? build_parallel_loop(b, source, parent, where)
                                           : build_plain_loop(b, source, parent, where);
   case PME_NODE_GUARD:
     return build_guard(b, source, parent, where);
   case PME_NODE_REGION:
-    if (where == PME__WALK_SERIAL)
+    if (where == PME__CONTEXT_SERIAL)
       return build_region(b, source, parent, at(b, source)->u.region.threads);
-    build_list(b, parent, at(b, source)->first_child, PME__WALK_ALONE);
-    return PME__WALK_BUILT;
+    build_list(b, parent, at(b, source)->first_child, PME__CONTEXT_ALONE);
+    return PME__TREE_BUILT;
   }
-  return PME__WALK_UNFIT;
+  return PME__TREE_UNFIT;
 }
 
-static int team_of(const walk_node *node) {
+static int team_of(const tree_node *node) {
   while (node && node->threads == 0)
     node = node->parent;
   return node ? node->threads : 1;
 }
 
-static void build_list(builder *b, walk_node *parent, int source, pme__walk_place where) {
-  if (where == PME__WALK_TEAM) {
+static void build_list(builder *b, tree_node *parent, int source, pme__tree_context where) {
+  if (where == PME__CONTEXT_TEAM) {
     build_team_list(b, parent, source, team_of(parent), false);
     return;
   }
@@ -478,40 +478,40 @@ static int count_accesses(const pme_program *program) {
   return count;
 }
 
-static pme_status create(const pme_concrete *concrete, pme__walk_place where, pme_arena *arena,
-                         pme__walk_program **out) {
+static pme_status create(const pme_concrete *concrete, pme__tree_context where, pme_arena *arena,
+                         pme__loop_tree **out) {
   const pme_program *source = pme_concrete_program(concrete);
   builder *b = PME_ARENA_NEW(arena, builder, 1);
-  pme__walk_program *program = PME_ARENA_NEW(arena, pme__walk_program, 1);
+  pme__loop_tree *program = PME_ARENA_NEW(arena, pme__loop_tree, 1);
   if (!b || !program)
     return PME_NO_MEMORY;
   *b = (builder){.concrete = concrete, .arena = arena, .program = program};
   program->concrete = concrete;
   program->arena = arena;
   program->most_threads = 1;
-  program->fates = PME_ARENA_NEW(arena, pme__walk_fate, pme_program_node_count(source));
-  program->references = PME_ARENA_NEW(arena, pme__walk_reference, count_accesses(source));
-  if (!program->fates || !program->references || !(program->root = once(b, NULL)))
+  program->membership = PME_ARENA_NEW(arena, pme__tree_membership, pme_program_node_count(source));
+  program->references = PME_ARENA_NEW(arena, pme__tree_reference, count_accesses(source));
+  if (!program->membership || !program->references || !(program->root = once(b, NULL)))
     return PME_NO_MEMORY;
   build_list(b, program->root, pme_program_first_node(source), where);
   program->root->reference_count = program->reference_count;
   if (b->no_memory)
     return PME_NO_MEMORY;
-  pme__walk_tighten(program);
-  pme__walk_analyse(program);
-  pme__walk_counter counter = {.limit = MOST_HANDING_OUT};
+  pme__tree_tighten(program);
+  pme__tree_analyse(program);
+  pme__counter counter = {.limit = MOST_HANDING_OUT};
   pme_status status = pme__walk_hand_out(&counter, program, arena);
   if (status == PME_OK)
-    status = pme__walk_place_arrays(program, arena);
+    status = pme__tree_place_arrays(program, arena);
   if (status == PME_OK)
     *out = program;
   return status;
 }
 
-pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
-  return create(concrete, PME__WALK_SERIAL, arena, out);
+pme_status pme__loop_tree_create(const pme_concrete *concrete, pme_arena *arena, pme__loop_tree **out) {
+  return create(concrete, PME__CONTEXT_SERIAL, arena, out);
 }
 
-pme_status pme__walk_program_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out) {
-  return create(concrete, PME__WALK_ALONE, arena, out);
+pme_status pme__loop_tree_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__loop_tree **out) {
+  return create(concrete, PME__CONTEXT_ALONE, arena, out);
 }

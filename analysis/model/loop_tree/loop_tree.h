@@ -23,23 +23,23 @@
 #include "pmecache/machine.h"
 
 enum {
-  PME__WALK_MAX_LOOPS = 30,  /* depth of the tree, root, phase, guards, split and single loops included */
-  PME__WALK_MAX_BOUNDS = 16, /* of one end of a loop */
-  PME__WALK_MAX_DIGITS = 6   /* that a loop, or the product of collapsed loops, is split into */
+  PME__TREE_MAX_LOOPS = 30,  /* depth of the tree, root, phase, guards, split and single loops included */
+  PME__TREE_MAX_BOUNDS = 16, /* of one end of a loop */
+  PME__TREE_MAX_DIGITS = 6   /* that a loop, or the product of collapsed loops, is split into */
 };
 
 /* constant + sum of coefficients[d] * iterator d, d < depth. Coefficients from `depth` on are 0. */
-typedef struct pme__walk_affine {
+typedef struct pme__tree_affine {
   int64_t constant;
   int depth;
-  int64_t coefficients[PME__WALK_MAX_LOOPS];
-} pme__walk_affine;
+  int64_t coefficients[PME__TREE_MAX_LOOPS];
+} pme__tree_affine;
 
 /* floor(numerator / denominator), denominator > 0. */
-typedef struct pme__walk_bound {
-  pme__walk_affine numerator;
+typedef struct pme__tree_bound {
+  pme__tree_affine numerator;
   int64_t denominator;
-} pme__walk_bound;
+} pme__tree_bound;
 
 typedef enum pme__walk_deal {
   PME__WALK_PLAIN,    /* run in full by the thread that meets it */
@@ -51,17 +51,17 @@ typedef enum pme__walk_deal {
 /* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
  * s = sum of weight * (source value of the loop at source_depth - origin) / step. No terms: i = 0. With `longer`, i is
  * the number of the block that s falls into: the first `longer` blocks have divide + 1 numbers, the others divide. */
-typedef struct pme__walk_origin_term {
+typedef struct pme__tree_origin_term {
   int source_depth;
-  pme__walk_affine origin;
+  pme__tree_affine origin;
   int64_t step, weight;
-} pme__walk_origin_term;
+} pme__tree_origin_term;
 
-typedef struct pme__walk_origin {
+typedef struct pme__tree_origin {
   int term_count;
-  const pme__walk_origin_term *terms;
+  const pme__tree_origin_term *terms;
   int64_t divide, longer, modulo;
-} pme__walk_origin;
+} pme__tree_origin;
 
 /* What a loop is to collapsed loops whose extents vary (collapse.h). */
 typedef enum pme__walk_flat_role {
@@ -74,16 +74,16 @@ typedef enum pme__walk_flat_role {
 } pme__walk_flat_role;
 
 typedef struct pme__walk_pieces pme__walk_pieces;
-typedef struct pme__walk_node pme__walk_node;
-struct pme__walk_node {
+typedef struct pme__tree_node pme__tree_node;
+struct pme__tree_node {
   bool is_group;
   int depth; /* of the iterator; of a group: number of loops around it */
-  pme__walk_node *parent, *first_child, *last_child, *previous, *next;
+  pme__tree_node *parent, *first_child, *last_child, *previous, *next;
   int reference_first, reference_count; /* of the subtree; in program order, hence consecutive */
 
   /* Loops: i = max(lowers) .. min(uppers), no lower: from 0. */
   int lower_count, upper_count;
-  const pme__walk_bound *lowers, *uppers;
+  const pme__tree_bound *lowers, *uppers;
   pme__walk_deal deal;
   int threads;              /* dealt loops and phases: size of the team */
   int source;               /* dealt loops: node of pme_program */
@@ -104,11 +104,11 @@ struct pme__walk_node {
   int digits;
   int64_t block, longer;     /* iterations in one of this loop; in the first `longer` ones there is one more */
   int64_t iterations;        /* of all of them together; unless */
-  const pme__walk_node *all; /* ... this is not NULL: outermost digits of x. A loop over x, not in the tree */
+  const pme__tree_node *all; /* ... this is not NULL: outermost digits of x. A loop over x, not in the tree */
   bool is_row;               /* its only child is a group */
-  pme__walk_origin origin;
+  pme__tree_origin origin;
 
-  /* Found by pme__walk_analyse. */
+  /* Found by pme__tree_analyse. */
   int64_t minimum, maximum; /* of the iterator, over the whole program */
   bool constant;            /* its bounds never vary: minimum .. maximum, before it is dealt */
   bool fixed;               /* every thread runs minimum .. maximum, always */
@@ -118,27 +118,27 @@ struct pme__walk_node {
   bool by_thread;           /* ... and does it depend on the thread */
   bool entered;             /* it has an iteration whenever it is met */
   bool regular;             /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
-  bool aligned;             /* phases: all threads do the same at the same index, see pme__walk_analyse */
+  bool aligned;             /* phases: all threads do the same at the same index, see pme__tree_analyse */
   int64_t fixed_count;      /* accesses below, where that never changes; else -1 */
   int64_t fixed_body;       /* ... in one iteration */
   const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
                           BLOCKED: of all threads together */
   const int64_t *flat_sums;    /* the loop r of a block, or NULL: [b*Q + r] = accesses in iterations 0 .. b*Q + r */
-  const pme__walk_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
+  const pme__tree_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
 };
 
 /* One access of the program. */
-typedef struct pme__walk_reference {
+typedef struct pme__tree_reference {
   int node; /* of pme_program */
   int array;
-  pme__walk_affine offset; /* bytes from the array's start */
+  pme__tree_affine offset; /* bytes from the array's start */
   int64_t size_bytes;
   bool is_write;
   bool is_private;
   int64_t pitch_bytes; /* what the next thread adds to the address: distance of private copies, places by its number */
-  const pme__walk_node *group;
+  const pme__tree_node *group;
   int position;                                    /* in the group */
-  const pme__walk_node *path[PME__WALK_MAX_LOOPS]; /* loops from the root (0) to the innermost */
+  const pme__tree_node *path[PME__TREE_MAX_LOOPS]; /* loops from the root (0) to the innermost */
   int path_length;
   int phase_level;             /* index in path, -1: serial */
   int dealt_level;             /* index in path of the outermost dealt loop, -1: none */
@@ -147,121 +147,121 @@ typedef struct pme__walk_reference {
   uint32_t nested;             /* mask of levels: the loops inside run no other iterations in an earlier iteration */
   uint32_t nested_before_last; /* ... than in a later one other than the loop's last */
   bool shadowed;               /* a later access of the group touches the same bytes: only partial groups matter */
-} pme__walk_reference;
+} pme__tree_reference;
 
 /* The phase that the access belongs to, NULL: serial code. */
-static inline const pme__walk_node *pme__walk_phase_of(const pme__walk_reference *reference) {
+static inline const pme__tree_node *pme__tree_phase_of(const pme__tree_reference *reference) {
   return reference->phase_level < 0 ? NULL : reference->path[reference->phase_level];
 }
 
 /* One array or group of arrays that is placed as a whole. */
-typedef struct pme__walk_array {
+typedef struct pme__tree_array {
   bool known;                    /* the base is given */
   int64_t base_bytes;            /* if known; else relative to the group's start */
   int64_t granule_bytes;         /* an unknown base is a multiple of this */
   int group;                     /* index of the placement group, arrays with a known base: -1 */
   int64_t low_bytes, high_bytes; /* offsets that accesses reach: [low, high) */
   int64_t pitch_bytes;
-} pme__walk_array;
+} pme__tree_array;
 
 /* What became of an access node of the program. */
-typedef enum pme__walk_fate {
-  PME__WALK_LEFT,  /* cannot be walked */
-  PME__WALK_NEVER, /* in a loop that never runs: no accesses */
-  PME__WALK_TAKEN  /* in `references` */
-} pme__walk_fate;
+typedef enum pme__tree_membership {
+  PME__TREE_OUTSIDE,   /* cannot be walked */
+  PME__TREE_UNREACHED, /* in a loop that never runs: no accesses */
+  PME__TREE_INSIDE     /* in `references` */
+} pme__tree_membership;
 
-typedef struct pme__walk_program {
+typedef struct pme__loop_tree {
   const pme_concrete *concrete;
-  pme_arena *arena;      /* that the program lives in */
-  pme__walk_fate *fates; /* per node of pme_program */
-  pme__walk_node *root;
+  pme_arena *arena;                 /* that the program lives in */
+  pme__tree_membership *membership; /* per node of pme_program */
+  pme__tree_node *root;
   int reference_count;
-  pme__walk_reference *references;
+  pme__tree_reference *references;
   int array_count;
-  pme__walk_array *arrays;
+  pme__tree_array *arrays;
   int group_count;         /* of arrays with unknown bases */
   int64_t *group_granules; /* bytes */
   int depth;               /* number of iterators in use */
   int most_threads;        /* of any phase, >= 1 */
-  bool *assumes_turns;     /* per node of pme_program: a loop whose pieces are taken to go round in turn, which they may
+  bool *assumes_cyclic;    /* per node of pme_program: a loop whose pieces are taken to go round in turn, which they may
                               not do */
   bool assumes_barrier;    /* a nowait was taken as a barrier where that is not exact */
-} pme__walk_program;
+} pme__loop_tree;
 
 /* Lives in `arena`. References that cannot be walked are not in it. PME_NO_MEMORY. */
-pme_status pme__walk_program_create(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out);
+pme_status pme__loop_tree_create(const pme_concrete *concrete, pme_arena *arena, pme__loop_tree **out);
 /* The same with all worksharing loops as plain loops, one after the other: for counting, which is simpler on it. */
-pme_status pme__walk_program_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__walk_program **out);
-/* Derived facts of nodes and references, and of arrays; called by pme__walk_program_create.
+pme_status pme__loop_tree_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__loop_tree **out);
+/* Derived facts of nodes and references, and of arrays; called by pme__loop_tree_create.
  *
  * A phase is ALIGNED when all its threads do the same at the same index: it holds no dealt loop and no one-thread code,
  * or nothing but one dealt loop whose iterator no bound inside uses (but for the cut of the last block). Then all
  * threads touch the same line at the same index through a reference whose address depends neither on the dealt loop nor
  * on the thread. */
-void pme__walk_analyse(pme__walk_program *program);
+void pme__tree_analyse(pme__loop_tree *program);
 /* Only of nodes, those in `node`. */
-void pme__walk_analyse_loops(pme__walk_node *node);
+void pme__tree_analyse_loops(pme__tree_node *node);
 /* Mask of the iterators that the loop's own iterations depend on. */
-uint32_t pme__walk_uses(const pme__walk_node *loop);
-pme_status pme__walk_place_arrays(pme__walk_program *program, pme_arena *arena);
+uint32_t pme__tree_uses(const pme__tree_node *loop);
+pme_status pme__tree_place_arrays(pme__loop_tree *program, pme_arena *arena);
 
-typedef enum pme__walk_runs { PME__WALK_RUNS, PME__WALK_NEVER_RUNS, PME__WALK_TOO_LARGE } pme__walk_runs;
+typedef enum pme__tree_runs { PME__TREE_RUNS, PME__TREE_NEVER_RUNS, PME__TREE_TOO_LARGE } pme__tree_runs;
 /* Takes the loop's lower_count and upper_count bounds, drops those that never bind, finds its ranges. */
-pme__walk_runs pme__walk_settle_bounds(pme__walk_node *loop, pme__walk_bound *lowers, pme__walk_bound *uppers);
+pme__tree_runs pme__tree_settle_bounds(pme__tree_node *loop, pme__tree_bound *lowers, pme__tree_bound *uppers);
 
 /* ---- affine functions ---- */
 
-static inline int64_t pme__walk_value(const pme__walk_affine *affine, const int64_t *iterators) {
+static inline int64_t pme__tree_value(const pme__tree_affine *affine, const int64_t *iterators) {
   int64_t value = affine->constant;
   for (int d = 0; d < affine->depth; d++)
     value += affine->coefficients[d] * iterators[d];
   return value;
 }
 
-static inline int64_t pme__walk_bound_value(const pme__walk_bound *bound, const int64_t *iterators) {
-  int64_t value = pme__walk_value(&bound->numerator, iterators);
+static inline int64_t pme__tree_bound_value(const pme__tree_bound *bound, const int64_t *iterators) {
+  int64_t value = pme__tree_value(&bound->numerator, iterators);
   return bound->denominator == 1 ? value : pme_floor_divide(value, bound->denominator);
 }
 
-static inline int64_t pme__walk_coefficient(const pme__walk_affine *affine, int depth) {
+static inline int64_t pme__tree_coefficient(const pme__tree_affine *affine, int depth) {
   return depth < affine->depth ? affine->coefficients[depth] : 0;
 }
 
-pme__walk_affine pme__walk_constant(int64_t value);
-pme__walk_affine pme__walk_iterator(int depth);
+pme__tree_affine pme__tree_constant(int64_t value);
+pme__tree_affine pme__tree_iterator(int depth);
 /* *sum += factor * term. False when a number leaves +-2^60. */
-bool pme__walk_add_scaled(pme__walk_affine *sum, int64_t factor, const pme__walk_affine *term);
-bool pme__walk_is_constant(const pme__walk_affine *affine);
+bool pme__tree_add_scaled(pme__tree_affine *sum, int64_t factor, const pme__tree_affine *term);
+bool pme__tree_is_constant(const pme__tree_affine *affine);
 /* A bound of the affine function over the iterations of the loops from `innermost` (may be NULL) outwards, at most
  * (at least) the true maximum (minimum) plus slack from loops with several or divided bounds; exact for the usual
  * triangles. False when it leaves +-2^60. */
-bool pme__walk_maximum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out);
-bool pme__walk_minimum(const pme__walk_affine *affine, const pme__walk_node *innermost, int64_t *out);
+bool pme__tree_maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out);
+bool pme__tree_minimum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out);
 
 /* ---- iterations ---- */
 
 /* The iterations of a loop that one thread runs: first, first + step, ..., `trips` of them. */
-typedef struct pme__walk_range {
+typedef struct pme__tree_range {
   int64_t first, last, step, trips;
-} pme__walk_range;
+} pme__tree_range;
 
-pme__walk_range pme__walk_range_from_bounds(const pme__walk_node *loop, const int64_t *iterators, int thread);
+pme__tree_range pme__tree_range_from_bounds(const pme__tree_node *loop, const int64_t *iterators, int thread);
 
 /* `thread` PME_NONE: all iterations, whoever runs them. */
-static inline pme__walk_range pme__walk_range_of(const pme__walk_node *loop, const int64_t *iterators, int thread) {
+static inline pme__tree_range pme__tree_range_of(const pme__tree_node *loop, const int64_t *iterators, int thread) {
   if (loop->fixed)
-    return (pme__walk_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
-  return pme__walk_range_from_bounds(loop, iterators, thread);
+    return (pme__tree_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
+  return pme__tree_range_from_bounds(loop, iterators, thread);
 }
 /* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
-int pme__walk_thread_of(const pme__walk_node *loop, const int64_t *iterators);
+int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators);
 
 /* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */
-int64_t pme__walk_block_of(int64_t number, int64_t block, int64_t longer);
+int64_t pme__tree_block_of(int64_t number, int64_t block, int64_t longer);
 /* The iteration of `loop` that is run at these source values. */
-int64_t pme__walk_locate_loop(const pme__walk_node *loop, const int64_t *source_values, const int64_t *iterators);
+int64_t pme__tree_locate_loop(const pme__tree_node *loop, const int64_t *source_values, const int64_t *iterators);
 /* Iterators of the instance of `reference` at these source values of its enclosing loops (outermost first). */
-void pme__walk_locate(const pme__walk_reference *reference, const int64_t *source_values, int64_t *iterators);
+void pme__tree_locate(const pme__tree_reference *reference, const int64_t *source_values, int64_t *iterators);
 
 #endif

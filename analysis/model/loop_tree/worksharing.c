@@ -3,16 +3,16 @@
 #include "collapse.h"
 #include "dynamic_chunks.h"
 
-typedef pme__walk_builder builder;
-typedef pme__walk_node walk_node;
+typedef pme__tree_builder builder;
+typedef pme__tree_node tree_node;
 
 /* A worksharing loop before it is built: `count` nested source loops, outermost first. */
 typedef struct dealing {
   int count;
-  int sources[PME__WALK_MAX_DIGITS];
-  pme__walk_shape shapes[PME__WALK_MAX_DIGITS];
+  int sources[PME__TREE_MAX_DIGITS];
+  pme__unit_loop shapes[PME__TREE_MAX_DIGITS];
   bool has_extents;          /* trip counts are fixed; always if count > 1 */
-  pme__walk_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
+  pme__tree_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
   bool splits_block;         /* the digits are those of the iterations inside a block */
   int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
   int threads;
@@ -39,9 +39,9 @@ static int only_child_loop(const builder *b, int source) {
 }
 
 /* The smallest of constant bounds, plus one; false if a bound varies. */
-static bool fixed_extent(const pme__walk_shape *shape, int64_t *extent) {
+static bool fixed_extent(const pme__unit_loop *shape, int64_t *extent) {
   for (int i = 0; i < shape->upper_count; i++) {
-    if (!pme__walk_is_constant(&shape->uppers[i].numerator))
+    if (!pme__tree_is_constant(&shape->uppers[i].numerator))
       return false;
     int64_t value = pme_floor_divide(shape->uppers[i].numerator.constant, shape->uppers[i].denominator) + 1;
     *extent = i == 0 || value < *extent ? value : *extent;
@@ -86,7 +86,7 @@ static bool has_uneven_work(const builder *b, int source, int from, int to) {
 static bool find_sources(const builder *b, int source, dealing *d) {
   int collapse = at(b, source)->u.loop.collapse;
   d->count = collapse > 1 ? collapse : 1;
-  if (d->count > PME__WALK_MAX_DIGITS)
+  if (d->count > PME__TREE_MAX_DIGITS)
     return false;
   for (int c = 0; c < d->count; c++) {
     d->sources[c] = source;
@@ -108,9 +108,9 @@ static bool any_use_loops(const builder *b, const dealing *d) {
 }
 
 /* Shapes of loops that do not depend on each other. */
-static bool find_shapes(builder *b, walk_node **around, dealing *d) {
+static bool find_shapes(builder *b, tree_node **around, dealing *d) {
   for (int c = 0; c < d->count; c++)
-    if (!pme__walk_shape_of(b, &at(b, d->sources[c])->u.loop, true, around, &d->shapes[c]))
+    if (!pme__unit_loop_of(b, &at(b, d->sources[c])->u.loop, true, around, &d->shapes[c]))
       return false;
   return true;
 }
@@ -140,18 +140,18 @@ enum { LEAST_CHUNK_OF_DIGITS = 16 };
 /* One loop whose values are divided is split into digits: inside the chunk, if strides divide it, so that all stays
  * affine in the number of the chunk; else the whole loop, cut into chunks, if these are long. */
 static void find_split(const builder *b, dealing *d, int64_t chunk) {
-  pme__walk_split split = {.digits = {.count = 1}};
+  pme__tree_split split = {.digits = {.count = 1}};
   bool is_static = d->schedule == PME_SCHEDULE_STATIC;
   bool is_long = chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS || d->schedule == PME_SCHEDULE_GUIDED;
   if (d->count > 1 || !d->has_extents)
     return;
   if (is_static && chunk > 1) {
-    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, chunk, &split);
+    pme__tree_find_split(b, d->sources[0], &d->shapes[0], d->iterations, chunk, &split);
     split.shift = 0;
     d->splits_block = split.digits.count > 1;
   }
   if (!d->splits_block && is_long)
-    pme__walk_find_split(b, d->sources[0], &d->shapes[0], d->iterations, 0, &split);
+    pme__tree_find_split(b, d->sources[0], &d->shapes[0], d->iterations, 0, &split);
   if (split.digits.count > 1) {
     d->product = split.digits;
     d->shift = split.shift;
@@ -187,7 +187,7 @@ static pme_status find_pieces(const builder *b, dealing *d) {
   return pme__walk_pieces_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->pieces);
 }
 
-static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
+static void mark_dealt(const dealing *d, tree_node *loop, pme__walk_deal deal) {
   loop->deal = deal;
   loop->threads = d->threads;
   loop->source = d->sources[0];
@@ -197,18 +197,18 @@ static void mark_dealt(const dealing *d, walk_node *loop, pme__walk_deal deal) {
 }
 
 /* One loop: iterations are handed out one by one, or in one part for each thread. */
-static pme__walk_built deal_single(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &d->shapes[0], out);
-  if (built != PME__WALK_BUILT)
+static pme__tree_built deal_single(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
+  pme__tree_built built = pme__tree_bounded_loop(b, parent, &d->shapes[0], out);
+  if (built != PME__TREE_BUILT)
     return built;
   mark_dealt(d, *out, d->block ? PME__WALK_CYCLIC : PME__WALK_BLOCKED);
-  pme__walk_set_origin(b, *out, d->shapes, 1, NULL, 1, 0);
-  pme__walk_affine iterator = pme__walk_iterator((*out)->depth);
-  return pme__walk_set_value(b, &d->shapes[0], &iterator) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  pme__tree_set_origin(b, *out, d->shapes, 1, NULL, 1, 0);
+  pme__tree_affine iterator = pme__tree_iterator((*out)->depth);
+  return pme__tree_set_value(b, &d->shapes[0], &iterator) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* For counting: what is inside are digits. */
-static void set_digits(const dealing *d, walk_node *blocks) {
+static void set_digits(const dealing *d, tree_node *blocks) {
   blocks->digits = d->product.count + (d->longer > 0);
   blocks->block = d->block;
   blocks->longer = d->longer;
@@ -218,216 +218,216 @@ static void set_digits(const dealing *d, walk_node *blocks) {
 static int64_t last_block(const dealing *d) { return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block; }
 
 /* The loop Q over blocks: 0 .. floor(last / b). */
-static pme__walk_built deal_blocks(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
-  pme__walk_shape shape = {.upper_count = 1};
+static pme__tree_built deal_blocks(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
+  pme__unit_loop shape = {.upper_count = 1};
   if (d->has_extents) {
-    shape.uppers[0] = (pme__walk_bound){pme__walk_constant(last_block(d)), 1};
+    shape.uppers[0] = (pme__tree_bound){pme__tree_constant(last_block(d)), 1};
   } else {
     shape.upper_count = d->shapes[0].upper_count;
     for (int i = 0; i < shape.upper_count; i++) {
       shape.uppers[i] = d->shapes[0].uppers[i];
       if (__builtin_mul_overflow(shape.uppers[i].denominator, d->block, &shape.uppers[i].denominator))
-        return PME__WALK_UNFIT;
+        return PME__TREE_UNFIT;
     }
   }
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
-  if (built == PME__WALK_BUILT) {
+  pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
+  if (built == PME__TREE_BUILT) {
     mark_dealt(d, *out, PME__WALK_CYCLIC);
-    pme__walk_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, d->block, 0);
+    pme__tree_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, d->block, 0);
     (*out)->origin.longer = d->longer;
   }
   return built;
 }
 
 /* The iterations r inside a block of one source loop: r <= b - 1, and b*Q + r <= last. */
-static bool inside_block(const dealing *d, const walk_node *blocks, pme__walk_shape *out) {
-  pme__walk_affine q = pme__walk_iterator(blocks->depth);
+static bool inside_block(const dealing *d, const tree_node *blocks, pme__unit_loop *out) {
+  pme__tree_affine q = pme__tree_iterator(blocks->depth);
   *out = d->shapes[0];
   out->upper_count = 1;
-  out->uppers[0] = (pme__walk_bound){pme__walk_constant(d->block - 1), 1};
+  out->uppers[0] = (pme__tree_bound){pme__tree_constant(d->block - 1), 1};
   for (int i = 0; i < d->shapes[0].upper_count; i++) {
-    pme__walk_bound bound = d->shapes[0].uppers[i];
+    pme__tree_bound bound = d->shapes[0].uppers[i];
     int64_t factor;
-    if (out->upper_count == PME__WALK_MAX_BOUNDS || __builtin_mul_overflow(bound.denominator, -d->block, &factor) ||
-        !pme__walk_add_scaled(&bound.numerator, factor, &q))
+    if (out->upper_count == PME__TREE_MAX_BOUNDS || __builtin_mul_overflow(bound.denominator, -d->block, &factor) ||
+        !pme__tree_add_scaled(&bound.numerator, factor, &q))
       return false;
     out->uppers[out->upper_count++] = bound;
   }
   int64_t block_steps;
   return !__builtin_mul_overflow(d->block, out->step, &block_steps) &&
-         pme__walk_add_scaled(&out->origin, block_steps, &q);
+         pme__tree_add_scaled(&out->origin, block_steps, &q);
 }
 
 /* The loop r. */
-static pme__walk_built block_body(builder *b, const dealing *d, walk_node *blocks, walk_node **out) {
-  pme__walk_shape shape;
+static pme__tree_built block_body(builder *b, const dealing *d, tree_node *blocks, tree_node **out) {
+  pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
-    return PME__WALK_UNFIT;
-  pme__walk_built built = pme__walk_bounded_loop(b, blocks, &shape, out);
-  if (built != PME__WALK_BUILT)
+    return PME__TREE_UNFIT;
+  pme__tree_built built = pme__tree_bounded_loop(b, blocks, &shape, out);
+  if (built != PME__TREE_BUILT)
     return built;
   (*out)->cuts_block = true;
   (*out)->cut_by = UINT32_C(1) << blocks->depth;
-  pme__walk_set_origin(b, *out, d->shapes, 1, NULL, 1, d->block);
-  pme__walk_affine r = pme__walk_iterator((*out)->depth);
-  return pme__walk_set_value(b, &shape, &r) ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  pme__tree_set_origin(b, *out, d->shapes, 1, NULL, 1, d->block);
+  pme__tree_affine r = pme__tree_iterator((*out)->depth);
+  return pme__tree_set_value(b, &shape, &r) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* Digits of r. */
-static pme__walk_built block_digits(builder *b, const dealing *d, walk_node *blocks, walk_node **innermost) {
-  pme__walk_shape shape;
+static pme__tree_built block_digits(builder *b, const dealing *d, tree_node *blocks, tree_node **innermost) {
+  pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   set_digits(d, blocks);
-  return pme__walk_split_loop(b, &d->product, &shape, blocks, innermost);
+  return pme__tree_split_loop(b, &d->product, &shape, blocks, innermost);
 }
 
 /* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
-static bool equal_piece(const dealing *d, const walk_node *blocks, pme__walk_shape *out) {
-  pme__walk_affine q = pme__walk_iterator(blocks->depth), from = pme__walk_constant(d->shift);
-  if (!pme__walk_add_scaled(&from, d->block, &q))
+static bool equal_piece(const dealing *d, const tree_node *blocks, pme__unit_loop *out) {
+  pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
+  if (!pme__tree_add_scaled(&from, d->block, &q))
     return false;
-  *out = (pme__walk_shape){.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
+  *out = (pme__unit_loop){.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
   out->uppers[0].numerator.constant += d->block - 1;
   return true;
 }
 
 /* The first m blocks have one iteration more: Q begins at b*Q + p, where the single loop p is min(Q, m), and ends where
  * Q + 1 begins. */
-static pme__walk_built unequal_piece(builder *b, const dealing *d, walk_node *blocks, walk_node **p,
-                                     pme__walk_shape *out) {
-  pme__walk_affine q = pme__walk_iterator(blocks->depth), from = pme__walk_constant(d->shift);
-  pme__walk_shape shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__walk_constant(d->longer), 1}, {q, 1}}};
-  pme__walk_built built = pme__walk_bounded_loop(b, blocks, &shape, p);
-  if (built != PME__WALK_BUILT)
+static pme__tree_built unequal_piece(builder *b, const dealing *d, tree_node *blocks, tree_node **p,
+                                     pme__unit_loop *out) {
+  pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
+  pme__unit_loop shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__tree_constant(d->longer), 1}, {q, 1}}};
+  pme__tree_built built = pme__tree_bounded_loop(b, blocks, &shape, p);
+  if (built != PME__TREE_BUILT)
     return built;
-  pme__walk_affine before = pme__walk_iterator((*p)->depth);
-  if (!pme__walk_add_scaled(&from, d->block, &q))
-    return PME__WALK_UNFIT;
-  *out = (pme__walk_shape){.lower_count = 1, .upper_count = 2, .lowers = {{from, 1}}, .uppers = {{from, 1}, {from, 1}}};
+  pme__tree_affine before = pme__tree_iterator((*p)->depth);
+  if (!pme__tree_add_scaled(&from, d->block, &q))
+    return PME__TREE_UNFIT;
+  *out = (pme__unit_loop){.lower_count = 1, .upper_count = 2, .lowers = {{from, 1}}, .uppers = {{from, 1}, {from, 1}}};
   out->uppers[0].numerator.constant += d->block;
   out->uppers[1].numerator.constant += d->block - 1 + d->longer;
-  bool fits = pme__walk_add_scaled(&out->lowers[0].numerator, 1, &before) &&
-              pme__walk_add_scaled(&out->uppers[0].numerator, 1, &q);
-  return fits ? PME__WALK_BUILT : PME__WALK_UNFIT;
+  bool fits = pme__tree_add_scaled(&out->lowers[0].numerator, 1, &before) &&
+              pme__tree_add_scaled(&out->uppers[0].numerator, 1, &q);
+  return fits ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* Digit c is the iterator of collapsed loop c. */
-static pme__walk_built collapsed_digits(builder *b, const dealing *d, const pme__walk_shape *piece,
-                                        walk_node **innermost) {
+static pme__tree_built collapsed_digits(builder *b, const dealing *d, const pme__unit_loop *piece,
+                                        tree_node **innermost) {
   int outermost = (*innermost)->depth + 1;
   for (int c = 0; c < d->count; c++) {
-    walk_node *loop;
-    pme__walk_built built = pme__walk_digit_loop(b, &d->product, c, piece, outermost, *innermost, &loop);
-    if (built != PME__WALK_BUILT)
+    tree_node *loop;
+    pme__tree_built built = pme__tree_digit_loop(b, &d->product, c, piece, outermost, *innermost, &loop);
+    if (built != PME__TREE_BUILT)
       return built;
     *innermost = loop;
-    pme__walk_set_origin(b, loop, &d->shapes[c], 1, NULL, 1, 0);
-    pme__walk_affine iterator = pme__walk_iterator(loop->depth);
-    if (!pme__walk_set_value(b, &d->shapes[c], &iterator))
-      return PME__WALK_UNFIT;
+    pme__tree_set_origin(b, loop, &d->shapes[c], 1, NULL, 1, 0);
+    pme__tree_affine iterator = pme__tree_iterator(loop->depth);
+    if (!pme__tree_set_value(b, &d->shapes[c], &iterator))
+      return PME__TREE_UNFIT;
   }
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
 /* The digits of one loop, which end with the loop. */
-static pme__walk_built split_digits(builder *b, const dealing *d, pme__walk_shape *piece, walk_node **innermost) {
-  pme__walk_shape loop = d->shapes[0];
-  if (!pme__walk_shift_shape(&loop, d->shift))
-    return PME__WALK_UNFIT;
-  piece->uppers[piece->upper_count++] = (pme__walk_bound){pme__walk_constant(d->shift + d->iterations - 1), 1};
+static pme__tree_built split_digits(builder *b, const dealing *d, pme__unit_loop *piece, tree_node **innermost) {
+  pme__unit_loop loop = d->shapes[0];
+  if (!pme__unit_loop_shift(&loop, d->shift))
+    return PME__TREE_UNFIT;
+  piece->uppers[piece->upper_count++] = (pme__tree_bound){pme__tree_constant(d->shift + d->iterations - 1), 1};
   piece->source_depth = loop.source_depth;
   piece->origin = loop.origin;
   piece->step = loop.step;
-  return pme__walk_split_loop(b, &d->product, piece, *innermost, innermost);
+  return pme__tree_split_loop(b, &d->product, piece, *innermost, innermost);
 }
 
 /* Digits inside the loop over blocks. */
-static pme__walk_built build_digits(builder *b, const dealing *d, walk_node *blocks, walk_node **innermost) {
-  pme__walk_shape piece;
-  pme__walk_built built = PME__WALK_UNFIT;
+static pme__tree_built build_digits(builder *b, const dealing *d, tree_node *blocks, tree_node **innermost) {
+  pme__unit_loop piece;
+  pme__tree_built built = PME__TREE_UNFIT;
   if (d->longer)
     built = unequal_piece(b, d, blocks, innermost, &piece);
   else if (equal_piece(d, blocks, &piece))
-    built = PME__WALK_BUILT;
-  if (built != PME__WALK_BUILT)
+    built = PME__TREE_BUILT;
+  if (built != PME__TREE_BUILT)
     return built;
   set_digits(d, blocks);
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
 /* A loop of one iteration, at a place in low .. high that the caller tells, becomes the innermost one. */
-static pme__walk_built add_single(builder *b, int64_t low, int64_t high, walk_node **innermost) {
-  pme__walk_shape shape = {.is_single = true,
-                           .lower_count = 1,
-                           .upper_count = 1,
-                           .lowers = {{pme__walk_constant(low), 1}},
-                           .uppers = {{pme__walk_constant(high), 1}}};
-  walk_node *single;
-  pme__walk_built built = pme__walk_bounded_loop(b, *innermost, &shape, &single);
-  if (built == PME__WALK_BUILT)
+static pme__tree_built add_single(builder *b, int64_t low, int64_t high, tree_node **innermost) {
+  pme__unit_loop shape = {.is_single = true,
+                          .lower_count = 1,
+                          .upper_count = 1,
+                          .lowers = {{pme__tree_constant(low), 1}},
+                          .uppers = {{pme__tree_constant(high), 1}}};
+  tree_node *single;
+  pme__tree_built built = pme__tree_bounded_loop(b, *innermost, &shape, &single);
+  if (built == PME__TREE_BUILT)
     *innermost = single;
   return built;
 }
 
 /* A single loop that looks up values[iterator of `by`], of `count` values. */
-static pme__walk_built look_up(builder *b, const walk_node *by, const int64_t *values, int64_t count,
-                               walk_node **innermost) {
+static pme__tree_built look_up(builder *b, const tree_node *by, const int64_t *values, int64_t count,
+                               tree_node **innermost) {
   int64_t low = values[0], high = values[0];
   for (int64_t i = 1; i < count; i++) {
     low = values[i] < low ? values[i] : low;
     high = values[i] > high ? values[i] : high;
   }
-  pme__walk_built built = add_single(b, low, high, innermost);
-  if (built != PME__WALK_BUILT)
+  pme__tree_built built = add_single(b, low, high, innermost);
+  if (built != PME__TREE_BUILT)
     return built;
   (*innermost)->values = values;
   (*innermost)->values_depth = by->depth;
-  return PME__WALK_BUILT;
+  return PME__TREE_BUILT;
 }
 
 /* The loop over places. */
-static pme__walk_built deal_places(builder *b, const dealing *d, walk_node *parent, walk_node **out) {
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(d->pieces->count - 1), 1}}};
-  pme__walk_built built = pme__walk_bounded_loop(b, parent, &shape, out);
-  if (built == PME__WALK_BUILT)
+static pme__tree_built deal_places(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
+  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(d->pieces->count - 1), 1}}};
+  pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
+  if (built == PME__TREE_BUILT)
     mark_dealt(d, *out, PME__WALK_ON_DEMAND);
   return built;
 }
 
 /* Places, where the piece begins and, where that varies, its length; then the loop, or its digits, over the piece. */
-static pme__walk_built build_on_demand(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
-  walk_node *places;
-  pme__walk_built built = deal_places(b, d, parent, &places);
-  if (built != PME__WALK_BUILT)
+static pme__tree_built build_on_demand(builder *b, const dealing *d, tree_node *parent, tree_node **innermost) {
+  tree_node *places;
+  pme__tree_built built = deal_places(b, d, parent, &places);
+  if (built != PME__TREE_BUILT)
     return built;
   *innermost = places;
-  pme__walk_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
-  if ((built = look_up(b, places, d->pieces->starts, d->pieces->count, innermost)) != PME__WALK_BUILT)
+  pme__tree_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  if ((built = look_up(b, places, d->pieces->starts, d->pieces->count, innermost)) != PME__TREE_BUILT)
     return built;
-  pme__walk_affine from = pme__walk_iterator((*innermost)->depth);
+  pme__tree_affine from = pme__tree_iterator((*innermost)->depth);
   from.constant = d->shift;
-  pme__walk_shape piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
+  pme__unit_loop piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
   piece.uppers[0].numerator.constant += d->block - 1;
   if (d->schedule == PME_SCHEDULE_GUIDED) {
-    if ((built = look_up(b, places, d->pieces->lengths, d->pieces->count, innermost)) != PME__WALK_BUILT)
+    if ((built = look_up(b, places, d->pieces->lengths, d->pieces->count, innermost)) != PME__TREE_BUILT)
       return built;
-    pme__walk_affine length = pme__walk_iterator((*innermost)->depth);
+    pme__tree_affine length = pme__tree_iterator((*innermost)->depth);
     piece.uppers[0].numerator.constant -= d->block;
-    if (!pme__walk_add_scaled(&piece.uppers[0].numerator, 1, &length))
-      return PME__WALK_UNFIT;
+    if (!pme__tree_add_scaled(&piece.uppers[0].numerator, 1, &length))
+      return PME__TREE_UNFIT;
   }
   return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
 }
 
-static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, walk_node **innermost) {
+static pme__tree_built build(builder *b, const dealing *d, tree_node *parent, tree_node **innermost) {
   if (d->pieces)
     return build_on_demand(b, d, parent, innermost);
   bool has_digits = d->product.count > 1;
   if (!has_digits && d->block <= 1)
     return deal_single(b, d, parent, innermost);
-  pme__walk_built built = deal_blocks(b, d, parent, innermost);
-  if (built != PME__WALK_BUILT)
+  pme__tree_built built = deal_blocks(b, d, parent, innermost);
+  if (built != PME__TREE_BUILT)
     return built;
   if (d->splits_block)
     return block_digits(b, d, *innermost, innermost);
@@ -437,10 +437,10 @@ static pme__walk_built build(builder *b, const dealing *d, walk_node *parent, wa
 /* ---- collapsed loops whose extents vary ---- */
 
 /* A single loop that is told by the flat loops. */
-static pme__walk_built ask_flat(builder *b, const pme__walk_flat *flat, pme__walk_flat_role role, int64_t low,
-                                int64_t high, walk_node **innermost) {
-  pme__walk_built built = add_single(b, low, high, innermost);
-  if (built == PME__WALK_BUILT) {
+static pme__tree_built ask_flat(builder *b, const pme__walk_flat *flat, pme__walk_flat_role role, int64_t low,
+                                int64_t high, tree_node **innermost) {
+  pme__tree_built built = add_single(b, low, high, innermost);
+  if (built == PME__TREE_BUILT) {
     (*innermost)->flat = flat;
     (*innermost)->flat_role = role;
   }
@@ -448,83 +448,83 @@ static pme__walk_built ask_flat(builder *b, const pme__walk_flat *flat, pme__wal
 }
 
 /* The loop over pieces that go round in turn: one for each thread, or up to that with the last number. */
-static pme__walk_built deal_flat_pieces(builder *b, const dealing *d, walk_node **innermost) {
+static pme__tree_built deal_flat_pieces(builder *b, const dealing *d, tree_node **innermost) {
   int64_t last = d->block ? (d->flat->most - 1) / d->block : d->threads - 1;
-  pme__walk_shape shape = {.upper_count = 1, .uppers = {{pme__walk_constant(last), 1}}};
-  pme__walk_built built = PME__WALK_BUILT;
+  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(last), 1}}};
+  pme__tree_built built = PME__TREE_BUILT;
   if (d->block && d->has_extents) {
     shape.uppers[0].numerator.constant = (d->iterations - 1) / d->block;
   } else if (d->block) {
     built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_PIECE, -1, last, innermost);
-    shape.uppers[0].numerator = pme__walk_iterator((*innermost)->depth);
+    shape.uppers[0].numerator = pme__tree_iterator((*innermost)->depth);
   }
-  if (built == PME__WALK_BUILT)
-    built = pme__walk_bounded_loop(b, *innermost, &shape, innermost);
-  if (built != PME__WALK_BUILT)
+  if (built == PME__TREE_BUILT)
+    built = pme__tree_bounded_loop(b, *innermost, &shape, innermost);
+  if (built != PME__TREE_BUILT)
     return built;
   mark_dealt(d, *innermost, PME__WALK_CYCLIC);
   pme__walk_flat_cut(d->flat, d->threads, d->block, NULL, (*innermost)->depth);
   return built;
 }
 
-static pme__walk_built deal_flat_places(builder *b, const dealing *d, walk_node **innermost) {
-  pme__walk_built built = deal_places(b, d, *innermost, innermost);
+static pme__tree_built deal_flat_places(builder *b, const dealing *d, tree_node **innermost) {
+  pme__tree_built built = deal_places(b, d, *innermost, innermost);
   pme__walk_flat_cut(d->flat, d->threads, d->block, d->pieces, (*innermost)->depth);
   return built;
 }
 
 /* Pieces, the codes where one begins and ends, and the loops between them. */
-static pme__walk_built build_flat(builder *b, const dealing *d, walk_node **innermost) {
-  pme__walk_built built = d->pieces ? deal_flat_places(b, d, innermost) : deal_flat_pieces(b, d, innermost);
-  if (built != PME__WALK_BUILT)
+static pme__tree_built build_flat(builder *b, const dealing *d, tree_node **innermost) {
+  pme__tree_built built = d->pieces ? deal_flat_places(b, d, innermost) : deal_flat_pieces(b, d, innermost);
+  if (built != PME__TREE_BUILT)
     return built;
-  walk_node *pieces = *innermost;
+  tree_node *pieces = *innermost;
   pieces->flat = d->flat;
   pieces->flat_role = PME__WALK_FLAT_PIECES;
   built = ask_flat(b, d->flat, PME__WALK_FLAT_FIRST_CODE, 0, d->flat->codes, innermost);
-  const walk_node *first = *innermost;
-  if (built == PME__WALK_BUILT)
+  const tree_node *first = *innermost;
+  if (built == PME__TREE_BUILT)
     built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_CODE, 0, d->flat->codes - 1, innermost);
-  const walk_node *last = *innermost;
-  for (int c = 0; c < d->count && built == PME__WALK_BUILT; c++)
+  const tree_node *last = *innermost;
+  for (int c = 0; c < d->count && built == PME__TREE_BUILT; c++)
     built = pme__walk_flat_loop(b, d->flat, d->sources, c, first, last, innermost);
   pieces->digits = (*innermost)->depth - pieces->depth;
   return built;
 }
 
 /* Guided pieces are not known where the number of iterations varies. */
-static pme__walk_built deal_flat(builder *b, dealing *d, int64_t chunk, walk_node **innermost) {
-  pme__walk_built built = pme__walk_flat_create(b, d->sources, d->count, *innermost, &d->flat);
-  if (built != PME__WALK_BUILT)
+static pme__tree_built deal_flat(builder *b, dealing *d, int64_t chunk, tree_node **innermost) {
+  pme__tree_built built = pme__walk_flat_create(b, d->sources, d->count, *innermost, &d->flat);
+  if (built != PME__TREE_BUILT)
     return built;
   d->has_extents = d->flat->total >= 0;
   d->iterations = d->flat->total;
   d->block = chunk;
   if (find_pieces(b, d) != PME_OK) {
     b->no_memory = true;
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   }
-  return d->schedule == PME_SCHEDULE_GUIDED && !d->pieces ? PME__WALK_UNFIT : build_flat(b, d, innermost);
+  return d->schedule == PME_SCHEDULE_GUIDED && !d->pieces ? PME__TREE_UNFIT : build_flat(b, d, innermost);
 }
 
-pme__walk_built pme__walk_deal_loop(builder *b, int source, walk_node *parent, walk_node **innermost, int *body) {
+pme__tree_built pme__walk_deal_loop(builder *b, int source, tree_node *parent, tree_node **innermost, int *body) {
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
   dealing d = {.threads = loop->threads, .schedule = loop->schedule};
   *innermost = parent;
   if (!find_sources(b, source, &d))
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   *body = d.sources[d.count - 1];
   if (d.count > 1 && any_use_loops(b, &d))
     return deal_flat(b, &d, loop->chunk, innermost);
   if (!find_shapes(b, innermost, &d) || !find_extents(&d))
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   if (d.has_extents && d.iterations == 0)
-    return PME__WALK_EMPTY;
+    return PME__TREE_EMPTY;
   find_split(b, &d, loop->chunk);
   find_block(loop->chunk, &d);
   if (find_pieces(b, &d) != PME_OK) {
     b->no_memory = true;
-    return PME__WALK_UNFIT;
+    return PME__TREE_UNFIT;
   }
   return build(b, &d, *innermost, innermost);
 }

@@ -22,11 +22,11 @@ typedef struct issued {
 } issued;
 
 typedef struct replay {
-  const pme__walk_program *program;
+  const pme__loop_tree *program;
   const pme_machine *machine;
   pme__replay_caches *caches;
   int64_t *group_bases;
-  int64_t iterators[PME__WALK_MAX_LOOPS];
+  int64_t iterators[PME__TREE_MAX_LOOPS];
   issued *list; /* of the phase that is run */
   int64_t listed, issued, most, idle;
   int64_t *executions;        /* [reference] */
@@ -42,21 +42,21 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
 /* ---- accesses ---- */
 
 static void pass_on(replay *r, const issued *what, int thread) {
-  const pme__walk_reference *reference = &r->program->references[what->reference];
+  const pme__tree_reference *reference = &r->program->references[what->reference];
   pme__replay_access access = {what->address, reference->size_bytes, reference->is_write, thread};
   r->executions[what->reference]++;
   if (!pme__replay_touch(r->caches, &access, &r->counts[(ptrdiff_t)what->reference * r->machine->level_count]))
     r->failed = true;
 }
 
-static int64_t address_of(const replay *r, const pme__walk_reference *reference, int thread) {
-  const pme__walk_array *array = &r->program->arrays[reference->array];
+static int64_t address_of(const replay *r, const pme__tree_reference *reference, int thread) {
+  const pme__tree_array *array = &r->program->arrays[reference->array];
   int64_t group = array->known || array->group < 0 ? 0 : r->group_bases[array->group];
-  return group + array->base_bytes + pme__walk_value(&reference->offset, r->iterators) +
+  return group + array->base_bytes + pme__tree_value(&reference->offset, r->iterators) +
          thread * reference->pitch_bytes;
 }
 
-static void run_group(replay *r, const pme__walk_node *group, int thread) {
+static void run_group(replay *r, const pme__tree_node *group, int thread) {
   for (int i = 0; i < group->reference_count && !r->failed; i++) {
     int number = group->reference_first + i;
     issued what = {number, address_of(r, &r->program->references[number], thread)};
@@ -70,10 +70,10 @@ static void run_group(replay *r, const pme__walk_node *group, int thread) {
   }
 }
 
-static void run_children(replay *r, const pme__walk_node *loop, int thread);
+static void run_children(replay *r, const pme__tree_node *loop, int thread);
 
 /* Each thread by itself, then all in turns: lock step. */
-static void run_phase(replay *r, const pme__walk_node *phase) {
+static void run_phase(replay *r, const pme__tree_node *phase) {
   int64_t starts[PME_MAX_CORES + 1];
   int team = phase->threads;
   r->in_phase = true;
@@ -94,10 +94,10 @@ static void run_phase(replay *r, const pme__walk_node *phase) {
   pme__replay_team(r->caches, r->program->most_threads);
 }
 
-static void run_loop(replay *r, const pme__walk_node *loop, int thread) {
+static void run_loop(replay *r, const pme__tree_node *loop, int thread) {
   if (loop->one_thread && thread > 0)
     return;
-  pme__walk_range range = pme__walk_range_of(loop, r->iterators, thread);
+  pme__tree_range range = pme__tree_range_of(loop, r->iterators, thread);
   bool begins_phase = loop->is_phase && !r->in_phase;
   for (int64_t n = 0; n < range.trips && !r->failed; n++) {
     r->iterators[loop->depth] = range.first + n * range.step;
@@ -109,8 +109,8 @@ static void run_loop(replay *r, const pme__walk_node *loop, int thread) {
   }
 }
 
-static void run_children(replay *r, const pme__walk_node *loop, int thread) {
-  for (const pme__walk_node *child = loop->first_child; child && !r->failed; child = child->next)
+static void run_children(replay *r, const pme__tree_node *loop, int thread) {
+  for (const pme__tree_node *child = loop->first_child; child && !r->failed; child = child->next)
     if (child->is_group)
       run_group(r, child, thread);
     else
@@ -173,7 +173,7 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
   int levels = r->machine->level_count;
   for (int i = 0; i < inout->reference_count; i++) {
     pme_reference_prediction *row = &inout->references[i];
-    if (r->program->fates[row->node] == PME__WALK_NEVER)
+    if (r->program->membership[row->node] == PME__TREE_UNREACHED)
       for (int l = 0; l < levels; l++)
         row->levels[l] = (pme_misses){.precision = PME_PRECISION_EXACT, .engine = PME_ENGINE_WALK};
   }
@@ -184,15 +184,15 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
           fill(&all[i * levels + l], placements, (double)r->executions[i], &inout->references[j].levels[l]);
 }
 
-static bool is_whole(const pme__walk_program *program, const pme_prediction *prediction) {
+static bool is_whole(const pme__loop_tree *program, const pme_prediction *prediction) {
   for (int i = 0; i < prediction->reference_count; i++)
-    if (prediction->references[i].modelled && program->fates[prediction->references[i].node] == PME__WALK_LEFT)
+    if (prediction->references[i].modelled && program->membership[prediction->references[i].node] == PME__TREE_OUTSIDE)
       return false;
   return true;
 }
 
 static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bool *done) {
-  const pme__walk_program *program = r->program;
+  const pme__loop_tree *program = r->program;
   const pme_cache_level *outermost = &r->machine->levels[r->machine->level_count - 1];
   int placements = program->group_count > 0 ? PLACEMENTS : 1;
   uint64_t random = 1;
@@ -218,9 +218,9 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   return status;
 }
 
-static bool is_certain(const pme__walk_program *program) {
+static bool is_certain(const pme__loop_tree *program) {
   for (int id = 0; id < pme_program_node_count(pme_concrete_program(program->concrete)); id++)
-    if (program->assumes_turns[id])
+    if (program->assumes_cyclic[id])
       return false;
   return program->group_count == 0 && !program->assumes_barrier;
 }
@@ -231,8 +231,8 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
   if (!pme__replay_fits(machine))
     return PME_OK;
   pme_arena *arena = pme_arena_create();
-  pme__walk_program *program = NULL;
-  pme_status status = arena ? pme__walk_program_create(concrete, arena, &program) : PME_NO_MEMORY;
+  pme__loop_tree *program = NULL;
+  pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
   if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
       (!options->certain || is_certain(program))) {
     replay r = {

@@ -168,11 +168,11 @@ static void check_accesses(const char *text, int threads, const double *expected
   predict(&a);
   assert_int_equal(a.status, PME_OK);
   assert_int_equal(a.prediction->reference_count, count);
-  pme__walk_program *program;
-  pme__walk_counter counter = {.limit = 100000};
+  pme__loop_tree *program;
+  pme__counter counter = {.limit = 100000};
   int64_t executions[16];
-  assert_int_equal(pme__walk_program_create(a.concrete, a.arena, &program), PME_OK);
-  assert_int_equal(pme__walk_count_executions(&counter, program, a.arena, executions), PME_OK);
+  assert_int_equal(pme__loop_tree_create(a.concrete, a.arena, &program), PME_OK);
+  assert_int_equal(pme__count_executions(&counter, program, a.arena, executions), PME_OK);
   for (int r = 0; r < count; r++)
     if ((double)executions[r] != expected[r])
       fail_msg("reference %d: %lld executions, not %.0f", r, (long long)executions[r], expected[r]);
@@ -425,10 +425,10 @@ static void test_bundles(void **state) {
   (void)state;
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     answer a = {0};
-    pme__walk_program *walk;
+    pme__loop_tree *walk;
     pme__walk_bundling bundling;
     prepare(&a, NEIGHBOURS, "cores=1;L1=32K,8,64", 1);
-    assert_int_equal(pme__walk_program_create(a.concrete, a.arena, &walk), PME_OK);
+    assert_int_equal(pme__loop_tree_create(a.concrete, a.arena, &walk), PME_OK);
     assert_int_equal(walk->reference_count, 8);
     assert_int_equal(pme__walk_find_bundles(walk, 64, cases[c].turn_bytes, a.arena, &bundling), PME_OK);
     for (int r = 0; r < 8; r++) {

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_reference tree_reference;
 
 /* Longer ones would be asked too often which of their members it is. */
 enum { MOST_LINES = 8 };
 
 /* 0: both move alike, at the same time and by the same threads. */
-static int compare_movements(const walk_reference *a, const walk_reference *b) {
+static int compare_movements(const tree_reference *a, const tree_reference *b) {
   if (a->group != b->group) /* groups are numbered as their references are */
     return a->group->reference_first < b->group->reference_first ? -1 : 1;
   if (a->array != b->array)
@@ -23,7 +23,7 @@ static int compare_movements(const walk_reference *a, const walk_reference *b) {
 }
 
 static int compare(const void *first, const void *second) {
-  const walk_reference *a = *(const walk_reference *const *)first, *b = *(const walk_reference *const *)second;
+  const tree_reference *a = *(const tree_reference *const *)first, *b = *(const tree_reference *const *)second;
   int movements = compare_movements(a, b);
   if (movements)
     return movements;
@@ -32,12 +32,12 @@ static int compare(const void *first, const void *second) {
   return a->position < b->position ? -1 : 1;
 }
 
-static int64_t end_of(const walk_reference *reference) { return reference->offset.constant + reference->size_bytes; }
+static int64_t end_of(const tree_reference *reference) { return reference->offset.constant + reference->size_bytes; }
 
-pme_status pme__walk_find_bundles(const pme__walk_program *program, int64_t line_bytes, int64_t turn_bytes,
+pme_status pme__walk_find_bundles(const pme__loop_tree *program, int64_t line_bytes, int64_t turn_bytes,
                                   pme_arena *arena, pme__walk_bundling *out) {
   int count = program->reference_count;
-  const walk_reference **sorted = PME_ARENA_NEW(arena, const walk_reference *, count);
+  const tree_reference **sorted = PME_ARENA_NEW(arena, const tree_reference *, count);
   int *order = PME_ARENA_NEW(arena, int, count), *first = PME_ARENA_NEW(arena, int, count + 1);
   int *bundles = PME_ARENA_NEW(arena, int, count);
   if (!sorted || !order || !first || !bundles)
@@ -51,7 +51,7 @@ pme_status pme__walk_find_bundles(const pme__walk_program *program, int64_t line
   *out = (pme__walk_bundling){0, bundles, order, first};
   int64_t low = 0, end = 0;
   for (int i = 0; i < count; i++) {
-    const walk_reference *reference = sorted[i];
+    const tree_reference *reference = sorted[i];
     bool joins = i > 0 && compare_movements(sorted[i - 1], reference) == 0 &&
                  reference->offset.constant < end + line_bytes && end_of(reference) - low <= most && end - low <= most;
     if (!joins) {

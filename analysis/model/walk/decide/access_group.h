@@ -22,7 +22,7 @@ typedef struct pme__walk_bundling {
 /* For a cache of lines of line_bytes whose sets repeat after turn_bytes. Bundles are short enough to meet one line of a
  * set at a time; where not even one access is, every reference is a bundle of its own. Lives in `arena`. PME_NO_MEMORY.
  */
-pme_status pme__walk_find_bundles(const pme__walk_program *program, int64_t line_bytes, int64_t turn_bytes,
+pme_status pme__walk_find_bundles(const pme__loop_tree *program, int64_t line_bytes, int64_t turn_bytes,
                                   pme_arena *arena, pme__walk_bundling *out);
 
 static inline int pme__walk_leader(const pme__walk_bundling *bundling, int bundle) {

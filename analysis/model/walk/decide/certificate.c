@@ -6,11 +6,11 @@
 
 #include "window.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_node tree_node;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_small walk_small;
 
-enum { MOST_DIMENSIONS = PME__WALK_MAX_LOOPS + 2, MEMO_SLOTS = 64, COST_REFERENCE = 10 };
+enum { MOST_DIMENSIONS = PME__TREE_MAX_LOOPS + 2, MEMO_SLOTS = 64, COST_REFERENCE = 10 };
 static const int64_t MOST_RESIDUES = INT64_C(1) << 20;
 
 /* `count` copies, each `stride` units from the one before. */
@@ -239,7 +239,7 @@ static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* BLOCKED: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
  * apart than those from there on. Each row from its lowest address. */
-static void add_blocked_crew(const walk_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch,
+static void add_blocked_crew(const tree_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch,
                              pattern *p) {
   int64_t block = dealt->most_trips / dealt->threads, longer = dealt->most_trips % dealt->threads;
   int64_t wide = (block + 1) * stride + pitch, narrow = block * stride + pitch;
@@ -259,17 +259,17 @@ static void add_blocked_crew(const walk_node *dealt, const int *threads, int cre
 }
 
 /* The threads of the crew of `thread` at the same place of their own sequence. False: how far they are apart varies. */
-static bool add_crew(pme__walk_prover *prover, const walk_reference *reference, int thread, pattern *p, int64_t unit) {
+static bool add_crew(pme__walk_prover *prover, const tree_reference *reference, int thread, pattern *p, int64_t unit) {
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
-  const walk_node *phase = reference->path[reference->phase_level];
-  const walk_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
+  const tree_node *phase = reference->path[reference->phase_level];
+  const tree_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
   const int *threads;
   int crew = pme__walk_crew(prover->sieve, thread, phase->threads, &threads), step = spacing(threads, crew);
   if (crew == 1)
     return true;
   int64_t pitch = reference->pitch_bytes / unit;
-  int64_t stride = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) / unit : 0;
+  int64_t stride = dealt ? pme__tree_coefficient(&reference->offset, dealt->depth) / unit : 0;
   if (step == 0 && (pitch || stride))
     return false;
   if (stride && dealt->deal == PME__WALK_BLOCKED) {
@@ -281,7 +281,7 @@ static bool add_crew(pme__walk_prover *prover, const walk_reference *reference, 
 }
 
 /* Iterations of a loop that one thread runs, and how far they are apart. */
-static void add_loop(pattern *p, const walk_node *loop, int64_t stride) {
+static void add_loop(pattern *p, const tree_node *loop, int64_t stride) {
   int64_t count = loop->maximum - loop->minimum + 1;
   if (loop->deal == PME__WALK_CYCLIC)
     add_dimension(p, (count + loop->threads - 1) / loop->threads, stride * loop->threads);
@@ -293,9 +293,9 @@ static void add_loop(pattern *p, const walk_node *loop, int64_t stride) {
 
 /* Thread 0 has the largest crew, and the others are spaced like it; but for BLOCKED loops, where the spacing changes
  * from one thread on. */
-static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *reference, int64_t unit, const pattern *p,
+static int64_t lines_of_crews(pme__walk_prover *prover, const tree_reference *reference, int64_t unit, const pattern *p,
                               int limit) {
-  const walk_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
+  const tree_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
   int others = dealt && dealt->deal == PME__WALK_BLOCKED ? dealt->threads : 1;
   int64_t most = 0;
   for (int thread = 0; thread < others && most <= limit; thread++) {
@@ -314,28 +314,28 @@ static int64_t lines_of_crews(pme__walk_prover *prover, const walk_reference *re
 /* The most lines that reference number r puts into one set in the window. */
 static int64_t lines_in_window(pme__walk_prover *prover, int r, const pme__walk_window *w, int limit) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
-  const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
-  const pme__walk_shape *shape = &filter->shapes[r];
+  const tree_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
+  const pme__access_shape *shape = &filter->shapes[r];
   pattern p;
   memset(&p, 0, sizeof p);
   p.modulus = shape->modulus;
   p.line = filter->line_bytes / shape->unit_bytes;
   p.length = shape->extent + 1;
   int64_t factor = 1;
-  const walk_node *carrier = reference->path[w->level];
-  int64_t step = pme__walk_coefficient(&reference->offset, carrier->depth) / shape->unit_bytes;
+  const tree_node *carrier = reference->path[w->level];
+  int64_t step = pme__tree_coefficient(&reference->offset, carrier->depth) / shape->unit_bytes;
   if (w->two)
     add_dimension(&p, 2, w->own_rounds ? step * carrier->threads : step);
   else
     factor = 2;
   for (int level = w->level + 1; level < reference->path_length; level++) {
-    const walk_node *loop = reference->path[level];
-    add_loop(&p, loop, pme__walk_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
+    const tree_node *loop = reference->path[level];
+    add_loop(&p, loop, pme__tree_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
   }
   return factor * lines_of_crews(prover, reference, shape->unit_bytes, &p, limit);
 }
 
-static bool window_fits(pme__walk_prover *prover, const walk_node *carrier, const pme__walk_window *w) {
+static bool window_fits(pme__walk_prover *prover, const tree_node *carrier, const pme__walk_window *w) {
   int ways = pme__walk_sieve_ways(prover->sieve);
   int64_t lines = 0;
   for (int r = carrier->reference_first; r < carrier->reference_first + carrier->reference_count; r++) {
@@ -354,16 +354,16 @@ static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
 }
 
 /* Whether the loop's body is a group, in single loops maybe. */
-static bool is_row(const walk_node *loop) {
-  const walk_node *child = loop->first_child;
+static bool is_row(const tree_node *loop) {
+  const tree_node *child = loop->first_child;
   return !child->next && (child->is_group || (child->is_single && is_row(child)));
 }
 
 /* A row: between two iterations every thread makes as many accesses as the row has, in step or not, of the row or not.
  */
-static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, int level) {
+static bool row_fits(pme__walk_prover *prover, const tree_reference *reference, int level) {
   const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
-  const walk_node *loop = reference->path[level];
+  const tree_node *loop = reference->path[level];
   int64_t own = 0, longest = 1;
   int crew = 1;
   if (!is_row(loop))
@@ -371,7 +371,7 @@ static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, 
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++)
     own += lines_of_access(filter, r);
   if (reference->phase_level >= 0) {
-    const walk_node *phase = reference->path[reference->phase_level];
+    const tree_node *phase = reference->path[reference->phase_level];
     const int *threads;
     crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads);
     for (int r = phase->reference_first; r < phase->reference_first + phase->reference_count; r++)
@@ -382,7 +382,7 @@ static bool row_fits(pme__walk_prover *prover, const walk_reference *reference, 
 
 bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classes, int c) {
   const walk_small *small = &classes->smalls[c];
-  const walk_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
+  const tree_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
   pme__walk_charge(prover->sieve, (int64_t)COST_REFERENCE * pme__walk_sieve_program(prover->sieve)->reference_count);
   if (small->kind == PME__WALK_SMALL_CREW) /* a lower thread touches the line at the same index */
     return reference->path[reference->phase_level]->aligned;

@@ -6,9 +6,9 @@
 #include "analysis/base/integer.h"
 #include "recent_accesses.h"
 
-typedef pme__walk_node walk_node;
+typedef pme__tree_node tree_node;
 typedef pme__walk_entry walk_entry;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_generator generator;
 typedef pme__walk_sieve walk_sieve;
 
@@ -36,7 +36,7 @@ typedef struct runner {
 typedef pme__walk_crew_list crew;
 
 struct pme__walk_sieve {
-  pme__walk_program *program;
+  pme__loop_tree *program;
   const pme_machine *machine;
   int level;
   pme_arena *arena;
@@ -54,7 +54,7 @@ struct pme__walk_sieve {
   walk_entry *root_entries, *phase_entries;
   int *crew_threads;
   int crew_team, crew_instance, crew_count; /* whose crew crew_threads holds */
-  pme__walk_counter counter;
+  pme__counter counter;
   int64_t work, work_of_walk, work_limit;
   pme_status status;
   /* The walk under way */
@@ -98,7 +98,7 @@ int pme__walk_crew(walk_sieve *sieve, int thread, int team, const int **threads)
 }
 
 int pme__walk_crew_with(walk_sieve *sieve, const pme__walk_instance *instance, int team, const int **threads) {
-  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  const tree_node *phase = pme__tree_phase_of(&sieve->program->references[instance->reference]);
   sieve->instance = instance_of(sieve, instance->thread, phase ? phase->threads : 1);
   crew crew = crew_of(sieve, team);
   *threads = crew.threads;
@@ -106,7 +106,7 @@ int pme__walk_crew_with(walk_sieve *sieve, const pme__walk_instance *instance, i
 }
 
 /* Distances of the threads of every instance from the first one of theirs. */
-static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team *team) {
+static void find_team(walk_sieve *sieve, const tree_node *phase, pme__walk_team *team) {
   *team = (pme__walk_team){.step = 0};
   for (int thread = 0; thread < phase->threads; thread++) {
     sieve->instance = instance_of(sieve, thread, phase->threads);
@@ -125,7 +125,7 @@ static void find_team(walk_sieve *sieve, const walk_node *phase, pme__walk_team 
 
 static void find_teams(walk_sieve *sieve) {
   for (int r = 0; r < sieve->program->reference_count; r++) {
-    const walk_node *phase = pme__walk_phase_of(&sieve->program->references[r]);
+    const tree_node *phase = pme__tree_phase_of(&sieve->program->references[r]);
     if (phase && phase->reference_first < r)
       sieve->teams[r] = sieve->teams[phase->reference_first];
     else if (phase)
@@ -134,17 +134,17 @@ static void find_teams(walk_sieve *sieve) {
 }
 
 /* Threads that are not in step are merged by index: the work of their iterations is needed. */
-static pme_status sum_phases(walk_sieve *sieve, walk_node *node) {
+static pme_status sum_phases(walk_sieve *sieve, tree_node *node) {
   pme_status status = PME_OK;
   if (node->is_phase && node->reference_count > 0) {
     const pme__walk_team *team = &sieve->teams[node->reference_first];
     bool merged = team->spread > 0 && !team->in_team;
-    pme__walk_counter counter = {.limit = MOST_COUNTING};
+    pme__counter counter = {.limit = MOST_COUNTING};
     status = merged ? pme__walk_sum_dealt(&counter, node, sieve->program->arena) : PME_OK;
     sieve->work += COST_SUMMAND * counter.work;
     return status;
   }
-  for (walk_node *child = node->first_child; child && status == PME_OK; child = child->next)
+  for (tree_node *child = node->first_child; child && status == PME_OK; child = child->next)
     status = sum_phases(sieve, child);
   return status;
 }
@@ -168,7 +168,7 @@ static pme_status allocate(walk_sieve *sieve, pme_arena *arena) {
 }
 
 static pme_status create_filters(walk_sieve *sieve, int64_t line_bytes) {
-  const pme__walk_program *program = sieve->program;
+  const pme__loop_tree *program = sieve->program;
   pme_arena *arena = sieve->arena;
   const pme__walk_bundling *bundling = &sieve->bundling;
   pme_status status = pme__walk_find_bundles(program, line_bytes, line_bytes * sieve->sets, arena, &sieve->bundling);
@@ -180,7 +180,7 @@ static pme_status create_filters(walk_sieve *sieve, int64_t line_bytes) {
   return status;
 }
 
-pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
+pme_status pme__walk_sieve_create(pme__loop_tree *program, const pme_machine *machine, int level, pme_arena *arena,
                                   walk_sieve **out) {
   const pme_cache_level *cache = &machine->levels[level];
   walk_sieve *sieve = PME_ARENA_NEW(arena, walk_sieve, 1);
@@ -222,7 +222,7 @@ static int64_t weighed_references(const walk_sieve *sieve) {
 
 void pme__walk_sieve_place(walk_sieve *sieve, const int64_t *group_bases) {
   for (int a = 0; a < sieve->program->array_count; a++) {
-    const pme__walk_array *array = &sieve->program->arrays[a];
+    const pme__tree_array *array = &sieve->program->arrays[a];
     sieve->bases[a] = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
   }
   sieve->work += (int64_t)COST_PLACED * sieve->program->array_count;
@@ -237,7 +237,7 @@ static generator *thread_generator(walk_sieve *sieve, int thread) {
   return sieve->threads[thread];
 }
 
-const pme__walk_program *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
+const pme__loop_tree *pme__walk_sieve_program(const walk_sieve *sieve) { return sieve->program; }
 const pme__walk_filter *pme__walk_sieve_filter(const walk_sieve *sieve) { return sieve->set_filter; }
 const pme__walk_bundling *pme__walk_sieve_bundling(const walk_sieve *sieve) { return &sieve->bundling; }
 const int64_t *pme__walk_sieve_bases(const walk_sieve *sieve) { return sieve->bases; }
@@ -248,8 +248,8 @@ void pme__walk_limit(walk_sieve *sieve, int64_t work_of_walk) { sieve->work_of_w
 /* ---- lines ---- */
 
 int64_t pme__walk_address(const walk_sieve *sieve, const pme__walk_instance *instance) {
-  const walk_reference *reference = &sieve->program->references[instance->reference];
-  return sieve->bases[reference->array] + pme__walk_value(&reference->offset, instance->iterators) +
+  const tree_reference *reference = &sieve->program->references[instance->reference];
+  return sieve->bases[reference->array] + pme__tree_value(&reference->offset, instance->iterators) +
          instance->thread * reference->pitch_bytes;
 }
 
@@ -289,9 +289,9 @@ static bool is_rival(const walk_sieve *sieve, int thread) {
 }
 
 /* Whether all threads of an aligned phase touch the same line at the same index through this reference. */
-static bool is_common(const walk_node *phase, const walk_reference *reference) {
+static bool is_common(const tree_node *phase, const tree_reference *reference) {
   return phase->aligned && reference->pitch_bytes == 0 &&
-         (!phase->dealt || pme__walk_coefficient(&reference->offset, phase->dealt->depth) == 0);
+         (!phase->dealt || pme__tree_coefficient(&reference->offset, phase->dealt->depth) == 0);
 }
 
 static bool is_holder(const walk_sieve *sieve, int thread, int team) {
@@ -307,8 +307,8 @@ static bool wants_bytes_of(const walk_sieve *sieve, const pme__walk_event *event
 
 /* The line was touched. True: decided, HIT means held, MISS means taken. */
 static bool meet_holder(walk_sieve *sieve, const pme__walk_event *event, pme__walk_verdict *verdict) {
-  const walk_reference *reference = &sieve->program->references[event->reference];
-  const walk_node *phase = pme__walk_phase_of(reference);
+  const tree_reference *reference = &sieve->program->references[event->reference];
+  const tree_node *phase = pme__tree_phase_of(reference);
   int team = phase ? phase->threads : 1;
   bool by_all = phase && (event->thread == PME_NONE || is_common(phase, reference)) && !reference->one_thread;
   /* All in turn: the last thread's access is the latest. */
@@ -363,7 +363,7 @@ static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const
                         int thread, const walk_entry *from, int count, walk_entry *to) {
   int64_t set = filter->one_line ? sieve->line : sieve->set;
   for (int i = 0; i < count; i++) {
-    const walk_reference *reference = &sieve->program->references[from[i].reference];
+    const tree_reference *reference = &sieve->program->references[from[i].reference];
     int64_t address = sieve->bases[reference->array] + reference->offset.constant + thread * reference->pitch_bytes;
     for (int d = 0; d < depth && d < reference->offset.depth; d++)
       address += reference->offset.coefficients[d] * iterators[d];
@@ -374,7 +374,7 @@ static int make_entries(walk_sieve *sieve, const pme__walk_filter *filter, const
 }
 
 /* Entries of one thread of a phase; what is common is carried by the first thread of the crew. */
-static int thread_entries(walk_sieve *sieve, const walk_node *phase, const crew *crew, int thread,
+static int thread_entries(walk_sieve *sieve, const tree_node *phase, const crew *crew, int thread,
                           const int64_t *iterators, const walk_entry *from, int count) {
   walk_entry *to = sieve->phase_entries;
   bool own = sieve->rivals == PME__WALK_RIVALS_OWN;
@@ -452,23 +452,23 @@ static bool run_alone(walk_sieve *sieve, generator *g, pme__walk_verdict *verdic
 /* ---- phases of a team ---- */
 
 /* Whose lines count is asked thread by thread, which a team cannot answer where a thread has fewer iterations. */
-static bool is_team(const walk_sieve *sieve, const walk_node *phase) {
+static bool is_team(const walk_sieve *sieve, const tree_node *phase) {
   return sieve->teams[phase->reference_first].in_team && sieve->rivals != PME__WALK_RIVALS_OWN;
 }
 
 /* Where the threads of the crew are in the dealt loop. */
 static void place_members(generator *g, const int64_t *iterators) {
-  pme__walk_range first = pme__walk_range_of(g->dealt, iterators, g->crew.threads[0]);
+  pme__tree_range first = pme__tree_range_of(g->dealt, iterators, g->crew.threads[0]);
   for (int i = 0; i < g->crew.count; i++) {
-    pme__walk_range own = pme__walk_range_of(g->dealt, iterators, g->crew.threads[i]);
+    pme__tree_range own = pme__tree_range_of(g->dealt, iterators, g->crew.threads[i]);
     g->members[i] = (pme__walk_member){own.first - first.first, own.trips};
   }
   g->dealt_first = first.first;
-  g->dealt_last = pme__walk_range_of(g->dealt, iterators, PME_NONE).last;
+  g->dealt_last = pme__tree_range_of(g->dealt, iterators, PME_NONE).last;
 }
 
 /* The generator that follows the whole crew; `iterators` are those around the phase. */
-static generator *team_generator(walk_sieve *sieve, const walk_node *phase, const crew *crew,
+static generator *team_generator(walk_sieve *sieve, const tree_node *phase, const crew *crew,
                                  const int64_t *iterators) {
   generator *g = thread_generator(sieve, crew->threads[0]);
   if (!g)
@@ -486,12 +486,12 @@ static generator *team_generator(walk_sieve *sieve, const walk_node *phase, cons
   return g;
 }
 
-static int team_entries(walk_sieve *sieve, const walk_node *phase, const generator *g, const int64_t *iterators,
+static int team_entries(walk_sieve *sieve, const tree_node *phase, const generator *g, const int64_t *iterators,
                         const walk_entry *from, int count) {
   return make_entries(sieve, g->filter, iterators, phase->depth, g->thread, from, count, sieve->phase_entries);
 }
 
-static bool whole_team_phase(walk_sieve *sieve, const walk_node *phase, const crew *crew, pme__walk_verdict *verdict) {
+static bool whole_team_phase(walk_sieve *sieve, const tree_node *phase, const crew *crew, pme__walk_verdict *verdict) {
   const generator *skeleton = sieve->skeleton;
   generator *g = team_generator(sieve, phase, crew, skeleton->iterators);
   if (!g)
@@ -501,10 +501,10 @@ static bool whole_team_phase(walk_sieve *sieve, const walk_node *phase, const cr
   return run_alone(sieve, g, verdict);
 }
 
-static bool own_team_phase(walk_sieve *sieve, const walk_node *phase, const crew *crew, pme__walk_verdict *verdict) {
-  const walk_reference *reference = &sieve->program->references[sieve->target->reference];
+static bool own_team_phase(walk_sieve *sieve, const tree_node *phase, const crew *crew, pme__walk_verdict *verdict) {
+  const tree_reference *reference = &sieve->program->references[sieve->target->reference];
   generator *g = team_generator(sieve, phase, crew, sieve->target->iterators);
-  int64_t iterators[PME__WALK_MAX_LOOPS];
+  int64_t iterators[PME__TREE_MAX_LOOPS];
   if (!g)
     return false;
   int count = team_entries(sieve, phase, g, sieve->target->iterators, sieve->root_entries, sieve->bundling.count);
@@ -529,7 +529,7 @@ static void add_runner(walk_sieve *sieve, int *count, generator *g) {
 /* A phase that lies wholly before the target. */
 static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   const generator *skeleton = sieve->skeleton;
-  const walk_node *phase = skeleton->phase;
+  const tree_node *phase = skeleton->phase;
   crew crew = crew_of(sieve, phase->threads);
   if (is_team(sieve, phase))
     return whole_team_phase(sieve, phase, &crew, verdict);
@@ -554,8 +554,8 @@ static bool whole_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
  * index already. */
 static bool own_phase(walk_sieve *sieve, pme__walk_verdict *verdict) {
   const pme__walk_instance *target = sieve->target;
-  const walk_reference *reference = &sieve->program->references[target->reference];
-  const walk_node *phase = pme__walk_phase_of(reference);
+  const tree_reference *reference = &sieve->program->references[target->reference];
+  const tree_node *phase = pme__tree_phase_of(reference);
   crew crew = crew_of(sieve, phase->threads);
   generator *own = thread_generator(sieve, target->thread);
   if (!own)
@@ -621,7 +621,7 @@ static bool run_skeleton(walk_sieve *sieve, pme__walk_verdict *verdict) {
 
 static pme__walk_verdict walk(walk_sieve *sieve) {
   const pme__walk_instance *target = sieve->target;
-  const walk_reference *reference = &sieve->program->references[target->reference];
+  const tree_reference *reference = &sieve->program->references[target->reference];
   pme__walk_verdict verdict = PME__WALK_FIRST_TOUCH;
   int64_t first, last;
   pme__walk_lines(sieve, target, &first, &last);
@@ -649,7 +649,7 @@ static pme__walk_verdict walk(walk_sieve *sieve) {
 
 static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line,
                                 pme__walk_rivals rivals, int64_t limit) {
-  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  const tree_node *phase = pme__tree_phase_of(&sieve->program->references[instance->reference]);
   sieve->target = instance;
   sieve->line = line;
   sieve->set = set_of(sieve, line);
@@ -665,7 +665,7 @@ static pme__walk_verdict decide(walk_sieve *sieve, const pme__walk_instance *ins
 }
 
 pme__walk_verdict pme__walk_decide_near(walk_sieve *sieve, const pme__walk_instance *instance, int64_t line) {
-  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  const tree_node *phase = pme__tree_phase_of(&sieve->program->references[instance->reference]);
   int team = phase ? phase->threads : 1;
   sieve->instance = instance_of(sieve, instance->thread, team);
   pme__walk_glance g = {.program = sieve->program,
@@ -712,13 +712,13 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
 }
 
 /* How far the iterations of a thread are from those of thread 0. */
-static int64_t lead_of(const walk_node *dealt, const int64_t *iterators, int thread) {
-  return pme__walk_range_of(dealt, iterators, thread).first - pme__walk_range_of(dealt, iterators, 0).first;
+static int64_t lead_of(const tree_node *dealt, const int64_t *iterators, int thread) {
+  return pme__tree_range_of(dealt, iterators, thread).first - pme__tree_range_of(dealt, iterators, 0).first;
 }
 
 pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, int level,
                                  const pme__walk_instance *instance, int64_t line) {
-  const walk_node *phase = pme__walk_phase_of(&sieve->program->references[instance->reference]);
+  const tree_node *phase = pme__tree_phase_of(&sieve->program->references[instance->reference]);
   sieve->holders = machine;
   sieve->holders_level = level;
   sieve->holder = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);

@@ -12,7 +12,7 @@
 typedef struct pme__walk_instance {
   int reference;
   int thread;
-  int64_t iterators[PME__WALK_MAX_LOOPS];
+  int64_t iterators[PME__TREE_MAX_LOOPS];
 } pme__walk_instance;
 
 typedef enum pme__walk_verdict {
@@ -40,13 +40,13 @@ typedef enum pme__walk_holding {
 typedef struct pme__walk_sieve pme__walk_sieve;
 
 /* For level `level` of the machine, bases of arrays all 0 until placed. Lives in `arena`. PME_NO_MEMORY. */
-pme_status pme__walk_sieve_create(pme__walk_program *program, const pme_machine *machine, int level, pme_arena *arena,
+pme_status pme__walk_sieve_create(pme__loop_tree *program, const pme_machine *machine, int level, pme_arena *arena,
                                   pme__walk_sieve **out);
 /* Absolute base of each placement group of arrays with unknown bases. */
 void pme__walk_sieve_place(pme__walk_sieve *sieve, const int64_t *group_bases);
 
 /* Facts that classes and certificates ask for. */
-const pme__walk_program *pme__walk_sieve_program(const pme__walk_sieve *sieve);
+const pme__loop_tree *pme__walk_sieve_program(const pme__walk_sieve *sieve);
 const pme__walk_filter *pme__walk_sieve_filter(const pme__walk_sieve *sieve);
 const pme__walk_bundling *pme__walk_sieve_bundling(const pme__walk_sieve *sieve);
 /* Per array: where it starts, for thread 0, as arrays are placed now. */

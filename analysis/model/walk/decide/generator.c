@@ -1,7 +1,7 @@
 /* Stepping backward through the program of one thread. */
 #include "generator.h"
 
-typedef pme__walk_node walk_node;
+typedef pme__tree_node tree_node;
 typedef pme__walk_entry walk_entry;
 typedef pme__walk_frame walk_frame;
 typedef pme__walk_row walk_row;
@@ -19,11 +19,11 @@ static const pme__walk_pattern *pattern_of(const generator *g, int reference) {
 /* ---- creation ---- */
 
 /* Most references that the loops of one path hold together: what the pool must take. */
-static int pool_need(const walk_node *node, int *longest_group) {
+static int pool_need(const tree_node *node, int *longest_group) {
   int deepest = 0;
   if (node->is_group && node->reference_count > *longest_group)
     *longest_group = node->reference_count;
-  for (const walk_node *child = node->first_child; child; child = child->next) {
+  for (const tree_node *child = node->first_child; child; child = child->next) {
     int need = pool_need(child, longest_group);
     deepest = need > deepest ? need : deepest;
   }
@@ -44,7 +44,7 @@ bool pme__walk_generator_reserve(generator *g, int threads, pme_arena *arena) {
   return true;
 }
 
-pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, generator **out) {
+pme_status pme__walk_generator_create(const pme__loop_tree *program, pme_arena *arena, generator **out) {
   generator *g = PME_ARENA_NEW(arena, generator, 1);
   if (!g)
     return PME_NO_MEMORY;
@@ -66,12 +66,12 @@ static bool is_spread(const generator *g, const pme__walk_pattern *pattern) {
 
 /* Whether a member gets to the present iterations, were `loop` at `value`: of blocks only the last one may lack
  * threads, or be cut short. */
-static bool takes_part(generator *g, int member, const walk_node *loop, int64_t value) {
+static bool takes_part(generator *g, int member, const tree_node *loop, int64_t value) {
   if (!g->dealt)
     return true;
   int64_t first_block = loop == g->dealt ? value : g->iterators[g->dealt->depth];
   int64_t block = first_block + g->members[member].lead;
-  const walk_node *inner = g->dealt->first_child;
+  const tree_node *inner = g->dealt->first_child;
   if (g->dealt->deal == PME__WALK_BLOCKED)
     return first_block - g->dealt_first < g->members[member].trips;
   if (block != g->dealt_last)
@@ -81,16 +81,16 @@ static bool takes_part(generator *g, int member, const walk_node *loop, int64_t 
   if (loop == g->dealt) /* in part of the block only, maybe */
     return false;
   g->iterators[g->dealt->depth] = block;
-  pme__walk_range range = pme__walk_range_of(inner, g->iterators, PME_NONE);
+  pme__tree_range range = pme__tree_range_of(inner, g->iterators, PME_NONE);
   g->iterators[g->dealt->depth] = first_block;
   return (loop == inner ? value : g->iterators[inner->depth]) <= range.last;
 }
 
-static bool all_take_part(generator *g, const walk_node *loop, int64_t value) {
+static bool all_take_part(generator *g, const tree_node *loop, int64_t value) {
   return takes_part(g, g->crew.count - 1, loop, value);
 }
 
-static int last_thread(generator *g, const walk_node *loop, int64_t value) {
+static int last_thread(generator *g, const tree_node *loop, int64_t value) {
   int member = g->crew.count - 1;
   while (member > 0 && !takes_part(g, member, loop, value))
     member--;
@@ -207,7 +207,7 @@ static void add_team_to_row(generator *g, int reference, int64_t value, int cut,
   *g->work += (int64_t)COST_ENTRY * g->crew.count;
 }
 
-void pme__walk_start_row(generator *g, const walk_node *loop, const walk_node *group, const pme__walk_range *range,
+void pme__walk_start_row(generator *g, const tree_node *loop, const tree_node *group, const pme__tree_range *range,
                          int64_t value, int cut, const pme__walk_around *around) {
   walk_row *row = &g->row;
   row->active = true;
@@ -246,8 +246,8 @@ static walk_entry *latest_in_row(const walk_row *row) {
 }
 
 /* How far a member's access is from that of the first of the crew. */
-static int64_t apart_bytes(const generator *g, const pme__walk_reference *reference, int member) {
-  int64_t coefficient = g->dealt ? pme__walk_coefficient(&reference->offset, g->dealt->depth) : 0;
+static int64_t apart_bytes(const generator *g, const pme__tree_reference *reference, int member) {
+  int64_t coefficient = g->dealt ? pme__tree_coefficient(&reference->offset, g->dealt->depth) : 0;
   return (g->crew.threads[member] - g->crew.threads[0]) * reference->pitch_bytes +
          g->members[member].lead * coefficient;
 }
@@ -256,14 +256,14 @@ static int64_t apart_bytes(const generator *g, const pme__walk_reference *refere
 static void write_event(generator *g, const walk_entry *entry, int member, pme__walk_event *event) {
   const walk_row *row = &g->row;
   int r = bundle_of(g, entry->reference)->members[entry->member].reference;
-  const pme__walk_reference *reference = &g->program->references[r];
+  const pme__tree_reference *reference = &g->program->references[r];
   int64_t iteration = 0;
   if (row->loop)
     g->iterators[row->depth] = entry->value;
   if (row->loop && g->indexed)
     iteration = (entry->value - row->lowest) / row->step;
   event->reference = r;
-  event->address_bytes = g->bases[reference->array] + pme__walk_value(&reference->offset, g->iterators) +
+  event->address_bytes = g->bases[reference->array] + pme__tree_value(&reference->offset, g->iterators) +
                          g->thread * reference->pitch_bytes + (member ? apart_bytes(g, reference, member) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
 }
@@ -292,7 +292,7 @@ static bool emit(generator *g, pme__walk_event *event) {
 
 /* ---- frames ---- */
 
-pme__walk_frame *pme__walk_push_frame(generator *g, const walk_node *loop, const pme__walk_range *range) {
+pme__walk_frame *pme__walk_push_frame(generator *g, const tree_node *loop, const pme__tree_range *range) {
   walk_frame *frame = &g->frames[g->frame_count];
   walk_entry *free_entries =
       g->frame_count ? g->frames[g->frame_count - 1].entries + g->frames[g->frame_count - 1].entry_count : g->pool;
@@ -326,12 +326,12 @@ static bool settle_in_frame(generator *g, const walk_frame *frame, walk_entry *e
   return true;
 }
 
-void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_around *around,
-                          const pme__walk_range *range) {
+void pme__walk_enter_loop(generator *g, const tree_node *loop, const pme__walk_around *around,
+                          const pme__tree_range *range) {
   walk_frame *frame = pme__walk_push_frame(g, loop, range);
   frame->start_index = g->index;
   if (g->indexed) {
-    frame->start_index -= pme__walk_count_range(g->counter, loop, g->iterators, g->thread, *range);
+    frame->start_index -= pme__count_range(g->counter, loop, g->iterators, g->thread, *range);
     *g->work += COST_COUNT;
   }
   for (int i = 0; i < around->count; i++) {
@@ -350,7 +350,7 @@ void pme__walk_enter_loop(generator *g, const walk_node *loop, const pme__walk_a
 
 /* Whether earlier iterations run no others of the loops inside than the one that was done. */
 static bool is_nested(const generator *g, const walk_frame *frame, int r) {
-  const pme__walk_reference *reference = &g->program->references[r];
+  const pme__tree_reference *reference = &g->program->references[r];
   uint32_t nested = frame->value < frame->highest ? reference->nested_before_last : reference->nested;
   return frame->full && (nested >> frame->loop->depth & 1);
 }
@@ -414,9 +414,9 @@ static bool next_iteration(generator *g, walk_frame *frame) {
   for (int i = 1; i < frame->entry_count; i++)
     value = frame->entries[i].value > value ? frame->entries[i].value : value;
   if (g->indexed) {
-    pme__walk_range skipped = {value + frame->step, frame->value - frame->step, frame->step,
+    pme__tree_range skipped = {value + frame->step, frame->value - frame->step, frame->step,
                                (frame->value - value) / frame->step - 1};
-    g->index -= pme__walk_count_range(g->counter, frame->loop, g->iterators, g->thread, skipped);
+    g->index -= pme__count_range(g->counter, frame->loop, g->iterators, g->thread, skipped);
     *g->work += COST_COUNT;
   }
   frame->value = value;
@@ -426,7 +426,7 @@ static bool next_iteration(generator *g, walk_frame *frame) {
   return true;
 }
 
-static bool any_touches(const walk_frame *frame, const walk_node *child) {
+static bool any_touches(const walk_frame *frame, const tree_node *child) {
   for (int i = 0; i < frame->entry_count; i++)
     if (frame->entries[i].value == frame->value && pme__walk_holds(child, frame->entries[i].reference))
       return true;
@@ -434,7 +434,7 @@ static bool any_touches(const walk_frame *frame, const walk_node *child) {
 }
 
 /* A phase is the driver's affair. Its entries: those that touch now, behind the frame's in the pool. */
-static void report_phase(generator *g, const walk_frame *frame, const walk_node *phase) {
+static void report_phase(generator *g, const walk_frame *frame, const tree_node *phase) {
   walk_entry *entries = frame->entries + frame->entry_count;
   g->phase = phase;
   g->phase_entries = entries;
@@ -444,19 +444,19 @@ static void report_phase(generator *g, const walk_frame *frame, const walk_node 
       entries[g->phase_entry_count++] = frame->entries[i];
 }
 
-static void enter_row(generator *g, const walk_node *loop, const walk_node *group, const pme__walk_range *range,
+static void enter_row(generator *g, const tree_node *loop, const tree_node *group, const pme__tree_range *range,
                       const pme__walk_around *around) {
   pme__walk_start_row(g, loop, group, range, range->last, group->reference_count, around);
   g->row.start_index = g->index - range->trips * group->reference_count;
 }
 
 /* One child of the present iteration. True: it is a phase. */
-static bool visit(generator *g, const walk_frame *frame, const walk_node *child) {
-  static const pme__walk_range once = {0, 0, 1, 1};
+static bool visit(generator *g, const walk_frame *frame, const tree_node *child) {
+  static const pme__tree_range once = {0, 0, 1, 1};
   pme__walk_around around = {frame->entries, frame->entry_count, frame->value};
   if (!any_touches(frame, child)) {
     if (g->indexed) {
-      g->index -= pme__walk_count(g->counter, child, g->iterators, g->thread);
+      g->index -= pme__count_accesses(g->counter, child, g->iterators, g->thread);
       *g->work += COST_COUNT;
     }
     return false;
@@ -469,7 +469,7 @@ static bool visit(generator *g, const walk_frame *frame, const walk_node *child)
     enter_row(g, NULL, child, &once, &around);
     return false;
   }
-  pme__walk_range range = pme__walk_range_of(child, g->iterators, g->thread);
+  pme__tree_range range = pme__tree_range_of(child, g->iterators, g->thread);
   if (range.trips > 0 && child->is_row)
     enter_row(g, child, child->first_child, &range, &around);
   else if (range.trips > 0)
@@ -496,7 +496,7 @@ pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_ev
       return PME__WALK_STEP_YIELD;
     walk_frame *frame = &g->frames[g->frame_count - 1];
     if (frame->next_child) {
-      const walk_node *child = frame->next_child;
+      const tree_node *child = frame->next_child;
       frame->next_child = child->previous;
       if (visit(g, frame, child))
         return PME__WALK_STEP_PHASE;

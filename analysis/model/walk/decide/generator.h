@@ -29,8 +29,8 @@ typedef struct pme__walk_entry {
 } pme__walk_entry;
 
 typedef struct pme__walk_frame {
-  const pme__walk_node *loop;
-  const pme__walk_node *next_child; /* next (earlier) child of the current iteration, NULL: iteration done */
+  const pme__tree_node *loop;
+  const pme__tree_node *next_child; /* next (earlier) child of the current iteration, NULL: iteration done */
   int64_t value, lowest, step;      /* current iteration; first iteration of this thread; distance between two */
   int64_t highest;                  /* last iteration of this thread */
   int64_t start_index;              /* of the first access of this execution of the loop */
@@ -41,7 +41,7 @@ typedef struct pme__walk_frame {
 
 typedef struct pme__walk_row {
   bool active;
-  const pme__walk_node *loop; /* NULL: a group in a larger body */
+  const pme__tree_node *loop; /* NULL: a group in a larger body */
   int depth;                  /* of the innermost loop around the group */
   int64_t lowest, step;
   int64_t start_index;
@@ -83,16 +83,16 @@ typedef enum pme__walk_step {
 } pme__walk_step;
 
 typedef struct pme__walk_generator {
-  const pme__walk_program *program;
+  const pme__loop_tree *program;
   const pme__walk_filter *filter;
   const int64_t *bases; /* per array, thread 0 */
-  pme__walk_counter *counter;
+  pme__counter *counter;
   int64_t *work;      /* effort, about 1 ns each */
   int64_t work_limit; /* for *work */
   int thread;
   bool indexed;
   pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */
-  const pme__walk_node *dealt; /* of the team's phase, NULL: none */
+  const pme__tree_node *dealt; /* of the team's phase, NULL: none */
   int64_t dealt_first;         /* BLOCKED: its first iteration of the first of the crew */
   int64_t dealt_last;          /* CYCLIC: its last iteration, of all threads */
   pme__walk_member *members;   /* of the team: how they run the dealt loop */
@@ -100,18 +100,18 @@ typedef struct pme__walk_generator {
   int below_target; /* threads of the crew below the target's: start_at lets them make the target's access */
   int longest_group;
   int64_t index; /* all that is left has an index below this */
-  int64_t iterators[PME__WALK_MAX_LOOPS];
+  int64_t iterators[PME__TREE_MAX_LOOPS];
   int frame_count;
-  pme__walk_frame frames[PME__WALK_MAX_LOOPS];
+  pme__walk_frame frames[PME__TREE_MAX_LOOPS];
   pme__walk_row row;
   pme__walk_entry *pool; /* entries of the frames, one behind the other; rows have their own */
-  const pme__walk_node *phase;
+  const pme__tree_node *phase;
   const pme__walk_entry *phase_entries;
   int phase_entry_count;
 } pme__walk_generator;
 
 /* PME_NO_MEMORY. Lives in `arena`; used again for every walk. */
-pme_status pme__walk_generator_create(const pme__walk_program *program, pme_arena *arena, pme__walk_generator **out);
+pme_status pme__walk_generator_create(const pme__loop_tree *program, pme_arena *arena, pme__walk_generator **out);
 /* Makes room for the rows of a team of so many threads. False: out of memory. */
 bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena *arena);
 
@@ -122,13 +122,13 @@ bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena 
 
 /* Just before the instance of `reference` at `iterators`, in the loops from_level .. to_level - 1 of its path. If
  * indexed (from_level is then a phase), g->index becomes the index of the instance. */
-void pme__walk_start_at(pme__walk_generator *g, const pme__walk_reference *reference, const int64_t *iterators,
+void pme__walk_start_at(pme__walk_generator *g, const pme__tree_reference *reference, const int64_t *iterators,
                         int from_level, int to_level, const pme__walk_entry *entries, int entry_count);
 /* At the end of a phase. `iterators` are those around the phase. */
-void pme__walk_start_phase(pme__walk_generator *g, const pme__walk_node *phase, const int64_t *iterators,
+void pme__walk_start_phase(pme__walk_generator *g, const pme__tree_node *phase, const int64_t *iterators,
                            const pme__walk_entry *entries, int entry_count);
 /* Before the access number `index` of the thread in a phase, or at its end if it makes fewer. Indexed only. */
-void pme__walk_seek(pme__walk_generator *g, const pme__walk_node *phase, const int64_t *iterators, int64_t index,
+void pme__walk_seek(pme__walk_generator *g, const pme__tree_node *phase, const int64_t *iterators, int64_t index,
                     const pme__walk_entry *entries, int entry_count);
 
 /* ---- going ---- */
@@ -147,16 +147,16 @@ typedef struct pme__walk_around {
 } pme__walk_around;
 
 /* A frame without entries, behind the last iteration of `range`. */
-pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_range *range);
+pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__tree_node *loop, const pme__tree_range *range);
 /* All of `loop`, from its end. */
-void pme__walk_enter_loop(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_around *around,
-                          const pme__walk_range *range);
+void pme__walk_enter_loop(pme__walk_generator *g, const pme__tree_node *loop, const pme__walk_around *around,
+                          const pme__tree_range *range);
 /* A row of `loop` (NULL: of a group alone). References before `cut` in the group start at `value`, the others one
  * iteration earlier. g->row.start_index is the caller's to set. */
-void pme__walk_start_row(pme__walk_generator *g, const pme__walk_node *loop, const pme__walk_node *group,
-                         const pme__walk_range *range, int64_t value, int cut, const pme__walk_around *around);
+void pme__walk_start_row(pme__walk_generator *g, const pme__tree_node *loop, const pme__tree_node *group,
+                         const pme__tree_range *range, int64_t value, int cut, const pme__walk_around *around);
 
-static inline bool pme__walk_holds(const pme__walk_node *node, int reference) {
+static inline bool pme__walk_holds(const pme__tree_node *node, int reference) {
   return reference >= node->reference_first && reference < node->reference_first + node->reference_count;
 }
 

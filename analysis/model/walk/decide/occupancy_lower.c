@@ -9,8 +9,8 @@
 
 #include "occupancy_parts.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_node tree_node;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_instance walk_instance;
 typedef pme__walk_part part;
 typedef pme__walk_fit walk_fit;
@@ -132,7 +132,7 @@ static void count_iterations(counter *c, const part *p, int64_t x, int64_t count
 }
 
 /* All iterations but those of the run, at the same place in both iterations of the window's loop. */
-static void count_around(counter *c, const part *p, int64_t x, const pme__walk_range *range, int64_t at, int64_t until,
+static void count_around(counter *c, const part *p, int64_t x, const pme__tree_range *range, int64_t at, int64_t until,
                          int64_t stride) {
   pme__walk_intervals all, hole;
   int64_t start = x + range->first * stride, gap = x + at * stride, known;
@@ -149,10 +149,10 @@ static void count_around(counter *c, const part *p, int64_t x, const pme__walk_r
 
 static void count_thread(counter *c, const part *p, int thread) {
   const walk_fit *f = c->fit;
-  const walk_node *loop = f->reference->path[f->window.level + 1];
-  int64_t stride = pme__walk_coefficient(&p->reference->offset, loop->depth);
-  pme__walk_range now = pme__walk_range_of(loop, c->target->iterators, PME_NONE);
-  pme__walk_range before = pme__walk_range_of(loop, c->earlier, PME_NONE);
+  const tree_node *loop = f->reference->path[f->window.level + 1];
+  int64_t stride = pme__tree_coefficient(&p->reference->offset, loop->depth);
+  pme__tree_range now = pme__tree_range_of(loop, c->target->iterators, PME_NONE);
+  pme__tree_range before = pme__tree_range_of(loop, c->earlier, PME_NONE);
   int64_t apart = pme__walk_apart(p, c->target, thread), at = c->target->iterators[loop->depth];
   int64_t until = at + f->run_beyond < before.last ? at + f->run_beyond : before.last;
   int64_t x = pme__walk_base_of(f, p, c->target->iterators) + apart, y = pme__walk_base_of(f, p, c->earlier) + apart;
@@ -166,16 +166,16 @@ static void count_thread(counter *c, const part *p, int thread) {
 
 /* Whether a thread runs whole iterations of the dealt loop at the places where the target's thread is. */
 static bool takes_part(const counter *c, const part *p, int thread) {
-  const walk_reference *reference = p->reference;
+  const tree_reference *reference = p->reference;
   if (thread == c->target->thread || reference->dealt_level < 0)
     return true;
-  const walk_node *dealt = reference->path[reference->dealt_level], *inner = dealt->first_child;
-  pme__walk_range own = pme__walk_range_of(dealt, c->target->iterators, c->target->thread);
-  pme__walk_range other = pme__walk_range_of(dealt, c->target->iterators, thread);
+  const tree_node *dealt = reference->path[reference->dealt_level], *inner = dealt->first_child;
+  pme__tree_range own = pme__tree_range_of(dealt, c->target->iterators, c->target->thread);
+  pme__tree_range other = pme__tree_range_of(dealt, c->target->iterators, thread);
   int64_t now = c->target->iterators[dealt->depth] + other.first - own.first;
   if (dealt->deal == PME__WALK_BLOCKED)
     return now <= other.last;
-  int64_t last = pme__walk_range_of(dealt, c->target->iterators, PME_NONE).last;
+  int64_t last = pme__tree_range_of(dealt, c->target->iterators, PME_NONE).last;
   return !inner->is_group && inner->cuts_block ? now < last : now <= last;
 }
 
@@ -192,7 +192,7 @@ static void count_part(counter *c, const part *p, int64_t enough) {
 static bool is_inside_row(const walk_fit *f, const walk_instance *instance) {
   if (!f->row)
     return true;
-  pme__walk_range range = pme__walk_range_of(f->row, instance->iterators, PME_NONE);
+  pme__tree_range range = pme__tree_range_of(f->row, instance->iterators, PME_NONE);
   int64_t at = instance->iterators[f->row->depth];
   return at > range.first && at + f->row_beyond < range.last;
 }
@@ -212,17 +212,17 @@ bool pme__walk_overflows(const walk_fit *f, const walk_instance *instance, const
 
 /* ---- whether only the target's reference comes to its line ---- */
 
-static bool is_same_access(const walk_reference *a, const walk_reference *b) {
+static bool is_same_access(const tree_reference *a, const tree_reference *b) {
   return a->array == b->array && a->size_bytes == b->size_bytes && a->offset.constant == b->offset.constant &&
          memcmp(a->offset.coefficients, b->offset.coefficients, sizeof a->offset.coefficients) == 0;
 }
 
 /* Other references to the array in the window: none, but for later ones of the same body to the same bytes. */
 static bool is_only_reference(const walk_fit *f) {
-  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
-  const walk_node *loop = f->reference->path[f->window.level];
+  const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
+  const tree_node *loop = f->reference->path[f->window.level];
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
-    const walk_reference *other = &program->references[r];
+    const tree_reference *other = &program->references[r];
     bool harmless = is_same_access(f->reference, other) && other->group->parent == f->reference->group->parent &&
                     other >= f->reference;
     if (other->array == f->reference->array && !harmless)
@@ -232,8 +232,8 @@ static bool is_only_reference(const walk_fit *f) {
 }
 
 /* Bytes that may lie in a line of the array, beyond it at either end: none where its place in the lines is known. */
-static void lines_of_array(const walk_fit *f, const pme__walk_array *array, int64_t *low, int64_t *high) {
-  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
+static void lines_of_array(const walk_fit *f, const pme__tree_array *array, int64_t *low, int64_t *high) {
+  const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
   int64_t line = f->line_bytes;
   *low = array->base_bytes + array->low_bytes;
   *high = array->base_bytes + array->high_bytes;
@@ -248,12 +248,12 @@ static void lines_of_array(const walk_fit *f, const pme__walk_array *array, int6
 
 /* No other array reaches into its lines: those of the same placement group, or with known bases, stand apart. */
 static bool is_apart(const walk_fit *f) {
-  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
-  const pme__walk_array *own = &program->arrays[f->reference->array];
+  const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
+  const pme__tree_array *own = &program->arrays[f->reference->array];
   int64_t low, high;
   lines_of_array(f, own, &low, &high);
   for (int a = 0; a < program->array_count; a++) {
-    const pme__walk_array *other = &program->arrays[a];
+    const pme__tree_array *other = &program->arrays[a];
     if (other == own || other->known != own->known || (!own->known && other->group != own->group))
       continue;
     if (other->pitch_bytes ||
@@ -285,11 +285,11 @@ static bool are_apart(const walk_fit *f, pme__walk_intervals places) {
 /* The loops inside the window's bring the reference to each line at one place only, or in a run that the target leads.
  */
 static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals *places) {
-  const walk_reference *reference = f->reference;
+  const tree_reference *reference = f->reference;
   *places = (pme__walk_intervals){0, reference->size_bytes, 0, {{0, 0}}};
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
-    const walk_node *loop = reference->path[level];
-    int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
+    const tree_node *loop = reference->path[level];
+    int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
     int64_t count = loop->maximum - loop->minimum + 1;
     if (loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || (loop->is_single && stride))
       return false;
@@ -310,7 +310,7 @@ static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme
 /* Other threads of the cache come to the line at the same time only, after the target, or not at all. What they reach
  * is apart from it, as a digit more: iterations of the dealt loop, and of those between it and the window. */
 static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals places) {
-  const walk_reference *reference = f->reference;
+  const tree_reference *reference = f->reference;
   const int *threads;
   if (reference->phase_level < 0)
     return true;
@@ -321,10 +321,10 @@ static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int
     return true;
   int dealt = reference->dealt_level;
   if (dealt >= 0 && dealt <= f->window.level &&
-      pme__walk_coefficient(&reference->offset, reference->path[dealt]->depth)) {
+      pme__tree_coefficient(&reference->offset, reference->path[dealt]->depth)) {
     for (int level = dealt; level <= f->window.level; level++) {
-      const walk_node *loop = reference->path[level];
-      int64_t stride = length_of(pme__walk_coefficient(&reference->offset, loop->depth));
+      const tree_node *loop = reference->path[level];
+      int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
       if (!pme__walk_intervals_add(&places, 0, loop->maximum - loop->minimum + 1, stride))
         return false;
     }
@@ -335,31 +335,31 @@ static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int
 
 /* ---- what an iteration of the loop inside holds ---- */
 
-static const walk_node *loop_inside(const walk_fit *f) {
+static const tree_node *loop_inside(const walk_fit *f) {
   int level = f->window.level + 1;
   if (level >= f->reference->path_length)
     return NULL;
-  const walk_node *loop = f->reference->path[level];
+  const tree_node *loop = f->reference->path[level];
   return loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || loop->is_single ? NULL : loop;
 }
 
 /* Loops below it that every iteration runs in full. */
-static bool make_inner(const walk_fit *f, const walk_reference *reference, part *p) {
+static bool make_inner(const walk_fit *f, const tree_reference *reference, part *p) {
   *p = pme__walk_begin_part(f, reference);
   if (reference->one_thread || reference->phase_level != f->reference->phase_level)
     return false;
   for (int level = f->window.level + 2; level < reference->path_length; level++) {
-    const walk_node *loop = reference->path[level];
+    const tree_node *loop = reference->path[level];
     if (!loop->fixed || !pme__walk_intervals_add(&p->copies, loop->minimum, loop->maximum - loop->minimum + 1,
-                                                 pme__walk_coefficient(&reference->offset, loop->depth)))
+                                                 pme__tree_coefficient(&reference->offset, loop->depth)))
       return false;
   }
   return pme__walk_find_terms(f, p) && pme__walk_intervals_fill(&p->copies, f->line_bytes);
 }
 
 /* About how many lines all iterations of the loop inside touch through it. */
-static double lines_of(const walk_fit *f, const part *p, const walk_node *loop) {
-  int64_t stride = pme__walk_coefficient(&p->reference->offset, loop->depth);
+static double lines_of(const walk_fit *f, const part *p, const tree_node *loop) {
+  int64_t stride = pme__tree_coefficient(&p->reference->offset, loop->depth);
   double lines = 1 + (double)p->copies.length_bytes / (double)f->line_bytes;
   for (int i = 0; i < p->copies.count; i++)
     lines *= (double)p->copies.dimensions[i].count;
@@ -377,7 +377,7 @@ static bool is_same_part(const part *a, const part *b) {
 }
 
 /* Those with most lines come first: often they are enough. */
-static void add_inner(walk_fit *f, const part *p, const walk_node *loop) {
+static void add_inner(walk_fit *f, const part *p, const tree_node *loop) {
   for (int i = 0; i < f->inner_count; i++)
     if (is_same_part(&f->inner[i], p))
       return;
@@ -388,13 +388,13 @@ static void add_inner(walk_fit *f, const part *p, const walk_node *loop) {
 }
 
 void pme__walk_find_inner(walk_fit *f, const pme__walk_classes *classes, int c) {
-  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
-  const walk_node *loop = loop_inside(f);
+  const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
+  const tree_node *loop = loop_inside(f);
   pme__walk_intervals places;
   if (!loop || !is_only_reference(f) || !is_apart(f) || !has_places(f, classes, c, &places) ||
       !is_own_line(f, classes, c, places))
     return;
-  int64_t stride = length_of(pme__walk_coefficient(&f->reference->offset, loop->depth));
+  int64_t stride = length_of(pme__tree_coefficient(&f->reference->offset, loop->depth));
   f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
     part p;

@@ -12,10 +12,10 @@ enum { PME__WALK_MOST_PARTS = 24 };
 /* What one reference, or several that differ by less than their length, touch in one iteration of a loop by one thread.
  */
 typedef struct pme__walk_part {
-  const pme__walk_reference *reference;
+  const pme__tree_reference *reference;
   pme__walk_intervals copies;         /* from the array's base, with the loops inside at 0 */
   int64_t lead_bytes;                 /* of one iteration of the loop that is dealt to the crew */
-  const pme__walk_node *dealt_inside; /* that loop, if it is inside */
+  const pme__tree_node *dealt_inside; /* that loop, if it is inside */
   int term_count;                     /* outer loops that the address depends on */
   struct {
     int depth;
@@ -25,7 +25,7 @@ typedef struct pme__walk_part {
 
 struct pme__walk_fit {
   pme__walk_sieve *sieve;
-  const pme__walk_reference *reference; /* the target's */
+  const pme__tree_reference *reference; /* the target's */
   pme__walk_small small;
   pme__walk_window window;
   int64_t line_bytes, turn_bytes; /* turn: of all sets */
@@ -34,14 +34,14 @@ struct pme__walk_fit {
   pme__walk_part *parts;     /* of an iteration of the window's loop: at least all */
   pme__walk_part *inner;     /* of one of the loop inside: at most what there is */
   int64_t run_beyond;        /* iterations of the loop inside in which the earlier touch may come again */
-  const pme__walk_node *row; /* loop inside in which the target's reference moves by less than a line; NULL: none */
+  const pme__tree_node *row; /* loop inside in which the target's reference moves by less than a line; NULL: none */
   int64_t row_beyond;        /* most iterations of it that stay in the line after the first */
   pme__walk_rivals rivals;   /* whose lines count, now */
   int64_t tried, shown_hits, shown_misses;
 };
 
 /* One access of the reference, before loops inside are added. */
-pme__walk_part pme__walk_begin_part(const pme__walk_fit *fit, const pme__walk_reference *reference);
+pme__walk_part pme__walk_begin_part(const pme__walk_fit *fit, const pme__tree_reference *reference);
 /* Notes what the address of the part depends on, of the window's loop and those around it. False: too much. */
 bool pme__walk_find_terms(const pme__walk_fit *fit, pme__walk_part *part);
 /* The part's first byte for thread 0, at these iterations of them. */

@@ -6,8 +6,8 @@
 #include "analysis/base/integer.h"
 #include "occupancy_parts.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_node tree_node;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_instance walk_instance;
 typedef pme__walk_part part;
 typedef pme__walk_fit walk_fit;
@@ -53,17 +53,17 @@ static int64_t lines_of_places(const walk_fit *f, const part *p, int64_t x, int6
   return lines_of_copies(f, p, count, x, length) + lines_of_copies(f, p, count, y, length);
 }
 
-part pme__walk_begin_part(const walk_fit *f, const walk_reference *reference) {
+part pme__walk_begin_part(const walk_fit *f, const tree_reference *reference) {
   part p = {.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
   if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level)
-    p.lead_bytes = pme__walk_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
+    p.lead_bytes = pme__tree_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
   return p;
 }
 
 bool pme__walk_find_terms(const walk_fit *f, part *p) {
   for (int level = 0; level <= f->window.level; level++) {
     int depth = p->reference->path[level]->depth;
-    int64_t coefficient = pme__walk_coefficient(&p->reference->offset, depth);
+    int64_t coefficient = pme__tree_coefficient(&p->reference->offset, depth);
     if (coefficient == 0)
       continue;
     if (p->term_count == PME__WALK_MOST_DIMENSIONS)
@@ -82,22 +82,22 @@ int64_t pme__walk_base_of(const walk_fit *f, const part *p, const int64_t *itera
 }
 
 /* The dealt loop that the part moves with, if any: its members are `lead_bytes` apart for each iteration of it. */
-static const walk_node *dealt_of(const part *p) {
+static const tree_node *dealt_of(const part *p) {
   if (p->lead_bytes == 0)
     return NULL;
   return p->dealt_inside ? p->dealt_inside : p->reference->path[p->reference->dealt_level];
 }
 
 /* First iterations of a thread less those of the target's, or of none where the loop is inside. */
-static int64_t lead_of(const part *p, const walk_node *dealt, const walk_instance *instance, int thread) {
+static int64_t lead_of(const part *p, const tree_node *dealt, const walk_instance *instance, int thread) {
   if (dealt->deal == PME__WALK_CYCLIC)
     return thread - (p->dealt_inside ? 0 : instance->thread);
-  int64_t first = pme__walk_range_of(dealt, instance->iterators, thread).first;
-  return p->dealt_inside ? first : first - pme__walk_range_of(dealt, instance->iterators, instance->thread).first;
+  int64_t first = pme__tree_range_of(dealt, instance->iterators, thread).first;
+  return p->dealt_inside ? first : first - pme__tree_range_of(dealt, instance->iterators, instance->thread).first;
 }
 
 int64_t pme__walk_apart(const part *p, const walk_instance *instance, int thread) {
-  const walk_node *dealt = dealt_of(p);
+  const tree_node *dealt = dealt_of(p);
   return p->reference->pitch_bytes * thread + (dealt ? lead_of(p, dealt, instance, thread) * p->lead_bytes : 0);
 }
 
@@ -118,7 +118,7 @@ static int64_t lines_of_part(const walk_fit *f, const part *p, const walk_instan
                              int64_t earlier, int64_t most) {
   const int *threads;
   int crew = pme__walk_crew_of_part(f, p, instance, &threads);
-  const walk_node *dealt = dealt_of(p);
+  const tree_node *dealt = dealt_of(p);
   if (!dealt && p->reference->pitch_bytes == 0)
     return crew > 0 ? lines_of_places(f, p, now, earlier) : 0;
   int64_t lines = 0;
@@ -147,17 +147,17 @@ static bool fits(const walk_fit *f, const walk_instance *instance, const int64_t
 
 /* The iteration that the earlier touch was in. */
 static void find_earlier(const walk_fit *f, const walk_instance *instance, int64_t *iterators) {
-  const walk_node *loop = f->reference->path[f->small.level];
+  const tree_node *loop = f->reference->path[f->small.level];
   memcpy(iterators, instance->iterators, sizeof instance->iterators);
   iterators[loop->depth] -= f->small.kind == PME__WALK_SMALL_ROUNDS ? loop->threads : 1;
   for (int level = f->small.level + 1; level <= f->window.level; level++) {
-    const walk_node *inner = f->reference->path[level];
-    iterators[inner->depth] = pme__walk_range_of(inner, iterators, instance->thread).last;
+    const tree_node *inner = f->reference->path[level];
+    iterators[inner->depth] = pme__tree_range_of(inner, iterators, instance->thread).last;
   }
 }
 
 pme__walk_verdict pme__walk_fits(walk_fit *f, const walk_instance *instance, int64_t line, pme__walk_rivals rivals) {
-  int64_t earlier[PME__WALK_MAX_LOOPS];
+  int64_t earlier[PME__TREE_MAX_LOOPS];
   f->rivals = rivals;
   bool misses_first = f->shown_misses > f->shown_hits;
   find_earlier(f, instance, earlier);
@@ -204,7 +204,7 @@ pme__walk_verdict pme__walk_decide_member(pme__walk_sieve *sieve, walk_fit *f, p
 /* ---- what the window holds ---- */
 
 /* One loop inside of the window's: all iterations, or those of one thread. False: numbers are too large. */
-static bool add_loop(part *p, const walk_node *loop, int64_t coefficient) {
+static bool add_loop(part *p, const tree_node *loop, int64_t coefficient) {
   int64_t count = loop->maximum - loop->minimum + 1;
   bool dealt = loop->deal == PME__WALK_CYCLIC || loop->deal == PME__WALK_BLOCKED;
   if (coefficient == 0)
@@ -225,11 +225,11 @@ static bool is_short(const walk_fit *f, const pme__walk_intervals *copies) {
   return others <= MOST_COPIES && (copies->count == 0 || copies->dimensions[0].count < LARGE / f->turn_bytes);
 }
 
-static bool make_part(const walk_fit *f, const walk_reference *reference, part *p) {
+static bool make_part(const walk_fit *f, const tree_reference *reference, part *p) {
   *p = pme__walk_begin_part(f, reference);
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
-    const walk_node *loop = reference->path[level];
-    if (!add_loop(p, loop, pme__walk_coefficient(&reference->offset, loop->depth)))
+    const tree_node *loop = reference->path[level];
+    if (!add_loop(p, loop, pme__tree_coefficient(&reference->offset, loop->depth)))
       return false;
   }
   return pme__walk_find_terms(f, p) && pme__walk_intervals_fill(&p->copies, f->line_bytes) && is_short(f, &p->copies);
@@ -237,14 +237,14 @@ static bool make_part(const walk_fit *f, const walk_reference *reference, part *
 
 /* Whether both move alike, and so do their copies. */
 static bool are_alike(const walk_fit *f, const part *a, const part *b) {
-  const walk_reference *r = a->reference, *q = b->reference;
+  const tree_reference *r = a->reference, *q = b->reference;
   if (r->array != q->array || r->pitch_bytes != q->pitch_bytes || r->phase_level != q->phase_level ||
       r->one_thread != q->one_thread || a->lead_bytes != b->lead_bytes || a->dealt_inside != b->dealt_inside ||
       a->copies.count != b->copies.count)
     return false;
   for (int level = 0; level <= f->window.level; level++) {
     int depth = r->path[level]->depth;
-    if (pme__walk_coefficient(&r->offset, depth) != pme__walk_coefficient(&q->offset, depth))
+    if (pme__tree_coefficient(&r->offset, depth) != pme__tree_coefficient(&q->offset, depth))
       return false;
   }
   for (int i = 0; i < a->copies.count; i++)
@@ -279,11 +279,11 @@ static bool add_part(walk_fit *f, const part *p) {
 
 struct pme__walk_fit_memory {
   struct {
-    const walk_node *loop;
+    const tree_node *loop;
     bool found;
     int count;
     part *parts;
-  } of[PME__WALK_MAX_LOOPS]; /* by level */
+  } of[PME__TREE_MAX_LOOPS]; /* by level */
 };
 
 pme__walk_fit_memory *pme__walk_fit_memory_create(pme_arena *arena) {
@@ -291,8 +291,8 @@ pme__walk_fit_memory *pme__walk_fit_memory_create(pme_arena *arena) {
 }
 
 static bool find_parts(walk_fit *f) {
-  const pme__walk_program *program = pme__walk_sieve_program(f->sieve);
-  const walk_node *loop = f->reference->path[f->window.level];
+  const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
+  const tree_node *loop = f->reference->path[f->window.level];
   if (loop->reference_count > MOST_REFERENCES)
     return false;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {

@@ -1,8 +1,8 @@
 /* Back through the group of the target, access by access. */
 #include "recent_accesses.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_node tree_node;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_glance walk_glance;
 
 /* Iterations before the target's that are looked at, positions of groups and accesses of all threads at most. */
@@ -17,7 +17,7 @@ typedef struct mate {
 
 typedef struct looker {
   walk_glance *glance;
-  const walk_reference *reference; /* the target's */
+  const tree_reference *reference; /* the target's */
   int dealt_depth;                 /* of the loop dealt out to the crew, -1: none */
   int mate_count, own;             /* own: index of the target's thread */
   mate mates[MOST_THREADS];
@@ -47,7 +47,7 @@ static bool meet_line(walk_glance *g, int64_t line, pme__walk_verdict *verdict) 
   return g->line_count >= g->ways;
 }
 
-static bool meet(looker *l, const walk_reference *reference, int64_t address, pme__walk_verdict *verdict) {
+static bool meet(looker *l, const tree_reference *reference, int64_t address, pme__walk_verdict *verdict) {
   walk_glance *g = l->glance;
   int64_t first = address >> g->line_shift, last = (address + reference->size_bytes - 1) >> g->line_shift;
   l->accesses++;
@@ -60,9 +60,9 @@ static bool meet(looker *l, const walk_reference *reference, int64_t address, pm
 }
 
 /* The access of the first `count` threads of the crew, last thread first. `address`: of the target's thread. */
-static bool meet_crew(looker *l, const walk_reference *reference, int64_t address, int count,
+static bool meet_crew(looker *l, const tree_reference *reference, int64_t address, int count,
                       pme__walk_verdict *verdict) {
-  int64_t dealt = l->dealt_depth < 0 ? 0 : pme__walk_coefficient(&reference->offset, l->dealt_depth);
+  int64_t dealt = l->dealt_depth < 0 ? 0 : pme__tree_coefficient(&reference->offset, l->dealt_depth);
   if (dealt == 0 && reference->pitch_bytes == 0)
     return count > 0 && meet(l, reference, address, verdict);
   for (int m = count - 1; m >= 0; m--) {
@@ -77,16 +77,16 @@ static bool meet_crew(looker *l, const walk_reference *reference, int64_t addres
 
 /* The threads go through the phase in step, all of them. False: one does not get to the target's place, or not to all
  * of it. */
-static bool find_mates(looker *l, const walk_node *phase) {
+static bool find_mates(looker *l, const tree_node *phase) {
   const walk_glance *g = l->glance;
   const pme__walk_instance *target = g->target;
-  const walk_node *dealt = phase->dealt;
+  const tree_node *dealt = phase->dealt;
   int64_t first[MOST_THREADS], at = dealt ? target->iterators[dealt->depth] : 0;
-  int64_t last = dealt ? pme__walk_range_of(dealt, target->iterators, PME_NONE).last : 0;
+  int64_t last = dealt ? pme__tree_range_of(dealt, target->iterators, PME_NONE).last : 0;
   l->dealt_depth = dealt ? dealt->depth : -1;
   l->mate_count = g->crew.count;
   for (int m = 0; m < l->mate_count; m++) {
-    first[m] = dealt ? pme__walk_range_of(dealt, target->iterators, g->crew.threads[m]).first : 0;
+    first[m] = dealt ? pme__tree_range_of(dealt, target->iterators, g->crew.threads[m]).first : 0;
     if (g->crew.threads[m] == target->thread)
       l->own = m;
   }
@@ -95,7 +95,7 @@ static bool find_mates(looker *l, const walk_node *phase) {
     int64_t place = at + l->mates[m].iterations;
     if (dealt && (dealt->deal == PME__WALK_CYCLIC
                       ? place >= last
-                      : place > pme__walk_range_of(dealt, target->iterators, g->crew.threads[m]).last))
+                      : place > pme__tree_range_of(dealt, target->iterators, g->crew.threads[m]).last))
       return false;
   }
   return true;
@@ -103,7 +103,7 @@ static bool find_mates(looker *l, const walk_node *phase) {
 
 static bool find_crew(looker *l) {
   const walk_glance *g = l->glance;
-  const walk_node *phase = pme__walk_phase_of(l->reference);
+  const tree_node *phase = pme__tree_phase_of(l->reference);
   l->mate_count = 1;
   l->dealt_depth = -1;
   if (!phase || g->crew.count == 1)
@@ -115,15 +115,15 @@ static bool find_crew(looker *l) {
 /* ---- going back ---- */
 
 typedef struct group_view {
-  const walk_reference *first;
+  const tree_reference *first;
   int size;
   int64_t addresses[MOST_POSITIONS]; /* of the target's thread, one iteration of the loop before where they were met */
   bool is_known[MOST_POSITIONS];
 } group_view;
 
-static int64_t address_of(const looker *l, const walk_reference *reference) {
+static int64_t address_of(const looker *l, const tree_reference *reference) {
   const walk_glance *g = l->glance;
-  return g->bases[reference->array] + pme__walk_value(&reference->offset, g->target->iterators) +
+  return g->bases[reference->array] + pme__tree_value(&reference->offset, g->target->iterators) +
          g->target->thread * reference->pitch_bytes;
 }
 
@@ -131,8 +131,8 @@ static int64_t address_of(const looker *l, const walk_reference *reference) {
 static bool look_at_group(looker *l, group_view *view, int from, int back, int64_t step, pme__walk_verdict *verdict) {
   int depth = l->reference->path[l->reference->path_length - 1]->depth;
   for (int position = from - 1; position >= 0 && l->accesses < MOST_ACCESSES; position--) {
-    const walk_reference *reference = &view->first[position];
-    int64_t stride = step * pme__walk_coefficient(&reference->offset, depth);
+    const tree_reference *reference = &view->first[position];
+    int64_t stride = step * pme__tree_coefficient(&reference->offset, depth);
     if (!view->is_known[position])
       view->addresses[position] = address_of(l, reference) - back * stride;
     if (meet_crew(l, reference, view->addresses[position], l->mate_count, verdict))
@@ -145,8 +145,8 @@ static bool look_at_group(looker *l, group_view *view, int from, int back, int64
 }
 
 static bool look(looker *l, pme__walk_verdict *verdict) {
-  const walk_reference *reference = l->reference;
-  const walk_node *group = reference->group, *loop = reference->path[reference->path_length - 1];
+  const tree_reference *reference = l->reference;
+  const tree_node *group = reference->group, *loop = reference->path[reference->path_length - 1];
   const pme__walk_instance *target = l->glance->target;
   group_view view;
   if (group->reference_count > MOST_POSITIONS)
@@ -157,7 +157,7 @@ static bool look(looker *l, pme__walk_verdict *verdict) {
     view.is_known[i] = false;
   if (meet_crew(l, reference, address_of(l, reference), l->own, verdict))
     return true;
-  pme__walk_range range = pme__walk_range_of(loop, target->iterators, target->thread);
+  pme__tree_range range = pme__tree_range_of(loop, target->iterators, target->thread);
   if (look_at_group(l, &view, reference->position, 0, range.step, verdict))
     return true;
   if (!loop->is_row || loop->is_phase)

@@ -11,7 +11,7 @@
 #include "decide.h"
 
 typedef struct pme__walk_glance {
-  const pme__walk_program *program;
+  const pme__loop_tree *program;
   const int64_t *bases;     /* per array, thread 0 */
   pme__walk_crew_list crew; /* of the target's cache instance, in its phase */
   int line_shift;           /* a line has 1 << line_shift bytes */

@@ -185,7 +185,7 @@ static pme_status widen(walk_image *image, const pme__walk_filter *filter, const
 
 /* One loop more; with a phase also its threads, for serial code knows private arrays by the copy of thread 0. */
 static pme_status widen_by_loop(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
-                                const pme__walk_node *loop, pme_arena *arena, int64_t *work) {
+                                const pme__tree_node *loop, pme_arena *arena, int64_t *work) {
   mover iterator = {pattern->at[loop->depth].coefficient, loop->minimum, loop->maximum};
   mover thread = {pattern->pitch, 0, loop->threads - 1};
   pme_status status = widen(image, filter, pattern, iterator, arena, work);
@@ -244,7 +244,7 @@ bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern
 static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q) {
   if (p->modulus != q->modulus || p->window != q->window || p->pitch != q->pitch)
     return false;
-  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
     if (p->at[d].coefficient != q->at[d].coefficient)
       return false;
   return true;
@@ -253,7 +253,7 @@ static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q)
 /* The threads of a team at the same place. BLOCKED: thread u begins at iteration block * u + min(u, longer) of those
  * the loop has, if that is always the same; else wherever. */
 static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
-                                const pme__walk_node *dealt, const pme__walk_team *team, pme_arena *arena,
+                                const pme__tree_node *dealt, const pme__walk_team *team, pme_arena *arena,
                                 int64_t *work) {
   int64_t modulus = pattern->modulus, block = 1, rest = 0;
   if (dealt && dealt->deal == PME__WALK_BLOCKED) {
@@ -268,9 +268,9 @@ static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filte
   return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->dealt, 0, rest}, arena, work) : status;
 }
 
-static pme_status make_images(const pme__walk_program *program, const pme__walk_team *team, pme__walk_filter *filter,
+static pme_status make_images(const pme__loop_tree *program, const pme__walk_team *team, pme__walk_filter *filter,
                               int r, pme_arena *arena) {
-  const pme__walk_reference *reference = &program->references[r];
+  const pme__tree_reference *reference = &program->references[r];
   pme__walk_pattern *pattern = &filter->bundles[r]->pattern;
   walk_image *images = PME_ARENA_NEW(arena, walk_image, reference->path_length + 1);
   if (!images)
@@ -281,7 +281,7 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
   pattern->own_image = &images[reference->path_length];
   *pattern->own_image = image;
   if (team->in_team) {
-    const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
+    const pme__tree_node *dealt = reference->path[reference->phase_level]->dealt;
     pme_status status = widen_by_team(&image, filter, pattern, dealt, team, arena, &filter->work);
     if (status != PME_OK)
       return status;
@@ -298,20 +298,20 @@ static pme_status make_images(const pme__walk_program *program, const pme__walk_
 
 static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twin) {
   pattern->own_image = twin->own_image;
-  for (int d = 0; d < PME__WALK_MAX_LOOPS; d++)
+  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
     pattern->at[d].image = twin->at[d].image;
 }
 
 /* An earlier bundle of the group with the same images; NULL: none. */
-static const pme__walk_pattern *find_twin(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
+static const pme__walk_pattern *find_twin(const pme__loop_tree *program, const pme__walk_filter *filter, int r) {
   for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)
     if (filter->bundles[q] && same_pattern(&filter->bundles[q]->pattern, &filter->bundles[r]->pattern))
       return &filter->bundles[q]->pattern;
   return NULL;
 }
 
-pme_status pme__walk_make_images(const pme__walk_program *program, const pme__walk_team *teams,
-                                 pme__walk_filter *filter, pme_arena *arena) {
+pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__walk_team *teams, pme__walk_filter *filter,
+                                 pme_arena *arena) {
   for (int r = 0; r < program->reference_count; r++) {
     if (!filter->bundles[r])
       continue;

@@ -5,8 +5,8 @@
 #include "set_filter.h"
 
 /* Fills the images of all patterns. PME_NO_MEMORY. */
-pme_status pme__walk_make_images(const pme__walk_program *program, const pme__walk_team *teams,
-                                 pme__walk_filter *filter, pme_arena *arena);
+pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__walk_team *teams, pme__walk_filter *filter,
+                                 pme_arena *arena);
 
 /* Writes the jump table of an image for a stride. False: it is too large, or there is no memory, which does no harm. */
 bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,

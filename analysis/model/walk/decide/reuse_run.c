@@ -2,8 +2,8 @@
 #include "reuse_run.h"
 #include "analysis/base/random.h"
 
-typedef pme__walk_node walk_node;
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_node tree_node;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_instance walk_instance;
 typedef pme__walk_small walk_small;
 typedef pme__walk_classes walk_classes;
@@ -23,9 +23,9 @@ static bool holds_small(const walk_classes *classes, int level, int64_t stride_b
 }
 
 /* A single loop that neither the address nor any other loop depends on. Its value is set again after a move. */
-static bool is_detached(const walk_reference *reference, int level) {
-  const walk_node *loop = reference->path[level];
-  bool used = !loop->is_single || pme__walk_coefficient(&reference->offset, loop->depth);
+static bool is_detached(const tree_reference *reference, int level) {
+  const tree_node *loop = reference->path[level];
+  bool used = !loop->is_single || pme__tree_coefficient(&reference->offset, loop->depth);
   for (int inner = level + 1; inner < reference->path_length && !used; inner++)
     used = (reference->path[inner]->bound_uses >> loop->depth & 1) && !is_detached(reference, inner);
   return !used;
@@ -33,10 +33,10 @@ static bool is_detached(const walk_reference *reference, int level) {
 
 /* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
  * of the last block (checked point by point) and for loops that are small themselves, unmoving and never empty. */
-static bool is_product(const walk_reference *reference, const walk_classes *classes, int level) {
+static bool is_product(const tree_reference *reference, const walk_classes *classes, int level) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++) {
-    const walk_node *loop = reference->path[inner];
+    const tree_node *loop = reference->path[inner];
     if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
     bool harmless =
@@ -54,7 +54,7 @@ static void add_small(walk_classes *classes, pme__walk_small_kind kind, int leve
 static int64_t length(int64_t stride_bytes) { return stride_bytes < 0 ? -stride_bytes : stride_bytes; }
 
 typedef struct finder {
-  const walk_reference *reference;
+  const tree_reference *reference;
   int64_t line_bytes;
   bool straddles, moving; /* moving: a small loop with a stride was found */
   int crew;               /* most threads of one instance */
@@ -66,9 +66,9 @@ static bool is_small(const finder *f, int64_t stride_bytes) {
 }
 
 static void find_cyclic(finder *f, int level) {
-  const walk_reference *reference = f->reference;
-  const walk_node *loop = reference->path[level];
-  int64_t stride = pme__walk_coefficient(&reference->offset, loop->depth);
+  const tree_reference *reference = f->reference;
+  const tree_node *loop = reference->path[level];
+  int64_t stride = pme__tree_coefficient(&reference->offset, loop->depth);
   if (!is_product(reference, f->out, level))
     return;
   if (stride == 0) {
@@ -77,7 +77,7 @@ static void find_cyclic(finder *f, int level) {
     return;
   }
   bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;
-  int64_t inner = cut ? pme__walk_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
+  int64_t inner = cut ? pme__tree_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
   bool even = !cut || stride == inner * reference->path[level + 1]->origin.modulo; /* no quotient of b*Q + r */
   bool inner_small = cut && holds_small(f->out, level + 1, inner);
   int64_t nearest = f->crew > 1 ? length(stride) : length(stride) * loop->threads;
@@ -89,8 +89,8 @@ static void find_cyclic(finder *f, int level) {
 }
 
 static void find_loop(finder *f, int level) {
-  const walk_node *loop = f->reference->path[level];
-  int64_t stride = pme__walk_coefficient(&f->reference->offset, loop->depth);
+  const tree_node *loop = f->reference->path[level];
+  int64_t stride = pme__tree_coefficient(&f->reference->offset, loop->depth);
   if (loop->most_trips < 2 || !is_small(f, stride) || !is_product(f->reference, f->out, level))
     return;
   add_small(f->out, PME__WALK_SMALL_LOOP, level, stride);
@@ -98,7 +98,7 @@ static void find_loop(finder *f, int level) {
 }
 
 /* The level of the outermost digit of the loop whose innermost digit is at `level`; PME_NONE: it is not split. */
-static int outermost_digit(const walk_reference *reference, int level) {
+static int outermost_digit(const tree_reference *reference, int level) {
   for (int top = level - 1; top >= 0; top--)
     if (reference->path[top]->all)
       return top + reference->path[top]->digits == level ? top : PME_NONE;
@@ -106,7 +106,7 @@ static int outermost_digit(const walk_reference *reference, int level) {
 }
 
 /* Whether loops behind the digits run the same iterations whatever the digits of this mask are. */
-static bool is_free_of(const walk_reference *reference, int innermost, uint32_t digits) {
+static bool is_free_of(const tree_reference *reference, int innermost, uint32_t digits) {
   for (int inner = innermost + 1; inner < reference->path_length; inner++)
     if ((reference->path[inner]->bound_uses & digits) && !is_detached(reference, inner))
       return false;
@@ -115,16 +115,16 @@ static bool is_free_of(const walk_reference *reference, int innermost, uint32_t 
 
 /* Digits through which the address moves as if the loop were not split. True: they are dealt with. */
 static bool find_digits(finder *f, int innermost) {
-  const walk_reference *reference = f->reference;
+  const tree_reference *reference = f->reference;
   int top = outermost_digit(reference, innermost);
-  int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[innermost]->depth);
+  int64_t stride = pme__tree_coefficient(&reference->offset, reference->path[innermost]->depth);
   uint32_t digits = 0;
   if (top == PME_NONE || !is_small(f, stride))
     return false;
   for (int level = top; level <= innermost; level++) {
-    const walk_node *loop = reference->path[level];
+    const tree_node *loop = reference->path[level];
     digits |= UINT32_C(1) << loop->depth;
-    if (pme__walk_coefficient(&reference->offset, loop->depth) != stride * loop->origin.divide)
+    if (pme__tree_coefficient(&reference->offset, loop->depth) != stride * loop->origin.divide)
       return false;
   }
   if (!is_free_of(reference, innermost, digits))
@@ -137,10 +137,10 @@ static bool find_digits(finder *f, int innermost) {
 /* An outermost digit that the address does not depend on. Where the digits inside begin at 0, their runs have the same
  * leaders in all turns. */
 static void find_turns(finder *f, int top) {
-  const walk_reference *reference = f->reference;
-  const walk_node *loop = reference->path[top];
+  const tree_reference *reference = f->reference;
+  const tree_node *loop = reference->path[top];
   int innermost = top + loop->digits;
-  if (pme__walk_coefficient(&reference->offset, loop->depth) || loop->most_trips < 2 ||
+  if (pme__tree_coefficient(&reference->offset, loop->depth) || loop->most_trips < 2 ||
       innermost >= reference->path_length || !is_free_of(reference, innermost, UINT32_C(1) << loop->depth))
     return;
   for (int level = top + 1; level <= innermost; level++)
@@ -151,21 +151,21 @@ static void find_turns(finder *f, int top) {
 
 /* Threads that touch the same line at the same place of their own sequence. */
 static void find_crew(finder *f) {
-  const walk_reference *reference = f->reference;
+  const tree_reference *reference = f->reference;
   if (f->crew < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
     return;
   if (reference->dealt_level < 0) {
     add_small(f->out, PME__WALK_SMALL_CREW, reference->phase_level, 0);
     return;
   }
-  const walk_node *dealt = reference->path[reference->dealt_level];
-  if (pme__walk_coefficient(&reference->offset, dealt->depth) == 0 &&
+  const tree_node *dealt = reference->path[reference->dealt_level];
+  if (pme__tree_coefficient(&reference->offset, dealt->depth) == 0 &&
       is_product(reference, f->out, reference->dealt_level))
     add_small(f->out, PME__WALK_SMALL_CREW, reference->dealt_level, 0);
 }
 
 void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
-  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[r];
+  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[r];
   const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
   *out = (walk_classes){.reference = r};
   finder f = {.reference = reference,
@@ -199,14 +199,14 @@ typedef struct run {
 
 typedef struct projector {
   pme__walk_sieve *sieve;
-  const walk_reference *reference;
+  const tree_reference *reference;
   const walk_small *small;
   walk_instance *instance;
 } projector;
 
-static const walk_node *loop_of(const projector *p) { return p->reference->path[p->small->level]; }
+static const tree_node *loop_of(const projector *p) { return p->reference->path[p->small->level]; }
 
-static int64_t *value_of(const projector *p, const walk_node *loop) { return &p->instance->iterators[loop->depth]; }
+static int64_t *value_of(const projector *p, const tree_node *loop) { return &p->instance->iterators[loop->depth]; }
 
 /* Iterations around the present one that stay in its line: positions move by `stride` from byte `offset` of the line.
  */
@@ -231,8 +231,8 @@ static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t h
 }
 
 static run loop_run(const projector *p) {
-  const walk_node *loop = loop_of(p);
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  const tree_node *loop = loop_of(p);
+  pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
   return run_in_line(p, *value_of(p, loop), range.first, range.last);
 }
 
@@ -241,13 +241,13 @@ static bool in_block(const projector *p) {
   int inner = p->small->level + 1;
   if (inner >= p->reference->path_length || !p->reference->path[inner]->cuts_block)
     return true;
-  const walk_node *loop = p->reference->path[inner];
-  return loop->fixed || *value_of(p, loop) <= pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+  const tree_node *loop = p->reference->path[inner];
+  return loop->fixed || *value_of(p, loop) <= pme__tree_range_of(loop, p->instance->iterators, PME_NONE).last;
 }
 
 static run rounds_run(const projector *p) {
-  const walk_node *loop = loop_of(p);
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  const tree_node *loop = loop_of(p);
+  pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
   int64_t kept = *value_of(p, loop);
   *value_of(p, loop) = range.last;
   range.trips -= !in_block(p);
@@ -257,11 +257,11 @@ static run rounds_run(const projector *p) {
 
 /* Moves to the same place of thread `thread`; false: it does not get there. */
 static bool move_to_thread(const projector *p, int thread, int64_t place) {
-  const walk_node *loop = loop_of(p);
+  const tree_node *loop = loop_of(p);
   p->instance->thread = thread;
   if (loop->is_phase)
     return true;
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, thread);
+  pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, thread);
   if (place >= range.trips)
     return false;
   *value_of(p, loop) = range.first + place * range.step;
@@ -269,23 +269,23 @@ static bool move_to_thread(const projector *p, int thread, int64_t place) {
 }
 
 static int64_t place_of(const projector *p) {
-  const walk_node *loop = loop_of(p);
-  pme__walk_range range = pme__walk_range_of(loop, p->instance->iterators, p->instance->thread);
+  const tree_node *loop = loop_of(p);
+  pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
   return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
 }
 
 /* Whether the present round of a dealt loop has whole blocks for all threads of the team. */
 static bool is_whole_round(const projector *p) {
-  const walk_node *loop = loop_of(p);
+  const tree_node *loop = loop_of(p);
   if (loop->deal != PME__WALK_CYCLIC)
     return false;
-  int64_t last = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+  int64_t last = pme__tree_range_of(loop, p->instance->iterators, PME_NONE).last;
   return *value_of(p, loop) - p->instance->thread + loop->threads - 1 < last;
 }
 
 /* Member number `n` of the crew at this place, or (n < 0) how many there are. */
 static int64_t crew_member(const projector *p, int64_t n) {
-  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  const tree_node *phase = p->reference->path[p->reference->phase_level];
   const int *threads;
   int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
   if (is_whole_round(p)) { /* all of them, each as far on as its number is larger */
@@ -309,12 +309,12 @@ static int64_t crew_member(const projector *p, int64_t n) {
 
 /* Flat iteration b*Q + r of a block loop, and back. */
 typedef struct blocks {
-  const walk_node *outer, *inner; /* inner NULL: blocks of one iteration */
+  const tree_node *outer, *inner; /* inner NULL: blocks of one iteration */
   int64_t block;
 } blocks;
 
 static blocks blocks_of(const projector *p) {
-  const walk_node *outer = loop_of(p), *inner = p->reference->path[p->small->level + 1];
+  const tree_node *outer = loop_of(p), *inner = p->reference->path[p->small->level + 1];
   bool cut = p->small->level + 1 < p->reference->path_length && inner->cuts_block;
   return (blocks){outer, cut ? inner : NULL, cut ? inner->origin.modulo : 1};
 }
@@ -326,14 +326,14 @@ static int64_t flat_of(const projector *p, const blocks *b) {
 /* The blocks of this instance's threads that meet the line, by number; moves the instance to its first iteration there.
  * n < 0: counts them. */
 static int64_t blocks_member(const projector *p, int64_t n) {
-  const walk_node *phase = p->reference->path[p->reference->phase_level];
+  const tree_node *phase = p->reference->path[p->reference->phase_level];
   blocks b = blocks_of(p);
   const int *threads;
   int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
   int64_t back, forth, flat = flat_of(p, &b), found = 0;
   span_in_line(p, p->small->stride_bytes, &back, &forth);
   int64_t low = flat - back > 0 ? flat - back : 0, high = flat + forth;
-  pme__walk_range all = pme__walk_range_of(b.outer, p->instance->iterators, PME_NONE);
+  pme__tree_range all = pme__tree_range_of(b.outer, p->instance->iterators, PME_NONE);
   walk_instance kept = *p->instance;
   for (int64_t q = low / b.block; q <= high / b.block && q <= all.last; q++) {
     int thread = (int)(q % b.outer->threads);
@@ -361,19 +361,19 @@ static int64_t number_of(const projector *p) {
 
 static void set_number(const projector *p, int64_t x) {
   for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++) {
-    const walk_node *digit = p->reference->path[level];
+    const tree_node *digit = p->reference->path[level];
     int64_t value = pme_floor_divide(x, digit->origin.divide), modulo = digit->origin.modulo;
     *value_of(p, digit) = modulo ? value - pme_floor_divide(value, modulo) * modulo : value;
   }
 }
 
 static run digits_run(const projector *p) {
-  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  pme__tree_range all = pme__tree_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
   return run_in_line(p, number_of(p), all.first, all.last);
 }
 
 static run turns_run(const projector *p) {
-  pme__walk_range all = pme__walk_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
+  pme__tree_range all = pme__tree_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
   int64_t turn = loop_of(p)->origin.divide, rest = number_of(p) - turn * *value_of(p, loop_of(p));
   int64_t first = -pme_floor_divide(rest - all.first, turn), last = pme_floor_divide(all.last - rest, turn);
   return (run){last - first + 1, first};
@@ -425,16 +425,16 @@ static void move_to_member(const projector *p, const run *r, int64_t n) {
     break;
   }
   for (int level = p->small->level + 1; level < p->reference->path_length; level++) {
-    const walk_node *loop = p->reference->path[level];
+    const tree_node *loop = p->reference->path[level];
     if (loop->is_single)
-      *value_of(p, loop) = pme__walk_range_of(loop, p->instance->iterators, PME_NONE).last;
+      *value_of(p, loop) = pme__tree_range_of(loop, p->instance->iterators, PME_NONE).last;
   }
 }
 
 double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, int c, uint64_t *random,
                          walk_instance *instance) {
   double weight = 1;
-  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
   for (int i = 0; i <= c && i < classes->small_count; i++) {
     projector p = {sieve, reference, &classes->smalls[i], instance};
     run r = {0};
@@ -457,7 +457,7 @@ bool pme__walk_comes_back(const walk_classes *classes, int c) {
 }
 
 int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, const walk_instance *instance) {
-  const walk_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
+  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
   for (int i = 0; i < classes->small_count; i++) {
     walk_instance leader = *instance;
     projector p = {sieve, reference, &classes->smalls[i], &leader};

@@ -34,7 +34,7 @@ typedef struct pme__walk_small {
 typedef struct pme__walk_classes {
   int reference;
   int small_count;
-  pme__walk_small smalls[PME__WALK_MAX_LOOPS + 2];
+  pme__walk_small smalls[PME__TREE_MAX_LOOPS + 2];
 } pme__walk_classes;
 
 void pme__walk_find_classes(pme__walk_sieve *sieve, int reference, pme__walk_classes *out);

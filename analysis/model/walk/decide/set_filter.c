@@ -129,13 +129,13 @@ int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern
 
 /* ---- patterns ---- */
 
-static int64_t remainder_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
+static int64_t remainder_of(const pme__loop_tree *program, const pme__tree_reference *reference, int64_t unit) {
   return pme__floor_mod(program->arrays[reference->array].base_bytes + reference->offset.constant, unit);
 }
 
 /* Unit: all that moves an address moves it by multiples of the unit. */
-static int64_t unit_of(const pme__walk_program *program, const pme__walk_reference *reference, int64_t unit) {
-  const pme__walk_array *array = &program->arrays[reference->array];
+static int64_t unit_of(const pme__loop_tree *program, const pme__tree_reference *reference, int64_t unit) {
+  const pme__tree_array *array = &program->arrays[reference->array];
   for (int d = 0; d < reference->offset.depth; d++)
     unit = pme__gcd(unit, reference->offset.coefficients[d]);
   unit = pme__gcd(unit, reference->pitch_bytes);
@@ -149,30 +149,30 @@ static int64_t reduced(int64_t value, int64_t modulus) {
 
 /* Needs what moves the threads of a team. A window that holds one line leaves no doubt where in its line an access
  * stands. */
-static void find_whole_lines(const pme__walk_reference *reference, int64_t line_bytes, int64_t apart_bytes,
+static void find_whole_lines(const pme__tree_reference *reference, int64_t line_bytes, int64_t apart_bytes,
                              pme__walk_pattern *pattern) {
   bool whole = pattern->window < pattern->modulus &&
                (!pattern->spread || (reference->pitch_bytes % line_bytes == 0 && apart_bytes % line_bytes == 0));
   for (int level = reference->path_length - 1; level >= 0 && whole; level--) {
     int depth = reference->path[level]->depth;
     pattern->whole_lines |= UINT32_C(1) << depth;
-    whole = pme__walk_coefficient(&reference->offset, depth) % line_bytes == 0;
+    whole = pme__tree_coefficient(&reference->offset, depth) % line_bytes == 0;
     if (level == reference->phase_level) /* loops around it meet all threads */
       whole = whole && reference->pitch_bytes % line_bytes == 0;
   }
 }
 
-static void fill_shape(const pme__walk_program *program, const pme__walk_filter *filter, int r) {
-  const pme__walk_reference *reference = &program->references[r];
+static void fill_shape(const pme__loop_tree *program, const pme__walk_filter *filter, int r) {
+  const pme__tree_reference *reference = &program->references[r];
   int64_t turn_bytes = filter->line_bytes * filter->sets;
   int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, turn_bytes));
   int64_t extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
-  filter->shapes[r] = (pme__walk_shape){unit, turn_bytes / unit, extent};
+  filter->shapes[r] = (pme__access_shape){unit, turn_bytes / unit, extent};
 }
 
 /* All but extent and window. */
-static void fill_pattern(const pme__walk_team *team, const pme__walk_reference *reference, const pme__walk_shape *shape,
-                         pme__walk_pattern *pattern) {
+static void fill_pattern(const pme__walk_team *team, const pme__tree_reference *reference,
+                         const pme__access_shape *shape, pme__walk_pattern *pattern) {
   int64_t unit = shape->unit_bytes, modulus = shape->modulus;
   pattern->unit_bytes = unit;
   pattern->unit_shift = __builtin_ctzll((uint64_t)unit);
@@ -180,16 +180,16 @@ static void fill_pattern(const pme__walk_team *team, const pme__walk_reference *
   pattern->mask = modulus & (modulus - 1) ? 0 : modulus - 1;
   pattern->pitch = pme__floor_mod(reference->pitch_bytes / unit, modulus);
   for (int level = 0; level < reference->path_length; level++) {
-    const pme__walk_node *loop = reference->path[level];
-    int64_t units = pme__walk_coefficient(&reference->offset, loop->depth) / unit;
+    const pme__tree_node *loop = reference->path[level];
+    int64_t units = pme__tree_coefficient(&reference->offset, loop->depth) / unit;
     int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
     pattern->at[loop->depth].coefficient = pme__floor_mod(units, modulus);
     pattern->at[loop->depth].true_stride = units * step;
     pattern->at[loop->depth].stride = reduced(units * step, modulus);
   }
   if (team->in_team) {
-    const pme__walk_node *dealt = reference->path[reference->phase_level]->dealt;
-    int64_t apart = dealt ? pme__walk_coefficient(&reference->offset, dealt->depth) : 0;
+    const pme__tree_node *dealt = reference->path[reference->phase_level]->dealt;
+    int64_t apart = dealt ? pme__tree_coefficient(&reference->offset, dealt->depth) : 0;
     pattern->in_team = true;
     pattern->spread = reference->pitch_bytes || apart;
     pattern->dealt_bytes = apart;
@@ -200,18 +200,18 @@ static void fill_pattern(const pme__walk_team *team, const pme__walk_reference *
 /* ---- bundles ---- */
 
 /* First units of `reference` and of the one that leads its bundle differ by so many. */
-static int64_t units_apart(const pme__walk_program *program, const pme__walk_reference *leader,
-                           const pme__walk_reference *reference, int64_t unit) {
+static int64_t units_apart(const pme__loop_tree *program, const pme__tree_reference *leader,
+                           const pme__tree_reference *reference, int64_t unit) {
   return (remainder_of(program, leader, unit) + reference->offset.constant - leader->offset.constant) / unit;
 }
 
-static int64_t extent_of(const pme__walk_program *program, const pme__walk_filter *filter, const int *order, int count,
+static int64_t extent_of(const pme__loop_tree *program, const pme__walk_filter *filter, const int *order, int count,
                          bool *in_units) {
-  const pme__walk_reference *leader = &program->references[order[0]];
+  const pme__tree_reference *leader = &program->references[order[0]];
   int64_t extent = 0;
   *in_units = true;
   for (int i = 0; i < count; i++) {
-    const pme__walk_shape *shape = &filter->shapes[order[i]];
+    const pme__access_shape *shape = &filter->shapes[order[i]];
     int64_t end = units_apart(program, leader, &program->references[order[i]], shape->unit_bytes) + shape->extent;
     extent = end > extent ? end : extent;
     *in_units = *in_units && shape->extent == 0;
@@ -227,10 +227,10 @@ static void add_member(pme__walk_bundled *members, int count, const pme__walk_bu
   members[at] = *added;
 }
 
-static pme_status fill_bundle(const pme__walk_program *program, const pme__walk_filter *filter,
+static pme_status fill_bundle(const pme__loop_tree *program, const pme__walk_filter *filter,
                               const pme__walk_team *teams, const int *order, int count, pme__walk_bundle *bundle) {
-  const pme__walk_reference *leader = &program->references[order[0]];
-  const pme__walk_shape *shape = &filter->shapes[order[0]];
+  const pme__tree_reference *leader = &program->references[order[0]];
+  const pme__access_shape *shape = &filter->shapes[order[0]];
   pme__walk_pattern *pattern = &bundle->pattern;
   pme__walk_bundled *members = PME_ARENA_NEW(filter->arena, pme__walk_bundled, count);
   bool in_units;
@@ -245,7 +245,7 @@ static pme_status fill_bundle(const pme__walk_program *program, const pme__walk_
     find_whole_lines(leader, filter->line_bytes, pattern->dealt_bytes, pattern);
   bundle->shadowed = true;
   for (int i = 0; i < count; i++) {
-    const pme__walk_reference *reference = &program->references[order[i]];
+    const pme__tree_reference *reference = &program->references[order[i]];
     int64_t extent = filter->shapes[order[i]].extent;
     int64_t lag = pattern->extent - extent - units_apart(program, leader, reference, shape->unit_bytes);
     add_member(members, i, &(pme__walk_bundled){order[i], reference->position, lag, line + extent});
@@ -262,7 +262,7 @@ int64_t pme__walk_residue(const pme__walk_filter *filter, int leader, int64_t ad
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
-static pme_status fill_bundles(const pme__walk_program *program, const pme__walk_team *teams,
+static pme_status fill_bundles(const pme__loop_tree *program, const pme__walk_team *teams,
                                const pme__walk_bundling *bundling, pme__walk_filter *filter) {
   pme__walk_bundle *bundles = PME_ARENA_NEW(filter->arena, pme__walk_bundle, bundling->count);
   if (!bundles)
@@ -276,16 +276,15 @@ static pme_status fill_bundles(const pme__walk_program *program, const pme__walk
   return status;
 }
 
-static pme_status create(const pme__walk_program *program, const pme__walk_team *teams,
-                         const pme__walk_bundling *bundling, pme__walk_filter shape, pme_arena *arena,
-                         pme__walk_filter **out) {
+static pme_status create(const pme__loop_tree *program, const pme__walk_team *teams, const pme__walk_bundling *bundling,
+                         pme__walk_filter shape, pme_arena *arena, pme__walk_filter **out) {
   pme__walk_filter *filter = PME_ARENA_NEW(arena, pme__walk_filter, 1);
   if (!filter)
     return PME_NO_MEMORY;
   *filter = shape;
   filter->arena = arena;
   filter->work_limit = MOST_TABLE_WORK;
-  filter->shapes = PME_ARENA_NEW(arena, pme__walk_shape, program->reference_count);
+  filter->shapes = PME_ARENA_NEW(arena, pme__access_shape, program->reference_count);
   filter->bundles = PME_ARENA_NEW(arena, pme__walk_bundle *, program->reference_count);
   if (!filter->shapes || !filter->bundles)
     return PME_NO_MEMORY;
@@ -299,13 +298,13 @@ static pme_status create(const pme__walk_program *program, const pme__walk_team 
   return status;
 }
 
-pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+pme_status pme__walk_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
                                    const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
                                    pme_arena *arena, pme__walk_filter **out) {
   return create(program, teams, bundling, (pme__walk_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
 }
 
-pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+pme_status pme__walk_line_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
                                         const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
                                         pme__walk_filter **out) {
   pme__walk_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};

@@ -41,9 +41,9 @@ typedef struct pme__walk_image {
 enum { PME__WALK_JUMP_FAR = 0xFFFF };
 
 /* One reference under a filter: its access as such. Lengths in units. */
-typedef struct pme__walk_shape {
+typedef struct pme__access_shape {
   int64_t unit_bytes, modulus, extent;
-} pme__walk_shape;
+} pme__access_shape;
 
 /* How a bundle moves under a filter, taken for one access from its first byte to its last. Lengths in units. */
 typedef struct pme__walk_movement {
@@ -65,7 +65,7 @@ typedef struct pme__walk_pattern {
   int64_t unit_bytes;         /* a power of two, as the line */
   int64_t pitch;              /* residue of the distance between private copies */
   int64_t dealt, dealt_bytes; /* of one iteration of the team's dealt loop: residue; 0: none */
-  pme__walk_movement at[PME__WALK_MAX_LOOPS]; /* per depth */
+  pme__walk_movement at[PME__TREE_MAX_LOOPS]; /* per depth */
 } pme__walk_pattern;
 
 /* One reference of a bundle. It touches the set iff (residue of the bundle - lag) mod M < window. */
@@ -85,7 +85,7 @@ typedef struct pme__walk_bundle {
 typedef struct pme__walk_filter {
   int64_t line_bytes, sets;   /* line: a power of two */
   bool one_line;              /* the line filter */
-  pme__walk_shape *shapes;    /* per reference */
+  pme__access_shape *shapes;  /* per reference */
   pme__walk_bundle **bundles; /* per reference: the one that it leads, else NULL */
   int64_t work, work_limit;   /* words of tables that were written; beyond the limit images are ALL */
   pme_arena *arena;
@@ -99,10 +99,10 @@ typedef struct pme__walk_team {
 } pme__walk_team;
 
 /* Filters live in `arena`; bundles are those of a cache with these lines, and no more sets. PME_NO_MEMORY. */
-pme_status pme__walk_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+pme_status pme__walk_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
                                    const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
                                    pme_arena *arena, pme__walk_filter **out);
-pme_status pme__walk_line_filter_create(const pme__walk_program *program, const pme__walk_team *teams,
+pme_status pme__walk_line_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
                                         const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
                                         pme__walk_filter **out);
 

@@ -33,10 +33,10 @@ static double work_of(const sharer *s) {
 /* ---- what can be shared at all ---- */
 
 /* Whether threads of several instances may write to the array. */
-static bool is_written_by_teams(const pme__walk_program *program, int array, const pme_machine *machine, int level) {
+static bool is_written_by_teams(const pme__loop_tree *program, int array, const pme_machine *machine, int level) {
   for (int r = 0; r < program->reference_count; r++) {
-    const pme__walk_reference *reference = &program->references[r];
-    const pme__walk_node *phase = pme__walk_phase_of(reference);
+    const pme__tree_reference *reference = &program->references[r];
+    const pme__tree_node *phase = pme__tree_phase_of(reference);
     if (reference->array == array && reference->is_write && !reference->is_private && phase &&
         pme_machine_instances(machine, level, phase->threads) > 1)
       return true;
@@ -45,8 +45,8 @@ static bool is_written_by_teams(const pme__walk_program *program, int array, con
 }
 
 static bool can_lose(const sharer *s, int r) {
-  const pme__walk_program *program = pme__walk_sieve_program(s->sieve);
-  const pme__walk_reference *reference = &program->references[r];
+  const pme__loop_tree *program = pme__walk_sieve_program(s->sieve);
+  const pme__tree_reference *reference = &program->references[r];
   return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
 
@@ -63,9 +63,9 @@ enum { INSIDE, EDGE, BORDER, FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
 
 /* Level of that loop in the path, inside the phase; -1: there is none. */
-static int level_along(const pme__walk_reference *reference, int64_t line_bytes, int64_t *near) {
+static int level_along(const pme__tree_reference *reference, int64_t line_bytes, int64_t *near) {
   for (int level = reference->path_length - 1; level > reference->phase_level; level--) {
-    int64_t stride = pme__walk_coefficient(&reference->offset, reference->path[level]->depth);
+    int64_t stride = pme__tree_coefficient(&reference->offset, reference->path[level]->depth);
     if (stride == 0)
       continue;
     stride = stride < 0 ? -stride : stride;
@@ -77,10 +77,10 @@ static int level_along(const pme__walk_reference *reference, int64_t line_bytes,
 
 /* The loop over the iterations of a thread's block, if they are more than two, and blocks matter; NULL: there is none.
  */
-static const pme__walk_node *loop_of_block(const pme__walk_reference *reference) {
+static const pme__tree_node *loop_of_block(const pme__tree_reference *reference) {
   if (reference->dealt_level < 0)
     return NULL;
-  const pme__walk_node *dealt = reference->path[reference->dealt_level], *loop = dealt;
+  const pme__tree_node *dealt = reference->path[reference->dealt_level], *loop = dealt;
   if (dealt->deal == PME__WALK_CYCLIC)
     loop = reference->dealt_level + 1 < reference->path_length ? reference->path[reference->dealt_level + 1] : NULL;
   bool is_block = loop && (dealt->deal == PME__WALK_BLOCKED || (dealt->deal == PME__WALK_CYCLIC && loop->cuts_block));
@@ -88,7 +88,7 @@ static const pme__walk_node *loop_of_block(const pme__walk_reference *reference)
 }
 
 /* Levels inside the phase that do not move the access; 0: none. */
-static uint32_t levels_at_rest(const pme__walk_reference *reference) {
+static uint32_t levels_at_rest(const pme__tree_reference *reference) {
   uint32_t levels = 0;
   for (int level = reference->phase_level + 1; level < reference->path_length; level++)
     if (reference->phase_level >= 0 && reference->path[level]->most_trips > 1)
@@ -108,9 +108,9 @@ typedef struct sums {
 typedef struct search {
   pme__walk_source source;
   pme__walk_sequence sequences[REPLICATES];
-  const pme__walk_node *along; /* the loop whose ends are edges, NULL: all is inside */
+  const pme__tree_node *along; /* the loop whose ends are edges, NULL: all is inside */
   int64_t near;                /* iterations of an end */
-  const pme__walk_node *block; /* the loop whose ends are borders, NULL: there are none */
+  const pme__tree_node *block; /* the loop whose ends are borders, NULL: there are none */
   uint32_t at_rest;            /* mask of levels */
   sums sums[STRATA];
   int rounds;   /* so far */
@@ -131,11 +131,11 @@ static void look_at(sharer *s, const pme__walk_instance *instance, double *lost,
 }
 
 static bool is_first(const search *search, const pme__walk_instance *instance) {
-  const pme__walk_reference *reference = &search->source.program->references[search->source.reference];
+  const pme__tree_reference *reference = &search->source.program->references[search->source.reference];
   for (int level = 0; level < reference->path_length; level++) {
-    const pme__walk_node *loop = reference->path[level];
+    const pme__tree_node *loop = reference->path[level];
     if ((search->at_rest >> level & 1) &&
-        instance->iterators[loop->depth] != pme__walk_range_of(loop, instance->iterators, instance->thread).first)
+        instance->iterators[loop->depth] != pme__tree_range_of(loop, instance->iterators, instance->thread).first)
       return false;
   }
   return true;
@@ -146,8 +146,8 @@ static bool has_stratum(const search *search, int stratum) {
          (stratum == FIRST && search->at_rest);
 }
 
-static bool is_near_end(const pme__walk_node *loop, const pme__walk_instance *instance, int64_t near) {
-  pme__walk_range range = pme__walk_range_of(loop, instance->iterators, instance->thread);
+static bool is_near_end(const pme__tree_node *loop, const pme__walk_instance *instance, int64_t near) {
+  pme__tree_range range = pme__tree_range_of(loop, instance->iterators, instance->thread);
   int64_t at = (instance->iterators[loop->depth] - range.first) / range.step;
   return at < near || at >= range.trips - near;
 }
@@ -257,7 +257,7 @@ static void begin(sharer *s, search *search, int r) {
   pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
     pme__walk_sequence_init(&search->sequences[i], &s->random);
-  const pme__walk_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
+  const pme__tree_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
   int along = level_along(reference, filter->line_bytes, &search->near);
   search->along = along >= 0 ? reference->path[along] : NULL;
   search->at_rest = levels_at_rest(reference);
@@ -296,7 +296,7 @@ static bool any_left(const sharer *s) {
 
 pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
                                    const int64_t *executions, uint64_t seed, pme_arena *arena, sharer **out) {
-  pme__walk_program *program = (pme__walk_program *)pme__walk_sieve_program(sieve);
+  pme__loop_tree *program = (pme__loop_tree *)pme__walk_sieve_program(sieve);
   sharer *s = PME_ARENA_NEW(arena, sharer, 1);
   if (!s)
     return PME_NO_MEMORY;

@@ -319,7 +319,7 @@ static pme_status add_strata(estimator *e, const pme__walk_classes *classes, con
 }
 
 static pme_status set_up(estimator *e, const int64_t *executions) {
-  const pme__walk_program *program = pme__walk_sieve_program(e->sieve);
+  const pme__loop_tree *program = pme__walk_sieve_program(e->sieve);
   const pme__walk_filter *filter = pme__walk_sieve_filter(e->sieve);
   int count = program->reference_count, strata = 0;
   pme__walk_classes *classes = PME_ARENA_NEW(e->arena, pme__walk_classes, count);

@@ -147,7 +147,7 @@ static int64_t first_points(const variation *v, double effort) {
 
 pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
                           double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places) {
-  const pme__walk_program *program = pme__walk_sieve_program(sieve);
+  const pme__loop_tree *program = pme__walk_sieve_program(sieve);
   const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
   uint64_t random = seed;
   double most = 0, limit = (double)pme__walk_work(sieve) + effort;

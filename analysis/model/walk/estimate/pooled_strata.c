@@ -77,10 +77,10 @@ void pme__walk_fill_neighbours(estimator *e, double effort) {
 
 static void share_points(estimator *e, neighbours *n) {
   const stratum *first = &e->strata[n->first];
-  const pme__walk_reference *references = pme__walk_sieve_program(e->sieve)->references;
+  const pme__tree_reference *references = pme__walk_sieve_program(e->sieve)->references;
   int64_t low = INT64_MAX, high = INT64_MIN, line = pme__walk_sieve_filter(e->sieve)->line_bytes;
   for (int i = n->first; i != PME_NONE; i = e->strata[i].next_neighbour) {
-    const pme__walk_reference *reference = &references[e->strata[i].classes->reference];
+    const pme__tree_reference *reference = &references[e->strata[i].classes->reference];
     low = reference->offset.constant < low ? reference->offset.constant : low;
     high = reference->offset.constant > high ? reference->offset.constant : high;
   }
@@ -94,8 +94,8 @@ static void share_points(estimator *e, neighbours *n) {
 
 /* Same place, same class, same strides in the same array. */
 static bool are_alike(const estimator *e, const stratum *a, const stratum *b) {
-  const pme__walk_reference *references = pme__walk_sieve_program(e->sieve)->references;
-  const pme__walk_reference *r = &references[a->classes->reference], *q = &references[b->classes->reference];
+  const pme__tree_reference *references = pme__walk_sieve_program(e->sieve)->references;
+  const pme__tree_reference *r = &references[a->classes->reference], *q = &references[b->classes->reference];
   return a->class_number == b->class_number && a->classes->small_count == b->classes->small_count &&
          a->executions == b->executions && r->array == q->array && r->group->parent == q->group->parent &&
          memcmp(r->offset.coefficients, q->offset.coefficients, sizeof r->offset.coefficients) == 0;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-typedef pme__walk_reference walk_reference;
+typedef pme__tree_reference tree_reference;
 typedef pme__walk_source walk_source;
 typedef pme__walk_sequence walk_sequence;
 
@@ -14,7 +14,7 @@ enum { MOST_TRIES = 4000, COST_TRY = 15 };
 /* Blocks of arrays without a base stand this far apart, above all given bases. */
 static const int64_t FIRST_BASE = INT64_C(1) << 52, SLOT_BYTES = INT64_C(1) << 46;
 
-static bool is_redundant(const walk_reference *reference) {
+static bool is_redundant(const tree_reference *reference) {
   return reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
 }
 
@@ -33,15 +33,15 @@ static void set_steps(double *steps, int dimensions) {
 }
 
 /* Coordinates that the loop takes. All digits of collapsed loops come from one, the number in the piece. */
-static int draws_for(const pme__walk_node *loop) {
+static int draws_for(const pme__tree_node *loop) {
   int own = loop->most_trips > 1;
   if (loop->flat_role == PME__WALK_FLAT_PIECES)
     return own + (loop->flat->longest > 1);
   return loop->flat_role == PME__WALK_FLAT_DIGIT ? 0 : own;
 }
 
-void pme__walk_source_init(walk_source *source, const pme__walk_program *program, int r, int64_t turn_bytes) {
-  const walk_reference *reference = &program->references[r];
+void pme__walk_source_init(walk_source *source, const pme__loop_tree *program, int r, int64_t turn_bytes) {
+  const tree_reference *reference = &program->references[r];
   *source = (walk_source){.program = program, .reference = r, .turn_bytes = turn_bytes};
   for (int level = 0; level < reference->path_length; level++)
     source->dimensions += draws_for(reference->path[level]);
@@ -83,11 +83,11 @@ static int64_t draw_below(coordinates *c, int64_t most) {
   return most > 1 ? (int64_t)(next_coordinate(c) * (double)most) : 0;
 }
 
-static bool point(coordinates *c, const walk_reference *reference, int64_t *iterators) {
-  int64_t digits[PME__WALK_MAX_DIGITS];
+static bool point(coordinates *c, const tree_reference *reference, int64_t *iterators) {
+  int64_t digits[PME__TREE_MAX_DIGITS];
   for (int level = 0; level < reference->path_length; level++) {
-    const pme__walk_node *loop = reference->path[level];
-    pme__walk_range range = pme__walk_range_of(loop, iterators, PME_NONE);
+    const pme__tree_node *loop = reference->path[level];
+    pme__tree_range range = pme__tree_range_of(loop, iterators, PME_NONE);
     bool is_digit = loop->flat_role == PME__WALK_FLAT_DIGIT;
     int64_t n = is_digit ? digits[loop->flat_digit] - range.first : draw_below(c, loop->most_trips);
     if (n < 0 || n >= range.trips)
@@ -105,7 +105,7 @@ typedef struct choice {
   int64_t first, granule, choices;
 } choice;
 
-static choice choices_of(const pme__walk_program *program, int group, int64_t turn) {
+static choice choices_of(const pme__loop_tree *program, int group, int64_t turn) {
   int64_t granule = program->group_granules[group], slot = FIRST_BASE + group * SLOT_BYTES;
   if (granule > turn) /* leaves the same residues, and products that do not overflow */
     granule = pme__gcd(turn, granule);
@@ -114,7 +114,7 @@ static choice choices_of(const pme__walk_program *program, int group, int64_t tu
 }
 
 static void place(coordinates *c, int64_t *group_bases) {
-  const pme__walk_program *program = c->source->program;
+  const pme__loop_tree *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
     choice all = choices_of(program, g, c->source->turn_bytes);
     group_bases[g] = all.first + all.granule * (int64_t)(next_coordinate(c) * (double)all.choices);
@@ -122,8 +122,8 @@ static void place(coordinates *c, int64_t *group_bases) {
 }
 
 /* Two coordinates for each group: which line, and where in it. */
-void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
-                          uint64_t *random, int64_t *group_bases) {
+void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+                          int64_t *group_bases) {
   double steps[PME__WALK_MAX_DIMENSIONS];
   int dimensions = 2 * program->group_count;
   set_steps(steps, dimensions < PME__WALK_MAX_DIMENSIONS ? dimensions : PME__WALK_MAX_DIMENSIONS);
@@ -142,9 +142,9 @@ void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, 
   }
 }
 
-static int thread_of(coordinates *c, const walk_reference *reference, const int64_t *iterators) {
+static int thread_of(coordinates *c, const tree_reference *reference, const int64_t *iterators) {
   if (reference->dealt_level >= 0)
-    return pme__walk_thread_of(reference->path[reference->dealt_level], iterators);
+    return pme__tree_thread_of(reference->path[reference->dealt_level], iterators);
   if (!is_redundant(reference))
     return 0;
   return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);
@@ -152,7 +152,7 @@ static int thread_of(coordinates *c, const walk_reference *reference, const int6
 
 bool pme__walk_draw_point(const walk_source *source, walk_sequence *sequence, uint64_t *random,
                           pme__walk_instance *instance, int *coordinates_taken, int64_t *work) {
-  const walk_reference *reference = &source->program->references[source->reference];
+  const tree_reference *reference = &source->program->references[source->reference];
   instance->reference = source->reference;
   for (int try = 0; try < MOST_TRIES; try++) {
     coordinates c = {source, sequence, random, 0};

@@ -19,7 +19,7 @@ typedef struct pme__walk_sequence {
 
 /* Where samples of one reference come from. */
 typedef struct pme__walk_source {
-  const pme__walk_program *program;
+  const pme__loop_tree *program;
   int reference;
   int dimensions; /* coordinates beyond PME__WALK_MAX_DIMENSIONS are plain random numbers */
   double steps[PME__WALK_MAX_DIMENSIONS];
@@ -27,8 +27,7 @@ typedef struct pme__walk_source {
   bool moves_bases;   /* some array has no known base */
 } pme__walk_source;
 
-void pme__walk_source_init(pme__walk_source *source, const pme__walk_program *program, int reference,
-                           int64_t turn_bytes);
+void pme__walk_source_init(pme__walk_source *source, const pme__loop_tree *program, int reference, int64_t turn_bytes);
 void pme__walk_sequence_init(pme__walk_sequence *sequence, uint64_t *random);
 /* The next point of the sequence; group_bases[] (one per placement group) is written if source->moves_bases. False: no
  * point of the domain was found in many tries. Adds to *work. */
@@ -44,7 +43,7 @@ void pme__walk_draw_place(const pme__walk_source *source, const pme__walk_sequen
 
 /* `count` placements of the groups of arrays without a base, spread evenly over the turn of sets and, beside that, over
  * the places in a line: group_bases[placement * group_count + group]. */
-void pme__walk_draw_bases(const pme__walk_program *program, int64_t line_bytes, int64_t sets, int count,
-                          uint64_t *random, int64_t *group_bases);
+void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+                          int64_t *group_bases);
 
 #endif

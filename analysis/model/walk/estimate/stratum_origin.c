@@ -6,8 +6,8 @@ enum { MOST_DRAWS = 512, LEAST_DRAWS = 16, DRAWS_OF_LEVEL = 200000 };
 static const uint64_t SEED = 1;
 
 /* The loop of the program that the loop of the walk came from; PME_NONE for the root, phases and guards. */
-static int source_of(const pme__walk_program *program, const pme__walk_reference *reference, int level) {
-  const pme__walk_origin *origin = &reference->path[level]->origin;
+static int source_of(const pme__loop_tree *program, const pme__tree_reference *reference, int level) {
+  const pme__tree_origin *origin = &reference->path[level]->origin;
   if (origin->term_count == 0)
     return PME_NONE;
   int depth = origin->terms[origin->term_count - 1].source_depth, id = reference->node;
@@ -26,8 +26,8 @@ pme_stratum pme__walk_stratum(pme__walk_sieve *sieve, const pme__walk_classes *c
       [PME__WALK_SMALL_CREW] = PME_REUSE_THREADS,     [PME__WALK_SMALL_LOOP] = PME_REUSE_ITERATION,
       [PME__WALK_SMALL_BLOCKS] = PME_REUSE_CHUNKS,    [PME__WALK_SMALL_ROUNDS] = PME_REUSE_ROUNDS,
       [PME__WALK_SMALL_DIGITS] = PME_REUSE_ITERATION, [PME__WALK_SMALL_TURNS] = PME_REUSE_ITERATION};
-  const pme__walk_program *program = pme__walk_sieve_program(sieve);
-  const pme__walk_reference *reference = &program->references[classes->reference];
+  const pme__loop_tree *program = pme__walk_sieve_program(sieve);
+  const pme__tree_reference *reference = &program->references[classes->reference];
   if (c == classes->small_count)
     return (pme_stratum){.kind = PME_REUSE_NONE, .loop = PME_NONE, .certified = true, .source = PME_NONE};
   const pme__walk_small *small = &classes->smalls[c];

@@ -25,7 +25,7 @@ typedef struct level_run {
 
 struct pme__walk_run {
   const pme_machine *machine;
-  pme__walk_program *program;
+  pme__loop_tree *program;
   int64_t *executions; /* per reference of the walk, -1: could not be counted */
   int64_t counting;    /* work of that */
   pme_arena *arena;
@@ -54,12 +54,12 @@ static pme_status count_executions(pme__walk_run *run) {
   run->executions = PME_ARENA_NEW(run->arena, int64_t, run->program->reference_count);
   if (!run->executions)
     return PME_NO_MEMORY;
-  pme__walk_counter counter = {.limit = MOST_COUNTING};
-  pme_status status = pme__walk_count_executions(&counter, run->program, run->arena, run->executions);
+  pme__counter counter = {.limit = MOST_COUNTING};
+  pme_status status = pme__count_executions(&counter, run->program, run->arena, run->executions);
   if (status != PME_OK)
     return status;
   counter.limit = counter.work + MOST_COUNTING / 10;
-  pme__walk_fix_counts(&counter, run->program);
+  pme__fix_counts(&counter, run->program);
   run->counting = counter.work * COST_SUMMAND;
   return PME_OK;
 }
@@ -141,7 +141,7 @@ static void end_level(level_run *l) {
 static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
   const pme__walk_run *run = q->run;
   for (int r = 0; r < run->program->reference_count; r++) {
-    const pme__walk_reference *reference = &run->program->references[r];
+    const pme__tree_reference *reference = &run->program->references[r];
     pme_reference_prediction *row = row_of(q->inout, reference->node);
     if (!estimates[r].known)
       continue;
@@ -184,9 +184,9 @@ static pme_status predict_level(request *q, int level, double effort) {
 }
 
 /* Accesses in loops that never run: nothing, exactly. */
-static void fill_never(const pme__walk_program *program, pme_prediction *inout) {
+static void fill_never(const pme__loop_tree *program, pme_prediction *inout) {
   for (int i = 0; i < inout->reference_count; i++) {
-    if (program->fates[inout->references[i].node] != PME__WALK_NEVER)
+    if (program->membership[inout->references[i].node] != PME__TREE_UNREACHED)
       continue;
     for (int l = 0; l < inout->level_count; l++)
       inout->references[i].levels[l] = (pme_misses){.precision = PME_PRECISION_EXACT, .engine = PME_ENGINE_WALK};
@@ -199,14 +199,14 @@ static pme_status assume(pme_prediction *inout, pme_arena *arena, pme_assumption
   return pme_prediction_add_assumption(inout, arena, &assumption);
 }
 
-static pme_status add_assumptions(const pme__walk_program *program, pme_prediction *inout, pme_arena *arena) {
+static pme_status add_assumptions(const pme__loop_tree *program, pme_prediction *inout, pme_arena *arena) {
   const pme_program *source = pme_concrete_program(program->concrete);
   pme_status status = PME_OK;
   if (program->group_count > 0)
     status = assume(inout, arena, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE,
                     "the addresses of arrays are not known: misses are averaged over their positions");
   for (int id = 0; id < pme_program_node_count(source) && status == PME_OK; id++) {
-    if (program->assumes_turns[id])
+    if (program->assumes_cyclic[id])
       status = assume(inout, arena, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
                       "chunks of a dynamic or guided schedule go round the team in turn");
   }
@@ -222,7 +222,7 @@ pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *mach
   pme_status status = PME_NO_MEMORY;
   if (run) {
     *run = (pme__walk_run){.machine = machine, .arena = arena, .is_kept = true};
-    status = pme__walk_program_create(concrete, arena, &run->program);
+    status = pme__loop_tree_create(concrete, arena, &run->program);
   }
   if (status == PME_OK)
     status = count_executions(run);
