@@ -192,9 +192,9 @@ static pme_status add_to_document(const document *d, const pme_mimic_answer *ans
 
 /* ---- running times ---- */
 
-static void print_time(const document *d, const pme_team_time *t, uint32_t threads) {
+static void print_time(const document *d, const pme__recorded_time *t, uint32_t threads) {
   const pme_loop_time *now = &t->advice->loops[0].now;
-  const pme_printed_time *p = &t->printed;
+  const pme__printed_time *p = &t->printed;
   double hertz = d->machine->frequency_hz, ms = hertz > 0 ? 1e3 / hertz : 1;
   char place[200];
   snprintf(place, sizeof place, "%s:%d", *t->file ? t->file : t->function, t->line);
@@ -205,15 +205,15 @@ static void print_time(const document *d, const pme_team_time *t, uint32_t threa
 
 /* The times of a team: below its misses, or as functions of the document. */
 static pme_status add_times(const document *d, const pme_mimic_question *question, pme_error *error) {
-  pme_team_times *times = NULL;
-  pme_status status = pme_team_times_of(d->trace, question, &times, error);
+  pme__recorded_times *times = NULL;
+  pme_status status = pme__recorded_times_of(d->trace, question, &times, error);
   if (status != PME_OK)
     return status;
   if (!d->json)
     printf("\nthreads  %-24s %10s %10s %10s %10s %10s %10s   max .. sum as printed, %s\n", "loop", "time", "low",
            "high", "compute", "lines", "team", d->machine->frequency_hz > 0 ? "all in ms" : "all in cycles");
   for (int i = 0; i < times->count && status == PME_OK; i++) {
-    const pme_team_time *t = &times->items[i];
+    const pme__recorded_time *t = &times->items[i];
     if (!d->json) {
       print_time(d, t, question->threads);
       continue;
@@ -224,7 +224,7 @@ static pme_status add_times(const document *d, const pme_mimic_question *questio
   }
   for (int i = 0; i < times->assumption_count && !d->json; i++)
     printf("  assumption: %s\n", times->assumptions[i]);
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   return status;
 }
 
@@ -272,7 +272,7 @@ static int answer_all(document *d) {
 /* ---- advice ---- */
 
 /* The loop of the profile that an item speaks of, PME_NONE. */
-static int loop_in(const pme_profile *profile, const pme_team_time *t) {
+static int loop_in(const pme_profile *profile, const pme__recorded_time *t) {
   bool is_stale = false;
   int function = pme_profile_find_function(profile, t->function, t->hash, &is_stale);
   for (int l = 0; l < pme_profile_loop_count(profile); l++) {
@@ -283,7 +283,7 @@ static int loop_in(const pme_profile *profile, const pme_team_time *t) {
   return PME_NONE;
 }
 
-static void keep_advice(pme_profile *profile, const pme_team_time *t) {
+static void keep_advice(pme_profile *profile, const pme__recorded_time *t) {
   char machine[2000], text[PME_ADVICE_SENTENCE_BYTES];
   const pme_loop_advice *loop = &t->advice->loops[0];
   const pme_candidate *best = &loop->candidates[0];
@@ -305,7 +305,7 @@ static void keep_advice(pme_profile *profile, const pme_team_time *t) {
   pme_profile_add_advice(profile, &advice);
 }
 
-static int save_advice(const document *d, const pme_team_times *times) {
+static int save_advice(const document *d, const pme__recorded_times *times) {
   pme_profile *profile = NULL;
   pme_error error = {0};
   int status = read_trace_profile(d->options->path, &profile);
@@ -324,10 +324,10 @@ static int save_advice(const document *d, const pme_team_times *times) {
   return EXIT_NO_ANSWER;
 }
 
-static pme_status show_advice(const document *d, const pme_team_times *times, pme_error *error) {
+static pme_status show_advice(const document *d, const pme__recorded_times *times, pme_error *error) {
   pme_status status = PME_OK;
   for (int i = 0; i < times->count && status == PME_OK; i++) {
-    const pme_team_time *t = &times->items[i];
+    const pme__recorded_time *t = &times->items[i];
     if (!d->json) {
       if (i)
         putchar('\n');
@@ -344,10 +344,10 @@ static pme_status show_advice(const document *d, const pme_team_times *times, pm
 }
 
 static int advise(const document *d) {
-  pme_team_advise_options options = {.threads = d->options->has_threads ? d->options->threads[0] : 0};
-  pme_team_times *times = NULL;
+  pme__recorded_advise_options options = {.threads = d->options->has_threads ? d->options->threads[0] : 0};
+  pme__recorded_times *times = NULL;
   pme_error error = {0};
-  pme_status status = pme_team_advise(d->trace, d->machine, &options, &times, &error);
+  pme_status status = pme__recorded_advise(d->trace, d->machine, &options, &times, &error);
   if (status == PME_OK)
     status = show_advice(d, times, &error);
   int answer = status == PME_OK && times->count > 0 ? EXIT_ANSWERED : EXIT_NO_ANSWER;
@@ -357,7 +357,7 @@ static int advise(const document *d) {
     fprintf(stderr, "%s: error: the trace has no worksharing loop with more than one iteration\n", d->options->path);
   else if (d->options->output)
     answer = save_advice(d, times);
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   return answer;
 }
 

@@ -1,10 +1,10 @@
-/* Advice as a function of sizes: a ladder of values, then bisection where answers differ. */
+/* Advice as a function of sizes: a row of values, then bisection where answers differ. */
 #include <math.h>
 #include <string.h>
 
 #include "pmecache/advice.h"
 
-enum { MOST_LOOKS = 48, MOST_STEPS = 14, FIRST_SIZE = 10 };
+enum { MOST_SIZES = 48, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
 /* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
  * a second. */
 enum { MOST_NODES = 150 };
@@ -18,18 +18,18 @@ static const double MOST_BYTES = (double)((int64_t)1 << 36);
 static const double NOTABLE_LOSS = 0.5;
 
 /* What one value gave for one loop. */
-typedef struct verdict {
+typedef struct size_answer {
   bool is_answered, pays, by_misses;
   bool fits[PME_MAX_LEVELS];
   pme_candidate best, present;
-} verdict;
+} size_answer;
 
-typedef struct look {
+typedef struct sample {
   int64_t size;
-  verdict *verdicts; /* one for each loop of the result */
-} look;
+  size_answer *answers; /* one for each loop of the result */
+} sample;
 
-typedef struct ladder {
+typedef struct size_search {
   const pme_program *program;
   const pme_machine *machine;
   const pme_what_if *what_if;
@@ -37,8 +37,8 @@ typedef struct ladder {
   pme_arena *arena;
   pme_sizes *sizes;
   int count, most;
-  look looks[MOST_LOOKS]; /* by size */
-} ladder;
+  sample samples[MOST_SIZES]; /* by size */
+} size_search;
 
 /* ---- symbols and loops ---- */
 
@@ -49,15 +49,15 @@ static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter
   return parameter->known;
 }
 
-static bool collect_symbols(ladder *l) {
-  int count = pme_program_parameter_count(l->program);
-  l->sizes->symbols = PME_ARENA_NEW(l->arena, const char *, count);
-  for (int i = 0; i < count && l->sizes->symbols; i++) {
-    const pme_parameter *parameter = pme_program_parameter(l->program, i);
-    if (!has_value(l->what_if, parameter))
-      l->sizes->symbols[l->sizes->symbol_count++] = parameter->name;
+static bool collect_symbols(size_search *s) {
+  int count = pme_program_parameter_count(s->program);
+  s->sizes->symbols = PME_ARENA_NEW(s->arena, const char *, count);
+  for (int i = 0; i < count && s->sizes->symbols; i++) {
+    const pme_parameter *parameter = pme_program_parameter(s->program, i);
+    if (!has_value(s->what_if, parameter))
+      s->sizes->symbols[s->sizes->symbol_count++] = parameter->name;
   }
-  return l->sizes->symbols;
+  return s->sizes->symbols;
 }
 
 static bool has_own_team(const pme_program *program, int node) {
@@ -69,13 +69,13 @@ static bool has_own_team(const pme_program *program, int node) {
   return true;
 }
 
-static bool collect_loops(ladder *l) {
-  int count = pme_program_node_count(l->program);
-  l->sizes->loops = PME_ARENA_NEW(l->arena, pme_loop_sizes, count);
-  for (int node = 0; node < count && l->sizes->loops; node++)
-    if (has_own_team(l->program, node))
-      l->sizes->loops[l->sizes->loop_count++] = (pme_loop_sizes){.node = node};
-  return l->sizes->loops;
+static bool collect_loops(size_search *s) {
+  int count = pme_program_node_count(s->program);
+  s->sizes->loops = PME_ARENA_NEW(s->arena, pme_loop_sizes, count);
+  for (int node = 0; node < count && s->sizes->loops; node++)
+    if (has_own_team(s->program, node))
+      s->sizes->loops[s->sizes->loop_count++] = (pme_loop_sizes){.node = node};
+  return s->sizes->loops;
 }
 
 /* ---- one value ---- */
@@ -86,24 +86,24 @@ static bool is_too_large(const pme_prediction *prediction) {
   return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > MOST_BYTES;
 }
 
-static void note_verdict(const ladder *l, const pme_loop_advice *loop, verdict *out) {
+static void note_answer(const size_search *s, const pme_loop_advice *loop, size_answer *out) {
   const pme_candidate *present = &loop->candidates[loop->present];
-  *out = (verdict){.is_answered = !loop->is_unanswered,
-                   .pays = loop->pays,
-                   .by_misses = loop->by_misses,
-                   .present = *present,
-                   .best = loop->pays ? loop->candidates[0] : *present};
-  for (int level = 0; level < l->machine->level_count; level++) {
+  *out = (size_answer){.is_answered = !loop->is_unanswered,
+                       .pays = loop->pays,
+                       .by_misses = loop->by_misses,
+                       .present = *present,
+                       .best = loop->pays ? loop->candidates[0] : *present};
+  for (int level = 0; level < s->machine->level_count; level++) {
     const pme_misses *m = &present->levels[level];
     out->fits[level] = m->self + m->other_threads <= NOTABLE_LOSS * fmax(m->cold, 1);
   }
 }
 
-static void note_advice(const ladder *l, const pme_advice *advice, verdict *verdicts) {
+static void note_advice(const size_search *s, const pme_advice *advice, size_answer *answers) {
   for (int i = 0; i < advice->loop_count; i++)
-    for (int k = 0; k < l->sizes->loop_count; k++)
-      if (l->sizes->loops[k].node == advice->loops[i].node)
-        note_verdict(l, &advice->loops[i], &verdicts[k]);
+    for (int k = 0; k < s->sizes->loop_count; k++)
+      if (s->sizes->loops[k].node == advice->loops[i].node)
+        note_answer(s, &advice->loops[i], &answers[k]);
 }
 
 typedef struct attempt {
@@ -112,86 +112,87 @@ typedef struct attempt {
   pme_binding *bindings;
 } attempt;
 
-static pme_status ask(ladder *l, attempt *a, int64_t size, verdict *verdicts, bool *too_large) {
-  pme_what_if what_if = *l->what_if;
-  pme_predict_options predict = {.budget_ms = l->options.budget_ms, .coherence = true};
+static pme_status ask(size_search *s, attempt *a, int64_t size, size_answer *answers, bool *too_large) {
+  pme_what_if what_if = *s->what_if;
+  pme_predict_options predict = {.budget_ms = s->options.budget_ms, .coherence = true};
   pme_prediction *prediction;
   const pme_advice *advice;
   if (what_if.binding_count)
     memcpy(a->bindings, what_if.bindings, (size_t)what_if.binding_count * sizeof *a->bindings);
-  for (int i = 0; i < l->sizes->symbol_count; i++)
-    a->bindings[what_if.binding_count++] = (pme_binding){l->sizes->symbols[i], size, "tried"};
+  for (int i = 0; i < s->sizes->symbol_count; i++)
+    a->bindings[what_if.binding_count++] = (pme_binding){s->sizes->symbols[i], size, "tried"};
   what_if.bindings = a->bindings;
-  pme_status status = pme_concrete_create(l->program, &what_if, &a->concrete, NULL);
+  pme_status status = pme_concrete_create(s->program, &what_if, &a->concrete, NULL);
   if (status != PME_OK)
     return status;
-  status = pme_predict(a->concrete, l->machine, &predict, a->arena, &prediction, NULL);
+  status = pme_predict(a->concrete, s->machine, &predict, a->arena, &prediction, NULL);
   *too_large = status == PME_OK && is_too_large(prediction);
   if (*too_large)
     return PME_OK;
   if (status == PME_OK)
-    status = pme_advise(prediction, &what_if, &l->options, a->arena, &advice, NULL);
+    status = pme_advise(prediction, &what_if, &s->options, a->arena, &advice, NULL);
   if (status == PME_OK)
-    note_advice(l, advice, verdicts);
+    note_advice(s, advice, answers);
   return status;
 }
 
 /* Puts the answers for one value in between; *too_large: there is nothing to put. */
-static pme_status look_at(ladder *l, int64_t size, bool *too_large) {
+static pme_status try_size(size_search *s, int64_t size, bool *too_large) {
   attempt a = {.arena = pme_arena_create(),
-               .bindings = PME_ARENA_NEW(l->arena, pme_binding, l->what_if->binding_count + l->sizes->symbol_count)};
-  verdict *verdicts = PME_ARENA_NEW(l->arena, verdict, l->sizes->loop_count);
+               .bindings = PME_ARENA_NEW(s->arena, pme_binding, s->what_if->binding_count + s->sizes->symbol_count)};
+  size_answer *answers = PME_ARENA_NEW(s->arena, size_answer, s->sizes->loop_count);
   *too_large = false;
-  pme_status status = a.arena && a.bindings && verdicts ? ask(l, &a, size, verdicts, too_large) : PME_NO_MEMORY;
+  pme_status status = a.arena && a.bindings && answers ? ask(s, &a, size, answers, too_large) : PME_NO_MEMORY;
   pme_concrete_destroy(a.concrete);
   pme_arena_destroy(a.arena);
   if (status != PME_OK || *too_large)
     return status;
-  int at = l->count++;
-  for (; at > 0 && l->looks[at - 1].size > size; at--)
-    l->looks[at] = l->looks[at - 1];
-  l->looks[at] = (look){size, verdicts};
+  int at = s->count++;
+  for (; at > 0 && s->samples[at - 1].size > size; at--)
+    s->samples[at] = s->samples[at - 1];
+  s->samples[at] = (sample){size, answers};
   return PME_OK;
 }
 
-static pme_status climb(ladder *l) {
+static pme_status try_decades(size_search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
   double size = FIRST_SIZE;
-  for (int i = 0; i < MOST_STEPS && l->count < l->most && status == PME_OK && !too_large; i++, size *= STEP)
-    status = look_at(l, llround(size), &too_large);
+  for (int i = 0; i < MOST_DECADE_STEPS && s->count < s->most && status == PME_OK && !too_large; i++, size *= STEP)
+    status = try_size(s, llround(size), &too_large);
   return status;
 }
 
 /* ---- where answers change ---- */
 
 /* Chunks may differ: 16 here and 32 there is one advice. */
-static bool is_same_answer(const verdict *a, const verdict *b) {
+static bool is_same_answer(const size_answer *a, const size_answer *b) {
   if (!a->is_answered || !b->is_answered || a->pays != b->pays)
     return a->is_answered == b->is_answered && a->pays == b->pays;
   return !a->pays || (a->best.threads == b->best.threads && a->best.schedule == b->best.schedule &&
                       (a->best.chunk > 0) == (b->best.chunk > 0) && a->best.padded_array == b->best.padded_array);
 }
 
-static bool is_same(const ladder *l, const look *a, const look *b) {
-  for (int k = 0; k < l->sizes->loop_count; k++) {
-    const verdict *x = &a->verdicts[k], *y = &b->verdicts[k];
+static bool is_same(const size_search *s, const sample *a, const sample *b) {
+  for (int k = 0; k < s->sizes->loop_count; k++) {
+    const size_answer *x = &a->answers[k], *y = &b->answers[k];
     if (!is_same_answer(x, y))
       return false;
-    for (int level = 0; level < l->machine->level_count && x->is_answered && y->is_answered; level++)
+    for (int level = 0; level < s->machine->level_count && x->is_answered && y->is_answered; level++)
       if (x->fits[level] != y->fits[level])
         return false;
   }
   return true;
 }
 
-/* The widest gap between two values of different answers; -1: none that is worth a look. */
-static int widest_gap(const ladder *l) {
+/* The widest gap between two values of different answers; -1: none is wide enough. */
+static int widest_gap(const size_search *s) {
   int widest = -1;
   double most = NEAR;
-  for (int i = 0; i + 1 < l->count; i++) {
-    double ratio = (double)l->looks[i + 1].size / (double)l->looks[i].size;
-    if (ratio > most && l->looks[i + 1].size - l->looks[i].size > 1 && !is_same(l, &l->looks[i], &l->looks[i + 1])) {
+  for (int i = 0; i + 1 < s->count; i++) {
+    double ratio = (double)s->samples[i + 1].size / (double)s->samples[i].size;
+    if (ratio > most && s->samples[i + 1].size - s->samples[i].size > 1 &&
+        !is_same(s, &s->samples[i], &s->samples[i + 1])) {
       most = ratio;
       widest = i;
     }
@@ -199,14 +200,14 @@ static int widest_gap(const ladder *l) {
   return widest;
 }
 
-static pme_status bisect(ladder *l) {
+static pme_status bisect(size_search *s) {
   bool too_large;
   pme_status status = PME_OK;
-  for (int gap = widest_gap(l); gap >= 0 && l->count < l->most && status == PME_OK; gap = widest_gap(l)) {
-    double low = (double)l->looks[gap].size, high = (double)l->looks[gap + 1].size;
+  for (int gap = widest_gap(s); gap >= 0 && s->count < s->most && status == PME_OK; gap = widest_gap(s)) {
+    double low = (double)s->samples[gap].size, high = (double)s->samples[gap + 1].size;
     int64_t middle = llround(sqrt(low * high));
-    middle = middle <= l->looks[gap].size ? l->looks[gap].size + 1 : middle;
-    status = look_at(l, middle, &too_large);
+    middle = middle <= s->samples[gap].size ? s->samples[gap].size + 1 : middle;
+    status = try_size(s, middle, &too_large);
   }
   return status;
 }
@@ -214,11 +215,11 @@ static pme_status bisect(ladder *l) {
 /* ---- ranges ---- */
 
 /* A gain that is all but in doubt, at one value between two that have none, is a sample's whim. */
-static void drop_whims(ladder *l, int number) {
+static void drop_outliers(size_search *s, int number) {
   static const double in_doubt = 0.95;
-  for (int i = 1; i + 1 < l->count; i++) {
-    const verdict *before = &l->looks[i - 1].verdicts[number], *after = &l->looks[i + 1].verdicts[number];
-    verdict *v = &l->looks[i].verdicts[number];
+  for (int i = 1; i + 1 < s->count; i++) {
+    const size_answer *before = &s->samples[i - 1].answers[number], *after = &s->samples[i + 1].answers[number];
+    size_answer *v = &s->samples[i].answers[number];
     if (v->pays && !before->pays && !after->pays && v->best.ratio_high > in_doubt) {
       v->pays = false;
       v->best = v->present;
@@ -226,9 +227,9 @@ static void drop_whims(ladder *l, int number) {
   }
 }
 
-static double gain_of(const verdict *v) { return v->pays ? 1 - v->best.ratio : 0; }
+static double gain_of(const size_answer *v) { return v->pays ? 1 - v->best.ratio : 0; }
 
-static void extend(pme_size_range *range, const look *at, const verdict *v, double *most) {
+static void extend(pme_size_range *range, const sample *at, const size_answer *v, double *most) {
   range->to = at->size;
   if (*most >= 0 && gain_of(v) <= *most)
     return;
@@ -238,63 +239,63 @@ static void extend(pme_size_range *range, const look *at, const verdict *v, doub
   range->present = v->present;
 }
 
-static void fill_ranges(const ladder *l, int number, pme_loop_sizes *out) {
-  const verdict *before = NULL;
+static void fill_ranges(const size_search *s, int number, pme_loop_sizes *out) {
+  const size_answer *before = NULL;
   double most = -1;
-  for (int i = 0; i < l->count; i++) {
-    const verdict *v = &l->looks[i].verdicts[number];
+  for (int i = 0; i < s->count; i++) {
+    const size_answer *v = &s->samples[i].answers[number];
     if (!v->is_answered)
       continue;
     if (!before || !is_same_answer(before, v)) {
       out->ranges[out->range_count++] =
-          (pme_size_range){.from = l->looks[i].size, .pays = v->pays, .by_misses = v->by_misses};
+          (pme_size_range){.from = s->samples[i].size, .pays = v->pays, .by_misses = v->by_misses};
       most = -1;
     }
-    extend(&out->ranges[out->range_count - 1], &l->looks[i], v, &most);
+    extend(&out->ranges[out->range_count - 1], &s->samples[i], v, &most);
     before = v;
   }
 }
 
-static void fill_fits(const ladder *l, int number, pme_loop_sizes *out) {
-  for (int level = 0; level < l->machine->level_count; level++) {
+static void fill_fits(const size_search *s, int number, pme_loop_sizes *out) {
+  for (int level = 0; level < s->machine->level_count; level++) {
     int64_t last = 0;
     out->fits_up_to[level] = INT64_MAX;
-    for (int i = 0; i < l->count && out->fits_up_to[level] == INT64_MAX; i++) {
-      const verdict *v = &l->looks[i].verdicts[number];
+    for (int i = 0; i < s->count && out->fits_up_to[level] == INT64_MAX; i++) {
+      const size_answer *v = &s->samples[i].answers[number];
       if (v->is_answered && !v->fits[level])
         out->fits_up_to[level] = last;
-      last = v->is_answered ? l->looks[i].size : last;
+      last = v->is_answered ? s->samples[i].size : last;
     }
   }
 }
 
-static pme_status finish(ladder *l) {
-  l->sizes->look_count = l->count;
-  l->sizes->least = l->count ? l->looks[0].size : 0;
-  l->sizes->most = l->count ? l->looks[l->count - 1].size : 0;
-  for (int k = 0; k < l->sizes->loop_count; k++) {
-    pme_loop_sizes *loop = &l->sizes->loops[k];
-    loop->ranges = PME_ARENA_NEW(l->arena, pme_size_range, l->count);
+static pme_status finish(size_search *s) {
+  s->sizes->look_count = s->count;
+  s->sizes->least = s->count ? s->samples[0].size : 0;
+  s->sizes->most = s->count ? s->samples[s->count - 1].size : 0;
+  for (int k = 0; k < s->sizes->loop_count; k++) {
+    pme_loop_sizes *loop = &s->sizes->loops[k];
+    loop->ranges = PME_ARENA_NEW(s->arena, pme_size_range, s->count);
     if (!loop->ranges)
       return PME_NO_MEMORY;
-    drop_whims(l, k);
-    fill_ranges(l, k, loop);
-    fill_fits(l, k, loop);
+    drop_outliers(s, k);
+    fill_ranges(s, k, loop);
+    fill_fits(s, k, loop);
   }
   return PME_OK;
 }
 
-static pme_status fill(ladder *l) {
-  if (!collect_symbols(l) || !collect_loops(l))
+static pme_status fill(size_search *s) {
+  if (!collect_symbols(s) || !collect_loops(s))
     return PME_NO_MEMORY;
-  if (l->sizes->symbol_count == 0 || pme_program_node_count(l->program) > MOST_NODES) {
-    l->sizes->loop_count = 0;
+  if (s->sizes->symbol_count == 0 || pme_program_node_count(s->program) > MOST_NODES) {
+    s->sizes->loop_count = 0;
     return PME_OK;
   }
-  pme_status status = climb(l);
+  pme_status status = try_decades(s);
   if (status == PME_OK)
-    status = bisect(l);
-  return status == PME_OK ? finish(l) : status;
+    status = bisect(s);
+  return status == PME_OK ? finish(s) : status;
 }
 
 pme_status pme_advise_sizes(const pme_program *program, const pme_machine *machine, const pme_what_if *what_if,
@@ -302,19 +303,19 @@ pme_status pme_advise_sizes(const pme_program *program, const pme_machine *machi
                             pme_error *error) {
   static const pme_advise_options usual = {0};
   static const pme_what_if nothing = {0};
-  ladder *l = PME_ARENA_NEW(arena, ladder, 1);
+  size_search *s = PME_ARENA_NEW(arena, size_search, 1);
   pme_status status = PME_NO_MEMORY;
-  if (l) {
-    *l = (ladder){.program = program,
-                  .machine = machine,
-                  .what_if = what_if ? what_if : &nothing,
-                  .options = options ? *options : usual,
-                  .arena = arena,
-                  .sizes = PME_ARENA_NEW(arena, pme_sizes, 1)};
-    l->most = l->options.most_looks > 0 && l->options.most_looks < MOST_LOOKS ? l->options.most_looks : MOST_LOOKS;
-    l->options.budget_ms = l->options.budget_ms > 0 ? l->options.budget_ms : USUAL_BUDGET_MS;
-    status = l->sizes ? fill(l) : PME_NO_MEMORY;
-    *out = l->sizes;
+  if (s) {
+    *s = (size_search){.program = program,
+                       .machine = machine,
+                       .what_if = what_if ? what_if : &nothing,
+                       .options = options ? *options : usual,
+                       .arena = arena,
+                       .sizes = PME_ARENA_NEW(arena, pme_sizes, 1)};
+    s->most = s->options.most_looks > 0 && s->options.most_looks < MOST_SIZES ? s->options.most_looks : MOST_SIZES;
+    s->options.budget_ms = s->options.budget_ms > 0 ? s->options.budget_ms : USUAL_BUDGET_MS;
+    status = s->sizes ? fill(s) : PME_NO_MEMORY;
+    *out = s->sizes;
   }
   return status == PME_OK ? PME_OK : pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
 }

@@ -1,99 +1,101 @@
-/* The list of trials: few, looked through. */
+/* The list of runs: few, looked through. */
 #include "candidate_run.h"
 
 /* As many as are decided after looks, and one. */
 enum { MOST_WALKS = 4 };
 
-static bool is_same(const pme__trial *trial, const pme_proposal *b, int top) {
-  const pme_proposal *a = &trial->proposal;
-  if (a->alone != b->alone || (a->alone && trial->top != top) || a->has_schedule != b->has_schedule)
+static bool is_same(const pme__candidate_run *run, const pme_proposal *b, int top) {
+  const pme_proposal *a = &run->proposal;
+  if (a->alone != b->alone || (a->alone && run->top != top) || a->has_schedule != b->has_schedule)
     return false;
   return !a->has_schedule ||
          (a->loop == b->loop && a->threads == b->threads && a->schedule == b->schedule && a->chunk == b->chunk &&
           a->padded_array == b->padded_array && a->pad_bytes == b->pad_bytes);
 }
 
-static void destroy(pme__trial *trial) {
-  pme__walk_end(trial->run);
-  pme_arena_destroy(trial->arena);
-  pme_concrete_destroy(trial->concrete);
-  pme_reallocate(trial, 0);
+static void destroy(pme__candidate_run *run) {
+  pme__walk_end(run->walk);
+  pme_arena_destroy(run->arena);
+  pme_concrete_destroy(run->concrete);
+  pme_reallocate(run, 0);
 }
 
-static void forget(pme__trials *trials, bool of_candidates, bool of_present) {
-  pme__trial **link = &trials->first;
+static void forget(pme__candidate_runs *runs, bool of_candidates, bool of_present) {
+  pme__candidate_run **link = &runs->first;
   while (*link) {
-    pme__trial *trial = *link;
-    if (trial->proposal.has_schedule ? of_candidates : of_present) {
-      *link = trial->next;
-      destroy(trial);
+    pme__candidate_run *run = *link;
+    if (run->proposal.has_schedule ? of_candidates : of_present) {
+      *link = run->next;
+      destroy(run);
     } else {
-      link = &trial->next;
+      link = &run->next;
     }
   }
 }
 
-void pme__trials_forget_candidates(pme__trials *trials) { forget(trials, true, false); }
+void pme__candidate_runs_forget_candidates(pme__candidate_runs *runs) { forget(runs, true, false); }
 
-void pme__trials_forget(pme__trials *trials) { forget(trials, true, true); }
+void pme__candidate_runs_forget(pme__candidate_runs *runs) { forget(runs, true, true); }
 
-static pme_status build(const pme__trials *trials, pme__trial *trial) {
-  pme_what_if what_if = *trials->what_if;
-  what_if.proposal = &trial->proposal;
+static pme_status build(const pme__candidate_runs *runs, pme__candidate_run *run) {
+  pme_what_if what_if = *runs->what_if;
+  what_if.proposal = &run->proposal;
   what_if.as_compiled = true;
   pme_status status =
-      pme_concrete_create(pme_concrete_program(trials->prediction->concrete), &what_if, &trial->concrete, NULL);
+      pme_concrete_create(pme_concrete_program(runs->prediction->concrete), &what_if, &run->concrete, NULL);
   if (status == PME_OK)
-    status = (trial->arena = pme_arena_create()) ? PME_OK : PME_NO_MEMORY;
+    status = (run->arena = pme_arena_create()) ? PME_OK : PME_NO_MEMORY;
   return status;
 }
 
-static pme__trial *dearest_walk(const pme__trials *trials, int *count) {
-  pme__trial *dearest = NULL;
+static pme__candidate_run *dearest_walk(const pme__candidate_runs *runs, int *count) {
+  pme__candidate_run *dearest = NULL;
   *count = 0;
-  for (pme__trial *trial = trials->first; trial; trial = trial->next) {
-    if (!trial->run || !trial->proposal.has_schedule)
+  for (pme__candidate_run *run = runs->first; run; run = run->next) {
+    if (!run->walk || !run->proposal.has_schedule)
       continue;
     ++*count;
-    if (!dearest || trial->cost > dearest->cost)
-      dearest = trial;
+    if (!dearest || run->cost > dearest->cost)
+      dearest = run;
   }
   return dearest;
 }
 
 /* Where one is asked for again all the same, it begins anew. */
-static void thin(pme__trials *trials) {
+static void thin(pme__candidate_runs *runs) {
   int count;
-  for (pme__trial *dearest = dearest_walk(trials, &count); count > MOST_WALKS; dearest = dearest_walk(trials, &count)) {
-    pme__walk_end(dearest->run);
-    dearest->run = NULL;
+  for (pme__candidate_run *dearest = dearest_walk(runs, &count); count > MOST_WALKS;
+       dearest = dearest_walk(runs, &count)) {
+    pme__walk_end(dearest->walk);
+    dearest->walk = NULL;
   }
 }
 
-static pme_status add(pme__trials *trials, const pme_proposal *proposal, int top, pme__trial **out) {
-  pme__trial *trial = (pme__trial *)pme_reallocate(NULL, sizeof *trial);
-  thin(trials);
+static pme_status add(pme__candidate_runs *runs, const pme_proposal *proposal, int top, pme__candidate_run **out) {
+  pme__candidate_run *run = (pme__candidate_run *)pme_reallocate(NULL, sizeof *run);
+  thin(runs);
   if (!proposal->has_schedule) /* of another construct than the one before */
-    forget(trials, false, true);
-  if (!trial)
+    forget(runs, false, true);
+  if (!run)
     return PME_NO_MEMORY;
-  *trial = (pme__trial){.proposal = *proposal, .top = top};
-  pme_status status = build(trials, trial);
+  *run = (pme__candidate_run){.proposal = *proposal, .top = top};
+  pme_status status = build(runs, run);
   if (status != PME_OK) {
-    destroy(trial);
+    destroy(run);
     return status;
   }
-  trial->next = trials->first;
-  trials->first = trial;
-  *out = trial;
+  run->next = runs->first;
+  runs->first = run;
+  *out = run;
   return PME_OK;
 }
 
-pme_status pme__trial_of(pme__trials *trials, const pme_proposal *proposal, int top, pme__trial **out) {
-  for (pme__trial *trial = trials->first; trial; trial = trial->next)
-    if (is_same(trial, proposal, top)) {
-      *out = trial;
+pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *proposal, int top,
+                                 pme__candidate_run **out) {
+  for (pme__candidate_run *run = runs->first; run; run = run->next)
+    if (is_same(run, proposal, top)) {
+      *out = run;
       return PME_OK;
     }
-  return add(trials, proposal, top, out);
+  return add(runs, proposal, top, out);
 }

@@ -1,10 +1,10 @@
 /* Candidates under way: what was built and sampled for one serves the next question about the same program. Private to
  * analysis/advise.
  *
- * A TRIAL is the program with one loop changed, its sampled walk, and the misses that came of it. The search looks at a
+ * A RUN is the program with one loop changed, its sampled walk, and the misses that came of it. The search looks at a
  * candidate with little effort first, and again where it matters: the walk goes on then, and does not begin anew. Walks
  * take memory: of those that were left, only the cheapest few stay, and that of what is there. What
- * is there is one program whichever loop is under advice: the loops of one construct share its trial. Trials live as
+ * is there is one program whichever loop is under advice: the loops of one construct share its run. Runs live as
  * long as the advice on one loop, that of what is there until the next construct. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 #define PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
@@ -12,33 +12,34 @@
 #include "analysis/model/walk/estimate/walk.h"
 #include "pmecache/advice.h"
 
-typedef struct pme__trial {
-  struct pme__trial *next;
+typedef struct pme__candidate_run {
+  struct pme__candidate_run *next;
   pme_proposal proposal; /* without a schedule: what is there, whichever loop it names */
   int top;               /* outermost construct that holds the loop */
   pme_concrete *concrete;
   pme_arena *arena;
-  pme__walk_run *run;       /* NULL: not walked yet */
+  pme__walk_run *walk;      /* NULL: not walked yet */
   pme_prediction *misses;   /* of the references, not summed; NULL: not asked for yet */
   double effort, precision; /* that `misses` were asked for with; 0 without */
   double needed;            /* effort that gave the first answer; 0: there is none yet */
   bool is_walked;           /* the walk has an answer for each reference, at some level at least */
   bool is_exact;            /* all accesses were counted, none sampled */
-  double cost;              /* of what was found, to compare trials of one loop by */
-} pme__trial;
+  double cost;              /* of what was found, to compare runs of one loop by */
+} pme__candidate_run;
 
-typedef struct pme__trials {
+typedef struct pme__candidate_runs {
   const pme_prediction *prediction; /* of the program as it is */
   const pme_what_if *what_if;
-  pme__trial *first;
-} pme__trials;
+  pme__candidate_run *first;
+} pme__candidate_runs;
 
-/* The trial of this program, a new one where there is none. `top` is the outermost construct that holds the loop. Valid
+/* The run of this program, a new one where there is none. `top` is the outermost construct that holds the loop. Valid
  * until it is forgotten. PME_NO_MEMORY. */
-pme_status pme__trial_of(pme__trials *trials, const pme_proposal *proposal, int top, pme__trial **out);
+pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *proposal, int top,
+                                 pme__candidate_run **out);
 
 /* Forgets those of candidates, and of what is there keeps the last; or forgets all. */
-void pme__trials_forget_candidates(pme__trials *trials);
-void pme__trials_forget(pme__trials *trials);
+void pme__candidate_runs_forget_candidates(pme__candidate_runs *runs);
+void pme__candidate_runs_forget(pme__candidate_runs *runs);
 
 #endif

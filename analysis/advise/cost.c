@@ -87,13 +87,13 @@ typedef struct work {
   const pme_prediction *prediction;
   const pme_program *program;
   const pme__costs *costs;
-  const pme__deal *deal;
+  const pme__work_distribution *distribution;
   int loop;
   double share; /* of what all threads do together, the part of the busiest core */
 } work;
 
 /* Chains of a loop's executions that run side by side in the mean. */
-static double chains_together(const pme__body *body, double iterations) {
+static double chains_together(const pme__loop_body *body, double iterations) {
   double operations = iterations * (body->operations + body->moving_accesses);
   return body->is_innermost && operations > 0 ? 1 + PME__WINDOW_OPERATIONS / operations : 1;
 }
@@ -103,8 +103,8 @@ static double compute_of(const work *w, const pme_loop_prediction *row) {
   double iterations = row->executions * row->trip_count;
   if (row->executions <= 0 || iterations <= 0)
     return 0;
-  pme__body body = pme__body_of(w->prediction, row->node);
-  double in_a_row = row->node == w->loop ? w->deal->chunk : row->trip_count;
+  pme__loop_body body = pme__loop_body_of(w->prediction, row->node);
+  double in_a_row = row->node == w->loop ? w->distribution->chunk : row->trip_count;
   double entries = row->node == w->loop ? iterations / fmax(in_a_row, 1) : row->executions;
   double vector = body.vector > 1 ? (double)body.vector : 1;
   /* Whole vectors, and what is left of each stretch one by one. */
@@ -132,8 +132,8 @@ static double together(const pme_loop_time *t, double hidden) {
   return fmax(longer + (1 - hidden) * shorter, t->bandwidth) + t->coherence + t->overhead;
 }
 
-static void fill_lines(const work *w, double bias, pme_loop_time *t) {
-  pme__lines sum = pme__lines_of(w->prediction, w->costs, w->loop, bias);
+static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
+  pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop, bias);
   t->streams = sum.streams * w->share;
   t->scattered = sum.scattered * w->share;
   t->pages = sum.pages * w->share;
@@ -145,17 +145,17 @@ static double overhead(const work *w, const pme_concrete_loop *loop, double exec
   if (loop->threads <= 1)
     return 0;
   double chunk = loop->schedule == PME_SCHEDULE_STATIC ? CYCLES_OF_A_CHUNK : TRANSFERS_OF_A_DEMAND * w->costs->transfer;
-  return executions * (w->costs->team + w->deal->chunks * (loop->chunk > 0 ? chunk : 0));
+  return executions * (w->costs->team + w->distribution->chunks * (loop->chunk > 0 ? chunk : 0));
 }
 
-double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
-                         int threads) {
-  pme__deal even = *deal;
+double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop,
+                         const pme__work_distribution *distribution, int threads) {
+  pme__work_distribution even = *distribution;
   even.imbalance = 1;
   work w = {.prediction = prediction,
             .program = pme_concrete_program(prediction->concrete),
             .costs = costs,
-            .deal = &even,
+            .distribution = &even,
             .loop = loop,
             .share = 1.0 / threads};
   pme_loop_time t = {.compute = compute(&w) * w.share};
@@ -168,27 +168,27 @@ double pme__least_cycles(const pme_prediction *prediction, const pme__costs *cos
   return together(&t, 1 - NOT_HIDDEN);
 }
 
-void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
-                    pme_loop_time *out) {
-  const pme_concrete_loop *dealt = &pme_concrete_node_at(prediction->concrete, loop)->u.loop;
-  double threads = dealt->threads > 0 ? dealt->threads : 1, cores = prediction->machine->cores;
+void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
+                    const pme__work_distribution *distribution, pme_loop_time *out) {
+  const pme_concrete_loop *shared = &pme_concrete_node_at(prediction->concrete, loop)->u.loop;
+  double threads = shared->threads > 0 ? shared->threads : 1, cores = prediction->machine->cores;
   work w = {.prediction = prediction,
             .program = pme_concrete_program(prediction->concrete),
             .costs = costs,
-            .deal = deal,
+            .distribution = distribution,
             .loop = loop,
-            .share = deal->imbalance / threads * ceil(threads / cores)};
+            .share = distribution->imbalance / threads * ceil(threads / cores)};
   double executions = 0;
   for (int i = 0; i < prediction->loop_count; i++)
     if (prediction->loops[i].node == loop)
       executions = prediction->loops[i].executions;
-  pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = deal->imbalance};
-  t.overhead = overhead(&w, dealt, executions);
-  fill_lines(&w, -1, &t);
+  pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
+  t.overhead = overhead(&w, shared, executions);
+  fill_memory_time(&w, -1, &t);
   double low = together(&t, 1 - NOT_HIDDEN);
-  fill_lines(&w, 1, &t);
+  fill_memory_time(&w, 1, &t);
   double high = together(&t, 1 - NOT_HIDDEN);
-  fill_lines(&w, 0, &t);
+  fill_memory_time(&w, 0, &t);
   t.cycles = together(&t, 1 - NOT_HIDDEN);
   t.overlapped = together(&t, 1);
   t.apart = together(&t, 0);

@@ -25,14 +25,14 @@ typedef struct pme__costs {
 /* False: the machine has no latencies, there are no times. */
 bool pme__costs_of(const pme_machine *machine, pme__costs *out);
 
-/* The time of worksharing loop `loop` of the prediction, whose `deal` is known. */
-void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
-                    pme_loop_time *out);
+/* The time of worksharing loop `loop` of the prediction, whose `distribution` is known. */
+void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
+                    const pme__work_distribution *distribution, pme_loop_time *out);
 
 /* What no schedule of the loop can be faster than, with this number of threads: even work, and every line fetched once.
  */
-double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop, const pme__deal *deal,
-                         int threads);
+double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop,
+                         const pme__work_distribution *distribution, int threads);
 
 /* Whether `node` is `ancestor` or stands below it. */
 bool pme__stands_in(const pme_program *program, int node, int ancestor);

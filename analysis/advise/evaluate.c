@@ -66,8 +66,8 @@ double pme__counting_effort(const pme__question *question) {
 typedef struct evaluation {
   const pme__question *question;
   double effort, precision;
-  pme__trial *trial;
-  const pme_concrete *concrete; /* the trial's */
+  pme__candidate_run *run;
+  const pme_concrete *concrete; /* the run's */
   pme_prediction *prediction;
   pme_arena *arena;
   pme__answer *answer;
@@ -113,10 +113,10 @@ static bool is_walked(const evaluation *e, const pme_prediction *p, bool all) {
   return true;
 }
 
-/* ---- what the trial learns ---- */
+/* ---- what the run learns ---- */
 
 static bool is_known(const evaluation *e) {
-  const pme__trial *t = e->trial;
+  const pme__candidate_run *t = e->run;
   return t->is_exact || (t->misses && t->effort >= e->effort && t->precision <= e->precision);
 }
 
@@ -126,18 +126,18 @@ static pme_status count_all(evaluation *e) {
   if (pme__counting_effort(question) > e->effort)
     return PME_OK;
   pme__replay_options options = {.most_accesses = (int64_t)accesses_of(question) + 1, .coherence = true};
-  return pme__walk_replay(e->concrete, question->prediction->machine, &options, e->trial->misses, &e->trial->is_exact);
+  return pme__walk_replay(e->concrete, question->prediction->machine, &options, e->run->misses, &e->run->is_exact);
 }
 
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
 static pme_status sample_misses(evaluation *e) {
-  pme__trial *t = e->trial;
+  pme__candidate_run *t = e->run;
   const pme_machine *machine = e->question->prediction->machine;
   pme__walk_options walk = {
       .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
-  pme_status status = t->run ? PME_OK : pme__walk_begin(e->concrete, machine, &t->run);
+  pme_status status = t->walk ? PME_OK : pme__walk_begin(e->concrete, machine, &t->walk);
   if (status == PME_OK)
-    status = pme__walk_go_on(t->run, &walk, t->arena, t->misses);
+    status = pme__walk_go_on(t->walk, &walk, t->arena, t->misses);
   t->is_walked = status == PME_OK && is_walked(e, t->misses, false);
   if (status == PME_OK && !t->is_walked) {
     pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
@@ -148,7 +148,7 @@ static pme_status sample_misses(evaluation *e) {
 
 /* More than it knows, never less. */
 static pme_status learn(evaluation *e) {
-  pme__trial *t = e->trial;
+  pme__candidate_run *t = e->run;
   e->effort = fmax(e->effort, t->effort);
   e->precision = t->effort > 0 ? fmin(e->precision, t->precision) : e->precision;
   pme_status status = pme_prediction_create(e->concrete, e->question->prediction->machine, t->arena, &t->misses, NULL);
@@ -161,9 +161,9 @@ static pme_status learn(evaluation *e) {
   return status;
 }
 
-/* What the trial knows, for this question. */
+/* What the run knows, for this question. */
 static pme_status take_misses(evaluation *e) {
-  pme__trial *t = e->trial;
+  pme__candidate_run *t = e->run;
   pme_status status =
       pme_prediction_create(e->concrete, e->question->prediction->machine, e->arena, &e->prediction, NULL);
   if (status != PME_OK)
@@ -254,19 +254,19 @@ static pme_status cost_group(evaluation *e) {
   answer->group_cycles = answer->group_open = 0;
   for (int i = 0; i < e->prediction->loop_count; i++) {
     const pme_loop_prediction *row = &e->prediction->loops[i];
-    pme__deal deal;
+    pme__work_distribution distribution;
     pme_loop_time time = {0};
     if (!pme_program_node(program, row->node)->u.loop.parallel || row->executions <= 0)
       continue;
-    if (!pme__deal_of(e->concrete, row->node, e->arena, &deal))
+    if (!pme__work_distribution_of(e->concrete, row->node, e->arena, &distribution))
       return PME_NO_MEMORY;
     if (e->question->costs)
-      pme__cost_loop(e->prediction, e->question->costs, row->node, &deal, &time);
+      pme__cost_loop(e->prediction, e->question->costs, row->node, &distribution, &time);
     answer->group_cycles += time.cycles;
     answer->group_open = hypot(answer->group_open, time.cycles * time.spread);
     if (row->node != e->question->loop)
       continue;
-    answer->deal = deal;
+    answer->distribution = distribution;
     answer->candidate.time = time;
     memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
   }
@@ -298,17 +298,17 @@ static pme_status evaluate(evaluation *e, double *spent) {
                               .padded_array = c->padded_array,
                               .pad_bytes = c->pad_bytes,
                               .alone = question->alone};
-  pme_status status = pme__trial_of(question->trials, &proposal, construct_of(question), &e->trial);
+  pme_status status = pme__candidate_run_of(question->runs, &proposal, construct_of(question), &e->run);
   if (status != PME_OK)
     return status;
-  e->concrete = e->trial->concrete;
-  bool was_known = is_known(e), goes_on = e->trial->run != NULL;
-  double before = goes_on ? e->trial->effort : 0;
+  e->concrete = e->run->concrete;
+  bool was_known = is_known(e), goes_on = e->run->walk != NULL;
+  double before = goes_on ? e->run->effort : 0;
   status = count_misses(e);
   if (status == PME_OK && e->answer->is_answered)
     status = cost_group(e);
-  e->trial->cost = cost_of(e);
-  *spent = was_known ? 0 : e->trial->is_exact ? pme__counting_effort(question) : e->effort - before;
+  e->run->cost = cost_of(e);
+  *spent = was_known ? 0 : e->run->is_exact ? pme__counting_effort(question) : e->effort - before;
   *spent += was_known || goes_on ? 0 : 1e6 * pme__evaluation_ms(question);
   return status;
 }

@@ -10,7 +10,7 @@
 typedef struct pme__question {
   const pme_prediction *prediction; /* of the program as it is */
   const pme__costs *costs;          /* NULL: the machine has none, misses count */
-  pme__trials *trials;
+  pme__candidate_runs *runs;
   int loop;
   bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
   bool is_outside; /* ... and there are others: what the loop does to them is not known */
@@ -19,7 +19,7 @@ typedef struct pme__question {
 /* A candidate, and what it does to the function, or to the outermost construct that holds the loop. */
 typedef struct pme__answer {
   pme_candidate candidate;
-  pme__deal deal;
+  pme__work_distribution distribution;
   double group_cycles;                 /* of all its worksharing loops */
   double group_open;                   /* half-width of that from the intervals of the misses */
   double group_misses[PME_MAX_LEVELS]; /* of all its accesses */

@@ -50,48 +50,50 @@ static void add_schedule(pme__grid *grid, double trips, int threads, pme_schedul
   pme__grid_add(grid, trips, &c);
 }
 
-static void add_chunks(pme__grid *grid, const pme__deal *deal, int threads, int most) {
-  add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_STATIC, 0);
+static void add_chunks(pme__grid *grid, const pme__work_distribution *distribution, int threads, int most) {
+  add_schedule(grid, distribution->iterations, threads, PME_SCHEDULE_STATIC, 0);
   if (threads <= 1)
     return;
-  for (int64_t chunk = 1; chunk < block_of(deal->iterations, threads) && grid->count < most; chunk *= COARSE_FACTOR)
-    add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_STATIC, chunk);
-  if (deal->is_uneven)
+  for (int64_t chunk = 1; chunk < block_of(distribution->iterations, threads) && grid->count < most;
+       chunk *= COARSE_FACTOR)
+    add_schedule(grid, distribution->iterations, threads, PME_SCHEDULE_STATIC, chunk);
+  if (distribution->is_uneven)
     for (int64_t chunk = FIRST_DEMANDED; chunk <= LAST_DEMANDED && grid->count < most; chunk *= COARSE_FACTOR)
-      if (chunk < block_of(deal->iterations, threads))
-        add_schedule(grid, deal->iterations, threads, PME_SCHEDULE_DYNAMIC, chunk);
+      if (chunk < block_of(distribution->iterations, threads))
+        add_schedule(grid, distribution->iterations, threads, PME_SCHEDULE_DYNAMIC, chunk);
 }
 
-void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal *deal, bool other_threads, int most) {
+void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work_distribution *distribution,
+                    bool other_threads, int most) {
   const pme_candidate present = grid->answers[0].candidate;
   if (present.is_team) {
     if (other_threads)
-      add_teams(grid, machine, deal->iterations, most);
+      add_teams(grid, machine, distribution->iterations, most);
     return;
   }
-  add_chunks(grid, deal, present.threads, most);
+  add_chunks(grid, distribution, present.threads, most);
   if (!other_threads)
     return;
   if (machine->cores != present.threads)
-    add_chunks(grid, deal, machine->cores, most);
+    add_chunks(grid, distribution, machine->cores, most);
   for (int threads = 1; threads < machine->cores && grid->count < most; threads *= 2)
-    add_schedule(grid, deal->iterations, threads, present.schedule, threads > 1 ? present.chunk : 0);
+    add_schedule(grid, distribution->iterations, threads, present.schedule, threads > 1 ? present.chunk : 0);
   for (int threads = machine->cores - 1; threads > 1 && grid->count < most; threads--)
     if ((threads & (threads - 1)) == 0)
-      add_chunks(grid, deal, threads, most);
+      add_chunks(grid, distribution, threads, most);
 }
 
-void pme__grid_refine(pme__grid *grid, const pme__deal *deal, int candidate) {
+void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate) {
   pme_candidate c = grid->answers[candidate].candidate;
-  int64_t chunk = c.chunk > 0 ? c.chunk : block_of(deal->iterations, c.threads);
+  int64_t chunk = c.chunk > 0 ? c.chunk : block_of(distribution->iterations, c.threads);
   if (c.threads <= 1 || c.pad_bytes > 0 || c.is_team)
     return;
   c.is_present = false;
   if (chunk >= 2) {
     c.chunk = chunk / 2;
-    pme__grid_add(grid, deal->iterations, &c);
+    pme__grid_add(grid, distribution->iterations, &c);
   }
   c.chunk = chunk * 2;
-  if (c.chunk < block_of(deal->iterations, c.threads))
-    pme__grid_add(grid, deal->iterations, &c);
+  if (c.chunk < block_of(distribution->iterations, c.threads))
+    pme__grid_add(grid, distribution->iterations, &c);
 }

@@ -14,10 +14,11 @@ typedef struct pme__grid {
 /* Adds a candidate unless there is one that deals the same iterations to the same threads. Its number, or -1. */
 int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate);
 
-/* The coarse grid: `most` candidates at most, present included. `deal` is that of what is there. */
-void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__deal *deal, bool other_threads, int most);
+/* The coarse grid: `most` candidates at most, present included. `distribution` is that of what is there. */
+void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work_distribution *distribution,
+                    bool other_threads, int most);
 
 /* Neighbours of a candidate in chunk: half and twice. */
-void pme__grid_refine(pme__grid *grid, const pme__deal *deal, int candidate);
+void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate);
 
 #endif

@@ -26,10 +26,10 @@ int64_t pme__stride_of(const pme_concrete *concrete, int access) {
 
 /* Accesses of the same body that move over the same array in the same way, less than one step away: fields of a record.
  * `access` is one of them. */
-static int fellows_of(const pme_concrete *concrete, int access, int64_t step) {
+static int same_step_accesses(const pme_concrete *concrete, int access, int64_t step) {
   const pme_program *program = pme_concrete_program(concrete);
   const pme_concrete_access *a = &pme_concrete_node_at(concrete, access)->u.access;
-  int fellows = 0;
+  int others = 0;
   for (int id = pme_program_node(program, pme_program_node(program, access)->parent)->first_child; id != PME_NONE;
        id = pme_program_node(program, id)->next_sibling) {
     const pme_concrete_access *b = &pme_concrete_node_at(concrete, id)->u.access;
@@ -37,15 +37,15 @@ static int fellows_of(const pme_concrete *concrete, int access, int64_t step) {
         b->array != a->array)
       continue;
     int64_t distance = b->offset_bytes.constant - a->offset_bytes.constant;
-    fellows += distance > -step && distance < step && pme__stride_of(concrete, id) == pme__stride_of(concrete, access);
+    others += distance > -step && distance < step && pme__stride_of(concrete, id) == pme__stride_of(concrete, access);
   }
-  return fellows;
+  return others;
 }
 
 bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes) {
   int64_t stride = pme__stride_of(concrete, access), step = stride < 0 ? -stride : stride;
-  /* Fellows before and after it: about half of them stand in each step. */
-  return step < 2 * line_bytes || step < line_bytes * (1 + fellows_of(concrete, access, step));
+  /* Others before and after it: about half of them stand in each step. */
+  return step < 2 * line_bytes || step < line_bytes * (1 + same_step_accesses(concrete, access, step));
 }
 
 /* Whether a read takes what a write put there a few iterations before. */
@@ -66,11 +66,11 @@ typedef struct scan {
   const pme_concrete *concrete;
   const pme_program *program;
   int loop;
-  pme__body *body;
+  pme__loop_body *body;
   bool strides_fit;
 } scan;
 
-static void look_at_access(scan *s, int access) {
+static void scan_access(scan *s, int access) {
   const pme_concrete_access *a = &pme_concrete_node_at(s->concrete, access)->u.access;
   int64_t stride = pme__stride_along(s->concrete, access, s->loop);
   s->body->moving_accesses += !s->body->is_innermost || stride != 0;
@@ -78,15 +78,15 @@ static void look_at_access(scan *s, int access) {
   s->strides_fit = s->strides_fit && fits;
 }
 
-static void look_at_children(scan *s, int first_child) {
+static void scan_children(scan *s, int first_child) {
   for (int id = first_child; id != PME_NONE; id = pme_program_node(s->program, id)->next_sibling) {
     const pme_node *node = pme_program_node(s->program, id);
     if (!pme_concrete_node_at(s->concrete, id)->modelled || node->kind == PME_NODE_LOOP)
       continue;
     if (node->kind == PME_NODE_ACCESS)
-      look_at_access(s, id);
+      scan_access(s, id);
     else
-      look_at_children(s, node->first_child);
+      scan_children(s, node->first_child);
   }
 }
 
@@ -116,18 +116,18 @@ static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector)
   return false;
 }
 
-pme__body pme__body_of(const pme_prediction *prediction, int loop) {
+pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   const pme_node *node = pme_program_node(program, loop);
   const pme_work *work = &node->u.loop.work;
-  pme__body body = {.operations = (double)work->operations,
-                    .divisions = (double)work->divisions,
-                    .chain = (double)work->chain,
-                    .vector = 1,
-                    .is_innermost = !has_loop_inside(program, node->first_child),
-                    .is_known = work->operations || work->divisions || work->chain || work->vector};
+  pme__loop_body body = {.operations = (double)work->operations,
+                         .divisions = (double)work->divisions,
+                         .chain = (double)work->chain,
+                         .vector = 1,
+                         .is_innermost = !has_loop_inside(program, node->first_child),
+                         .is_known = work->operations || work->divisions || work->chain || work->vector};
   scan s = {prediction->concrete, program, loop, &body, true};
-  look_at_children(&s, node->first_child);
+  scan_children(&s, node->first_child);
   if (!body.is_known)
     body.operations = body.moving_accesses;
   if (body.is_innermost && work->vector > 1 && s.strides_fit && work->chain == 0 &&

@@ -5,14 +5,14 @@
 #include "pmecache/prediction.h"
 
 /* One iteration of a loop, its inner loops apart. */
-typedef struct pme__body {
+typedef struct pme__loop_body {
   double operations, divisions, chain; /* as in pme_work; without it, one operation for each access */
   double moving_accesses;      /* of an innermost loop those whose address changes: the others stay in registers */
   int64_t vector;              /* iterations done together, >= 1 */
   bool is_innermost, is_known; /* `is_known`: the program has work for this loop */
-} pme__body;
+} pme__loop_body;
 
-pme__body pme__body_of(const pme_prediction *prediction, int loop);
+pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop);
 
 /* The loop whose body a node stands in; PME_NONE: none. */
 int pme__loop_around(const pme_program *program, int node);

@@ -9,51 +9,51 @@
  * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
 static const double LINES_AHEAD = 20, MOST_LINES = 48;
 
-typedef struct reader {
+typedef struct query {
   const pme_prediction *prediction;
   const pme_program *program;
   const pme__costs *costs;
   int loop;
   double bias;
-} reader;
+} query;
 
 /* Streams from the memory that the accesses of one body make together. */
-typedef struct flow {
+typedef struct body_streams {
   int loop;
   double iterations; /* of the loop, all together */
   double lines, squares;
   double ways;    /* summed over the lines: shares of a line that an iteration moves on by */
   double streams; /* under way together, in the mean; above 1 they are known to be */
-} flow;
+} body_streams;
 
 /* ---- pages ---- */
 
 /* Of translations of so many pages, used again and again, the share that is gone: sets fill unevenly, so it begins at
  * half of those that are kept and is whole at twice as many. */
-static double share_forgotten(const pme__costs *costs, double pages) {
+static double share_evicted(const pme__costs *costs, double pages) {
   return fmin(fmax((pages / costs->page_entries - 0.5) / 1.5, 0), 1);
 }
 
-static const pme_loop_prediction *row_of(const reader *r, int loop) {
-  for (int i = 0; i < r->prediction->loop_count; i++)
-    if (r->prediction->loops[i].node == loop)
-      return &r->prediction->loops[i];
+static const pme_loop_prediction *row_of(const query *q, int loop) {
+  for (int i = 0; i < q->prediction->loop_count; i++)
+    if (q->prediction->loops[i].node == loop)
+      return &q->prediction->loops[i];
   return NULL;
 }
 
 /* Translations that all executions of a scattered access need: from the innermost loop outwards, those of an execution
  * are needed again where the loop around goes on in the same pages and they are too many. */
-static double translations_of(const reader *r, int access) {
+static double translations_of(const query *q, int access) {
   double needed = 1, pages = 1;
-  for (int node = pme__loop_around(r->program, access); node != PME_NONE; node = pme__loop_around(r->program, node)) {
-    const pme_loop_prediction *row = row_of(r, node);
+  for (int node = pme__loop_around(q->program, access); node != PME_NONE; node = pme__loop_around(q->program, node)) {
+    const pme_loop_prediction *row = row_of(q, node);
     double trips = row ? row->trip_count : 1;
-    double stride = fabs((double)pme__stride_along(r->prediction->concrete, access, node));
-    double new_pages = fmax(trips - 1, 0) * fmin(stride / r->costs->page_bytes, 1);
-    double again = fmax(trips - 1 - new_pages, 0) * share_forgotten(r->costs, pages);
+    double stride = fabs((double)pme__stride_along(q->prediction->concrete, access, node));
+    double new_pages = fmax(trips - 1, 0) * fmin(stride / q->costs->page_bytes, 1);
+    double again = fmax(trips - 1 - new_pages, 0) * share_evicted(q->costs, pages);
     needed *= 1 + new_pages + again;
     pages *= 1 + new_pages;
-    if (node == r->loop)
+    if (node == q->loop)
       return needed * (row ? row->executions : 1);
   }
   return needed;
@@ -79,56 +79,56 @@ static double lost_lines(const pme_misses *m, double bias) {
   return m->coherence > 0 ? fmax(m->coherence + open, 0) : 0;
 }
 
-static double lines_from_memory(const reader *r, const pme_reference_prediction *row) {
-  return misses_of(&row->levels[r->prediction->level_count - 1], r->bias);
+static double lines_from_memory(const query *q, const pme_reference_prediction *row) {
+  return misses_of(&row->levels[q->prediction->level_count - 1], q->bias);
 }
 
-static void add_reference(const reader *r, const pme_reference_prediction *row, flow *flow, pme__lines *sum) {
-  const pme_prediction *p = r->prediction;
-  bool is_write = pme_program_node(r->program, row->node)->u.access.is_write;
+static void add_reference(const query *q, const pme_reference_prediction *row, body_streams *s, pme__memory_time *sum) {
+  const pme_prediction *p = q->prediction;
+  bool is_write = pme_program_node(q->program, row->node)->u.access.is_write;
   bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
-  double from_memory = lines_from_memory(r, row);
+  double from_memory = lines_from_memory(q, row);
   for (int from = 1; from < p->level_count; from++) {
-    double served = fmax(misses_of(&row->levels[from - 1], r->bias) - misses_of(&row->levels[from], r->bias), 0);
+    double served = fmax(misses_of(&row->levels[from - 1], q->bias) - misses_of(&row->levels[from], q->bias), 0);
     *(is_stream ? &sum->streams : &sum->scattered) +=
-        served * (is_stream ? r->costs->stream[from] : r->costs->scattered[from]);
+        served * (is_stream ? q->costs->stream[from] : q->costs->scattered[from]);
   }
-  sum->from_memory += from_memory * (is_write ? r->costs->ways_of_a_write : 1);
+  sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
   sum->coherence +=
-      lost_lines(&row->levels[pme__outermost_private(p)], r->bias) * r->costs->transfer * (is_write ? 0.5 : 1);
+      lost_lines(&row->levels[pme__outermost_private(p)], q->bias) * q->costs->transfer * (is_write ? 0.5 : 1);
   if (is_stream) {
     double way =
-        fmin(fabs((double)pme__stride_along(p->concrete, row->node, flow->loop)) / p->machine->levels[0].line_bytes, 1);
-    flow->lines += from_memory;
-    flow->squares += from_memory * from_memory;
-    flow->ways += from_memory * way;
-    flow->streams += way > 0 && flow->iterations > 0 ? from_memory / (flow->iterations * way) : 0;
+        fmin(fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes, 1);
+    s->lines += from_memory;
+    s->squares += from_memory * from_memory;
+    s->ways += from_memory * way;
+    s->streams += way > 0 && s->iterations > 0 ? from_memory / (s->iterations * way) : 0;
   } else {
-    sum->scattered += from_memory * r->costs->scattered[p->level_count];
-    if (r->costs->walk > 0)
-      sum->pages += translations_of(r, row->node) * r->costs->walk;
+    sum->scattered += from_memory * q->costs->scattered[p->level_count];
+    if (q->costs->walk > 0)
+      sum->pages += translations_of(q, row->node) * q->costs->walk;
   }
 }
 
 /* ---- streams from the memory ---- */
 
-static bool stands_at(const reader *r, const pme_reference_prediction *row, int loop) {
-  return row->modelled && pme__loop_around(r->program, row->node) == loop;
+static bool stands_at(const query *q, const pme_reference_prediction *row, int loop) {
+  return row->modelled && pme__loop_around(q->program, row->node) == loop;
 }
 
 /* Streams that are under way together. Their lines / those of one stream, where that is more than one: a row that
  * several accesses bring in turns is one stream. Where the memory has the lines of some executions only, several
  * accesses with like numbers of lines are taken to miss in the same ones: (sum)^2 / sum of squares. */
-static double streams_of(const flow *flow) {
-  double share = fmin(flow->streams, 1), like = flow->lines * flow->lines / flow->squares;
-  return fmax(flow->streams, share + (1 - share) * like);
+static double streams_of(const body_streams *s) {
+  double share = fmin(s->streams, 1), like = s->lines * s->lines / s->squares;
+  return fmax(s->streams, share + (1 - share) * like);
 }
 
 /* How much longer a line takes where a core comes to few of them in its window: lines under way / those that could be
  * (Little's law). */
-static double slowness(const reader *r, int loop, const flow *flow) {
-  double lines = streams_of(flow) * flow->ways / flow->lines;
-  pme__body body = pme__body_of(r->prediction, loop);
+static double latency_factor(const query *q, int loop, const body_streams *s) {
+  double lines = streams_of(s) * s->ways / s->lines;
+  pme__loop_body body = pme__loop_body_of(q->prediction, loop);
   double operations = (body.operations + body.moving_accesses) / (double)(body.vector > 1 ? body.vector : 1);
   if (lines <= 0 || operations <= 0)
     return 1;
@@ -136,31 +136,31 @@ static double slowness(const reader *r, int loop, const flow *flow) {
 }
 
 /* Prefetchers stop where a page ends: a stream alone waits there, several wait for each other's pages together. */
-static double cycles_of_flow(const reader *r, int loop, const flow *flow) {
-  const pme__costs *c = r->costs;
-  int memory = r->prediction->level_count;
-  if (flow->lines <= 0)
+static double cycles_of_streams(const query *q, int loop, const body_streams *s) {
+  const pme__costs *c = q->costs;
+  int memory = q->prediction->level_count;
+  if (s->lines <= 0)
     return 0;
   double together = c->stream_together, alone = c->stream[memory];
-  return flow->lines * (together * slowness(r, loop, flow) + (alone - together) / fmax(streams_of(flow), 1));
+  return s->lines * (together * latency_factor(q, loop, s) + (alone - together) / fmax(streams_of(s), 1));
 }
 
 /* ---- all bodies ---- */
 
-static void add_body(const reader *r, const pme_loop_prediction *body, pme__lines *sum) {
+static void add_body(const query *q, const pme_loop_prediction *body, pme__memory_time *sum) {
   int loop = body->node;
-  flow flow = {.loop = loop, .iterations = body->executions * body->trip_count};
-  for (int i = 0; i < r->prediction->reference_count; i++)
-    if (stands_at(r, &r->prediction->references[i], loop))
-      add_reference(r, &r->prediction->references[i], &flow, sum);
-  sum->streams += cycles_of_flow(r, loop, &flow);
+  body_streams s = {.loop = loop, .iterations = body->executions * body->trip_count};
+  for (int i = 0; i < q->prediction->reference_count; i++)
+    if (stands_at(q, &q->prediction->references[i], loop))
+      add_reference(q, &q->prediction->references[i], &s, sum);
+  sum->streams += cycles_of_streams(q, loop, &s);
 }
 
-pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {
-  reader r = {prediction, pme_concrete_program(prediction->concrete), costs, loop, bias};
-  pme__lines sum = {0};
+pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {
+  query q = {prediction, pme_concrete_program(prediction->concrete), costs, loop, bias};
+  pme__memory_time sum = {0};
   for (int i = 0; i < prediction->loop_count; i++)
-    if (pme__stands_in(r.program, prediction->loops[i].node, loop))
-      add_body(&r, &prediction->loops[i], &sum);
+    if (pme__stands_in(q.program, prediction->loops[i].node, loop))
+      add_body(&q, &prediction->loops[i], &sum);
   return sum;
 }

@@ -5,14 +5,14 @@
 #include "cost.h"
 
 /* Cycles, summed over the threads. */
-typedef struct pme__lines {
+typedef struct pme__memory_time {
   double streams, scattered, coherence;
   double pages;       /* translations of addresses that no translation buffer holds */
   double from_memory; /* lines, both ways */
-} pme__lines;
+} pme__memory_time;
 
 /* Of all accesses below `loop`. `bias` moves the misses inside their interval: -1, 0 or 1. */
-pme__lines pme__lines_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias);
+pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias);
 
 /* The last level in front of the first one that cores share. */
 int pme__outermost_private(const pme_prediction *prediction);

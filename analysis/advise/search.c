@@ -12,15 +12,15 @@
 
 static const double USUAL_BUDGET_MS = 60;
 /* Of a first look, for each level; and of a decision. */
-static const double LOOK_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
+static const double ROUGH_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
 /* Counting all accesses may take so many times the effort of samples: nothing needs to be decided again. */
-static const double COUNTING_OF_A_LOOK = 2;
-static const double LOOK_PRECISION = 0.05, DECISION_PRECISION = 0.02;
+static const double COUNTING_OF_SAMPLING = 2;
+static const double ROUGH_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 /* Where misses are all that counts, and nobody waits for a remark. */
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 /* Share of the time. */
 static const double OPEN_OF_SETTLED = 0.003;
-enum { FEWEST_LOOKS = 4, DECISIONS = 3, MOST_PADS = 2 };
+enum { FEWEST_CANDIDATES = 4, DECISIONS = 3, MOST_PADS = 2 };
 /* Share of the misses of a level that conflicts must make for rows to be padded. */
 static const double PADDING_SHARE = 0.2;
 
@@ -32,7 +32,7 @@ typedef struct search {
   double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
   bool is_compiled;      /* as of pme_loop_advice */
-  double hardness;       /* what looks take more of, for less did not answer what is there; 1 at first */
+  double effort_factor;  /* what looks take more of, for less did not answer what is there; 1 at first */
 } search;
 
 /* ---- looking ---- */
@@ -47,11 +47,11 @@ static bool does_the_same(const search *s, const pme__answer *answer) {
 }
 
 /* A look that gives no answer leaves what was there. */
-static pme_status look(search *s, int number, double effort, double precision) {
+static pme_status evaluate(search *s, int number, double effort, double precision) {
   pme__answer answer = s->grid->answers[number];
   if (answer.is_exact)
     return PME_OK;
-  if (s->counting <= COUNTING_OF_A_LOOK * effort)
+  if (s->counting <= COUNTING_OF_SAMPLING * effort)
     effort = fmax(effort, s->counting);
   double spent = 0;
   pme_status status = pme__evaluate(&s->question, effort, precision, &answer, &spent);
@@ -63,14 +63,16 @@ static pme_status look(search *s, int number, double effort, double precision) {
 
 static bool can_afford(const search *s, double effort) { return s->effort + s->evaluation + effort <= s->budget; }
 
-static double look_effort(const search *s) { return LOOK_EFFORT * s->hardness * s->question.prediction->level_count; }
+static double rough_effort(const search *s) {
+  return ROUGH_EFFORT * s->effort_factor * s->question.prediction->level_count;
+}
 
 /* Less where the budget is less: intervals get wider, and advice that they do not bear out is not given. Never so
  * little that a level is hardly sampled. */
 static double decision_effort(const search *s) {
   double share = fmin(s->budget / (1e6 * USUAL_BUDGET_MS), 1);
   return fmax(fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count,
-              look_effort(s));
+              rough_effort(s));
 }
 
 /* Candidates without an answer are no candidates. */
@@ -83,18 +85,18 @@ static void drop_unanswered(search *s) {
 }
 
 /* Some candidates take more than what is there: odd blocks of a team, say. */
-static pme_status look_twice(search *s, int number) {
+static pme_status evaluate_roughly(search *s, int number) {
   static const double more = 4;
-  pme_status status = look(s, number, look_effort(s), LOOK_PRECISION);
-  if (status == PME_OK && !s->grid->answers[number].is_answered && can_afford(s, more * look_effort(s)))
-    status = look(s, number, more * look_effort(s), LOOK_PRECISION);
+  pme_status status = evaluate(s, number, rough_effort(s), ROUGH_PRECISION);
+  if (status == PME_OK && !s->grid->answers[number].is_answered && can_afford(s, more * rough_effort(s)))
+    status = evaluate(s, number, more * rough_effort(s), ROUGH_PRECISION);
   return status;
 }
 
-static pme_status look_from(search *s, int first) {
+static pme_status evaluate_from(search *s, int first) {
   pme_status status = PME_OK;
   for (int i = first; i < s->grid->count && status == PME_OK; i++)
-    status = look_twice(s, i);
+    status = evaluate_roughly(s, i);
   drop_unanswered(s);
   return status;
 }
@@ -134,8 +136,8 @@ static bool by_misses_alone(const search *s) { return s->options->by_misses && s
 
 static pme_status decide(search *s, int number) {
   s->grid->answers[number].candidate.is_decided = true;
-  return by_misses_alone(s) ? look(s, number, MISSES_EFFORT * decision_effort(s), MISSES_PRECISION)
-                            : look(s, number, decision_effort(s), DECISION_PRECISION);
+  return by_misses_alone(s) ? evaluate(s, number, MISSES_EFFORT * decision_effort(s), MISSES_PRECISION)
+                            : evaluate(s, number, decision_effort(s), DECISION_PRECISION);
 }
 
 /* What is there, and the best few, closely. */
@@ -177,8 +179,8 @@ static void add_whole_lines(search *s) {
   lines.is_present = false;
   lines.schedule = PME_SCHEDULE_STATIC;
   lines.chunk = chunk;
-  if (chunk > 1 && 2 * (double)chunk <= present->deal.iterations)
-    pme__grid_add(s->grid, present->deal.iterations, &lines);
+  if (chunk > 1 && 2 * (double)chunk <= present->distribution.iterations)
+    pme__grid_add(s->grid, present->distribution.iterations, &lines);
 }
 
 /* ---- padding ---- */
@@ -210,7 +212,7 @@ static void add_pads(search *s, int number) {
     const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), node->u.access.array);
     pad.padded_array = node->u.access.array;
     if (conflicts && array->extent_count > 1)
-      tried += pme__grid_add(s->grid, s->grid->answers[0].deal.iterations, &pad) >= 0;
+      tried += pme__grid_add(s->grid, s->grid->answers[0].distribution.iterations, &pad) >= 0;
   }
 }
 
@@ -244,35 +246,35 @@ static bool varies_threads(const search *s) { return s->question.costs && s->opt
 /* Share of the present cost that no change can save more than; 1: not known. */
 static double bound_of(const search *s) {
   const pme_candidate *present = &s->grid->answers[0].candidate;
-  const pme__deal *deal = &s->grid->answers[0].deal;
+  const pme__work_distribution *distribution = &s->grid->answers[0].distribution;
   const pme_machine *machine = s->question.prediction->machine;
   int threads = varies_threads(s) && machine->cores > present->threads ? machine->cores : present->threads;
-  pme__body body = pme__body_of(s->question.prediction, s->question.loop);
+  pme__loop_body body = pme__loop_body_of(s->question.prediction, s->question.loop);
   if (!s->question.costs || present->time.cycles <= 0 || (body.is_innermost && present->chunk > 0))
     return 1;
-  double least = pme__least_cycles(s->question.prediction, s->question.costs, s->question.loop, deal, threads);
+  double least = pme__least_cycles(s->question.prediction, s->question.costs, s->question.loop, distribution, threads);
   return fmax(1 - least / present->time.cycles, 0);
 }
 
 static pme_status try_candidates(search *s) {
-  int most = (int)((s->budget - s->effort - 3e6 * DECISIONS) / (s->evaluation + look_effort(s)));
-  most = most < FEWEST_LOOKS ? FEWEST_LOOKS : most > PME__MOST_CANDIDATES ? PME__MOST_CANDIDATES : most;
-  pme__deal deal = s->grid->answers[0].deal;
+  int most = (int)((s->budget - s->effort - 3e6 * DECISIONS) / (s->evaluation + rough_effort(s)));
+  most = most < FEWEST_CANDIDATES ? FEWEST_CANDIDATES : most > PME__MOST_CANDIDATES ? PME__MOST_CANDIDATES : most;
+  pme__work_distribution distribution = s->grid->answers[0].distribution;
   /* Chunks on demand even work out, which misses do not show. */
-  deal.is_uneven = deal.is_uneven && s->question.costs;
-  pme__grid_fill(s->grid, s->question.prediction->machine, &deal, varies_threads(s), most);
+  distribution.is_uneven = distribution.is_uneven && s->question.costs;
+  pme__grid_fill(s->grid, s->question.prediction->machine, &distribution, varies_threads(s), most);
   add_whole_lines(s);
   add_pads(s, 0);
-  pme_status status = look_from(s, 1);
-  for (int round = 0; round < 2 && status == PME_OK && can_afford(s, look_effort(s)); round++) {
+  pme_status status = evaluate_from(s, 1);
+  for (int round = 0; round < 2 && status == PME_OK && can_afford(s, rough_effort(s)); round++) {
     int from = s->grid->count;
-    pme__grid_refine(s->grid, &deal, best_of_all(s));
-    status = look_from(s, from);
+    pme__grid_refine(s->grid, &distribution, best_of_all(s));
+    status = evaluate_from(s, from);
   }
   int from = s->grid->count, other = best_without_conflicts(s);
   if (status == PME_OK && other >= 0) {
     add_pads(s, other);
-    status = look_from(s, from);
+    status = evaluate_from(s, from);
   }
   return status == PME_OK ? decide_best(s) : status;
 }
@@ -280,28 +282,28 @@ static pme_status try_candidates(search *s) {
 /* The loop as the prediction of the whole function has it. */
 static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_prediction *p = s->question.prediction;
-  pme__deal deal;
+  pme__work_distribution distribution;
   if (!s->question.costs)
     return PME_OK;
-  if (!pme__deal_of(p->concrete, s->question.loop, arena, &deal))
+  if (!pme__work_distribution_of(p->concrete, s->question.loop, arena, &distribution))
     return PME_NO_MEMORY;
-  pme__cost_loop(p, s->question.costs, s->question.loop, &deal, &out->now);
+  pme__cost_loop(p, s->question.costs, s->question.loop, &distribution, &out->now);
   return PME_OK;
 }
 
 /* Again with more effort while it has no answer and the budget lasts: what it takes, its neighbours take too; also
  * where another loop found that out. */
-static pme_status look_at_present(search *s) {
+static pme_status evaluate_present(search *s) {
   static const double more = 4;
-  s->hardness = 1;
-  pme_status status = look(s, 0, look_effort(s), LOOK_PRECISION);
-  while (status == PME_OK && !s->grid->answers[0].is_answered && can_afford(s, more * look_effort(s))) {
-    s->hardness *= more;
-    status = look(s, 0, look_effort(s), LOOK_PRECISION);
+  s->effort_factor = 1;
+  pme_status status = evaluate(s, 0, rough_effort(s), ROUGH_PRECISION);
+  while (status == PME_OK && !s->grid->answers[0].is_answered && can_afford(s, more * rough_effort(s))) {
+    s->effort_factor *= more;
+    status = evaluate(s, 0, rough_effort(s), ROUGH_PRECISION);
   }
   while (s->grid->answers[0].is_answered && !s->grid->answers[0].is_exact &&
-         s->grid->answers[0].needed > look_effort(s))
-    s->hardness *= more;
+         s->grid->answers[0].needed > rough_effort(s))
+    s->effort_factor *= more;
   return status;
 }
 
@@ -326,7 +328,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  pme_status status = only_now ? PME_OK : look_at_present(s);
+  pme_status status = only_now ? PME_OK : evaluate_present(s);
   if (status == PME_OK)
     status = cost_now(s, arena, out);
   if (status != PME_OK)
@@ -374,14 +376,14 @@ typedef struct request {
   const pme_what_if *what_if;
   const pme_advise_options *options;
   const pme__costs *costs;
-  pme__trials trials;
+  pme__candidate_runs runs;
   pme__grid *grid;
   bool is_compiled;
   pme_arena *arena;
 } request;
 
 static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_advice *advice) {
-  search s = {.question = {.prediction = q->prediction, .costs = q->costs, .trials = &q->trials, .loop = row->node},
+  search s = {.question = {.prediction = q->prediction, .costs = q->costs, .runs = &q->runs, .loop = row->node},
               .options = q->options,
               .grid = q->grid,
               .is_compiled = q->is_compiled,
@@ -392,17 +394,17 @@ static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_adv
   s.counting = pme__counting_effort(&s.question);
   pme_status status = advise_loop(&s, q->arena, &advice->loops[advice->loop_count]);
   advice->loop_count += status == PME_OK;
-  pme__trials_forget_candidates(&q->trials);
+  pme__candidate_runs_forget_candidates(&q->runs);
   return status;
 }
 
 static pme_status advise_all(request *q, pme_advice *advice) {
-  q->trials = (pme__trials){.prediction = q->prediction, .what_if = q->what_if};
+  q->runs = (pme__candidate_runs){.prediction = q->prediction, .what_if = q->what_if};
   pme_status status = q->costs ? keep_assumptions(q->costs, q->arena, advice) : PME_OK;
   for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++)
     if (is_subject(q->prediction, &q->prediction->loops[i]))
       status = advise_row(q, &q->prediction->loops[i], advice);
-  pme__trials_forget(&q->trials);
+  pme__candidate_runs_forget(&q->runs);
   return status;
 }
 

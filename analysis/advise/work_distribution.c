@@ -5,29 +5,29 @@
 
 enum {
   PANELS = 128,       /* of an uneven loop, each with one look at its middle */
-  LOOKS = 3,          /* at an inner or outer loop that others depend on */
-  MOST_CHUNKS = 4096, /* that are dealt one by one; of more, the first and the last rounds tell */
+  SAMPLES = 3,        /* at an inner or outer loop that others depend on */
+  MOST_CHUNKS = 4096, /* that are shared one by one; of more, the first and the last rounds tell */
   MOST_THREADS = 4096
 };
 
-typedef struct dealer {
+typedef struct distributor {
   const pme_concrete *concrete;
   bool *matters; /* per loop: bounds or conditions below depend on its variable */
   int64_t iterators[PME_MAX_DEPTH];
-} dealer;
+} distributor;
 
-static const pme_concrete_node *node_at(const dealer *d, int id) { return pme_concrete_node_at(d->concrete, id); }
+static const pme_concrete_node *node_at(const distributor *d, int id) { return pme_concrete_node_at(d->concrete, id); }
 
 /* ---- what depends on what ---- */
 
-static int loop_at_depth(const dealer *d, int node, int depth) {
+static int loop_at_depth(const distributor *d, int node, int depth) {
   for (; node != PME_NONE; node = node_at(d, node)->parent)
     if (node_at(d, node)->kind == PME_NODE_LOOP && node_at(d, node)->u.loop.depth == depth)
       return node;
   return PME_NONE;
 }
 
-static void note_affine(dealer *d, int node, const pme_affine *affine) {
+static void note_affine(distributor *d, int node, const pme_affine *affine) {
   for (int depth = 0; depth < affine->depth; depth++) {
     int loop = affine->coefficients[depth] != 0 ? loop_at_depth(d, node, depth) : PME_NONE;
     if (loop != PME_NONE)
@@ -37,7 +37,7 @@ static void note_affine(dealer *d, int node, const pme_affine *affine) {
     note_affine(d, node, affine->divs[i].numerator);
 }
 
-static void note_dependences(dealer *d) {
+static void note_dependences(distributor *d) {
   for (int id = 0; id < pme_program_node_count(pme_concrete_program(d->concrete)); id++) {
     const pme_concrete_node *node = node_at(d, id);
     if (!node->modelled)
@@ -57,7 +57,7 @@ static void note_dependences(dealer *d) {
 /* ---- iterations ---- */
 
 /* Trips of a loop where the loops around stand now; *first is where it starts. */
-static int64_t trips_of(const dealer *d, const pme_concrete_loop *loop, int64_t *first) {
+static int64_t trips_of(const distributor *d, const pme_concrete_loop *loop, int64_t *first) {
   bool up = loop->step > 0;
   int64_t last = 0;
   for (int i = 0; i < loop->first_count; i++) {
@@ -72,28 +72,28 @@ static int64_t trips_of(const dealer *d, const pme_concrete_loop *loop, int64_t 
   return span < 0 ? 0 : span / step + 1;
 }
 
-static double work_of_children(dealer *d, int first_child);
+static double work_of_children(distributor *d, int first_child);
 
-static double work_of_loop(dealer *d, int id) {
+static double work_of_loop(distributor *d, int id) {
   const pme_concrete_loop *loop = &node_at(d, id)->u.loop;
   int64_t first, trips = trips_of(d, loop, &first);
-  int looks = !d->matters[id] ? 1 : trips < LOOKS ? (int)trips : LOOKS;
+  int samples = !d->matters[id] ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
   double sum = 0;
-  for (int i = 0; i < looks && trips > 0; i++) {
-    d->iterators[loop->depth] = first + loop->step * (int64_t)(((double)i + 0.5) * (double)trips / looks);
+  for (int i = 0; i < samples && trips > 0; i++) {
+    d->iterators[loop->depth] = first + loop->step * (int64_t)(((double)i + 0.5) * (double)trips / samples);
     sum += 1 + work_of_children(d, node_at(d, id)->first_child);
   }
-  return looks ? sum / looks * (double)trips : 0;
+  return samples ? sum / samples * (double)trips : 0;
 }
 
-static bool holds(const dealer *d, const pme_concrete_guard *guard) {
+static bool holds(const distributor *d, const pme_concrete_guard *guard) {
   for (int i = 0; i < guard->condition_count; i++)
     if (pme_affine_value(&guard->conditions[i], d->iterators) < 0)
       return false;
   return true;
 }
 
-static double work_of_children(dealer *d, int first_child) {
+static double work_of_children(distributor *d, int first_child) {
   double work = 0;
   for (int id = first_child; id != PME_NONE; id = node_at(d, id)->next_sibling) {
     const pme_concrete_node *node = node_at(d, id);
@@ -122,7 +122,7 @@ static double work_before(const profile *p, double place) {
   return p->before[panel] + (at - panel) * (p->before[panel + 1] - p->before[panel]);
 }
 
-static void take_profile(dealer *d, int id, int64_t first, int64_t trips, profile *p) {
+static void take_profile(distributor *d, int id, int64_t first, int64_t trips, profile *p) {
   const pme_concrete_loop *loop = &node_at(d, id)->u.loop;
   *p = (profile){.trips = (double)trips};
   for (int i = 0; i < PANELS; i++) {
@@ -179,7 +179,7 @@ static double busiest(const profile *p, const pme_concrete_loop *loop, int64_t t
 }
 
 /* Collapsed loops are one space; it is taken as even. */
-static int64_t collapsed_trips(dealer *d, int id, int64_t *first) {
+static int64_t collapsed_trips(distributor *d, int id, int64_t *first) {
   int64_t trips = trips_of(d, &node_at(d, id)->u.loop, first);
   d->iterators[node_at(d, id)->u.loop.depth] = *first;
   int inner = node_at(d, id)->first_child;
@@ -198,7 +198,7 @@ typedef struct sums {
   double busiest, mean, trips, executions;
 } sums;
 
-static void add_execution(dealer *d, int id, sums *s) {
+static void add_execution(distributor *d, int id, sums *s) {
   const pme_concrete_loop *loop = &node_at(d, id)->u.loop;
   int64_t first = 0, trips = collapsed_trips(d, id, &first);
   profile p;
@@ -218,7 +218,7 @@ static void add_execution(dealer *d, int id, sums *s) {
 }
 
 /* At some places of the loops around it that it depends on. */
-static void visit(dealer *d, const int *path, int length, int loop, sums *s) {
+static void visit(distributor *d, const int *path, int length, int loop, sums *s) {
   if (length == 0) {
     add_execution(d, loop, s);
     return;
@@ -229,16 +229,17 @@ static void visit(dealer *d, const int *path, int length, int loop, sums *s) {
     return;
   }
   int64_t first, trips = trips_of(d, &node->u.loop, &first);
-  int looks = !d->matters[*path] ? 1 : trips < LOOKS ? (int)trips : LOOKS;
-  for (int i = 0; i < looks && trips > 0; i++) {
-    d->iterators[node->u.loop.depth] = first + node->u.loop.step * (int64_t)(((double)i + 0.5) * (double)trips / looks);
+  int samples = !d->matters[*path] ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
+  for (int i = 0; i < samples && trips > 0; i++) {
+    d->iterators[node->u.loop.depth] =
+        first + node->u.loop.step * (int64_t)(((double)i + 0.5) * (double)trips / samples);
     visit(d, path + 1, length - 1, loop, s);
   }
 }
 
-bool pme__deal_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__deal *out) {
-  dealer d = {.concrete = concrete,
-              .matters = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(concrete)))};
+bool pme__work_distribution_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__work_distribution *out) {
+  distributor d = {.concrete = concrete,
+                   .matters = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(concrete)))};
   int path[PME_MAX_DEPTH + 1], length = 0;
   sums s = {0};
   if (!d.matters)
@@ -252,16 +253,16 @@ bool pme__deal_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme_
     path[length - 1 - i] = other;
   }
   visit(&d, path, length, loop, &s);
-  const pme_concrete_loop *dealt = &node_at(&d, loop)->u.loop;
-  double trips = s.executions > 0 ? s.trips / s.executions : 0, threads = dealt->threads > 0 ? dealt->threads : 1;
-  *out = (pme__deal){.imbalance = s.mean > 0 && s.busiest > s.mean ? s.busiest / s.mean : 1,
-                     .iterations = trips,
-                     .chunks = 1,
-                     .chunk = trips / threads,
-                     .is_uneven = d.matters[loop] && dealt->collapse <= 1};
-  if (dealt->chunk > 0 && threads > 1) {
-    out->chunk = (double)dealt->chunk < trips ? (double)dealt->chunk : trips;
-    out->chunks = trips / (double)dealt->chunk / threads;
+  const pme_concrete_loop *shared = &node_at(&d, loop)->u.loop;
+  double trips = s.executions > 0 ? s.trips / s.executions : 0, threads = shared->threads > 0 ? shared->threads : 1;
+  *out = (pme__work_distribution){.imbalance = s.mean > 0 && s.busiest > s.mean ? s.busiest / s.mean : 1,
+                                  .iterations = trips,
+                                  .chunks = 1,
+                                  .chunk = trips / threads,
+                                  .is_uneven = d.matters[loop] && shared->collapse <= 1};
+  if (shared->chunk > 0 && threads > 1) {
+    out->chunk = (double)shared->chunk < trips ? (double)shared->chunk : trips;
+    out->chunks = trips / (double)shared->chunk / threads;
     out->chunks = out->chunks < 1 ? 1 : out->chunks;
   }
   return true;

@@ -9,15 +9,15 @@
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 
-typedef struct pme__deal {
+typedef struct pme__work_distribution {
   double imbalance;  /* work of the busiest thread / mean of the team; >= 1 */
   double iterations; /* of one execution */
   double chunks;     /* that the busiest thread gets in one execution; 1 for a block */
   double chunk;      /* iterations in a row that a thread runs */
   bool is_uneven;    /* iterations differ in work */
-} pme__deal;
+} pme__work_distribution;
 
 /* False: out of memory (of the arena, which holds nothing afterwards that the caller needs). */
-bool pme__deal_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__deal *out);
+bool pme__work_distribution_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__work_distribution *out);
 
 #endif

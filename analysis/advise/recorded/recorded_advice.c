@@ -7,12 +7,12 @@
 #include "recorded_private.h"
 
 static const double USUAL_REFERENCES = 4e8;
-enum { FEWEST_LOOKS = 4, MOST_LOOKS = 24 };
+enum { FEWEST_CANDIDATES = 4, MOST_CANDIDATES = 24 };
 /* Iterations differ in work when their lengths spread by more than this share of their mean. */
 static const double UNEVEN = 0.05;
 
 typedef struct subject { /* a loop */
-  pme__team_loop loop;
+  pme__recorded_loop loop;
   bool known;
   pme_mimic_question question; /* as it is */
   pme_prediction *prediction;  /* the same */
@@ -21,13 +21,13 @@ typedef struct subject { /* a loop */
 } subject;
 
 typedef struct advising {
-  struct pme_team_private *c;
+  struct pme__recorded_private *c;
   const pme_machine *machine;
-  const pme_team_advise_options *options;
+  const pme__recorded_advise_options *options;
   uint32_t threads;
   subject *subjects;
   uint32_t count;
-  int looks; /* for each loop */
+  int most_candidates; /* for each loop */
 } advising;
 
 /* ---- the loops as they are ---- */
@@ -60,13 +60,13 @@ static pme_deal_kind deal_of(const pme_candidate *c) {
                                               : PME_DEAL_BALANCED;
 }
 
-static void fill_answer(const advising *a, const subject *s, const pme_prediction *p, const pme__deal *deal,
-                        pme__answer *answer) {
+static void fill_answer(const advising *a, const subject *s, const pme_prediction *p,
+                        const pme__work_distribution *distribution, pme__answer *answer) {
   const pme__costs *costs = a->c->has_costs ? &a->c->costs : NULL;
-  answer->deal = *deal;
+  answer->distribution = *distribution;
   answer->is_answered = answer->candidate.is_decided = true;
   if (costs)
-    pme__cost_loop(p, costs, s->loop.node, deal, &answer->candidate.time);
+    pme__cost_loop(p, costs, s->loop.node, distribution, &answer->candidate.time);
   answer->group_cycles = answer->candidate.time.cycles;
   for (int l = 0; l < p->loop_count; l++)
     if (p->loops[l].node == s->loop.node)
@@ -76,67 +76,69 @@ static void fill_answer(const advising *a, const subject *s, const pme_predictio
 }
 
 static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
-  struct pme_team_private *c = a->c;
+  struct pme__recorded_private *c = a->c;
   subject *s = &a->subjects[l];
-  s->known = pme__team_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &s->loop);
+  s->known = pme__recorded_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &s->loop);
   c->programs[l] = s->loop.program;
   const pme_mimic_loop *m = &c->measured[l];
   if (!s->known || m->iterations < 2 * m->executions) {
     s->known = false;
     return PME_OK;
   }
-  s->question = pme__team_question_of(c->trace, c->question, l);
-  pme_status status = pme__team_predict(&s->loop, m, &s->question, c->arena, &c->concretes[l], &s->prediction, error);
+  s->question = pme__recorded_question_of(c->trace, c->question, l);
+  pme_status status =
+      pme__recorded_predict(&s->loop, m, &s->question, c->arena, &c->concretes[l], &s->prediction, error);
   s->grid = PME_ARENA_NEW(c->arena, pme__grid, 1);
   if (status != PME_OK || !s->grid)
     return status != PME_OK ? status : PME_NO_MEMORY;
   s->asked =
       (pme__question){.prediction = s->prediction, .costs = c->has_costs ? &c->costs : NULL, .loop = s->loop.node};
-  pme__deal deal = pme__team_deal(m, a->threads, s->question.deal, s->question.chunk);
+  pme__work_distribution distribution = pme__recorded_distribution(m, a->threads, s->question.deal, s->question.chunk);
   pme_candidate present = {.threads = (int)a->threads,
                            .schedule = schedule_of(s->question.deal),
                            .chunk = (int64_t)s->question.chunk,
                            .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  fill_answer(a, s, s->prediction, &deal, &s->grid->answers[0]);
-  deal.is_uneven = c->has_costs && is_uneven(c->trace, l);
-  pme__grid_fill(s->grid, a->machine, &deal, c->has_costs && !a->options->chunk_only, a->looks);
+  fill_answer(a, s, s->prediction, &distribution, &s->grid->answers[0]);
+  distribution.is_uneven = c->has_costs && is_uneven(c->trace, l);
+  pme__grid_fill(s->grid, a->machine, &distribution, c->has_costs && !a->options->chunk_only, a->most_candidates);
   return PME_OK;
 }
 
 /* ---- one pass ---- */
 
-static bool is_same_look(const pme_candidate *a, const pme_candidate *b) {
+static bool is_same_schedule(const pme_candidate *a, const pme_candidate *b) {
   return a->threads == b->threads && a->schedule == b->schedule && a->chunk == b->chunk;
 }
 
-static pme_status look_at(advising *a, const pme_candidate *look, pme_arena *arena, pme_error *error) {
+static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *arena, pme_error *error) {
   pme_mimic_question question = {.machine = a->machine,
-                                 .threads = (uint32_t)look->threads,
+                                 .threads = (uint32_t)asked->threads,
                                  .has_schedule = true,
-                                 .deal = deal_of(look),
-                                 .chunk = (uint64_t)look->chunk};
+                                 .deal = deal_of(asked),
+                                 .chunk = (uint64_t)asked->chunk};
   pme_mimic_loop *measured;
   pme_status status = pme_mimic_loops(a->c->trace, &question, arena, &measured, error);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++) {
     subject *s = &a->subjects[l];
     for (int i = 1; s->known && i < s->grid->count && status == PME_OK; i++) {
-      if (s->grid->answers[i].is_answered || !is_same_look(&s->grid->answers[i].candidate, look))
+      if (s->grid->answers[i].is_answered || !is_same_schedule(&s->grid->answers[i].candidate, asked))
         continue;
       pme_concrete *concrete = NULL;
       pme_prediction *prediction;
-      status = pme__team_predict(&s->loop, &measured[l], &question, arena, &concrete, &prediction, error);
-      pme__deal deal = pme__team_deal(&measured[l], question.threads, question.deal, question.chunk);
+      status = pme__recorded_predict(&s->loop, &measured[l], &question, arena, &concrete, &prediction, error);
+      pme__work_distribution distribution =
+          pme__recorded_distribution(&measured[l], question.threads, question.deal, question.chunk);
       if (status == PME_OK)
-        fill_answer(a, s, prediction, &deal, &s->grid->answers[i]);
+        fill_answer(a, s, prediction, &distribution, &s->grid->answers[i]);
       pme_concrete_destroy(concrete);
     }
   }
   return status;
 }
 
-static const pme_candidate *next_look(const advising *a) {
+static const pme_candidate *next_schedule(const advising *a) {
   for (uint32_t l = 0; l < a->count; l++)
     for (int i = 1; a->subjects[l].known && i < a->subjects[l].grid->count; i++)
       if (!a->subjects[l].grid->answers[i].is_answered)
@@ -144,13 +146,13 @@ static const pme_candidate *next_look(const advising *a) {
   return NULL;
 }
 
-static pme_status look_at_all(advising *a, pme_error *error) {
+static pme_status measure_all(advising *a, pme_error *error) {
   const pme_candidate *next;
   pme_status status = PME_OK;
-  while (status == PME_OK && (next = next_look(a))) {
-    pme_candidate look = *next;
+  while (status == PME_OK && (next = next_schedule(a))) {
+    pme_candidate asked = *next;
     pme_arena *arena = pme_arena_create();
-    status = arena ? look_at(a, &look, arena, error) : PME_NO_MEMORY;
+    status = arena ? measure(a, &asked, arena, error) : PME_NO_MEMORY;
     pme_arena_destroy(arena);
   }
   return status;
@@ -158,8 +160,8 @@ static pme_status look_at_all(advising *a, pme_error *error) {
 
 /* ---- the advice ---- */
 
-static pme_status report(advising *a, subject *s, uint32_t l, pme_team_time *out) {
-  struct pme_team_private *c = a->c;
+static pme_status report(advising *a, subject *s, uint32_t l, pme__recorded_time *out) {
+  struct pme__recorded_private *c = a->c;
   pme_advice *advice = PME_ARENA_NEW(c->arena, pme_advice, 1);
   pme_loop_advice *loop = PME_ARENA_NEW(c->arena, pme_loop_advice, 1);
   if (!advice || !loop)
@@ -175,22 +177,22 @@ static pme_status report(advising *a, subject *s, uint32_t l, pme_team_time *out
   /* What each access misses is shared out, not measured. */
   for (int i = 0; i < loop->count; i++)
     loop->candidates[i].reason_access = PME_NONE;
-  *out = (pme_team_time){.advice = advice,
-                         .executions = c->measured[l].executions,
-                         .file = s->loop.function->file,
-                         .function = s->loop.function->name,
-                         .hash = s->loop.function->hash,
-                         .number = (int)s->loop.number,
-                         .line = (int)s->loop.function->loops[s->loop.number].line};
+  *out = (pme__recorded_time){.advice = advice,
+                              .executions = c->measured[l].executions,
+                              .file = s->loop.function->file,
+                              .function = s->loop.function->name,
+                              .hash = s->loop.function->hash,
+                              .number = (int)s->loop.number,
+                              .line = (int)s->loop.function->loops[s->loop.number].line};
   return status;
 }
 
-static pme_status advise_all(advising *a, pme_team_times *times, pme_error *error) {
-  struct pme_team_private *c = a->c;
+static pme_status advise_all(advising *a, pme__recorded_times *times, pme_error *error) {
+  struct pme__recorded_private *c = a->c;
   a->count = c->trace->loop_count;
   c->programs = PME_ARENA_NEW(c->arena, pme_program *, a->count + 1);
   c->concretes = PME_ARENA_NEW(c->arena, pme_concrete *, a->count + 1);
-  times->items = PME_ARENA_NEW(c->arena, pme_team_time, a->count + 1);
+  times->items = PME_ARENA_NEW(c->arena, pme__recorded_time, a->count + 1);
   a->subjects = PME_ARENA_NEW(c->arena, subject, a->count + 1);
   if (!c->programs || !c->concretes || !times->items || !a->subjects)
     return PME_NO_MEMORY;
@@ -200,34 +202,37 @@ static pme_status advise_all(advising *a, pme_team_times *times, pme_error *erro
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++)
     status = open_subject(a, l, error);
   if (status == PME_OK)
-    status = look_at_all(a, error);
+    status = measure_all(a, error);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++)
     if (a->subjects[l].known)
       status = report(a, &a->subjects[l], l, &times->items[times->count++]);
   return status;
 }
 
-pme_status pme_team_advise(const pme_sequential_trace *trace, const pme_machine *machine,
-                           const pme_team_advise_options *options, pme_team_times **out, pme_error *error) {
-  pme_team_times *times = NULL;
+pme_status pme__recorded_advise(const pme_sequential_trace *trace, const pme_machine *machine,
+                                const pme__recorded_advise_options *options, pme__recorded_times **out,
+                                pme_error *error) {
+  pme__recorded_times *times = NULL;
   uint32_t threads = options->threads       ? options->threads
                      : trace->team_size > 1 ? trace->team_size
                                             : (uint32_t)machine->cores;
   pme_mimic_question question = {.machine = machine, .threads = threads};
-  pme_status status = pme__team_open(trace, &question, &times, error);
+  pme_status status = pme__recorded_open(trace, &question, &times, error);
   if (status != PME_OK)
     return status;
   double most = options->references > 0 ? options->references : USUAL_REFERENCES;
-  double looks = most / (double)(trace->reference_count + 1);
+  double most_candidates = most / (double)(trace->reference_count + 1);
   advising a = {.c = times->memory, .machine = machine, .options = options, .threads = threads};
-  a.looks = looks < FEWEST_LOOKS ? FEWEST_LOOKS : looks > MOST_LOOKS ? MOST_LOOKS : (int)looks;
+  a.most_candidates = most_candidates < FEWEST_CANDIDATES ? FEWEST_CANDIDATES
+                      : most_candidates > MOST_CANDIDATES ? MOST_CANDIDATES
+                                                          : (int)most_candidates;
   status = advise_all(&a, times, error);
   times->memory->question = NULL;
   if (status == PME_OK) {
     *out = times;
     return PME_OK;
   }
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   return error && *error->message ? status
                                   : pme_error_set(error, status, 0, 0, "no advice: %s", pme_status_text(status));
 }

@@ -8,16 +8,17 @@
 
 #include "recorded_time.h"
 
-typedef struct pme_team_advise_options {
+typedef struct pme__recorded_advise_options {
   uint32_t
       threads;     /* of the team as it is; 0: that of the recorded run when it had several, else the machine's cores */
   bool chunk_only; /* no other numbers of threads */
   double references; /* at most so many are followed, over all passes; 0: 4e8. At least four candidates are tried */
-} pme_team_advise_options;
+} pme__recorded_advise_options;
 
 /* The advice of each item has its candidates; its prediction is of what is there. By misses alone where the machine
- * has no latencies. Errors and freeing as pme_team_times_of. */
-pme_status pme_team_advise(const pme_sequential_trace *trace, const pme_machine *machine,
-                           const pme_team_advise_options *options, pme_team_times **out, pme_error *error);
+ * has no latencies. Errors and freeing as pme__recorded_times_of. */
+pme_status pme__recorded_advise(const pme_sequential_trace *trace, const pme_machine *machine,
+                                const pme__recorded_advise_options *options, pme__recorded_times **out,
+                                pme_error *error);
 
 #endif

@@ -5,8 +5,8 @@
 #include "recorded_program.h"
 #include "recorded_time.h"
 
-/* Behind pme_team_times. */
-struct pme_team_private {
+/* Behind pme__recorded_times. */
+struct pme__recorded_private {
   pme_arena *arena;
   const pme_sequential_trace *trace;
   const pme_mimic_question *question;
@@ -20,10 +20,10 @@ struct pme_team_private {
 
 /* An empty answer; its memory knows trace, question and costs. PME_UNSUPPORTED without a recorded trace, PME_NO_MEMORY.
  */
-pme_status pme__team_open(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_team_times **out,
-                          pme_error *error);
+pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                              pme__recorded_times **out, pme_error *error);
 /* `question` with what the program says of loop `loop`, where it asks for no schedule. */
-pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                                         uint32_t loop);
+pme_mimic_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                             uint32_t loop);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct builder {
   int array;
   uint32_t line_bytes;
   const pme__costs *costs;
-  pme__team_loop *out;
+  pme__recorded_loop *out;
 } builder;
 
 /* ---- what was counted ---- */
@@ -161,13 +161,13 @@ static void build(builder *b, double executions, double iterations) {
     add_block(b, f->blocks[i]);
 }
 
-bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
-                         uint32_t loop, pme_arena *arena, pme__team_loop *out) {
+bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
+                             uint32_t loop, pme_arena *arena, pme__recorded_loop *out) {
   const pme_instrumented_block *block = trace->loops[loop];
   const pme_instrumented_function *f = function_of(trace, block);
   if (!f || block->loop < 0)
     return false;
-  *out = (pme__team_loop){.function = f, .number = (uint32_t)block->loop, .program = pme_program_create()};
+  *out = (pme__recorded_loop){.function = f, .number = (uint32_t)block->loop, .program = pme_program_create()};
   builder b = {.counts = counts, .function = f, .program = out->program, .arena = arena, .out = out};
   b.line_bytes = trace->line_bytes;
   b.costs = costs;
@@ -192,11 +192,12 @@ bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_coun
 
 /* ---- the prediction ---- */
 
-pme__deal pme__team_deal(const pme_mimic_loop *m, uint32_t threads, pme_deal_kind deal, uint64_t chunk) {
+pme__work_distribution pme__recorded_distribution(const pme_mimic_loop *m, uint32_t threads, pme_deal_kind deal,
+                                                  uint64_t chunk) {
   double iterations = m->executions > 0 ? m->iterations / m->executions : 0;
   double references = m->references[0] + m->references[1];
   bool in_blocks = deal == PME_DEAL_BALANCED || deal == PME_DEAL_GREEDY;
-  pme__deal result = {.iterations = iterations, .chunks = 1, .chunk = fmax(iterations / threads, 1)};
+  pme__work_distribution result = {.iterations = iterations, .chunks = 1, .chunk = fmax(iterations / threads, 1)};
   result.imbalance = references > 0 ? fmax(m->busiest * threads / references, 1) : 1;
   if (!in_blocks) {
     result.chunk = fmin(fmax((double)chunk, 1), fmax(iterations, 1));
@@ -232,7 +233,7 @@ static bool fits(kind a, kind wanted, int fit) {
                                  : true;
 }
 
-static double weight_of(const pme__team_loop *loop, const pme_prediction *p, kind wanted, int fit) {
+static double weight_of(const pme__recorded_loop *loop, const pme_prediction *p, kind wanted, int fit) {
   double sum = 0;
   for (int r = 0; r < p->reference_count; r++)
     if (fits(kind_of(p, r), wanted, fit))
@@ -240,7 +241,7 @@ static double weight_of(const pme__team_loop *loop, const pme_prediction *p, kin
   return sum;
 }
 
-static void hand_out(const pme__team_loop *loop, pme_prediction *p, kind wanted, int level, double misses,
+static void hand_out(const pme__recorded_loop *loop, pme_prediction *p, kind wanted, int level, double misses,
                      double coherence) {
   int fit = SAME_KIND;
   double whole = 0;
@@ -257,7 +258,7 @@ static void hand_out(const pme__team_loop *loop, pme_prediction *p, kind wanted,
   }
 }
 
-static void fill(const pme__team_loop *loop, const pme_mimic_loop *measured, pme_prediction *p) {
+static void fill(const pme__recorded_loop *loop, const pme_mimic_loop *measured, pme_prediction *p) {
   int outermost_private = pme__outermost_private(p);
   for (int l = 0; l < p->loop_count; l++) {
     double entered = loop->entered[p->loops[l].node];
@@ -279,9 +280,9 @@ static void fill(const pme__team_loop *loop, const pme_mimic_loop *measured, pme
   pme_prediction_sum(p);
 }
 
-pme_status pme__team_predict(const pme__team_loop *loop, const pme_mimic_loop *measured,
-                             const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
-                             pme_prediction **out, pme_error *error) {
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_mimic_loop *measured,
+                                 const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
+                                 pme_prediction **out, pme_error *error) {
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,
                          .schedule = schedule_of(question->deal),

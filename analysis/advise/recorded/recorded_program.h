@@ -15,7 +15,7 @@
 #include "analysis/team/trace_counts.h"
 #include "pmecache/trace.h"
 
-typedef struct pme__team_loop {
+typedef struct pme__recorded_loop {
   const pme_instrumented_function *function;
   uint32_t number; /* of the loop in its function */
   pme_program *program;
@@ -23,19 +23,20 @@ typedef struct pme__team_loop {
   /* By node: how often it was entered (loops) or executed (accesses), and the iterations of loops. */
   int node_count;
   double *entered, *iterations;
-} pme__team_loop;
+} pme__recorded_loop;
 
 /* The program; `costs` (NULL: not known) tell how many pages are too many for an access that jumps. `counts` and the
  * trace's tables must outlive it. False: the loop's code is not known. Free its program with pme_program_destroy. */
-bool pme__team_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
-                         uint32_t loop, pme_arena *arena, pme__team_loop *out);
+bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
+                             uint32_t loop, pme_arena *arena, pme__recorded_loop *out);
 
 /* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
-pme_status pme__team_predict(const pme__team_loop *loop, const pme_mimic_loop *measured,
-                             const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
-                             pme_prediction **out, pme_error *error);
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_mimic_loop *measured,
+                                 const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
+                                 pme_prediction **out, pme_error *error);
 
 /* How the schedule deals it out. `deal`, `chunk`: the schedule. */
-pme__deal pme__team_deal(const pme_mimic_loop *measured, uint32_t threads, pme_deal_kind deal, uint64_t chunk);
+pme__work_distribution pme__recorded_distribution(const pme_mimic_loop *measured, uint32_t threads, pme_deal_kind deal,
+                                                  uint64_t chunk);
 
 #endif

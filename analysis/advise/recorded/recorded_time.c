@@ -9,7 +9,7 @@
 /* A division waits for the one before about this many times as long as a processor needs to begin the next one. */
 static const double LATENCY_OF_DIVISIONS = 4;
 
-typedef struct pme_team_private context;
+typedef struct pme__recorded_private context;
 
 /* ---- the equations as printed ---- */
 
@@ -38,7 +38,7 @@ static totals totals_of(const pme_prediction *p) {
   return sum;
 }
 
-static pme_printed_time print_time(const context *c, const pme_prediction *p, double share) {
+static pme__printed_time print_time(const context *c, const pme_prediction *p, double share) {
   const pme_machine *machine = p->machine;
   int levels = p->level_count;
   double hit[PME_MAX_LEVELS], latency[PME_MAX_LEVELS + 1], each_byte[PME_MAX_LEVELS + 1];
@@ -57,7 +57,7 @@ static pme_printed_time print_time(const context *c, const pme_prediction *p, do
                        .throughput = 1 / c->costs.issue,
                        .divide_latency = LATENCY_OF_DIVISIONS * c->costs.divide,
                        .divide_throughput = c->costs.divide};
-  pme_printed_time t = {.memory = pme_memory_cycles(mean, rate, word, sum.bytes * share)};
+  pme__printed_time t = {.memory = pme_memory_cycles(mean, rate, word, sum.bytes * share)};
   /* What neighbours fill moves no more than its own bytes. */
   t.memory_strided = apart > line ? pme_memory_cycles(mean, rate, strided, sum.words * strided * share) : t.memory;
   t.cpu_throughput = pme_cpu_cycles_pipelined(&cpu, sum.operations * share, sum.divisions * share);
@@ -80,8 +80,8 @@ static pme_advice *advice_of(context *c, const pme_prediction *p, int node, cons
   return advice;
 }
 
-pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                                         uint32_t loop) {
+pme_mimic_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                             uint32_t loop) {
   pme_mimic_question q = *question;
   for (size_t w = 0; !q.has_schedule && w < trace->work_count; w++)
     if (trace->work[w].loop == loop + 1) {
@@ -92,39 +92,39 @@ pme_mimic_question pme__team_question_of(const pme_sequential_trace *trace, cons
   return q;
 }
 
-static pme_status time_loop(context *c, uint32_t l, pme_team_time *out, bool *known, pme_error *error) {
-  pme__team_loop loop = {0};
-  *known = pme__team_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &loop);
+static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, bool *known, pme_error *error) {
+  pme__recorded_loop loop = {0};
+  *known = pme__recorded_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &loop);
   c->programs[l] = loop.program;
   if (!*known)
     return PME_OK;
-  pme_mimic_question q = pme__team_question_of(c->trace, c->question, l);
+  pme_mimic_question q = pme__recorded_question_of(c->trace, c->question, l);
   pme_prediction *prediction;
-  pme_status status = pme__team_predict(&loop, &c->measured[l], &q, c->arena, &c->concretes[l], &prediction, error);
+  pme_status status = pme__recorded_predict(&loop, &c->measured[l], &q, c->arena, &c->concretes[l], &prediction, error);
   if (status != PME_OK)
     return status;
-  pme__deal deal = pme__team_deal(&c->measured[l], q.threads, q.deal, q.chunk);
+  pme__work_distribution distribution = pme__recorded_distribution(&c->measured[l], q.threads, q.deal, q.chunk);
   pme_loop_time now;
-  pme__cost_loop(prediction, &c->costs, loop.node, &deal, &now);
-  double share = deal.imbalance / q.threads * ceil((double)q.threads / q.machine->cores);
-  *out = (pme_team_time){.advice = advice_of(c, prediction, loop.node, &now),
-                         .printed = print_time(c, prediction, share),
-                         .executions = c->measured[l].executions,
-                         .file = loop.function->file,
-                         .function = loop.function->name,
-                         .hash = loop.function->hash,
-                         .number = (int)loop.number,
-                         .line = (int)loop.function->loops[loop.number].line};
+  pme__cost_loop(prediction, &c->costs, loop.node, &distribution, &now);
+  double share = distribution.imbalance / q.threads * ceil((double)q.threads / q.machine->cores);
+  *out = (pme__recorded_time){.advice = advice_of(c, prediction, loop.node, &now),
+                              .printed = print_time(c, prediction, share),
+                              .executions = c->measured[l].executions,
+                              .file = loop.function->file,
+                              .function = loop.function->name,
+                              .hash = loop.function->hash,
+                              .number = (int)loop.number,
+                              .line = (int)loop.function->loops[loop.number].line};
   return out->advice ? PME_OK : PME_NO_MEMORY;
 }
 
 /* ---- all of them ---- */
 
-static pme_status time_all(context *c, pme_team_times *times, pme_error *error) {
+static pme_status time_all(context *c, pme__recorded_times *times, pme_error *error) {
   uint32_t count = c->trace->loop_count;
   c->programs = PME_ARENA_NEW(c->arena, pme_program *, count + 1);
   c->concretes = PME_ARENA_NEW(c->arena, pme_concrete *, count + 1);
-  times->items = PME_ARENA_NEW(c->arena, pme_team_time, count + 1);
+  times->items = PME_ARENA_NEW(c->arena, pme__recorded_time, count + 1);
   if (!c->programs || !c->concretes || !times->items)
     return PME_NO_MEMORY;
   pme_status status = pme_mimic_loops(c->trace, c->question, c->arena, &c->measured, error);
@@ -138,14 +138,14 @@ static pme_status time_all(context *c, pme_team_times *times, pme_error *error) 
   return status;
 }
 
-pme_status pme__team_open(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_team_times **out,
-                          pme_error *error) {
+pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                              pme__recorded_times **out, pme_error *error) {
   if (!trace->recorded)
     return pme_error_set(
         error, PME_UNSUPPORTED, 0, 0,
         "times and advice need the trace of an instrumented run: this one does not tell what is computed");
   pme_arena *arena = pme_arena_create();
-  pme_team_times *times = arena ? PME_ARENA_NEW(arena, pme_team_times, 1) : NULL;
+  pme__recorded_times *times = arena ? PME_ARENA_NEW(arena, pme__recorded_times, 1) : NULL;
   context *c = times ? PME_ARENA_NEW(arena, context, 1) : NULL;
   if (!c) {
     pme_arena_destroy(arena);
@@ -160,10 +160,10 @@ pme_status pme__team_open(const pme_sequential_trace *trace, const pme_mimic_que
   return PME_OK;
 }
 
-pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                             pme_team_times **out, pme_error *error) {
-  pme_team_times *times = NULL;
-  pme_status status = pme__team_open(trace, question, &times, error);
+pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                  pme__recorded_times **out, pme_error *error) {
+  pme__recorded_times *times = NULL;
+  pme_status status = pme__recorded_open(trace, question, &times, error);
   if (status != PME_OK)
     return status;
   if (!times->memory->has_costs)
@@ -174,12 +174,12 @@ pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_
     *out = times;
     return PME_OK;
   }
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   return error && *error->message ? status
                                   : pme_error_set(error, status, 0, 0, "no times: %s", pme_status_text(status));
 }
 
-void pme_team_times_destroy(pme_team_times *times) {
+void pme__recorded_times_destroy(pme__recorded_times *times) {
   if (!times)
     return;
   context *c = times->memory;

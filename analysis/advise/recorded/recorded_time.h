@@ -12,35 +12,35 @@
 #include "pmecache/advice.h"
 
 /* Equations 4 to 7 as PPT-Multicore has them, cycles of the slowest thread. */
-typedef struct pme_printed_time {
+typedef struct pme__printed_time {
   double memory;                      /* T_mem, global hit rates, words of the accesses' size, contiguous */
   double memory_strided;              /* the same with blocks that are not contiguous */
   double cpu_throughput, cpu_latency; /* T_cpu, both forms */
   double low, high;                   /* max and sum of T_mem and the form of T_cpu that is the longer one */
-} pme_printed_time;
+} pme__printed_time;
 
 /* One loop. */
-typedef struct pme_team_time {
+typedef struct pme__recorded_time {
   pme_advice *advice; /* of one loop, with the time in `now`; its prediction has the misses */
-  pme_printed_time printed;
+  pme__printed_time printed;
   double executions;
   const char *file, *function; /* texts of the trace */
   uint64_t hash;               /* of the function's code */
   int number, line;            /* of the loop, in its function and in the file */
-} pme_team_time;
+} pme__recorded_time;
 
-typedef struct pme_team_times {
+typedef struct pme__recorded_times {
   int count;
-  pme_team_time *items;
+  pme__recorded_time *items;
   int assumption_count;
   const char *const *assumptions; /* what the machine leaves open */
-  struct pme_team_private *memory;
-} pme_team_times;
+  struct pme__recorded_private *memory;
+} pme__recorded_times;
 
 /* PME_UNSUPPORTED when the trace is not that of an instrumented run, or the machine has no latencies; PME_BAD_ARGUMENT
- * as pme_mimic_predict; PME_NO_MEMORY, PME_IO. Free with pme_team_times_destroy (accepts NULL). */
-pme_status pme_team_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                             pme_team_times **out, pme_error *error);
-void pme_team_times_destroy(pme_team_times *times);
+ * as pme_mimic_predict; PME_NO_MEMORY, PME_IO. Free with pme__recorded_times_destroy (accepts NULL). */
+pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+                                  pme__recorded_times **out, pme_error *error);
+void pme__recorded_times_destroy(pme__recorded_times *times);
 
 #endif

@@ -134,30 +134,30 @@ static void test_trials_are_shared(void **state) {
   enum { TOP = 0, FIRST = 1, SECOND = 3, OTHER = 5, TRIALS = 4 }; /* nodes */
   asked a = ask(loops, CORE_I7, 4, (pme_advise_options){.only_now = true});
   pme_what_if what_if = {.threads = 4};
-  pme__trials trials = {.prediction = a.advice->prediction, .what_if = &what_if};
+  pme__candidate_runs runs = {.prediction = a.advice->prediction, .what_if = &what_if};
   pme_proposal present = {.loop = FIRST, .padded_array = PME_NONE, .alone = true};
   pme_proposal chunk = {.loop = FIRST, .threads = 4, .has_schedule = true, .chunk = 4, .padded_array = PME_NONE};
-  pme__trial *found[TRIALS], *again;
+  pme__candidate_run *found[TRIALS], *again;
   (void)state;
-  assert_int_equal(pme__trial_of(&trials, &present, TOP, &found[0]), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &present, TOP, &found[0]), PME_OK);
   present.loop = SECOND;
-  assert_int_equal(pme__trial_of(&trials, &present, TOP, &again), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &present, TOP, &again), PME_OK);
   assert_ptr_equal(again, found[0]);
-  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[1]), PME_OK);
-  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &again), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &chunk, TOP, &found[1]), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &chunk, TOP, &again), PME_OK);
   assert_ptr_equal(again, found[1]);
   chunk.loop = SECOND;
-  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[2]), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &chunk, TOP, &found[2]), PME_OK);
   chunk.chunk = 8;
-  assert_int_equal(pme__trial_of(&trials, &chunk, TOP, &found[3]), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &chunk, TOP, &found[3]), PME_OK);
   assert_true(found[1] != found[2] && found[2] != found[3]);
-  pme__trials_forget_candidates(&trials);
-  assert_ptr_equal(trials.first, found[0]);
+  pme__candidate_runs_forget_candidates(&runs);
+  assert_ptr_equal(runs.first, found[0]);
   present.loop = OTHER;
-  assert_int_equal(pme__trial_of(&trials, &present, OTHER, &again), PME_OK);
+  assert_int_equal(pme__candidate_run_of(&runs, &present, OTHER, &again), PME_OK);
   assert_null(again->next); /* the construct before is over */
-  pme__trials_forget(&trials);
-  assert_null(trials.first);
+  pme__candidate_runs_forget(&runs);
+  assert_null(runs.first);
   release(&a);
 }
 

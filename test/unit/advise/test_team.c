@@ -147,10 +147,10 @@ static void times_need_a_recorded_trace(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64,latency=4;L2=64K,4,64,shared=2,latency=20;memory=200");
   pme_mimic_question question = {.machine = &machine, .threads = 2};
-  pme_team_times *times;
+  pme__recorded_times *times;
   pme_error error = {0};
   make(&example_trace, scattered, true, false);
-  assert_int_equal(pme_team_times_of(&example_trace.trace, &question, &times, &error), PME_UNSUPPORTED);
+  assert_int_equal(pme__recorded_times_of(&example_trace.trace, &question, &times, &error), PME_UNSUPPORTED);
   assert_non_null(strstr(error.message, "instrumented run"));
 }
 

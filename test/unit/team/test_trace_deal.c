@@ -358,7 +358,7 @@ static void test_line_sizes(void **data) {
 static pme_status advise(const pme_machine *machine, bool check) {
   pme_trace *trace = NULL;
   pme_sequential_trace dealt;
-  pme_team_times *times = NULL;
+  pme__recorded_times *times = NULL;
   uint64_t unplaced;
   pme_status status = pme_trace_open(path, &trace, NULL);
   if (status != PME_OK)
@@ -368,7 +368,7 @@ static pme_status advise(const pme_machine *machine, bool check) {
     pme_trace_close(trace);
     return status;
   }
-  status = pme_team_advise(&dealt, machine, &(pme_team_advise_options){0}, &times, NULL);
+  status = pme__recorded_advise(&dealt, machine, &(pme__recorded_advise_options){0}, &times, NULL);
   for (int i = 0; check && i < times->count; i++) {
     const pme_loop_advice *loop = &times->items[i].advice->loops[0];
     assert_true(loop->count >= 4);
@@ -384,7 +384,7 @@ static pme_status advise(const pme_machine *machine, bool check) {
   }
   if (check)
     assert_int_equal(times->count, dealt.loop_count);
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   pme_sequential_trace_close(&dealt);
   return status;
 }
@@ -417,19 +417,19 @@ static void test_advice_by_misses(void **data) {
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=16K,4,64,shared=4");
   pme_trace *trace;
   pme_sequential_trace dealt;
-  pme_team_times *times;
+  pme__recorded_times *times;
   uint64_t unplaced;
   pme_mimic_question question = {.machine = &machine, .threads = 2};
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
   assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
-  assert_int_equal(pme_team_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);
-  assert_int_equal(pme_team_advise(&dealt, &machine, &(pme_team_advise_options){0}, &times, NULL), PME_OK);
+  assert_int_equal(pme__recorded_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);
+  assert_int_equal(pme__recorded_advise(&dealt, &machine, &(pme__recorded_advise_options){0}, &times, NULL), PME_OK);
   for (int i = 0; i < times->count; i++) {
     assert_true(times->items[i].advice->loops[0].by_misses);
     for (int c = 0; c < times->items[i].advice->loops[0].count; c++)
       assert_int_equal(times->items[i].advice->loops[0].candidates[c].threads, 2);
   }
-  pme_team_times_destroy(times);
+  pme__recorded_times_destroy(times);
   pme_sequential_trace_close(&dealt);
 }
 
