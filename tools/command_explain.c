@@ -104,8 +104,8 @@ static int explain(session *s) {
   const pme_advise_options no_search = {.only_now = true};
   bool *wanted;
   pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
-                                             .precision = s->options.precision,
-                                             .precision_of_accesses = s->options.precision_of_accesses,
+                                             .precision = s->options.precision.of_misses,
+                                             .precision_of_accesses = s->options.precision.of_accesses,
                                              .coherence = s->options.simulate.coherence},
                                  .thorough = true};
   if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error) ||

@@ -9,7 +9,6 @@
 #include "message.h"
 #include "mimic_options.h"
 #include "mimic_picture.h"
-#include "options.h"
 #include "pmecache/report.h"
 #include "progress.h"
 #include "trace_input.h"
@@ -91,8 +90,8 @@ static pme_schedule_kind schedule_of(const document *d) {
   for (size_t w = 0; w < d->trace->work_count; w++)
     if (d->trace->work[w].kind == PME_PIECE_LOOP)
       deal = d->trace->work[w].deal;
-  if (d->options->has_schedule)
-    deal = d->options->deal;
+  if (d->options->schedule.is_given)
+    deal = d->options->schedule.kind;
   return deal < PME_DEAL_DYNAMIC    ? PME_SCHEDULE_STATIC
          : deal == PME_DEAL_DYNAMIC ? PME_SCHEDULE_DYNAMIC
                                     : PME_SCHEDULE_GUIDED;
@@ -108,7 +107,7 @@ static pme_program *make_program(const document *d, uint32_t threads) {
       iterations = d->trace->work[w].iterations.count;
   pme_program_set_function(program, "trace", d->options->path, 0);
   pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, (int64_t)iterations - 1);
-  uint64_t chunk = d->options->has_schedule ? d->options->chunk : 0;
+  uint64_t chunk = d->options->schedule.is_given ? d->options->schedule.chunk : 0;
   pme_loop loop = {.variable = "?",
                    .first_count = 1,
                    .last_count = 1,
@@ -234,13 +233,13 @@ static int answer_all(document *d) {
   const mimic_options *o = d->options;
   progress p = progress_start("mimic", "teams");
   pme_error error = {0};
-  for (int i = 0; i < o->team_count; i++) {
+  for (int i = 0; i < o->teams.count; i++) {
     pme_mimic_question question = {.machine = d->machine,
-                                   .threads = o->threads[i],
+                                   .threads = o->teams.threads[i],
                                    .method = o->method,
-                                   .has_schedule = o->has_schedule,
-                                   .deal = o->deal,
-                                   .chunk = o->chunk,
+                                   .has_schedule = o->schedule.is_given,
+                                   .deal = o->schedule.kind,
+                                   .chunk = o->schedule.chunk,
                                    .no_interval = o->no_interval,
                                    .no_alone = !d->json,
                                    .seed = o->seed};
@@ -248,11 +247,11 @@ static int answer_all(document *d) {
     progress_step(&p, (uint64_t)i);
     pme_status status = pme_mimic_predict(d->trace, &question, answer, &error);
     if (!status && d->json)
-      status = add_to_document(d, answer, o->threads[i], &error);
+      status = add_to_document(d, answer, o->teams.threads[i], &error);
     if (!status && !d->json && i == 0)
       print_head(answer);
     if (!status && !d->json)
-      print_answer(answer, d->machine, o->threads[i]);
+      print_answer(answer, d->machine, o->teams.threads[i]);
     if (!status && o->time)
       status = add_times(d, &question, &error);
     if (status) {
@@ -344,7 +343,7 @@ static pme_status show_advice(const document *d, const pme__recorded_times *time
 }
 
 static int advise(const document *d) {
-  pme__recorded_advise_options options = {.threads = d->options->has_threads ? d->options->threads[0] : 0};
+  pme__recorded_advise_options options = {.threads = d->options->teams.is_given ? d->options->teams.threads[0] : 0};
   pme__recorded_times *times = NULL;
   pme_error error = {0};
   pme_status status = pme__recorded_advise(d->trace, d->machine, &options, &times, &error);
@@ -365,7 +364,7 @@ static int write_picture(const document *d) {
   const mimic_options *o = d->options;
   FILE *stream = fopen(o->svg, "w");
   if (stream)
-    mimic_picture(d->answers, o->threads, o->team_count, d->machine, stream);
+    mimic_picture(d->answers, o->teams.threads, o->teams.count, d->machine, stream);
   bool failed = !stream || ferror(stream);
   if (stream && fclose(stream))
     failed = true;
@@ -394,7 +393,7 @@ int command_mimic(int count, char **arguments) {
   pme_sequential_trace trace;
   int status = mimic_options_read(count, arguments, &o);
   if (status == OPTIONS_GO_ON)
-    status = choose_machine(o.machine, o.machine_place, &machine);
+    status = choose_machine(&o.machine, &machine);
   if (status == OPTIONS_GO_ON)
     status = read_trace(&o, &machine, &trace);
   if (status != OPTIONS_GO_ON)

@@ -5,7 +5,6 @@
 
 #include "command.h"
 #include "message.h"
-#include "options.h"
 #include "profile_actions.h"
 #include "progress.h"
 #include "trace_input.h"
@@ -58,7 +57,7 @@ static int prepare_traces(const profile_options *o) {
   pme_machine machine;
   if (o->action != ACTION_PREDICT || !pme_trace_is_one(o->paths[0]))
     return OPTIONS_GO_ON;
-  int status = choose_machine(o->machine, o->machine_place, &machine);
+  int status = choose_machine(&o->machine, &machine);
   if (status == OPTIONS_GO_ON)
     follow_sets(&machine);
   return status;

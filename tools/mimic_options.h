@@ -1,27 +1,36 @@
-/* Options of pmecache mimic. */
+/* What pmecache mimic is asked for. */
 #ifndef PMECACHE_TOOLS_MIMIC_OPTIONS_H
 #define PMECACHE_TOOLS_MIMIC_OPTIONS_H
 
 #include "analysis/team/team_predict.h"
+#include "option_values.h"
 
 enum { MIMIC_MOST_TEAMS = 32 };
 
+typedef struct team_list {
+  bool is_given;
+  int count;
+  uint32_t threads[MIMIC_MOST_TEAMS];
+} team_list;
+
+typedef struct deal_request {
+  bool is_given; /* else what the trace says */
+  pme_deal_kind kind;
+  uint64_t chunk;
+} deal_request;
+
 typedef struct mimic_options {
   const char *path; /* "-": standard input */
-  const char *machine, *machine_place;
-  const char *svg;
-  uint32_t threads[MIMIC_MOST_TEAMS];
-  int team_count;
+  machine_request machine;
+  team_list teams;
+  deal_request schedule;
   pme_mimic_method method;
-  bool has_schedule;
-  pme_deal_kind deal;
-  uint64_t chunk;
-  bool has_threads, no_interval, json, time, advise;
-  const char *output;
+  bool no_interval, json, time, advise;
+  const char *svg, *output;
   uint64_t seed;
 } mimic_options;
 
-/* OPTIONS_GO_ON (options.h), or what to exit with. */
+/* OPTIONS_GO_ON (option_table.h), or what to exit with. */
 int mimic_options_read(int count, char **arguments, mimic_options *out);
 
 #endif

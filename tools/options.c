@@ -1,65 +1,27 @@
-/* Options: one function for each, found by the list in options.def. */
+/* The options of the commands that read a program: predict, simulate, compare, explain, advise. */
 #include "options.h"
 
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "message.h"
-#include "pmecache/arena.h"
 
 enum { MAX_THREADS = 4096 };
-static const double max_budget_ms = 86400e3;
 
 /* ---- values ---- */
 
-static pme_status wrong(pme_error *error, const char *expected, const char *value) {
-  return pme_error_set(error, PME_BAD_INPUT, 0, 0, "expected %s, found '%.60s'", expected, value);
+static pme_status read_threads(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, MAX_THREADS, (int *)field, error);
 }
 
-/* A whole number of decimal digits. */
-static bool read_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out) {
-  char *end;
-  if (text[0] < '0' || text[0] > '9')
-    return false;
-  errno = 0;
-  unsigned long long value = strtoull(text, &end, 10);
-  if (errno || *end || value < low || value > high)
-    return false;
-  *out = value;
-  return true;
+static pme_status read_schedule(const option_text *given, void *field, pme_error *error) {
+  return pme_what_if_read_schedule(given->text, (pme_what_if *)field, error);
 }
 
-static pme_status set_machine(options *o, const char *value, pme_error *error) {
-  (void)error;
-  o->machine = value;
-  o->machine_place = "--machine";
-  return PME_OK;
-}
-
-static pme_status set_threads(options *o, const char *value, pme_error *error) {
-  uint64_t threads;
-  if (!read_whole(value, 1, MAX_THREADS, &threads))
-    return wrong(error, "a number of threads from 1 to 4096", value);
-  o->threads = (int)threads;
-  return PME_OK;
-}
-
-static pme_status set_schedule(options *o, const char *value, pme_error *error) {
-  return pme_what_if_read_schedule(value, &o->schedule, error);
-}
-
-static pme_status set_param(options *o, const char *value, pme_error *error) {
-  return pme_bindings_read(value, &o->bindings, &o->binding_count, error);
-}
-
-static pme_status set_budget(options *o, const char *value, pme_error *error) {
-  char *end;
-  double budget_ms = strtod(value, &end);
-  if (*end || end == value || !(budget_ms > 0 && budget_ms <= max_budget_ms))
-    return wrong(error, "milliseconds, more than 0 and at most a day", value);
-  o->budget_ms = budget_ms;
-  return PME_OK;
+static pme_status read_param(const option_text *given, void *field, pme_error *error) {
+  binding_list *list = (binding_list *)field;
+  return pme_bindings_read(given->text, &list->items, &list->count, error);
 }
 
 /* "2%" or "0.02"; `end` is set behind it, or to `text`. */
@@ -72,236 +34,159 @@ static double read_share(const char *text, char **end) {
 }
 
 /* "2%", or "2%,0.01%" with a share of the accesses that will do, too. */
-static pme_status set_precision(options *o, const char *value, pme_error *error) {
+static pme_status read_precision(const option_text *given, void *field, pme_error *error) {
   char *end;
-  double precision = read_share(value, &end), of_accesses = 0;
-  if (end == value || (*end && *end != ',') || !(precision >= 1e-4 && precision <= 1))
-    return wrong(error, "a share from 0.01% to 100%, as 2% or 0.02", value);
+  precision_request asked = {.of_misses = read_share(given->text, &end)};
+  if (end == given->text || (*end && *end != ',') || !(asked.of_misses >= 1e-4 && asked.of_misses <= 1))
+    return wrong_value(given, "a share from 0.01% to 100%, as 2% or 0.02", error);
   if (*end) {
     const char *second = end + 1;
-    of_accesses = read_share(second, &end);
-    if (end == second || *end || !(of_accesses > 0 && of_accesses <= 1))
-      return wrong(error, "a share of the accesses up to 100% after the comma", value);
+    asked.of_accesses = read_share(second, &end);
+    if (end == second || *end || !(asked.of_accesses > 0 && asked.of_accesses <= 1))
+      return wrong_value(given, "a share of the accesses up to 100% after the comma", error);
   }
-  o->precision = precision;
-  o->precision_of_accesses = of_accesses;
+  *(precision_request *)field = asked;
   return PME_OK;
 }
 
-static pme_status set_closed_form(options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->closed_form_only = true;
+static pme_status read_by(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {"time", "misses"};
+  int choice;
+  if (read_choice(given, names, 2, &choice, error))
+    return PME_BAD_INPUT;
+  *(bool *)field = choice == 1;
   return PME_OK;
 }
 
-static pme_status set_ref(options *o, const char *value, pme_error *error) {
-  if (!value[0])
-    return wrong(error, "the name of an array", value);
-  o->ref = value;
+static pme_status read_scope(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {[PME_ADVISE_ALL] = "all", [PME_ADVISE_CHUNK] = "chunk"};
+  int choice;
+  if (read_choice(given, names, 2, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme_advise_scope *)field = (pme_advise_scope)choice;
   return PME_OK;
 }
 
-static pme_status set_plot(options *o, const char *value, pme_error *error) {
-  if (!value[0])
-    return wrong(error, "the name of a file", value);
-  o->plot = value;
+static pme_status read_interleave(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {
+      [PME_INTERLEAVE_LOCKSTEP] = "lockstep", [PME_INTERLEAVE_RANDOM] = "random", [PME_INTERLEAVE_DRIFT] = "drift"};
+  int choice;
+  if (read_choice(given, names, 3, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme_simulate_interleave *)field = (pme_simulate_interleave)choice;
   return PME_OK;
 }
 
-static pme_status set_by(options *o, const char *value, pme_error *error) {
-  o->advise.by_misses = !strcmp(value, "misses");
-  return o->advise.by_misses || !strcmp(value, "time") ? PME_OK : wrong(error, "time or misses", value);
-}
-
-static pme_status set_scope(options *o, const char *value, pme_error *error) {
-  bool chunk = !strcmp(value, "chunk");
-  o->advise.scope = chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
-  return chunk || !strcmp(value, "all") ? PME_OK : wrong(error, "all or chunk", value);
-}
-
-static pme_status set_effort(options *o, const char *value, pme_error *error) {
-  char *end;
-  double effort_ms = strtod(value, &end);
-  if (*end || end == value || !(effort_ms > 0 && effort_ms <= max_budget_ms))
-    return wrong(error, "milliseconds, more than 0 and at most a day", value);
-  o->advise.budget_ms = effort_ms;
+static pme_status read_levels(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {[PME_LEVELS_DIRECT] = "direct", [PME_LEVELS_FILTERED] = "filtered"};
+  int choice;
+  if (read_choice(given, names, 2, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme_simulate_levels *)field = (pme_simulate_levels)choice;
   return PME_OK;
 }
 
-static pme_status set_interleave(options *o, const char *value, pme_error *error) {
-  if (!strcmp(value, "lockstep"))
-    o->simulate.interleave = PME_INTERLEAVE_LOCKSTEP;
-  else if (!strcmp(value, "random"))
-    o->simulate.interleave = PME_INTERLEAVE_RANDOM;
-  else if (!strcmp(value, "drift"))
-    o->simulate.interleave = PME_INTERLEAVE_DRIFT;
-  else
-    return wrong(error, "lockstep, random or drift", value);
-  return PME_OK;
-}
-
-static pme_status set_levels(options *o, const char *value, pme_error *error) {
-  if (!strcmp(value, "direct"))
-    o->simulate.levels = PME_LEVELS_DIRECT;
-  else if (!strcmp(value, "filtered"))
-    o->simulate.levels = PME_LEVELS_FILTERED;
-  else
-    return wrong(error, "direct or filtered", value);
-  return PME_OK;
-}
-
-static pme_status set_coherence(options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->simulate.coherence = true;
-  return PME_OK;
-}
-
-static pme_status set_as_compiled(options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->as_compiled = true;
-  return PME_OK;
-}
-
-static pme_status set_seed(options *o, const char *value, pme_error *error) {
-  return read_whole(value, 0, UINT64_MAX, &o->simulate.seed) ? PME_OK : wrong(error, "a whole number", value);
-}
-
-static pme_status set_bases(options *o, const char *value, pme_error *error) {
+static pme_status read_bases(const option_text *given, void *field, pme_error *error) {
   static const char random[] = "random:";
+  const char *text = given->text;
   uint64_t draws = 0;
-  if (strcmp(value, "given") != 0 && (strncmp(value, random, sizeof random - 1) != 0 ||
-                                      !read_whole(value + sizeof random - 1, 1, PME_SIMULATE_MAX_DRAWS, &draws)))
-    return wrong(error, "given or random:K with K from 1 to 1000000", value);
-  o->simulate.random_bases = (int)draws;
+  if (strcmp(text, "given") != 0 && (strncmp(text, random, sizeof random - 1) != 0 ||
+                                     !read_whole(text + sizeof random - 1, 1, PME_SIMULATE_MAX_DRAWS, &draws)))
+    return wrong_value(given, given->row->expected, error);
+  *(int *)field = (int)draws;
   return PME_OK;
 }
 
-static pme_status set_max_accesses(options *o, const char *value, pme_error *error) {
-  return read_whole(value, 1, UINT64_MAX, &o->simulate.max_accesses) ? PME_OK
-                                                                     : wrong(error, "a number of accesses", value);
+static pme_status read_max_accesses(const option_text *given, void *field, pme_error *error) {
+  bool ok = read_whole(given->text, 1, UINT64_MAX, (uint64_t *)field);
+  return ok ? PME_OK : wrong_value(given, given->row->expected, error);
 }
 
-static pme_status set_json(options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->json = true;
-  return PME_OK;
-}
-
-/* ---- the list ---- */
+/* ---- the table ---- */
 
 enum {
   PREDICT = 1 << COMMAND_PREDICT,
   SIMULATE = 1 << COMMAND_SIMULATE,
   COMPARE = 1 << COMMAND_COMPARE,
   EXPLAIN = 1 << COMMAND_EXPLAIN,
-  ADVISE = 1 << COMMAND_ADVISE
+  ADVISE = 1 << COMMAND_ADVISE,
+  ALL_COMMANDS = PREDICT | SIMULATE | COMPARE | EXPLAIN | ADVISE
 };
 
-static const struct option_row {
-  const char *name, *value; /* value NULL: a flag */
-  unsigned commands;
-  pme_status (*set)(options *o, const char *value, pme_error *error);
-  const char *help;
-} rows[] = {
-#define PME_COMMAND_OPTION(field, name, value, commands, help) {name, value, commands, set_##field, help},
-#include "options.def"
-#undef PME_COMMAND_OPTION
+static const option rows[] = {
+    {"--machine", "M", ALL_COMMANDS, read_machine, offsetof(options, machine), NULL,
+     "preset, file:PATH, machine text or host (PMECACHE_MACHINE, else host)", "PMECACHE_MACHINE"},
+    {"--threads", "T", ALL_COMMANDS, read_threads, offsetof(options, threads), "a number of threads from 1 to 4096",
+     "team size of every region (PMECACHE_THREADS, else what the program says, else OMP_NUM_THREADS, else "
+     "the cores of the machine)",
+     "PMECACHE_THREADS"},
+    {"--schedule", "KIND[,CHUNK]", ALL_COMMANDS, read_schedule, offsetof(options, schedule), NULL,
+     "model every worksharing loop as this, e.g. static,4 (PMECACHE_SCHEDULE, else what the program says)",
+     "PMECACHE_SCHEDULE"},
+    {"--param", "NAME=VALUE[,...]", ALL_COMMANDS, read_param, offsetof(options, bindings), NULL,
+     "values of symbols; may be repeated, the last one wins (PMECACHE_PARAMS)", "PMECACHE_PARAMS"},
+    {"--budget", "MS", PREDICT | COMPARE | EXPLAIN | ADVISE, read_milliseconds, offsetof(options, budget_ms), NULL,
+     "milliseconds before the model answers `over-budget` (PMECACHE_BUDGET, else 1000)", "PMECACHE_BUDGET"},
+    {"--precision", "P[,A]", PREDICT | COMPARE | EXPLAIN, read_precision, offsetof(options, precision), NULL,
+     "go on until the interval of each level is +-P of its misses, as 2% or 0.02, or +-A of its accesses "
+     "(0.001%), or the budget is spent (else a quick answer with the interval that was reached)",
+     NULL},
+    {"--closed-form", NULL, PREDICT | COMPARE, read_flag, offsetof(options, closed_form_only), NULL,
+     "the equations alone, without the sampled walk", NULL},
+    {"--interleave", "KIND", SIMULATE | COMPARE, read_interleave, offsetof(options, simulate.interleave),
+     "lockstep, random or drift", "how threads take turns: lockstep, random or drift (lockstep)", NULL},
+    {"--levels", "KIND", SIMULATE | COMPARE, read_levels, offsetof(options, simulate.levels), "direct or filtered",
+     "what a level sees: direct (all accesses) or filtered (the misses of the level above) (direct)", NULL},
+    {"--coherence", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, simulate.coherence),
+     NULL, "a write takes its lines away from the other instances of a level; the misses that follow are counted",
+     NULL},
+    {"--as-compiled", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, as_compiled), NULL,
+     "accesses whose value a compiler keeps in a register (`kept` in the program) happen before and behind "
+     "the loops it is kept in",
+     NULL},
+    {"--seed", "S", SIMULATE | COMPARE, read_seed, offsetof(options, simulate.seed), NULL,
+     "seed of random interleaving and random bases (0)", NULL},
+    {"--bases", "KIND", SIMULATE | COMPARE, read_bases, offsetof(options, simulate.random_bases),
+     "given or random:K with K from 1 to 1000000",
+     "given: arrays without a base follow each other; random:K: the mean over K placements (given)", NULL},
+    {"--max-accesses", "N", SIMULATE | COMPARE, read_max_accesses, offsetof(options, simulate.max_accesses),
+     "a number of accesses", "give up after this many accesses (10000000000)", NULL},
+    {"--json", NULL, ALL_COMMANDS, read_flag, offsetof(options, json), NULL, "answer as JSON (docs/formats/json.md)",
+     NULL},
+    {"--ref", "ARRAY[:read|:write]", EXPLAIN, read_text, offsetof(options, ref), "the name of an array",
+     "only the accesses of this array, or those of them that read, or write (all accesses)", NULL},
+    {"--by", "KIND", ADVISE, read_by, offsetof(options, advise.by_misses), "time or misses",
+     "what costs: time, or misses, those of the outermost level first (time where the machine has latencies)", NULL},
+    {"--scope", "KIND", ADVISE, read_scope, offsetof(options, advise.scope), "all or chunk",
+     "all: also other numbers of threads; chunk: the schedule alone (all)", NULL},
+    {"--effort", "MS", ADVISE, read_milliseconds, offsetof(options, advise.budget_ms), NULL,
+     "milliseconds of search for each loop (60)", NULL},
+    {"--plot", "FILE.svg", ADVISE, read_text, offsetof(options, plot), "the name of a file",
+     "draws misses and time over the chunk, a line for each number of threads, too", NULL},
 };
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-static bool belongs(const struct option_row *row, command_id command) { return row->commands >> command & 1; }
-
-/* ---- help ---- */
-
-enum { HELP_COLUMN = 26, HELP_WIDTH = 100 };
-
-/* Words of `text` from HELP_COLUMN on; a new line begins before HELP_WIDTH is passed. */
-static void print_wrapped(const char *text) {
-  int column = HELP_COLUMN;
-  while (*text) {
-    size_t length = strcspn(text, " ");
-    if (column > HELP_COLUMN && column + 1 + (int)length > HELP_WIDTH) {
-      printf("\n%*s", HELP_COLUMN, "");
-      column = HELP_COLUMN;
-    }
-    column += printf("%s%.*s", column > HELP_COLUMN ? " " : "", (int)length, text);
-    text += length + strspn(text + length, " ");
-  }
-  putchar('\n');
+static option_table table_of(command_id command) {
+  return (option_table){.command = command_at(command)->name,
+                        .use = (int)command,
+                        .rows = rows,
+                        .row_count = sizeof rows / sizeof *rows,
+                        .has_operand_mark = true};
 }
 
-static int print_help(command_id command) {
-  const struct command *c = command_at(command);
+static int print_help(const option_table *table) {
+  const struct command *c = command_at((command_id)table->use);
   printf("usage: pmecache %s %s\n\nAnswers %s.\nPROGRAM.pme is a program in the format of docs/formats/program.md; `-` "
          "reads standard input.\n\noptions:\n",
          c->name, c->usage, c->summary);
-  for (int i = 0; i < ROW_COUNT; i++) {
-    char left[64];
-    if (!belongs(&rows[i], command))
-      continue;
-    snprintf(left, sizeof left, "%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
-    printf("  %-*s", HELP_COLUMN - 2, left);
-    if (strlen(left) > HELP_COLUMN - 3)
-      printf("\n%*s", HELP_COLUMN, "");
-    print_wrapped(rows[i].help);
-  }
-  printf("  %-*s", HELP_COLUMN - 2, "--help");
-  print_wrapped("this text");
+  options_print_columns(table);
   printf("\nExit status: 0 when some loop was answered, 1 when none was, 2 for bad usage or bad input.\n");
   return finish_output(EXIT_ANSWERED);
 }
 
 /* ---- reading ---- */
 
-static int apply_environment(options *o) {
-  static const struct {
-    const char *name;
-    pme_status (*set)(options *o, const char *value, pme_error *error);
-  } variables[] = {{"PMECACHE_MACHINE", set_machine},
-                   {"PMECACHE_THREADS", set_threads},
-                   {"PMECACHE_SCHEDULE", set_schedule},
-                   {"PMECACHE_PARAMS", set_param},
-                   {"PMECACHE_BUDGET", set_budget}};
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-    const char *value = getenv(variables[i].name);
-    pme_error error = {0};
-    if (value && value[0] && variables[i].set(o, value, &error))
-      return report_fault(variables[i].name, &error);
-    if (value && value[0] && variables[i].set == set_machine)
-      o->machine_place = variables[i].name;
-  }
-  o->environment_binding_count = o->binding_count;
-  return OPTIONS_GO_ON;
-}
-
-static const struct option_row *find_row(const char *argument, size_t name_length, command_id command) {
-  for (int i = 0; i < ROW_COUNT; i++)
-    if (belongs(&rows[i], command) && strlen(rows[i].name) == name_length &&
-        !strncmp(rows[i].name, argument, name_length))
-      return &rows[i];
-  return NULL;
-}
-
-/* `--name value`, `--name=value` or `--name`; *index moves past what was used. */
-static int apply_option(options *o, int count, char **arguments, int *index) {
-  const char *argument = arguments[*index], *command = command_at(o->command)->name;
-  size_t name_length = strcspn(argument, "=");
-  const struct option_row *row = find_row(argument, name_length, o->command);
-  const char *value = argument[name_length] ? argument + name_length + 1 : NULL;
-  pme_error error = {0};
-  if (!row)
-    return report_usage(command, "no option '%.*s'", (int)name_length, argument);
-  if (!row->value && value)
-    return report_usage(command, "%s takes no value", row->name);
-  if (row->value && !value) {
-    if (*index + 1 >= count)
-      return report_usage(command, "%s needs a value", row->name);
-    value = arguments[++*index];
-  }
-  return row->set(o, value, &error) ? report_fault(row->name, &error) : OPTIONS_GO_ON;
-}
-
-static int apply_operand(options *o, const char *operand) {
+static int take_program(void *values, const char *operand) {
+  options *o = (options *)values;
   if (o->program_path)
     return report_usage(command_at(o->command)->name, "one program at a time, '%s' is one too many", operand);
   o->program_path = operand;
@@ -309,33 +194,18 @@ static int apply_operand(options *o, const char *operand) {
 }
 
 int options_read(command_id command, int count, char **arguments, options *out) {
-  *out = (options){.command = command, .machine = "host", .machine_place = "--machine host"};
-  bool only_operands = false;
-  for (int i = 1; i < count; i++)
-    if (!strcmp(arguments[i], "--help") || !strcmp(arguments[i], "-h"))
-      return print_help(command);
-  int status = apply_environment(out);
-  for (int i = 1; i < count && status == OPTIONS_GO_ON; i++) {
-    if (!only_operands && !strcmp(arguments[i], "--"))
-      only_operands = true;
-    else if (only_operands || arguments[i][0] != '-' || !arguments[i][1])
-      status = apply_operand(out, arguments[i]);
-    else
-      status = apply_option(out, count, arguments, &i);
-  }
+  option_table table = table_of(command);
+  option_target target = {out, take_program};
+  *out = (options){.command = command, .machine = {"host", "--machine host"}};
+  if (options_ask_for_help(count, arguments))
+    return print_help(&table);
+  int status = options_apply_environment(&table, &target);
+  out->environment_bindings = out->bindings.count;
+  if (status == OPTIONS_GO_ON)
+    status = options_apply(&table, &target, count, arguments, 1);
   if (status == OPTIONS_GO_ON && !out->program_path)
-    status = report_usage(command_at(command)->name, "no program given");
+    status = report_usage(table.command, "no program given");
   return status;
 }
 
-void options_destroy(options *o) { pme_bindings_destroy(o->bindings, o->binding_count); }
-
-int choose_machine(const char *request, const char *place, pme_machine *out) {
-  const char *environment = getenv("PMECACHE_MACHINE");
-  pme_error error = {0};
-  if (!request) {
-    request = environment && environment[0] ? environment : "host";
-    place = environment && environment[0] ? "PMECACHE_MACHINE" : "--machine host";
-  }
-  return pme_machine_resolve(request, out, &error) ? report_machine_fault(request, place, &error) : OPTIONS_GO_ON;
-}
+void options_destroy(options *o) { pme_bindings_destroy(o->bindings.items, o->bindings.count); }

@@ -7,7 +7,6 @@
 
 #include "command.h"
 #include "message.h"
-#include "options.h"
 #include "pmecache/report.h"
 
 /* ---- show ---- */
@@ -26,7 +25,7 @@ static pme_status sum_of_line(const pme_profile *p, int line, pme_histogram *his
 static int write_svg(const profile_options *o, const pme_profile *p, const pme_histogram *h) {
   const pme_profile_options *options = pme_profile_options_of(p);
   pme_machine machine;
-  int status = o->machine ? choose_machine(o->machine, o->machine_place, &machine) : OPTIONS_GO_ON;
+  int status = o->machine.text ? choose_machine(&o->machine, &machine) : OPTIONS_GO_ON;
   if (status != OPTIONS_GO_ON)
     return status;
   char title[200];
@@ -37,7 +36,7 @@ static int write_svg(const profile_options *o, const pme_profile *p, const pme_h
     snprintf(title, sizeof title, "reuse distances of %s", name);
   FILE *stream = fopen(o->svg, "w");
   if (stream)
-    pme_svg_histogram(h, options->window_lines, options->line_bytes, title, o->machine ? &machine : NULL, stream);
+    pme_svg_histogram(h, options->window_lines, options->line_bytes, title, o->machine.text ? &machine : NULL, stream);
   bool failed = !stream || ferror(stream);
   if (stream && fclose(stream))
     failed = true;
@@ -135,7 +134,7 @@ static int print_prediction(const pme_profile *p, const pme_machine *machine, bo
 
 int profile_predict(const profile_options *o, pme_profile **profiles) {
   pme_machine machine;
-  int status = choose_machine(o->machine, o->machine_place, &machine);
+  int status = choose_machine(&o->machine, &machine);
   return status == OPTIONS_GO_ON ? print_prediction(profiles[0], &machine, o->json) : status;
 }
 
@@ -144,7 +143,7 @@ int profile_predict(const profile_options *o, pme_profile **profiles) {
 /* The value of the symbol in a profile, which must have one. */
 static int size_of_run(const profile_options *o, int run, const pme_profile *p, double *size) {
   if (!o->by) {
-    *size = o->sizes[run];
+    *size = o->sizes.values[run];
     return OPTIONS_GO_ON;
   }
   bool found = false;
@@ -195,9 +194,9 @@ static const char *doubt(const pme_scale_report *report) {
 static int use_scaled(const profile_options *o, const pme_profile *scaled) {
   pme_machine machine;
   int answer = o->output ? save(scaled, o->output) : EXIT_ANSWERED;
-  if (answer || !o->machine)
+  if (answer || !o->machine.text)
     return answer;
-  int status = choose_machine(o->machine, o->machine_place, &machine);
+  int status = choose_machine(&o->machine, &machine);
   return status == OPTIONS_GO_ON ? print_prediction(scaled, &machine, o->json) : status;
 }
 

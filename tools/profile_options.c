@@ -1,14 +1,14 @@
+/* The options of pmecache profile. */
 #include "profile_options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "message.h"
-#include "options.h"
 
 enum { MOST_REFERENCES = 1000000, DEFAULT_REFERENCES = 20 };
-
-enum { SHOW = 1 << ACTION_SHOW, MERGE = 1 << ACTION_MERGE, PREDICT = 1 << ACTION_PREDICT, SCALE = 1 << ACTION_SCALE };
 
 static const struct {
   const char *name, *summary;
@@ -19,8 +19,12 @@ static const struct {
 
 /* ---- values ---- */
 
-static pme_status wrong(pme_error *error, const char *expected, const char *value) {
-  return pme_error_set(error, PME_BAD_INPUT, 0, 0, "expected %s, found '%.60s'", expected, value);
+static pme_status read_line(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, INT32_MAX, (int *)field, error);
+}
+
+static pme_status read_most(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, MOST_REFERENCES, (int *)field, error);
 }
 
 static bool read_size(const char *text, char end_at, double *out, const char **end) {
@@ -30,102 +34,72 @@ static bool read_size(const char *text, char end_at, double *out, const char **e
   return stop != text && (!*stop || *stop == end_at) && *out > 0 && *out <= 1e15;
 }
 
-static bool read_count(const char *text, long most, int *out) {
-  char *end;
-  long value = strtol(text, &end, 10);
-  if (end == text || *end || value < 1 || value > most)
-    return false;
-  *out = (int)value;
-  return true;
-}
-
-static pme_status set_machine(profile_options *o, const char *value, pme_error *error) {
-  (void)error;
-  o->machine = value;
-  o->machine_place = "--machine";
-  return PME_OK;
-}
-
-static pme_status set_output(profile_options *o, const char *value, pme_error *error) {
-  o->output = value;
-  return value[0] ? PME_OK : wrong(error, "a file", value);
-}
-
-static pme_status set_svg(profile_options *o, const char *value, pme_error *error) {
-  o->svg = value;
-  return value[0] ? PME_OK : wrong(error, "a file", value);
-}
-
-static pme_status set_by(profile_options *o, const char *value, pme_error *error) {
-  o->by = value;
-  return value[0] ? PME_OK : wrong(error, "the name of a symbol", value);
-}
-
-static pme_status set_histogram(profile_options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->histogram = true;
-  return PME_OK;
-}
-
-static pme_status set_force(profile_options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->force = true;
-  return PME_OK;
-}
-
-static pme_status set_json(profile_options *o, const char *value, pme_error *error) {
-  (void)value, (void)error;
-  o->json = true;
-  return PME_OK;
-}
-
-static pme_status set_line(profile_options *o, const char *value, pme_error *error) {
-  return read_count(value, INT32_MAX, &o->line) ? PME_OK : wrong(error, "a line of the source", value);
-}
-
-static pme_status set_most(profile_options *o, const char *value, pme_error *error) {
-  return read_count(value, MOST_REFERENCES, &o->most) ? PME_OK : wrong(error, "a number of references", value);
-}
-
-static pme_status set_to(profile_options *o, const char *value, pme_error *error) {
+static pme_status read_to(const option_text *given, void *field, pme_error *error) {
   const char *end;
-  return read_size(value, 0, &o->to, &end) ? PME_OK : wrong(error, "a size, more than 0", value);
+  return read_size(given->text, 0, (double *)field, &end) ? PME_OK : wrong_value(given, given->row->expected, error);
 }
 
-static pme_status set_sizes(profile_options *o, const char *value, pme_error *error) {
-  const char *at = value;
-  for (o->size_count = 0; o->size_count < PME_SCALE_MAX_RUNS; at++) {
-    if (!read_size(at, ',', &o->sizes[o->size_count++], &at))
-      return wrong(error, "sizes, more than 0, with commas between them", value);
+static pme_status read_sizes(const option_text *given, void *field, pme_error *error) {
+  size_list *sizes = (size_list *)field;
+  const char *at = given->text;
+  for (sizes->count = 0; sizes->count < PME_SCALE_MAX_RUNS; at++) {
+    if (!read_size(at, ',', &sizes->values[sizes->count++], &at))
+      return wrong_value(given, "sizes, more than 0, with commas between them", error);
     if (!*at)
       return PME_OK;
   }
-  return wrong(error, "at most 32 sizes", value);
+  return wrong_value(given, "at most 32 sizes", error);
 }
 
-static pme_status set_way(profile_options *o, const char *value, pme_error *error) {
-  if (!strcmp(value, "fitted"))
-    o->way = PME_SCALE_FITTED;
-  else if (!strcmp(value, "printed"))
-    o->way = PME_SCALE_PRINTED;
-  else
-    return wrong(error, "fitted or printed", value);
+static pme_status read_way(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {[PME_SCALE_FITTED] = "fitted", [PME_SCALE_PRINTED] = "printed"};
+  int choice;
+  if (read_choice(given, names, 2, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme_scale_way *)field = (pme_scale_way)choice;
   return PME_OK;
 }
 
-/* ---- the list ---- */
+/* ---- the table ---- */
 
-static const struct option_row {
-  const char *name, *value; /* value NULL: a flag */
-  unsigned actions;
-  pme_status (*set)(profile_options *o, const char *value, pme_error *error);
-  const char *help;
-} rows[] = {
-#define PME_PROFILE_OPTION(field, name, value, actions, help) {name, value, actions, set_##field, help},
-#include "profile_options.def"
-#undef PME_PROFILE_OPTION
+enum { SHOW = 1 << ACTION_SHOW, MERGE = 1 << ACTION_MERGE, PREDICT = 1 << ACTION_PREDICT, SCALE = 1 << ACTION_SCALE };
+
+static const option rows[] = {
+    {"--machine", "M", SHOW | PREDICT | SCALE, read_machine, offsetof(profile_options, machine), NULL,
+     "preset, file:PATH, machine text or host (PMECACHE_MACHINE, else host); scale predicts when it is given", NULL},
+    {"--output", "FILE", MERGE | SCALE, read_text, offsetof(profile_options, output), "a file",
+     "where the new profile goes", NULL},
+    {"--histogram", NULL, SHOW, read_flag, offsetof(profile_options, histogram), NULL,
+     "the reuse distances of all references, as bars", NULL},
+    {"--svg", "FILE", SHOW, read_text, offsetof(profile_options, svg), "a file", "the same as a picture", NULL},
+    {"--line", "LINE", SHOW, read_line, offsetof(profile_options, line), "a line of the source",
+     "only the references of this source line", NULL},
+    {"--most", "N", SHOW, read_most, offsetof(profile_options, most), "a number of references",
+     "so many references, those with the most accesses (20)", NULL},
+    {"--by", "SYMBOL", SCALE, read_text, offsetof(profile_options, by), "the name of a symbol",
+     "the symbol that grows; its value in each profile is the size of that run", NULL},
+    {"--sizes", "N,N,...", SCALE, read_sizes, offsetof(profile_options, sizes), NULL,
+     "sizes of the runs, when no symbol tells them", NULL},
+    {"--to", "N", SCALE, read_to, offsetof(profile_options, to), "a size, more than 0", "the size that is asked for",
+     NULL},
+    {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted or printed",
+     "fitted: distances grow as they did from run to run; printed: as in the paper, only counts grow (fitted)", NULL},
+    {"--force", NULL, SCALE, read_flag, offsetof(profile_options, force), NULL,
+     "answer also when the largest run is not predicted well by the others", NULL},
+    {"--json", NULL, PREDICT | SCALE, read_flag, offsetof(profile_options, json), NULL,
+     "answer as JSON (docs/formats/json.md)", NULL},
 };
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static option_table table_of(profile_action action) {
+  return (option_table){.command = "profile",
+                        .action = actions[action].name,
+                        .use = (int)action,
+                        .rows = rows,
+                        .row_count = sizeof rows / sizeof *rows,
+                        .short_form = "-o",
+                        .long_form = "--output",
+                        .has_operand_mark = true};
+}
 
 static void print_actions_of(unsigned set) {
   const char *separator = " (";
@@ -135,21 +109,18 @@ static void print_actions_of(unsigned set) {
     printf("%s%s", separator, actions[a].name);
     separator = ", ";
   }
-  printf(")\n");
+  putchar(')');
 }
 
 static int print_help(void) {
+  option_table table = table_of(ACTION_SHOW);
   printf("usage: pmecache profile %s\n\nA PROFILE is what an instrumented program leaves behind "
          "(docs/model/profiles.md).\n\nactions:\n",
          command_at(COMMAND_PROFILE)->usage);
   for (int a = 0; a < ACTION_COUNT; a++)
     printf("  %-10s%s\n", actions[a].name, actions[a].summary);
   printf("\noptions:\n");
-  for (int i = 0; i < ROW_COUNT; i++) {
-    printf("  %s %s", rows[i].name, rows[i].value ? rows[i].value : "");
-    print_actions_of(rows[i].actions);
-    printf("      %s\n", rows[i].help);
-  }
+  options_print_rows(&table, print_actions_of);
   printf(
       "  --threads T,T,..., --schedule, --method (predict)\n      other teams, from a trace instead of a PROFILE: as "
       "pmecache mimic\n");
@@ -167,29 +138,10 @@ static int find_action(const char *name) {
   return a;
 }
 
-static const struct option_row *find_row(const char *argument, size_t length, profile_action action) {
-  for (int i = 0; i < ROW_COUNT; i++)
-    if (rows[i].actions >> action & 1 && strlen(rows[i].name) == length && !strncmp(rows[i].name, argument, length))
-      return &rows[i];
-  return NULL;
-}
-
-static int apply_option(profile_options *o, int count, char **arguments, int *index) {
-  const char *argument = !strcmp(arguments[*index], "-o") ? "--output" : arguments[*index];
-  size_t length = strcspn(argument, "=");
-  const struct option_row *row = find_row(argument, length, o->action);
-  const char *value = argument[length] ? argument + length + 1 : NULL;
-  pme_error error = {0};
-  if (!row)
-    return report_usage("profile", "%s has no option '%.*s'", actions[o->action].name, (int)length, argument);
-  if (!row->value && value)
-    return report_usage("profile", "%s takes no value", row->name);
-  if (row->value && !value) {
-    if (*index + 1 >= count)
-      return report_usage("profile", "%s needs a value", row->name);
-    value = arguments[++*index];
-  }
-  return row->set(o, value, &error) ? report_fault(row->name, &error) : OPTIONS_GO_ON;
+static int take_path(void *values, const char *operand) {
+  profile_options *o = (profile_options *)values;
+  o->paths[o->path_count++] = operand;
+  return OPTIONS_GO_ON;
 }
 
 /* What an action cannot do without. */
@@ -206,31 +158,23 @@ static int check_complete(const profile_options *o) {
     return report_usage("profile", "scale needs 2 to %d profiles", PME_SCALE_MAX_RUNS);
   if (!(o->to > 0))
     return report_usage("profile", "scale needs --to");
-  if (!o->by && o->size_count != o->path_count)
+  if (!o->by && o->sizes.count != o->path_count)
     return report_usage("profile", "scale needs --by, or --sizes with one size for each profile");
-  if (!o->output && !o->machine)
+  if (!o->output && !o->machine.text)
     return report_usage("profile", "scale needs --output or --machine");
   return OPTIONS_GO_ON;
 }
 
 int profile_options_read(int count, char **arguments, profile_options *out) {
+  option_target target = {out, take_path};
   *out = (profile_options){.most = DEFAULT_REFERENCES, .paths = (const char **)(arguments + 1)};
-  for (int i = 1; i < count; i++)
-    if (!strcmp(arguments[i], "--help") || !strcmp(arguments[i], "-h"))
-      return print_help();
+  if (options_ask_for_help(count, arguments))
+    return print_help();
   int action = count > 1 ? find_action(arguments[1]) : ACTION_COUNT;
   if (action == ACTION_COUNT)
     return report_usage("profile", "expected show, merge, predict or scale");
   out->action = (profile_action)action;
-  bool only_operands = false;
-  int status = OPTIONS_GO_ON;
-  for (int i = 2; i < count && status == OPTIONS_GO_ON; i++) {
-    if (!only_operands && !strcmp(arguments[i], "--"))
-      only_operands = true;
-    else if (only_operands || arguments[i][0] != '-' || !arguments[i][1])
-      out->paths[out->path_count++] = arguments[i];
-    else
-      status = apply_option(out, count, arguments, &i);
-  }
+  option_table table = table_of(out->action);
+  int status = options_apply(&table, &target, count, arguments, 2);
   return status == OPTIONS_GO_ON ? check_complete(out) : status;
 }

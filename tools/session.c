@@ -57,12 +57,12 @@ const char *session_source(const session *s) {
 
 /* ---- the machine ---- */
 
-static int read_machine(session *s) {
-  const char *request = s->options.machine;
+static int resolve_machine(session *s) {
+  const char *request = s->options.machine.text;
   pme_error error = {0};
   if (!pme_machine_resolve(request, &s->machine, &error))
     return OPTIONS_GO_ON;
-  return report_machine_fault(request, s->options.machine_place, &error);
+  return report_machine_fault(request, s->options.machine.place, &error);
 }
 
 /* ---- the numbers ---- */
@@ -84,10 +84,10 @@ static void print_symbols(const pme_program *program) {
 }
 
 static void warn_of_unused_bindings(const session *s) {
-  for (int i = s->options.environment_binding_count; i < s->options.binding_count; i++) {
-    if (has_parameter(s->program, s->options.bindings[i].name))
+  for (int i = s->options.environment_bindings; i < s->options.bindings.count; i++) {
+    if (has_parameter(s->program, s->options.bindings.items[i].name))
       continue;
-    fprintf(stderr, "--param: warning: the program has no symbol '%s'", s->options.bindings[i].name);
+    fprintf(stderr, "--param: warning: the program has no symbol '%s'", s->options.bindings.items[i].name);
     print_symbols(s->program);
   }
 }
@@ -108,8 +108,8 @@ static int default_threads(const session *s) {
 
 static int evaluate(session *s) {
   pme_error error = {0};
-  s->what_if = (pme_what_if){.binding_count = s->options.binding_count,
-                             .bindings = s->options.bindings,
+  s->what_if = (pme_what_if){.binding_count = s->options.bindings.count,
+                             .bindings = s->options.bindings.items,
                              .threads = s->options.threads,
                              .default_threads = default_threads(s),
                              .has_schedule = s->options.schedule.has_schedule,
@@ -125,7 +125,7 @@ int session_open(session *s, command_id command, int count, char **arguments) {
   *s = (session){.arena = NULL};
   int status = options_read(command, count, arguments, &s->options);
   if (status == OPTIONS_GO_ON)
-    status = read_machine(s);
+    status = resolve_machine(s);
   if (status == OPTIONS_GO_ON)
     status = read_program(s);
   if (status != OPTIONS_GO_ON)
@@ -152,8 +152,8 @@ int session_predict(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;
   pme_predict_options predict = {.budget_ms = s->options.budget_ms,
-                                 .precision = s->options.precision,
-                                 .precision_of_accesses = s->options.precision_of_accesses,
+                                 .precision = s->options.precision.of_misses,
+                                 .precision_of_accesses = s->options.precision.of_accesses,
                                  .closed_form_only = s->options.closed_form_only,
                                  .coherence = s->options.simulate.coherence};
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
