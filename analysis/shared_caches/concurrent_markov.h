@@ -6,7 +6,7 @@
  * them touched the target itself: with P_split(d) (Eq. 13) crd lies evenly below rd + d (Eq. 14); both together are
  * Eq. 15.
  *
- * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/results/validation.md). The printed form
+ * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/results/concurrent-profiles.md). The printed form
  * is no probability distribution (Eq. 3 sums to 1 / AF_t): pme_concurrent_profile_normalise before use.
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H

@@ -1,4 +1,4 @@
-/* The analytical concurrent profiles against the merged stream, measured exactly (docs/results/validation.md).
+/* The analytical concurrent profiles against the merged stream, measured exactly (docs/results/concurrent-profiles.md).
  *
  *   accuracy_concurrent [--threads 2,4,8,12] [--methods rdfp,class,union,noshare,markov,printed,rr] [--workload NAME]
  *
