@@ -50,7 +50,7 @@ static int64_t signed_trips(const tree_node *loop, const int64_t *iterators, int
 }
 
 /* Sum of max(0, trips) over `range` of the iterator at `depth`, where the same bounds are active at both ends: the trip
- * count is concave and linear in pieces, hence linear between them. False: they are not. */
+ * count is concave and piecewise linear, hence linear between them. False: they are not. */
 static bool sum_series(chain *c, const tree_node *loop, int depth, tree_range range, int64_t *sum) {
   int low_from = 0, low_to = 0, up_from = 0, up_to = 0;
   c->iterators[depth] = range.first;
@@ -85,7 +85,7 @@ static int64_t sum_halves(chain *c, const tree_node *loop, int depth, tree_range
          sum_halves(c, loop, depth, part_of(range, half, range.trips - half));
 }
 
-/* Of a piece of collapsed loops the first and the last row are cut: mostly all between is linear. */
+/* Of a chunk of collapsed loops the first and the last row are cut: mostly all between is linear. */
 static int64_t sum_of_trips(chain *c, const tree_node *loop, int depth, tree_range range) {
   int64_t sum, first, last;
   if (sum_series(c, loop, depth, range, &sum))
@@ -215,8 +215,8 @@ static int64_t iterations_of_blocks(const chain *c, const tree_node *blocks, tre
     last = last < all.last ? last : all.last;
     return last < first ? 0 : last - first + 1;
   }
-  if (blocks->flat)
-    return pme__walk_flat_count(blocks->flat, range, c->iterators);
+  if (blocks->collapsed)
+    return pme__collapsed_count(blocks->collapsed, range, c->iterators);
   int64_t iterations = range.trips * blocks->block;
   int64_t missing = (range.last + 1) * blocks->block - blocks->iterations;
   if (blocks->longer == 0)
@@ -302,7 +302,7 @@ static int64_t sum_list(chain *c, const tree_node *outer, tree_range range, cons
   else if (range.trips > 3 && range.step == 1 && has_even_digits(outer, &dependent))
     sum = sum_of_digit(c, outer, range, &dependent);
   else if (dependent.count == 1 && is_linear(dependent.loops[0]) &&
-           (dependent.loops[0]->deal == PME__WALK_PLAIN || c->thread == PME_NONE))
+           (dependent.loops[0]->distribution == PME__DISTRIBUTION_NONE || c->thread == PME_NONE))
     sum = sum_of_trips(c, dependent.loops[0], depth, range);
   else if (range.trips > dependent.count + 1 && is_regular(&dependent) &&
            bits_of(range.trips) * (dependent.count + 1) < 100)
@@ -344,9 +344,9 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
     return 0;
   chain c = {counter, iterators, thread};
   int64_t sum = 0;
-  if (loop->flat_sums) {
-    const int64_t *sums = loop->flat_sums + loop->origin.modulo * iterators[loop->parent->depth];
-    return sums[range.last] - (range.first + (sums - loop->flat_sums) > 0 ? sums[range.first - 1] : 0);
+  if (loop->block_sums) {
+    const int64_t *sums = loop->block_sums + loop->origin.modulo * iterators[loop->parent->depth];
+    return sums[range.last] - (range.first + (sums - loop->block_sums) > 0 ? sums[range.first - 1] : 0);
   }
   if (loop->sums && thread != PME_NONE)
     return loop->sums[range.last] - (range.first >= range.step ? loop->sums[range.first - range.step] : 0);
@@ -354,7 +354,7 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
     iterators[loop->depth] = range.first;
     if (!(child->count_uses >> loop->depth & 1)) {
       sum += range.trips * pme__count_accesses(counter, child, iterators, thread);
-    } else if (child->fixed_body >= 0 && child->deal == PME__WALK_PLAIN && is_linear(child)) {
+    } else if (child->fixed_body >= 0 && child->distribution == PME__DISTRIBUTION_NONE && is_linear(child)) {
       sum += child->fixed_body * sum_of_trips(&c, child, loop->depth, range);
     } else {
       loop_list list = {0};
@@ -435,7 +435,7 @@ int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *r
 }
 
 int pme__thread_copies(const pme__tree_reference *reference) {
-  bool redundant = reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
+  bool redundant = reference->phase_level >= 0 && reference->worksharing_level < 0 && !reference->one_thread;
   return redundant ? reference->path[reference->phase_level]->threads : 1;
 }
 
@@ -490,7 +490,7 @@ void pme__fix_counts(pme__counter *counter, pme__loop_tree *program) {
   fix_counts(counter, program->root, iterators);
 }
 
-/* ---- work of the iterations of a dealt loop ---- */
+/* ---- work of the iterations of a worksharing loop ---- */
 
 enum { MOST_SUMS = 1 << 16 };
 
@@ -502,12 +502,12 @@ static bool differs(const tree_node *loop) {
 }
 
 /* Of a loop over blocks: sums over single iterations, from which those over blocks follow. */
-static pme_status sum_flat(pme__counter *counter, tree_node *blocks, pme_arena *arena) {
+static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena *arena) {
   tree_node *inner = blocks->first_child;
   int64_t iterators[PME__TREE_MAX_LOOPS] = {0}, block = inner->origin.modulo, x = 0;
-  int64_t *flat = PME_ARENA_NEW(arena, int64_t, (blocks->maximum + 1) * block);
+  int64_t *single = PME_ARENA_NEW(arena, int64_t, (blocks->maximum + 1) * block);
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, blocks->maximum + 1);
-  if (!flat || !sums)
+  if (!single || !sums)
     return PME_NO_MEMORY;
   for (int64_t q = 0; q <= blocks->maximum; q++) {
     int thread = (int)(q % blocks->threads);
@@ -515,28 +515,28 @@ static pme_status sum_flat(pme__counter *counter, tree_node *blocks, pme_arena *
     pme__tree_range range = pme__tree_range_of(inner, iterators, thread);
     for (int64_t r = 0; r < range.trips; r++, x++) {
       iterators[inner->depth] = r;
-      flat[x] = (x ? flat[x - 1] : 0) + pme__count_body(counter, inner, iterators, thread);
+      single[x] = (x ? single[x - 1] : 0) + pme__count_body(counter, inner, iterators, thread);
     }
-    int64_t own = x ? flat[x - 1] - (q ? flat[q * block - 1] : 0) : 0;
+    int64_t own = x ? single[x - 1] - (q ? single[q * block - 1] : 0) : 0;
     sums[q] = own + (q >= blocks->threads ? sums[q - blocks->threads] : 0);
   }
   if (!counter->exceeded) {
-    inner->flat_sums = flat;
+    inner->block_sums = single;
     blocks->sums = sums;
   }
   return PME_OK;
 }
 
-static bool has_flat_sums(const tree_node *loop) {
+static bool has_block_sums(const tree_node *loop) {
   const tree_node *inner = loop->first_child;
-  return loop->deal == PME__WALK_CYCLIC && !inner->is_group && inner->cuts_block && !inner->next &&
+  return loop->distribution == PME__DISTRIBUTION_CYCLIC && !inner->is_group && inner->cuts_block && !inner->next &&
          inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && differs(inner);
 }
 
 static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_arena *arena) {
   int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
-  int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
+  int64_t step = loop->distribution == PME__DISTRIBUTION_CYCLIC ? loop->threads : 1;
   if (!sums)
     return PME_NO_MEMORY;
   for (int64_t i = 0; i <= loop->maximum; i++) {
@@ -550,12 +550,12 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
   return PME_OK;
 }
 
-pme_status pme__walk_sum_dealt(pme__counter *counter, tree_node *node, pme_arena *arena) {
-  if (node->deal != PME__WALK_PLAIN && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
+pme_status pme__sum_worksharing(pme__counter *counter, tree_node *node, pme_arena *arena) {
+  if (node->distribution != PME__DISTRIBUTION_NONE && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
       node->maximum < MOST_SUMS && differs(node))
-    return has_flat_sums(node) ? sum_flat(counter, node, arena) : sum_iterations(counter, node, arena);
+    return has_block_sums(node) ? sum_blocks(counter, node, arena) : sum_iterations(counter, node, arena);
   pme_status status = PME_OK;
   for (tree_node *child = node->first_child; child && status == PME_OK; child = child->next)
-    status = pme__walk_sum_dealt(counter, child, arena);
+    status = pme__sum_worksharing(counter, child, arena);
   return status;
 }

@@ -1,7 +1,7 @@
-/* How many accesses a piece of the program makes, without running it. Private to analysis/model.
+/* How many accesses a part of the program makes, without running it. Private to analysis/model.
  *
  * The loops above a group form a chain of sums. Parts of a chain that do not depend on each other are counted alone and
- * multiplied (tiles: i on ii, j on jj). One dependent loop is an arithmetic series in pieces; several, if no trip
+ * multiplied (tiles: i on ii, j on jj). One dependent loop is an arithmetic series, piece by piece; several, if no trip
  * count can turn negative, give a polynomial, summed from as many values as its degree asks for. What is left is summed
  * one by one, within a limit of work (spec sampled-walk.md 3.3, polynomials and products are new).
  */
@@ -42,8 +42,8 @@ pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *pr
 bool pme__tree_is_divided(const pme__tree_node *loop);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */
 void pme__fix_counts(pme__counter *counter, pme__loop_tree *program);
-/* Sets `sums` of the dealt loops in `node` whose iterations differ in work, where the loop itself is always the same.
- * Sums live in `arena`; they are left out if they would take long. PME_NO_MEMORY. */
-pme_status pme__walk_sum_dealt(pme__counter *counter, pme__tree_node *node, pme_arena *arena);
+/* Sets `sums` of the worksharing loops in `node` whose iterations differ in work, where the loop itself is always the
+ * same. Sums live in `arena`; they are left out if they would take long. PME_NO_MEMORY. */
+pme_status pme__sum_worksharing(pme__counter *counter, pme__tree_node *node, pme_arena *arena);
 
 #endif

@@ -16,10 +16,10 @@ uint32_t pme__tree_uses(const tree_node *loop) {
   uint32_t mask = uses_of(loop->lowers, loop->lower_count) | uses_of(loop->uppers, loop->upper_count);
   if (loop->values)
     mask |= UINT32_C(1) << loop->values_depth;
-  if (loop->is_single && loop->flat)
-    mask |= loop->flat->uses;
-  if (loop->flat_role == PME__WALK_FLAT_FIRST_CODE || loop->flat_role == PME__WALK_FLAT_LAST_CODE)
-    mask |= UINT32_C(1) << loop->flat->place_depth;
+  if (loop->is_single && loop->collapsed)
+    mask |= loop->collapsed->uses;
+  if (loop->collapsed_role == PME__COLLAPSED_FIRST_CODE || loop->collapsed_role == PME__COLLAPSED_LAST_CODE)
+    mask |= UINT32_C(1) << loop->collapsed->slot_depth;
   return mask;
 }
 
@@ -46,7 +46,7 @@ void pme__tree_analyse_loops(tree_node *node) {
   if (node->is_group)
     return;
   node->bound_uses = pme__tree_uses(node);
-  node->by_thread = node->deal != PME__WALK_PLAIN || node->one_thread;
+  node->by_thread = node->distribution != PME__DISTRIBUTION_NONE || node->one_thread;
   for (const tree_node *child = node->first_child; child; child = child->next) {
     node->count_uses |= child->count_uses;
     node->by_thread |= child->by_thread;
@@ -56,10 +56,10 @@ void pme__tree_analyse_loops(tree_node *node) {
   node->count_uses = (node->count_uses & ~own) | (bounds_matter ? node->bound_uses : 0);
   node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
   node->constant = node->bound_uses == 0;
-  node->fixed = node->constant && node->deal == PME__WALK_PLAIN && !node->one_thread && !node->is_single;
+  node->fixed = node->constant && node->distribution == PME__DISTRIBUTION_NONE && !node->one_thread && !node->is_single;
   node->entered = node->is_single || (!node->one_thread && spans_at_least(node, 0));
-  node->regular = !node->is_single && node->deal == PME__WALK_PLAIN && !node->one_thread && node->lower_count == 0 &&
-                  node->upper_count == 1 && spans_at_least(node, -1);
+  node->regular = !node->is_single && node->distribution == PME__DISTRIBUTION_NONE && !node->one_thread &&
+                  node->lower_count == 0 && node->upper_count == 1 && spans_at_least(node, -1);
 }
 
 /* ---- phases ---- */
@@ -71,11 +71,11 @@ static bool has_one_thread(const tree_node *node) {
   return node->one_thread;
 }
 
-static bool has_dealt(const tree_node *node) {
+static bool has_worksharing(const tree_node *node) {
   for (const tree_node *child = node->first_child; child; child = child->next)
-    if (has_dealt(child))
+    if (has_worksharing(child))
       return true;
-  return node->deal != PME__WALK_PLAIN;
+  return node->distribution != PME__DISTRIBUTION_NONE;
 }
 
 static bool bounds_below_use(const tree_node *node, int depth) {
@@ -89,15 +89,15 @@ static bool bounds_below_use(const tree_node *node, int depth) {
 static void analyse_phase(tree_node *phase) {
   if (has_one_thread(phase))
     return;
-  if (!has_dealt(phase)) {
+  if (!has_worksharing(phase)) {
     phase->aligned = true;
     return;
   }
   const tree_node *only = phase->first_child;
-  if (only != phase->last_child || only->deal == PME__WALK_PLAIN || bounds_below_use(only, only->depth))
+  if (only != phase->last_child || only->distribution == PME__DISTRIBUTION_NONE || bounds_below_use(only, only->depth))
     return;
   phase->aligned = true;
-  phase->dealt = only;
+  phase->worksharing = only;
 }
 
 static void analyse_phases(tree_node *node) {
@@ -113,14 +113,14 @@ static void analyse_phases(tree_node *node) {
 static void find_path(pme__tree_reference *reference) {
   int length = reference->group->depth;
   reference->path_length = length;
-  reference->phase_level = reference->dealt_level = -1;
+  reference->phase_level = reference->worksharing_level = -1;
   const tree_node *loop = reference->group->parent;
   for (int level = length - 1; level >= 0; level--, loop = loop->parent) {
     reference->path[level] = loop;
     if (loop->is_phase)
       reference->phase_level = level;
-    if (loop->deal != PME__WALK_PLAIN)
-      reference->dealt_level = level;
+    if (loop->distribution != PME__DISTRIBUTION_NONE)
+      reference->worksharing_level = level;
     if (loop->one_thread)
       reference->one_thread = true;
   }
@@ -130,7 +130,7 @@ static void find_path(pme__tree_reference *reference) {
  * is not the last one. */
 static bool grows_with(const tree_node *loop, int depth, bool before_last) {
   bool cut_later = before_last && (loop->cut_by >> depth & 1);
-  if (loop->deal == PME__WALK_BLOCKED || loop->is_single)
+  if (loop->distribution == PME__DISTRIBUTION_BLOCK || loop->is_single)
     return false;
   for (int i = 0; i < loop->upper_count && !cut_later; i++)
     if (pme__tree_coefficient(&loop->uppers[i].numerator, depth) < 0)
@@ -151,7 +151,7 @@ static void find_nested(pme__tree_reference *reference) {
     bool nested = true, before_last = true;
     for (int inner = level + 1; inner < reference->path_length; inner++) {
       const tree_node *loop = reference->path[inner];
-      bool harmless = (steady >> inner & 1) && loop->entered && loop->deal == PME__WALK_PLAIN;
+      bool harmless = (steady >> inner & 1) && loop->entered && loop->distribution == PME__DISTRIBUTION_NONE;
       if (!(loop->bound_uses >> depth & 1) || harmless)
         continue;
       same = false;

@@ -4,12 +4,12 @@
 
 #include "loop_tree.h"
 
-/* Where a piece of code stands. */
+/* Which threads run the code that is being built. */
 typedef enum pme__tree_context {
   PME__CONTEXT_SERIAL, /* outside regions: thread 0 */
   PME__CONTEXT_TEAM,   /* in a region, barriers may follow */
   PME__CONTEXT_PHASE,  /* in a region, between two barriers */
-  PME__CONTEXT_ALONE   /* in a worksharing loop, a one-thread block, a team of one: no team to deal to */
+  PME__CONTEXT_ALONE   /* in a worksharing loop, a one-thread block, a team of one: no team to share with */
 } pme__tree_context;
 
 typedef struct pme__tree_builder {
@@ -80,12 +80,12 @@ pme__tree_built pme__tree_split_loop(pme__tree_builder *b, const pme__tree_digit
 /* ---- collapsed loops whose extents vary (collapse.c) ---- */
 
 /* Of the collapsed loops `sources` under `parent`. UNFIT also where to count them takes long. */
-pme__tree_built pme__walk_flat_create(pme__tree_builder *b, const int *sources, int count, pme__tree_node *parent,
-                                      struct pme__walk_flat **out);
-/* Loop c of them inside the loops *around, with its bounds in a piece whose first and last codes are iterators. After
- * pme__walk_flat_cut. */
-pme__tree_built pme__walk_flat_loop(pme__tree_builder *b, const struct pme__walk_flat *flat, const int *sources, int c,
-                                    const pme__tree_node *first_code, const pme__tree_node *last_code,
+pme__tree_built pme__collapsed_create(pme__tree_builder *b, const int *sources, int count, pme__tree_node *parent,
+                                      struct pme__collapsed **out);
+/* Loop c of them inside the loops *around, with its bounds in a chunk whose first and last codes are iterators. After
+ * pme__collapsed_distribute. */
+pme__tree_built pme__collapsed_loop(pme__tree_builder *b, const struct pme__collapsed *collapsed, const int *sources,
+                                    int c, const pme__tree_node *first_code, const pme__tree_node *last_code,
                                     pme__tree_node **around);
 
 /* ---- the tree ---- */
@@ -111,7 +111,7 @@ void pme__tree_tighten(pme__loop_tree *program);
 
 /* The loops for a worksharing loop in a team (worksharing.c), without the body: *innermost is where the body goes, and
  * *body the source node whose children it is. *innermost is to be closed, whatever is returned. */
-pme__tree_built pme__walk_deal_loop(pme__tree_builder *b, int source, pme__tree_node *parent,
-                                    pme__tree_node **innermost, int *body);
+pme__tree_built pme__tree_worksharing_loop(pme__tree_builder *b, int source, pme__tree_node *parent,
+                                           pme__tree_node **innermost, int *body);
 
 #endif

@@ -1,17 +1,17 @@
-/* Handing out pieces. */
+/* Making chunks, and finding out which thread gets them. */
 #include "dynamic_chunks.h"
 
 #include <string.h>
 
 typedef pme__tree_node tree_node;
-typedef pme__walk_pieces walk_pieces;
+typedef pme__dynamic_chunks dynamic_chunks;
 
 /* More would cost more than the walk. */
-enum { MOST_PIECES = 1 << 15 };
+enum { MOST_CHUNKS = 1 << 15 };
 
-/* ---- pieces ---- */
+/* ---- chunks ---- */
 
-/* How the next piece is cut off what is left. */
+/* How the next chunk is cut off what is left. */
 typedef struct cut {
   int64_t block;
   bool guided;
@@ -24,74 +24,74 @@ static int64_t next_length(const cut *by, int64_t left) {
   return length < left ? length : left;
 }
 
-static int count_pieces(int64_t iterations, const cut *by) {
+static int count_chunks(int64_t iterations, const cut *by) {
   int count = 0;
-  for (int64_t left = iterations; left > 0 && count <= MOST_PIECES; count++)
+  for (int64_t left = iterations; left > 0 && count <= MOST_CHUNKS; count++)
     left -= next_length(by, left);
   return count;
 }
 
 /* Pieces in the order of their starts are owned by owners[]: sorts them by owner. */
-static void sort_by_owner(walk_pieces *p, int threads, const int *owners, const int64_t *starts,
+static void sort_by_owner(dynamic_chunks *p, int threads, const int *owners, const int64_t *starts,
                           const int64_t *lengths) {
   memset(p->firsts, 0, ((size_t)threads + 1) * sizeof *p->firsts);
-  for (int piece = 0; piece < p->count; piece++)
-    p->firsts[owners[piece] + 1]++;
+  for (int chunk = 0; chunk < p->count; chunk++)
+    p->firsts[owners[chunk] + 1]++;
   for (int thread = 0; thread < threads; thread++)
     p->firsts[thread + 1] += p->firsts[thread];
-  for (int piece = 0; piece < p->count; piece++) {
-    int place = p->firsts[owners[piece]]++; /* one too far for now */
-    p->places[piece] = place;
-    p->threads[place] = owners[piece];
-    p->starts[place] = starts[piece];
-    p->lengths[place] = lengths[piece];
+  for (int chunk = 0; chunk < p->count; chunk++) {
+    int slot = p->firsts[owners[chunk]]++; /* one too far for now */
+    p->slots[chunk] = slot;
+    p->threads[slot] = owners[chunk];
+    p->starts[slot] = starts[chunk];
+    p->lengths[slot] = lengths[chunk];
   }
   for (int thread = threads; thread > 0; thread--)
     p->firsts[thread] = p->firsts[thread - 1];
   p->firsts[0] = 0;
 }
 
-pme_status pme__walk_pieces_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
-                                   walk_pieces **out) {
+pme_status pme__dynamic_chunks_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
+                                      dynamic_chunks **out) {
   cut by = {block, guided, threads};
-  int count = count_pieces(iterations, &by);
+  int count = count_chunks(iterations, &by);
   *out = NULL;
-  if (count > MOST_PIECES)
+  if (count > MOST_CHUNKS)
     return PME_OK;
-  walk_pieces *p = PME_ARENA_NEW(arena, walk_pieces, 1);
+  dynamic_chunks *p = PME_ARENA_NEW(arena, dynamic_chunks, 1);
   int64_t *numbers = PME_ARENA_NEW(arena, int64_t, INT64_C(4) * count);
   int *small = PME_ARENA_NEW(arena, int, INT64_C(3) * count + threads + 1);
   if (!p || !numbers || !small)
     return PME_NO_MEMORY;
-  *p = (walk_pieces){.count = count,
-                     .starts = numbers,
-                     .lengths = numbers + count,
-                     .threads = small,
-                     .places = small + count,
-                     .firsts = small + 3 * (size_t)count};
+  *p = (dynamic_chunks){.count = count,
+                        .starts = numbers,
+                        .lengths = numbers + count,
+                        .threads = small,
+                        .slots = small + count,
+                        .firsts = small + 3 * (size_t)count};
   int64_t *starts = numbers + 2 * (size_t)count, *lengths = numbers + 3 * (size_t)count, start = 0;
   int *owners = small + 2 * (size_t)count;
-  for (int piece = 0; piece < count; piece++) {
-    lengths[piece] = next_length(&by, iterations - start);
-    starts[piece] = start;
-    owners[piece] = piece % threads;
-    start += lengths[piece];
+  for (int chunk = 0; chunk < count; chunk++) {
+    lengths[chunk] = next_length(&by, iterations - start);
+    starts[chunk] = start;
+    owners[chunk] = chunk % threads;
+    start += lengths[chunk];
   }
   sort_by_owner(p, threads, owners, starts, lengths);
   *out = p;
   return PME_OK;
 }
 
-int pme__walk_place_of(const walk_pieces *p, int64_t iteration) {
-  int low = 0, high = p->count; /* the piece is one of low .. high - 1 */
+int pme__dynamic_chunks_slot_of(const dynamic_chunks *p, int64_t iteration) {
+  int low = 0, high = p->count; /* the chunk is one of low .. high - 1 */
   while (high - low > 1) {
     int middle = low + (high - low) / 2;
-    if (p->starts[p->places[middle]] <= iteration)
+    if (p->starts[p->slots[middle]] <= iteration)
       low = middle;
     else
       high = middle;
   }
-  return p->places[low];
+  return p->slots[low];
 }
 
 /* ---- who gets them ---- */
@@ -119,8 +119,8 @@ static void sift_down(worker *heap, int count) {
   }
 }
 
-/* accesses[place] as pieces are now. */
-static pme_status assign(walk_pieces *p, int threads, const int64_t *accesses, pme_arena *arena) {
+/* accesses[slot] as chunks are now. */
+static pme_status assign(dynamic_chunks *p, int threads, const int64_t *accesses, pme_arena *arena) {
   worker *heap = PME_ARENA_NEW(arena, worker, threads);
   int *owners = PME_ARENA_NEW(arena, int, p->count);
   int64_t *numbers = PME_ARENA_NEW(arena, int64_t, INT64_C(2) * p->count);
@@ -129,42 +129,42 @@ static pme_status assign(walk_pieces *p, int threads, const int64_t *accesses, p
   int64_t *starts = numbers, *lengths = numbers + p->count;
   for (int thread = 0; thread < threads; thread++)
     heap[thread] = (worker){0, thread};
-  for (int piece = 0; piece < p->count; piece++) {
-    int place = p->places[piece];
-    owners[piece] = heap[0].thread;
-    starts[piece] = p->starts[place];
-    lengths[piece] = p->lengths[place];
-    heap[0].round += accesses[place];
+  for (int chunk = 0; chunk < p->count; chunk++) {
+    int slot = p->slots[chunk];
+    owners[chunk] = heap[0].thread;
+    starts[chunk] = p->starts[slot];
+    lengths[chunk] = p->lengths[slot];
+    heap[0].round += accesses[slot];
     sift_down(heap, threads);
   }
   sort_by_owner(p, threads, owners, starts, lengths);
   return PME_OK;
 }
 
-/* Accesses of each piece. False: they are not always the same, or counting takes too long. */
-static bool count_pieces_of(pme__counter *counter, const tree_node *loop, int64_t *accesses) {
+/* Accesses of each chunk. False: they are not always the same, or counting takes too long. */
+static bool count_chunks_of(pme__counter *counter, const tree_node *loop, int64_t *accesses) {
   int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   bool inner_by_thread = false;
   for (const tree_node *child = loop->first_child; child; child = child->next)
     inner_by_thread = inner_by_thread || child->by_thread;
   if (loop->count_uses || inner_by_thread)
     return false;
-  for (int place = 0; place < loop->pieces->count && !counter->exceeded; place++) {
-    iterators[loop->depth] = place;
-    accesses[place] = pme__count_body(counter, loop, iterators, 0);
+  for (int slot = 0; slot < loop->chunks->count && !counter->exceeded; slot++) {
+    iterators[loop->depth] = slot;
+    accesses[slot] = pme__count_body(counter, loop, iterators, 0);
   }
   return !counter->exceeded;
 }
 
-/* Sums as in loop_tree.h, over places. */
-static pme_status sum_places(tree_node *loop, const int64_t *accesses, const int *old_places, pme_arena *arena) {
-  int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->pieces->count), *of_place = sums;
+/* Sums as in loop_tree.h, over slots. */
+static pme_status sum_slots(tree_node *loop, const int64_t *accesses, const int *old_slots, pme_arena *arena) {
+  int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->chunks->count), *of_slot = sums;
   if (!sums)
     return PME_NO_MEMORY;
-  for (int piece = 0; piece < loop->pieces->count; piece++)
-    of_place[loop->pieces->places[piece]] = accesses[old_places[piece]];
-  for (int place = 1; place < loop->pieces->count; place++)
-    sums[place] += sums[place - 1];
+  for (int chunk = 0; chunk < loop->chunks->count; chunk++)
+    of_slot[loop->chunks->slots[chunk]] = accesses[old_slots[chunk]];
+  for (int slot = 1; slot < loop->chunks->count; slot++)
+    sums[slot] += sums[slot - 1];
   loop->sums = sums;
   return PME_OK;
 }
@@ -180,21 +180,21 @@ static bool is_met_together(const tree_node *loop) {
 
 static pme_status hand_out_loop(pme__counter *counter, pme__loop_tree *program, tree_node *loop, pme_arena *arena) {
   bool together = is_met_together(loop);
-  if (!loop->pieces) {
+  if (!loop->chunks) {
     program->assumes_cyclic[loop->source] = !together || loop->is_uneven;
     return PME_OK;
   }
-  int64_t *accesses = PME_ARENA_NEW(arena, int64_t, loop->pieces->count);
-  int *old_places = PME_ARENA_NEW(arena, int, loop->pieces->count);
-  if (!accesses || !old_places)
+  int64_t *accesses = PME_ARENA_NEW(arena, int64_t, loop->chunks->count);
+  int *old_slots = PME_ARENA_NEW(arena, int, loop->chunks->count);
+  if (!accesses || !old_slots)
     return PME_NO_MEMORY;
   program->assumes_cyclic[loop->source] = true;
-  if (!count_pieces_of(counter, loop, accesses))
+  if (!count_chunks_of(counter, loop, accesses))
     return PME_OK;
-  memcpy(old_places, loop->pieces->places, (size_t)loop->pieces->count * sizeof *old_places);
+  memcpy(old_slots, loop->chunks->slots, (size_t)loop->chunks->count * sizeof *old_slots);
   program->assumes_cyclic[loop->source] = !together;
-  pme_status status = together ? assign(loop->pieces, loop->threads, accesses, arena) : PME_OK;
-  return status == PME_OK ? sum_places(loop, accesses, old_places, arena) : status;
+  pme_status status = together ? assign(loop->chunks, loop->threads, accesses, arena) : PME_OK;
+  return status == PME_OK ? sum_slots(loop, accesses, old_slots, arena) : status;
 }
 
 static pme_status hand_out(pme__counter *counter, pme__loop_tree *program, tree_node *node, pme_arena *arena) {
@@ -206,7 +206,7 @@ static pme_status hand_out(pme__counter *counter, pme__loop_tree *program, tree_
   return status;
 }
 
-pme_status pme__walk_hand_out(pme__counter *counter, pme__loop_tree *program, pme_arena *arena) {
+pme_status pme__dynamic_chunks_assign(pme__counter *counter, pme__loop_tree *program, pme_arena *arena) {
   program->assumes_cyclic = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(program->concrete)));
   return program->assumes_cyclic ? hand_out(counter, program, program->root, arena) : PME_NO_MEMORY;
 }

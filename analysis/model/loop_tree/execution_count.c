@@ -240,13 +240,13 @@ static void multiply_threads(const counter *c, int node, double *body, double *e
   *body = *entries = 1;
   while (length-- > 0) {
     const pme_concrete_node *n = pme_concrete_node_at(c->concrete, chain[length]);
-    bool dealt = n->kind == PME_NODE_LOOP && n->u.loop.parallel && !alone;
-    *entries = dealt ? 1 : *body;
+    bool worksharing = n->kind == PME_NODE_LOOP && n->u.loop.parallel && !alone;
+    *entries = worksharing ? 1 : *body;
     if (n->kind == PME_NODE_REGION && !in_team && !alone) {
       team = n->u.region.threads;
       in_team = true;
     }
-    alone |= dealt || (n->kind == PME_NODE_GUARD && n->u.guard.one_thread && in_team);
+    alone |= worksharing || (n->kind == PME_NODE_GUARD && n->u.guard.one_thread && in_team);
     *body = in_team && !alone ? team : 1;
   }
 }

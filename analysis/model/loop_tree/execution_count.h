@@ -1,8 +1,8 @@
 /* How often the nodes of a program are executed, without running it. Private to analysis.
  *
  * Rectangular loops multiply. Where bounds or guards depend on outer loops, the number of inner executions is a
- * polynomial of the outer iteration, in pieces: a piece is recognised by its first values and checked at others, then
- * summed by Newton's formula; what does not fit is halved (spec 8.5, "sum exactly").
+ * polynomial of the outer iteration, piece by piece: a piece is recognised by its first values and checked at others,
+ * then summed by Newton's formula; what does not fit is halved (spec 8.5, "sum exactly").
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H
 #define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H

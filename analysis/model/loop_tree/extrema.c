@@ -112,17 +112,17 @@ bool pme__tree_minimum(const pme__tree_affine *affine, const pme__tree_node *inn
 /* ---- iterations ---- */
 
 static void take_share(const pme__tree_node *loop, int thread, pme__tree_range *range) {
-  if (loop->deal == PME__WALK_CYCLIC) {
+  if (loop->distribution == PME__DISTRIBUTION_CYCLIC) {
     range->first += thread;
     range->step = loop->threads;
     range->trips = thread < range->trips ? (range->trips - 1 - thread) / loop->threads + 1 : 0;
-  } else if (loop->deal == PME__WALK_BLOCKED) {
+  } else if (loop->distribution == PME__DISTRIBUTION_BLOCK) {
     int64_t block = range->trips / loop->threads, longer = range->trips % loop->threads;
     range->first += thread * block + (thread < longer ? thread : longer);
     range->trips = block + (thread < longer);
-  } else if (loop->deal == PME__WALK_ON_DEMAND) {
-    range->first = loop->pieces->firsts[thread];
-    range->trips = loop->pieces->firsts[thread + 1] - range->first;
+  } else if (loop->distribution == PME__DISTRIBUTION_DYNAMIC) {
+    range->first = loop->chunks->firsts[thread];
+    range->trips = loop->chunks->firsts[thread + 1] - range->first;
   }
 }
 
@@ -139,8 +139,8 @@ static void find_ends(const pme__tree_node *loop, const int64_t *iterators, int6
   }
   if (loop->values)
     low = high = loop->values[iterators[loop->values_depth]];
-  else if (loop->is_single && loop->flat)
-    low = high = pme__walk_flat_value(loop->flat, loop->flat_role, iterators);
+  else if (loop->is_single && loop->collapsed)
+    low = high = pme__collapsed_value(loop->collapsed, loop->collapsed_role, iterators);
   else if (loop->is_single && loop->upper_count == 0)
     high = low;
   else if (loop->is_single)
@@ -169,10 +169,10 @@ int64_t pme__tree_block_of(int64_t number, int64_t block, int64_t longer) {
 
 int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators) {
   int64_t i = iterators[loop->depth];
-  if (loop->deal == PME__WALK_CYCLIC)
+  if (loop->distribution == PME__DISTRIBUTION_CYCLIC)
     return (int)(i % loop->threads);
-  if (loop->deal == PME__WALK_ON_DEMAND)
-    return loop->pieces->threads[i];
+  if (loop->distribution == PME__DISTRIBUTION_DYNAMIC)
+    return loop->chunks->threads[i];
   pme__tree_range all = pme__tree_range_of(loop, iterators, PME_NONE);
   return (int)pme__tree_block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
 }
@@ -187,10 +187,10 @@ int64_t pme__tree_locate_loop(const pme__tree_node *loop, const int64_t *source_
   }
   if (loop->is_single)
     s = pme__tree_range_of(loop, iterators, PME_NONE).last;
-  else if (loop->flat_role == PME__WALK_FLAT_PIECES)
-    s = pme__walk_flat_piece_of(loop->flat, source_values, iterators);
-  else if (loop->pieces)
-    s = pme__walk_place_of(loop->pieces, s);
+  else if (loop->collapsed_role == PME__COLLAPSED_CHUNKS)
+    s = pme__collapsed_chunk_of(loop->collapsed, source_values, iterators);
+  else if (loop->chunks)
+    s = pme__dynamic_chunks_slot_of(loop->chunks, s);
   else if (origin->longer)
     s = pme__tree_block_of(s, origin->divide, origin->longer);
   else if (origin->term_count)

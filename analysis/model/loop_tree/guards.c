@@ -86,13 +86,14 @@ pme__tree_built pme__tree_open_guard(builder *b, const pme_concrete_guard *guard
 /* ---- conditions as bounds ---- */
 
 static bool is_guard(const tree_node *node) {
-  return !node->is_group && !node->is_single && !node->is_phase && node->deal == PME__WALK_PLAIN &&
-         node->lower_count == 0 && node->maximum == 0 && !node->flat;
+  return !node->is_group && !node->is_single && !node->is_phase && node->distribution == PME__DISTRIBUTION_NONE &&
+         node->lower_count == 0 && node->maximum == 0 && !node->collapsed;
 }
 
-/* Whether the bounds of a loop only say which iterations it has: not how they are dealt out, or where blocks end. */
+/* Whether the bounds of a loop only say which iterations it has: not how they are distributed, or
+ * where blocks end. */
 static bool has_free_bounds(const tree_node *loop) {
-  return loop->deal == PME__WALK_PLAIN && !loop->is_single && !loop->cuts_block && !loop->is_phase;
+  return loop->distribution == PME__DISTRIBUTION_NONE && !loop->is_single && !loop->cuts_block && !loop->is_phase;
 }
 
 /* The loop over the iterator that nothing but the guard runs in; NULL: there is none. */

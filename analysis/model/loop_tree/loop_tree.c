@@ -7,7 +7,7 @@
 #include "dynamic_chunks.h"
 
 enum { MOST_ACCESS_BYTES = 4096 };
-/* Summands that finding out who gets which piece may take. */
+/* Summands that finding out who gets which chunk may take. */
 static const int64_t MOST_HANDING_OUT = 200000;
 
 typedef pme__tree_builder builder;
@@ -239,10 +239,10 @@ static pme__tree_built build_guard(builder *b, int source, tree_node *parent, pm
   return built;
 }
 
-static pme__tree_built build_dealt_loop(builder *b, int source, tree_node *parent) {
+static pme__tree_built build_worksharing_loop(builder *b, int source, tree_node *parent) {
   tree_node *innermost = parent;
   int body = source;
-  pme__tree_built built = pme__walk_deal_loop(b, source, parent, &innermost, &body);
+  pme__tree_built built = pme__tree_worksharing_loop(b, source, parent, &innermost, &body);
   if (built == PME__TREE_BUILT)
     fill(b, innermost, body, PME__CONTEXT_ALONE);
   pme__tree_close(b, innermost, parent);
@@ -269,7 +269,7 @@ static bool has_barrier(const builder *b, int source) {
   return false;
 }
 
-static bool is_dealt(const builder *b, int source) {
+static bool is_worksharing(const builder *b, int source) {
   return at(b, source)->kind == PME_NODE_LOOP && at(b, source)->modelled && at(b, source)->u.loop.parallel;
 }
 
@@ -291,15 +291,15 @@ static bool bounds_use(const tree_node *node, int depth) {
 static bool is_even(const tree_node *node) {
   if (node->is_group)
     return true;
-  if (node->one_thread || node->deal == PME__WALK_ON_DEMAND)
+  if (node->one_thread || node->distribution == PME__DISTRIBUTION_DYNAMIC)
     return false;
-  if (node->deal != PME__WALK_PLAIN) {
+  if (node->distribution != PME__DISTRIBUTION_NONE) {
     bool fixed = node->upper_count == 1 && pme__tree_is_constant(&node->uppers[0].numerator);
     if (!fixed || (node->maximum + 1) % node->threads != 0)
       return false;
   }
   for (const tree_node *child = node->first_child; child; child = child->next)
-    if (!is_even(child) || (node->deal != PME__WALK_PLAIN && bounds_use(child, node->depth)))
+    if (!is_even(child) || (node->distribution != PME__DISTRIBUTION_NONE && bounds_use(child, node->depth)))
       return false;
   return true;
 }
@@ -353,7 +353,7 @@ static pme__tree_built build_in_phase(builder *b, int source, tree_node *phase) 
   case PME_NODE_ACCESS:
     return build_access(b, source, phase);
   case PME_NODE_LOOP:
-    return at(b, source)->u.loop.parallel ? build_dealt_loop(b, source, phase)
+    return at(b, source)->u.loop.parallel ? build_worksharing_loop(b, source, phase)
                                           : build_plain_loop(b, source, phase, PME__CONTEXT_PHASE);
   case PME_NODE_GUARD:
     return build_guard(b, source, phase, PME__CONTEXT_PHASE);
@@ -365,23 +365,23 @@ static pme__tree_built build_in_phase(builder *b, int source, tree_node *phase) 
 }
 
 static void build_team_node(builder *b, int source, team_list *list) {
-  bool barrier = has_barrier(b, source), dealt = is_dealt(b, source);
+  bool barrier = has_barrier(b, source), worksharing = is_worksharing(b, source);
   if (!at(b, source)->modelled) {
     if (barrier)
       close_phase(b, list);
     return;
   }
-  if (barrier && !dealt) {
+  if (barrier && !worksharing) {
     mark_unbuilt(b, source, build_stepping(b, source, list));
     return;
   }
-  if (dealt)
+  if (worksharing)
     close_if_even(b, list);
   tree_node *phase = open_phase(b, list);
   mark_unbuilt(b, source, phase ? build_in_phase(b, source, phase) : PME__TREE_UNFIT);
   if (barrier)
     close_phase(b, list);
-  else if (dealt)
+  else if (worksharing)
     close_if_even(b, list);
 }
 
@@ -424,7 +424,7 @@ static pme__tree_built build_parallel_loop(builder *b, int source, tree_node *pa
   tree_node *phase = open_phase(b, &list);
   if (!phase)
     return PME__TREE_UNFIT;
-  pme__tree_built built = build_dealt_loop(b, source, phase);
+  pme__tree_built built = build_worksharing_loop(b, source, phase);
   close_phase(b, &list);
   return built;
 }
@@ -435,7 +435,7 @@ static pme__tree_built build_node(builder *b, int source, tree_node *parent, pme
     return build_access(b, source, parent);
   case PME_NODE_LOOP:
     if (at(b, source)->u.loop.parallel && where == PME__CONTEXT_PHASE)
-      return build_dealt_loop(b, source, parent);
+      return build_worksharing_loop(b, source, parent);
     return at(b, source)->u.loop.parallel ? build_parallel_loop(b, source, parent, where)
                                           : build_plain_loop(b, source, parent, where);
   case PME_NODE_GUARD:
@@ -500,7 +500,7 @@ static pme_status create(const pme_concrete *concrete, pme__tree_context where, 
   pme__tree_tighten(program);
   pme__tree_analyse(program);
   pme__counter counter = {.limit = MOST_HANDING_OUT};
-  pme_status status = pme__walk_hand_out(&counter, program, arena);
+  pme_status status = pme__dynamic_chunks_assign(&counter, program, arena);
   if (status == PME_OK)
     status = pme__tree_place_arrays(program, arena);
   if (status == PME_OK)

@@ -1,17 +1,20 @@
-/* The program as the walk sees it. Private to analysis/model.
+/* The program as both engines read it: a tree of loops that count from 0 or a bound in steps of 1. Private to
+ * analysis/model.
  *
- * A tree of loops with step 1 and groups of accesses. Everything is a loop: the root and a phase are loops with one
- * iteration, a guard is a loop with one iteration or none. Iterator d belongs to the loop at depth d.
+ * Inner nodes are loops, leaves are GROUPS of accesses that follow each other without a loop or a guard in between.
+ * Everything that encloses accesses is a loop: the root and a phase are loops with one iteration, a guard is a loop
+ * with one iteration or none. Iterator d belongs to the loop at depth d.
  *
  * PHASE: what the threads of a team do between two barriers. Outside phases thread 0 is alone ("serial"). Inside, each
  * thread has its own sequence of accesses; loops above a phase are run by all threads in step, since a barrier stands
  * in them. Global time is the program order of phases and serial accesses; inside a phase it is (index of the access in
- * its thread since the phase began, thread). docs/model/walk.md says where this departs from the spec.
+ * its thread since the phase began, thread).
  *
- * DEALT LOOP: a worksharing loop. A schedule with chunks of b iterations becomes a cyclic loop over blocks Q (thread u
- * has Q = u, u + T, u + 2T, ...) around a plain loop r over the b iterations in a block; collapsed loops become plain
- * loops whose bounds cut the block's piece out of the product. Without a chunk the loop is BLOCKED: of N = q*T + m
- * iterations the first m threads have q + 1 each, in one piece, and the others q.
+ * WORKSHARING LOOP: its DISTRIBUTION says which thread runs which iterations. A schedule with chunks of b iterations
+ * becomes a cyclic loop over blocks Q (thread u has Q = u, u + T, u + 2T, ...) around a plain loop r over the b
+ * iterations in a block; collapsed loops become plain loops whose bounds cut the block's iterations out of the product.
+ * Without a chunk the distribution is BLOCK: of N = q*T + m iterations the first m threads have q + 1 each, one behind
+ * the other, and the others q.
  *
  * SINGLE LOOP: one iteration, at its upper (or lower) bound. So a value that is not affine gets an iterator of its own.
  */
@@ -41,12 +44,12 @@ typedef struct pme__tree_bound {
   int64_t denominator;
 } pme__tree_bound;
 
-typedef enum pme__walk_deal {
-  PME__WALK_PLAIN,    /* run in full by the thread that meets it */
-  PME__WALK_CYCLIC,   /* thread u runs u, u + T, ... */
-  PME__WALK_BLOCKED,  /* thread u runs the u-th of T parts, which differ by one iteration at most */
-  PME__WALK_ON_DEMAND /* over places: thread u runs its own (dynamic_chunks.h) */
-} pme__walk_deal;
+typedef enum pme__distribution {
+  PME__DISTRIBUTION_NONE,   /* run in full by the thread that meets it */
+  PME__DISTRIBUTION_CYCLIC, /* thread u runs u, u + T, ... */
+  PME__DISTRIBUTION_BLOCK,  /* thread u runs the u-th of T parts, which differ by one iteration at most */
+  PME__DISTRIBUTION_DYNAMIC /* over slots: thread u runs its own (dynamic_chunks.h) */
+} pme__distribution;
 
 /* How an iterator follows from the source: i = floor(s / divide) mod modulo (modulo 0: not reduced), where
  * s = sum of weight * (source value of the loop at source_depth - origin) / step. No terms: i = 0. With `longer`, i is
@@ -64,16 +67,16 @@ typedef struct pme__tree_origin {
 } pme__tree_origin;
 
 /* What a loop is to collapsed loops whose extents vary (collapse.h). */
-typedef enum pme__walk_flat_role {
-  PME__WALK_FLAT_NOTHING,
-  PME__WALK_FLAT_PIECES,     /* runs over pieces */
-  PME__WALK_FLAT_LAST_PIECE, /* single: the number of the last one */
-  PME__WALK_FLAT_FIRST_CODE, /* single: of the piece's first iteration, */
-  PME__WALK_FLAT_LAST_CODE,  /* ... of its last one */
-  PME__WALK_FLAT_DIGIT       /* one of the collapsed loops */
-} pme__walk_flat_role;
+typedef enum pme__collapsed_role {
+  PME__COLLAPSED_NOTHING,
+  PME__COLLAPSED_CHUNKS,     /* runs over chunks */
+  PME__COLLAPSED_LAST_CHUNK, /* single: the number of the last one */
+  PME__COLLAPSED_FIRST_CODE, /* single: of the chunk's first iteration, */
+  PME__COLLAPSED_LAST_CODE,  /* ... of its last one */
+  PME__COLLAPSED_DIGIT       /* one of the collapsed loops */
+} pme__collapsed_role;
 
-typedef struct pme__walk_pieces pme__walk_pieces;
+typedef struct pme__dynamic_chunks pme__dynamic_chunks;
 typedef struct pme__tree_node pme__tree_node;
 struct pme__tree_node {
   bool is_group;
@@ -84,22 +87,22 @@ struct pme__tree_node {
   /* Loops: i = max(lowers) .. min(uppers), no lower: from 0. */
   int lower_count, upper_count;
   const pme__tree_bound *lowers, *uppers;
-  pme__walk_deal deal;
-  int threads;              /* dealt loops and phases: size of the team */
-  int source;               /* dealt loops: node of pme_program */
-  bool is_demanded;         /* dealt loops: dynamic or guided */
-  bool is_uneven;           /* ... and work may differ from iteration to iteration */
-  pme__walk_pieces *pieces; /* ON_DEMAND */
+  pme__distribution distribution;
+  int threads;                 /* worksharing loops and phases: size of the team */
+  int source;                  /* worksharing loops: node of pme_program */
+  bool is_demanded;            /* worksharing loops: dynamic or guided */
+  bool is_uneven;              /* ... and work may differ from iteration to iteration */
+  pme__dynamic_chunks *chunks; /* DYNAMIC */
   bool is_phase;
   bool is_single;        /* runs its last iteration only; with lower bounds alone its first; or */
   const int64_t *values; /* single: values[iterator of values_depth], if not NULL */
   int values_depth;
-  const struct pme__walk_flat *flat; /* collapsed loops whose extents vary, that this one belongs to */
-  pme__walk_flat_role flat_role;
-  int flat_digit;  /* DIGIT: which */
-  bool one_thread; /* its body is left out on threads other than 0 */
-  bool cuts_block; /* the loop r of a block: its bound depends on Q in the last block only */
-  uint32_t cut_by; /* mask of iterators that its upper bounds depend on in the last iteration of their loop only */
+  const struct pme__collapsed *collapsed; /* collapsed loops whose extents vary, that this one belongs to */
+  pme__collapsed_role collapsed_role;
+  int collapsed_digit; /* DIGIT: which */
+  bool one_thread;     /* its body is left out on threads other than 0 */
+  bool cuts_block;     /* the loop r of a block: its bound depends on Q in the last block only */
+  uint32_t cut_by;     /* mask of iterators that its upper bounds depend on in the last iteration of their loop only */
   /* Loops whose iterations are run by digits: so many plain loops follow, which together have the iterations. */
   int digits;
   int64_t block, longer;     /* iterations in one of this loop; in the first `longer` ones there is one more */
@@ -110,7 +113,7 @@ struct pme__tree_node {
 
   /* Found by pme__tree_analyse. */
   int64_t minimum, maximum; /* of the iterator, over the whole program */
-  bool constant;            /* its bounds never vary: minimum .. maximum, before it is dealt */
+  bool constant;            /* its bounds never vary: they are minimum .. maximum, of all threads together */
   bool fixed;               /* every thread runs minimum .. maximum, always */
   int64_t most_trips;       /* at least as large as any trip count (of all threads together) */
   uint32_t bound_uses;      /* mask of iterators in its own bounds */
@@ -121,10 +124,11 @@ struct pme__tree_node {
   bool aligned;             /* phases: all threads do the same at the same index, see pme__tree_analyse */
   int64_t fixed_count;      /* accesses below, where that never changes; else -1 */
   int64_t fixed_body;       /* ... in one iteration */
-  const int64_t *sums; /* dealt loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
-                          BLOCKED: of all threads together */
-  const int64_t *flat_sums;    /* the loop r of a block, or NULL: [b*Q + r] = accesses in iterations 0 .. b*Q + r */
-  const pme__tree_node *dealt; /* aligned phases: the dealt loop, NULL if every thread runs everything */
+  const int64_t
+      *sums; /* worksharing loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
+                          BLOCK: of all threads together */
+  const int64_t *block_sums; /* the loop r of a block, or NULL: [b*Q + r] = accesses in iterations 0 .. b*Q + r */
+  const pme__tree_node *worksharing; /* aligned phases: the worksharing loop, NULL if every thread runs everything */
 };
 
 /* One access of the program. */
@@ -135,13 +139,13 @@ typedef struct pme__tree_reference {
   int64_t size_bytes;
   bool is_write;
   bool is_private;
-  int64_t pitch_bytes; /* what the next thread adds to the address: distance of private copies, places by its number */
+  int64_t pitch_bytes; /* what the next thread adds to the address: distance of private copies, slots by its number */
   const pme__tree_node *group;
   int position;                                    /* in the group */
   const pme__tree_node *path[PME__TREE_MAX_LOOPS]; /* loops from the root (0) to the innermost */
   int path_length;
   int phase_level;             /* index in path, -1: serial */
-  int dealt_level;             /* index in path of the outermost dealt loop, -1: none */
+  int worksharing_level;       /* index in path of the outermost worksharing loop, -1: none */
   bool one_thread;             /* only thread 0 of its team makes it */
   uint32_t still;              /* mask of levels of the path: the address does not depend on the iterator */
   uint32_t nested;             /* mask of levels: the loops inside run no other iterations in an earlier iteration */
@@ -184,7 +188,7 @@ typedef struct pme__loop_tree {
   int64_t *group_granules; /* bytes */
   int depth;               /* number of iterators in use */
   int most_threads;        /* of any phase, >= 1 */
-  bool *assumes_cyclic;    /* per node of pme_program: a loop whose pieces are taken to go round in turn, which they may
+  bool *assumes_cyclic;    /* per node of pme_program: a loop whose chunks are taken to go round in turn, which they may
                               not do */
   bool assumes_barrier;    /* a nowait was taken as a barrier where that is not exact */
 } pme__loop_tree;
@@ -195,10 +199,10 @@ pme_status pme__loop_tree_create(const pme_concrete *concrete, pme_arena *arena,
 pme_status pme__loop_tree_create_serial(const pme_concrete *concrete, pme_arena *arena, pme__loop_tree **out);
 /* Derived facts of nodes and references, and of arrays; called by pme__loop_tree_create.
  *
- * A phase is ALIGNED when all its threads do the same at the same index: it holds no dealt loop and no one-thread code,
- * or nothing but one dealt loop whose iterator no bound inside uses (but for the cut of the last block). Then all
- * threads touch the same line at the same index through a reference whose address depends neither on the dealt loop nor
- * on the thread. */
+ * A phase is ALIGNED when all its threads do the same at the same index: it holds no worksharing loop and no one-thread
+ * code, or nothing but one worksharing loop whose iterator no bound inside uses (but for the cut of the last block).
+ * Then all threads touch the same line at the same index through a reference whose address depends neither on the
+ * worksharing loop nor on the thread. */
 void pme__tree_analyse(pme__loop_tree *program);
 /* Only of nodes, those in `node`. */
 void pme__tree_analyse_loops(pme__tree_node *node);
@@ -254,7 +258,7 @@ static inline pme__tree_range pme__tree_range_of(const pme__tree_node *loop, con
     return (pme__tree_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
   return pme__tree_range_from_bounds(loop, iterators, thread);
 }
-/* The thread that runs the iteration iterators[loop->depth] of a dealt loop. */
+/* The thread that runs the iteration iterators[loop->depth] of a worksharing loop. */
 int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators);
 
 /* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */

@@ -1,4 +1,4 @@
-/* Worksharing loops: from a schedule to a dealt loop and plain loops inside (loop_tree.h, "dealt loop"). */
+/* Worksharing loops: from a schedule to a distributed loop and plain loops inside (loop_tree.h). */
 #include "build.h"
 #include "collapse.h"
 #include "dynamic_chunks.h"
@@ -7,7 +7,7 @@ typedef pme__tree_builder builder;
 typedef pme__tree_node tree_node;
 
 /* A worksharing loop before it is built: `count` nested source loops, outermost first. */
-typedef struct dealing {
+typedef struct work_distribution {
   int count;
   int sources[PME__TREE_MAX_DIGITS];
   pme__unit_loop shapes[PME__TREE_MAX_DIGITS];
@@ -17,12 +17,12 @@ typedef struct dealing {
   int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
   int threads;
   pme_schedule_kind schedule;
-  bool is_uneven;           /* iterations may differ in their work */
-  pme__walk_flat *flat;     /* of several loops whose extents vary, else NULL */
-  pme__walk_pieces *pieces; /* NULL: chunks go round in turn */
-  int64_t block;            /* iterations; 0: BLOCKED */
-  int64_t longer;           /* so many blocks, the first ones, have one more; digits without a chunk */
-} dealing;
+  bool is_uneven;              /* iterations may differ in their work */
+  pme__collapsed *collapsed;   /* of several loops whose extents vary, else NULL */
+  pme__dynamic_chunks *chunks; /* NULL: chunks go round in turn */
+  int64_t block;               /* iterations; 0: none, the distribution is BLOCK */
+  int64_t longer;              /* so many blocks, the first ones, have one more; digits without a chunk */
+} work_distribution;
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
 
@@ -83,7 +83,7 @@ static bool has_uneven_work(const builder *b, int source, int from, int to) {
   return false;
 }
 
-static bool find_sources(const builder *b, int source, dealing *d) {
+static bool find_sources(const builder *b, int source, work_distribution *d) {
   int collapse = at(b, source)->u.loop.collapse;
   d->count = collapse > 1 ? collapse : 1;
   if (d->count > PME__TREE_MAX_DIGITS)
@@ -97,7 +97,7 @@ static bool find_sources(const builder *b, int source, dealing *d) {
 }
 
 /* Whether the bounds of a collapsed loop use other loops. */
-static bool any_use_loops(const builder *b, const dealing *d) {
+static bool any_use_loops(const builder *b, const work_distribution *d) {
   for (int c = 0; c < d->count; c++) {
     const pme_concrete_loop *loop = &at(b, d->sources[c])->u.loop;
     if (uses_source_depths(loop->firsts, loop->first_count, 0, loop->depth) ||
@@ -108,7 +108,7 @@ static bool any_use_loops(const builder *b, const dealing *d) {
 }
 
 /* Shapes of loops that do not depend on each other. */
-static bool find_shapes(builder *b, tree_node **around, dealing *d) {
+static bool find_shapes(builder *b, tree_node **around, work_distribution *d) {
   for (int c = 0; c < d->count; c++)
     if (!pme__unit_loop_of(b, &at(b, d->sources[c])->u.loop, true, around, &d->shapes[c]))
       return false;
@@ -116,7 +116,7 @@ static bool find_shapes(builder *b, tree_node **around, dealing *d) {
 }
 
 /* Trip counts of all loops as one product. False: one of several varies. */
-static bool find_extents(dealing *d) {
+static bool find_extents(work_distribution *d) {
   d->has_extents = true;
   d->iterations = 1;
   d->product.count = d->count;
@@ -139,7 +139,7 @@ enum { LEAST_CHUNK_OF_DIGITS = 16 };
 
 /* One loop whose values are divided is split into digits: inside the chunk, if strides divide it, so that all stays
  * affine in the number of the chunk; else the whole loop, cut into chunks, if these are long. */
-static void find_split(const builder *b, dealing *d, int64_t chunk) {
+static void find_split(const builder *b, work_distribution *d, int64_t chunk) {
   pme__tree_split split = {.digits = {.count = 1}};
   bool is_static = d->schedule == PME_SCHEDULE_STATIC;
   bool is_long = chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS || d->schedule == PME_SCHEDULE_GUIDED;
@@ -158,9 +158,9 @@ static void find_split(const builder *b, dealing *d, int64_t chunk) {
   }
 }
 
-/* Chunked schedules have the chunk. Without one, one loop is BLOCKED; digits have a block for each thread. Dynamic and
- * guided chunks go round in turn, or in pieces. */
-static void find_block(int64_t chunk, dealing *d) {
+/* Schedules with a chunk size have blocks of it. Without one, one loop has the BLOCK distribution, and digits have a
+ * block for each thread. Dynamic and guided chunks go round in turn, or to the thread that is done first. */
+static void find_block(int64_t chunk, work_distribution *d) {
   d->block = chunk;
   if (d->block == 0 && d->product.count > 1) {
     d->block = d->iterations / d->threads;
@@ -174,8 +174,8 @@ static void find_block(int64_t chunk, dealing *d) {
     d->block = d->iterations;
 }
 
-/* Guided pieces differ in length, and uneven work goes to whoever is done first. */
-static pme_status find_pieces(const builder *b, dealing *d) {
+/* Guided chunks differ in length, and uneven work goes to whoever is done first. */
+static pme_status find_chunks(const builder *b, work_distribution *d) {
   const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
   int outermost = at(b, d->sources[0])->u.loop.depth;
   bool is_guided = d->schedule == PME_SCHEDULE_GUIDED;
@@ -184,41 +184,44 @@ static pme_status find_pieces(const builder *b, dealing *d) {
   d->is_uneven = is_guided || has_uneven_work(b, d->sources[d->count - 1], outermost, innermost->depth + 1);
   if (!d->is_uneven || !d->has_extents)
     return PME_OK;
-  return pme__walk_pieces_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->pieces);
+  return pme__dynamic_chunks_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->chunks);
 }
 
-static void mark_dealt(const dealing *d, tree_node *loop, pme__walk_deal deal) {
-  loop->deal = deal;
+static void mark_distribution(const work_distribution *d, tree_node *loop, pme__distribution distribution) {
+  loop->distribution = distribution;
   loop->threads = d->threads;
   loop->source = d->sources[0];
   loop->is_demanded = d->schedule != PME_SCHEDULE_STATIC;
   loop->is_uneven = d->is_uneven;
-  loop->pieces = d->pieces;
+  loop->chunks = d->chunks;
 }
 
 /* One loop: iterations are handed out one by one, or in one part for each thread. */
-static pme__tree_built deal_single(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
+static pme__tree_built distribute_iterations(builder *b, const work_distribution *d, tree_node *parent,
+                                             tree_node **out) {
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &d->shapes[0], out);
   if (built != PME__TREE_BUILT)
     return built;
-  mark_dealt(d, *out, d->block ? PME__WALK_CYCLIC : PME__WALK_BLOCKED);
+  mark_distribution(d, *out, d->block ? PME__DISTRIBUTION_CYCLIC : PME__DISTRIBUTION_BLOCK);
   pme__tree_set_origin(b, *out, d->shapes, 1, NULL, 1, 0);
   pme__tree_affine iterator = pme__tree_iterator((*out)->depth);
   return pme__tree_set_value(b, &d->shapes[0], &iterator) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
 
 /* For counting: what is inside are digits. */
-static void set_digits(const dealing *d, tree_node *blocks) {
+static void set_digits(const work_distribution *d, tree_node *blocks) {
   blocks->digits = d->product.count + (d->longer > 0);
   blocks->block = d->block;
   blocks->longer = d->longer;
   blocks->iterations = d->iterations;
 }
 
-static int64_t last_block(const dealing *d) { return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block; }
+static int64_t last_block(const work_distribution *d) {
+  return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block;
+}
 
 /* The loop Q over blocks: 0 .. floor(last / b). */
-static pme__tree_built deal_blocks(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
+static pme__tree_built distribute_blocks(builder *b, const work_distribution *d, tree_node *parent, tree_node **out) {
   pme__unit_loop shape = {.upper_count = 1};
   if (d->has_extents) {
     shape.uppers[0] = (pme__tree_bound){pme__tree_constant(last_block(d)), 1};
@@ -232,7 +235,7 @@ static pme__tree_built deal_blocks(builder *b, const dealing *d, tree_node *pare
   }
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
   if (built == PME__TREE_BUILT) {
-    mark_dealt(d, *out, PME__WALK_CYCLIC);
+    mark_distribution(d, *out, PME__DISTRIBUTION_CYCLIC);
     pme__tree_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, d->block, 0);
     (*out)->origin.longer = d->longer;
   }
@@ -240,7 +243,7 @@ static pme__tree_built deal_blocks(builder *b, const dealing *d, tree_node *pare
 }
 
 /* The iterations r inside a block of one source loop: r <= b - 1, and b*Q + r <= last. */
-static bool inside_block(const dealing *d, const tree_node *blocks, pme__unit_loop *out) {
+static bool inside_block(const work_distribution *d, const tree_node *blocks, pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth);
   *out = d->shapes[0];
   out->upper_count = 1;
@@ -259,7 +262,7 @@ static bool inside_block(const dealing *d, const tree_node *blocks, pme__unit_lo
 }
 
 /* The loop r. */
-static pme__tree_built block_body(builder *b, const dealing *d, tree_node *blocks, tree_node **out) {
+static pme__tree_built block_body(builder *b, const work_distribution *d, tree_node *blocks, tree_node **out) {
   pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
     return PME__TREE_UNFIT;
@@ -274,7 +277,7 @@ static pme__tree_built block_body(builder *b, const dealing *d, tree_node *block
 }
 
 /* Digits of r. */
-static pme__tree_built block_digits(builder *b, const dealing *d, tree_node *blocks, tree_node **innermost) {
+static pme__tree_built block_digits(builder *b, const work_distribution *d, tree_node *blocks, tree_node **innermost) {
   pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
     return PME__TREE_UNFIT;
@@ -283,7 +286,7 @@ static pme__tree_built block_digits(builder *b, const dealing *d, tree_node *blo
 }
 
 /* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
-static bool equal_piece(const dealing *d, const tree_node *blocks, pme__unit_loop *out) {
+static bool equal_chunk(const work_distribution *d, const tree_node *blocks, pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
   if (!pme__tree_add_scaled(&from, d->block, &q))
     return false;
@@ -294,7 +297,7 @@ static bool equal_piece(const dealing *d, const tree_node *blocks, pme__unit_loo
 
 /* The first m blocks have one iteration more: Q begins at b*Q + p, where the single loop p is min(Q, m), and ends where
  * Q + 1 begins. */
-static pme__tree_built unequal_piece(builder *b, const dealing *d, tree_node *blocks, tree_node **p,
+static pme__tree_built unequal_chunk(builder *b, const work_distribution *d, tree_node *blocks, tree_node **p,
                                      pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
   pme__unit_loop shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__tree_constant(d->longer), 1}, {q, 1}}};
@@ -313,12 +316,12 @@ static pme__tree_built unequal_piece(builder *b, const dealing *d, tree_node *bl
 }
 
 /* Digit c is the iterator of collapsed loop c. */
-static pme__tree_built collapsed_digits(builder *b, const dealing *d, const pme__unit_loop *piece,
+static pme__tree_built collapsed_digits(builder *b, const work_distribution *d, const pme__unit_loop *chunk,
                                         tree_node **innermost) {
   int outermost = (*innermost)->depth + 1;
   for (int c = 0; c < d->count; c++) {
     tree_node *loop;
-    pme__tree_built built = pme__tree_digit_loop(b, &d->product, c, piece, outermost, *innermost, &loop);
+    pme__tree_built built = pme__tree_digit_loop(b, &d->product, c, chunk, outermost, *innermost, &loop);
     if (built != PME__TREE_BUILT)
       return built;
     *innermost = loop;
@@ -331,29 +334,30 @@ static pme__tree_built collapsed_digits(builder *b, const dealing *d, const pme_
 }
 
 /* The digits of one loop, which end with the loop. */
-static pme__tree_built split_digits(builder *b, const dealing *d, pme__unit_loop *piece, tree_node **innermost) {
+static pme__tree_built split_digits(builder *b, const work_distribution *d, pme__unit_loop *chunk,
+                                    tree_node **innermost) {
   pme__unit_loop loop = d->shapes[0];
   if (!pme__unit_loop_shift(&loop, d->shift))
     return PME__TREE_UNFIT;
-  piece->uppers[piece->upper_count++] = (pme__tree_bound){pme__tree_constant(d->shift + d->iterations - 1), 1};
-  piece->source_depth = loop.source_depth;
-  piece->origin = loop.origin;
-  piece->step = loop.step;
-  return pme__tree_split_loop(b, &d->product, piece, *innermost, innermost);
+  chunk->uppers[chunk->upper_count++] = (pme__tree_bound){pme__tree_constant(d->shift + d->iterations - 1), 1};
+  chunk->source_depth = loop.source_depth;
+  chunk->origin = loop.origin;
+  chunk->step = loop.step;
+  return pme__tree_split_loop(b, &d->product, chunk, *innermost, innermost);
 }
 
 /* Digits inside the loop over blocks. */
-static pme__tree_built build_digits(builder *b, const dealing *d, tree_node *blocks, tree_node **innermost) {
-  pme__unit_loop piece;
+static pme__tree_built build_digits(builder *b, const work_distribution *d, tree_node *blocks, tree_node **innermost) {
+  pme__unit_loop chunk;
   pme__tree_built built = PME__TREE_UNFIT;
   if (d->longer)
-    built = unequal_piece(b, d, blocks, innermost, &piece);
-  else if (equal_piece(d, blocks, &piece))
+    built = unequal_chunk(b, d, blocks, innermost, &chunk);
+  else if (equal_chunk(d, blocks, &chunk))
     built = PME__TREE_BUILT;
   if (built != PME__TREE_BUILT)
     return built;
   set_digits(d, blocks);
-  return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
+  return d->count > 1 ? collapsed_digits(b, d, &chunk, innermost) : split_digits(b, d, &chunk, innermost);
 }
 
 /* A loop of one iteration, at a place in low .. high that the caller tells, becomes the innermost one. */
@@ -386,47 +390,49 @@ static pme__tree_built look_up(builder *b, const tree_node *by, const int64_t *v
   return PME__TREE_BUILT;
 }
 
-/* The loop over places. */
-static pme__tree_built deal_places(builder *b, const dealing *d, tree_node *parent, tree_node **out) {
-  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(d->pieces->count - 1), 1}}};
+/* The loop over slots. */
+static pme__tree_built distribute_slots(builder *b, const work_distribution *d, tree_node *parent, tree_node **out) {
+  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(d->chunks->count - 1), 1}}};
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
   if (built == PME__TREE_BUILT)
-    mark_dealt(d, *out, PME__WALK_ON_DEMAND);
+    mark_distribution(d, *out, PME__DISTRIBUTION_DYNAMIC);
   return built;
 }
 
-/* Places, where the piece begins and, where that varies, its length; then the loop, or its digits, over the piece. */
-static pme__tree_built build_on_demand(builder *b, const dealing *d, tree_node *parent, tree_node **innermost) {
-  tree_node *places;
-  pme__tree_built built = deal_places(b, d, parent, &places);
+/* Slots, where the chunk of a slot begins and, where that varies, its length; then the loop, or its digits, over the
+ * chunk. */
+static pme__tree_built build_on_demand(builder *b, const work_distribution *d, tree_node *parent,
+                                       tree_node **innermost) {
+  tree_node *slots;
+  pme__tree_built built = distribute_slots(b, d, parent, &slots);
   if (built != PME__TREE_BUILT)
     return built;
-  *innermost = places;
-  pme__tree_set_origin(b, places, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
-  if ((built = look_up(b, places, d->pieces->starts, d->pieces->count, innermost)) != PME__TREE_BUILT)
+  *innermost = slots;
+  pme__tree_set_origin(b, slots, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  if ((built = look_up(b, slots, d->chunks->starts, d->chunks->count, innermost)) != PME__TREE_BUILT)
     return built;
   pme__tree_affine from = pme__tree_iterator((*innermost)->depth);
   from.constant = d->shift;
-  pme__unit_loop piece = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
-  piece.uppers[0].numerator.constant += d->block - 1;
+  pme__unit_loop chunk = {.lower_count = 1, .upper_count = 1, .lowers = {{from, 1}}, .uppers = {{from, 1}}};
+  chunk.uppers[0].numerator.constant += d->block - 1;
   if (d->schedule == PME_SCHEDULE_GUIDED) {
-    if ((built = look_up(b, places, d->pieces->lengths, d->pieces->count, innermost)) != PME__TREE_BUILT)
+    if ((built = look_up(b, slots, d->chunks->lengths, d->chunks->count, innermost)) != PME__TREE_BUILT)
       return built;
     pme__tree_affine length = pme__tree_iterator((*innermost)->depth);
-    piece.uppers[0].numerator.constant -= d->block;
-    if (!pme__tree_add_scaled(&piece.uppers[0].numerator, 1, &length))
+    chunk.uppers[0].numerator.constant -= d->block;
+    if (!pme__tree_add_scaled(&chunk.uppers[0].numerator, 1, &length))
       return PME__TREE_UNFIT;
   }
-  return d->count > 1 ? collapsed_digits(b, d, &piece, innermost) : split_digits(b, d, &piece, innermost);
+  return d->count > 1 ? collapsed_digits(b, d, &chunk, innermost) : split_digits(b, d, &chunk, innermost);
 }
 
-static pme__tree_built build(builder *b, const dealing *d, tree_node *parent, tree_node **innermost) {
-  if (d->pieces)
+static pme__tree_built build(builder *b, const work_distribution *d, tree_node *parent, tree_node **innermost) {
+  if (d->chunks)
     return build_on_demand(b, d, parent, innermost);
   bool has_digits = d->product.count > 1;
   if (!has_digits && d->block <= 1)
-    return deal_single(b, d, parent, innermost);
-  pme__tree_built built = deal_blocks(b, d, parent, innermost);
+    return distribute_iterations(b, d, parent, innermost);
+  pme__tree_built built = distribute_blocks(b, d, parent, innermost);
   if (built != PME__TREE_BUILT)
     return built;
   if (d->splits_block)
@@ -436,93 +442,94 @@ static pme__tree_built build(builder *b, const dealing *d, tree_node *parent, tr
 
 /* ---- collapsed loops whose extents vary ---- */
 
-/* A single loop that is told by the flat loops. */
-static pme__tree_built ask_flat(builder *b, const pme__walk_flat *flat, pme__walk_flat_role role, int64_t low,
-                                int64_t high, tree_node **innermost) {
+/* A single loop whose value the collapsed loops tell. */
+static pme__tree_built add_collapsed_single(builder *b, const pme__collapsed *collapsed, pme__collapsed_role role,
+                                            int64_t low, int64_t high, tree_node **innermost) {
   pme__tree_built built = add_single(b, low, high, innermost);
   if (built == PME__TREE_BUILT) {
-    (*innermost)->flat = flat;
-    (*innermost)->flat_role = role;
+    (*innermost)->collapsed = collapsed;
+    (*innermost)->collapsed_role = role;
   }
   return built;
 }
 
-/* The loop over pieces that go round in turn: one for each thread, or up to that with the last number. */
-static pme__tree_built deal_flat_pieces(builder *b, const dealing *d, tree_node **innermost) {
-  int64_t last = d->block ? (d->flat->most - 1) / d->block : d->threads - 1;
+/* The loop over chunks that go round in turn: one for each thread, or up to that with the last number. */
+static pme__tree_built collapsed_chunks(builder *b, const work_distribution *d, tree_node **innermost) {
+  int64_t last = d->block ? (d->collapsed->most - 1) / d->block : d->threads - 1;
   pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(last), 1}}};
   pme__tree_built built = PME__TREE_BUILT;
   if (d->block && d->has_extents) {
     shape.uppers[0].numerator.constant = (d->iterations - 1) / d->block;
   } else if (d->block) {
-    built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_PIECE, -1, last, innermost);
+    built = add_collapsed_single(b, d->collapsed, PME__COLLAPSED_LAST_CHUNK, -1, last, innermost);
     shape.uppers[0].numerator = pme__tree_iterator((*innermost)->depth);
   }
   if (built == PME__TREE_BUILT)
     built = pme__tree_bounded_loop(b, *innermost, &shape, innermost);
   if (built != PME__TREE_BUILT)
     return built;
-  mark_dealt(d, *innermost, PME__WALK_CYCLIC);
-  pme__walk_flat_cut(d->flat, d->threads, d->block, NULL, (*innermost)->depth);
+  mark_distribution(d, *innermost, PME__DISTRIBUTION_CYCLIC);
+  pme__collapsed_distribute(d->collapsed, d->threads, d->block, NULL, (*innermost)->depth);
   return built;
 }
 
-static pme__tree_built deal_flat_places(builder *b, const dealing *d, tree_node **innermost) {
-  pme__tree_built built = deal_places(b, d, *innermost, innermost);
-  pme__walk_flat_cut(d->flat, d->threads, d->block, d->pieces, (*innermost)->depth);
+static pme__tree_built collapsed_slots(builder *b, const work_distribution *d, tree_node **innermost) {
+  pme__tree_built built = distribute_slots(b, d, *innermost, innermost);
+  pme__collapsed_distribute(d->collapsed, d->threads, d->block, d->chunks, (*innermost)->depth);
   return built;
 }
 
 /* Pieces, the codes where one begins and ends, and the loops between them. */
-static pme__tree_built build_flat(builder *b, const dealing *d, tree_node **innermost) {
-  pme__tree_built built = d->pieces ? deal_flat_places(b, d, innermost) : deal_flat_pieces(b, d, innermost);
+static pme__tree_built build_collapsed(builder *b, const work_distribution *d, tree_node **innermost) {
+  pme__tree_built built = d->chunks ? collapsed_slots(b, d, innermost) : collapsed_chunks(b, d, innermost);
   if (built != PME__TREE_BUILT)
     return built;
-  tree_node *pieces = *innermost;
-  pieces->flat = d->flat;
-  pieces->flat_role = PME__WALK_FLAT_PIECES;
-  built = ask_flat(b, d->flat, PME__WALK_FLAT_FIRST_CODE, 0, d->flat->codes, innermost);
+  tree_node *chunks = *innermost;
+  chunks->collapsed = d->collapsed;
+  chunks->collapsed_role = PME__COLLAPSED_CHUNKS;
+  built = add_collapsed_single(b, d->collapsed, PME__COLLAPSED_FIRST_CODE, 0, d->collapsed->codes, innermost);
   const tree_node *first = *innermost;
   if (built == PME__TREE_BUILT)
-    built = ask_flat(b, d->flat, PME__WALK_FLAT_LAST_CODE, 0, d->flat->codes - 1, innermost);
+    built = add_collapsed_single(b, d->collapsed, PME__COLLAPSED_LAST_CODE, 0, d->collapsed->codes - 1, innermost);
   const tree_node *last = *innermost;
   for (int c = 0; c < d->count && built == PME__TREE_BUILT; c++)
-    built = pme__walk_flat_loop(b, d->flat, d->sources, c, first, last, innermost);
-  pieces->digits = (*innermost)->depth - pieces->depth;
+    built = pme__collapsed_loop(b, d->collapsed, d->sources, c, first, last, innermost);
+  chunks->digits = (*innermost)->depth - chunks->depth;
   return built;
 }
 
-/* Guided pieces are not known where the number of iterations varies. */
-static pme__tree_built deal_flat(builder *b, dealing *d, int64_t chunk, tree_node **innermost) {
-  pme__tree_built built = pme__walk_flat_create(b, d->sources, d->count, *innermost, &d->flat);
+/* Guided chunks are not known where the number of iterations varies. */
+static pme__tree_built distribute_collapsed(builder *b, work_distribution *d, int64_t chunk, tree_node **innermost) {
+  pme__tree_built built = pme__collapsed_create(b, d->sources, d->count, *innermost, &d->collapsed);
   if (built != PME__TREE_BUILT)
     return built;
-  d->has_extents = d->flat->total >= 0;
-  d->iterations = d->flat->total;
+  d->has_extents = d->collapsed->total >= 0;
+  d->iterations = d->collapsed->total;
   d->block = chunk;
-  if (find_pieces(b, d) != PME_OK) {
+  if (find_chunks(b, d) != PME_OK) {
     b->no_memory = true;
     return PME__TREE_UNFIT;
   }
-  return d->schedule == PME_SCHEDULE_GUIDED && !d->pieces ? PME__TREE_UNFIT : build_flat(b, d, innermost);
+  return d->schedule == PME_SCHEDULE_GUIDED && !d->chunks ? PME__TREE_UNFIT : build_collapsed(b, d, innermost);
 }
 
-pme__tree_built pme__walk_deal_loop(builder *b, int source, tree_node *parent, tree_node **innermost, int *body) {
+pme__tree_built pme__tree_worksharing_loop(builder *b, int source, tree_node *parent, tree_node **innermost,
+                                           int *body) {
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
-  dealing d = {.threads = loop->threads, .schedule = loop->schedule};
+  work_distribution d = {.threads = loop->threads, .schedule = loop->schedule};
   *innermost = parent;
   if (!find_sources(b, source, &d))
     return PME__TREE_UNFIT;
   *body = d.sources[d.count - 1];
   if (d.count > 1 && any_use_loops(b, &d))
-    return deal_flat(b, &d, loop->chunk, innermost);
+    return distribute_collapsed(b, &d, loop->chunk, innermost);
   if (!find_shapes(b, innermost, &d) || !find_extents(&d))
     return PME__TREE_UNFIT;
   if (d.has_extents && d.iterations == 0)
     return PME__TREE_EMPTY;
   find_split(b, &d, loop->chunk);
   find_block(loop->chunk, &d);
-  if (find_pieces(b, &d) != PME_OK) {
+  if (find_chunks(b, &d) != PME_OK) {
     b->no_memory = true;
     return PME__TREE_UNFIT;
   }

@@ -239,9 +239,10 @@ static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* BLOCKED: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
  * apart than those from there on. Each row from its lowest address. */
-static void add_blocked_crew(const tree_node *dealt, const int *threads, int crew, int64_t stride, int64_t pitch,
+static void add_blocked_crew(const tree_node *worksharing, const int *threads, int crew, int64_t stride, int64_t pitch,
                              pattern *p) {
-  int64_t block = dealt->most_trips / dealt->threads, longer = dealt->most_trips % dealt->threads;
+  int64_t block = worksharing->most_trips / worksharing->threads,
+          longer = worksharing->most_trips % worksharing->threads;
   int64_t wide = (block + 1) * stride + pitch, narrow = block * stride + pitch;
   int step = spacing(threads, crew), first = 0;
   while (longer > 0 && first < crew && threads[first] <= longer)
@@ -263,18 +264,19 @@ static bool add_crew(pme__walk_prover *prover, const tree_reference *reference, 
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
   const tree_node *phase = reference->path[reference->phase_level];
-  const tree_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
+  const tree_node *worksharing =
+      reference->worksharing_level >= 0 ? reference->path[reference->worksharing_level] : NULL;
   const int *threads;
   int crew = pme__walk_crew(prover->sieve, thread, phase->threads, &threads), step = spacing(threads, crew);
   if (crew == 1)
     return true;
   int64_t pitch = reference->pitch_bytes / unit;
-  int64_t stride = dealt ? pme__tree_coefficient(&reference->offset, dealt->depth) / unit : 0;
+  int64_t stride = worksharing ? pme__tree_coefficient(&reference->offset, worksharing->depth) / unit : 0;
   if (step == 0 && (pitch || stride))
     return false;
-  if (stride && dealt->deal == PME__WALK_BLOCKED) {
-    add_blocked_crew(dealt, threads, crew, stride, pitch, p);
-    return dealt->bound_uses == 0;
+  if (stride && worksharing->distribution == PME__DISTRIBUTION_BLOCK) {
+    add_blocked_crew(worksharing, threads, crew, stride, pitch, p);
+    return worksharing->bound_uses == 0;
   }
   add_dimension(p, crew, (pitch + stride) * step);
   return true;
@@ -283,9 +285,9 @@ static bool add_crew(pme__walk_prover *prover, const tree_reference *reference, 
 /* Iterations of a loop that one thread runs, and how far they are apart. */
 static void add_loop(pattern *p, const tree_node *loop, int64_t stride) {
   int64_t count = loop->maximum - loop->minimum + 1;
-  if (loop->deal == PME__WALK_CYCLIC)
+  if (loop->distribution == PME__DISTRIBUTION_CYCLIC)
     add_dimension(p, (count + loop->threads - 1) / loop->threads, stride * loop->threads);
-  else if (loop->deal == PME__WALK_BLOCKED)
+  else if (loop->distribution == PME__DISTRIBUTION_BLOCK)
     add_dimension(p, (count + loop->threads - 1) / loop->threads, stride);
   else
     add_dimension(p, count, stride);
@@ -295,8 +297,9 @@ static void add_loop(pattern *p, const tree_node *loop, int64_t stride) {
  * from one thread on. */
 static int64_t lines_of_crews(pme__walk_prover *prover, const tree_reference *reference, int64_t unit, const pattern *p,
                               int limit) {
-  const tree_node *dealt = reference->dealt_level >= 0 ? reference->path[reference->dealt_level] : NULL;
-  int others = dealt && dealt->deal == PME__WALK_BLOCKED ? dealt->threads : 1;
+  const tree_node *worksharing =
+      reference->worksharing_level >= 0 ? reference->path[reference->worksharing_level] : NULL;
+  int others = worksharing && worksharing->distribution == PME__DISTRIBUTION_BLOCK ? worksharing->threads : 1;
   int64_t most = 0;
   for (int thread = 0; thread < others && most <= limit; thread++) {
     const int *threads;

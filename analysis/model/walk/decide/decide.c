@@ -140,7 +140,7 @@ static pme_status sum_phases(walk_sieve *sieve, tree_node *node) {
     const pme__walk_team *team = &sieve->teams[node->reference_first];
     bool merged = team->spread > 0 && !team->in_team;
     pme__counter counter = {.limit = MOST_COUNTING};
-    status = merged ? pme__walk_sum_dealt(&counter, node, sieve->program->arena) : PME_OK;
+    status = merged ? pme__sum_worksharing(&counter, node, sieve->program->arena) : PME_OK;
     sieve->work += COST_SUMMAND * counter.work;
     return status;
   }
@@ -291,7 +291,7 @@ static bool is_rival(const walk_sieve *sieve, int thread) {
 /* Whether all threads of an aligned phase touch the same line at the same index through this reference. */
 static bool is_common(const tree_node *phase, const tree_reference *reference) {
   return phase->aligned && reference->pitch_bytes == 0 &&
-         (!phase->dealt || pme__tree_coefficient(&reference->offset, phase->dealt->depth) == 0);
+         (!phase->worksharing || pme__tree_coefficient(&reference->offset, phase->worksharing->depth) == 0);
 }
 
 static bool is_holder(const walk_sieve *sieve, int thread, int team) {
@@ -349,7 +349,7 @@ static void prepare(walk_sieve *sieve, generator *g, const pme__walk_filter *fil
   g->thread = thread ? *thread : 0;
   g->indexed = indexed;
   g->crew = (crew){thread ? 1 : 0, thread};
-  g->dealt = NULL;
+  g->worksharing = NULL;
   g->below_target = 0;
 }
 
@@ -456,15 +456,15 @@ static bool is_team(const walk_sieve *sieve, const tree_node *phase) {
   return sieve->teams[phase->reference_first].in_team && sieve->rivals != PME__WALK_RIVALS_OWN;
 }
 
-/* Where the threads of the crew are in the dealt loop. */
+/* Where the threads of the crew are in the worksharing loop. */
 static void place_members(generator *g, const int64_t *iterators) {
-  pme__tree_range first = pme__tree_range_of(g->dealt, iterators, g->crew.threads[0]);
+  pme__tree_range first = pme__tree_range_of(g->worksharing, iterators, g->crew.threads[0]);
   for (int i = 0; i < g->crew.count; i++) {
-    pme__tree_range own = pme__tree_range_of(g->dealt, iterators, g->crew.threads[i]);
+    pme__tree_range own = pme__tree_range_of(g->worksharing, iterators, g->crew.threads[i]);
     g->members[i] = (pme__walk_member){own.first - first.first, own.trips};
   }
-  g->dealt_first = first.first;
-  g->dealt_last = pme__tree_range_of(g->dealt, iterators, PME_NONE).last;
+  g->worksharing_first = first.first;
+  g->worksharing_last = pme__tree_range_of(g->worksharing, iterators, PME_NONE).last;
 }
 
 /* The generator that follows the whole crew; `iterators` are those around the phase. */
@@ -480,8 +480,8 @@ static generator *team_generator(walk_sieve *sieve, const tree_node *phase, cons
     return NULL;
   }
   g->crew = *crew;
-  g->dealt = phase->dealt;
-  if (phase->dealt)
+  g->worksharing = phase->worksharing;
+  if (phase->worksharing)
     place_members(g, iterators);
   return g;
 }
@@ -511,8 +511,8 @@ static bool own_team_phase(walk_sieve *sieve, const tree_node *phase, const crew
   memcpy(iterators, sieve->target->iterators, sizeof iterators);
   while (crew->threads[g->below_target] != sieve->target->thread)
     g->below_target++;
-  if (phase->dealt) /* the first thread's block in the same round */
-    iterators[phase->dealt->depth] -= g->members[g->below_target].lead;
+  if (phase->worksharing) /* the first thread's block in the same round */
+    iterators[phase->worksharing->depth] -= g->members[g->below_target].lead;
   pme__walk_start_at(g, reference, iterators, reference->phase_level, reference->path_length, sieve->phase_entries,
                      count);
   g->below_target = 0;
@@ -712,8 +712,8 @@ pme__walk_verdict pme__walk_decide(walk_sieve *sieve, const pme__walk_instance *
 }
 
 /* How far the iterations of a thread are from those of thread 0. */
-static int64_t lead_of(const tree_node *dealt, const int64_t *iterators, int thread) {
-  return pme__tree_range_of(dealt, iterators, thread).first - pme__tree_range_of(dealt, iterators, 0).first;
+static int64_t lead_of(const tree_node *worksharing, const int64_t *iterators, int thread) {
+  return pme__tree_range_of(worksharing, iterators, thread).first - pme__tree_range_of(worksharing, iterators, 0).first;
 }
 
 pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, int level,
@@ -727,8 +727,8 @@ pme__walk_holding pme__walk_hold(walk_sieve *sieve, const pme_machine *machine, 
   pme__walk_instance first = *instance;
   bool by_all = phase && is_common(phase, &sieve->program->references[instance->reference]);
   if (by_all && !sieve->program->references[instance->reference].is_write) {
-    if (phase->dealt)
-      first.iterators[phase->dealt->depth] -= lead_of(phase->dealt, instance->iterators, instance->thread);
+    if (phase->worksharing)
+      first.iterators[phase->worksharing->depth] -= lead_of(phase->worksharing, instance->iterators, instance->thread);
     first.thread = 0;
   }
   pme__walk_verdict verdict = decide(sieve, &first, line, PME__WALK_RIVALS_NONE, sieve->work_of_walk);

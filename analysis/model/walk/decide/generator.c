@@ -7,7 +7,7 @@ typedef pme__walk_frame walk_frame;
 typedef pme__walk_row walk_row;
 typedef pme__walk_generator generator;
 
-/* Effort of the pieces, in units of about 1 ns: measured, docs/model/walk.md. */
+/* Effort of the steps, in units of about 1 ns: measured, docs/model/walk.md. */
 enum { COST_ROW = 16, COST_EVENT = 20, COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 
 static const pme__walk_bundle *bundle_of(const generator *g, int reference) { return g->filter->bundles[reference]; }
@@ -67,22 +67,22 @@ static bool is_spread(const generator *g, const pme__walk_pattern *pattern) {
 /* Whether a member gets to the present iterations, were `loop` at `value`: of blocks only the last one may lack
  * threads, or be cut short. */
 static bool takes_part(generator *g, int member, const tree_node *loop, int64_t value) {
-  if (!g->dealt)
+  if (!g->worksharing)
     return true;
-  int64_t first_block = loop == g->dealt ? value : g->iterators[g->dealt->depth];
+  int64_t first_block = loop == g->worksharing ? value : g->iterators[g->worksharing->depth];
   int64_t block = first_block + g->members[member].lead;
-  const tree_node *inner = g->dealt->first_child;
-  if (g->dealt->deal == PME__WALK_BLOCKED)
-    return first_block - g->dealt_first < g->members[member].trips;
-  if (block != g->dealt_last)
-    return block < g->dealt_last;
+  const tree_node *inner = g->worksharing->first_child;
+  if (g->worksharing->distribution == PME__DISTRIBUTION_BLOCK)
+    return first_block - g->worksharing_first < g->members[member].trips;
+  if (block != g->worksharing_last)
+    return block < g->worksharing_last;
   if (inner->is_group || !inner->cuts_block)
     return true;
-  if (loop == g->dealt) /* in part of the block only, maybe */
+  if (loop == g->worksharing) /* in part of the block only, maybe */
     return false;
-  g->iterators[g->dealt->depth] = block;
+  g->iterators[g->worksharing->depth] = block;
   pme__tree_range range = pme__tree_range_of(inner, g->iterators, PME_NONE);
-  g->iterators[g->dealt->depth] = first_block;
+  g->iterators[g->worksharing->depth] = first_block;
   return (loop == inner ? value : g->iterators[inner->depth]) <= range.last;
 }
 
@@ -200,7 +200,7 @@ static void add_team_to_row(generator *g, int reference, int64_t value, int cut,
   const pme__walk_pattern *pattern = pattern_of(g, reference);
   for (int member = 0; member < g->crew.count; member++) {
     int64_t apart = g->crew.threads[member] - g->crew.threads[0];
-    int64_t there = pme__walk_shift(pattern, residue, pattern->dealt, g->members[member].lead);
+    int64_t there = pme__walk_shift(pattern, residue, pattern->worksharing, g->members[member].lead);
     there = pattern->pitch ? pme__walk_shift(pattern, there, pattern->pitch, apart) : there;
     add_to_row(g, reference, member, value, member < g->below_target ? cut + 1 : cut, there);
   }
@@ -247,7 +247,7 @@ static walk_entry *latest_in_row(const walk_row *row) {
 
 /* How far a member's access is from that of the first of the crew. */
 static int64_t apart_bytes(const generator *g, const pme__tree_reference *reference, int member) {
-  int64_t coefficient = g->dealt ? pme__tree_coefficient(&reference->offset, g->dealt->depth) : 0;
+  int64_t coefficient = g->worksharing ? pme__tree_coefficient(&reference->offset, g->worksharing->depth) : 0;
   return (g->crew.threads[member] - g->crew.threads[0]) * reference->pitch_bytes +
          g->members[member].lead * coefficient;
 }

@@ -68,7 +68,7 @@ typedef struct pme__walk_crew_list {
   const int *threads;
 } pme__walk_crew_list;
 
-/* A thread of a team in the dealt loop. */
+/* A thread of a team in the worksharing loop. */
 typedef struct pme__walk_member {
   int64_t lead;  /* its iteration, less that of the first of the crew at the same place */
   int64_t trips; /* BLOCKED: its iterations */
@@ -91,11 +91,11 @@ typedef struct pme__walk_generator {
   int64_t work_limit; /* for *work */
   int thread;
   bool indexed;
-  pme__walk_crew_list crew;    /* of a team; count 0: `thread` alone */
-  const pme__tree_node *dealt; /* of the team's phase, NULL: none */
-  int64_t dealt_first;         /* BLOCKED: its first iteration of the first of the crew */
-  int64_t dealt_last;          /* CYCLIC: its last iteration, of all threads */
-  pme__walk_member *members;   /* of the team: how they run the dealt loop */
+  pme__walk_crew_list crew;          /* of a team; count 0: `thread` alone */
+  const pme__tree_node *worksharing; /* of the team's phase, NULL: none */
+  int64_t worksharing_first;         /* BLOCKED: its first iteration of the first of the crew */
+  int64_t worksharing_last;          /* CYCLIC: its last iteration, of all threads */
+  pme__walk_member *members;         /* of the team: how they run the worksharing loop */
   int member_capacity;
   int below_target; /* threads of the crew below the target's: start_at lets them make the target's access */
   int longest_group;

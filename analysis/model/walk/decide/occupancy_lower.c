@@ -15,15 +15,15 @@ typedef pme__walk_instance walk_instance;
 typedef pme__walk_part part;
 typedef pme__walk_fit walk_fit;
 
-enum { MOST_PIECES = 32, MOST_COPIES = 16 };
-enum { COST_PIECE = 30, COST_ROW = 150 };
+enum { MOST_RANGES = 32, MOST_COPIES = 16 };
+enum { COST_RANGE = 30, COST_ROW = 150 };
 static const int64_t LARGE = INT64_C(1) << 60;
 
 /* Bytes whose lines are counted. */
-typedef struct piece {
+typedef struct byte_range {
   int64_t low, high;
   bool is_interval; /* all of them */
-} piece;
+} byte_range;
 
 typedef struct counter {
   const walk_fit *fit;
@@ -31,8 +31,8 @@ typedef struct counter {
   const int64_t *earlier;
   int64_t set_bytes; /* of the target's set, in the turn */
   int64_t lines;
-  int piece_count;
-  piece pieces[MOST_PIECES];
+  int range_count;
+  byte_range ranges[MOST_RANGES];
 } counter;
 
 static int64_t length_of(int64_t stride) { return stride < 0 ? -stride : stride; }
@@ -66,33 +66,33 @@ static int64_t most_lines(const counter *c, const pme__walk_intervals *copies, i
   return d->count > MOST_COPIES ? INT64_MAX / 2 : lines;
 }
 
-static bool are_near(const piece *a, const piece *b, int64_t near) {
+static bool are_near(const byte_range *a, const byte_range *b, int64_t near) {
   return a->low - near < b->high && b->low - near < a->high;
 }
 
-/* Where the piece is apart from all others by a line or more, or lengthens one of them, it is noted, and the one that
+/* Where the range is apart from all others by a line or more, or lengthens one of them, it is noted, and the one that
  * it is or has lengthened is returned. Else lines might be counted twice: NULL. */
-static const piece *add_piece(counter *c, const piece *p, int64_t *known_lines) {
+static const byte_range *add_range(counter *c, const byte_range *p, int64_t *known_lines) {
   int64_t near = c->fit->line_bytes;
   int touched = PME_NONE;
-  for (int i = 0; i < c->piece_count; i++) {
-    if (!are_near(p, &c->pieces[i], near))
+  for (int i = 0; i < c->range_count; i++) {
+    if (!are_near(p, &c->ranges[i], near))
       continue;
-    if (touched != PME_NONE || !p->is_interval || !c->pieces[i].is_interval)
+    if (touched != PME_NONE || !p->is_interval || !c->ranges[i].is_interval)
       return NULL;
     touched = i;
   }
   *known_lines = 0;
   if (touched == PME_NONE) {
-    if (c->piece_count == MOST_PIECES)
+    if (c->range_count == MOST_RANGES)
       return NULL;
-    c->pieces[c->piece_count] = *p;
-    return &c->pieces[c->piece_count++];
+    c->ranges[c->range_count] = *p;
+    return &c->ranges[c->range_count++];
   }
-  piece *old = &c->pieces[touched],
-        both = {p->low < old->low ? p->low : old->low, p->high > old->high ? p->high : old->high, true};
-  for (int i = 0; i < c->piece_count; i++)
-    if (i != touched && are_near(&both, &c->pieces[i], near))
+  byte_range *old = &c->ranges[touched],
+             both = {p->low < old->low ? p->low : old->low, p->high > old->high ? p->high : old->high, true};
+  for (int i = 0; i < c->range_count; i++)
+    if (i != touched && are_near(&both, &c->ranges[i], near))
       return NULL;
   if (p->low - near + 1 > old->high || old->low - near + 1 > p->high) /* a line between them, maybe */
     return NULL;
@@ -113,18 +113,18 @@ static bool make_copies(const counter *c, const part *p, int64_t count, int64_t 
   return true;
 }
 
-static piece piece_of(const pme__walk_intervals *copies, int64_t x) {
-  return (piece){x, x + pme__walk_intervals_span(copies), copies->count == 0};
+static byte_range range_of(const pme__walk_intervals *copies, int64_t x) {
+  return (byte_range){x, x + pme__walk_intervals_span(copies), copies->count == 0};
 }
 
 static void count_iterations(counter *c, const part *p, int64_t x, int64_t count, int64_t stride) {
   pme__walk_intervals copies;
   int64_t known;
-  pme__walk_charge(c->fit->sieve, COST_PIECE);
+  pme__walk_charge(c->fit->sieve, COST_RANGE);
   if (!make_copies(c, p, count, stride, &x, &copies))
     return;
-  piece all = piece_of(&copies, x);
-  const piece *noted = add_piece(c, &all, &known);
+  byte_range all = range_of(&copies, x);
+  const byte_range *noted = add_range(c, &all, &known);
   if (noted && noted->is_interval)
     c->lines += lines_of_interval(c, noted->low, noted->high) - known;
   else if (noted)
@@ -136,14 +136,14 @@ static void count_around(counter *c, const part *p, int64_t x, const pme__tree_r
                          int64_t stride) {
   pme__walk_intervals all, hole;
   int64_t start = x + range->first * stride, gap = x + at * stride, known;
-  pme__walk_charge(c->fit->sieve, COST_PIECE); /* both pieces */
+  pme__walk_charge(c->fit->sieve, COST_RANGE); /* both ranges */
   if (!make_copies(c, p, range->last - range->first + 1, stride, &start, &all) ||
       !make_copies(c, p, until - at + 1, stride, &gap, &hole))
     return;
   int64_t lines = least_lines(c, &all, start) - most_lines(c, &hole, gap);
-  piece bytes = piece_of(&all, start);
+  byte_range bytes = range_of(&all, start);
   bytes.is_interval = false;
-  if (lines > 0 && add_piece(c, &bytes, &known))
+  if (lines > 0 && add_range(c, &bytes, &known))
     c->lines += lines;
 }
 
@@ -164,18 +164,18 @@ static void count_thread(counter *c, const part *p, int thread) {
   count_iterations(c, p, x + now.first * stride, at - now.first, stride);
 }
 
-/* Whether a thread runs whole iterations of the dealt loop at the places where the target's thread is. */
+/* Whether a thread runs whole iterations of the worksharing loop at the positions where the target's thread is. */
 static bool takes_part(const counter *c, const part *p, int thread) {
   const tree_reference *reference = p->reference;
-  if (thread == c->target->thread || reference->dealt_level < 0)
+  if (thread == c->target->thread || reference->worksharing_level < 0)
     return true;
-  const tree_node *dealt = reference->path[reference->dealt_level], *inner = dealt->first_child;
-  pme__tree_range own = pme__tree_range_of(dealt, c->target->iterators, c->target->thread);
-  pme__tree_range other = pme__tree_range_of(dealt, c->target->iterators, thread);
-  int64_t now = c->target->iterators[dealt->depth] + other.first - own.first;
-  if (dealt->deal == PME__WALK_BLOCKED)
+  const tree_node *worksharing = reference->path[reference->worksharing_level], *inner = worksharing->first_child;
+  pme__tree_range own = pme__tree_range_of(worksharing, c->target->iterators, c->target->thread);
+  pme__tree_range other = pme__tree_range_of(worksharing, c->target->iterators, thread);
+  int64_t now = c->target->iterators[worksharing->depth] + other.first - own.first;
+  if (worksharing->distribution == PME__DISTRIBUTION_BLOCK)
     return now <= other.last;
-  int64_t last = pme__tree_range_of(dealt, c->target->iterators, PME_NONE).last;
+  int64_t last = pme__tree_range_of(worksharing, c->target->iterators, PME_NONE).last;
   return !inner->is_group && inner->cuts_block ? now < last : now <= last;
 }
 
@@ -263,17 +263,17 @@ static bool is_apart(const walk_fit *f) {
   return true;
 }
 
-/* Whether no two places have a line in common. Strides as those of digits: each is longer than all that the smaller
+/* Whether no two positions have a line in common. Strides as those of digits: each is longer than all that the smaller
  * ones add up to. Rows that touch may have a line in common, at their ends: lines in the middle of the run's loop
  * (f->row) are meant; without such a loop strides are longer by a line. */
-static bool are_apart(const walk_fit *f, pme__walk_intervals places) {
-  int64_t span = places.length_bytes;
-  for (int done = 0; done < places.count; done++) {
+static bool are_apart(const walk_fit *f, pme__walk_intervals positions) {
+  int64_t span = positions.length_bytes;
+  for (int done = 0; done < positions.count; done++) {
     int smallest = 0;
-    for (int i = 1; i < places.count; i++)
-      if (places.dimensions[i].stride < places.dimensions[smallest].stride)
+    for (int i = 1; i < positions.count; i++)
+      if (positions.dimensions[i].stride < positions.dimensions[smallest].stride)
         smallest = i;
-    pme__walk_dimension *d = &places.dimensions[smallest];
+    pme__walk_dimension *d = &positions.dimensions[smallest];
     if (d->stride < (f->row ? span : span + f->line_bytes - 1))
       return false;
     span += (d->count - 1) * d->stride;
@@ -284,14 +284,15 @@ static bool are_apart(const walk_fit *f, pme__walk_intervals places) {
 
 /* The loops inside the window's bring the reference to each line at one place only, or in a run that the target leads.
  */
-static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals *places) {
+static bool has_positions(walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals *positions) {
   const tree_reference *reference = f->reference;
-  *places = (pme__walk_intervals){0, reference->size_bytes, 0, {{0, 0}}};
+  *positions = (pme__walk_intervals){0, reference->size_bytes, 0, {{0, 0}}};
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
     const tree_node *loop = reference->path[level];
     int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
     int64_t count = loop->maximum - loop->minimum + 1;
-    if (loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || (loop->is_single && stride))
+    if (loop->distribution != PME__DISTRIBUTION_NONE || loop->is_phase || loop->one_thread ||
+        (loop->is_single && stride))
       return false;
     if (loop->is_single || count == 1)
       continue;
@@ -301,15 +302,15 @@ static bool has_places(walk_fit *f, const pme__walk_classes *classes, int c, pme
       f->row = loop;
       f->row_beyond = (f->line_bytes - 1) / stride;
     }
-    if (!pme__walk_intervals_add(places, 0, count, stride))
+    if (!pme__walk_intervals_add(positions, 0, count, stride))
       return false;
   }
-  return are_apart(f, *places);
+  return are_apart(f, *positions);
 }
 
 /* Other threads of the cache come to the line at the same time only, after the target, or not at all. What they reach
- * is apart from it, as a digit more: iterations of the dealt loop, and of those between it and the window. */
-static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals places) {
+ * is apart from it, as a digit more: iterations of the worksharing loop, and of those between it and the window. */
+static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int c, pme__walk_intervals positions) {
   const tree_reference *reference = f->reference;
   const int *threads;
   if (reference->phase_level < 0)
@@ -319,16 +320,16 @@ static bool is_own_line(const walk_fit *f, const pme__walk_classes *classes, int
     return false;
   if (crew == 1)
     return true;
-  int dealt = reference->dealt_level;
-  if (dealt >= 0 && dealt <= f->window.level &&
-      pme__tree_coefficient(&reference->offset, reference->path[dealt]->depth)) {
-    for (int level = dealt; level <= f->window.level; level++) {
+  int worksharing = reference->worksharing_level;
+  if (worksharing >= 0 && worksharing <= f->window.level &&
+      pme__tree_coefficient(&reference->offset, reference->path[worksharing]->depth)) {
+    for (int level = worksharing; level <= f->window.level; level++) {
       const tree_node *loop = reference->path[level];
       int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
-      if (!pme__walk_intervals_add(&places, 0, loop->maximum - loop->minimum + 1, stride))
+      if (!pme__walk_intervals_add(&positions, 0, loop->maximum - loop->minimum + 1, stride))
         return false;
     }
-    return are_apart(f, places);
+    return are_apart(f, positions);
   }
   return c > 0 && classes->smalls[0].kind == PME__WALK_SMALL_CREW;
 }
@@ -340,7 +341,8 @@ static const tree_node *loop_inside(const walk_fit *f) {
   if (level >= f->reference->path_length)
     return NULL;
   const tree_node *loop = f->reference->path[level];
-  return loop->deal != PME__WALK_PLAIN || loop->is_phase || loop->one_thread || loop->is_single ? NULL : loop;
+  return loop->distribution != PME__DISTRIBUTION_NONE || loop->is_phase || loop->one_thread || loop->is_single ? NULL
+                                                                                                               : loop;
 }
 
 /* Loops below it that every iteration runs in full. */
@@ -390,9 +392,9 @@ static void add_inner(walk_fit *f, const part *p, const tree_node *loop) {
 void pme__walk_find_inner(walk_fit *f, const pme__walk_classes *classes, int c) {
   const pme__loop_tree *program = pme__walk_sieve_program(f->sieve);
   const tree_node *loop = loop_inside(f);
-  pme__walk_intervals places;
-  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_places(f, classes, c, &places) ||
-      !is_own_line(f, classes, c, places))
+  pme__walk_intervals positions;
+  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_positions(f, classes, c, &positions) ||
+      !is_own_line(f, classes, c, positions))
     return;
   int64_t stride = length_of(pme__tree_coefficient(&f->reference->offset, loop->depth));
   f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;

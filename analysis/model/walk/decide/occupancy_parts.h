@@ -13,10 +13,10 @@ enum { PME__WALK_MOST_PARTS = 24 };
  */
 typedef struct pme__walk_part {
   const pme__tree_reference *reference;
-  pme__walk_intervals copies;         /* from the array's base, with the loops inside at 0 */
-  int64_t lead_bytes;                 /* of one iteration of the loop that is dealt to the crew */
-  const pme__tree_node *dealt_inside; /* that loop, if it is inside */
-  int term_count;                     /* outer loops that the address depends on */
+  pme__walk_intervals copies;               /* from the array's base, with the loops inside at 0 */
+  int64_t lead_bytes;                       /* of one iteration of the worksharing loop that the crew shares */
+  const pme__tree_node *worksharing_inside; /* that loop, if it is inside */
+  int term_count;                           /* outer loops that the address depends on */
   struct {
     int depth;
     int64_t coefficient;

@@ -44,7 +44,7 @@ static int64_t lines_of_copies(const walk_fit *f, const part *p, int count, int6
   return lines;
 }
 
-/* ... in the iterations at both places. */
+/* ... in the iterations at both slots. */
 static int64_t lines_of_places(const walk_fit *f, const part *p, int64_t x, int64_t y) {
   int count = p->copies.count;
   int64_t low = x < y ? x : y, apart = x < y ? y - x : x - y, length = p->copies.length_bytes;
@@ -55,8 +55,8 @@ static int64_t lines_of_places(const walk_fit *f, const part *p, int64_t x, int6
 
 part pme__walk_begin_part(const walk_fit *f, const tree_reference *reference) {
   part p = {.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
-  if (reference->dealt_level >= 0 && reference->dealt_level <= f->window.level)
-    p.lead_bytes = pme__tree_coefficient(&reference->offset, reference->path[reference->dealt_level]->depth);
+  if (reference->worksharing_level >= 0 && reference->worksharing_level <= f->window.level)
+    p.lead_bytes = pme__tree_coefficient(&reference->offset, reference->path[reference->worksharing_level]->depth);
   return p;
 }
 
@@ -81,24 +81,27 @@ int64_t pme__walk_base_of(const walk_fit *f, const part *p, const int64_t *itera
   return base;
 }
 
-/* The dealt loop that the part moves with, if any: its members are `lead_bytes` apart for each iteration of it. */
-static const tree_node *dealt_of(const part *p) {
+/* The worksharing loop that the part moves with, if any: its members are `lead_bytes` apart for each iteration of it.
+ */
+static const tree_node *worksharing_loop_of(const part *p) {
   if (p->lead_bytes == 0)
     return NULL;
-  return p->dealt_inside ? p->dealt_inside : p->reference->path[p->reference->dealt_level];
+  return p->worksharing_inside ? p->worksharing_inside : p->reference->path[p->reference->worksharing_level];
 }
 
 /* First iterations of a thread less those of the target's, or of none where the loop is inside. */
-static int64_t lead_of(const part *p, const tree_node *dealt, const walk_instance *instance, int thread) {
-  if (dealt->deal == PME__WALK_CYCLIC)
-    return thread - (p->dealt_inside ? 0 : instance->thread);
-  int64_t first = pme__tree_range_of(dealt, instance->iterators, thread).first;
-  return p->dealt_inside ? first : first - pme__tree_range_of(dealt, instance->iterators, instance->thread).first;
+static int64_t lead_of(const part *p, const tree_node *worksharing, const walk_instance *instance, int thread) {
+  if (worksharing->distribution == PME__DISTRIBUTION_CYCLIC)
+    return thread - (p->worksharing_inside ? 0 : instance->thread);
+  int64_t first = pme__tree_range_of(worksharing, instance->iterators, thread).first;
+  return p->worksharing_inside ? first
+                               : first - pme__tree_range_of(worksharing, instance->iterators, instance->thread).first;
 }
 
 int64_t pme__walk_apart(const part *p, const walk_instance *instance, int thread) {
-  const tree_node *dealt = dealt_of(p);
-  return p->reference->pitch_bytes * thread + (dealt ? lead_of(p, dealt, instance, thread) * p->lead_bytes : 0);
+  const tree_node *worksharing = worksharing_loop_of(p);
+  return p->reference->pitch_bytes * thread +
+         (worksharing ? lead_of(p, worksharing, instance, thread) * p->lead_bytes : 0);
 }
 
 int pme__walk_crew_of_part(const walk_fit *f, const part *p, const walk_instance *instance, const int **threads) {
@@ -118,12 +121,12 @@ static int64_t lines_of_part(const walk_fit *f, const part *p, const walk_instan
                              int64_t earlier, int64_t most) {
   const int *threads;
   int crew = pme__walk_crew_of_part(f, p, instance, &threads);
-  const tree_node *dealt = dealt_of(p);
-  if (!dealt && p->reference->pitch_bytes == 0)
+  const tree_node *worksharing = worksharing_loop_of(p);
+  if (!worksharing && p->reference->pitch_bytes == 0)
     return crew > 0 ? lines_of_places(f, p, now, earlier) : 0;
   int64_t lines = 0;
   for (int i = 0; i < crew && lines <= most; i++) {
-    int64_t lead = dealt ? lead_of(p, dealt, instance, threads[i]) : 0;
+    int64_t lead = worksharing ? lead_of(p, worksharing, instance, threads[i]) : 0;
     int64_t apart = p->reference->pitch_bytes * threads[i] + lead * p->lead_bytes;
     lines += lines_of_places(f, p, now + apart, earlier + apart);
   }
@@ -206,14 +209,14 @@ pme__walk_verdict pme__walk_decide_member(pme__walk_sieve *sieve, walk_fit *f, p
 /* One loop inside of the window's: all iterations, or those of one thread. False: numbers are too large. */
 static bool add_loop(part *p, const tree_node *loop, int64_t coefficient) {
   int64_t count = loop->maximum - loop->minimum + 1;
-  bool dealt = loop->deal == PME__WALK_CYCLIC || loop->deal == PME__WALK_BLOCKED;
+  bool worksharing = loop->distribution == PME__DISTRIBUTION_CYCLIC || loop->distribution == PME__DISTRIBUTION_BLOCK;
   if (coefficient == 0)
     return true;
-  if (!dealt || !loop->constant) /* taken to be run in full */
+  if (!worksharing || !loop->constant) /* taken to be run in full */
     return pme__walk_intervals_add(&p->copies, loop->minimum, count, coefficient);
-  p->dealt_inside = loop;
+  p->worksharing_inside = loop;
   p->lead_bytes = coefficient; /* the thread's first iteration is added for each */
-  int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
+  int64_t step = loop->distribution == PME__DISTRIBUTION_CYCLIC ? loop->threads : 1;
   return pme__walk_intervals_add(&p->copies, 0, (count + loop->threads - 1) / loop->threads, step * coefficient);
 }
 
@@ -239,8 +242,8 @@ static bool make_part(const walk_fit *f, const tree_reference *reference, part *
 static bool are_alike(const walk_fit *f, const part *a, const part *b) {
   const tree_reference *r = a->reference, *q = b->reference;
   if (r->array != q->array || r->pitch_bytes != q->pitch_bytes || r->phase_level != q->phase_level ||
-      r->one_thread != q->one_thread || a->lead_bytes != b->lead_bytes || a->dealt_inside != b->dealt_inside ||
-      a->copies.count != b->copies.count)
+      r->one_thread != q->one_thread || a->lead_bytes != b->lead_bytes ||
+      a->worksharing_inside != b->worksharing_inside || a->copies.count != b->copies.count)
     return false;
   for (int level = 0; level <= f->window.level; level++) {
     int depth = r->path[level]->depth;

@@ -12,13 +12,13 @@ enum { COST_GLANCE = 30, COST_MEMBER = 10, COST_POSITION = 8, COST_ACCESS = 2 };
 /* Where a thread of the crew is when the target's thread is at its place. */
 typedef struct mate {
   int64_t threads;    /* its number, less the target's */
-  int64_t iterations; /* of the dealt loop, likewise */
+  int64_t iterations; /* of the worksharing loop, likewise */
 } mate;
 
 typedef struct looker {
   walk_glance *glance;
   const tree_reference *reference; /* the target's */
-  int dealt_depth;                 /* of the loop dealt out to the crew, -1: none */
+  int worksharing_depth;           /* of the worksharing loop, -1: none */
   int mate_count, own;             /* own: index of the target's thread */
   mate mates[MOST_THREADS];
   int64_t accesses;
@@ -62,11 +62,11 @@ static bool meet(looker *l, const tree_reference *reference, int64_t address, pm
 /* The access of the first `count` threads of the crew, last thread first. `address`: of the target's thread. */
 static bool meet_crew(looker *l, const tree_reference *reference, int64_t address, int count,
                       pme__walk_verdict *verdict) {
-  int64_t dealt = l->dealt_depth < 0 ? 0 : pme__tree_coefficient(&reference->offset, l->dealt_depth);
-  if (dealt == 0 && reference->pitch_bytes == 0)
+  int64_t worksharing = l->worksharing_depth < 0 ? 0 : pme__tree_coefficient(&reference->offset, l->worksharing_depth);
+  if (worksharing == 0 && reference->pitch_bytes == 0)
     return count > 0 && meet(l, reference, address, verdict);
   for (int m = count - 1; m >= 0; m--) {
-    int64_t apart = l->mates[m].threads * reference->pitch_bytes + l->mates[m].iterations * dealt;
+    int64_t apart = l->mates[m].threads * reference->pitch_bytes + l->mates[m].iterations * worksharing;
     if (meet(l, reference, address + apart, verdict))
       return true;
   }
@@ -80,22 +80,22 @@ static bool meet_crew(looker *l, const tree_reference *reference, int64_t addres
 static bool find_mates(looker *l, const tree_node *phase) {
   const walk_glance *g = l->glance;
   const pme__walk_instance *target = g->target;
-  const tree_node *dealt = phase->dealt;
-  int64_t first[MOST_THREADS], at = dealt ? target->iterators[dealt->depth] : 0;
-  int64_t last = dealt ? pme__tree_range_of(dealt, target->iterators, PME_NONE).last : 0;
-  l->dealt_depth = dealt ? dealt->depth : -1;
+  const tree_node *worksharing = phase->worksharing;
+  int64_t first[MOST_THREADS], at = worksharing ? target->iterators[worksharing->depth] : 0;
+  int64_t last = worksharing ? pme__tree_range_of(worksharing, target->iterators, PME_NONE).last : 0;
+  l->worksharing_depth = worksharing ? worksharing->depth : -1;
   l->mate_count = g->crew.count;
   for (int m = 0; m < l->mate_count; m++) {
-    first[m] = dealt ? pme__tree_range_of(dealt, target->iterators, g->crew.threads[m]).first : 0;
+    first[m] = worksharing ? pme__tree_range_of(worksharing, target->iterators, g->crew.threads[m]).first : 0;
     if (g->crew.threads[m] == target->thread)
       l->own = m;
   }
   for (int m = 0; m < l->mate_count; m++) {
     l->mates[m] = (mate){g->crew.threads[m] - target->thread, first[m] - first[l->own]};
     int64_t place = at + l->mates[m].iterations;
-    if (dealt && (dealt->deal == PME__WALK_CYCLIC
-                      ? place >= last
-                      : place > pme__tree_range_of(dealt, target->iterators, g->crew.threads[m]).last))
+    if (worksharing && (worksharing->distribution == PME__DISTRIBUTION_CYCLIC
+                            ? place >= last
+                            : place > pme__tree_range_of(worksharing, target->iterators, g->crew.threads[m]).last))
       return false;
   }
   return true;
@@ -105,7 +105,7 @@ static bool find_crew(looker *l) {
   const walk_glance *g = l->glance;
   const tree_node *phase = pme__tree_phase_of(l->reference);
   l->mate_count = 1;
-  l->dealt_depth = -1;
+  l->worksharing_depth = -1;
   if (!phase || g->crew.count == 1)
     return true;
   l->glance->work += (int64_t)COST_MEMBER * g->crew.count;

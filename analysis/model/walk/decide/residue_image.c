@@ -253,19 +253,19 @@ static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q)
 /* The threads of a team at the same place. BLOCKED: thread u begins at iteration block * u + min(u, longer) of those
  * the loop has, if that is always the same; else wherever. */
 static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
-                                const pme__tree_node *dealt, const pme__walk_team *team, pme_arena *arena,
+                                const pme__tree_node *worksharing, const pme__walk_team *team, pme_arena *arena,
                                 int64_t *work) {
   int64_t modulus = pattern->modulus, block = 1, rest = 0;
-  if (dealt && dealt->deal == PME__WALK_BLOCKED) {
-    bool fixed = dealt->bound_uses == 0;
-    block = fixed ? dealt->most_trips / dealt->threads : 0;
-    rest = fixed ? dealt->most_trips % dealt->threads : dealt->most_trips - 1;
+  if (worksharing && worksharing->distribution == PME__DISTRIBUTION_BLOCK) {
+    bool fixed = worksharing->bound_uses == 0;
+    block = fixed ? worksharing->most_trips / worksharing->threads : 0;
+    rest = fixed ? worksharing->most_trips % worksharing->threads : worksharing->most_trips - 1;
     rest = fixed && rest > team->spread ? team->spread : rest;
   }
-  int64_t stride = (times_modulo(pattern->dealt, block, modulus) + pattern->pitch) % modulus;
+  int64_t stride = (times_modulo(pattern->worksharing, block, modulus) + pattern->pitch) % modulus;
   mover threads = {times_modulo(stride, team->step, modulus), 0, team->spread / team->step};
   pme_status status = widen(image, filter, pattern, threads, arena, work);
-  return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->dealt, 0, rest}, arena, work) : status;
+  return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->worksharing, 0, rest}, arena, work) : status;
 }
 
 static pme_status make_images(const pme__loop_tree *program, const pme__walk_team *team, pme__walk_filter *filter,
@@ -281,8 +281,8 @@ static pme_status make_images(const pme__loop_tree *program, const pme__walk_tea
   pattern->own_image = &images[reference->path_length];
   *pattern->own_image = image;
   if (team->in_team) {
-    const pme__tree_node *dealt = reference->path[reference->phase_level]->dealt;
-    pme_status status = widen_by_team(&image, filter, pattern, dealt, team, arena, &filter->work);
+    const pme__tree_node *worksharing = reference->path[reference->phase_level]->worksharing;
+    pme_status status = widen_by_team(&image, filter, pattern, worksharing, team, arena, &filter->work);
     if (status != PME_OK)
       return status;
   }

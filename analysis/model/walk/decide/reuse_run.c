@@ -39,8 +39,8 @@ static bool is_product(const tree_reference *reference, const walk_classes *clas
     const tree_node *loop = reference->path[inner];
     if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
-    bool harmless =
-        holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 && loop->deal == PME__WALK_PLAIN;
+    bool harmless = holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 &&
+                    loop->distribution == PME__DISTRIBUTION_NONE;
     if (!(loop->cuts_block && inner == level + 1) && !harmless)
       return false;
   }
@@ -113,7 +113,7 @@ static bool is_free_of(const tree_reference *reference, int innermost, uint32_t 
   return true;
 }
 
-/* Digits through which the address moves as if the loop were not split. True: they are dealt with. */
+/* Digits through which the address moves as if the loop were not split. True: they are done. */
 static bool find_digits(finder *f, int innermost) {
   const tree_reference *reference = f->reference;
   int top = outermost_digit(reference, innermost);
@@ -154,14 +154,14 @@ static void find_crew(finder *f) {
   const tree_reference *reference = f->reference;
   if (f->crew < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
     return;
-  if (reference->dealt_level < 0) {
+  if (reference->worksharing_level < 0) {
     add_small(f->out, PME__WALK_SMALL_CREW, reference->phase_level, 0);
     return;
   }
-  const tree_node *dealt = reference->path[reference->dealt_level];
-  if (pme__tree_coefficient(&reference->offset, dealt->depth) == 0 &&
-      is_product(reference, f->out, reference->dealt_level))
-    add_small(f->out, PME__WALK_SMALL_CREW, reference->dealt_level, 0);
+  const tree_node *worksharing = reference->path[reference->worksharing_level];
+  if (pme__tree_coefficient(&reference->offset, worksharing->depth) == 0 &&
+      is_product(reference, f->out, reference->worksharing_level))
+    add_small(f->out, PME__WALK_SMALL_CREW, reference->worksharing_level, 0);
 }
 
 void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
@@ -180,7 +180,7 @@ void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
   for (int level = reference->path_length - 1; level >= 0; level--) {
     if (find_digits(&f, level))
       level = outermost_digit(reference, level);
-    else if (reference->path[level]->deal == PME__WALK_CYCLIC)
+    else if (reference->path[level]->distribution == PME__DISTRIBUTION_CYCLIC)
       find_cyclic(&f, level);
     else if (reference->path[level]->all)
       find_turns(&f, level);
@@ -274,10 +274,10 @@ static int64_t place_of(const projector *p) {
   return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
 }
 
-/* Whether the present round of a dealt loop has whole blocks for all threads of the team. */
+/* Whether the present round of a worksharing loop has whole blocks for all threads of the team. */
 static bool is_whole_round(const projector *p) {
   const tree_node *loop = loop_of(p);
-  if (loop->deal != PME__WALK_CYCLIC)
+  if (loop->distribution != PME__DISTRIBUTION_CYCLIC)
     return false;
   int64_t last = pme__tree_range_of(loop, p->instance->iterators, PME_NONE).last;
   return *value_of(p, loop) - p->instance->thread + loop->threads - 1 < last;
@@ -319,7 +319,7 @@ static blocks blocks_of(const projector *p) {
   return (blocks){outer, cut ? inner : NULL, cut ? inner->origin.modulo : 1};
 }
 
-static int64_t flat_of(const projector *p, const blocks *b) {
+static int64_t iteration_number(const projector *p, const blocks *b) {
   return b->block * *value_of(p, b->outer) + (b->inner ? *value_of(p, b->inner) : 0);
 }
 
@@ -330,9 +330,9 @@ static int64_t blocks_member(const projector *p, int64_t n) {
   blocks b = blocks_of(p);
   const int *threads;
   int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
-  int64_t back, forth, flat = flat_of(p, &b), found = 0;
+  int64_t back, forth, number = iteration_number(p, &b), found = 0;
   span_in_line(p, p->small->stride_bytes, &back, &forth);
-  int64_t low = flat - back > 0 ? flat - back : 0, high = flat + forth;
+  int64_t low = number - back > 0 ? number - back : 0, high = number + forth;
   pme__tree_range all = pme__tree_range_of(b.outer, p->instance->iterators, PME_NONE);
   walk_instance kept = *p->instance;
   for (int64_t q = low / b.block; q <= high / b.block && q <= all.last; q++) {

@@ -19,7 +19,7 @@
 typedef enum pme__walk_small_kind {
   PME__WALK_SMALL_CREW,   /* the threads of the instance, at the same place of their own sequence */
   PME__WALK_SMALL_LOOP,   /* iterations of one loop by one thread */
-  PME__WALK_SMALL_BLOCKS, /* dealt blocks that share a line: their first iterations in it */
+  PME__WALK_SMALL_BLOCKS, /* blocks of a worksharing loop that share a line: their first iterations in it */
   PME__WALK_SMALL_ROUNDS, /* a thread's own blocks, at the same place in each */
   PME__WALK_SMALL_DIGITS, /* iterations of one loop that is split into digits, by one thread */
   PME__WALK_SMALL_TURNS   /* outermost digits, with the same digits inside */
@@ -27,7 +27,7 @@ typedef enum pme__walk_small_kind {
 
 typedef struct pme__walk_small {
   pme__walk_small_kind kind;
-  int level;            /* of the loop in the path; CREW without a dealt loop: of the phase; of the outermost digit */
+  int level; /* of the loop in the path; CREW without a worksharing loop: of the phase; of the outermost digit */
   int64_t stride_bytes; /* of one iteration */
 } pme__walk_small;
 

@@ -182,18 +182,18 @@ static void fill_pattern(const pme__walk_team *team, const pme__tree_reference *
   for (int level = 0; level < reference->path_length; level++) {
     const pme__tree_node *loop = reference->path[level];
     int64_t units = pme__tree_coefficient(&reference->offset, loop->depth) / unit;
-    int64_t step = loop->deal == PME__WALK_CYCLIC ? loop->threads : 1;
+    int64_t step = loop->distribution == PME__DISTRIBUTION_CYCLIC ? loop->threads : 1;
     pattern->at[loop->depth].coefficient = pme__floor_mod(units, modulus);
     pattern->at[loop->depth].true_stride = units * step;
     pattern->at[loop->depth].stride = reduced(units * step, modulus);
   }
   if (team->in_team) {
-    const pme__tree_node *dealt = reference->path[reference->phase_level]->dealt;
-    int64_t apart = dealt ? pme__tree_coefficient(&reference->offset, dealt->depth) : 0;
+    const pme__tree_node *worksharing = reference->path[reference->phase_level]->worksharing;
+    int64_t apart = worksharing ? pme__tree_coefficient(&reference->offset, worksharing->depth) : 0;
     pattern->in_team = true;
     pattern->spread = reference->pitch_bytes || apart;
-    pattern->dealt_bytes = apart;
-    pattern->dealt = pme__floor_mod(apart / unit, modulus);
+    pattern->worksharing_bytes = apart;
+    pattern->worksharing = pme__floor_mod(apart / unit, modulus);
   }
 }
 
@@ -242,7 +242,7 @@ static pme_status fill_bundle(const pme__loop_tree *program, const pme__walk_fil
   pattern->window = line + pattern->extent < pattern->modulus ? line + pattern->extent : pattern->modulus;
   bundle->straddles = !in_units;
   if (in_units)
-    find_whole_lines(leader, filter->line_bytes, pattern->dealt_bytes, pattern);
+    find_whole_lines(leader, filter->line_bytes, pattern->worksharing_bytes, pattern);
   bundle->shadowed = true;
   for (int i = 0; i < count; i++) {
     const pme__tree_reference *reference = &program->references[order[i]];

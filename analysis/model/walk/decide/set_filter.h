@@ -2,17 +2,17 @@
  *
  * A FILTER is a cache geometry. B = line * sets bytes map to each set once. For one reference all addresses are
  * congruent modulo UNIT = gcd(line, B, coefficients, ...), so positions are residues of M = B / unit units, relative to
- * the target's set: the residue of an access is z = (first unit - first unit of the set + extent) mod M, where
- * extent + 1 units are covered, and it touches the set iff z < window = line / unit + extent. One step of a loop
- * moves z by a constant, so the next touch along a loop is a congruence (pme__walk_next).
+ * the target's set: the residue of an access is z = (first unit - first unit of the set + extent) mod M, where extent +
+ * 1 units are covered, and it touches the set iff z < window = line / unit + extent. One step of a loop moves z by a
+ * constant, so the next touch along a loop is a congruence (pme__walk_next).
  *
  * The IMAGE of a reference at depth d is the set of residues from which some combination of the loops deeper than d
- * touches: an interval, or a bit table of M bits (spec sampled-walk.md 3.5, with bits instead of bytes and
- * intervals where strides are small). It does not depend on the set or on base addresses.
+ * touches: an interval, or a bit table of M bits (spec sampled-walk.md 3.5, with bits instead of bytes and intervals
+ * where strides are small). It does not depend on the set or on base addresses.
  *
  * TEAM: in an aligned phase all threads of a cache instance are followed together, as one thread (the first of them)
- * whose every access is made by all of them at once, each in its own iteration of the dealt loop. Images inside such a
- * phase hold residues from which some thread touches.
+ * whose every access is made by all of them at once, each in its own iteration of the worksharing loop. Images inside
+ * such a phase hold residues from which some thread touches.
  *
  * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only. Its images are
  * intervals that may hold more than the image, narrowed to a comb where one loop has a larger stride than what is
@@ -59,12 +59,12 @@ typedef struct pme__walk_pattern {
   int64_t extent, window;
   pme__walk_image *own_image; /* the window, of one access of one thread */
   int unit_shift;
-  bool in_team, spread;       /* spread: the threads of the team touch different bytes */
-  uint32_t whole_lines;       /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
+  bool in_team, spread; /* spread: the threads of the team touch different bytes */
+  uint32_t whole_lines; /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
                                  where each access is sure to lie in one line */
-  int64_t unit_bytes;         /* a power of two, as the line */
-  int64_t pitch;              /* residue of the distance between private copies */
-  int64_t dealt, dealt_bytes; /* of one iteration of the team's dealt loop: residue; 0: none */
+  int64_t unit_bytes;   /* a power of two, as the line */
+  int64_t pitch;        /* residue of the distance between private copies */
+  int64_t worksharing, worksharing_bytes;     /* of one iteration of the team's worksharing loop: residue; 0: none */
   pme__walk_movement at[PME__TREE_MAX_LOOPS]; /* per depth */
 } pme__walk_pattern;
 

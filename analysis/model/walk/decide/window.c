@@ -20,7 +20,7 @@ static bool holds_unmoving(const pme__walk_classes *classes, int c, int level) {
 }
 
 /* While the loop inside holds nothing else, and the reference does not move in it, the earlier touch was in its last
- * iteration and the later one is in its first: one iteration of it at two places. */
+ * iteration and the later one is in its first: one iteration of it at two positions. */
 static pme__walk_window tightest(const tree_reference *reference, const pme__walk_classes *classes, int c) {
   const walk_small *small = &classes->smalls[c];
   bool own_rounds = small->kind == PME__WALK_SMALL_ROUNDS || small->kind == PME__WALK_SMALL_BLOCKS;
@@ -28,7 +28,7 @@ static pme__walk_window tightest(const tree_reference *reference, const pme__wal
   while (w.level + 1 < reference->path_length && small->kind != PME__WALK_SMALL_BLOCKS &&
          small->kind != PME__WALK_SMALL_DIGITS) {
     const tree_node *loop = reference->path[w.level], *inner = reference->path[w.level + 1];
-    if (loop->first_child != inner || inner->next || inner->is_phase || inner->deal != PME__WALK_PLAIN ||
+    if (loop->first_child != inner || inner->next || inner->is_phase || inner->distribution != PME__DISTRIBUTION_NONE ||
         !holds_unmoving(classes, c, w.level + 1))
       break;
     w = (pme__walk_window){w.level + 1, false, false};

@@ -7,9 +7,9 @@
 /* Two iterations of the loop at `level` of the reference's path (or what follows of one and goes before in the other),
  * by the threads of the target's instance. */
 typedef struct pme__walk_window {
-  int level;       /* loops deeper than this are run in full */
-  bool two;        /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated places */
-  bool own_rounds; /* the loop at `level` is dealt: consecutive iterations of a thread are `threads` apart */
+  int level; /* loops deeper than this are run in full */
+  bool two;  /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated positions */
+  bool own_rounds; /* at `level` is a worksharing loop: consecutive iterations of a thread are `threads` apart */
 } pme__walk_window;
 
 /* The window of class `c` (one that has a small loop other than CREW). False: threads that are not in step, or blocks

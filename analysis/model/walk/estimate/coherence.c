@@ -56,8 +56,8 @@ static bool can_lose(const sharer *s, int r) {
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
  * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same place
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
- * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is dealt: the
- * first and the last iteration of a block of several. */
+ * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
+ * worksharing: the first and the last iteration of a block of several. */
 
 enum { INSIDE, EDGE, BORDER, FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
@@ -78,12 +78,14 @@ static int level_along(const pme__tree_reference *reference, int64_t line_bytes,
 /* The loop over the iterations of a thread's block, if they are more than two, and blocks matter; NULL: there is none.
  */
 static const pme__tree_node *loop_of_block(const pme__tree_reference *reference) {
-  if (reference->dealt_level < 0)
+  if (reference->worksharing_level < 0)
     return NULL;
-  const pme__tree_node *dealt = reference->path[reference->dealt_level], *loop = dealt;
-  if (dealt->deal == PME__WALK_CYCLIC)
-    loop = reference->dealt_level + 1 < reference->path_length ? reference->path[reference->dealt_level + 1] : NULL;
-  bool is_block = loop && (dealt->deal == PME__WALK_BLOCKED || (dealt->deal == PME__WALK_CYCLIC && loop->cuts_block));
+  const pme__tree_node *worksharing = reference->path[reference->worksharing_level], *loop = worksharing;
+  if (worksharing->distribution == PME__DISTRIBUTION_CYCLIC)
+    loop = reference->worksharing_level + 1 < reference->path_length ? reference->path[reference->worksharing_level + 1]
+                                                                     : NULL;
+  bool is_block = loop && (worksharing->distribution == PME__DISTRIBUTION_BLOCK ||
+                           (worksharing->distribution == PME__DISTRIBUTION_CYCLIC && loop->cuts_block));
   return is_block && loop->most_trips > 2 ? loop : NULL;
 }
 

@@ -108,7 +108,7 @@ static int64_t next_round(const estimator *e, const family *f, double excess, do
 
 /* Whether placements are to be told apart. */
 static bool varies(const estimator *e) {
-  return e->options->places && pme__walk_sieve_program(e->sieve)->group_count > 0;
+  return e->options->placements && pme__walk_sieve_program(e->sieve)->group_count > 0;
 }
 
 static void sample_chosen(estimator *e, double too_much, double effort) {
@@ -259,10 +259,10 @@ static int find_varying(const estimator *e, double least, pme__walk_varying *out
 static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   int references = pme__walk_sieve_program(e->sieve)->reference_count;
   pme__walk_varying *strata = PME_ARENA_NEW(e->arena, pme__walk_varying, e->stratum_count);
-  pme__walk_places *places = PME_ARENA_NEW(e->arena, pme__walk_places, references);
-  if (!strata || !places)
+  pme__walk_places *placements = PME_ARENA_NEW(e->arena, pme__walk_places, references);
+  if (!strata || !placements)
     return PME_NO_MEMORY;
-  memset(places, 0, (size_t)references * sizeof *places);
+  memset(placements, 0, (size_t)references * sizeof *placements);
   total t = evaluate_all(e);
   double least =
       fmax(fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions), e->options->target_misses);
@@ -275,9 +275,9 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
       count == 0 ? PME_OK
                  : pme__walk_vary(e->sieve, strata, count, tolerance,
                                   fmin((is_quick(e) ? PLACES_TO_SAMPLES_QUICK : PLACES_TO_SAMPLES) * used, left),
-                                  e->options->seed, e->arena, places);
+                                  e->options->seed, e->arena, placements);
   for (int r = 0; r < references; r++)
-    estimates[r].places = places[r];
+    estimates[r].placements = placements[r];
   return status;
 }
 

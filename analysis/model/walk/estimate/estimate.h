@@ -14,7 +14,7 @@ typedef struct pme__walk_estimate {
   double cancelled;          /* of the half-width, squared: pme_misses.cancelled */
   double doubt;              /* what walks that took too long may hide, either way */
   double cold, other_threads;
-  pme__walk_places places; /* zero unless options->places */
+  pme__walk_places placements; /* zero unless options->placements */
 } pme__walk_estimate;
 
 /* What was sampled of a level so far. */

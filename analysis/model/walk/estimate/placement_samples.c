@@ -96,15 +96,15 @@ static double misses_under(const varied *s, int half, int j) {
 }
 
 static pme__walk_places places_of(const varied *s) {
-  pme__walk_places places;
+  pme__walk_places placements;
   for (int half = 0; half < HALVES; half++) {
     double mean = 0;
     for (int j = 0; j < PLACES; j++)
       mean += misses_under(s, half, j) / PLACES;
     for (int j = 0; j < PLACES; j++)
-      places.deviations[half][j] = s->stratum->executions * (misses_under(s, half, j) - mean);
+      placements.deviations[half][j] = s->stratum->executions * (misses_under(s, half, j) - mean);
   }
-  return places;
+  return placements;
 }
 
 static bool is_known(const variation *v, double tolerance) {
@@ -146,7 +146,7 @@ static int64_t first_points(const variation *v, double effort) {
 }
 
 pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
-                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places) {
+                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *placements) {
   const pme__loop_tree *program = pme__walk_sieve_program(sieve);
   const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
   uint64_t random = seed;
@@ -173,7 +173,7 @@ pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strat
   }
   for (int i = 0; i < count; i++) {
     pme__walk_places part = places_of(&v.strata[i]);
-    pme__walk_places_add(&places[strata[i].classes->reference], &part);
+    pme__walk_places_add(&placements[strata[i].classes->reference], &part);
   }
   return PME_OK;
 }

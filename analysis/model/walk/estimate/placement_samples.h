@@ -22,8 +22,8 @@ typedef struct pme__walk_varying {
 } pme__walk_varying;
 
 /* Decides points of the strata under every placement until the deviation that is due to the points is below
- * `tolerance` misses, or `effort` (about ns) is used up; adds to places[reference of the walk]. PME_NO_MEMORY. */
+ * `tolerance` misses, or `effort` (about ns) is used up; adds to placements[reference of the walk]. PME_NO_MEMORY. */
 pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
-                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *places);
+                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *placements);
 
 #endif

@@ -17,10 +17,10 @@ void pme__walk_places_add(pme__walk_places *sum, const pme__walk_places *part) {
       sum->deviations[half][j] += part->deviations[half][j];
 }
 
-double pme__walk_places_variance(const pme__walk_places *places, double *noise) {
+double pme__walk_places_variance(const pme__walk_places *placements, double *noise) {
   double both = 0, apart = 0;
   for (int j = 0; j < PME__WALK_PLACES; j++) {
-    double a = places->deviations[0][j], b = places->deviations[1][j];
+    double a = placements->deviations[0][j], b = placements->deviations[1][j];
     both += 0.25 * (a + b) * (a + b) / (PME__WALK_PLACES - 1);
     apart += 0.25 * (a - b) * (a - b) / (PME__WALK_PLACES - 1);
   }
@@ -28,12 +28,12 @@ double pme__walk_places_variance(const pme__walk_places *places, double *noise) 
   return both > apart ? both - apart : 0;
 }
 
-pme__walk_reach pme__walk_places_reach(const pme__walk_places *places) {
-  double noise, variance = pme__walk_places_variance(places, &noise), lowest = 0, highest = 0;
+pme__walk_reach pme__walk_places_reach(const pme__walk_places *placements) {
+  double noise, variance = pme__walk_places_variance(placements, &noise), lowest = 0, highest = 0;
   if (variance <= 0)
     return (pme__walk_reach){0, 0};
   for (int j = 0; j < PME__WALK_PLACES; j++) {
-    double deviation = 0.5 * (places->deviations[0][j] + places->deviations[1][j]);
+    double deviation = 0.5 * (placements->deviations[0][j] + placements->deviations[1][j]);
     lowest = fmin(lowest, deviation);
     highest = fmax(highest, deviation);
   }
@@ -41,8 +41,8 @@ pme__walk_reach pme__walk_places_reach(const pme__walk_places *places) {
   return (pme__walk_reach){-lowest * share, highest * share};
 }
 
-static void widen(pme_misses *m, const pme__walk_places *places) {
-  pme__walk_reach reach = pme__walk_places_reach(places);
+static void widen(pme_misses *m, const pme__walk_places *placements) {
+  pme__walk_reach reach = pme__walk_places_reach(placements);
   double below = m->misses - m->low, above = m->high - m->misses;
   double low = m->misses - sqrt(below * below + reach.below * reach.below);
   m->low = low > 0 ? low : 0;
@@ -57,28 +57,28 @@ static bool is_below(const pme_program *program, int node, int ancestor) {
 }
 
 /* Of the references below the loop; PME_NONE: of all. */
-static pme__walk_places sum_below(const pme_prediction *prediction, const pme__walk_places *places, int level,
+static pme__walk_places sum_below(const pme_prediction *prediction, const pme__walk_places *placements, int level,
                                   int loop) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   pme__walk_places sum = {{{0}}};
   for (int r = 0; r < prediction->reference_count; r++)
     if (prediction->references[r].modelled &&
         (loop == PME_NONE || is_below(program, prediction->references[r].node, loop)))
-      pme__walk_places_add(&sum, &places[r * prediction->level_count + level]);
+      pme__walk_places_add(&sum, &placements[r * prediction->level_count + level]);
   return sum;
 }
 
-void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *places) {
+void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *placements) {
   for (int l = 0; l < prediction->level_count; l++) {
-    pme__walk_places sum = sum_below(prediction, places, l, PME_NONE);
+    pme__walk_places sum = sum_below(prediction, placements, l, PME_NONE);
     widen(&prediction->levels[l], &sum);
     for (int i = 0; i < prediction->loop_count; i++) {
-      sum = sum_below(prediction, places, l, prediction->loops[i].node);
+      sum = sum_below(prediction, placements, l, prediction->loops[i].node);
       widen(&prediction->loops[i].levels[l], &sum);
     }
     for (int r = 0; r < prediction->reference_count; r++)
       if (prediction->references[r].modelled)
-        widen(&prediction->references[r].levels[l], &places[r * prediction->level_count + l]);
+        widen(&prediction->references[r].levels[l], &placements[r * prediction->level_count + l]);
   }
 }
 
@@ -98,7 +98,7 @@ static void print_count(double value, char *buffer, size_t buffer_bytes) {
 }
 
 /* The array whose accesses make most of the difference. */
-static const char *most_different(const pme_prediction *prediction, const pme__walk_places *places, int level) {
+static const char *most_different(const pme_prediction *prediction, const pme__walk_places *placements, int level) {
   int most = PME_NONE;
   double most_variance = 0;
   int arrays = pme_program_array_count(pme_concrete_program(prediction->concrete));
@@ -108,7 +108,7 @@ static const char *most_different(const pme_prediction *prediction, const pme__w
     for (int r = 0; r < prediction->reference_count; r++) {
       const pme_reference_prediction *row = &prediction->references[r];
       if (row->modelled && pme_concrete_node_at(prediction->concrete, row->node)->u.access.array == a)
-        pme__walk_places_add(&sum, &places[r * prediction->level_count + level]);
+        pme__walk_places_add(&sum, &placements[r * prediction->level_count + level]);
     }
     double variance = pme__walk_places_variance(&sum, &noise);
     if (variance > most_variance) {
@@ -119,7 +119,7 @@ static const char *most_different(const pme_prediction *prediction, const pme__w
   return most == PME_NONE ? "" : pme_program_array(pme_concrete_program(prediction->concrete), most)->name;
 }
 
-bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *places, char *buffer,
+bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *placements, char *buffer,
                           size_t buffer_bytes) {
   for (int l = prediction->level_count - 1; l >= 0; l--) {
     const pme_misses *m = &prediction->levels[l];
@@ -131,7 +131,7 @@ bool pme__describe_places(const pme_prediction *prediction, const pme__walk_plac
     snprintf(buffer, buffer_bytes,
              "the addresses of arrays are not known, and they matter: from %s to %s misses of %s, most of the "
              "difference in '%.40s'",
-             low, high, prediction->level_info[l].name, most_different(prediction, places, l));
+             low, high, prediction->level_info[l].name, most_different(prediction, placements, l));
     return true;
   }
   return false;

@@ -26,15 +26,15 @@ typedef struct pme__walk_reach {
 
 void pme__walk_places_add(pme__walk_places *sum, const pme__walk_places *part);
 /* Variance of the misses that is due to the points, *noise, and that is due to the placements (negative: 0). */
-double pme__walk_places_variance(const pme__walk_places *places, double *noise);
-pme__walk_reach pme__walk_places_reach(const pme__walk_places *places);
+double pme__walk_places_variance(const pme__walk_places *placements, double *noise);
+pme__walk_reach pme__walk_places_reach(const pme__walk_places *placements);
 
-/* Widens the intervals of a prediction that was summed up, and sets their `placement`. places: [row of a reference *
- * levels + level]. */
-void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *places);
+/* Widens the intervals of a prediction that was summed up, and sets their `placement`. placements: [row of a reference
+ * * levels + level]. */
+void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *placements);
 /* What the placement does to the level farthest from the core where it decides, as a sentence; false: to none. The
  * prediction was widened before. */
-bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *places, char *buffer,
+bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *placements, char *buffer,
                           size_t buffer_bytes);
 
 #endif

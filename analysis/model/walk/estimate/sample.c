@@ -15,7 +15,7 @@ enum { MOST_TRIES = 4000, COST_TRY = 15 };
 static const int64_t FIRST_BASE = INT64_C(1) << 52, SLOT_BYTES = INT64_C(1) << 46;
 
 static bool is_redundant(const tree_reference *reference) {
-  return reference->phase_level >= 0 && reference->dealt_level < 0 && !reference->one_thread;
+  return reference->phase_level >= 0 && reference->worksharing_level < 0 && !reference->one_thread;
 }
 
 /* Steps of a sequence: powers of 1 / x, where x^(d+1) = x + 1. */
@@ -32,12 +32,12 @@ static void set_steps(double *steps, int dimensions) {
   }
 }
 
-/* Coordinates that the loop takes. All digits of collapsed loops come from one, the number in the piece. */
+/* Coordinates that the loop takes. All digits of collapsed loops come from one, the number in the chunk. */
 static int draws_for(const pme__tree_node *loop) {
   int own = loop->most_trips > 1;
-  if (loop->flat_role == PME__WALK_FLAT_PIECES)
-    return own + (loop->flat->longest > 1);
-  return loop->flat_role == PME__WALK_FLAT_DIGIT ? 0 : own;
+  if (loop->collapsed_role == PME__COLLAPSED_CHUNKS)
+    return own + (loop->collapsed->longest > 1);
+  return loop->collapsed_role == PME__COLLAPSED_DIGIT ? 0 : own;
 }
 
 void pme__walk_source_init(walk_source *source, const pme__loop_tree *program, int r, int64_t turn_bytes) {
@@ -88,13 +88,13 @@ static bool point(coordinates *c, const tree_reference *reference, int64_t *iter
   for (int level = 0; level < reference->path_length; level++) {
     const pme__tree_node *loop = reference->path[level];
     pme__tree_range range = pme__tree_range_of(loop, iterators, PME_NONE);
-    bool is_digit = loop->flat_role == PME__WALK_FLAT_DIGIT;
-    int64_t n = is_digit ? digits[loop->flat_digit] - range.first : draw_below(c, loop->most_trips);
+    bool is_digit = loop->collapsed_role == PME__COLLAPSED_DIGIT;
+    int64_t n = is_digit ? digits[loop->collapsed_digit] - range.first : draw_below(c, loop->most_trips);
     if (n < 0 || n >= range.trips)
       return false;
     iterators[loop->depth] = range.first + n;
-    if (loop->flat_role == PME__WALK_FLAT_PIECES &&
-        !pme__walk_flat_iteration(loop->flat, draw_below(c, loop->flat->longest), iterators, digits))
+    if (loop->collapsed_role == PME__COLLAPSED_CHUNKS &&
+        !pme__collapsed_iteration(loop->collapsed, draw_below(c, loop->collapsed->longest), iterators, digits))
       return false;
   }
   return true;
@@ -143,8 +143,8 @@ void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int
 }
 
 static int thread_of(coordinates *c, const tree_reference *reference, const int64_t *iterators) {
-  if (reference->dealt_level >= 0)
-    return pme__tree_thread_of(reference->path[reference->dealt_level], iterators);
+  if (reference->worksharing_level >= 0)
+    return pme__tree_thread_of(reference->path[reference->worksharing_level], iterators);
   if (!is_redundant(reference))
     return 0;
   return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);

@@ -42,7 +42,7 @@ void pme__walk_draw_place(const pme__walk_source *source, const pme__walk_sequen
                           int coordinates, int64_t *group_bases);
 
 /* `count` placements of the groups of arrays without a base, spread evenly over the turn of sets and, beside that, over
- * the places in a line: group_bases[placement * group_count + group]. */
+ * the placements in a line: group_bases[placement * group_count + group]. */
 void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
                           int64_t *group_bases);
 

@@ -33,7 +33,7 @@ typedef struct pme__walk_options {
   uint64_t seed;               /* of the samples; 0 is a seed like any other */
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
   struct pme__walk_places
-      *places; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
+      *placements; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
   struct pme__observer *observer; /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 

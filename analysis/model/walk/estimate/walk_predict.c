@@ -145,8 +145,8 @@ static void fill_level(const request *q, int level, const pme__walk_estimate *es
     pme_reference_prediction *row = row_of(q->inout, reference->node);
     if (!estimates[r].known)
       continue;
-    if (q->options.places)
-      q->options.places[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].places;
+    if (q->options.placements)
+      q->options.placements[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].placements;
     fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
                 run->machine->levels[level].line_bytes, &estimates[r]);
   }
