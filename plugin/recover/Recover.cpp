@@ -109,7 +109,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   Names.setAssumed(Assumed);
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
-  auto Result = recoverNest(F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, Expected);
+  auto Result = recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text}, Expected);
   return Result && holdsShared(Result->Top) ? std::move(Result) : nullptr;
 }
 

@@ -28,12 +28,19 @@ constexpr unsigned MaxReadInstructions = 30000;
 
 bool isTooLarge(const llvm::Function &Root);
 
-/// `Costs`: what an iteration computes is counted by. `WorksharingLoops`: constructs that the function held before
-/// clean-up; each gets a node.
-std::unique_ptr<Nest> recoverNest(llvm::Function &Root, llvm::FunctionAnalysisManager &Analyses,
-                                  const llvm::TargetTransformInfo &Costs, const Markers &Markers,
-                                  const ValueNames &Names, const Descriptors &Shapes, SourceText &Text,
-                                  llvm::ArrayRef<int> WorksharingLoops);
+/// A root function after clean-up, and what was found out of it on the way.
+struct RootFunction {
+  llvm::Function &F;
+  llvm::FunctionAnalysisManager &Analyses;
+  const llvm::TargetTransformInfo &Costs; ///< what an iteration computes is counted by them
+  const Markers &M;
+  const ValueNames &Names;
+  const Descriptors &Shapes;
+  SourceText &Text;
+};
+
+/// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.
+std::unique_ptr<Nest> recoverNest(const RootFunction &Root, llvm::ArrayRef<int> WorksharingLoops);
 
 } // namespace pme
 

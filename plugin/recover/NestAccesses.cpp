@@ -1,0 +1,126 @@
+//===- NestAccesses.cpp - accesses and calls of a nest ---------------------------------===//
+
+#include "NestAccesses.h"
+
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace pme;
+
+void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth) {
+  Reader.setSplitting(true);
+  auto Place = Arrays.find(P.Address, P.Bytes);
+  Reader.setSplitting(false);
+  if (!Place && addChoices(Parent, P, Arrays.obstacle(), Depth))
+    return;
+  if (!Place)
+    Place = Arrays.find(P.Address, P.Bytes);
+  if (Place) {
+    NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
+    Node->Array = Place->Array;
+    Node->Offset = Place->Offset + P.Extra;
+    Node->Bytes = P.Bytes;
+    Node->Write = P.Write;
+    Node->KeptLoops = P.KeptLoops;
+    Nodes.takeAssumptions(Parent);
+    return;
+  }
+  Nodes.note(Parent, Arrays.obstacle(), P.Source.Place, /*Bound=*/false);
+}
+
+// An access through a value that is one of several: one for each, in a guard. False: it is not that, or too deep.
+bool NestAccesses::addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth) {
+  if (!Problem.Culprit || Depth >= MaxChoiceDepth)
+    return false;
+  std::vector<Choice> Found = Choices.of(*Problem.Culprit);
+  if (Found.empty())
+    return false;
+  for (Choice &C : Found) {
+    NestNode *Guard = Parent.add(NestKind::Guard, P.Source.Place);
+    Guard->Alternatives = std::move(C.When);
+    Reader.choose(*Problem.Culprit, C.Chosen);
+    addPiece(*Guard, P, Depth + 1);
+    Reader.choose(*Problem.Culprit, nullptr);
+  }
+  return true;
+}
+
+void NestAccesses::addAccess(const Marker &Marked, const CodePath *Path) {
+  NestNode *Parent = Nodes.at(Path);
+  if (++AccessCount > MaxAccesses) {
+    if (AccessCount == MaxAccesses + 1)
+      N.Top.Reasons.push_back({PME_REASON_OVER_BUDGET, {}, "too many accesses in one function"});
+    return;
+  }
+  const SourceAccess &Source = Code.M.Accesses[Marked.Id];
+  addPiece(*Parent,
+           {Source, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0,
+            Code.Kept.loopsOf(Marked)},
+           0);
+  if (Source.Atomic && !Source.Write)
+    Parent->Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
+}
+
+// A block copy or fill is a loop over pieces.
+void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
+  NestNode *Parent = Nodes.at(Path);
+  const SourceAccess &Source = Code.M.Accesses[Marked.Id];
+  auto Bytes = Reader.read(Code.SE.getSCEV(Marked.Call->getArgOperand(3)));
+  if (!Bytes) {
+    Parent->Reasons.push_back({PME_REASON_MEMORY_INTRINSIC, Source.Place, Reader.obstacle().Text});
+    Reader.takeAssumptions();
+    return;
+  }
+  NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);
+  Pieces->LoopIndex = N.LoopCount++;
+  Pieces->Variable = "byte";
+  Pieces->Firsts = {Polynomial(0)};
+  Pieces->Lasts = {*Bytes - Polynomial(1)};
+  Pieces->Step = Polynomial(BlockPieceBytes);
+  Polynomial Position = N.Atoms.loop(Pieces->LoopIndex);
+  Value *From = Marked.Call->getArgOperand(2);
+  if (!isa<ConstantPointerNull>(From))
+    addPiece(*Pieces, {Source, Code.SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position, 0}, 0);
+  addPiece(*Pieces,
+           {Source, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position, 0}, 0);
+}
+
+// What compilers call for arithmetic that the processor has no instruction for: __muldc3 for a product of complex
+// numbers.
+static bool isArithmetic(StringRef Name) {
+  bool Complex = (Name.consume_front("__mul") || Name.consume_front("__div")) && Name.consume_back("c3");
+  bool Power = !Complex && Name.consume_front("__powi") && Name.consume_back("f2");
+  return (Complex || Power) && Name.size() == 1;
+}
+
+bool NestAccesses::isFromLibrary(const Function *Callee) const {
+  if (!Callee)
+    return false;
+  LibFunc Known;
+  StringRef Name = Callee->getName();
+  return (Callee->isDeclaration() && Code.Library.getLibFunc(*Callee, Known)) || Name.starts_with("omp_") ||
+         Name.starts_with("__kmpc_") || Name.starts_with("_FortranA");
+}
+
+// Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.
+void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
+  if (isAllocationFn(&Call, &Code.Library)) {
+    if (Code.isOfTeam(Path))
+      Arrays.notePrivate(Call);
+    return;
+  }
+  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
+      getFreedOperand(&Call, &Code.Library))
+    return;
+  Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->isDeclaration() && isArithmetic(Callee->getName()))
+    return;
+  std::string Name = Callee ? Callee->getName().str() : "a function that is chosen at run time";
+  if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
+    NestNode *Node = Code.isCounted(Path) ? Nodes.at(Path) : &N.Top;
+    Nodes.addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});
+    return;
+  }
+  Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name});
+}

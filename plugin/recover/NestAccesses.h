@@ -1,0 +1,52 @@
+//===- NestAccesses.h - accesses and calls of a nest -----------------------------------===//
+//
+// From the marker of an access to a node with an array and an offset: directly, as one of several addresses under guards,
+// or as a loop over pieces for copies and fills. Calls that are left may touch memory, and say so.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_PLUGIN_RECOVER_NESTACCESSES_H
+#define PMECACHE_PLUGIN_RECOVER_NESTACCESSES_H
+
+#include "Arrays.h"
+#include "Choices.h"
+#include "NestNodes.h"
+
+namespace pme {
+
+/// One access, or all accesses of a block operation: `Extra` is then the position in it.
+struct AccessPiece {
+  const SourceAccess &Source;
+  const llvm::SCEV *Address;
+  int64_t Bytes;
+  bool Write;
+  Polynomial Extra;
+  int KeptLoops;
+};
+
+class NestAccesses {
+public:
+  NestAccesses(const FunctionReading &Code, Nest &Nest, ExpressionReader &Reader, NestNodes &Nodes, ArrayFinder &Arrays,
+               ChoiceFinder &Choices)
+      : Code(Code), N(Nest), Reader(Reader), Nodes(Nodes), Arrays(Arrays), Choices(Choices) {}
+
+  void addAccess(const Marker &Marked, const CodePath *Path);
+  void addBlock(const Marker &Marked, const CodePath *Path);
+  void noteCall(llvm::CallBase &Call, const CodePath *Path);
+
+private:
+  void addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth);
+  bool addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
+  bool isFromLibrary(const llvm::Function *Callee) const;
+
+  const FunctionReading &Code;
+  Nest &N;
+  ExpressionReader &Reader;
+  NestNodes &Nodes;
+  ArrayFinder &Arrays;
+  ChoiceFinder &Choices;
+  int AccessCount = 0;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,148 @@
+//===- NestNodes.cpp - regions, constructs and guards of a nest ------------------------===//
+
+#include "NestNodes.h"
+
+using namespace llvm;
+using namespace pme;
+
+// What is assumed for a node need not be said again below it.
+static bool isAssumed(const NestNode *Node, const NestAssumption &Assumption) {
+  auto Same = [&](const NestAssumption &A) { return A.Code == Assumption.Code && A.Text == Assumption.Text; };
+  for (; Node; Node = Node->Parent)
+    if (any_of(Node->Assumptions, Same))
+      return true;
+  return false;
+}
+
+void NestNodes::addAssumptions(NestNode &Node, std::vector<NestAssumption> Assumptions) {
+  for (NestAssumption &Assumption : Assumptions)
+    if (!isAssumed(&Node, Assumption))
+      Node.Assumptions.push_back(std::move(Assumption));
+}
+
+void NestNodes::note(NestNode &Node, const Obstacle &Problem, const DebugLoc &Place, bool Bound) {
+  if (Problem.What == Obstacle::UnevenStep)
+    Uneven = Problem.Loop;
+  pme_reason_code Code = Bound ? PME_REASON_NON_AFFINE_BOUND : PME_REASON_NON_AFFINE_SUBSCRIPT;
+  if (Problem.What == Obstacle::Indirect)
+    Code = Bound ? PME_REASON_DATA_DEPENDENT_BOUND : PME_REASON_INDIRECT_SUBSCRIPT;
+  if (Problem.What == Obstacle::DataDependent)
+    Code = Bound ? PME_REASON_DATA_DEPENDENT_BOUND : PME_REASON_NON_AFFINE_SUBSCRIPT;
+  Node.Reasons.push_back({Code, Place ? Place : Problem.Place, Problem.Text});
+  Reader.takeAssumptions();
+}
+
+NestNode *NestNodes::at(const CodePath *Path) {
+  if (!Path || Path->What == CodePath::Function)
+    return &N.Top;
+  NestNode *Parent = at(Path->Parent);
+  if (NestNode *Node = Nodes.lookup(Path)) {
+    // A guard that other code was put behind is opened once more, so that the order of the program stays.
+    if (Path->What != CodePath::Guard || (Node->Parent == Parent && Parent->Children.back().get() == Node))
+      return Node;
+  }
+  NestNode *Node = Path->What == CodePath::Construct ? openConstruct(*Path, *Parent) : openGuard(*Path, *Parent);
+  Nodes[Path] = Node;
+  return Node;
+}
+
+NestNode *NestNodes::openRegion(const CodePath &Path, NestNode &Parent) {
+  const Construct &Entry = Code.M.Constructs[Path.Id];
+  NestNode *Node = Parent.add(NestKind::Region, Entry.Place);
+  auto *Call = cast<CallBase>(Path.Branch);
+  if (Entry.Serial) {
+    Node->Threads = 1;
+    Node->HasThreads = true;
+  } else if (Entry.HasArgument)
+    if (auto Threads = Reader.read(Code.SE.getSCEV(Call->getArgOperand(1)))) {
+      Node->Threads = *Threads;
+      Node->HasThreads = true;
+    }
+  if (Parent.enclosing(NestKind::Region))
+    Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, "a parallel region in another one"});
+  takeAssumptions(*Node);
+  return Node;
+}
+
+NestNode *NestNodes::openConstruct(const CodePath &Path, NestNode &Parent) {
+  const Construct &Entry = Code.M.Constructs[Path.Id];
+  NestNode *Node = nullptr;
+  switch (Entry.Kind) {
+  case ConstructKind::Region:
+    Node = openRegion(Path, Parent);
+    break;
+  case ConstructKind::OneThread:
+    Node = Parent.add(NestKind::Guard, Entry.Place);
+    Node->OneThread = true;
+    Node->Alternatives.resize(1);
+    break;
+  case ConstructKind::Loop:
+    Node = Parent.add(NestKind::Group, Entry.Place);
+    fillWorksharing(*Node, Path.Id, &Path);
+    break;
+  case ConstructKind::Unsupported:
+    Node = Parent.add(NestKind::Guard, Entry.Place);
+    Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, Entry.Text});
+    break;
+  }
+  Node->Construct = Path.Id;
+  return Node;
+}
+
+NestNode *NestNodes::openGuard(const CodePath &Path, NestNode &Parent) {
+  DebugLoc Place = Path.Branch->getDebugLoc();
+  NestNode *Node = Parent.add(NestKind::Guard, Place);
+  if (readLoopTest(*Path.Branch, *Node))
+    return Node;
+  if (Path.Side >= 0)
+    if (auto Read = Conditions.read(*Path.Branch, static_cast<unsigned>(Path.Side))) {
+      Node->Alternatives = std::move(*Read);
+      takeAssumptions(*Node);
+      return Node;
+    }
+  Reader.takeAssumptions();
+  std::string Where = Place ? "the branch at line " + std::to_string(Place.getLine()) : "a branch";
+  Node->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, Where});
+  return Node;
+}
+
+// Code behind a test in the middle of a loop runs while first + step * count - variable >= step.
+bool NestNodes::readLoopTest(const Instruction &Branch, NestNode &Guard) {
+  auto Test = Tests.find(&Branch);
+  if (Test == Tests.end())
+    return false;
+  auto Count = Test->second.Count ? Reader.readCount(Test->second.Count) : std::nullopt;
+  const ActiveLoop *Active = Reader.active(*Code.Loops.getLoopFor(Branch.getParent()));
+  if (Count && Active) {
+    Polynomial Room = Active->First + Active->Step * (*Count - 1) - N.Atoms.loop(Active->Index);
+    auto Step = Active->Step.constant();
+    Guard.Alternatives = {{Step && *Step < 0 ? Polynomial(0) - Room : Room}};
+    takeAssumptions(Guard);
+  } else
+    Guard.Assumptions.push_back({PME_ASSUMPTION_EARLY_EXIT, ""});
+  Reader.takeAssumptions();
+  return true;
+}
+
+void NestNodes::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
+  const Construct &Entry = Code.M.Constructs[Id];
+  Node.Construct = Id;
+  Node.Place = Entry.Place;
+  Node.Schedule = Entry.Schedule;
+  Node.Nowait = Entry.Nowait;
+  Node.Ordered = Entry.Ordered;
+  if (Entry.Cancelled && Node.Kind == NestKind::Loop)
+    addAssumptions(Node, {{PME_ASSUMPTION_EARLY_EXIT, "the loop is not cancelled"}});
+  bool InRegion = false;
+  for (const CodePath *P = Path; P; P = P->Parent)
+    if (P->What == CodePath::Construct) {
+      InRegion |= Code.M.Constructs[P->Id].Kind == ConstructKind::Region;
+      if (P->Id == Id && Entry.HasArgument)
+        if (auto Chunk = Reader.read(Code.SE.getSCEV(cast<CallBase>(P->Branch)->getArgOperand(1)))) {
+          Node.Chunk = *Chunk;
+          Node.HasChunk = true;
+        }
+    }
+  Node.Orphaned = !InRegion;
+  takeAssumptions(Node);
+}
