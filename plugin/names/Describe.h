@@ -28,6 +28,9 @@ namespace pme {
 struct Description {
   std::string Name; ///< "" = none known
   const llvm::DIType *Type = nullptr;
+
+  /// The name in quotes, `Else` where none is known.
+  std::string quoted(const char *Else) const { return Name.empty() ? Else : "'" + Name + "'"; }
 };
 
 /// A member of a Fortran descriptor.

@@ -22,6 +22,11 @@
 #include <optional>
 #include <set>
 
+namespace llvm {
+class SCEVNAryExpr;
+class SCEVUDivExpr;
+} // namespace llvm
+
 namespace pme {
 
 /// A loop of the nest that is being read, or has been.
@@ -110,15 +115,24 @@ public:
 
   llvm::ScalarEvolution &scalarEvolution() { return SE; }
   const AtomTable &atoms() const { return N.Atoms; }
+  /// The nest that it fills with symbols, and the markers that it knows.
+  Nest &nest() { return N; }
+  const Markers &markers() const { return M; }
 
 private:
   Polynomial visit(const llvm::SCEV *S);
+  Polynomial visitZeroExtend(const llvm::SCEV *Operand);
+  Polynomial visitSignExtend(const llvm::SCEV *Operand);
+  Polynomial visitDivision(const llvm::SCEVUDivExpr &Division);
+  Polynomial visitExtremum(const llvm::SCEVNAryExpr &Extremum);
   Polynomial leftBehind(const llvm::SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound);
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
   std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
   Polynomial visitLoad(const llvm::LoadInst &Load);
+  Polynomial failIndirect(const llvm::LoadInst &Load);
+  bool changesAround(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
   Polynomial visitArms(const llvm::Value &Value);

@@ -1,0 +1,70 @@
+//===- Serialiser.h - the work on one function of the clone ----------------------------===//
+//
+// Private to plugin/clone: Serialise.cpp has the frame, regions and constructs, SerialiseLoops.cpp worksharing loops.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_PLUGIN_CLONE_SERIALISER_H
+#define PMECACHE_PLUGIN_CLONE_SERIALISER_H
+
+#include "plugin/base/Markers.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+namespace pme {
+
+/// The work on one function. Control flow is looked at as it was before the first change: `Tree` and `Loops` are not
+/// kept up to date, and only blocks that exist from the start are asked for.
+class Serialiser {
+public:
+  Serialiser(llvm::Function &F, Markers &M) : F(F), M(M), Tree(F), Loops(Tree) {}
+
+  void run();
+
+private:
+  void collect();
+  void sortInits();
+  bool rewriteRegionCall(llvm::CallBase &Call);
+  bool rewriteLoopCall(llvm::CallBase &Call);
+  void rewriteOtherCall(llvm::CallBase &Call);
+  void takeParallelSide(llvm::CallBase &Serialized);
+  void rewriteFork(llvm::CallBase &Fork, unsigned FirstArgument);
+  void rewriteInit(llvm::CallBase &Init, bool Dispatch);
+  void rewriteNext(llvm::CallBase &Next);
+  void rewriteFini(llvm::CallBase &Fini);
+  void beginOneThread(llvm::CallBase &Call);
+  void closeConstruct(llvm::CallBase &End, ConstructKind Kind);
+  void noteUnsupported(llvm::CallBase &Call);
+  void noteCancel(llvm::CallBase &Call);
+  void replace(llvm::CallBase &Call, uint64_t Value);
+  void answer(llvm::CallBase &Call, bool WithTeam);
+
+  llvm::CallBase *nearestDominating(llvm::ArrayRef<llvm::CallBase *> Candidates, const llvm::Instruction &Of) const;
+  llvm::Loop *chunkLoop(const llvm::CallBase &Init) const;
+  llvm::SmallVector<llvm::BasicBlock *, 16> loopBlocks(const llvm::CallBase &Init) const;
+  void runOnce(llvm::Loop &L, int Construct, bool MarkEnd);
+  llvm::DebugLoc dispatchPlace(const llvm::CallBase &Init) const;
+  llvm::Value *dispatchLowerSlot(const llvm::CallBase &Init) const;
+  bool reachesLoopBarrier(llvm::Instruction &First) const;
+  llvm::Value *zeroThread(llvm::Module &Clone);
+  Construct describe(const llvm::CallBase &Call, ConstructKind Kind) const;
+
+  llvm::Function &F;
+  Markers &M;
+  llvm::DominatorTree Tree;
+  llvm::LoopInfo Loops;
+  std::vector<llvm::CallBase *> Calls;
+  llvm::SmallVector<llvm::CallBase *, 8> StaticInits, StaticFinis, DispatchInits, Opened;
+  /// Begin markers, by the call that opened the construct (the call itself is gone then).
+  llvm::DenseMap<const llvm::CallBase *, int> Ids;
+  llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::Value *, 4>> DispatchRanges;
+  llvm::Value *PushedThreads = nullptr;
+  llvm::Value *Zero = nullptr;
+  int Asker = -1;
+  llvm::SmallVector<llvm::CallBase *, 16> Dead;
+};
+
+} // namespace pme
+
+#endif

@@ -1,0 +1,139 @@
+//===- ExpressionDivision.cpp - quotients, remainders and distances of pointers --------===//
+
+#include "Expressions.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+bool ExpressionReader::isPositive(const Polynomial &P) const {
+  auto IsTeam = [&](AtomId Id) {
+    const Atom &A = N.Atoms.get(Id);
+    return A.Kind == AtomKind::Symbol && A.Index == N.TeamSymbol;
+  };
+  return P.isValid() && !P.isZero() &&
+         all_of(P.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, IsTeam); });
+}
+
+// Sums of multiples of loops that count up from 0 or more, of their quotients and remainders.
+bool ExpressionReader::isNotNegative(const Polynomial &P) const {
+  auto FromZero = [&](AtomId Id) {
+    const Atom &A = N.Atoms.get(Id);
+    if (A.Kind == AtomKind::Modulo)
+      return true;
+    if (A.Kind == AtomKind::Symbol)
+      return A.Index >= 0 && (A.Index == N.ThreadSymbol || A.Index == N.TeamSymbol);
+    if (A.Kind == AtomKind::FloorDivide)
+      return isNotNegative(A.Operands[0]);
+    return A.Kind == AtomKind::Loop && any_of(ActiveLoops, [&](auto &Entry) {
+             auto First = Entry.second.First.constant(), Step = Entry.second.Step.constant();
+             return Entry.second.Index == A.Index && First && *First >= 0 && Step && *Step > 0;
+           });
+  };
+  Polynomial Low = N.Atoms.withoutRemainders(P);
+  return Low.isValid() &&
+         all_of(Low.terms(), [&](auto &Term) { return Term.second > 0 && all_of(Term.first, FromZero); });
+}
+
+// Does the one pointer stand behind the other where both are kept, as the end of a range does?
+bool ExpressionReader::isEndOf(const Value &End, const Value &Begin) const {
+  auto *LastArgument = dyn_cast<Argument>(&End), *FirstArgument = dyn_cast<Argument>(&Begin);
+  if (LastArgument && FirstArgument)
+    return LastArgument->getArgNo() > FirstArgument->getArgNo();
+  auto *Last = dyn_cast<LoadInst>(&End), *First = dyn_cast<LoadInst>(&Begin);
+  if (!Last || !First)
+    return false;
+  const SCEV *Difference = SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Last->getPointerOperand())),
+                                           SE.getSCEV(const_cast<Value *>(First->getPointerOperand())));
+  return SE.isKnownPositive(Difference);
+}
+
+// The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
+std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
+                                                            bool EitherWay) {
+  const NestSymbol *Ends[2] = {nullptr, nullptr};
+  int Indices[2];
+  Polynomial Rest = Bytes.constantTerm(), Pointers = Bytes - Rest;
+  auto Offset = Rest.exactQuotient(ElementBytes);
+  for (auto &[Product, Coefficient] : Pointers.terms()) {
+    const Atom *A = Product.size() == 1 && std::abs(Coefficient) == 1 ? &N.Atoms.get(Product.front()) : nullptr;
+    unsigned End = Coefficient < 0;
+    if (!A || A->Kind != AtomKind::Symbol || Ends[End])
+      return std::nullopt;
+    Indices[End] = A->Index;
+    Ends[End] = &N.Symbols[A->Index];
+    if (!Ends[End]->Source || !Ends[End]->Source->getType()->isPointerTy())
+      return std::nullopt;
+  }
+  if (!Ends[0] || !Ends[1] || !Offset)
+    return std::nullopt;
+  auto NameOf = [&](const NestSymbol &End) {
+    auto *Load = dyn_cast<LoadInst>(End.Source);
+    return Load ? D.memory(*Load).Name : End.Name;
+  };
+  auto KeyOf = [](int To, int From) { return "distance of " + std::to_string(To) + " and " + std::to_string(From); };
+  std::string Key = KeyOf(Indices[0], Indices[1]), Back = KeyOf(Indices[1], Indices[0]);
+  bool Turned =
+      SymbolKeys.count(Back) || (EitherWay && !SymbolKeys.count(Key) && isEndOf(*Ends[1]->Source, *Ends[0]->Source));
+  std::string Last = NameOf(*Ends[Turned]), First = NameOf(*Ends[!Turned]);
+  std::string Name = First == Last ? First + ".size()" : Last + " - " + First;
+  Polynomial Distance = symbol(Turned ? Back : Key, Name);
+  return Turned ? *Offset - Distance : Distance + *Offset;
+}
+
+Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
+  std::optional<int64_t> Offset = Least.constantTerm().constant();
+  if (!Offset || *Offset < -1 || *Offset > 0)
+    return Least;
+  return elementsBetween(Least, Polynomial(1), /*EitherWay=*/true).value_or(Least);
+}
+
+// C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):
+//     a / b = floor(a+ / b) - floor(a- / b)        a % b = a+ mod b - a- mod b
+// KnownInequalities about loops later show that one of the two is nothing (KnownInequalities.h: settleDivisions).
+Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder) {
+  auto Part = [&](const Polynomial &P) {
+    return Remainder ? N.Atoms.modulo(P, Divisor) : N.Atoms.floorDivide(P, Divisor);
+  };
+  if (isNotNegative(Dividend))
+    return Part(Dividend);
+  auto Exact = Dividend.exactQuotient(Divisor);
+  if (Exact)
+    return Remainder ? Polynomial(0) : *Exact;
+  return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
+}
+
+// Operations that SCEV leaves alone but that have a closed form here: signed division, remainder and shift.
+Polynomial ExpressionReader::visitOperation(const Instruction &I) {
+  if (I.getOpcode() == Instruction::Freeze || (I.getOpcode() == Instruction::PtrToInt))
+    return visit(SE.getSCEV(I.getOperand(0)));
+  if (auto *Select = dyn_cast<SelectInst>(&I))
+    return visitParity(*Select);
+  bool Shift = I.getOpcode() == Instruction::AShr, Remainder = I.getOpcode() == Instruction::SRem;
+  if (!Shift && !Remainder && I.getOpcode() != Instruction::SDiv)
+    return Polynomial::invalid();
+  const SCEV *Left = SE.getSCEV(I.getOperand(0)), *Right = SE.getSCEV(I.getOperand(1));
+  Polynomial Dividend = visit(Left), Divisor = visit(Right);
+  if (Failed)
+    return Polynomial::invalid();
+  auto Known = Divisor.constant();
+  bool IsShift = Shift && Known && *Known > 0 && *Known < 62;
+  if (IsShift || I.getOpcode() == Instruction::SDiv)
+    if (auto Elements = elementsBetween(Dividend, IsShift ? Polynomial(int64_t(1) << *Known) : Divisor))
+      return *Elements;
+  if (Shift)
+    return Known && *Known >= 0 && *Known < 62 ? N.Atoms.floorDivide(Dividend, Polynomial(int64_t(1) << *Known))
+                                               : Polynomial::invalid();
+  if (Known && (*Known == 0 || *Known == INT64_MIN))
+    return Polynomial::invalid();
+  if (Known && *Known < 0) // x / -8 is -(x / 8), and x % -8 is x % 8
+    return Remainder ? roundedToZero(Dividend, Polynomial(-*Known), true)
+                     : Polynomial(0) - roundedToZero(Dividend, Polynomial(-*Known), false);
+  if (!SE.isKnownNonNegative(Right))
+    assume(PME_ASSUMPTION_NO_WRAP, "a divisor is positive");
+  if (SE.isKnownNonNegative(Left))
+    return Remainder ? N.Atoms.modulo(Dividend, Divisor) : N.Atoms.floorDivide(Dividend, Divisor);
+  return roundedToZero(Dividend, Divisor, Remainder);
+}

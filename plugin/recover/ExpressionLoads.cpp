@@ -1,0 +1,101 @@
+//===- ExpressionLoads.cpp - values in memory as symbols -------------------------------===//
+
+#include "Expressions.h"
+
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace pme;
+
+void ExpressionReader::collectStoredPlaces(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      Stored[D.key(*Store->getPointerOperand())].push_back(Store);
+}
+
+// Shapes of Fortran arrays. Arrays have no gaps, lower bounds are 1 unless the user says something else.
+Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape, const LoadInst &Load) {
+  std::string Dimension = std::to_string(Shape.Field.Dimension);
+  if (Shape.Field.What == DescriptorField::Lower) {
+    std::string Name = Shape.Array + ".lower" + Dimension;
+    assume(PME_ASSUMPTION_PARAMETER_VALUE, Name + " = 1 (Fortran's default)");
+    return symbol(Shape.Key + ".lower" + Dimension, Name, 1);
+  }
+  auto SizeOf = [&](unsigned Number) {
+    std::string Suffix = ".size" + std::to_string(Number);
+    bool IsLoaded = Shape.Field.What == DescriptorField::Size && Number == Shape.Field.Dimension;
+    return symbol(Shape.Key + Suffix, Shape.Array + Suffix, std::nullopt, IsLoaded ? &Load : nullptr);
+  };
+  if (Shape.Field.What == DescriptorField::Size)
+    return SizeOf(Shape.Field.Dimension);
+  assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "'" + Shape.Array + "' has no gaps");
+  Polynomial Stride(Shape.ElementBytes);
+  for (unsigned Number = 1; Number < Shape.Field.Dimension; ++Number)
+    Stride = Stride * SizeOf(Number);
+  return Stride;
+}
+
+// Code of a header that was inlined stands in another file than the function.
+static std::string whereInSource(const DILocation &Place, const Function &F) {
+  const DISubprogram *Own = F.getSubprogram();
+  std::string Line = std::to_string(Place.getLine());
+  if (!Own || Own->getFilename() == Place.getFilename())
+    return "line " + Line;
+  return sys::path::filename(Place.getFilename()).str() + ":" + Line;
+}
+
+/// Most stores of a place whose order with a load is looked at.
+static constexpr size_t MaxStoresFollowed = 8;
+
+// No way leads from the load to a store of the same place.
+bool ExpressionReader::isLastValue(const LoadInst &Load, ArrayRef<const StoreInst *> Stores) const {
+  return Stores.size() <= MaxStoresFollowed && none_of(Stores, [&](const StoreInst *Store) {
+           return isPotentiallyReachable(&Load, Store, nullptr, nullptr, &Loops);
+         });
+}
+
+// Whether one of the stores is in a loop of the nest around the load.
+bool ExpressionReader::changesAround(const LoadInst &Load, ArrayRef<const StoreInst *> Stores) const {
+  for (const StoreInst *Store : Stores)
+    for (const Loop *L = Loops.getLoopFor(Store->getParent()); L; L = L->getParentLoop())
+      if (L->contains(&Load) && ActiveLoops.count(L))
+        return true;
+  return false;
+}
+
+Polynomial ExpressionReader::failIndirect(const LoadInst &Load) {
+  DebugLoc Place = D.place(Load);
+  std::string Line = Place ? " loaded at " + whereInSource(*Place, *Load.getFunction()) : " loaded";
+  const Value *Base = Load.getPointerOperand();
+  while (auto *Offset = dyn_cast<GEPOperator>(Base))
+    Base = Offset->getPointerOperand();
+  return fail(Obstacle::Indirect, &Load, D.value(*Base).quoted("a value") + Line);
+}
+
+// A value in memory is a symbol when its address stays the same and no loop around both writes it.
+Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
+  const Value *Address = Load.getPointerOperand();
+  Description What = D.memory(Load);
+  std::string Key = D.key(*Address);
+  if (isStable(*Address)) {
+    if (auto Shape = D.descriptorLoad(Load)) {
+      DescriptorField::Kind Field = Shape->Field.What;
+      if (Field == DescriptorField::Lower || Field == DescriptorField::Size ||
+          (Field == DescriptorField::Stride && Shape->ElementBytes > 0))
+        return visitShape(*Shape, Load);
+    }
+    if (changesAround(Load, Stored.lookup(Key)))
+      return fail(Obstacle::DataDependent, &Load, What.quoted("a value in memory") + " changes in the loop");
+    if (!isInvariant(Load) || D.isAssumed(Load))
+      assume(PME_ASSUMPTION_INVARIANT_LOAD, What.quoted("a value in memory") + " does not change");
+    // A place may have several values: the last one is one symbol, others are one for each load.
+    if (Stored.count(Key))
+      Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
+    return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
+  }
+  return failIndirect(Load);
+}
