@@ -142,11 +142,12 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
   ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
-  emitRemarks(Answer, Explanation, Static.get(), FromRun, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
-  emitAll(FromRun, Program, *Recovered.Function, Recovered.Places);
-  emitAll(FromTrace, Program, *Recovered.Function, Recovered.Places);
+  RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds};
+  emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
+  emitAll(FromRun, Program, Places);
+  emitAll(FromTrace, Program, Places);
   if (Sizes)
-    emitSizes(*Sizes, Answer, Kinds, Arena.get(), *Recovered.Function, Recovered.Places);
+    emitSizes(*Sizes, Answer, Places, Arena.get());
   addToDocument(Answer, Advice, Sizes);
 }
 

@@ -65,24 +65,23 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
   Emitter.emit(Result);
 }
 
-void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, Function &Where,
-                  ArrayRef<DebugLoc> Places) {
-  OptimizationRemarkEmitter Emitter(&Where);
+void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, const RemarkPlaces &Places) {
+  OptimizationRemarkEmitter Emitter(&Places.Where);
   std::set<std::tuple<unsigned, unsigned, std::string>> Said;
   for (const pme_remark &Remark : Remarks) {
-    DiagnosticLocation Place = placeOf(Program, Remark.node, Places, Where);
+    DiagnosticLocation Place = placeOf(Program, Remark.node, Places.OfNodes, Places.Where);
     // Several accesses of a loop may have the same to say.
     if (!Said.insert({Place.getLine(), Place.getColumn(), Remark.text}).second)
       continue;
     switch (Remark.kind) {
     case PME_REMARK_PREDICTION:
-      emit<OptimizationRemark>(Emitter, Remark, Place, Where);
+      emit<OptimizationRemark>(Emitter, Remark, Place, Places.Where);
       break;
     case PME_REMARK_MISSED:
-      emit<OptimizationRemarkMissed>(Emitter, Remark, Place, Where);
+      emit<OptimizationRemarkMissed>(Emitter, Remark, Place, Places.Where);
       break;
     case PME_REMARK_ANALYSIS:
-      emit<OptimizationRemarkAnalysis>(Emitter, Remark, Place, Where);
+      emit<OptimizationRemarkAnalysis>(Emitter, Remark, Place, Places.Where);
       break;
     }
   }
@@ -95,30 +94,29 @@ static bool isMeasured(const pme_remark &Remark, ArrayRef<pme_remark> Measured) 
 }
 
 void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
-                      ArrayRef<pme_remark> Measured, unsigned Kinds, pme_arena *Arena, Function &Where,
-                      ArrayRef<DebugLoc> Places) {
+                      ArrayRef<pme_remark> Measured, const RemarkPlaces &Places, pme_arena *Arena) {
   const pme_remark *Remarks;
   int Count = 0;
-  if (Kinds == 0)
+  if (Places.Kinds == 0)
     return;
-  if ((Explanation ? pme_remarks_explain(Explanation, Kinds, Arena, &Remarks, &Count, nullptr)
-                   : pme_remarks_create(&Prediction, Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
+  if ((Explanation ? pme_remarks_explain(Explanation, Places.Kinds, Arena, &Remarks, &Count, nullptr)
+                   : pme_remarks_create(&Prediction, Places.Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
     return;
   const pme_program *Program = pme_concrete_program(Prediction.concrete);
   std::vector<pme_remark> Kept;
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
-  emitAll(Kept, Program, Where, Places);
-  if (Advice && (Kinds & PME_REMARK_PREDICTION) &&
+  emitAll(Kept, Program, Places);
+  if (Advice && (Places.Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_advise(Advice, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), Program, Where, Places);
+    emitAll(ArrayRef(Remarks, Count), Program, Places);
 }
 
-void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena,
-                    Function &Where, ArrayRef<DebugLoc> Places) {
+void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places,
+                    pme_arena *Arena) {
   const pme_remark *Remarks;
   int Count = 0;
-  if ((Kinds & PME_REMARK_PREDICTION) &&
+  if ((Places.Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_sizes(&Sizes, &Prediction, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Prediction.concrete), Where, Places);
+    emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Prediction.concrete), Places);
 }

@@ -19,20 +19,23 @@ namespace pme {
 /// The kinds (a sum of pme_remark_kind) that this context shows or records; 0 = nobody listens.
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
-/// Emits the remarks of one prediction on `Where`, the recovered function. `Places` gives the place of each node,
-/// `Explanation` what stands behind the numbers, `Advice` what would be better; both may be null. A loop that is
-/// `Measured` has its number there: what the model counts of it is a part only.
+/// Where remarks of a recovered function stand, and which of them somebody listens to.
+struct RemarkPlaces {
+  llvm::Function &Where;
+  llvm::ArrayRef<llvm::DebugLoc> OfNodes; ///< the place of each node of the program
+  unsigned Kinds;                         ///< a sum of pme_remark_kind
+};
+
+/// Emits the remarks of one prediction. `Explanation` is what stands behind the numbers, `Advice` what would be better;
+/// both may be null. A loop that is `Measured` has its number there: what the model counts of it is a part only.
 void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
-                 llvm::ArrayRef<pme_remark> Measured, unsigned Kinds, pme_arena *Arena, llvm::Function &Where,
-                 llvm::ArrayRef<llvm::DebugLoc> Places);
+                 llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places, pme_arena *Arena);
 
 /// Emits the advice for sizes that are not known.
-void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, unsigned Kinds, pme_arena *Arena,
-               llvm::Function &Where, llvm::ArrayRef<llvm::DebugLoc> Places);
+void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
 
 /// Emits remarks that were made elsewhere.
-void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_program *Program, llvm::Function &Where,
-             llvm::ArrayRef<llvm::DebugLoc> Places);
+void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_program *Program, const RemarkPlaces &Places);
 
 } // namespace pme
 

@@ -99,61 +99,93 @@ static Polynomial settled(const KnownInequalities &Known, const Polynomial &P, E
   return Result;
 }
 
-std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial &Count, ArrayRef<Marker> Variables,
-                                                const KnownInequalities &Known, const Markers &M, Nest &N,
-                                                ExpressionReader &Reader) {
-  AtomTable &Atoms = N.Atoms;
-  ScalarEvolution &SE = Reader.scalarEvolution();
+// The values of the variables, outermost first, as the flat counter gives them; empty when one cannot be read.
+static std::vector<Polynomial> readValues(ArrayRef<Marker> Variables, const KnownInequalities &Known,
+                                          ExpressionReader &Reader) {
   std::vector<Polynomial> Values;
   for (const Marker &Found : Variables) {
-    auto Value = Reader.read(SE.getSCEV(Found.Call->getArgOperand(1)));
+    auto Value = Reader.read(Reader.scalarEvolution().getSCEV(Found.Call->getArgOperand(1)));
     if (!Value)
       return {};
     Values.push_back(settled(Known, *Value, Reader));
   }
+  return Values;
+}
 
+namespace {
+
+/// The flat counter on its way into digits, from the outermost loop to the innermost.
+struct Digits {
+  Nest &N;
+  Polynomial Counter; ///< counts what is left: the loops that are not taken apart yet
+  Polynomial Left;    ///< how many iterations these have
+  std::vector<Split> Splits = {};
+};
+
+} // namespace
+
+// Takes the outermost of the loops that are left off the counter: its own counter and trip count.
+static std::optional<std::pair<Polynomial, Polynomial>> takeDigit(Digits &D, const Polynomial &Value) {
+  AtomTable &Atoms = D.N.Atoms;
+  auto Divisor = divisorOf(Atoms, Value, D.Counter);
+  auto Outer = Divisor ? D.Left.exactQuotient(*Divisor) : std::nullopt;
+  if (!Outer)
+    return std::nullopt;
+  Split S = {D.Counter, *Divisor, Atoms.loop(D.N.LoopCount), Atoms.loop(D.N.LoopCount + 1)};
+  D.N.LoopCount += 2;
+  D.Left = *Divisor;
+  D.Counter = S.Remainder;
+  D.Splits.push_back(S);
+  return std::pair(S.Quotient, *Outer);
+}
+
+// The loops with counters 0, 1, ...; fewer than there are values when one has another form.
+static std::vector<CollapsedLoop> takeApart(Digits &D, std::vector<Polynomial> Values) {
+  AtomTable &Atoms = D.N.Atoms;
   std::vector<CollapsedLoop> Result;
-  std::vector<Split> Splits;
-  Polynomial Counter = Atoms.loop(FlatIndex), Left = Count + Polynomial(1);
-  int FirstNew = N.LoopCount;
   for (size_t Level = 0; Level < Values.size(); ++Level) {
-    for (const Split &S : Splits)
+    for (const Split &S : D.Splits)
       Values[Level] = rewrite(Atoms, S, Values[Level]);
-    Polynomial Quotient = Counter, Trips = Left;
+    std::pair<Polynomial, Polynomial> CounterAndTrips = {D.Counter, D.Left};
     if (Level + 1 < Values.size()) {
-      auto Divisor = divisorOf(Atoms, Values[Level], Counter);
-      auto Outer = Divisor ? Left.exactQuotient(*Divisor) : std::nullopt;
-      if (!Outer)
+      auto Digit = takeDigit(D, Values[Level]);
+      if (!Digit)
         break;
-      Split S = {Counter, *Divisor, Atoms.loop(N.LoopCount), Atoms.loop(N.LoopCount + 1)};
-      N.LoopCount += 2;
-      Quotient = S.Quotient;
-      Trips = *Outer;
-      Left = *Divisor;
-      Counter = S.Remainder;
-      Values[Level] = rewrite(Atoms, S, Values[Level]);
-      Splits.push_back(std::move(S));
+      CounterAndTrips = *Digit;
+      Values[Level] = rewrite(Atoms, D.Splits.back(), Values[Level]);
     }
+    auto &[Counter, Trips] = CounterAndTrips;
     CollapsedLoop Loop;
-    Loop.Variable = M.Variables[Variables[Level].Id].Name;
-    if (!readLinear(Atoms, Values[Level], Quotient, Loop.First, Loop.Step))
+    if (!readLinear(Atoms, Values[Level], Counter, Loop.First, Loop.Step))
       break;
     Loop.Last = lastValue(Atoms, Loop.First, Loop.Step, Trips - Polynomial(1));
-    Loop.LoopIndex = Atoms.get(*Quotient.singleAtom()).Index;
+    Loop.LoopIndex = Atoms.get(*Counter.singleAtom()).Index;
     Result.push_back(std::move(Loop));
   }
+  return Result;
+}
+
+std::vector<CollapsedLoop> pme::expandCollapsed(int FlatIndex, const Polynomial &Count, ArrayRef<Marker> Variables,
+                                                const KnownInequalities &Known, ExpressionReader &Reader) {
+  Nest &N = Reader.nest();
+  AtomTable &Atoms = N.Atoms;
+  std::vector<Polynomial> Values = readValues(Variables, Known, Reader);
+  int FirstNew = N.LoopCount;
+  Digits D = {N, Atoms.loop(FlatIndex), Count + Polynomial(1)};
+  std::vector<CollapsedLoop> Result = takeApart(D, Values);
   if (Result.size() < Values.size() || Values.empty()) {
     N.LoopCount = FirstNew;
     return {};
   }
 
   std::vector<Source> Sources;
-  for (CollapsedLoop &Loop : Result) {
+  for (auto [Level, Loop] : enumerate(Result)) {
     Polynomial Old = Atoms.loop(Loop.LoopIndex);
+    Loop.Variable = Reader.markers().Variables[Variables[Level].Id].Name;
     Loop.LoopIndex = N.LoopCount++;
     Sources.push_back({Old, Atoms.loop(Loop.LoopIndex), Loop.First, Loop.Step});
   }
-  Reader.addRewrite([&Atoms, &Reader, Known, Splits, Sources](const Polynomial &P) {
+  Reader.addRewrite([&Atoms, &Reader, Known, Splits = D.Splits, Sources](const Polynomial &P) {
     Polynomial Rewritten = settled(Known, P, Reader);
     for (const Split &S : Splits)
       Rewritten = rewrite(Atoms, S, Rewritten);

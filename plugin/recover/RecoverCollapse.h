@@ -30,8 +30,7 @@ struct CollapsedLoop {
 /// `FlatIndex`; `Known` is what holds where it stands. Empty when the variables have another form. On success the
 /// reader rewrites what it reads.
 std::vector<CollapsedLoop> expandCollapsed(int FlatIndex, const Polynomial &Count, llvm::ArrayRef<Marker> Variables,
-                                           const KnownInequalities &Known, const Markers &Markers, Nest &Nest,
-                                           ExpressionReader &Reader);
+                                           const KnownInequalities &Known, ExpressionReader &Reader);
 
 } // namespace pme
 

@@ -12,9 +12,9 @@ namespace {
 
 class LoopReader {
 public:
-  LoopReader(const Loop &L, LoopSetting Setting, const KnownInequalities &Known, const Markers &M, Nest &N,
-             ExpressionReader &Reader)
-      : L(L), Setting(Setting), Known(Known), M(M), N(N), Reader(Reader), SE(Reader.scalarEvolution()) {}
+  LoopReader(const Loop &L, LoopSetting Setting, const KnownInequalities &Known, ExpressionReader &Reader)
+      : L(L), Setting(Setting), Known(Known), M(Reader.markers()), N(Reader.nest()), Reader(Reader),
+        SE(Reader.scalarEvolution()) {}
 
   LoopShape run(ArrayRef<Marker> Variables) {
     for (const Marker &Found : Variables)
@@ -266,8 +266,8 @@ Polynomial pme::lastValue(const AtomTable &Atoms, const Polynomial &First, const
 }
 
 LoopShape pme::readLoop(const Loop &L, ArrayRef<Marker> Variables, LoopSetting Setting, const KnownInequalities &Known,
-                        const Markers &M, Nest &N, ExpressionReader &Reader) {
-  return LoopReader(L, Setting, Known, M, N, Reader).run(Variables);
+                        ExpressionReader &Reader) {
+  return LoopReader(L, Setting, Known, Reader).run(Variables);
 }
 
 static const SCEV *exitCount(const Loop &L, BasicBlock &Block, ScalarEvolution &SE) {

@@ -37,7 +37,7 @@ struct LoopSetting {
 
 /// `Known`: what holds where the loop stands. `Variables`: markers of source variables in the loop that may be its own.
 LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, LoopSetting Setting,
-                   const KnownInequalities &Known, const Markers &Markers, Nest &Nest, ExpressionReader &Reader);
+                   const KnownInequalities &Known, ExpressionReader &Reader);
 
 /// The last value of a variable that steps `Count` times. first + step * (floor(e / |step|) + r) ends the same loop as
 /// first +- (e + |step| * r).

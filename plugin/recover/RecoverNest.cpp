@@ -114,8 +114,8 @@ void NestBuilder::describeFunction() {
 NestNode *NestBuilder::addCollapsed(LoopVisit &Visit) {
   int Flat = N->LoopCount++;
   Reader.enter(Visit.L, {Flat, 0, 1});
-  std::vector<CollapsedLoop> Collapsed = expandCollapsed(
-      Flat, Visit.Shape.Count, Visit.Variables, KnownInequalities(N->Atoms, *Visit.Parent), Code.M, *N, Reader);
+  std::vector<CollapsedLoop> Collapsed =
+      expandCollapsed(Flat, Visit.Shape.Count, Visit.Variables, KnownInequalities(N->Atoms, *Visit.Parent), Reader);
   NestNode *Node = nullptr;
   for (auto [Level, Source] : enumerate(Collapsed)) {
     const SourceVariable &Variable = Code.M.Variables[Visit.Variables[Level].Id];
@@ -180,8 +180,7 @@ void NestBuilder::readShape(LoopVisit &Visit) {
   std::vector<LoopTest> TestsInside = loopTests(L, Code.SE);
   Visit.Setting = {Visit.Worksharing >= 0, Collapsed, Collapsed || Code.Normalised.contains(&L),
                    !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) && Code.countsOnlyBehind(L, TestsInside)};
-  Visit.Shape =
-      readLoop(L, Visit.Variables, Visit.Setting, KnownInequalities(N->Atoms, *Visit.Parent), Code.M, *N, Reader);
+  Visit.Shape = readLoop(L, Visit.Variables, Visit.Setting, KnownInequalities(N->Atoms, *Visit.Parent), Reader);
   if (!Visit.Setting.TestFirst)
     for (const LoopTest &Test : TestsInside) {
       Nodes.setTest(Test);
