@@ -1,4 +1,4 @@
-/* Set-associative LRU with few ways: the tags of a set stand in order of recency. */
+/* What a cache level does with a batch of accesses: looks each up in its set, counts misses, hands them on. */
 #include "level.h"
 
 #include <string.h>
@@ -61,8 +61,8 @@ static bool count_by_seen(sim_level *level, sim_cache *cache, uint64_t line, uin
 }
 
 void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta) {
-  bool good = cache->contended || cache->next ? count_by_history(level, cache, line, victim, meta)
-                                              : count_by_seen(level, cache, line, meta);
+  bool good = cache->contended || cache->list.next ? count_by_history(level, cache, line, victim, meta)
+                                                   : count_by_seen(level, cache, line, meta);
   if (!good)
     level->out_of_memory = true;
   else if (level->below)
@@ -71,33 +71,15 @@ void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint
 
 /* ---- few ways ---- */
 
-/* Puts `line` first and moves the others back until its old place, or until the oldest falls out: one pass. */
 static inline __attribute__((always_inline)) void touch_small(sim_level *level, sim_cache *cache, uint64_t line,
                                                               uint64_t meta, int ways) {
-  uint64_t *tags = &cache->tags[sim_level_set(level, line) * (uint64_t)ways];
-  uint64_t moving = tags[0];
-  if (moving == line)
-    return;
-  tags[0] = line;
-  for (int w = 1; w < ways; w++) {
-    uint64_t here = tags[w];
-    tags[w] = moving;
-    if (here == line)
-      return;
-    moving = here;
-  }
-  pme__sim_level_miss(level, cache, line, moving, meta);
+  uint64_t victim;
+  if (!sim_lru_reference(&cache->tags[sim_level_set(level, line) * (uint64_t)ways], ways, line, &victim))
+    pme__sim_level_miss(level, cache, line, victim, meta);
 }
 
-/* The older lines move up, and an empty way is the oldest. */
 void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line) {
-  uint64_t *tags = &cache->tags[sim_level_set(level, line) * (uint64_t)level->ways];
-  int w = 0;
-  while (tags[w] != line)
-    w++;
-  for (; w + 1 < level->ways; w++)
-    tags[w] = tags[w + 1];
-  tags[w] = SIM_NO_LINE;
+  sim_lru_remove(&cache->tags[sim_level_set(level, line) * (uint64_t)level->ways], level->ways, line);
 }
 
 /* Tags of large caches are themselves not in the processor's cache: ask for them some accesses ahead. */
@@ -246,8 +228,8 @@ void pme__sim_level_destroy(sim_level *level) {
   for (int i = 0; level->caches && i < level->instance_count; i++) {
     sim_cache *cache = &level->caches[i];
     pme_reallocate(cache->tags, 0);
-    pme_reallocate(cache->next, 0);
-    pme_reallocate(cache->previous, 0);
+    pme_reallocate(cache->list.next, 0);
+    pme_reallocate(cache->list.previous, 0);
     pme_reallocate(cache->ends, 0);
     pme__sim_history_destroy(&cache->history);
     pme__sim_history_destroy(&cache->written);

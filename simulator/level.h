@@ -11,6 +11,8 @@
 
 #include "history.h"
 #include "pmecache/machine.h"
+#include "policy_lru.h"
+#include "policy_lru_list.h"
 #include "seen.h"
 
 /* One access on its way to a level. */
@@ -38,16 +40,15 @@ typedef struct sim_counts {
 
 /* One instance. Small sets hold their tags in order of recency; sets of many ways are lists over slots. */
 typedef struct sim_cache {
-  uint64_t *tags;            /* sets * ways line numbers; SIM_NO_LINE: empty */
-  uint32_t *next, *previous; /* many ways: slot of the next older / younger line of the set */
-  uint32_t *ends;            /* many ways: per set the youngest slot, the oldest slot, the number of lines */
-  bool contended;            /* several threads use this instance, or writes of others invalidate its lines */
-  sim_history history;       /* of contended instances and of those with many ways */
-  sim_seen seen;             /* of the others */
-  sim_history written;       /* coherent levels: what others wrote of invalidated lines, two records a line */
+  uint64_t *tags;      /* sets * ways line numbers; SIM_NO_LINE: empty */
+  sim_lru_list list;   /* many ways */
+  sim_lru_ends *ends;  /* many ways: of each set */
+  bool contended;      /* several threads use this instance, or writes of others invalidate its lines */
+  sim_history history; /* of contended instances and of those with many ways */
+  sim_seen seen;       /* of the others */
+  sim_history written; /* coherent levels: what others wrote of invalidated lines, two records a line */
 } sim_cache;
 
-#define SIM_NO_LINE UINT64_MAX
 enum { SIM_MOST_SMALL_WAYS = 32 };
 
 typedef struct sim_level sim_level;
