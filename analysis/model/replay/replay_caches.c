@@ -1,7 +1,7 @@
-/* Sets as short lists, newest first; a record for each line of what instances know of it. */
+/* The sets of every instance, each under its replacement policy; a record for each line of what instances know of it. */
 #include "replay_caches.h"
 
-#include <string.h>
+#include "analysis/policy/policy.h"
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
 
@@ -18,16 +18,13 @@ typedef struct line {
   known levels[]; /* one for each */
 } line;
 
-typedef struct set {
-  line **lines; /* newest first; NULL: never used */
-  int count;
-} set;
+static const pme_policy policy = PME_POLICY_LRU;
 
 struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
   pme_arena *arena;
-  set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
+  pme_policy_set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
   int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread] */
   line **table;                                   /* open addressing */
   int64_t capacity, count;                        /* a power of two */
@@ -116,37 +113,32 @@ static line *line_of(pme__replay_caches *caches, int64_t number) {
 
 /* ---- sets ---- */
 
-static set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+static bool init_set(const pme__replay_caches *caches, int ways, pme_policy_set *set) {
+  void **lines = PME_ARENA_NEW(caches->arena, void *, ways);
+  pme__policy_init(set, lines, ways);
+  return lines != NULL;
+}
+
+static pme_policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   const pme_cache_level *l = &caches->machine->levels[level];
   int64_t sets = pme_cache_sets(l), number = line->number % sets;
-  set **all = &caches->sets[level][instance];
-  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, set, sets)))
+  pme_policy_set **all = &caches->sets[level][instance];
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme_policy_set, sets)))
     return NULL;
-  set *found = &(*all)[number < 0 ? number + sets : number];
-  if (!found->lines && !(found->lines = PME_ARENA_NEW(caches->arena, struct line *, l->associativity)))
+  pme_policy_set *found = &(*all)[number < 0 ? number + sets : number];
+  if (!found->lines && !init_set(caches, l->associativity, found))
     return NULL;
   return found;
 }
 
-static int place_in(const set *set, const line *line) {
-  int at = 0;
-  while (at < set->count && set->lines[at] != line)
-    at++;
-  return at;
-}
-
-static void put_first(set *set, line *line, int from) {
-  memmove((void *)(set->lines + 1), (const void *)set->lines, (size_t)from * sizeof(struct line *));
-  set->lines[0] = line;
-}
-
-static void take_in(pme__replay_caches *caches, int level, int instance, int thread, set *set, line *line) {
-  if (set->count == caches->machine->levels[level].associativity) {
-    known *victim = &set->lines[--set->count]->levels[level];
-    victim->held &= ~(UINT64_C(1) << instance);
-    victim->evictor[instance] = (int16_t)thread;
+static void fill(pme_policy_set *set, line *line, int level, int instance, int thread) {
+  int place = pme__policy_victim(policy, set);
+  struct line *victim = set->lines[place];
+  if (victim) {
+    victim->levels[level].held &= ~(UINT64_C(1) << instance);
+    victim->levels[level].evictor[instance] = (int16_t)thread;
   }
-  put_first(set, line, set->count++);
+  pme__policy_fill(policy, set, place, line);
 }
 
 static void count_miss(known *k, int instance, int thread, uint64_t bytes, pme__replay_counts *counts) {
@@ -172,13 +164,10 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
     int other = __builtin_ctzll(left);
     uint64_t bit = UINT64_C(1) << other;
     if (k->held & bit) {
-      set *set = set_of(caches, level, other, line);
+      pme_policy_set *set = set_of(caches, level, other, line);
       if (!set)
         return false;
-      int at = place_in(set, line);
-      set->count--;
-      memmove((void *)(set->lines + at), (const void *)(set->lines + at + 1),
-              (size_t)(set->count - at) * sizeof(struct line *));
+      pme__policy_remove(policy, set, pme__policy_find(set, line));
       k->held &= ~bit;
       k->taken |= bit;
       k->others[other] = 0;
@@ -192,16 +181,16 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
                        pme__replay_counts *counts) {
   for (int l = 0; l < caches->machine->level_count; l++) {
     int instance = caches->instance_of[l][access->thread];
-    set *set = set_of(caches, l, instance, line);
+    pme_policy_set *set = set_of(caches, l, instance, line);
     if (!set || (access->is_write && caches->coherent && !take_from_others(caches, l, instance, line, bytes)))
       return false;
-    int at = place_in(set, line);
-    if (at < set->count) {
-      put_first(set, line, at);
+    int place = pme__policy_find(set, line);
+    if (place < set->count) {
+      pme__policy_touch(policy, set, place);
       continue;
     }
     count_miss(&line->levels[l], instance, access->thread, bytes, &counts[l]);
-    take_in(caches, l, instance, access->thread, set, line);
+    fill(set, line, l, instance, access->thread);
   }
   return true;
 }

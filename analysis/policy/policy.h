@@ -1,0 +1,90 @@
+/* Replacement in one set of a cache: which line leaves when one comes in.
+ *
+ * A policy is a file policy_NAME.h with four functions and a line in policies.def:
+ *
+ *     pme__NAME_touch(set, place)       the line there was used
+ *     pme__NAME_victim(set)             the place the next line comes to; what stands there, if any, has to leave
+ *     pme__NAME_fill(set, place, line)  a line comes in at that place
+ *     pme__NAME_remove(set, place)      the line there is taken out
+ *
+ * Which line stands at which place is the policy's own affair: one that keeps lines in order moves them, others leave
+ * them where they are and note their order or their ages in `state`.
+ */
+#ifndef PMECACHE_ANALYSIS_POLICY_POLICY_H
+#define PMECACHE_ANALYSIS_POLICY_POLICY_H
+
+#include <stdint.h>
+
+typedef enum pme_policy {
+#define PME_POLICY(NAME, name) PME_POLICY_##NAME,
+#include "policies.def"
+#undef PME_POLICY
+} pme_policy;
+
+typedef struct pme_policy_set {
+  void **lines; /* [ways]: what the caller knows each line by; NULL: an empty place */
+  uint16_t ways;
+  uint16_t count; /* places in use: those from here on are empty */
+  uint64_t state; /* the policy's */
+} pme_policy_set;
+
+#include "policy_lru.h"
+
+/* An empty set; `lines` are NULL. */
+static inline void pme__policy_init(pme_policy_set *set, void **lines, int ways) {
+  *set = (pme_policy_set){.lines = lines, .ways = (uint16_t)ways};
+}
+
+/* `count` when it is not there. */
+static inline int pme__policy_find(const pme_policy_set *set, const void *line) {
+  int place = 0;
+  while (place < set->count && set->lines[place] != line)
+    place++;
+  return place;
+}
+
+static inline void pme__policy_touch(pme_policy policy, pme_policy_set *set, int place) {
+  switch (policy) {
+#define PME_POLICY(NAME, name)                                                                                         \
+  case PME_POLICY_##NAME:                                                                                              \
+    pme__##name##_touch(set, place);                                                                                   \
+    break;
+#include "policies.def"
+#undef PME_POLICY
+  }
+}
+
+static inline int pme__policy_victim(pme_policy policy, const pme_policy_set *set) {
+  switch (policy) {
+#define PME_POLICY(NAME, name)                                                                                         \
+  case PME_POLICY_##NAME:                                                                                              \
+    return pme__##name##_victim(set);
+#include "policies.def"
+#undef PME_POLICY
+  }
+  return 0;
+}
+
+static inline void pme__policy_fill(pme_policy policy, pme_policy_set *set, int place, void *line) {
+  switch (policy) {
+#define PME_POLICY(NAME, name)                                                                                         \
+  case PME_POLICY_##NAME:                                                                                              \
+    pme__##name##_fill(set, place, line);                                                                              \
+    break;
+#include "policies.def"
+#undef PME_POLICY
+  }
+}
+
+static inline void pme__policy_remove(pme_policy policy, pme_policy_set *set, int place) {
+  switch (policy) {
+#define PME_POLICY(NAME, name)                                                                                         \
+  case PME_POLICY_##NAME:                                                                                              \
+    pme__##name##_remove(set, place);                                                                                  \
+    break;
+#include "policies.def"
+#undef PME_POLICY
+  }
+}
+
+#endif
