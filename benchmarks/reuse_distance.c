@@ -186,15 +186,15 @@ static double engine_rate(const trace *t, pme_distance_mode mode, uint64_t *dist
 
 static double sets_rate(const trace *t) {
   static const pme_geometry l1 = {64, 8, false};
-  pme_set_profile *sets;
+  pme_set_stacks *sets;
   uint8_t depth[1];
-  if (pme_set_profile_open(&l1, 1, NULL, &sets))
+  if (pme_set_stacks_open(&l1, 1, NULL, &sets))
     return 0;
   double start = seconds();
   for (size_t i = 0; i < t->count; i++)
-    pme_set_profile_reference(sets, t->lines[i], depth);
+    pme_set_stacks_reference(sets, t->lines[i], depth);
   double spent = seconds() - start;
-  pme_set_profile_close(sets);
+  pme_set_stacks_close(sets);
   return (double)t->count / spent / 1e6;
 }
 

@@ -10,7 +10,7 @@
 
 struct pme_followed_sets {
   const pme_measure_host *host;
-  pme_set_profile *stacks;
+  pme_set_stacks *stacks;
   int geometry_count, counters; /* of a site: ways + 1 for each geometry */
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   uint32_t site_count;
@@ -24,7 +24,7 @@ pme_followed_sets *pme__followed_sets_open(const pme_measure_host *host, const p
   if (options->geometry_count == 0 || options->geometries[0].sampled)
     return NULL;
   pme_followed_sets *sets = pme__host_reallocate(host, NULL, 0, sizeof *sets);
-  if (!sets || pme_set_profile_open(options->geometries, options->geometry_count, host->allocator, &sets->stacks)) {
+  if (!sets || pme_set_stacks_open(options->geometries, options->geometry_count, host->allocator, &sets->stacks)) {
     host->warn("out of memory: the sets of a thread are not followed");
     if (sets)
       pme__host_reallocate(host, sets, sizeof *sets, 0);
@@ -46,7 +46,7 @@ pme_followed_sets *pme__followed_sets_open(const pme_measure_host *host, const p
 void pme__followed_sets_close(pme_followed_sets *sets) {
   if (!sets)
     return;
-  pme_set_profile_close(sets->stacks);
+  pme_set_stacks_close(sets->stacks);
   size_t bytes = sets->site_count * (size_t)sets->counters * sizeof *sets->hits;
   if (sets->hits)
     pme__host_reallocate(sets->host, sets->hits, bytes, 0);
@@ -76,7 +76,7 @@ void pme__followed_sets_take(pme_followed_sets *sets, const uint64_t *lines, con
   for (uint64_t i = 0; i < count && !sets->failed; i++) {
     if (!has_site(sets, sites[i]))
       return;
-    pme_set_profile_reference(sets->stacks, lines[i], depths);
+    pme_set_stacks_reference(sets->stacks, lines[i], depths);
     uint64_t *counter = sets->hits + (size_t)sites[i] * (size_t)sets->counters;
     for (int g = 0; g < sets->geometry_count; g++) {
       counter[depths[g]]++;

@@ -1,3 +1,4 @@
+/* One array of stacks for each geometry; a reference moves its line to the top of its set in all of them. */
 #include "set_stacks.h"
 
 #include <stdbool.h>
@@ -10,21 +11,21 @@ typedef struct stack_array {
   uint64_t *lines; /* ways for each set, most recent first */
 } stack_array;
 
-struct pme_set_profile {
+struct pme_set_stacks {
   pme_allocator allocator;
   bool has_allocator;
   int count;
   stack_array arrays[PME_PROFILE_MAX_GEOMETRIES];
 };
 
-static const pme_allocator *allocator_of(const pme_set_profile *s) { return s->has_allocator ? &s->allocator : NULL; }
+static const pme_allocator *allocator_of(const pme_set_stacks *s) { return s->has_allocator ? &s->allocator : NULL; }
 
 static bool is_valid(const pme_geometry *g) {
   return g->sets >= 1 && g->sets <= INT64_MAX / PME_PROFILE_MAX_WAYS / 16 && g->ways >= 1 &&
          g->ways <= PME_PROFILE_MAX_WAYS;
 }
 
-static pme_status open_array(pme_set_profile *s, const pme_geometry *g) {
+static pme_status open_array(pme_set_stacks *s, const pme_geometry *g) {
   stack_array *a = &s->arrays[s->count];
   bool is_power = (g->sets & (g->sets - 1)) == 0;
   a->geometry = *g;
@@ -37,14 +38,14 @@ static pme_status open_array(pme_set_profile *s, const pme_geometry *g) {
   return PME_OK;
 }
 
-pme_status pme_set_profile_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
-                                pme_set_profile **out) {
+pme_status pme_set_stacks_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                               pme_set_stacks **out) {
   bool valid = count >= 1 && count <= PME_PROFILE_MAX_GEOMETRIES;
   for (int i = 0; valid && i < count; i++)
     valid = is_valid(&geometries[i]);
   if (!valid)
     return PME_BAD_ARGUMENT;
-  pme_set_profile *s = (pme_set_profile *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
+  pme_set_stacks *s = (pme_set_stacks *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
   if (!s)
     return PME_NO_MEMORY;
   memset(s, 0, sizeof *s);
@@ -56,15 +57,15 @@ pme_status pme_set_profile_open(const pme_geometry *geometries, int count, const
   for (int i = 0; i < count && !status; i++)
     status = open_array(s, &geometries[i]);
   if (status) {
-    pme_set_profile_close(s);
+    pme_set_stacks_close(s);
     return status;
   }
-  pme_set_profile_forget(s);
+  pme_set_stacks_forget(s);
   *out = s;
   return PME_OK;
 }
 
-void pme_set_profile_close(pme_set_profile *s) {
+void pme_set_stacks_close(pme_set_stacks *s) {
   if (!s)
     return;
   for (int i = 0; i < s->count; i++)
@@ -74,7 +75,7 @@ void pme_set_profile_close(pme_set_profile *s) {
   pme_allocator_reallocate(has_allocator ? &allocator : NULL, s, sizeof *s, 0);
 }
 
-void pme_set_profile_forget(pme_set_profile *s) {
+void pme_set_stacks_forget(pme_set_stacks *s) {
   for (int i = 0; i < s->count; i++)
     memset(s->arrays[i].lines, 0xff, s->arrays[i].bytes);
 }
@@ -95,13 +96,13 @@ static inline int touch(const stack_array *a, uint64_t line) {
   return a->geometry.ways;
 }
 
-void pme_set_profile_reference(pme_set_profile *s, uint64_t line, uint8_t *depths) {
+void pme_set_stacks_reference(pme_set_stacks *s, uint64_t line, uint8_t *depths) {
   for (int i = 0; i < s->count; i++)
     depths[i] = (uint8_t)touch(&s->arrays[i], line);
 }
 
-size_t pme_set_profile_references(pme_set_profile *const *sets, const uint32_t *cache, const uint32_t *threads,
-                                  const uint64_t *lines, size_t count, uint8_t *depths) {
+size_t pme_set_stacks_references(pme_set_stacks *const *sets, const uint32_t *cache, const uint32_t *threads,
+                                 const uint64_t *lines, size_t count, uint8_t *depths) {
   size_t missed = 0;
   for (size_t i = 0; i < count; i++) {
     if (!depths[i])

@@ -20,7 +20,7 @@ typedef struct line_owners {
 typedef struct level_state {
   uint32_t ways;
   uint32_t *instance; /* by thread */
-  pme_set_profile **sets;
+  pme_set_stacks **sets;
   uint32_t count;
   int64_t set_count;
   bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
@@ -58,14 +58,14 @@ static pme_status open_level(loops_run *r, int l) {
   s->ways = level->associativity <= PME_PROFILE_MAX_WAYS ? (uint32_t)level->associativity : PME_PROFILE_MAX_WAYS;
   pme_geometry geometry = {.sets = lines / s->ways > 0 ? lines / s->ways : 1, .ways = (int)s->ways};
   s->instance = PME_ARENA_NEW(r->arena, uint32_t, threads);
-  s->sets = PME_ARENA_NEW(r->arena, pme_set_profile *, threads);
+  s->sets = PME_ARENA_NEW(r->arena, pme_set_stacks *, threads);
   uint32_t *number = PME_ARENA_NEW(r->arena, uint32_t, PME_MAX_CORES);
   if (!s->instance || !s->sets || !number)
     return PME_NO_MEMORY;
   for (uint32_t t = 0; t < threads; t++) {
     int at = pme_machine_instance_of(machine, l, (int)t, (int)threads);
     if (!number[at]) {
-      pme_status status = pme_set_profile_open(&geometry, 1, NULL, &s->sets[s->count]);
+      pme_status status = pme_set_stacks_open(&geometry, 1, NULL, &s->sets[s->count]);
       if (status != PME_OK)
         return status;
       number[at] = ++s->count;
@@ -110,7 +110,7 @@ static pme_status open_all(loops_run *r) {
 static void close_all(loops_run *r) {
   for (int l = 0; l < r->levels; l++)
     for (uint32_t i = 0; i < r->level[l].count; i++)
-      pme_set_profile_close(r->level[l].sets[i]);
+      pme_set_stacks_close(r->level[l].sets[i]);
   pme_line_numbers_close(&r->numbers);
   pme_reallocate(r->owners, 0);
   pme_reallocate(r->lengths, 0);
@@ -168,7 +168,7 @@ static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, p
     level_state *s = &r->level[l];
     /* The newest line of a set is the newest of the part of that set that has it. */
     if (!s->refines || depth > 0)
-      pme_set_profile_reference(s->sets[s->instance[thread]], line, &depth);
+      pme_set_stacks_reference(s->sets[s->instance[thread]], line, &depth);
     bool misses = depth >= s->ways;
     if (misses && l == 0)
       foreseen = is_foreseen(&r->streams[thread], line);

@@ -14,8 +14,8 @@ enum { BATCH = 1024 };
 /* Exact sets of the instances of a level, beside the meter of distances. */
 typedef struct level_sets {
   uint32_t count;
-  pme_set_profile **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
-  bool refines;           /* the same threads as the level before, whose sets are unions of the sets here */
+  pme_set_stacks **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
+  bool refines;          /* the same threads as the level before, whose sets are unions of the sets here */
   uint64_t misses;
 } level_sets;
 
@@ -29,7 +29,7 @@ typedef struct level_meters {
 
 static void close_sets(level_sets *s) {
   for (uint32_t i = 0; s->sets && i < s->count; i++)
-    pme_set_profile_close(s->sets[i]);
+    pme_set_stacks_close(s->sets[i]);
 }
 
 static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *out) {
@@ -37,12 +37,12 @@ static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *o
   *out = (level_sets){.count = p->answer.level[l].instances};
   if (pme_cache_sets(level) == 1 || level->associativity > PME_PROFILE_MAX_WAYS)
     return PME_OK;
-  out->sets = PME_ARENA_NEW(p->arena, pme_set_profile *, out->count);
+  out->sets = PME_ARENA_NEW(p->arena, pme_set_stacks *, out->count);
   if (!out->sets)
     return PME_NO_MEMORY;
   pme_geometry geometry = {.sets = pme_cache_sets(level), .ways = level->associativity};
   for (uint32_t i = 0; i < out->count; i++) {
-    pme_status status = pme_set_profile_open(&geometry, 1, NULL, &out->sets[i]);
+    pme_status status = pme_set_stacks_open(&geometry, 1, NULL, &out->sets[i]);
     if (status != PME_OK)
       return status;
   }
@@ -68,7 +68,7 @@ static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, batch *b
       memset(b->depth, 1, b->count);
     if (!s->sets)
       continue;
-    s->misses += pme_set_profile_references(s->sets, p->instance[l], b->thread, b->line, b->count, b->depth);
+    s->misses += pme_set_stacks_references(s->sets, p->instance[l], b->thread, b->line, b->count, b->depth);
   }
 }
 

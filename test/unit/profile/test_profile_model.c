@@ -182,7 +182,7 @@ static void vector_5(void **state) {
 typedef struct recorder {
   pme_profile *profile;
   pme_distance *distances;
-  pme_set_profile *sets;
+  pme_set_stacks *sets;
   pme_profile_stream *streams[4];
 } recorder;
 
@@ -192,7 +192,7 @@ static void record(recorder *r, int reference, uint64_t address) {
   uint8_t depth[1];
   uint64_t line = address / 64;
   uint64_t distance = pme_distance_reference(r->distances, line);
-  pme_set_profile_reference(r->sets, line, depth);
+  pme_set_stacks_reference(r->sets, line, depth);
   pme_profile_add_distance(r->profile, r->streams[reference], distance, pme_distance_weight(r->distances),
                            pme_distance_window(r->distances), depth);
   r->streams[reference]->accesses++;
@@ -205,7 +205,7 @@ static recorder start(int references) {
   o.geometries[0] = geometry;
   assert_int_equal(pme_profile_create(&o, NULL, &r.profile), PME_OK);
   assert_int_equal(pme_distance_open(NULL, &r.distances), PME_OK);
-  assert_int_equal(pme_set_profile_open(&geometry, 1, NULL, &r.sets), PME_OK);
+  assert_int_equal(pme_set_stacks_open(&geometry, 1, NULL, &r.sets), PME_OK);
   int f = pme_profile_add_function(r.profile, &(pme_profile_function){.name = "kernel", .hash = 7, .calls = 1});
   int l = pme_profile_add_loop(
       r.profile,
@@ -224,7 +224,7 @@ static pme_profile *finish(recorder *r, double n) {
   pme_profile_add_symbol(r->profile, 0, PME_NONE, "n", (int64_t)n, 1);
   assert_int_equal(pme_profile_status(r->profile), PME_OK);
   pme_distance_close(r->distances);
-  pme_set_profile_close(r->sets);
+  pme_set_stacks_close(r->sets);
   return r->profile;
 }
 

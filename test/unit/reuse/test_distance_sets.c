@@ -33,20 +33,20 @@ enum { STREAMS = sizeof streams / sizeof *streams };
 typedef struct both {
   pme_distance *engine;
   pme_distance_sets *asked;
-  pme_set_profile *followed;
+  pme_set_stacks *followed;
 } both;
 
 static void open_both(both *b, bool portable) {
   pme_distance_options options = {.first_slots = 1024, .portable = portable};
   assert_int_equal(pme_distance_open(&options, &b->engine), PME_OK);
   assert_int_equal(pme_distance_sets_open(geometries, GEOMETRIES, NULL, &b->asked), PME_OK);
-  assert_int_equal(pme_set_profile_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
+  assert_int_equal(pme_set_stacks_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
 }
 
 static void close_both(both *b) {
   pme_distance_close(b->engine);
   pme_distance_sets_close(b->asked);
-  pme_set_profile_close(b->followed);
+  pme_set_stacks_close(b->followed);
 }
 
 /* Before each reference the engine is asked what it will find. */
@@ -62,7 +62,7 @@ static void depths_are_those_of_stacks(void **state) {
       uint32_t met[GEOMETRIES];
       bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
       uint64_t truth = pme_distance_reference(b.engine, line);
-      pme_set_profile_reference(b.followed, line, followed);
+      pme_set_stacks_reference(b.followed, line, followed);
       assert_int_equal(known, truth != PME_DISTANCE_INFINITE);
       if (!known)
         continue;
@@ -87,7 +87,7 @@ static void lines_on_top(void **state) {
       for (uint64_t k = 0; k < 400; k++) {
         uint8_t depths[GEOMETRIES];
         pme_distance_reference(b.engine, streams[s](i + k));
-        pme_set_profile_reference(b.followed, streams[s](i + k), depths);
+        pme_set_stacks_reference(b.followed, streams[s](i + k), depths);
       }
       line = streams[s](i + 17);
       if (line - top[0].line < top[0].count)
@@ -98,10 +98,10 @@ static void lines_on_top(void **state) {
       bool known = pme_distance_set_depths(b.asked, b.engine, line, top, 2, true, &distance, asked, met);
       for (int r = 0; r < 2; r++)
         for (uint64_t k = 0; k < top[r].count; k++) {
-          pme_set_profile_reference(b.followed, top[r].line + k, followed);
+          pme_set_stacks_reference(b.followed, top[r].line + k, followed);
           pme_distance_reference(b.engine, top[r].line + k);
         }
-      pme_set_profile_reference(b.followed, line, followed);
+      pme_set_stacks_reference(b.followed, line, followed);
       assert_true(known);
       assert_int_equal(distance, pme_distance_reference(b.engine, line));
       assert_memory_equal(asked, followed, sizeof asked);
@@ -156,7 +156,7 @@ static void windows(void **state) {
       uint32_t met[GEOMETRIES];
       bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
       uint64_t truth = pme_distance_reference(b.engine, line);
-      pme_set_profile_reference(b.followed, line, followed);
+      pme_set_stacks_reference(b.followed, line, followed);
       assert_true(known || truth >= WINDOW);
       for (int g = 0; !known && distance > 0 && g < GEOMETRIES; g++)
         assert_int_equal(met[g], count_in_set(&last, line, (uint64_t)geometries[g].sets));

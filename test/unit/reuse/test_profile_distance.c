@@ -402,24 +402,24 @@ static void sets_are_stacks(void **state) {
   (void)state;
   static const pme_geometry geometries[] = {{1, 64, false}, {64, 8, false}, {48, 12, false}};
   for (int s = 0; s < STREAM_COUNT; s++) {
-    pme_set_profile *sets;
+    pme_set_stacks *sets;
     naive *stacks = (naive *)calloc(64, sizeof *stacks);
     streams[s](input);
     run_naive();
-    assert_int_equal(pme_set_profile_open(geometries, 3, NULL, &sets), PME_OK);
+    assert_int_equal(pme_set_stacks_open(geometries, 3, NULL, &sets), PME_OK);
     for (int i = 0; i < 64; i++)
       stacks[i].lines = (uint64_t *)malloc(sizeof(uint64_t) * (LENGTH + 1));
     for (size_t i = 0; i < LENGTH; i++) {
       uint8_t depths[3];
       uint64_t depth = naive_reference(&stacks[input[i] % 64], input[i]);
-      pme_set_profile_reference(sets, input[i], depths);
+      pme_set_stacks_reference(sets, input[i], depths);
       assert_int_equal(depths[0], expected[i] < 64 ? expected[i] : 64);
       assert_int_equal(depths[1], depth < 8 ? depth : 8);
     }
     for (int i = 0; i < 64; i++)
       free(stacks[i].lines);
     free(stacks);
-    pme_set_profile_close(sets);
+    pme_set_stacks_close(sets);
   }
 }
 
@@ -428,11 +428,11 @@ static void sets_take_turns(void **state) {
   (void)state;
   enum { CACHES = 3, BATCH = 100 };
   static const pme_geometry geometries[] = {{16, 4, false}, {64, 4, false}};
-  pme_set_profile *batched[2][CACHES], *single[2][CACHES];
+  pme_set_stacks *batched[2][CACHES], *single[2][CACHES];
   for (int l = 0; l < 2; l++)
     for (int c = 0; c < CACHES; c++) {
-      assert_int_equal(pme_set_profile_open(&geometries[l], 1, NULL, &batched[l][c]), PME_OK);
-      assert_int_equal(pme_set_profile_open(&geometries[l], 1, NULL, &single[l][c]), PME_OK);
+      assert_int_equal(pme_set_stacks_open(&geometries[l], 1, NULL, &batched[l][c]), PME_OK);
+      assert_int_equal(pme_set_stacks_open(&geometries[l], 1, NULL, &single[l][c]), PME_OK);
     }
   skewed(input);
   for (size_t i = 0; i < LENGTH; i += BATCH) {
@@ -445,10 +445,10 @@ static void sets_take_turns(void **state) {
       depths[k] = 1;
     }
     for (int l = 0; l < 2; l++) {
-      size_t missed = pme_set_profile_references(batched[l], cache, threads, input + i, count, depths);
+      size_t missed = pme_set_stacks_references(batched[l], cache, threads, input + i, count, depths);
       for (size_t k = 0; k < count; k++) {
         uint8_t depth;
-        pme_set_profile_reference(single[l][cache[threads[k]]], input[i + k], &depth);
+        pme_set_stacks_reference(single[l][cache[threads[k]]], input[i + k], &depth);
         assert_int_equal(depths[k], depth);
         missed -= depth == geometries[l].ways;
       }
@@ -457,8 +457,8 @@ static void sets_take_turns(void **state) {
   }
   for (int l = 0; l < 2; l++)
     for (int c = 0; c < CACHES; c++) {
-      pme_set_profile_close(batched[l][c]);
-      pme_set_profile_close(single[l][c]);
+      pme_set_stacks_close(batched[l][c]);
+      pme_set_stacks_close(single[l][c]);
     }
 }
 
