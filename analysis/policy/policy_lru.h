@@ -1,4 +1,4 @@
-/* Least recently used: the lines of a set stand in order of recency, the last one leaves. Private to policy.h. */
+/* Least recently used: the lines of a set stand in order of recency, the last one leaves. Private to analysis/policy. */
 #ifndef PMECACHE_ANALYSIS_POLICY_POLICY_LRU_H
 #define PMECACHE_ANALYSIS_POLICY_POLICY_LRU_H
 

@@ -1,4 +1,5 @@
-/* Exact set-associative LRU, all associativities of a number of sets at once (Mattson et al. 1970, docs/model/profiles.md 3.5).
+/* Exact set-associative LRU, all associativities of a number of sets at once (Mattson et al. 1970;
+ * docs/model/profiles.md 3.5).
  *
  * Each set has an LRU stack of `ways` lines. A reference that finds its line at depth d hits in every cache with this
  * number of sets and more than d ways. The set of a line is line mod sets, the index bits of a real cache: that is what
