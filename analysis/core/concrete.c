@@ -6,6 +6,8 @@
 
 #include "affine.h"
 #include "as_compiled.h"
+#include "assumed_text.h"
+#include "concrete_subject.h"
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
 
@@ -23,6 +25,7 @@ struct pme_concrete {
   pme_concrete_node *nodes;
   pme_concrete_array *arrays;
   text_list reasons, assumptions;
+  pme_subject *subject;
 };
 
 typedef struct builder {
@@ -243,7 +246,7 @@ static bool team_size(builder *b, pme_expr threads, int node, int *size) {
   }
   if (threads == PME_NONE) {
     *size = largest_team(b->what_if);
-    snprintf(text, sizeof text, "%d threads (the source does not say)", *size);
+    snprintf(text, sizeof text, PME__TEAM_NOT_SAID, *size);
     assume(b, PME_ASSUMPTION_TEAM_SIZE, PME_NONE, text);
     return true;
   }
@@ -262,7 +265,7 @@ static bool team_size(builder *b, pme_expr threads, int node, int *size) {
 static void resolve_schedule(builder *b, int node, pme_concrete_loop *loop) {
   if (loop->schedule == PME_SCHEDULE_AUTO || loop->schedule == PME_SCHEDULE_RUNTIME) {
     char text[80];
-    snprintf(text, sizeof text, "schedule(%s) is taken as static", pme_schedule_name(loop->schedule));
+    snprintf(text, sizeof text, PME__SCHEDULE_AS_STATIC, pme_schedule_name(loop->schedule));
     assume(b, PME_ASSUMPTION_SCHEDULE, node, text);
     loop->schedule = PME_SCHEDULE_STATIC;
     loop->chunk = 0;
@@ -637,6 +640,20 @@ static void copy_reasons(builder *b) {
     push_assumption(b, *pme_program_assumption(b->program, i));
 }
 
+static void make_subject(builder *b) {
+  pme_concrete *concrete = b->concrete;
+  pme_subject *subject = concrete->subject =
+      pme__subject_of_program(concrete->program, concrete->nodes, concrete->arena);
+  if (!subject) {
+    b->no_memory = true;
+    return;
+  }
+  subject->reason_count = concrete->reasons.count;
+  subject->reasons = concrete->reasons.reasons;
+  subject->assumption_count = concrete->assumptions.count;
+  subject->assumptions = concrete->assumptions.assumptions;
+}
+
 static pme_status check_what_if(const pme_what_if *what_if, pme_error *error) {
   if (what_if->threads < 0 || what_if->threads > MAX_THREADS || what_if->default_threads > MAX_THREADS)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "threads must be 1 to %d", MAX_THREADS);
@@ -674,6 +691,7 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
     evaluate_children(b, pme_program_first_node(program), 0, true);
     if (what_if->as_compiled && !b->no_memory)
       pme__move_kept_accesses(program, b->concrete->nodes);
+    make_subject(b);
   }
   if (b->no_memory) {
     pme_arena_destroy(arena);
@@ -689,6 +707,7 @@ void pme_concrete_destroy(pme_concrete *concrete) {
 }
 
 const pme_program *pme_concrete_program(const pme_concrete *concrete) { return concrete->program; }
+const pme_subject *pme_concrete_subject(const pme_concrete *concrete) { return concrete->subject; }
 const pme_concrete_node *pme_concrete_node_at(const pme_concrete *concrete, int id) { return &concrete->nodes[id]; }
 const pme_concrete_array *pme_concrete_array_at(const pme_concrete *concrete, int id) { return &concrete->arrays[id]; }
 int pme_concrete_reason_count(const pme_concrete *concrete) { return concrete->reasons.count; }

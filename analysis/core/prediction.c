@@ -5,32 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static void count_rows(const pme_program *program, int *loops, int *references) {
-  for (int id = 0; id < pme_program_node_count(program); id++) {
-    pme_node_kind kind = pme_program_node(program, id)->kind;
-    *loops += kind == PME_NODE_LOOP;
-    *references += kind == PME_NODE_ACCESS;
+static void count_rows(pme_prediction *prediction) {
+  for (int id = 0; id < prediction->subject->node_count; id++) {
+    pme_node_kind kind = pme_subject_at(prediction->subject, id)->kind;
+    prediction->loop_count += kind == PME_NODE_LOOP;
+    prediction->reference_count += kind == PME_NODE_ACCESS;
   }
-}
-
-/* The largest team of the function: it decides how many instances are in use. */
-static int largest_team(const pme_concrete *concrete) {
-  int threads = 1;
-  for (int id = 0; id < pme_program_node_count(pme_concrete_program(concrete)); id++) {
-    const pme_concrete_node *node = pme_concrete_node_at(concrete, id);
-    int team = !node->modelled                 ? 1
-               : node->kind == PME_NODE_REGION ? node->u.region.threads
-               : node->kind == PME_NODE_LOOP   ? node->u.loop.threads
-                                               : 1;
-    if (team > threads)
-      threads = team;
-  }
-  return threads;
 }
 
 static void fill_levels(pme_prediction *prediction) {
   const pme_machine *machine = prediction->machine;
-  int threads = largest_team(prediction->concrete);
+  int threads = pme_subject_largest_team(prediction->subject);
   prediction->level_count = machine->level_count;
   for (int l = 0; l < machine->level_count; l++) {
     pme_prediction_level *info = &prediction->level_info[l];
@@ -41,10 +26,9 @@ static void fill_levels(pme_prediction *prediction) {
 }
 
 static void fill_rows(pme_prediction *prediction) {
-  const pme_program *program = pme_concrete_program(prediction->concrete);
   int loop = 0, reference = 0;
-  for (int id = 0; id < pme_program_node_count(program); id++) {
-    const pme_concrete_node *node = pme_concrete_node_at(prediction->concrete, id);
+  for (int id = 0; id < prediction->subject->node_count; id++) {
+    const pme_subject_node *node = pme_subject_at(prediction->subject, id);
     if (node->kind == PME_NODE_LOOP)
       prediction->loops[loop++] = (pme_loop_prediction){.node = id, .trip_count = -1, .executions = -1};
     else if (node->kind == PME_NODE_ACCESS)
@@ -52,14 +36,14 @@ static void fill_rows(pme_prediction *prediction) {
   }
 }
 
-pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
-                                 pme_prediction **out, pme_error *error) {
+pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_machine *machine, pme_arena *arena,
+                                          pme_prediction **out, pme_error *error) {
   pme_prediction *prediction = PME_ARENA_NEW(arena, pme_prediction, 1);
   if (!prediction)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-  prediction->concrete = concrete;
+  prediction->subject = subject;
   prediction->machine = machine;
-  count_rows(pme_concrete_program(concrete), &prediction->loop_count, &prediction->reference_count);
+  count_rows(prediction);
   prediction->loops = PME_ARENA_NEW(arena, pme_loop_prediction, prediction->loop_count);
   prediction->references = PME_ARENA_NEW(arena, pme_reference_prediction, prediction->reference_count);
   if (!prediction->loops || !prediction->references)
@@ -71,6 +55,14 @@ pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = prediction;
   return PME_OK;
+}
+
+pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
+                                 pme_prediction **out, pme_error *error) {
+  pme_status status = pme_prediction_create_measured(pme_concrete_subject(concrete), machine, arena, out, error);
+  if (status == PME_OK)
+    (*out)->concrete = concrete;
+  return status;
 }
 
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason) {
@@ -168,34 +160,28 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
     sum->engine = part->engine;
 }
 
-static bool is_below(const pme_program *program, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_program_node(program, node)->parent;
-  return node == ancestor;
-}
-
-static bool reason_inside(const pme_program *program, const pme_reason *reason, int loop) {
-  return reason->code != PME_REASON_ATOMIC_ACCESS && reason->node != PME_NONE && is_below(program, reason->node, loop);
+static bool reason_inside(const pme_subject *subject, const pme_reason *reason, int loop) {
+  return reason->code != PME_REASON_ATOMIC_ACCESS && reason->node != PME_NONE &&
+         pme_subject_is_below(subject, reason->node, loop);
 }
 
 static bool any_reason_inside(const pme_prediction *prediction, int loop) {
-  const pme_program *program = pme_concrete_program(prediction->concrete);
-  for (int i = 0; i < pme_concrete_reason_count(prediction->concrete); i++)
-    if (reason_inside(program, pme_concrete_reason(prediction->concrete, i), loop))
+  const pme_subject *subject = prediction->subject;
+  for (int i = 0; i < subject->reason_count; i++)
+    if (reason_inside(subject, &subject->reasons[i], loop))
       return true;
   for (int i = 0; i < prediction->reason_count; i++)
-    if (reason_inside(program, &prediction->reasons[i], loop))
+    if (reason_inside(subject, &prediction->reasons[i], loop))
       return true;
   return false;
 }
 
 static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
-  const pme_program *program = pme_concrete_program(prediction->concrete);
   int modelled = 0, all = 0;
   spread spreads[PME_MAX_LEVELS] = {{0}};
   for (int r = 0; r < prediction->reference_count; r++) {
     const pme_reference_prediction *reference = &prediction->references[r];
-    if (!is_below(program, reference->node, loop->node))
+    if (!pme_subject_is_below(prediction->subject, reference->node, loop->node))
       continue;
     all++;
     if (!reference->modelled)
@@ -208,7 +194,7 @@ static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
   }
   for (int l = 0; l < prediction->level_count; l++)
     set_interval(&loop->levels[l], &spreads[l]);
-  bool own = pme_concrete_node_at(prediction->concrete, loop->node)->modelled;
+  bool own = pme_subject_at(prediction->subject, loop->node)->modelled;
   bool reasons = any_reason_inside(prediction, loop->node);
   if (!own || (modelled == 0 && (all > 0 || reasons)))
     loop->status = PME_LOOP_NOT_MODELLED;

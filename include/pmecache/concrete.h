@@ -16,6 +16,7 @@
 #define PMECACHE_CONCRETE_H
 
 #include "pmecache/program.h"
+#include "pmecache/subject.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -140,6 +141,8 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
 void pme_concrete_destroy(pme_concrete *concrete);
 
 const pme_program *pme_concrete_program(const pme_concrete *concrete);
+/* What it speaks of, node ids as in the program, with all reasons and assumptions. */
+const pme_subject *pme_concrete_subject(const pme_concrete *concrete);
 const pme_concrete_node *pme_concrete_node_at(const pme_concrete *concrete, int id);
 const pme_concrete_array *pme_concrete_array_at(const pme_concrete *concrete, int id);
 /* Reasons and assumptions of the program and of its evaluation, together. */

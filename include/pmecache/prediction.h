@@ -51,7 +51,7 @@ typedef struct pme_prediction_level {
 
 typedef enum pme_loop_status { PME_LOOP_MODELLED, PME_LOOP_PARTLY, PME_LOOP_NOT_MODELLED } pme_loop_status;
 
-/* One row for each loop node of the program, in program order. */
+/* One row for each loop node of the subject, in its order. */
 typedef struct pme_loop_prediction {
   int node;
   pme_loop_status status;
@@ -60,7 +60,7 @@ typedef struct pme_loop_prediction {
   pme_misses levels[PME_MAX_LEVELS];
 } pme_loop_prediction;
 
-/* One row for each access node of the program, in program order. */
+/* One row for each access node of the subject, in its order. */
 typedef struct pme_reference_prediction {
   int node;
   bool modelled;
@@ -68,7 +68,8 @@ typedef struct pme_reference_prediction {
 } pme_reference_prediction;
 
 typedef struct pme_prediction {
-  const pme_concrete *concrete;
+  const pme_subject *subject;   /* the loops and references that the rows are of */
+  const pme_concrete *concrete; /* the program that was modelled; NULL where it was measured */
   const pme_machine *machine;
   int level_count;
   pme_prediction_level level_info[PME_MAX_LEVELS];
@@ -77,7 +78,7 @@ typedef struct pme_prediction {
   int reference_count;
   pme_reference_prediction *references;
   pme_misses levels[PME_MAX_LEVELS]; /* totals of the function */
-  /* Reasons and assumptions that the engine added to those of `concrete`. */
+  /* Reasons and assumptions that the engine added to those of the subject. */
   int reason_count;
   pme_reason *reasons;
   int assumption_count;
@@ -88,6 +89,9 @@ typedef struct pme_prediction {
  * from `concrete`). It lives in `arena`. PME_NO_MEMORY. */
 pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
                                  pme_prediction **out, pme_error *error);
+/* The same for what was measured. The subject must outlive it. */
+pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_machine *machine, pme_arena *arena,
+                                          pme_prediction **out, pme_error *error);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
 pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,
