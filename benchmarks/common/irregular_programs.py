@@ -1,0 +1,83 @@
+"""Compiles and runs the kernels of benchmarks/kernels/irregular: shared by benchmarks/accuracy/irregular-*."""
+import os
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "benchmarks" / "kernels" / "irregular"
+KERNELS = ["bfs", "spmv", "histogram", "lookup", "hash_join", "list_walk", "sort"]
+# Written after the methods, to see how they fare on programs that they were not made for.
+UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
+
+
+def use_openmp_aside():
+    """Where scripts/setup --tests put an OpenMP runtime aside, it is taken from there (scripts/common.sh)."""
+    aside = ROOT / "build" / "openmp"
+    if not aside.is_dir():
+        return
+    machine = str(aside / "usr" / "lib" / f"{os.uname().machine}-linux-gnu")
+    libraries = [str(found.parent) for found in aside.rglob("libomp.so") if "llvm-" in str(found)]
+    os.environ["LIBRARY_PATH"] = ":".join([*libraries, machine])
+    os.environ["LD_LIBRARY_PATH"] = machine
+
+
+def chosen(options):
+    """The kernels that --unseen and --only say."""
+    return [kernel for kernel in (UNSEEN if options.unseen else KERNELS) if options.only in kernel]
+
+
+class Tree:
+    """A build tree, and the clang that its plugin is for."""
+
+    def __init__(self, path):
+        use_openmp_aside()
+        self.path = Path(path).resolve()
+        self.clang = os.environ.get("CLANG") or "clang-" + self.path.name.removeprefix("llvm-")
+        self.plugin = self.path / "lib" / "libpmecache.so"
+        # LLVM 19 reads the command line before it loads the plugin.
+        version = re.search(r"version (\d+)", call([self.clang, "--version"]).stdout).group(1)
+        self.load = [f"-fpass-plugin={self.plugin}"] + ([f"-fplugin={self.plugin}"] if version == "19" else [])
+        self.runtime = [str(self.path / "lib" / "libpmecache_rt.a"), "-lpthread", "-lm"]
+        self.tool = self.path / "bin" / "pmecache"
+
+    def compile(self, *arguments, **environment):
+        command = [self.clang, "-O2", "-g", "-fopenmp", "-fno-caret-diagnostics", *map(str, arguments)]
+        return call(command, **environment)
+
+    def instrument(self, mode, kernel, output, folder=FOLDER, **environment):
+        sources = [folder / f"{kernel}.c", FOLDER / "driver.c"]
+        self.compile(*self.load, "-mllvm", f"-pmecache-instrument={mode}", *sources, *self.runtime, "-o", output,
+                     **environment)
+
+    def witness(self, kernel, output):
+        """The kernel as clang leaves it with local scalars in registers and nothing else optimised, calling
+        witness.c for each load and store."""
+        front, scalars, traced = f"{output}.front.bc", f"{output}.bc", f"{output}.o"
+        opt = re.sub(r"clang(-\d+)?$", r"opt\1", self.clang)
+        self.compile("-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", FOLDER / f"{kernel}.c", "-o", front)
+        # What -fsanitize-coverage=trace-loads,trace-stores does, right behind SROA.
+        call([opt, "-passes=function(sroa),sancov-module", "-sanitizer-coverage-level=1",
+              "-sanitizer-coverage-trace-loads", "-sanitizer-coverage-trace-stores", front, "-o", scalars])
+        call([self.clang, "-O0", "-c", scalars, "-o", traced])
+        self.compile(traced, FOLDER / "driver.c", FOLDER / "witness.c", "-lpthread", "-o", output)
+
+    def remarks(self, kernel, profile, machine, threads):
+        """The remarks of a compile that knows the profile: (line, text)."""
+        text = self.compile(*self.load, "-Rpass=cache", "-c", FOLDER / f"{kernel}.c", "-o", os.devnull,
+                            PMECACHE_PROFILE=str(profile), PMECACHE_MACHINE=machine, PMECACHE_ADVISE="off",
+                            OMP_NUM_THREADS=str(threads)).stderr
+        return [(int(line), words) for line, words in re.findall(r":(\d+):\d+: remark: (.*?) \[-R", text)]
+
+
+def try_call(command, **environment):
+    return subprocess.run([str(word) for word in command], env=dict(os.environ, **environment), text=True,
+                          capture_output=True)
+
+
+def call(command, **environment):
+    """Runs a command; what it says on stderr is shown when it fails."""
+    result = try_call(command, **environment)
+    if result.returncode:
+        raise SystemExit(f"failed: {' '.join(map(str, command))}\n{result.stderr}")
+    return result
