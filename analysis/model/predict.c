@@ -39,8 +39,8 @@ typedef struct request {
   bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
-  pme__walk_places *placements; /* per row and level */
-  pme__observer *observer;      /* NULL: nobody listens */
+  pme__placement_deviations *placements; /* per row and level */
+  pme__observer *observer;               /* NULL: nobody listens */
 } request;
 
 static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
@@ -116,7 +116,7 @@ static pme_status add_assumptions(request *q) {
   pme_status status = PME_OK;
   char places[200] = "the addresses of arrays are not known: misses are averaged over their positions";
   if (bases_matter(q)) {
-    pme__describe_places(q->prediction, q->placements, places, sizeof places);
+    pme__describe_placements(q->prediction, q->placements, places, sizeof places);
     status = assume(q, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE, places);
   }
   for (int id = 0; id < pme_program_node_count(program_of(q)) && status == PME_OK; id++) {
@@ -324,7 +324,7 @@ static pme_status predict(request *q) {
   pme__count *counts = pme__count_program(q->concrete, q->arena);
   bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
   size_t rows = (size_t)q->prediction->reference_count * q->prediction->level_count;
-  q->placements = PME_ARENA_NEW(q->arena, pme__walk_places, rows);
+  q->placements = PME_ARENA_NEW(q->arena, pme__placement_deviations, rows);
   if (!counts || !modelled || !q->placements)
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
@@ -349,7 +349,7 @@ static pme_status predict(request *q) {
   if (status != PME_OK)
     return status;
   pme_prediction_sum(q->prediction);
-  pme__widen_by_places(q->prediction, q->placements);
+  pme__widen_by_placements(q->prediction, q->placements);
   return add_assumptions(q);
 }
 

@@ -81,21 +81,21 @@ static void print_access(const forward_access *access) {
   fprintf(stderr, "\n");
 }
 
-static void check_access(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const forward_access *access,
+static void check_access(uint64_t seed, const subject *s, pme__level_state *state, const forward_access *access,
                          uint64_t misses, int level, size_t number, tally *t) {
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   int64_t first, last;
   if (instance.reference < 0)
     fail_msg("seed %llu: node %d was said never to run", (unsigned long long)seed, access->node);
   pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  pme__walk_lines(sieve, &instance, &first, &last);
+  pme__walk_lines(state, &instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     bool truth = misses >> (line - first) & 1;
-    pme__walk_verdict verdict = pme__walk_decide(sieve, &instance, line, PME__WALK_RIVALS_ALL);
+    pme__walk_verdict verdict = pme__walk_decide(state, &instance, line, PME__INTERFERENCE_ALL);
     t->lines++;
     t->misses += truth;
     if ((verdict != PME__WALK_HIT) != truth ||
-        first != pme_floor_divide(access->address, sieve ? s->machine.levels[level].line_bytes : 1)) {
+        first != pme_floor_divide(access->address, state ? s->machine.levels[level].line_bytes : 1)) {
       print_access(access);
       fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
       fail_msg("seed %llu level %d access %zu line %lld (first %lld): %s, walk says %d", (unsigned long long)seed,
@@ -135,33 +135,33 @@ static pme__walk_verdict look_back(const subject *s, const forward_run *run, siz
 
 /* Classes of all references at a level, and which of them are certified. */
 typedef struct proofs {
-  pme__walk_classes classes[256];
+  pme__carriers carriers[256];
   bool certified[256][PME__TREE_MAX_LOOPS + 3];
-  pme__walk_fit *fits[256][PME__TREE_MAX_LOOPS + 3];
+  pme__occupancy *fits[256][PME__TREE_MAX_LOOPS + 3];
 } proofs;
 
-static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p, const forward_run *run,
-                       size_t at, int level, tally *t) {
+static void check_kind(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
+                       const forward_run *run, size_t at, int level, tally *t) {
   const forward_access *access = &run->accesses[at];
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   int64_t first, last;
   pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  pme__walk_lines(sieve, &instance, &first, &last);
-  int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
-  pme__walk_fit *fit = p->fits[instance.reference][c];
+  pme__walk_lines(state, &instance, &first, &last);
+  int c = pme__carrier_of(state, &p->carriers[instance.reference], &instance);
+  pme__occupancy *fit = p->fits[instance.reference][c];
   for (int64_t line = first; line <= last; line++)
     for (int own = 0; own < 2; own++) {
       pme__walk_verdict truth = look_back(s, run, at, level, line, own);
       pme__walk_verdict counted = PME__WALK_UNDECIDED;
       if (fit && own)
-        counted = pme__walk_fits(fit, &instance, line, PME__WALK_RIVALS_OWN);
+        counted = pme__occupancy_decide(fit, &instance, line, PME__INTERFERENCE_OWN);
       if (counted != PME__WALK_UNDECIDED && counted != truth)
         fail_msg("seed %llu level %d access %zu line %lld: against own lines %d, the count of lines says %d",
                  (unsigned long long)seed, level, at, (long long)line, (int)truth, (int)counted);
-      if (!own && pme__walk_comes_back(&p->classes[instance.reference], c))
+      if (!own && pme__carrier_is_own_thread(&p->carriers[instance.reference], c))
         assert_int_equal(truth, PME__WALK_HIT); /* so nobody asks */
       pme__walk_verdict verdict =
-          pme__walk_decide(sieve, &instance, line, own ? PME__WALK_RIVALS_OWN : PME__WALK_RIVALS_NONE);
+          pme__walk_decide(state, &instance, line, own ? PME__INTERFERENCE_OWN : PME__INTERFERENCE_NONE);
       t->kinds++;
       if (truth != verdict) {
         print_access(access);
@@ -172,29 +172,29 @@ static void check_kind(uint64_t seed, const subject *s, pme__walk_sieve *sieve, 
     }
 }
 
-static void prove(const subject *s, pme__walk_sieve *sieve, proofs *p) {
-  pme__walk_prover *prover;
-  pme__walk_fit_memory *memory = pme__walk_fit_memory_create(s->arena);
-  assert_int_equal(pme__walk_prover_create(sieve, s->arena, &prover), PME_OK);
+static void prove(const subject *s, pme__level_state *state, proofs *p) {
+  pme__prover *prover;
+  pme__occupancy_memo *memory = pme__occupancy_memo_create(s->arena);
+  assert_int_equal(pme__prover_create(state, s->arena, &prover), PME_OK);
   assert_non_null(memory);
   assert_in_range(s->walk->reference_count, 0, 255);
   memset(p, 0, sizeof *p);
   for (int r = 0; r < s->walk->reference_count; r++) {
-    pme__walk_find_classes(sieve, r, &p->classes[r]);
-    for (int c = 0; c < p->classes[r].small_count; c++) {
-      p->certified[r][c] = pme__walk_certify(prover, &p->classes[r], c);
-      assert_int_equal(pme__walk_fit_create(sieve, &p->classes[r], c, memory, s->arena, &p->fits[r][c]), PME_OK);
+    pme__find_carriers(state, r, &p->carriers[r]);
+    for (int c = 0; c < p->carriers[r].count; c++) {
+      p->certified[r][c] = pme__certify(prover, &p->carriers[r], c);
+      assert_int_equal(pme__occupancy_create(state, &p->carriers[r], c, memory, s->arena, &p->fits[r][c]), PME_OK);
     }
   }
 }
 
 /* What is counted instead of walked. */
-static void check_fit(uint64_t seed, const subject *s, pme__walk_sieve *sieve, pme__walk_fit *fit,
+static void check_fit(uint64_t seed, const subject *s, pme__level_state *state, pme__occupancy *fit,
                       const pme__walk_instance *instance, uint64_t misses, int level, tally *t) {
   int64_t first, last;
-  pme__walk_lines(sieve, instance, &first, &last);
+  pme__walk_lines(state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_fits(fit, instance, line, PME__WALK_RIVALS_ALL);
+    pme__walk_verdict verdict = pme__occupancy_decide(fit, instance, line, PME__INTERFERENCE_ALL);
     bool truth = misses >> (line - first) & 1;
     t->counted_hits += verdict == PME__WALK_HIT;
     t->counted_misses += verdict == PME__WALK_MISS;
@@ -207,13 +207,13 @@ static void check_fit(uint64_t seed, const subject *s, pme__walk_sieve *sieve, p
   }
 }
 
-static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
+static void check_class(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
                         const forward_access *access, uint64_t misses, int level, tally *t) {
   pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
   pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  int c = pme__walk_class_of(sieve, &p->classes[instance.reference], &instance);
+  int c = pme__carrier_of(state, &p->carriers[instance.reference], &instance);
   if (p->fits[instance.reference][c])
-    check_fit(seed, s, sieve, p->fits[instance.reference][c], &instance, misses, level, t);
+    check_fit(seed, s, state, p->fits[instance.reference][c], &instance, misses, level, t);
   if (!p->certified[instance.reference][c])
     return;
   t->certified++;
@@ -221,8 +221,7 @@ static void check_class(uint64_t seed, const subject *s, pme__walk_sieve *sieve,
     print_access(access);
     fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
     fail_msg("seed %llu level %d: a miss in class %d (kind %d level %d), which is certified", (unsigned long long)seed,
-             level, c, (int)p->classes[instance.reference].smalls[c].kind,
-             p->classes[instance.reference].smalls[c].level);
+             level, c, (int)p->carriers[instance.reference].at[c].kind, p->carriers[instance.reference].at[c].level);
   }
 }
 
@@ -240,7 +239,7 @@ static bool is_run(const pme__loop_tree *walk, const pme__walk_instance *instanc
 
 /* Projection leads into the class, to an instance of the program, and the weights of all instances add up to the size
  * of the class. */
-static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *sieve, const proofs *p,
+static void check_weights(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
                           const forward_run *run, int level) {
   static double weights[256][PME__TREE_MAX_LOOPS + 3], sizes[256][PME__TREE_MAX_LOOPS + 3];
   uint64_t random = seed;
@@ -251,47 +250,47 @@ static void check_weights(uint64_t seed, const subject *s, pme__walk_sieve *siev
                                    .thread = run->accesses[i].thread};
     int r = instance.reference;
     pme__tree_locate(&s->walk->references[r], run->accesses[i].values, instance.iterators);
-    sizes[r][pme__walk_class_of(sieve, &p->classes[r], &instance)]++;
-    for (int c = 0; c <= p->classes[r].small_count; c++) {
+    sizes[r][pme__carrier_of(state, &p->carriers[r], &instance)]++;
+    for (int c = 0; c <= p->carriers[r].count; c++) {
       pme__walk_instance moved = instance;
-      double weight = pme__walk_project(sieve, &p->classes[r], c, &random, &moved);
+      double weight = pme__carrier_project(state, &p->carriers[r], c, &random, &moved);
       weights[r][c] += weight;
       if (weight > 0 && !is_run(s->walk, &moved))
         fail_msg("seed %llu level %d: projected out of the program\n%s", (unsigned long long)seed, level,
                  s->text.program);
-      if (weight > 0 && pme__walk_class_of(sieve, &p->classes[r], &moved) != c)
+      if (weight > 0 && pme__carrier_of(state, &p->carriers[r], &moved) != c)
         fail_msg("seed %llu level %d: projected out of class %d\n%s", (unsigned long long)seed, level, c,
                  s->text.program);
     }
   }
   for (int r = 0; r < s->walk->reference_count; r++)
-    for (int c = 0; c <= p->classes[r].small_count; c++)
+    for (int c = 0; c <= p->carriers[r].count; c++)
       if (fabs(weights[r][c] - sizes[r][c]) > 1e-6 * (1 + sizes[r][c])) {
         fprintf(stderr, "%s# %s\n", s->text.program, s->text.machine);
         fail_msg("seed %llu level %d node %d: class %d (kind %d level %d) of %g instances has weight %g",
-                 (unsigned long long)seed, level, s->walk->references[r].node, c, (int)p->classes[r].smalls[c].kind,
-                 p->classes[r].smalls[c].level, sizes[r][c], weights[r][c]);
+                 (unsigned long long)seed, level, s->walk->references[r].node, c, (int)p->carriers[r].at[c].kind,
+                 p->carriers[r].at[c].level, sizes[r][c], weights[r][c]);
       }
 }
 
 static void check_level(uint64_t seed, const subject *s, const forward_run *run, int level, tally *t) {
   static proofs p;
-  pme__walk_sieve *sieve;
+  pme__level_state *state;
   forward_cache *cache = forward_cache_create(&s->machine, level);
   int64_t groups[64] = {0};
-  assert_int_equal(pme__walk_sieve_create(s->walk, &s->machine, level, s->arena, &sieve), PME_OK);
-  pme__walk_sieve_place(sieve, groups);
-  prove(s, sieve, &p);
+  assert_int_equal(pme__level_state_create(s->walk, &s->machine, level, s->arena, &state), PME_OK);
+  pme__level_state_place(state, groups);
+  prove(s, state, &p);
   for (size_t i = 0; i < run->count; i++) {
     uint64_t misses = forward_cache_access(cache, &run->accesses[i]);
-    check_access(seed, s, sieve, &run->accesses[i], misses, level, i, t);
-    check_class(seed, s, sieve, &p, &run->accesses[i], misses, level, t);
+    check_access(seed, s, state, &run->accesses[i], misses, level, i, t);
+    check_class(seed, s, state, &p, &run->accesses[i], misses, level, t);
     if (misses && run->count < 2000)
-      check_kind(seed, s, sieve, &p, run, i, level, t);
+      check_kind(seed, s, state, &p, run, i, level, t);
   }
   if (run->count < 2000)
-    check_weights(seed, s, sieve, &p, run, level);
-  assert_int_equal(pme__walk_sieve_status(sieve), PME_OK);
+    check_weights(seed, s, state, &p, run, level);
+  assert_int_equal(pme__level_state_status(state), PME_OK);
   forward_cache_free(cache);
 }
 

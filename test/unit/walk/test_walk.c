@@ -133,17 +133,17 @@ static void test_lines_of_copies(void **state) {
 /* Dimensions that leave out no line lengthen the interval, the longest of the others comes first. */
 static void test_intervals(void **state) {
   (void)state;
-  pme__walk_intervals c = {100, 8, 0, {{0, 0}}};
-  assert_true(pme__walk_intervals_add(&c, 0, 10, 4096));
-  assert_true(pme__walk_intervals_add(&c, 2, 50, -8));
-  assert_true(pme__walk_intervals_add(&c, 0, 20, 100000));
-  assert_true(pme__walk_intervals_fill(&c, 64));
+  pme__interval_copies c = {100, 8, 0, {{0, 0}}};
+  assert_true(pme__interval_copies_add(&c, 0, 10, 4096));
+  assert_true(pme__interval_copies_add(&c, 2, 50, -8));
+  assert_true(pme__interval_copies_add(&c, 0, 20, 100000));
+  assert_true(pme__interval_copies_fill(&c, 64));
   assert_int_equal(c.start_bytes, 100 - 8 * 51);
   assert_int_equal(c.length_bytes, 400);
   assert_int_equal(c.count, 2);
   assert_int_equal(c.dimensions[0].count, 20);
-  assert_int_equal(pme__walk_intervals_span(&c), 19 * 100000 + 9 * 4096 + 400);
-  assert_false(pme__walk_intervals_add(&c, 0, INT64_C(1) << 40, INT64_C(1) << 40));
+  assert_int_equal(pme__interval_copies_span(&c), 19 * 100000 + 9 * 4096 + 400);
+  assert_false(pme__interval_copies_add(&c, 0, INT64_C(1) << 40, INT64_C(1) << 40));
 }
 
 static void test_first_in_range(void **state) {
@@ -416,30 +416,30 @@ static void test_few_misses_are_enough(void **state) {
   "    read A[1, i, j + 1]\n    read A[1, i, j - 1]\n    read A[1, i + 1, j]\n    read B[1, i, j]\n"                   \
   "    write A[1, i, j]\n    read A[1, j, i]\n    read A[1, i, j + 9]\n    read A[1, i, j + 18]\n  end\nend\n"
 
-/* References of a bundle lie less than a line apart, move alike, and do not fill half of the cache. */
-static void test_bundles(void **state) {
+/* References of an access group lie less than a line apart, move alike, and do not fill half of the cache. */
+static void test_access_groups(void **state) {
   static const struct {
-    int64_t turn_bytes;
-    int bundles[8]; /* of the references, by the first one that is in it */
+    int64_t way_bytes;
+    int group_of[8]; /* of the references, by the first one that is in it */
   } cases[] = {{65536, {0, 0, 2, 3, 0, 5, 0, 7}}, {256, {0, 0, 2, 3, 0, 5, 6, 7}}, {64, {0, 1, 2, 3, 4, 5, 6, 7}}};
   (void)state;
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     answer a = {0};
     pme__loop_tree *walk;
-    pme__walk_bundling bundling;
+    pme__access_grouping grouping;
     prepare(&a, NEIGHBOURS, "cores=1;L1=32K,8,64", 1);
     assert_int_equal(pme__loop_tree_create(a.concrete, a.arena, &walk), PME_OK);
     assert_int_equal(walk->reference_count, 8);
-    assert_int_equal(pme__walk_find_bundles(walk, 64, cases[c].turn_bytes, a.arena, &bundling), PME_OK);
+    assert_int_equal(pme__find_access_groups(walk, 64, cases[c].way_bytes, a.arena, &grouping), PME_OK);
     for (int r = 0; r < 8; r++) {
       int first = 0;
-      while (bundling.bundles[first] != bundling.bundles[r])
+      while (grouping.group_of[first] != grouping.group_of[r])
         first++;
-      assert_int_equal(first, cases[c].bundles[r]);
+      assert_int_equal(first, cases[c].group_of[r]);
     }
-    assert_int_equal(bundling.first[bundling.count], 8);
-    assert_int_equal(pme__walk_leader(&bundling, bundling.bundles[7]), 7);
-    assert_int_equal(pme__walk_leader(&bundling, bundling.bundles[0]), cases[c].turn_bytes > 64 ? 1 : 0);
+    assert_int_equal(grouping.first[grouping.count], 8);
+    assert_int_equal(pme__access_group_leader(&grouping, grouping.group_of[7]), 7);
+    assert_int_equal(pme__access_group_leader(&grouping, grouping.group_of[0]), cases[c].way_bytes > 64 ? 1 : 0);
     release(&a);
   }
 }
@@ -474,7 +474,7 @@ int main(void) {
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_effort_is_kept),
       cmocka_unit_test(test_few_misses_are_enough),
-      cmocka_unit_test(test_bundles),
+      cmocka_unit_test(test_access_groups),
       cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

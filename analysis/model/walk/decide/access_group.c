@@ -1,4 +1,4 @@
-/* Bundles: neighbours in the order of groups, movements and constants. */
+/* Access groups: neighbours when references are sorted by body, movement and constant. */
 #include "access_group.h"
 
 #include <stdlib.h>
@@ -34,21 +34,21 @@ static int compare(const void *first, const void *second) {
 
 static int64_t end_of(const tree_reference *reference) { return reference->offset.constant + reference->size_bytes; }
 
-pme_status pme__walk_find_bundles(const pme__loop_tree *program, int64_t line_bytes, int64_t turn_bytes,
-                                  pme_arena *arena, pme__walk_bundling *out) {
+pme_status pme__find_access_groups(const pme__loop_tree *program, int64_t line_bytes, int64_t way_bytes,
+                                   pme_arena *arena, pme__access_grouping *out) {
   int count = program->reference_count;
   const tree_reference **sorted = PME_ARENA_NEW(arena, const tree_reference *, count);
   int *order = PME_ARENA_NEW(arena, int, count), *first = PME_ARENA_NEW(arena, int, count + 1);
-  int *bundles = PME_ARENA_NEW(arena, int, count);
-  if (!sorted || !order || !first || !bundles)
+  int *group_of = PME_ARENA_NEW(arena, int, count);
+  if (!sorted || !order || !first || !group_of)
     return PME_NO_MEMORY;
-  int64_t most = turn_bytes / 2 - line_bytes, longest = MOST_LINES * line_bytes;
+  int64_t most = way_bytes / 2 - line_bytes, longest = MOST_LINES * line_bytes;
   most = most < longest ? most : longest;
   for (int r = 0; r < count; r++)
     sorted[r] = &program->references[r];
   if (count > 0)
     qsort(sorted, (size_t)count, sizeof *sorted, compare);
-  *out = (pme__walk_bundling){0, bundles, order, first};
+  *out = (pme__access_grouping){0, group_of, order, first};
   int64_t low = 0, end = 0;
   for (int i = 0; i < count; i++) {
     const tree_reference *reference = sorted[i];
@@ -61,7 +61,7 @@ pme_status pme__walk_find_bundles(const pme__loop_tree *program, int64_t line_by
     }
     end = end_of(reference) > end ? end_of(reference) : end;
     order[i] = (int)(reference - program->references);
-    bundles[order[i]] = out->count - 1;
+    group_of[order[i]] = out->count - 1;
   }
   first[out->count] = count;
   return PME_OK;

@@ -8,7 +8,7 @@
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
-typedef pme__walk_small walk_small;
+typedef pme__carrier carrier;
 
 enum { MOST_DIMENSIONS = PME__TREE_MAX_LOOPS + 2, MEMO_SLOTS = 64, COST_REFERENCE = 10 };
 static const int64_t MOST_RESIDUES = INT64_C(1) << 20;
@@ -23,7 +23,7 @@ typedef struct pattern {
   int64_t modulus, line, length; /* units: of the circle, a line, one access */
   int count;
   dimension dimensions[MOST_DIMENSIONS];
-  dimension rows[2]; /* a crew that is not evenly spaced: two rows of copies of all this, if count is not 0 */
+  dimension rows[2]; /* a sharers that is not evenly spaced: two rows of copies of all this, if count is not 0 */
   int64_t gap;       /* from the lowest copy of the first row to that of the second */
 } pattern;
 
@@ -33,8 +33,8 @@ typedef struct memo {
   int64_t most;
 } memo;
 
-struct pme__walk_prover {
-  pme__walk_sieve *sieve;
+struct pme__prover {
+  pme__level_state *state;
   pme_arena *arena;
   pme_status status;
   int64_t capacity; /* of the tables, in residues */
@@ -42,21 +42,21 @@ struct pme__walk_prover {
   memo memos[MEMO_SLOTS];
 };
 
-pme_status pme__walk_prover_create(pme__walk_sieve *sieve, pme_arena *arena, pme__walk_prover **out) {
-  pme__walk_prover *prover = PME_ARENA_NEW(arena, pme__walk_prover, 1);
+pme_status pme__prover_create(pme__level_state *state, pme_arena *arena, pme__prover **out) {
+  pme__prover *prover = PME_ARENA_NEW(arena, pme__prover, 1);
   if (!prover)
     return PME_NO_MEMORY;
-  prover->sieve = sieve;
+  prover->state = state;
   prover->arena = arena;
   *out = prover;
   return PME_OK;
 }
 
-pme_status pme__walk_prover_status(const pme__walk_prover *prover) { return prover->status; }
+pme_status pme__prover_status(const pme__prover *prover) { return prover->status; }
 
 /* ---- the most lines in one set ---- */
 
-static bool reserve(pme__walk_prover *prover, int64_t modulus) {
+static bool reserve(pme__prover *prover, int64_t modulus) {
   if (modulus <= prover->capacity)
     return true;
   prover->sums = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
@@ -104,7 +104,7 @@ static int64_t shift_of(int64_t times, int64_t stride, int64_t modulus) {
 }
 
 /* sums := what `count` copies of it give, by binary decomposition of the count. */
-static void repeat(pme__walk_prover *prover, dimension d, int64_t modulus, uint16_t limit) {
+static void repeat(pme__prover *prover, dimension d, int64_t modulus, uint16_t limit) {
   int64_t have = 1;
   int bit = 62;
   while (!(d.count >> bit & 1))
@@ -113,7 +113,7 @@ static void repeat(pme__walk_prover *prover, dimension d, int64_t modulus, uint1
   for (bit--; bit >= 0; bit--) {
     add_shifted(prover->scratch, prover->sums, prover->sums, shift_of(have, d.stride, modulus), modulus, limit);
     have *= 2;
-    pme__walk_charge(prover->sieve, modulus / 4); /* one or two additions */
+    pme__walk_charge(prover->state, modulus / 4); /* one or two additions */
     if (d.count >> bit & 1) {
       add_shifted(prover->sums, prover->scratch, prover->single, shift_of(have, d.stride, modulus), modulus, limit);
       have++;
@@ -154,7 +154,7 @@ static double mean_lines(const pattern *p) {
 }
 
 /* sums := what both rows give. */
-static void repeat_in_rows(pme__walk_prover *prover, const pattern *p, uint16_t limit) {
+static void repeat_in_rows(pme__prover *prover, const pattern *p, uint16_t limit) {
   size_t bytes = (size_t)p->modulus * sizeof *prover->sums;
   memcpy(prover->whole, prover->sums, bytes);
   repeat(prover, p->rows[0], p->modulus, limit);
@@ -163,18 +163,18 @@ static void repeat_in_rows(pme__walk_prover *prover, const pattern *p, uint16_t 
   repeat(prover, p->rows[1], p->modulus, limit);
   add_shifted(prover->scratch, prover->row, prover->sums, shift_of(1, p->gap, p->modulus), p->modulus, limit);
   memcpy(prover->sums, prover->scratch, bytes);
-  pme__walk_charge(prover->sieve, p->modulus / 2);
+  pme__walk_charge(prover->state, p->modulus / 2);
 }
 
-static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int limit) {
+static int64_t most_on_circle(pme__prover *prover, const pattern *p, int limit) {
   if (p->modulus > MOST_RESIDUES || !reserve(prover, p->modulus))
     return limit + 1;
   uint16_t cap = (uint16_t)(limit + 1);
   /* Lines m*M .. m*M + line that [y, y + length) meets: one more where a line begun before y reaches into it, one more
-   * where the interval runs into another turn. */
-  int64_t turns = (p->length - 1) / p->modulus, over = p->modulus - (p->length - 1) % p->modulus;
+   * where the interval runs round the circle. */
+  int64_t rounds = (p->length - 1) / p->modulus, over = p->modulus - (p->length - 1) % p->modulus;
   for (int64_t y = 0; y < p->modulus; y++) {
-    int64_t lines = turns + (y < p->line) + (y >= over);
+    int64_t lines = rounds + (y < p->line) + (y >= over);
     prover->sums[y] = (uint16_t)(lines < cap ? lines : cap);
   }
   for (int i = 0; i < p->count; i++)
@@ -184,7 +184,7 @@ static int64_t most_on_circle(pme__walk_prover *prover, const pattern *p, int li
   int64_t most = 0;
   for (int64_t y = 0; y < p->modulus; y++)
     most = prover->sums[y] > most ? prover->sums[y] : most;
-  pme__walk_charge(prover->sieve, p->modulus);
+  pme__walk_charge(prover->state, p->modulus);
   return most;
 }
 
@@ -199,7 +199,7 @@ static bool is_same(const pattern *a, const pattern *b) {
 }
 
 /* At most `limit` + 1 is returned, which stands for more. */
-static int64_t most_lines(pme__walk_prover *prover, pattern *p, int limit) {
+static int64_t most_lines(pme__prover *prover, pattern *p, int limit) {
   fill_interval(p);
   if (p->count == 0 && p->rows[0].count == 0) {
     int64_t most = most_of_interval(p);
@@ -226,7 +226,7 @@ static void add_dimension(pattern *p, int64_t count, int64_t stride) {
     p->dimensions[p->count++] = (dimension){count, stride < 0 ? -stride : stride};
 }
 
-/* Distance between neighbouring threads of a crew; 0: they are not evenly spaced. */
+/* Distance between neighbouring threads of a sharers; 0: they are not evenly spaced. */
 static int spacing(const int *threads, int count) {
   int step = count > 1 ? threads[1] - threads[0] : 1;
   for (int i = 2; i < count; i++)
@@ -237,48 +237,50 @@ static int spacing(const int *threads, int count) {
 
 static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* BLOCKED: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
+/* BLOCK: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
  * apart than those from there on. Each row from its lowest address. */
-static void add_blocked_crew(const tree_node *worksharing, const int *threads, int crew, int64_t stride, int64_t pitch,
-                             pattern *p) {
+static void add_block_sharers(const tree_node *worksharing, const int *threads, int sharers, int64_t stride,
+                              int64_t pitch, pattern *p) {
   int64_t block = worksharing->most_trips / worksharing->threads,
           longer = worksharing->most_trips % worksharing->threads;
   int64_t wide = (block + 1) * stride + pitch, narrow = block * stride + pitch;
-  int step = spacing(threads, crew), first = 0;
-  while (longer > 0 && first < crew && threads[first] <= longer)
+  int step = spacing(threads, sharers), first = 0;
+  while (longer > 0 && first < sharers && threads[first] <= longer)
     first++;
-  if (first == 0 || first == crew) {
-    add_dimension(p, crew, (first ? wide : narrow) * step);
+  if (first == 0 || first == sharers) {
+    add_dimension(p, sharers, (first ? wide : narrow) * step);
     return;
   }
   int64_t begin = wide * threads[0], end = wide * threads[first - 1];
   int64_t next = wide * longer + narrow * (threads[first] - longer);
-  int64_t last = wide * longer + narrow * (threads[crew - 1] - longer);
+  int64_t last = wide * longer + narrow * (threads[sharers - 1] - longer);
   p->rows[0] = (dimension){first, (wide < 0 ? -wide : wide) * step};
-  p->rows[1] = (dimension){crew - first, (narrow < 0 ? -narrow : narrow) * step};
+  p->rows[1] = (dimension){sharers - first, (narrow < 0 ? -narrow : narrow) * step};
   p->gap = lower(next, last) - lower(begin, end);
 }
 
-/* The threads of the crew of `thread` at the same place of their own sequence. False: how far they are apart varies. */
-static bool add_crew(pme__walk_prover *prover, const tree_reference *reference, int thread, pattern *p, int64_t unit) {
+/* The sharers of `thread` at the same index of their own sequence. False: how far they are apart varies.
+ */
+static bool add_sharers(pme__prover *prover, const tree_reference *reference, int thread, pattern *p, int64_t unit) {
   if (reference->phase_level < 0 || reference->one_thread)
     return true;
   const tree_node *phase = reference->path[reference->phase_level];
   const tree_node *worksharing =
       reference->worksharing_level >= 0 ? reference->path[reference->worksharing_level] : NULL;
   const int *threads;
-  int crew = pme__walk_crew(prover->sieve, thread, phase->threads, &threads), step = spacing(threads, crew);
-  if (crew == 1)
+  int sharers = pme__sharers_of_thread(prover->state, thread, phase->threads, &threads),
+      step = spacing(threads, sharers);
+  if (sharers == 1)
     return true;
   int64_t pitch = reference->pitch_bytes / unit;
   int64_t stride = worksharing ? pme__tree_coefficient(&reference->offset, worksharing->depth) / unit : 0;
   if (step == 0 && (pitch || stride))
     return false;
   if (stride && worksharing->distribution == PME__DISTRIBUTION_BLOCK) {
-    add_blocked_crew(worksharing, threads, crew, stride, pitch, p);
+    add_block_sharers(worksharing, threads, sharers, stride, pitch, p);
     return worksharing->bound_uses == 0;
   }
-  add_dimension(p, crew, (pitch + stride) * step);
+  add_dimension(p, sharers, (pitch + stride) * step);
   return true;
 }
 
@@ -293,31 +295,31 @@ static void add_loop(pattern *p, const tree_node *loop, int64_t stride) {
     add_dimension(p, count, stride);
 }
 
-/* Thread 0 has the largest crew, and the others are spaced like it; but for BLOCKED loops, where the spacing changes
+/* Thread 0 has most sharers, and the others are spaced like it; but for BLOCK distributions, where the spacing changes
  * from one thread on. */
-static int64_t lines_of_crews(pme__walk_prover *prover, const tree_reference *reference, int64_t unit, const pattern *p,
-                              int limit) {
+static int64_t lines_of_sharers(pme__prover *prover, const tree_reference *reference, int64_t unit, const pattern *p,
+                                int limit) {
   const tree_node *worksharing =
       reference->worksharing_level >= 0 ? reference->path[reference->worksharing_level] : NULL;
   int others = worksharing && worksharing->distribution == PME__DISTRIBUTION_BLOCK ? worksharing->threads : 1;
   int64_t most = 0;
   for (int thread = 0; thread < others && most <= limit; thread++) {
     const int *threads;
-    if (others > 1 && pme__walk_crew(prover->sieve, thread, others, &threads) > 0 && threads[0] != thread)
+    if (others > 1 && pme__sharers_of_thread(prover->state, thread, others, &threads) > 0 && threads[0] != thread)
       continue;
-    pattern with_crew = *p;
+    pattern with_sharers = *p;
     int64_t lines = limit + 1;
-    if (add_crew(prover, reference, thread, &with_crew, unit))
-      lines = most_lines(prover, &with_crew, limit);
+    if (add_sharers(prover, reference, thread, &with_sharers, unit))
+      lines = most_lines(prover, &with_sharers, limit);
     most = lines > most ? lines : most;
   }
   return most;
 }
 
 /* The most lines that reference number r puts into one set in the window. */
-static int64_t lines_in_window(pme__walk_prover *prover, int r, const pme__walk_window *w, int limit) {
-  const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
-  const tree_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[r];
+static int64_t lines_in_window(pme__prover *prover, int r, const pme__reuse_window *w, int limit) {
+  const pme__set_filter *filter = pme__level_state_filter(prover->state);
+  const tree_reference *reference = &pme__level_state_program(prover->state)->references[r];
   const pme__access_shape *shape = &filter->shapes[r];
   pattern p;
   memset(&p, 0, sizeof p);
@@ -335,11 +337,11 @@ static int64_t lines_in_window(pme__walk_prover *prover, int r, const pme__walk_
     const tree_node *loop = reference->path[level];
     add_loop(&p, loop, pme__tree_coefficient(&reference->offset, loop->depth) / shape->unit_bytes);
   }
-  return factor * lines_of_crews(prover, reference, shape->unit_bytes, &p, limit);
+  return factor * lines_of_sharers(prover, reference, shape->unit_bytes, &p, limit);
 }
 
-static bool window_fits(pme__walk_prover *prover, const tree_node *carrier, const pme__walk_window *w) {
-  int ways = pme__walk_sieve_ways(prover->sieve);
+static bool window_fits(pme__prover *prover, const tree_node *carrier, const pme__reuse_window *w) {
+  int ways = pme__level_state_ways(prover->state);
   int64_t lines = 0;
   for (int r = carrier->reference_first; r < carrier->reference_first + carrier->reference_count; r++) {
     lines += lines_in_window(prover, r, w, ways);
@@ -349,9 +351,9 @@ static bool window_fits(pme__walk_prover *prover, const tree_node *carrier, cons
   return true;
 }
 
-/* ---- classes ---- */
+/* ---- carriers ---- */
 
-static int64_t lines_of_access(const pme__walk_filter *filter, int r) {
+static int64_t lines_of_access(const pme__set_filter *filter, int r) {
   int64_t line = filter->line_bytes / filter->shapes[r].unit_bytes;
   return 1 + (filter->shapes[r].extent + line - 1) / line;
 }
@@ -364,11 +366,11 @@ static bool is_row(const tree_node *loop) {
 
 /* A row: between two iterations every thread makes as many accesses as the row has, in step or not, of the row or not.
  */
-static bool row_fits(pme__walk_prover *prover, const tree_reference *reference, int level) {
-  const pme__walk_filter *filter = pme__walk_sieve_filter(prover->sieve);
+static bool row_fits(pme__prover *prover, const tree_reference *reference, int level) {
+  const pme__set_filter *filter = pme__level_state_filter(prover->state);
   const tree_node *loop = reference->path[level];
   int64_t own = 0, longest = 1;
-  int crew = 1;
+  int sharers = 1;
   if (!is_row(loop))
     return false;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++)
@@ -376,24 +378,24 @@ static bool row_fits(pme__walk_prover *prover, const tree_reference *reference, 
   if (reference->phase_level >= 0) {
     const tree_node *phase = reference->path[reference->phase_level];
     const int *threads;
-    crew = pme__walk_crew(prover->sieve, 0, phase->threads, &threads);
+    sharers = pme__sharers_of_thread(prover->state, 0, phase->threads, &threads);
     for (int r = phase->reference_first; r < phase->reference_first + phase->reference_count; r++)
       longest = lines_of_access(filter, r) > longest ? lines_of_access(filter, r) : longest;
   }
-  return own + longest * (crew - 1) * loop->reference_count <= pme__walk_sieve_ways(prover->sieve);
+  return own + longest * (sharers - 1) * loop->reference_count <= pme__level_state_ways(prover->state);
 }
 
-bool pme__walk_certify(pme__walk_prover *prover, const pme__walk_classes *classes, int c) {
-  const walk_small *small = &classes->smalls[c];
-  const tree_reference *reference = &pme__walk_sieve_program(prover->sieve)->references[classes->reference];
-  pme__walk_charge(prover->sieve, (int64_t)COST_REFERENCE * pme__walk_sieve_program(prover->sieve)->reference_count);
-  if (small->kind == PME__WALK_SMALL_CREW) /* a lower thread touches the line at the same index */
+bool pme__certify(pme__prover *prover, const pme__carriers *carriers, int c) {
+  const carrier *carrier = &carriers->at[c];
+  const tree_reference *reference = &pme__level_state_program(prover->state)->references[carriers->reference];
+  pme__walk_charge(prover->state, (int64_t)COST_REFERENCE * pme__level_state_program(prover->state)->reference_count);
+  if (carrier->kind == PME__CARRIER_SHARERS) /* a lower thread touches the line at the same index */
     return reference->path[reference->phase_level]->aligned;
-  int innermost = small->level;
-  if (small->kind == PME__WALK_SMALL_DIGITS)
-    innermost += reference->path[small->level]->digits;
-  if (small->kind != PME__WALK_SMALL_BLOCKS && row_fits(prover, reference, innermost))
+  int innermost = carrier->level;
+  if (carrier->kind == PME__CARRIER_DIGITS)
+    innermost += reference->path[carrier->level]->digits;
+  if (carrier->kind != PME__CARRIER_BLOCKS && row_fits(prover, reference, innermost))
     return true;
-  pme__walk_window w;
-  return pme__walk_window_of(prover->sieve, classes, c, &w) && window_fits(prover, reference->path[w.level], &w);
+  pme__reuse_window w;
+  return pme__reuse_window_of(prover->state, carriers, c, &w) && window_fits(prover, reference->path[w.level], &w);
 }

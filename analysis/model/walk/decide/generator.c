@@ -10,21 +10,23 @@ typedef pme__walk_generator generator;
 /* Effort of the steps, in units of about 1 ns: measured, docs/model/walk.md. */
 enum { COST_ROW = 16, COST_EVENT = 20, COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 
-static const pme__walk_bundle *bundle_of(const generator *g, int reference) { return g->filter->bundles[reference]; }
+static const pme__access_group *access_group_of(const generator *g, int reference) {
+  return g->filter->access_groups[reference];
+}
 
 static const pme__walk_pattern *pattern_of(const generator *g, int reference) {
-  return &g->filter->bundles[reference]->pattern;
+  return &g->filter->access_groups[reference]->pattern;
 }
 
 /* ---- creation ---- */
 
-/* Most references that the loops of one path hold together: what the pool must take. */
-static int pool_need(const tree_node *node, int *longest_group) {
+/* Most references that the loops of one path hold together: what the storage of entries must hold. */
+static int storage_need(const tree_node *node, int *longest_group) {
   int deepest = 0;
   if (node->is_group && node->reference_count > *longest_group)
     *longest_group = node->reference_count;
   for (const tree_node *child = node->first_child; child; child = child->next) {
-    int need = pool_need(child, longest_group);
+    int need = storage_need(child, longest_group);
     deepest = need > deepest ? need : deepest;
   }
   return deepest + node->reference_count;
@@ -34,7 +36,7 @@ bool pme__walk_generator_reserve(generator *g, int threads, pme_arena *arena) {
   if (g->member_capacity >= threads)
     return true;
   walk_entry *entries = PME_ARENA_NEW(arena, walk_entry, (int64_t)threads * g->longest_group);
-  pme__walk_member *members = PME_ARENA_NEW(arena, pme__walk_member, threads);
+  pme__sharer_position *members = PME_ARENA_NEW(arena, pme__sharer_position, threads);
   if (!entries || !members)
     return false;
   g->members = members;
@@ -50,9 +52,9 @@ pme_status pme__walk_generator_create(const pme__loop_tree *program, pme_arena *
     return PME_NO_MEMORY;
   g->program = program;
   g->longest_group = 1;
-  int need = pool_need(program->root, &g->longest_group);
-  g->pool = PME_ARENA_NEW(arena, walk_entry, need + 1);
-  if (!g->pool || !pme__walk_generator_reserve(g, 1, arena))
+  int need = storage_need(program->root, &g->longest_group);
+  g->entry_storage = PME_ARENA_NEW(arena, walk_entry, need + 1);
+  if (!g->entry_storage || !pme__walk_generator_reserve(g, 1, arena))
     return PME_NO_MEMORY;
   *out = g;
   return PME_OK;
@@ -61,7 +63,7 @@ pme_status pme__walk_generator_create(const pme__loop_tree *program, pme_arena *
 /* ---- teams ---- */
 
 static bool is_spread(const generator *g, const pme__walk_pattern *pattern) {
-  return g->crew.count > 0 && pattern->spread;
+  return g->sharers.count > 0 && pattern->spread;
 }
 
 /* Whether a member gets to the present iterations, were `loop` at `value`: of blocks only the last one may lack
@@ -78,7 +80,7 @@ static bool takes_part(generator *g, int member, const tree_node *loop, int64_t 
     return block < g->worksharing_last;
   if (inner->is_group || !inner->cuts_block)
     return true;
-  if (loop == g->worksharing) /* in part of the block only, maybe */
+  if (loop == g->worksharing) /* in footprint of the block only, maybe */
     return false;
   g->iterators[g->worksharing->depth] = block;
   pme__tree_range range = pme__tree_range_of(inner, g->iterators, PME_NONE);
@@ -87,20 +89,20 @@ static bool takes_part(generator *g, int member, const tree_node *loop, int64_t 
 }
 
 static bool all_take_part(generator *g, const tree_node *loop, int64_t value) {
-  return takes_part(g, g->crew.count - 1, loop, value);
+  return takes_part(g, g->sharers.count - 1, loop, value);
 }
 
 static int last_thread(generator *g, const tree_node *loop, int64_t value) {
-  int member = g->crew.count - 1;
+  int member = g->sharers.count - 1;
   while (member > 0 && !takes_part(g, member, loop, value))
     member--;
-  return g->crew.threads[member];
+  return g->sharers.threads[member];
 }
 
 /* ---- rows ---- */
 
 /* Moves the entry to the next iteration, at or below its value, in which it may touch; false: none is left. */
-static bool settle_bundle(generator *g, const pme__walk_pattern *pattern, int64_t stride, walk_entry *entry) {
+static bool settle_group(generator *g, const pme__walk_pattern *pattern, int64_t stride, walk_entry *entry) {
   const walk_row *row = &g->row;
   if (entry->value < row->lowest)
     return false;
@@ -117,28 +119,29 @@ static bool settle_bundle(generator *g, const pme__walk_pattern *pattern, int64_
 }
 
 /* The first member from entry->member on that touches in the entry's iteration. False: none. */
-static bool find_member(generator *g, const pme__walk_bundle *bundle, walk_entry *entry) {
-  for (; entry->member < bundle->count; entry->member++) {
-    const pme__walk_bundled *member = &bundle->members[entry->member];
+static bool find_member(generator *g, const pme__access_group *access_group, walk_entry *entry) {
+  for (; entry->member < access_group->count; entry->member++) {
+    const pme__access_group_member *member = &access_group->members[entry->member];
     entry->position = member->position;
-    if (bundle->count == 1 || pme__walk_reduce(&bundle->pattern, entry->residue - member->lag) < member->window)
+    if (access_group->count == 1 ||
+        pme__walk_reduce(&access_group->pattern, entry->residue - member->lag) < member->window)
       return true;
     *g->work += 1;
   }
   return false;
 }
 
-/* To the next touch at or below the entry's value; false: none is left. Where the bundle may touch some member does,
- * but for an iteration that is done in part. */
+/* To the next touch at or below the entry's value; false: none is left. Where the access group may touch some member
+ * does, but for an iteration that is done in footprint. */
 static bool settle_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
-  const pme__walk_bundle *bundle = bundle_of(g, entry->reference);
-  int64_t stride = row->loop ? bundle->pattern.at[row->depth].stride : 0;
-  while (settle_bundle(g, &bundle->pattern, stride, entry)) {
-    if (find_member(g, bundle, entry))
+  const pme__access_group *access_group = access_group_of(g, entry->reference);
+  int64_t stride = row->loop ? access_group->pattern.at[row->depth].stride : 0;
+  while (settle_group(g, &access_group->pattern, stride, entry)) {
+    if (find_member(g, access_group, entry))
       return true;
     entry->value -= row->step;
-    entry->residue = pme__walk_shift(&bundle->pattern, entry->residue, stride, -1);
+    entry->residue = pme__walk_shift(&access_group->pattern, entry->residue, stride, -1);
     entry->member = 0;
   }
   return false;
@@ -175,36 +178,37 @@ static bool advance_in_row(generator *g, walk_entry *entry) {
 
 /* A new entry at the end of the row, whose residue is that at the loop's value 0. In iteration `value` only members
  * before `cut` in the group were touched. */
-static void add_to_row(generator *g, int reference, int crew_member, int64_t value, int cut, int64_t residue) {
+static void add_to_row(generator *g, int reference, int sharer_member, int64_t value, int cut, int64_t residue) {
   walk_row *row = &g->row;
-  const pme__walk_bundle *bundle = bundle_of(g, reference);
-  const pme__walk_pattern *pattern = &bundle->pattern;
+  const pme__access_group *access_group = access_group_of(g, reference);
+  const pme__walk_pattern *pattern = &access_group->pattern;
   walk_entry *entry = &row->entries[row->entry_count];
   int member = 0;
-  while (member < bundle->count && bundle->members[member].position >= cut)
+  while (member < access_group->count && access_group->members[member].position >= cut)
     member++;
-  if (member == bundle->count) {
+  if (member == access_group->count) {
     value -= row->step;
     member = 0;
   }
   entry->reference = reference;
-  entry->crew_member = crew_member;
+  entry->sharer_member = sharer_member;
   entry->member = member;
   entry->value = value;
   entry->residue = row->loop ? pme__walk_shift(pattern, residue, pattern->at[row->depth].coefficient, value) : residue;
   row->entry_count += settle_in_row(g, entry);
 }
 
-/* One entry for each thread of the crew. The threads below the target's have made its access (at the cut) already. */
-static void add_team_to_row(generator *g, int reference, int64_t value, int cut, int64_t residue) {
+/* One entry for each thread of the sharers. The threads below the target's have made its access (at the cut) already.
+ */
+static void add_sharers_to_row(generator *g, int reference, int64_t value, int cut, int64_t residue) {
   const pme__walk_pattern *pattern = pattern_of(g, reference);
-  for (int member = 0; member < g->crew.count; member++) {
-    int64_t apart = g->crew.threads[member] - g->crew.threads[0];
+  for (int member = 0; member < g->sharers.count; member++) {
+    int64_t apart = g->sharers.threads[member] - g->sharers.threads[0];
     int64_t there = pme__walk_shift(pattern, residue, pattern->worksharing, g->members[member].lead);
     there = pattern->pitch ? pme__walk_shift(pattern, there, pattern->pitch, apart) : there;
     add_to_row(g, reference, member, value, member < g->below_target ? cut + 1 : cut, there);
   }
-  *g->work += (int64_t)COST_ENTRY * g->crew.count;
+  *g->work += (int64_t)COST_ENTRY * g->sharers.count;
 }
 
 void pme__walk_start_row(generator *g, const tree_node *loop, const tree_node *group, const pme__tree_range *range,
@@ -221,10 +225,10 @@ void pme__walk_start_row(generator *g, const tree_node *loop, const tree_node *g
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(group, r) || (!partial && bundle_of(g, r)->shadowed))
+    if (from->value != around->value || !pme__walk_holds(group, r) || (!partial && access_group_of(g, r)->shadowed))
       continue;
     if (is_spread(g, pattern_of(g, r)))
-      add_team_to_row(g, r, value, cut, from->residue);
+      add_sharers_to_row(g, r, value, cut, from->residue);
     else
       add_to_row(g, r, 0, value, cut, from->residue);
   }
@@ -234,7 +238,7 @@ void pme__walk_start_row(generator *g, const tree_node *loop, const tree_node *g
 static bool is_later(const walk_entry *a, const walk_entry *b) {
   if (a->value != b->value)
     return a->value > b->value;
-  return a->position != b->position ? a->position > b->position : a->crew_member > b->crew_member;
+  return a->position != b->position ? a->position > b->position : a->sharer_member > b->sharer_member;
 }
 
 static walk_entry *latest_in_row(const walk_row *row) {
@@ -245,17 +249,17 @@ static walk_entry *latest_in_row(const walk_row *row) {
   return best;
 }
 
-/* How far a member's access is from that of the first of the crew. */
+/* How far a member's access is from that of the first of the sharers. */
 static int64_t apart_bytes(const generator *g, const pme__tree_reference *reference, int member) {
   int64_t coefficient = g->worksharing ? pme__tree_coefficient(&reference->offset, g->worksharing->depth) : 0;
-  return (g->crew.threads[member] - g->crew.threads[0]) * reference->pitch_bytes +
+  return (g->sharers.threads[member] - g->sharers.threads[0]) * reference->pitch_bytes +
          g->members[member].lead * coefficient;
 }
 
-/* The access of `entry` where it stands, by a member of the crew. */
+/* The access of `entry` where it stands, by a member of the sharers. */
 static void write_event(generator *g, const walk_entry *entry, int member, pme__walk_event *event) {
   const walk_row *row = &g->row;
-  int r = bundle_of(g, entry->reference)->members[entry->member].reference;
+  int r = access_group_of(g, entry->reference)->members[entry->member].reference;
   const pme__tree_reference *reference = &g->program->references[r];
   int64_t iteration = 0;
   if (row->loop)
@@ -275,12 +279,12 @@ static bool emit(generator *g, pme__walk_event *event) {
   bool spread = is_spread(g, pattern_of(g, entry->reference)), silent = false, more;
   *g->work += COST_EVENT + row->entry_count;
   if (spread)
-    silent = !takes_part(g, entry->crew_member, row->loop, entry->value);
+    silent = !takes_part(g, entry->sharer_member, row->loop, entry->value);
   if (silent) {
     more = row->loop && step_in_row(g, entry, 1);
   } else {
-    write_event(g, entry, spread ? entry->crew_member : 0, event);
-    event->thread = spread ? g->crew.threads[entry->crew_member] : g->crew.count > 1 ? PME_NONE : g->thread;
+    write_event(g, entry, spread ? entry->sharer_member : 0, event);
+    event->thread = spread ? g->sharers.threads[entry->sharer_member] : g->sharers.count > 1 ? PME_NONE : g->thread;
     if (event->thread == PME_NONE && g->filter->one_line)
       event->last_thread = last_thread(g, row->loop, entry->value);
     more = advance_in_row(g, entry);
@@ -294,8 +298,9 @@ static bool emit(generator *g, pme__walk_event *event) {
 
 pme__walk_frame *pme__walk_push_frame(generator *g, const tree_node *loop, const pme__tree_range *range) {
   walk_frame *frame = &g->frames[g->frame_count];
-  walk_entry *free_entries =
-      g->frame_count ? g->frames[g->frame_count - 1].entries + g->frames[g->frame_count - 1].entry_count : g->pool;
+  walk_entry *free_entries = g->frame_count
+                                 ? g->frames[g->frame_count - 1].entries + g->frames[g->frame_count - 1].entry_count
+                                 : g->entry_storage;
   *frame = (walk_frame){.loop = loop,
                         .value = range->last + range->step,
                         .lowest = range->first,
@@ -337,7 +342,7 @@ void pme__walk_enter_loop(generator *g, const tree_node *loop, const pme__walk_a
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(loop, r) || bundle_of(g, r)->shadowed)
+    if (from->value != around->value || !pme__walk_holds(loop, r) || access_group_of(g, r)->shadowed)
       continue;
     const pme__walk_pattern *pattern = pattern_of(g, r);
     walk_entry *entry = &frame->entries[frame->entry_count];
@@ -363,21 +368,21 @@ static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
 }
 
 /* Iterations until the reference comes to other lines than those of the iteration that was done. More than 1 where all
- * that the loops inside add is whole lines, so that every access of the iteration stands at the same place of its line,
- * and earlier iterations hold no others. */
+ * that the loops inside add is whole lines, so that every access of the iteration stands at the same position in its
+ * line, and earlier iterations hold no others. */
 static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_entry *entry) {
-  const pme__walk_bundle *bundle = bundle_of(g, entry->reference);
-  const pme__walk_pattern *pattern = &bundle->pattern;
+  const pme__access_group *access_group = access_group_of(g, entry->reference);
+  const pme__walk_pattern *pattern = &access_group->pattern;
   int depth = frame->loop->depth;
-  int64_t line = bundle->members[0].window, least = line;
+  int64_t line = access_group->members[0].window, least = line;
   int64_t stride = pattern->at[depth].true_stride, length = stride < 0 ? -stride : stride;
   if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !is_nested(g, frame, entry->reference))
     return 1;
   if (is_spread(g, pattern) && !all_take_part(g, frame->loop, frame->value))
     return 1;
-  for (int i = 0; i < bundle->count && least > 0; i++) {
-    int64_t place = pme__walk_reduce(pattern, entry->residue - bundle->members[i].lag) % line;
-    int64_t left = stride > 0 ? place : line - 1 - place;
+  for (int i = 0; i < access_group->count && least > 0; i++) {
+    int64_t position = pme__walk_reduce(pattern, entry->residue - access_group->members[i].lag) % line;
+    int64_t left = stride > 0 ? position : line - 1 - position;
     least = left < least ? left : least;
   }
   return least / length + 1;
@@ -389,7 +394,7 @@ static void retire(generator *g, walk_frame *frame) {
   for (int i = 0; i < frame->entry_count; i++) {
     walk_entry *entry = &frame->entries[i];
     if (entry->value == frame->value) {
-      if (is_exhausted(g, frame, entry->reference) || bundle_of(g, entry->reference)->shadowed)
+      if (is_exhausted(g, frame, entry->reference) || access_group_of(g, entry->reference)->shadowed)
         continue;
       const pme__walk_pattern *pattern = pattern_of(g, entry->reference);
       int64_t steps = steps_in_lines(g, frame, entry);
@@ -433,7 +438,7 @@ static bool any_touches(const walk_frame *frame, const tree_node *child) {
   return false;
 }
 
-/* A phase is the driver's affair. Its entries: those that touch now, behind the frame's in the pool. */
+/* A phase is the driver's affair. Its entries: those that touch now, behind those of the frame. */
 static void report_phase(generator *g, const walk_frame *frame, const tree_node *phase) {
   walk_entry *entries = frame->entries + frame->entry_count;
   g->phase = phase;

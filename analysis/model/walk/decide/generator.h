@@ -1,17 +1,17 @@
 /* The accesses of one thread that touch the target's set, latest first. Private to analysis/model/walk/decide.
  *
  * A generator stands somewhere in the program of one thread and steps backward. It holds a FRAME for each loop that it
- * is in, and at most one ROW: a group, or a loop whose body is one group. Frames and rows hold ENTRIES: bundles of
- * references (access_group.h) that may still touch, each with the loop value at which it can touch next; so iterations
- * in which nothing touches are jumped over. A bundle whose address does not change along a loop leaves after one full
- * iteration: it would give the same lines again.
+ * is in, and at most one ROW: a body of accesses, or a loop around nothing but one. Frames and rows hold ENTRIES:
+ * access groups (access_group.h) that may still touch, each with the loop value at which it can touch next; so
+ * iterations in which nothing touches are jumped over. An access group whose address does not change along a loop
+ * leaves after one full iteration: it would give the same lines again.
  *
- * A generator may follow a TEAM (set_filter.h): its thread is the first of `crew`, and each access it finds is tried
- * for every thread of the crew, last thread first. That is lock step: same index, descending thread.
+ * A generator may follow threads in lock step (set_filter.h): its thread is the first of `sharers`, and each access it
+ * finds is tried for all of them, last thread first: same index, descending thread.
  *
- * Serial code has a generator of its own (the skeleton), which reports phases; the driver then asks the generators of
- * the threads. When several threads share the cache, generators are INDEXED: they know the index of each access in
- * its thread's phase, by which the driver merges them.
+ * Serial code has a generator of its own. It reports phases, and the caller then asks the generators of the threads.
+ * When several threads share the cache, generators are INDEXED: they know the index of each access in its thread's
+ * phase, by which the caller merges them.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_GENERATOR_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_GENERATOR_H
@@ -20,11 +20,11 @@
 #include "set_filter.h"
 
 typedef struct pme__walk_entry {
-  int reference;   /* that leads the bundle */
-  int crew_member; /* rows of a team: index into the crew */
-  int member;      /* rows: of the bundle, the one that touches; those before it do not, or not in this iteration */
-  int position;    /* ... in the group */
-  int64_t value;   /* of the loop's iterator, where the bundle may touch next */
+  int reference;     /* that leads the access_group */
+  int sharer_member; /* rows in lock step: index into the sharers */
+  int member;    /* rows: of the access_group, the one that touches; those before it do not, or not in this iteration */
+  int position;  /* ... in the group */
+  int64_t value; /* of the loop's iterator, where the access_group may touch next */
   int64_t residue; /* there */
 } pme__walk_entry;
 
@@ -47,7 +47,7 @@ typedef struct pme__walk_row {
   int64_t start_index;
   int group_size;
   int64_t
-      cut_value; /* teams: there only the threads below the target made the access at `cut`; cut -1: no such place */
+      cut_value; /* in lock step: there only the threads below the target made the access at `cut`; cut -1: no such place */
   int cut;
   int entry_count, capacity;
   pme__walk_entry *entries;
@@ -56,55 +56,55 @@ typedef struct pme__walk_row {
 /* One access that touches the set (or, with tiny caches, may touch it). */
 typedef struct pme__walk_event {
   int reference;
-  int thread;      /* PME_NONE: all threads of a team alike */
-  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
+  int thread;      /* PME_NONE: all sharers alike */
+  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes footprint */
   int64_t address_bytes;
   int64_t index; /* if indexed */
 } pme__walk_event;
 
 /* Threads that share a cache instance, ascending. */
-typedef struct pme__walk_crew_list {
+typedef struct pme__sharers {
   int count;
   const int *threads;
-} pme__walk_crew_list;
+} pme__sharers;
 
-/* A thread of a team in the worksharing loop. */
-typedef struct pme__walk_member {
-  int64_t lead;  /* its iteration, less that of the first of the crew at the same place */
-  int64_t trips; /* BLOCKED: its iterations */
-} pme__walk_member;
+/* Where a sharer in lock step is in the worksharing loop. */
+typedef struct pme__sharer_position {
+  int64_t lead;  /* its iteration, less that of the first of the sharers at the same index */
+  int64_t trips; /* BLOCK: its iterations */
+} pme__sharer_position;
 
 typedef enum pme__walk_step {
   PME__WALK_STEP_EVENT,
   PME__WALK_STEP_YIELD,   /* nothing left at or above the stop index; call again */
-  PME__WALK_STEP_PHASE,   /* skeleton: `phase` and `phase_entries` are set; call again to go on before it */
+  PME__WALK_STEP_PHASE,   /* serial: `phase` and `phase_entries` are set; call again to go on before it */
   PME__WALK_STEP_STOPPED, /* the effort of this walk is used up */
   PME__WALK_STEP_END
 } pme__walk_step;
 
 typedef struct pme__walk_generator {
   const pme__loop_tree *program;
-  const pme__walk_filter *filter;
+  const pme__set_filter *filter;
   const int64_t *bases; /* per array, thread 0 */
   pme__counter *counter;
   int64_t *work;      /* effort, about 1 ns each */
   int64_t work_limit; /* for *work */
   int thread;
   bool indexed;
-  pme__walk_crew_list crew;          /* of a team; count 0: `thread` alone */
-  const pme__tree_node *worksharing; /* of the team's phase, NULL: none */
-  int64_t worksharing_first;         /* BLOCKED: its first iteration of the first of the crew */
+  pme__sharers sharers;              /* in lock step; count 0: `thread` alone */
+  const pme__tree_node *worksharing; /* of the phase in lock step, NULL: none */
+  int64_t worksharing_first;         /* BLOCK: the first iteration of the first sharer */
   int64_t worksharing_last;          /* CYCLIC: its last iteration, of all threads */
-  pme__walk_member *members;         /* of the team: how they run the worksharing loop */
+  pme__sharer_position *members;     /* per sharer: how it runs the worksharing loop */
   int member_capacity;
-  int below_target; /* threads of the crew below the target's: start_at lets them make the target's access */
+  int below_target; /* threads of the sharers below the target's: start_at lets them make the target's access */
   int longest_group;
   int64_t index; /* all that is left has an index below this */
   int64_t iterators[PME__TREE_MAX_LOOPS];
   int frame_count;
   pme__walk_frame frames[PME__TREE_MAX_LOOPS];
   pme__walk_row row;
-  pme__walk_entry *pool; /* entries of the frames, one behind the other; rows have their own */
+  pme__walk_entry *entry_storage; /* entries of the frames, one behind the other; rows have their own */
   const pme__tree_node *phase;
   const pme__walk_entry *phase_entries;
   int phase_entry_count;
@@ -112,7 +112,7 @@ typedef struct pme__walk_generator {
 
 /* PME_NO_MEMORY. Lives in `arena`; used again for every walk. */
 pme_status pme__walk_generator_create(const pme__loop_tree *program, pme_arena *arena, pme__walk_generator **out);
-/* Makes room for the rows of a team of so many threads. False: out of memory. */
+/* Makes room for the rows of so many threads in lock step. False: out of memory. */
 bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena *arena);
 
 /* ---- standing somewhere (seek.c) ----

@@ -3,20 +3,20 @@
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
-typedef pme__walk_glance walk_glance;
+typedef pme__recent_accesses recent_accesses;
 
 /* Iterations before the target's that are looked at, positions of groups and accesses of all threads at most. */
 enum { MOST_ITERATIONS = 2, MOST_POSITIONS = 512, MOST_THREADS = 64, MOST_ACCESSES = 1536 };
 enum { COST_GLANCE = 30, COST_MEMBER = 10, COST_POSITION = 8, COST_ACCESS = 2 };
 
-/* Where a thread of the crew is when the target's thread is at its place. */
+/* Where a sharer is when the target's thread makes the target's access. */
 typedef struct mate {
   int64_t threads;    /* its number, less the target's */
   int64_t iterations; /* of the worksharing loop, likewise */
 } mate;
 
 typedef struct looker {
-  walk_glance *glance;
+  recent_accesses *recent;
   const tree_reference *reference; /* the target's */
   int worksharing_depth;           /* of the worksharing loop, -1: none */
   int mate_count, own;             /* own: index of the target's thread */
@@ -26,14 +26,14 @@ typedef struct looker {
 
 /* ---- one access ---- */
 
-static bool is_in_set(const walk_glance *g, int64_t line) {
+static bool is_in_set(const recent_accesses *g, int64_t line) {
   if (g->set_mask || g->sets == 1)
     return (line & g->set_mask) == g->set;
   return pme_floor_divide(line - g->set, g->sets) * g->sets == line - g->set;
 }
 
 /* True: decided. */
-static bool meet_line(walk_glance *g, int64_t line, pme__walk_verdict *verdict) {
+static bool meet_line(recent_accesses *g, int64_t line, pme__walk_verdict *verdict) {
   *verdict = PME__WALK_HIT;
   if (line == g->line)
     return true;
@@ -48,20 +48,20 @@ static bool meet_line(walk_glance *g, int64_t line, pme__walk_verdict *verdict) 
 }
 
 static bool meet(looker *l, const tree_reference *reference, int64_t address, pme__walk_verdict *verdict) {
-  walk_glance *g = l->glance;
+  recent_accesses *g = l->recent;
   int64_t first = address >> g->line_shift, last = (address + reference->size_bytes - 1) >> g->line_shift;
   l->accesses++;
   for (int64_t line = last; line >= first; line--)
     if (meet_line(g, line, verdict)) {
-      g->toucher = (int)(reference - g->program->references);
+      g->last_touch = (int)(reference - g->program->references);
       return true;
     }
   return false;
 }
 
-/* The access of the first `count` threads of the crew, last thread first. `address`: of the target's thread. */
-static bool meet_crew(looker *l, const tree_reference *reference, int64_t address, int count,
-                      pme__walk_verdict *verdict) {
+/* The access of the first `count` threads of the sharers, last thread first. `address`: of the target's thread. */
+static bool meet_sharers(looker *l, const tree_reference *reference, int64_t address, int count,
+                         pme__walk_verdict *verdict) {
   int64_t worksharing = l->worksharing_depth < 0 ? 0 : pme__tree_coefficient(&reference->offset, l->worksharing_depth);
   if (worksharing == 0 && reference->pitch_bytes == 0)
     return count > 0 && meet(l, reference, address, verdict);
@@ -73,43 +73,44 @@ static bool meet_crew(looker *l, const tree_reference *reference, int64_t addres
   return false;
 }
 
-/* ---- the crew ---- */
+/* ---- the sharers ---- */
 
-/* The threads go through the phase in step, all of them. False: one does not get to the target's place, or not to all
+/* The threads go through the phase in step, all of them. False: one does not get to the target's access, or not to all
  * of it. */
 static bool find_mates(looker *l, const tree_node *phase) {
-  const walk_glance *g = l->glance;
+  const recent_accesses *g = l->recent;
   const pme__walk_instance *target = g->target;
   const tree_node *worksharing = phase->worksharing;
   int64_t first[MOST_THREADS], at = worksharing ? target->iterators[worksharing->depth] : 0;
   int64_t last = worksharing ? pme__tree_range_of(worksharing, target->iterators, PME_NONE).last : 0;
   l->worksharing_depth = worksharing ? worksharing->depth : -1;
-  l->mate_count = g->crew.count;
+  l->mate_count = g->sharers.count;
   for (int m = 0; m < l->mate_count; m++) {
-    first[m] = worksharing ? pme__tree_range_of(worksharing, target->iterators, g->crew.threads[m]).first : 0;
-    if (g->crew.threads[m] == target->thread)
+    first[m] = worksharing ? pme__tree_range_of(worksharing, target->iterators, g->sharers.threads[m]).first : 0;
+    if (g->sharers.threads[m] == target->thread)
       l->own = m;
   }
   for (int m = 0; m < l->mate_count; m++) {
-    l->mates[m] = (mate){g->crew.threads[m] - target->thread, first[m] - first[l->own]};
-    int64_t place = at + l->mates[m].iterations;
-    if (worksharing && (worksharing->distribution == PME__DISTRIBUTION_CYCLIC
-                            ? place >= last
-                            : place > pme__tree_range_of(worksharing, target->iterators, g->crew.threads[m]).last))
+    l->mates[m] = (mate){g->sharers.threads[m] - target->thread, first[m] - first[l->own]};
+    int64_t iteration = at + l->mates[m].iterations;
+    if (worksharing &&
+        (worksharing->distribution == PME__DISTRIBUTION_CYCLIC
+             ? iteration >= last
+             : iteration > pme__tree_range_of(worksharing, target->iterators, g->sharers.threads[m]).last))
       return false;
   }
   return true;
 }
 
-static bool find_crew(looker *l) {
-  const walk_glance *g = l->glance;
+static bool find_sharers(looker *l) {
+  const recent_accesses *g = l->recent;
   const tree_node *phase = pme__tree_phase_of(l->reference);
   l->mate_count = 1;
   l->worksharing_depth = -1;
-  if (!phase || g->crew.count == 1)
+  if (!phase || g->sharers.count == 1)
     return true;
-  l->glance->work += (int64_t)COST_MEMBER * g->crew.count;
-  return phase->aligned && g->crew.count <= MOST_THREADS && find_mates(l, phase);
+  l->recent->work += (int64_t)COST_MEMBER * g->sharers.count;
+  return phase->aligned && g->sharers.count <= MOST_THREADS && find_mates(l, phase);
 }
 
 /* ---- going back ---- */
@@ -122,7 +123,7 @@ typedef struct group_view {
 } group_view;
 
 static int64_t address_of(const looker *l, const tree_reference *reference) {
-  const walk_glance *g = l->glance;
+  const recent_accesses *g = l->recent;
   return g->bases[reference->array] + pme__tree_value(&reference->offset, g->target->iterators) +
          g->target->thread * reference->pitch_bytes;
 }
@@ -135,11 +136,11 @@ static bool look_at_group(looker *l, group_view *view, int from, int back, int64
     int64_t stride = step * pme__tree_coefficient(&reference->offset, depth);
     if (!view->is_known[position])
       view->addresses[position] = address_of(l, reference) - back * stride;
-    if (meet_crew(l, reference, view->addresses[position], l->mate_count, verdict))
+    if (meet_sharers(l, reference, view->addresses[position], l->mate_count, verdict))
       return true;
     view->addresses[position] -= stride;
     view->is_known[position] = true;
-    l->glance->work += COST_POSITION;
+    l->recent->work += COST_POSITION;
   }
   return false;
 }
@@ -147,15 +148,15 @@ static bool look_at_group(looker *l, group_view *view, int from, int back, int64
 static bool look(looker *l, pme__walk_verdict *verdict) {
   const tree_reference *reference = l->reference;
   const tree_node *group = reference->group, *loop = reference->path[reference->path_length - 1];
-  const pme__walk_instance *target = l->glance->target;
+  const pme__walk_instance *target = l->recent->target;
   group_view view;
   if (group->reference_count > MOST_POSITIONS)
     return false;
-  view.first = &l->glance->program->references[group->reference_first];
+  view.first = &l->recent->program->references[group->reference_first];
   view.size = group->reference_count;
   for (int i = 0; i < view.size; i++)
     view.is_known[i] = false;
-  if (meet_crew(l, reference, address_of(l, reference), l->own, verdict))
+  if (meet_sharers(l, reference, address_of(l, reference), l->own, verdict))
     return true;
   pme__tree_range range = pme__tree_range_of(loop, target->iterators, target->thread);
   if (look_at_group(l, &view, reference->position, 0, range.step, verdict))
@@ -169,16 +170,17 @@ static bool look(looker *l, pme__walk_verdict *verdict) {
   return false;
 }
 
-pme__walk_verdict pme__walk_glance_back(walk_glance *glance) {
-  looker l = {.glance = glance, .reference = &glance->program->references[glance->target->reference]};
+pme__walk_verdict pme__recent_accesses_decide(recent_accesses *recent) {
+  looker l = {.recent = recent, .reference = &recent->program->references[recent->target->reference]};
   pme__walk_verdict verdict;
   int64_t address = address_of(&l, l.reference);
-  glance->line_count = 0;
-  glance->work = COST_GLANCE;
+  recent->line_count = 0;
+  recent->work = COST_GLANCE;
   /* Of an access to two lines the first one counts as earlier: the walk knows. */
-  if (address >> glance->line_shift != (address + l.reference->size_bytes - 1) >> glance->line_shift || !find_crew(&l))
+  if (address >> recent->line_shift != (address + l.reference->size_bytes - 1) >> recent->line_shift ||
+      !find_sharers(&l))
     return PME__WALK_UNDECIDED;
   bool decided = look(&l, &verdict);
-  glance->work += COST_ACCESS * l.accesses;
+  recent->work += COST_ACCESS * l.accesses;
   return decided ? verdict : PME__WALK_UNDECIDED;
 }

@@ -10,21 +10,21 @@
 
 #include "decide.h"
 
-typedef struct pme__walk_glance {
+typedef struct pme__recent_accesses {
   const pme__loop_tree *program;
-  const int64_t *bases;     /* per array, thread 0 */
-  pme__walk_crew_list crew; /* of the target's cache instance, in its phase */
-  int line_shift;           /* a line has 1 << line_shift bytes */
-  int64_t sets, set_mask;   /* mask 0: not a power of two */
+  const int64_t *bases;   /* per array, thread 0 */
+  pme__sharers sharers;   /* of the target's cache instance, in its phase */
+  int line_shift;         /* a line has 1 << line_shift bytes */
+  int64_t sets, set_mask; /* mask 0: not a power of two */
   int ways;
   const pme__walk_instance *target;
-  int64_t line, set;       /* the target's */
-  int64_t *lines;          /* room for `ways`: other lines of the set */
-  int line_count, toucher; /* out: the reference that decided */
-  int64_t work;            /* out: about ns */
-} pme__walk_glance;
+  int64_t line, set;          /* the target's */
+  int64_t *lines;             /* room for `ways`: other lines of the set */
+  int line_count, last_touch; /* out: the reference that decided */
+  int64_t work;               /* out: about ns */
+} pme__recent_accesses;
 
 /* HIT or MISS with the target's line against all others, or UNDECIDED: the accesses looked at do not tell. */
-pme__walk_verdict pme__walk_glance_back(pme__walk_glance *glance);
+pme__walk_verdict pme__recent_accesses_decide(pme__recent_accesses *recent);
 
 #endif

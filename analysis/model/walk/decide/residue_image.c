@@ -164,7 +164,7 @@ typedef struct mover {
   int64_t low, high;
 } mover;
 
-static pme_status widen(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern, mover m,
+static pme_status widen(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern, mover m,
                         pme_arena *arena, int64_t *work) {
   int64_t modulus = pattern->modulus;
   int64_t nearest = m.coefficient > modulus / 2 ? m.coefficient - modulus : m.coefficient;
@@ -179,12 +179,12 @@ static pme_status widen(walk_image *image, const pme__walk_filter *filter, const
     image->kind = PME__WALK_IMAGE_ALL;
     return PME_OK;
   }
-  int64_t count = m.high - m.low + 1, turn = period(modulus, m.coefficient);
-  return widen_table(image, modulus, m.coefficient, m.low, count < turn ? count : turn, arena, work);
+  int64_t count = m.high - m.low + 1, round = period(modulus, m.coefficient);
+  return widen_table(image, modulus, m.coefficient, m.low, count < round ? count : round, arena, work);
 }
 
 /* One loop more; with a phase also its threads, for serial code knows private arrays by the copy of thread 0. */
-static pme_status widen_by_loop(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
+static pme_status widen_by_loop(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern,
                                 const pme__tree_node *loop, pme_arena *arena, int64_t *work) {
   mover iterator = {pattern->at[loop->depth].coefficient, loop->minimum, loop->maximum};
   mover thread = {pattern->pitch, 0, loop->threads - 1};
@@ -225,7 +225,7 @@ static void fill_orbit(uint16_t *jump, const walk_image *image, int64_t start, i
   }
 }
 
-bool pme__walk_make_jump(const pme__walk_filter *filter, const pme__walk_pattern *pattern, walk_image *image,
+bool pme__walk_make_jump(const pme__set_filter *filter, const pme__walk_pattern *pattern, walk_image *image,
                          int64_t stride) {
   int64_t modulus = pattern->modulus, c = stride < 0 ? stride + modulus : stride;
   image->spent = INT64_MIN / 2; /* not again */
@@ -250,28 +250,28 @@ static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q)
   return true;
 }
 
-/* The threads of a team at the same place. BLOCKED: thread u begins at iteration block * u + min(u, longer) of those
+/* The threads in lock step, at the same index. BLOCK: thread u begins at iteration block * u + min(u, longer) of those
  * the loop has, if that is always the same; else wherever. */
-static pme_status widen_by_team(walk_image *image, const pme__walk_filter *filter, const pme__walk_pattern *pattern,
-                                const pme__tree_node *worksharing, const pme__walk_team *team, pme_arena *arena,
-                                int64_t *work) {
+static pme_status widen_by_lock_step(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern,
+                                     const pme__tree_node *worksharing, const pme__lock_step *lock_step,
+                                     pme_arena *arena, int64_t *work) {
   int64_t modulus = pattern->modulus, block = 1, rest = 0;
   if (worksharing && worksharing->distribution == PME__DISTRIBUTION_BLOCK) {
     bool fixed = worksharing->bound_uses == 0;
     block = fixed ? worksharing->most_trips / worksharing->threads : 0;
     rest = fixed ? worksharing->most_trips % worksharing->threads : worksharing->most_trips - 1;
-    rest = fixed && rest > team->spread ? team->spread : rest;
+    rest = fixed && rest > lock_step->spread ? lock_step->spread : rest;
   }
   int64_t stride = (times_modulo(pattern->worksharing, block, modulus) + pattern->pitch) % modulus;
-  mover threads = {times_modulo(stride, team->step, modulus), 0, team->spread / team->step};
+  mover threads = {times_modulo(stride, lock_step->step, modulus), 0, lock_step->spread / lock_step->step};
   pme_status status = widen(image, filter, pattern, threads, arena, work);
   return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->worksharing, 0, rest}, arena, work) : status;
 }
 
-static pme_status make_images(const pme__loop_tree *program, const pme__walk_team *team, pme__walk_filter *filter,
+static pme_status make_images(const pme__loop_tree *program, const pme__lock_step *lock_step, pme__set_filter *filter,
                               int r, pme_arena *arena) {
   const pme__tree_reference *reference = &program->references[r];
-  pme__walk_pattern *pattern = &filter->bundles[r]->pattern;
+  pme__walk_pattern *pattern = &filter->access_groups[r]->pattern;
   walk_image *images = PME_ARENA_NEW(arena, walk_image, reference->path_length + 1);
   if (!images)
     return PME_NO_MEMORY;
@@ -280,9 +280,9 @@ static pme_status make_images(const pme__loop_tree *program, const pme__walk_tea
     image.kind = PME__WALK_IMAGE_ALL;
   pattern->own_image = &images[reference->path_length];
   *pattern->own_image = image;
-  if (team->in_team) {
+  if (lock_step->in_lock_step) {
     const pme__tree_node *worksharing = reference->path[reference->phase_level]->worksharing;
-    pme_status status = widen_by_team(&image, filter, pattern, worksharing, team, arena, &filter->work);
+    pme_status status = widen_by_lock_step(&image, filter, pattern, worksharing, lock_step, arena, &filter->work);
     if (status != PME_OK)
       return status;
   }
@@ -302,25 +302,26 @@ static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twi
     pattern->at[d].image = twin->at[d].image;
 }
 
-/* An earlier bundle of the group with the same images; NULL: none. */
-static const pme__walk_pattern *find_twin(const pme__loop_tree *program, const pme__walk_filter *filter, int r) {
+/* An earlier access group of the group with the same images; NULL: none. */
+static const pme__walk_pattern *find_twin(const pme__loop_tree *program, const pme__set_filter *filter, int r) {
   for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)
-    if (filter->bundles[q] && same_pattern(&filter->bundles[q]->pattern, &filter->bundles[r]->pattern))
-      return &filter->bundles[q]->pattern;
+    if (filter->access_groups[q] &&
+        same_pattern(&filter->access_groups[q]->pattern, &filter->access_groups[r]->pattern))
+      return &filter->access_groups[q]->pattern;
   return NULL;
 }
 
-pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__walk_team *teams, pme__walk_filter *filter,
-                                 pme_arena *arena) {
+pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                 pme__set_filter *filter, pme_arena *arena) {
   for (int r = 0; r < program->reference_count; r++) {
-    if (!filter->bundles[r])
+    if (!filter->access_groups[r])
       continue;
     const pme__walk_pattern *twin = find_twin(program, filter, r);
     if (twin) {
-      take_images(&filter->bundles[r]->pattern, twin);
+      take_images(&filter->access_groups[r]->pattern, twin);
       continue;
     }
-    pme_status status = make_images(program, &teams[r], filter, r, arena);
+    pme_status status = make_images(program, &lock_steps[r], filter, r, arena);
     if (status != PME_OK)
       return status;
   }

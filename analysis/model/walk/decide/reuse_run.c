@@ -1,25 +1,25 @@
-/* Small loops, runs, projection. */
+/* Finding the carriers of a reference, and moving instances along their runs. */
 #include "reuse_run.h"
 #include "analysis/base/random.h"
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
 typedef pme__walk_instance walk_instance;
-typedef pme__walk_small walk_small;
-typedef pme__walk_classes walk_classes;
+typedef pme__carrier carrier;
+typedef pme__carriers carrier_list;
 
-/* ---- which loops are small ---- */
+/* ---- which loops carry reuse ---- */
 
-const walk_small *pme__walk_small_loop(const walk_classes *classes, int c, int level) {
+const carrier *pme__carrier_loop(const carrier_list *carriers, int c, int level) {
   for (int i = 0; i < c; i++)
-    if (classes->smalls[i].level == level && classes->smalls[i].kind == PME__WALK_SMALL_LOOP)
-      return &classes->smalls[i];
+    if (carriers->at[i].level == level && carriers->at[i].kind == PME__CARRIER_LOOP)
+      return &carriers->at[i];
   return NULL;
 }
 
-static bool holds_small(const walk_classes *classes, int level, int64_t stride_bytes) {
-  const walk_small *small = pme__walk_small_loop(classes, classes->small_count, level);
-  return small && small->stride_bytes == stride_bytes;
+static bool has_carrier(const carrier_list *carriers, int level, int64_t stride_bytes) {
+  const carrier *carrier = pme__carrier_loop(carriers, carriers->count, level);
+  return carrier && carrier->stride_bytes == stride_bytes;
 }
 
 /* A single loop that neither the address nor any other loop depends on. Its value is set again after a move. */
@@ -32,14 +32,14 @@ static bool is_detached(const tree_reference *reference, int level) {
 }
 
 /* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
- * of the last block (checked point by point) and for loops that are small themselves, unmoving and never empty. */
-static bool is_product(const tree_reference *reference, const walk_classes *classes, int level) {
+ * of the last block (checked point by point) and for loops that are carriers themselves, unmoving and never empty. */
+static bool is_product(const tree_reference *reference, const carrier_list *carriers, int level) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++) {
     const tree_node *loop = reference->path[inner];
     if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
-    bool harmless = holds_small(classes, inner, 0) && loop->entered && loop->lower_count == 0 &&
+    bool harmless = has_carrier(carriers, inner, 0) && loop->entered && loop->lower_count == 0 &&
                     loop->distribution == PME__DISTRIBUTION_NONE;
     if (!(loop->cuts_block && inner == level + 1) && !harmless)
       return false;
@@ -47,8 +47,8 @@ static bool is_product(const tree_reference *reference, const walk_classes *clas
   return true;
 }
 
-static void add_small(walk_classes *classes, pme__walk_small_kind kind, int level, int64_t stride_bytes) {
-  classes->smalls[classes->small_count++] = (walk_small){kind, level, stride_bytes};
+static void add_carrier(carrier_list *carriers, pme__carrier_kind kind, int level, int64_t stride_bytes) {
+  carriers->at[carriers->count++] = (carrier){kind, level, stride_bytes};
 }
 
 static int64_t length(int64_t stride_bytes) { return stride_bytes < 0 ? -stride_bytes : stride_bytes; }
@@ -56,12 +56,12 @@ static int64_t length(int64_t stride_bytes) { return stride_bytes < 0 ? -stride_
 typedef struct finder {
   const tree_reference *reference;
   int64_t line_bytes;
-  bool straddles, moving; /* moving: a small loop with a stride was found */
-  int crew;               /* most threads of one instance */
-  walk_classes *out;
+  bool straddles, moving; /* moving: a carrier with a stride was found */
+  int sharers;            /* most threads of one instance */
+  carrier_list *out;
 } finder;
 
-static bool is_small(const finder *f, int64_t stride_bytes) {
+static bool can_carry(const finder *f, int64_t stride_bytes) {
   return stride_bytes == 0 || (length(stride_bytes) < f->line_bytes && !f->moving && !f->straddles);
 }
 
@@ -73,17 +73,17 @@ static void find_cyclic(finder *f, int level) {
     return;
   if (stride == 0) {
     if (loop->most_trips > loop->threads) /* else no thread has a second block */
-      add_small(f->out, PME__WALK_SMALL_ROUNDS, level, 0);
+      add_carrier(f->out, PME__CARRIER_ROUNDS, level, 0);
     return;
   }
   bool cut = level + 1 < reference->path_length && reference->path[level + 1]->cuts_block;
   int64_t inner = cut ? pme__tree_coefficient(&reference->offset, reference->path[level + 1]->depth) : stride;
   bool even = !cut || stride == inner * reference->path[level + 1]->origin.modulo; /* no quotient of b*Q + r */
-  bool inner_small = cut && holds_small(f->out, level + 1, inner);
-  int64_t nearest = f->crew > 1 ? length(stride) : length(stride) * loop->threads;
+  bool inner_small = cut && has_carrier(f->out, level + 1, inner);
+  int64_t nearest = f->sharers > 1 ? length(stride) : length(stride) * loop->threads;
   if (even && nearest < f->line_bytes && !f->straddles && reference->pitch_bytes == 0 &&
       (cut ? inner_small : !f->moving)) {
-    add_small(f->out, PME__WALK_SMALL_BLOCKS, level, inner);
+    add_carrier(f->out, PME__CARRIER_BLOCKS, level, inner);
     f->moving = true;
   }
 }
@@ -91,9 +91,9 @@ static void find_cyclic(finder *f, int level) {
 static void find_loop(finder *f, int level) {
   const tree_node *loop = f->reference->path[level];
   int64_t stride = pme__tree_coefficient(&f->reference->offset, loop->depth);
-  if (loop->most_trips < 2 || !is_small(f, stride) || !is_product(f->reference, f->out, level))
+  if (loop->most_trips < 2 || !can_carry(f, stride) || !is_product(f->reference, f->out, level))
     return;
-  add_small(f->out, PME__WALK_SMALL_LOOP, level, stride);
+  add_carrier(f->out, PME__CARRIER_LOOP, level, stride);
   f->moving = f->moving || stride;
 }
 
@@ -119,7 +119,7 @@ static bool find_digits(finder *f, int innermost) {
   int top = outermost_digit(reference, innermost);
   int64_t stride = pme__tree_coefficient(&reference->offset, reference->path[innermost]->depth);
   uint32_t digits = 0;
-  if (top == PME_NONE || !is_small(f, stride))
+  if (top == PME_NONE || !can_carry(f, stride))
     return false;
   for (int level = top; level <= innermost; level++) {
     const tree_node *loop = reference->path[level];
@@ -129,14 +129,14 @@ static bool find_digits(finder *f, int innermost) {
   }
   if (!is_free_of(reference, innermost, digits))
     return false;
-  add_small(f->out, PME__WALK_SMALL_DIGITS, top, stride);
+  add_carrier(f->out, PME__CARRIER_DIGITS, top, stride);
   f->moving = f->moving || stride;
   return true;
 }
 
 /* An outermost digit that the address does not depend on. Where the digits inside begin at 0, their runs have the same
- * leaders in all turns. */
-static void find_turns(finder *f, int top) {
+ * leaders whatever its value. */
+static void find_outer_digit(finder *f, int top) {
   const tree_reference *reference = f->reference;
   const tree_node *loop = reference->path[top];
   int innermost = top + loop->digits;
@@ -146,44 +146,44 @@ static void find_turns(finder *f, int top) {
   for (int level = top + 1; level <= innermost; level++)
     if (reference->path[level]->lower_count > 0)
       return;
-  add_small(f->out, PME__WALK_SMALL_TURNS, top, 0);
+  add_carrier(f->out, PME__CARRIER_OUTER_DIGIT, top, 0);
 }
 
-/* Threads that touch the same line at the same place of their own sequence. */
-static void find_crew(finder *f) {
+/* Threads that touch the same line at the same position of their own sequence. */
+static void find_sharers(finder *f) {
   const tree_reference *reference = f->reference;
-  if (f->crew < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
+  if (f->sharers < 2 || reference->pitch_bytes || reference->one_thread || reference->phase_level < 0)
     return;
   if (reference->worksharing_level < 0) {
-    add_small(f->out, PME__WALK_SMALL_CREW, reference->phase_level, 0);
+    add_carrier(f->out, PME__CARRIER_SHARERS, reference->phase_level, 0);
     return;
   }
   const tree_node *worksharing = reference->path[reference->worksharing_level];
   if (pme__tree_coefficient(&reference->offset, worksharing->depth) == 0 &&
       is_product(reference, f->out, reference->worksharing_level))
-    add_small(f->out, PME__WALK_SMALL_CREW, reference->worksharing_level, 0);
+    add_carrier(f->out, PME__CARRIER_SHARERS, reference->worksharing_level, 0);
 }
 
-void pme__walk_find_classes(pme__walk_sieve *sieve, int r, walk_classes *out) {
-  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[r];
-  const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
-  *out = (walk_classes){.reference = r};
+void pme__find_carriers(pme__level_state *state, int r, carrier_list *out) {
+  const tree_reference *reference = &pme__level_state_program(state)->references[r];
+  const pme__set_filter *filter = pme__level_state_filter(state);
+  *out = (carrier_list){.reference = r};
   finder f = {.reference = reference,
               .line_bytes = filter->line_bytes,
               .straddles = filter->shapes[r].extent > 0,
-              .crew = 1,
+              .sharers = 1,
               .out = out};
   const int *threads;
-  if (reference->phase_level >= 0) /* thread 0 has the largest crew, close or spread */
-    f.crew = pme__walk_crew(sieve, 0, reference->path[reference->phase_level]->threads, &threads);
-  find_crew(&f);
+  if (reference->phase_level >= 0) /* thread 0 has the largest sharers, close or spread */
+    f.sharers = pme__sharers_of_thread(state, 0, reference->path[reference->phase_level]->threads, &threads);
+  find_sharers(&f);
   for (int level = reference->path_length - 1; level >= 0; level--) {
     if (find_digits(&f, level))
       level = outermost_digit(reference, level);
     else if (reference->path[level]->distribution == PME__DISTRIBUTION_CYCLIC)
       find_cyclic(&f, level);
     else if (reference->path[level]->all)
-      find_turns(&f, level);
+      find_outer_digit(&f, level);
     else
       find_loop(&f, level);
   }
@@ -198,21 +198,21 @@ typedef struct run {
 } run;
 
 typedef struct projector {
-  pme__walk_sieve *sieve;
+  pme__level_state *state;
   const tree_reference *reference;
-  const walk_small *small;
+  const carrier *carrier;
   walk_instance *instance;
 } projector;
 
-static const tree_node *loop_of(const projector *p) { return p->reference->path[p->small->level]; }
+static const tree_node *loop_of(const projector *p) { return p->reference->path[p->carrier->level]; }
 
 static int64_t *value_of(const projector *p, const tree_node *loop) { return &p->instance->iterators[loop->depth]; }
 
 /* Iterations around the present one that stay in its line: positions move by `stride` from byte `offset` of the line.
  */
 static void span_in_line(const projector *p, int64_t stride, int64_t *back, int64_t *forth) {
-  int64_t line = pme__walk_sieve_filter(p->sieve)->line_bytes;
-  int64_t address = pme__walk_address(p->sieve, p->instance);
+  int64_t line = pme__level_state_filter(p->state)->line_bytes;
+  int64_t address = pme__walk_address(p->state, p->instance);
   int64_t offset = address - pme_floor_divide(address, line) * line;
   int64_t below = offset / length(stride), above = (line - 1 - offset) / length(stride);
   *back = stride > 0 ? below : above;
@@ -222,8 +222,8 @@ static void span_in_line(const projector *p, int64_t stride, int64_t *back, int6
 /* The values from `low` to `high` around `value` in which the access stays in its line. */
 static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t high) {
   int64_t back, forth;
-  if (p->small->stride_bytes) {
-    span_in_line(p, p->small->stride_bytes, &back, &forth);
+  if (p->carrier->stride_bytes) {
+    span_in_line(p, p->carrier->stride_bytes, &back, &forth);
     low = value - back > low ? value - back : low;
     high = value + forth < high ? value + forth : high;
   }
@@ -238,7 +238,7 @@ static run loop_run(const projector *p) {
 
 /* Whether the loop cut by the block has its present iteration in the block, too. */
 static bool in_block(const projector *p) {
-  int inner = p->small->level + 1;
+  int inner = p->carrier->level + 1;
   if (inner >= p->reference->path_length || !p->reference->path[inner]->cuts_block)
     return true;
   const tree_node *loop = p->reference->path[inner];
@@ -255,20 +255,20 @@ static run rounds_run(const projector *p) {
   return (run){range.trips, range.first};
 }
 
-/* Moves to the same place of thread `thread`; false: it does not get there. */
-static bool move_to_thread(const projector *p, int thread, int64_t place) {
+/* Moves to the same position of thread `thread`; false: it does not get there. */
+static bool move_to_thread(const projector *p, int thread, int64_t ordinal) {
   const tree_node *loop = loop_of(p);
   p->instance->thread = thread;
   if (loop->is_phase)
     return true;
   pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, thread);
-  if (place >= range.trips)
+  if (ordinal >= range.trips)
     return false;
-  *value_of(p, loop) = range.first + place * range.step;
+  *value_of(p, loop) = range.first + ordinal * range.step;
   return in_block(p);
 }
 
-static int64_t place_of(const projector *p) {
+static int64_t ordinal_of(const projector *p) {
   const tree_node *loop = loop_of(p);
   pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
   return loop->is_phase ? 0 : (*value_of(p, loop) - range.first) / range.step;
@@ -283,22 +283,22 @@ static bool is_whole_round(const projector *p) {
   return *value_of(p, loop) - p->instance->thread + loop->threads - 1 < last;
 }
 
-/* Member number `n` of the crew at this place, or (n < 0) how many there are. */
-static int64_t crew_member(const projector *p, int64_t n) {
+/* Member number `n` of the sharers at this position, or (n < 0) how many there are. */
+static int64_t sharer_member(const projector *p, int64_t n) {
   const tree_node *phase = p->reference->path[p->reference->phase_level];
   const int *threads;
-  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  int sharers = pme__sharers_of_thread(p->state, p->instance->thread, phase->threads, &threads);
   if (is_whole_round(p)) { /* all of them, each as far on as its number is larger */
-    if (n >= 0 && n < crew) {
+    if (n >= 0 && n < sharers) {
       *value_of(p, loop_of(p)) += threads[n] - p->instance->thread;
       p->instance->thread = threads[n];
     }
-    return crew;
+    return sharers;
   }
-  int64_t place = place_of(p), found = 0;
+  int64_t ordinal = ordinal_of(p), found = 0;
   walk_instance kept = *p->instance;
-  for (int i = 0; i < crew; i++) {
-    if (!move_to_thread(p, threads[i], place))
+  for (int i = 0; i < sharers; i++) {
+    if (!move_to_thread(p, threads[i], ordinal))
       continue;
     if (found++ == n)
       return found;
@@ -314,8 +314,8 @@ typedef struct blocks {
 } blocks;
 
 static blocks blocks_of(const projector *p) {
-  const tree_node *outer = loop_of(p), *inner = p->reference->path[p->small->level + 1];
-  bool cut = p->small->level + 1 < p->reference->path_length && inner->cuts_block;
+  const tree_node *outer = loop_of(p), *inner = p->reference->path[p->carrier->level + 1];
+  bool cut = p->carrier->level + 1 < p->reference->path_length && inner->cuts_block;
   return (blocks){outer, cut ? inner : NULL, cut ? inner->origin.modulo : 1};
 }
 
@@ -329,16 +329,16 @@ static int64_t blocks_member(const projector *p, int64_t n) {
   const tree_node *phase = p->reference->path[p->reference->phase_level];
   blocks b = blocks_of(p);
   const int *threads;
-  int crew = pme__walk_crew(p->sieve, p->instance->thread, phase->threads, &threads);
+  int sharers = pme__sharers_of_thread(p->state, p->instance->thread, phase->threads, &threads);
   int64_t back, forth, number = iteration_number(p, &b), found = 0;
-  span_in_line(p, p->small->stride_bytes, &back, &forth);
+  span_in_line(p, p->carrier->stride_bytes, &back, &forth);
   int64_t low = number - back > 0 ? number - back : 0, high = number + forth;
   pme__tree_range all = pme__tree_range_of(b.outer, p->instance->iterators, PME_NONE);
   walk_instance kept = *p->instance;
   for (int64_t q = low / b.block; q <= high / b.block && q <= all.last; q++) {
     int thread = (int)(q % b.outer->threads);
     bool mine = false;
-    for (int i = 0; i < crew && !mine; i++)
+    for (int i = 0; i < sharers && !mine; i++)
       mine = threads[i] == thread;
     *value_of(p, b.outer) = q;
     if (b.inner)
@@ -354,13 +354,13 @@ static int64_t blocks_member(const projector *p, int64_t n) {
 /* The number x that the digits stand for. */
 static int64_t number_of(const projector *p) {
   int64_t x = 0;
-  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++)
+  for (int level = p->carrier->level; level <= p->carrier->level + loop_of(p)->digits; level++)
     x += p->reference->path[level]->origin.divide * *value_of(p, p->reference->path[level]);
   return x;
 }
 
 static void set_number(const projector *p, int64_t x) {
-  for (int level = p->small->level; level <= p->small->level + loop_of(p)->digits; level++) {
+  for (int level = p->carrier->level; level <= p->carrier->level + loop_of(p)->digits; level++) {
     const tree_node *digit = p->reference->path[level];
     int64_t value = pme_floor_divide(x, digit->origin.divide), modulo = digit->origin.modulo;
     *value_of(p, digit) = modulo ? value - pme_floor_divide(value, modulo) * modulo : value;
@@ -372,71 +372,71 @@ static run digits_run(const projector *p) {
   return run_in_line(p, number_of(p), all.first, all.last);
 }
 
-static run turns_run(const projector *p) {
+static run outer_digit_run(const projector *p) {
   pme__tree_range all = pme__tree_range_of(loop_of(p)->all, p->instance->iterators, PME_NONE);
-  int64_t turn = loop_of(p)->origin.divide, rest = number_of(p) - turn * *value_of(p, loop_of(p));
-  int64_t first = -pme_floor_divide(rest - all.first, turn), last = pme_floor_divide(all.last - rest, turn);
+  int64_t period = loop_of(p)->origin.divide, rest = number_of(p) - period * *value_of(p, loop_of(p));
+  int64_t first = -pme_floor_divide(rest - all.first, period), last = pme_floor_divide(all.last - rest, period);
   return (run){last - first + 1, first};
 }
 
 static int64_t run_length(const projector *p, run *r) {
-  switch (p->small->kind) {
-  case PME__WALK_SMALL_LOOP:
+  switch (p->carrier->kind) {
+  case PME__CARRIER_LOOP:
     *r = loop_run(p);
     break;
-  case PME__WALK_SMALL_ROUNDS:
+  case PME__CARRIER_ROUNDS:
     *r = rounds_run(p);
     break;
-  case PME__WALK_SMALL_CREW:
-    r->count = crew_member(p, -1);
+  case PME__CARRIER_SHARERS:
+    r->count = sharer_member(p, -1);
     break;
-  case PME__WALK_SMALL_BLOCKS:
+  case PME__CARRIER_BLOCKS:
     r->count = blocks_member(p, -1);
     break;
-  case PME__WALK_SMALL_DIGITS:
+  case PME__CARRIER_DIGITS:
     *r = digits_run(p);
     break;
-  case PME__WALK_SMALL_TURNS:
-    *r = turns_run(p);
+  case PME__CARRIER_OUTER_DIGIT:
+    *r = outer_digit_run(p);
     break;
   }
   return r->count;
 }
 
 static void move_to_member(const projector *p, const run *r, int64_t n) {
-  switch (p->small->kind) {
-  case PME__WALK_SMALL_LOOP:
+  switch (p->carrier->kind) {
+  case PME__CARRIER_LOOP:
     *value_of(p, loop_of(p)) = r->first + n;
     break;
-  case PME__WALK_SMALL_ROUNDS:
+  case PME__CARRIER_ROUNDS:
     *value_of(p, loop_of(p)) = r->first + n * loop_of(p)->threads;
     break;
-  case PME__WALK_SMALL_CREW:
-    crew_member(p, n);
+  case PME__CARRIER_SHARERS:
+    sharer_member(p, n);
     break;
-  case PME__WALK_SMALL_BLOCKS:
+  case PME__CARRIER_BLOCKS:
     blocks_member(p, n);
     break;
-  case PME__WALK_SMALL_DIGITS:
+  case PME__CARRIER_DIGITS:
     set_number(p, r->first + n);
     break;
-  case PME__WALK_SMALL_TURNS:
+  case PME__CARRIER_OUTER_DIGIT:
     *value_of(p, loop_of(p)) = r->first + n;
     break;
   }
-  for (int level = p->small->level + 1; level < p->reference->path_length; level++) {
+  for (int level = p->carrier->level + 1; level < p->reference->path_length; level++) {
     const tree_node *loop = p->reference->path[level];
     if (loop->is_single)
       *value_of(p, loop) = pme__tree_range_of(loop, p->instance->iterators, PME_NONE).last;
   }
 }
 
-double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, int c, uint64_t *random,
-                         walk_instance *instance) {
+double pme__carrier_project(pme__level_state *state, const carrier_list *carriers, int c, uint64_t *random,
+                            walk_instance *instance) {
   double weight = 1;
-  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
-  for (int i = 0; i <= c && i < classes->small_count; i++) {
-    projector p = {sieve, reference, &classes->smalls[i], instance};
+  const tree_reference *reference = &pme__level_state_program(state)->references[carriers->reference];
+  for (int i = 0; i <= c && i < carriers->count; i++) {
+    projector p = {state, reference, &carriers->at[i], instance};
     run r = {0};
     int64_t members = run_length(&p, &r);
     if (i == c) {
@@ -451,16 +451,16 @@ double pme__walk_project(pme__walk_sieve *sieve, const walk_classes *classes, in
   return weight;
 }
 
-bool pme__walk_comes_back(const walk_classes *classes, int c) {
-  return c < classes->small_count && classes->smalls[c].kind != PME__WALK_SMALL_CREW &&
-         classes->smalls[c].kind != PME__WALK_SMALL_BLOCKS;
+bool pme__carrier_is_own_thread(const carrier_list *carriers, int c) {
+  return c < carriers->count && carriers->at[c].kind != PME__CARRIER_SHARERS &&
+         carriers->at[c].kind != PME__CARRIER_BLOCKS;
 }
 
-int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, const walk_instance *instance) {
-  const tree_reference *reference = &pme__walk_sieve_program(sieve)->references[classes->reference];
-  for (int i = 0; i < classes->small_count; i++) {
+int pme__carrier_of(pme__level_state *state, const carrier_list *carriers, const walk_instance *instance) {
+  const tree_reference *reference = &pme__level_state_program(state)->references[carriers->reference];
+  for (int i = 0; i < carriers->count; i++) {
     walk_instance leader = *instance;
-    projector p = {sieve, reference, &classes->smalls[i], &leader};
+    projector p = {state, reference, &carriers->at[i], &leader};
     run r = {0};
     run_length(&p, &r);
     move_to_member(&p, &r, 0);
@@ -470,5 +470,5 @@ int pme__walk_class_of(pme__walk_sieve *sieve, const walk_classes *classes, cons
     if (leader.thread != instance->thread)
       return i;
   }
-  return classes->small_count;
+  return carriers->count;
 }

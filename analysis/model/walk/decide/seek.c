@@ -29,7 +29,7 @@ static walk_frame *stand_in(generator *g, const tree_node *loop, tree_range rang
     int r = entries[i].reference;
     if (!pme__walk_holds(loop, r))
       continue;
-    const pme__walk_pattern *pattern = &g->filter->bundles[r]->pattern;
+    const pme__walk_pattern *pattern = &g->filter->access_groups[r]->pattern;
     int64_t residue = pme__walk_shift(pattern, entries[i].residue, pattern->at[loop->depth].coefficient, value);
     frame->entries[frame->entry_count++] = (walk_entry){.reference = r, .value = value, .residue = residue};
   }

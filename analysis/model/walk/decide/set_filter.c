@@ -12,7 +12,7 @@ static const int64_t LINE_SPAN_BYTES = INT64_C(1) << 60;
 /* ---- congruences ---- */
 
 /* Euclid's algorithm on the interval: the smallest multiple of a that reaches it either lies in it, or the question is
- * the same for (m mod a, a) and the interval of the misses (spec sampled-walk.md 4.1). */
+ * the same for (m mod a, a) and the interval of the misses (docs/model/walk.md 4.1). */
 int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high) {
   if (low == 0)
     return 0;
@@ -27,8 +27,8 @@ int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high
   int64_t first = (low + a - 1) / a;
   if (first * a <= high)
     return first;
-  int64_t turns = pme__walk_first_in_range(m % a, a, pme__floor_mod(-high, a), pme__floor_mod(-low, a));
-  return turns < 0 ? -1 : (low + m * turns + a - 1) / a;
+  int64_t rounds = pme__walk_first_in_range(m % a, a, pme__floor_mod(-high, a), pme__floor_mod(-low, a));
+  return rounds < 0 ? -1 : (low + m * rounds + a - 1) / a;
 }
 
 static int64_t signed_position(const pme__walk_pattern *pattern, int64_t z) {
@@ -105,7 +105,7 @@ static int64_t next_in_table(const pme__walk_pattern *pattern, const uint64_t *b
 /* Effort of searches, and of one entry of a jump table, about ns. */
 enum { COST_EASY = 8, COST_LINE = 20, COST_CONGRUENCE = 80, COST_JUMP_ENTRY = 4 };
 
-int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
+int64_t pme__walk_search(const pme__set_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
                          int64_t z, int64_t stride, int64_t limit, int64_t *work) {
   int64_t before = *work, n;
   if (filter->one_line) {
@@ -147,7 +147,7 @@ static int64_t reduced(int64_t value, int64_t modulus) {
   return rest > modulus / 2 ? rest - modulus : rest;
 }
 
-/* Needs what moves the threads of a team. A window that holds one line leaves no doubt where in its line an access
+/* Needs what moves threads in lock step. A window that holds one line leaves no doubt where in its line an access
  * stands. */
 static void find_whole_lines(const pme__tree_reference *reference, int64_t line_bytes, int64_t apart_bytes,
                              pme__walk_pattern *pattern) {
@@ -162,16 +162,16 @@ static void find_whole_lines(const pme__tree_reference *reference, int64_t line_
   }
 }
 
-static void fill_shape(const pme__loop_tree *program, const pme__walk_filter *filter, int r) {
+static void fill_shape(const pme__loop_tree *program, const pme__set_filter *filter, int r) {
   const pme__tree_reference *reference = &program->references[r];
-  int64_t turn_bytes = filter->line_bytes * filter->sets;
-  int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, turn_bytes));
+  int64_t way_bytes = filter->line_bytes * filter->sets;
+  int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, way_bytes));
   int64_t extent = (remainder_of(program, reference, unit) + reference->size_bytes - 1) / unit;
-  filter->shapes[r] = (pme__access_shape){unit, turn_bytes / unit, extent};
+  filter->shapes[r] = (pme__access_shape){unit, way_bytes / unit, extent};
 }
 
 /* All but extent and window. */
-static void fill_pattern(const pme__walk_team *team, const pme__tree_reference *reference,
+static void fill_pattern(const pme__lock_step *lock_step, const pme__tree_reference *reference,
                          const pme__access_shape *shape, pme__walk_pattern *pattern) {
   int64_t unit = shape->unit_bytes, modulus = shape->modulus;
   pattern->unit_bytes = unit;
@@ -187,25 +187,25 @@ static void fill_pattern(const pme__walk_team *team, const pme__tree_reference *
     pattern->at[loop->depth].true_stride = units * step;
     pattern->at[loop->depth].stride = reduced(units * step, modulus);
   }
-  if (team->in_team) {
+  if (lock_step->in_lock_step) {
     const pme__tree_node *worksharing = reference->path[reference->phase_level]->worksharing;
     int64_t apart = worksharing ? pme__tree_coefficient(&reference->offset, worksharing->depth) : 0;
-    pattern->in_team = true;
+    pattern->in_lock_step = true;
     pattern->spread = reference->pitch_bytes || apart;
     pattern->worksharing_bytes = apart;
     pattern->worksharing = pme__floor_mod(apart / unit, modulus);
   }
 }
 
-/* ---- bundles ---- */
+/* ---- access groups ---- */
 
-/* First units of `reference` and of the one that leads its bundle differ by so many. */
+/* First units of `reference` and of the one that leads its access group differ by so many. */
 static int64_t units_apart(const pme__loop_tree *program, const pme__tree_reference *leader,
                            const pme__tree_reference *reference, int64_t unit) {
   return (remainder_of(program, leader, unit) + reference->offset.constant - leader->offset.constant) / unit;
 }
 
-static int64_t extent_of(const pme__loop_tree *program, const pme__walk_filter *filter, const int *order, int count,
+static int64_t extent_of(const pme__loop_tree *program, const pme__set_filter *filter, const int *order, int count,
                          bool *in_units) {
   const pme__tree_reference *leader = &program->references[order[0]];
   int64_t extent = 0;
@@ -219,94 +219,97 @@ static int64_t extent_of(const pme__loop_tree *program, const pme__walk_filter *
   return extent;
 }
 
-/* Sorted by insertion: bundles are short, and mostly in order. */
-static void add_member(pme__walk_bundled *members, int count, const pme__walk_bundled *added) {
+/* Sorted by insertion: access groups are short, and mostly in order. */
+static void add_member(pme__access_group_member *members, int count, const pme__access_group_member *added) {
   int at = count;
   for (; at > 0 && members[at - 1].position < added->position; at--)
     members[at] = members[at - 1];
   members[at] = *added;
 }
 
-static pme_status fill_bundle(const pme__loop_tree *program, const pme__walk_filter *filter,
-                              const pme__walk_team *teams, const int *order, int count, pme__walk_bundle *bundle) {
+static pme_status fill_access_group(const pme__loop_tree *program, const pme__set_filter *filter,
+                                    const pme__lock_step *lock_steps, const int *order, int count,
+                                    pme__access_group *access_group) {
   const pme__tree_reference *leader = &program->references[order[0]];
   const pme__access_shape *shape = &filter->shapes[order[0]];
-  pme__walk_pattern *pattern = &bundle->pattern;
-  pme__walk_bundled *members = PME_ARENA_NEW(filter->arena, pme__walk_bundled, count);
+  pme__walk_pattern *pattern = &access_group->pattern;
+  pme__access_group_member *members = PME_ARENA_NEW(filter->arena, pme__access_group_member, count);
   bool in_units;
   if (!members)
     return PME_NO_MEMORY;
   int64_t line = filter->line_bytes / shape->unit_bytes;
-  fill_pattern(&teams[order[0]], leader, shape, pattern);
+  fill_pattern(&lock_steps[order[0]], leader, shape, pattern);
   pattern->extent = extent_of(program, filter, order, count, &in_units);
   pattern->window = line + pattern->extent < pattern->modulus ? line + pattern->extent : pattern->modulus;
-  bundle->straddles = !in_units;
+  access_group->straddles = !in_units;
   if (in_units)
     find_whole_lines(leader, filter->line_bytes, pattern->worksharing_bytes, pattern);
-  bundle->shadowed = true;
+  access_group->shadowed = true;
   for (int i = 0; i < count; i++) {
     const pme__tree_reference *reference = &program->references[order[i]];
     int64_t extent = filter->shapes[order[i]].extent;
     int64_t lag = pattern->extent - extent - units_apart(program, leader, reference, shape->unit_bytes);
-    add_member(members, i, &(pme__walk_bundled){order[i], reference->position, lag, line + extent});
-    bundle->shadowed = bundle->shadowed && reference->shadowed;
+    add_member(members, i, &(pme__access_group_member){order[i], reference->position, lag, line + extent});
+    access_group->shadowed = access_group->shadowed && reference->shadowed;
   }
-  bundle->members = members;
-  bundle->count = count;
+  access_group->members = members;
+  access_group->count = count;
   return PME_OK;
 }
 
-int64_t pme__walk_residue(const pme__walk_filter *filter, int leader, int64_t address_bytes, int64_t set) {
-  const pme__walk_pattern *pattern = &filter->bundles[leader]->pattern;
+int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t address_bytes, int64_t set) {
+  const pme__walk_pattern *pattern = &filter->access_groups[leader]->pattern;
   int64_t units = (address_bytes - set * filter->line_bytes) >> pattern->unit_shift;
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
-static pme_status fill_bundles(const pme__loop_tree *program, const pme__walk_team *teams,
-                               const pme__walk_bundling *bundling, pme__walk_filter *filter) {
-  pme__walk_bundle *bundles = PME_ARENA_NEW(filter->arena, pme__walk_bundle, bundling->count);
-  if (!bundles)
+static pme_status fill_access_groups(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                     const pme__access_grouping *grouping, pme__set_filter *filter) {
+  pme__access_group *access_groups = PME_ARENA_NEW(filter->arena, pme__access_group, grouping->count);
+  if (!access_groups)
     return PME_NO_MEMORY;
   pme_status status = PME_OK;
-  for (int b = 0; b < bundling->count && status == PME_OK; b++) {
-    const int *order = bundling->order + bundling->first[b];
-    filter->bundles[order[0]] = &bundles[b];
-    status = fill_bundle(program, filter, teams, order, bundling->first[b + 1] - bundling->first[b], &bundles[b]);
+  for (int b = 0; b < grouping->count && status == PME_OK; b++) {
+    const int *order = grouping->order + grouping->first[b];
+    filter->access_groups[order[0]] = &access_groups[b];
+    status = fill_access_group(program, filter, lock_steps, order, grouping->first[b + 1] - grouping->first[b],
+                               &access_groups[b]);
   }
   return status;
 }
 
-static pme_status create(const pme__loop_tree *program, const pme__walk_team *teams, const pme__walk_bundling *bundling,
-                         pme__walk_filter shape, pme_arena *arena, pme__walk_filter **out) {
-  pme__walk_filter *filter = PME_ARENA_NEW(arena, pme__walk_filter, 1);
+static pme_status create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                         const pme__access_grouping *grouping, pme__set_filter shape, pme_arena *arena,
+                         pme__set_filter **out) {
+  pme__set_filter *filter = PME_ARENA_NEW(arena, pme__set_filter, 1);
   if (!filter)
     return PME_NO_MEMORY;
   *filter = shape;
   filter->arena = arena;
   filter->work_limit = MOST_TABLE_WORK;
   filter->shapes = PME_ARENA_NEW(arena, pme__access_shape, program->reference_count);
-  filter->bundles = PME_ARENA_NEW(arena, pme__walk_bundle *, program->reference_count);
-  if (!filter->shapes || !filter->bundles)
+  filter->access_groups = PME_ARENA_NEW(arena, pme__access_group *, program->reference_count);
+  if (!filter->shapes || !filter->access_groups)
     return PME_NO_MEMORY;
   for (int r = 0; r < program->reference_count; r++)
     fill_shape(program, filter, r);
-  pme_status status = fill_bundles(program, teams, bundling, filter);
+  pme_status status = fill_access_groups(program, lock_steps, grouping, filter);
   if (status == PME_OK)
-    status = pme__walk_make_images(program, teams, filter, arena);
+    status = pme__walk_make_images(program, lock_steps, filter, arena);
   if (status == PME_OK)
     *out = filter;
   return status;
 }
 
-pme_status pme__walk_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
-                                   const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
-                                   pme_arena *arena, pme__walk_filter **out) {
-  return create(program, teams, bundling, (pme__walk_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
+pme_status pme__set_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                  const pme__access_grouping *grouping, int64_t line_bytes, int64_t sets,
+                                  pme_arena *arena, pme__set_filter **out) {
+  return create(program, lock_steps, grouping, (pme__set_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
 }
 
-pme_status pme__walk_line_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
-                                        const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
-                                        pme__walk_filter **out) {
-  pme__walk_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};
-  return create(program, teams, bundling, shape, arena, out);
+pme_status pme__line_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                   const pme__access_grouping *grouping, int64_t line_bytes, pme_arena *arena,
+                                   pme__set_filter **out) {
+  pme__set_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};
+  return create(program, lock_steps, grouping, shape, arena, out);
 }

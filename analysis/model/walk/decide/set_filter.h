@@ -7,16 +7,16 @@
  * constant, so the next touch along a loop is a congruence (pme__walk_next).
  *
  * The IMAGE of a reference at depth d is the set of residues from which some combination of the loops deeper than d
- * touches: an interval, or a bit table of M bits (spec sampled-walk.md 3.5, with bits instead of bytes and intervals
+ * touches: an interval, or a bit table of M bits (docs/model/walk.md 3.5, with bits instead of bytes and intervals
  * where strides are small). It does not depend on the set or on base addresses.
  *
- * TEAM: in an aligned phase all threads of a cache instance are followed together, as one thread (the first of them)
- * whose every access is made by all of them at once, each in its own iteration of the worksharing loop. Images inside
- * such a phase hold residues from which some thread touches.
+ * LOCK STEP: in an aligned phase all threads of a cache instance are followed together, as one thread (the first of
+ * them) whose every access is made by all of them at once, each in its own iteration of the worksharing loop. Images
+ * inside such a phase hold residues from which some thread touches.
  *
  * The LINE FILTER has so many sets that no two lines share one: a walk with it looks for one line only. Its images are
- * intervals that may hold more than the image, narrowed to a comb where one loop has a larger stride than what is
- * inside.
+ * intervals that may hold more than the image, narrowed to a strided region where one loop has a larger stride than
+ * what is inside.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_FILTER_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_FILTER_H
@@ -45,7 +45,8 @@ typedef struct pme__access_shape {
   int64_t unit_bytes, modulus, extent;
 } pme__access_shape;
 
-/* How a bundle moves under a filter, taken for one access from its first byte to its last. Lengths in units. */
+/* How an access group moves under a filter, invalidated for one access from its first byte to its last. Lengths in
+ * units. */
 typedef struct pme__walk_movement {
   int64_t coefficient; /* per iteration of the loop, in 0 .. M-1 */
   int64_t stride;      /* of one step of a thread in it, in (-M/2, M/2] */
@@ -59,55 +60,56 @@ typedef struct pme__walk_pattern {
   int64_t extent, window;
   pme__walk_image *own_image; /* the window, of one access of one thread */
   int unit_shift;
-  bool in_team, spread; /* spread: the threads of the team touch different bytes */
-  uint32_t whole_lines; /* mask of depths: the loops inside move by whole lines, so do the threads of a team; only
+  bool in_lock_step, spread; /* spread: the threads of the lock_step touch different bytes */
+  uint32_t whole_lines; /* mask of depths: the loops inside move by whole lines, so do the threads of a lock_step; only
                                  where each access is sure to lie in one line */
   int64_t unit_bytes;   /* a power of two, as the line */
   int64_t pitch;        /* residue of the distance between private copies */
-  int64_t worksharing, worksharing_bytes;     /* of one iteration of the team's worksharing loop: residue; 0: none */
+  int64_t worksharing, worksharing_bytes; /* of one iteration of the lock_step's worksharing loop: residue; 0: none */
   pme__walk_movement at[PME__TREE_MAX_LOOPS]; /* per depth */
 } pme__walk_pattern;
 
-/* One reference of a bundle. It touches the set iff (residue of the bundle - lag) mod M < window. */
-typedef struct pme__walk_bundled {
+/* One reference of an access group. It touches the set iff (residue of the access group - lag) mod M < window. */
+typedef struct pme__access_group_member {
   int reference, position; /* in the group */
   int64_t lag, window;
-} pme__walk_bundled;
+} pme__access_group_member;
 
-typedef struct pme__walk_bundle {
+typedef struct pme__access_group {
   pme__walk_pattern pattern;
   int count;
-  const pme__walk_bundled *members; /* the latest of the group first */
-  bool shadowed;                    /* all of them are */
-  bool straddles;                   /* an access of one of them may lie in two lines */
-} pme__walk_bundle;
+  const pme__access_group_member *members; /* the latest of the group first */
+  bool shadowed;                           /* all of them are */
+  bool straddles;                          /* an access of one of them may lie in two lines */
+} pme__access_group;
 
-typedef struct pme__walk_filter {
-  int64_t line_bytes, sets;   /* line: a power of two */
-  bool one_line;              /* the line filter */
-  pme__access_shape *shapes;  /* per reference */
-  pme__walk_bundle **bundles; /* per reference: the one that it leads, else NULL */
-  int64_t work, work_limit;   /* words of tables that were written; beyond the limit images are ALL */
+typedef struct pme__set_filter {
+  int64_t line_bytes, sets;          /* line: a power of two */
+  bool one_line;                     /* the line filter */
+  pme__access_shape *shapes;         /* per reference */
+  pme__access_group **access_groups; /* per reference: the one that it leads, else NULL */
+  int64_t work, work_limit;          /* words of tables that were written; beyond the limit images are ALL */
   pme_arena *arena;
-} pme__walk_filter;
+} pme__set_filter;
 
-/* For each reference: whether its phase is followed as a team, and where the other threads of an instance are: at
+/* For each reference: whether its phase is followed in lock step, and where the other threads of an instance are: at
  * distances step, 2*step, ... up to `spread` from the first one (some of these may not exist). */
-typedef struct pme__walk_team {
-  bool in_team;
+typedef struct pme__lock_step {
+  bool in_lock_step;
   int spread, step;
-} pme__walk_team;
+} pme__lock_step;
 
-/* Filters live in `arena`; bundles are those of a cache with these lines, and no more sets. PME_NO_MEMORY. */
-pme_status pme__walk_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
-                                   const pme__walk_bundling *bundling, int64_t line_bytes, int64_t sets,
-                                   pme_arena *arena, pme__walk_filter **out);
-pme_status pme__walk_line_filter_create(const pme__loop_tree *program, const pme__walk_team *teams,
-                                        const pme__walk_bundling *bundling, int64_t line_bytes, pme_arena *arena,
-                                        pme__walk_filter **out);
+/* Filters live in `arena`; access groups are those of a cache with these lines, and no more sets. PME_NO_MEMORY. */
+pme_status pme__set_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                  const pme__access_grouping *grouping, int64_t line_bytes, int64_t sets,
+                                  pme_arena *arena, pme__set_filter **out);
+pme_status pme__line_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
+                                   const pme__access_grouping *grouping, int64_t line_bytes, pme_arena *arena,
+                                   pme__set_filter **out);
 
-/* Residue of the bundle that `leader` leads at all iterators 0, thread 0, when its address there is `address_bytes`. */
-int64_t pme__walk_residue(const pme__walk_filter *filter, int leader, int64_t address_bytes, int64_t set);
+/* Residue of the access group that `leader` leads at all iterators 0, thread 0, when its address there is
+ * `address_bytes`. */
+int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t address_bytes, int64_t set);
 
 static inline int64_t pme__walk_reduce(const pme__walk_pattern *pattern, int64_t z) {
   if (pattern->mask)
@@ -126,12 +128,12 @@ static inline int64_t pme__walk_shift(const pme__walk_pattern *pattern, int64_t 
 /* Smallest n in 0 .. limit with a * n mod m in [low, high]; -1: none. 0 <= a < m, 0 <= low <= high < m < 2^31. */
 int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high);
 
-int64_t pme__walk_search(const pme__walk_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
+int64_t pme__walk_search(const pme__set_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
                          int64_t z, int64_t stride, int64_t limit, int64_t *work);
 
 /* Smallest n in 0 .. limit such that z - n * stride lies in the image; -1: none. All searches in one image have the
  * same stride. Adds to *work. */
-static inline int64_t pme__walk_next(const pme__walk_filter *filter, const pme__walk_pattern *pattern,
+static inline int64_t pme__walk_next(const pme__set_filter *filter, const pme__walk_pattern *pattern,
                                      pme__walk_image *image, int64_t z, int64_t stride, int64_t limit, int64_t *work) {
   int64_t n = 0;
   if (limit < 0)

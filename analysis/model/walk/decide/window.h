@@ -1,4 +1,4 @@
-/* What lies between two touches of a line by one reuse class. Private to analysis/model/walk/decide. */
+/* The reuse window of a stratum: what lies between two touches of a line. Private to analysis/model/walk/decide. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
 
@@ -6,14 +6,14 @@
 
 /* Two iterations of the loop at `level` of the reference's path (or what follows of one and goes before in the other),
  * by the threads of the target's instance. */
-typedef struct pme__walk_window {
+typedef struct pme__reuse_window {
   int level; /* loops deeper than this are run in full */
   bool two;  /* the loop at `level` has two consecutive iterations; else one iteration at two unrelated positions */
   bool own_rounds; /* at `level` is a worksharing loop: consecutive iterations of a thread are `threads` apart */
-} pme__walk_window;
+} pme__reuse_window;
 
-/* The window of class `c` (one that has a small loop other than CREW). False: threads that are not in step, or blocks
+/* The window of stratum `c` (one that has a carrier other than SHARERS). False: threads that are not in step, or blocks
  * that are not met in their order, may do more in that time. */
-bool pme__walk_window_of(pme__walk_sieve *sieve, const pme__walk_classes *classes, int c, pme__walk_window *out);
+bool pme__reuse_window_of(pme__level_state *state, const pme__carriers *carriers, int c, pme__reuse_window *out);
 
 #endif

@@ -12,10 +12,10 @@ enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 
-typedef pme__walk_sharer sharer;
-struct pme__walk_sharer {
-  pme__walk_sieve *sieve;    /* the level as it is */
-  pme__walk_sieve *everyone; /* all threads in one cache; NULL: there is nothing to lose */
+typedef pme__coherence_sampler sampler;
+struct pme__coherence_sampler {
+  pme__level_state *state;    /* the level as it is */
+  pme__level_state *everyone; /* all threads in one cache; NULL: there is nothing to lose */
   const pme_machine *machine;
   pme_machine shared; /* that of `everyone` */
   int level;
@@ -26,8 +26,8 @@ struct pme__walk_sharer {
   double spent, limit; /* of the work of both sieves: here so far; for this call */
 };
 
-static double work_of(const sharer *s) {
-  return (double)pme__walk_work(s->sieve) + (double)pme__walk_work(s->everyone);
+static double work_of(const sampler *s) {
+  return (double)pme__walk_work(s->state) + (double)pme__walk_work(s->everyone);
 }
 
 /* ---- what can be shared at all ---- */
@@ -44,8 +44,8 @@ static bool is_written_by_teams(const pme__loop_tree *program, int array, const 
   return false;
 }
 
-static bool can_lose(const sharer *s, int r) {
-  const pme__loop_tree *program = pme__walk_sieve_program(s->sieve);
+static bool can_lose(const sampler *s, int r) {
+  const pme__loop_tree *program = pme__level_state_program(s->state);
   const pme__tree_reference *reference = &program->references[r];
   return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
@@ -54,7 +54,7 @@ static bool can_lose(const sharer *s, int r) {
  *
  * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
- * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same place
+ * and last iterations, as many as a line holds, are samples of their own. And a thread that comes to the same line
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
  * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
  * worksharing: the first and the last iteration of a block of several. */
@@ -108,8 +108,8 @@ typedef struct sums {
 
 /* One reference under way. */
 typedef struct search {
-  pme__walk_source source;
-  pme__walk_sequence sequences[REPLICATES];
+  pme__sample_source source;
+  pme__sample_sequence sequences[REPLICATES];
   const pme__tree_node *along; /* the loop whose ends are edges, NULL: all is inside */
   int64_t near;                /* iterations of an end */
   const pme__tree_node *block; /* the loop whose ends are borders, NULL: there are none */
@@ -119,16 +119,16 @@ typedef struct search {
   bool is_over; /* nothing to lose, or no points found */
 } search;
 
-static void look_at(sharer *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
+static void look_at(sampler *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
   int64_t first, last;
-  pme__walk_lines(s->sieve, instance, &first, &last);
+  pme__walk_lines(s->state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_holding holding = pme__walk_hold(s->everyone, s->machine, s->level, instance, line);
-    bool is_taken = holding == PME__WALK_LOST || holding == PME__WALK_LOST_FALSELY;
-    if (!is_taken || pme__walk_decide(s->sieve, instance, line, PME__WALK_RIVALS_ALL) != PME__WALK_HIT)
+    pme__line_validity holding = pme__line_validity_of(s->everyone, s->machine, s->level, instance, line);
+    bool is_taken = holding == PME__LINE_INVALIDATED || holding == PME__LINE_INVALIDATED_FALSELY;
+    if (!is_taken || pme__walk_decide(s->state, instance, line, PME__INTERFERENCE_ALL) != PME__WALK_HIT)
       continue;
     *lost += 1;
-    *false_lost += holding == PME__WALK_LOST_FALSELY;
+    *false_lost += holding == PME__LINE_INVALIDATED_FALSELY;
   }
 }
 
@@ -163,14 +163,14 @@ static int stratum_of(const search *search, const pme__walk_instance *instance) 
 }
 
 /* The next point; it is looked at where its stratum wants more. */
-static bool sample(sharer *s, search *search, int replicate, const int64_t *wanted) {
+static bool sample(sampler *s, search *search, int replicate, const int64_t *wanted) {
   pme__walk_instance instance;
-  const pme__walk_source *source = &search->source;
-  pme__walk_sequence *sequence = &search->sequences[replicate];
+  const pme__sample_source *source = &search->source;
+  pme__sample_sequence *sequence = &search->sequences[replicate];
   int64_t work = 0;
   int coordinates;
   bool found = pme__walk_draw_point(source, sequence, &s->random, &instance, &coordinates, &work);
-  pme__walk_charge(s->sieve, work);
+  pme__walk_charge(s->state, work);
   if (!found)
     return false;
   int stratum = stratum_of(search, &instance);
@@ -179,9 +179,9 @@ static bool sample(sharer *s, search *search, int replicate, const int64_t *want
   if (sums->samples[replicate] >= wanted[stratum])
     return true;
   if (source->moves_bases) {
-    pme__walk_draw_place(source, sequence, &s->random, coordinates, s->group_bases);
-    pme__walk_sieve_place(s->sieve, s->group_bases);
-    pme__walk_sieve_place(s->everyone, s->group_bases);
+    pme__walk_draw_bases(source, sequence, &s->random, coordinates, s->group_bases);
+    pme__level_state_place(s->state, s->group_bases);
+    pme__level_state_place(s->everyone, s->group_bases);
   }
   look_at(s, &instance, &sums->lost[replicate], &sums->false_lost);
   sums->samples[replicate]++;
@@ -203,7 +203,7 @@ static bool wants_more(const search *search, int replicate, const int64_t *wante
 }
 
 /* `for_all`: strata that have lost nothing so far are looked at, too. */
-static void sample_round(sharer *s, search *search, int count, bool for_all) {
+static void sample_round(sampler *s, search *search, int count, bool for_all) {
   int strata = 0;
   for (int k = 0; k < STRATA; k++)
     strata += has_stratum(search, k);
@@ -238,7 +238,7 @@ static void add_stratum(const sums *sums, double share, double differences[], do
   *falsely += share * sums->false_lost / all;
 }
 
-static pme__walk_sharing evaluate(const search *search, double executions) {
+static pme__coherence_misses evaluate(const search *search, double executions) {
   double differences[REPLICATES] = {0}, lost = 0, falsely = 0, spread = 0;
   double drawn = 0;
   for (int k = 0; k < STRATA; k++)
@@ -248,27 +248,27 @@ static pme__walk_sharing evaluate(const search *search, double executions) {
   for (int i = 0; i < REPLICATES; i++)
     spread += differences[i] * differences[i];
   spread /= (double)REPLICATES * (REPLICATES - 1);
-  return (pme__walk_sharing){.coherence = lost * executions,
-                             .false_sharing = falsely * executions,
-                             .half_width = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread) * executions};
+  return (pme__coherence_misses){.coherence = lost * executions,
+                                 .false_sharing = falsely * executions,
+                                 .half_width = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread) * executions};
 }
 
-static void begin(sharer *s, search *search, int r) {
-  const pme__walk_filter *filter = pme__walk_sieve_filter(s->sieve);
+static void begin(sampler *s, search *search, int r) {
+  const pme__set_filter *filter = pme__level_state_filter(s->state);
   search->is_over = s->executions[r] <= 0 || !can_lose(s, r);
-  pme__walk_source_init(&search->source, pme__walk_sieve_program(s->sieve), r, filter->line_bytes * filter->sets);
+  pme__sample_source_init(&search->source, pme__level_state_program(s->state), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
-    pme__walk_sequence_init(&search->sequences[i], &s->random);
-  const pme__tree_reference *reference = &pme__walk_sieve_program(s->sieve)->references[r];
+    pme__sample_sequence_init(&search->sequences[i], &s->random);
+  const pme__tree_reference *reference = &pme__level_state_program(s->state)->references[r];
   int along = level_along(reference, filter->line_bytes, &search->near);
   search->along = along >= 0 ? reference->path[along] : NULL;
   search->at_rest = levels_at_rest(reference);
   search->block = loop_of_block(reference);
 }
 
-static int count_of(const sharer *s) { return pme__walk_sieve_program(s->sieve)->reference_count; }
+static int count_of(const sampler *s) { return pme__level_state_program(s->state)->reference_count; }
 
-static void search_all(sharer *s) {
+static void search_all(sampler *s) {
   for (int round = 0; round < ROUNDS; round++)
     for (int r = 0; r < count_of(s) && work_of(s) < s->limit; r++) {
       search *search = &s->searches[r];
@@ -289,20 +289,20 @@ static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   return shared;
 }
 
-static bool any_left(const sharer *s) {
+static bool any_left(const sampler *s) {
   for (int r = 0; r < count_of(s); r++)
     if (!s->searches[r].is_over)
       return true;
   return false;
 }
 
-pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
-                                   const int64_t *executions, uint64_t seed, pme_arena *arena, sharer **out) {
-  pme__loop_tree *program = (pme__loop_tree *)pme__walk_sieve_program(sieve);
-  sharer *s = PME_ARENA_NEW(arena, sharer, 1);
+pme_status pme__coherence_sampler_create(pme__level_state *state, const pme_machine *machine, int level,
+                                         const int64_t *executions, uint64_t seed, pme_arena *arena, sampler **out) {
+  pme__loop_tree *program = (pme__loop_tree *)pme__level_state_program(state);
+  sampler *s = PME_ARENA_NEW(arena, sampler, 1);
   if (!s)
     return PME_NO_MEMORY;
-  *s = (sharer){.sieve = sieve, .machine = machine, .level = level, .random = seed, .executions = executions};
+  *s = (sampler){.state = state, .machine = machine, .level = level, .random = seed, .executions = executions};
   s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
   s->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
   if (!s->searches || !s->group_bases)
@@ -313,19 +313,19 @@ pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *ma
   if (!any_left(s))
     return PME_OK;
   s->shared = shared_by_everyone(machine, level);
-  pme_status status = pme__walk_sieve_create(program, &s->shared, level, arena, &s->everyone);
+  pme_status status = pme__level_state_create(program, &s->shared, level, arena, &s->everyone);
   if (status == PME_OK)
-    pme__walk_sieve_place(s->everyone, s->group_bases);
+    pme__level_state_place(s->everyone, s->group_bases);
   return status;
 }
 
-pme_status pme__walk_share_level(sharer *s, double effort, pme__walk_sharing *sharing) {
+pme_status pme__coherence_sample_level(sampler *s, double effort, pme__coherence_misses *sharing) {
   for (int r = 0; r < count_of(s); r++)
-    sharing[r] = (pme__walk_sharing){0};
+    sharing[r] = (pme__coherence_misses){0};
   if (!s->everyone)
     return PME_OK;
   pme__walk_limit(s->everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-  pme__walk_limit(s->sieve, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  pme__walk_limit(s->state, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
   double others = work_of(s) - s->spent;
   s->limit = others + effort;
   search_all(s);
@@ -333,5 +333,5 @@ pme_status pme__walk_share_level(sharer *s, double effort, pme__walk_sharing *sh
   for (int r = 0; r < count_of(s); r++)
     if (!s->searches[r].is_over)
       sharing[r] = evaluate(&s->searches[r], (double)s->executions[r]);
-  return pme__walk_sieve_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+  return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

@@ -10,20 +10,21 @@
 
 #include "sample.h"
 
-typedef struct pme__walk_sharing {
-  double coherence, false_sharing; /* misses of the reference, the second is part of the first */
+typedef struct pme__coherence_misses {
+  double coherence, false_sharing; /* misses of the reference, the second is footprint of the first */
   double half_width;               /* 95%, of coherence */
-} pme__walk_sharing;
+} pme__coherence_misses;
 
 /* What was sampled of a level so far. */
-typedef struct pme__walk_sharer pme__walk_sharer;
+typedef struct pme__coherence_sampler pme__coherence_sampler;
 
-/* For the references of the sieve's program at `level`, executed executions[r] times. Lives in `arena`.
+/* For the references of the state's program at `level`, executed executions[r] times. Lives in `arena`.
  * PME_NO_MEMORY. */
-pme_status pme__walk_sharer_create(pme__walk_sieve *sieve, const pme_machine *machine, int level,
-                                   const int64_t *executions, uint64_t seed, pme_arena *arena, pme__walk_sharer **out);
+pme_status pme__coherence_sampler_create(pme__level_state *state, const pme_machine *machine, int level,
+                                         const int64_t *executions, uint64_t seed, pme_arena *arena,
+                                         pme__coherence_sampler **out);
 /* Estimates all of them; sharing[] is written. About `effort` ns, of all calls together: called again with more, it
  * goes on where it stopped. PME_NO_MEMORY. */
-pme_status pme__walk_share_level(pme__walk_sharer *sharer, double effort, pme__walk_sharing *sharing);
+pme_status pme__coherence_sample_level(pme__coherence_sampler *sampler, double effort, pme__coherence_misses *sharing);
 
 #endif

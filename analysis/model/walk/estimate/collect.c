@@ -1,30 +1,30 @@
-/* From strata to references: sums, what stands for strata without samples, what a listener is told. */
+/* From strata to references: sums, what stands for strata without samples, what an observer is told. */
 #include "strata.h"
 #include "stratum_origin.h"
 
-typedef pme__walk_sampled stratum;
+typedef pme__stratum stratum;
 typedef pme__walk_estimator estimator;
-typedef pme__walk_last_touch toucher;
+typedef pme__last_touch last_touch;
 
-/* Of very many strata some get no samples: they are taken to be like those of their kind, of which there must be so
- * many. */
+/* Of very many strata some get no samples: they are invalidated to be like those of their kind, of which there must be
+ * so many. */
 enum { LEAST_ALIKE = 16 };
 
 /* Strata of one kind: first touches and what comes back after long, or the rest. */
-typedef struct pool {
+typedef struct kind_sum {
   int sampled, left;                      /* strata with samples; without */
   double misses, executions, cold, other; /* of those with samples */
-  double squares;                         /* of their misses less the pool's share of executions */
+  double squares;                         /* of their misses less the kind_sum's share of executions */
   double draws, weights, walks, missing;  /* their samples */
   double executions_left;
-} pool;
+} kind_sum;
 
-static pool *pool_of(const stratum *s, pool pools[2]) { return &pools[pme__walk_leads_everywhere(s)]; }
+static kind_sum *kind_of(const stratum *s, kind_sum kinds[2]) { return &kinds[pme__walk_leads_everywhere(s)]; }
 
-static void find_pools(const estimator *e, pool pools[2]) {
+static void sum_kinds(const estimator *e, kind_sum kinds[2]) {
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    pool *p = pool_of(s, pools);
+    kind_sum *p = kind_of(s, kinds);
     bool has_samples = s->samples > 0 && !s->failed;
     p->sampled += has_samples;
     p->left += s->samples == 0;
@@ -40,7 +40,7 @@ static void find_pools(const estimator *e, pool pools[2]) {
   }
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    pool *p = pool_of(s, pools);
+    kind_sum *p = kind_of(s, kinds);
     double difference = s->samples > 0 && !s->failed ? s->misses - p->misses / p->executions * s->executions : 0;
     p->squares += difference * difference;
   }
@@ -48,20 +48,20 @@ static void find_pools(const estimator *e, pool pools[2]) {
 
 /* Deviation of what is left because misses are counted: their number is Poisson's, and may be more where few were
  * seen, for samples of a stratum are alike. */
-static double counting_deviation(const pool *p) {
+static double counting_deviation(const kind_sum *p) {
   double weight = p->draws > 0 ? p->weights / p->draws : 1;
   return sqrt(p->missing + 4) * weight * p->executions_left / (p->walks + 1);
 }
 
-/* A stratum that got no samples, by a random part of its kind. The sum over all that are left has the variance of
- * `left` new ones, and left^2 times that of the mean of those sampled: each gets its part of both, and of what is due
- * to counting. */
-static bool collect_alike(const stratum *s, pool pools[2], pme__walk_estimate *estimate) {
-  const pool *p = pool_of(s, pools);
+/* A stratum that got no samples, by a random footprint of its kind. The sum over all that are left has the variance of
+ * `left` new ones, and left^2 times that of the mean of those sampled: each gets its footprint of both, and of what is
+ * due to counting. */
+static bool collect_alike(const stratum *s, kind_sum kinds[2], pme__walk_estimate *estimate) {
+  const kind_sum *p = kind_of(s, kinds);
   if (s->samples > 0 || p->sampled < LEAST_ALIKE)
     return false;
   double share = s->executions / p->executions, counting = counting_deviation(p);
-  /* Where no sample missed, half a miss is taken for seen: the middle of what may be. */
+  /* Where no sample missed, half a miss is invalidated for seen: the middle of what may be. */
   double hidden = p->missing > 0 ? 0 : 0.25 * counting / p->left;
   estimate->misses += p->misses * share + hidden;
   estimate->cold += p->cold * share;
@@ -72,16 +72,16 @@ static bool collect_alike(const stratum *s, pool pools[2], pme__walk_estimate *e
 }
 
 void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
-  pool pools[2] = {{0}};
-  find_pools(e, pools);
-  int count = pme__walk_sieve_program(e->sieve)->reference_count;
+  kind_sum kinds[2] = {{0}};
+  sum_kinds(e, kinds);
+  int count = pme__level_state_program(e->state)->reference_count;
   for (int r = 0; r < count; r++)
     estimates[r] = (pme__walk_estimate){.known = executions[r] >= 0};
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    pme__walk_estimate *estimate = &estimates[s->classes->reference];
+    pme__walk_estimate *estimate = &estimates[s->carriers->reference];
     if (s->samples == 0 || s->failed) {
-      estimate->known = collect_alike(s, pools, estimate) && estimate->known;
+      estimate->known = collect_alike(s, kinds, estimate) && estimate->known;
       continue;
     }
     estimate->misses += s->misses;
@@ -99,11 +99,11 @@ void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_
     estimate->unseen *= PME__WALK_STUDENT * PME__WALK_WIDENING;
     estimate->half_width = pme__walk_width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
   }
-  for (int r = 0; r < count && pme__walk_sieve_status(e->sieve) != PME_OK; r++)
+  for (int r = 0; r < count && pme__level_state_status(e->state) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
 }
 
-/* ---- for a listener ---- */
+/* ---- for an observer ---- */
 
 static void record_samples(const stratum *s, pme_stratum *out) {
   out->certified = false;
@@ -123,36 +123,36 @@ static void record_samples(const stratum *s, pme_stratum *out) {
 }
 
 /* The access that most lines of the samples were touched by last. */
-static void record_toucher(const estimator *e, const stratum *s, pme_stratum *out) {
-  const toucher *most = &s->touchers[0];
+static void record_last_touch(const estimator *e, const stratum *s, pme_stratum *out) {
+  const last_touch *most = &s->last_touches[0];
   double all = 0;
-  for (int i = 0; i < PME__WALK_MOST_TOUCHERS; i++) {
-    most = s->touchers[i].count > most->count ? &s->touchers[i] : most;
-    all += (double)s->touchers[i].count;
+  for (int i = 0; i < PME__MOST_LAST_TOUCHES; i++) {
+    most = s->last_touches[i].count > most->count ? &s->last_touches[i] : most;
+    all += (double)s->last_touches[i].count;
   }
   if (all == 0)
     return;
-  out->source = pme__walk_sieve_program(e->sieve)->references[most->reference].node;
+  out->source = pme__level_state_program(e->state)->references[most->reference].node;
   out->source_share = (double)most->count / all;
 }
 
-/* Strata are in the order of references and classes. A class without one was proved to hit; the last never is. */
-void pme__walk_tell(const estimator *e, const int64_t *executions) {
+/* Strata are in the order of references and carriers. A part without one was proved to hit; the last never is. */
+void pme__report_strata(const estimator *e, const int64_t *executions) {
   for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
     const stratum *s = &e->strata[i];
-    bool is_first = i == 0 || s[-1].classes != s->classes;
-    for (int c = is_first ? 0 : s[-1].class_number + 1; c <= s->class_number; c++) {
-      pme_stratum row = pme__walk_stratum(e->sieve, s->classes, c);
+    bool is_first = i == 0 || s[-1].carriers != s->carriers;
+    for (int c = is_first ? 0 : s[-1].carrier + 1; c <= s->carrier; c++) {
+      pme_stratum row = pme__walk_stratum(e->state, s->carriers, c);
       row.accesses = NAN;
       if (e->options->observer->thorough)
-        row.accesses = (double)executions[s->classes->reference] *
-                       pme__walk_share(e->sieve, s->source, s->classes, c, e->group_bases);
-      if (c == s->class_number) {
+        row.accesses = (double)executions[s->carriers->reference] *
+                       pme__walk_share(e->state, s->source, s->carriers, c, e->group_bases);
+      if (c == s->carrier) {
         record_samples(s, &row);
-        record_toucher(e, s, &row);
+        record_last_touch(e, s, &row);
       }
       pme__observe_stratum(e->options->observer,
-                           pme__walk_sieve_program(e->sieve)->references[s->classes->reference].node, &row);
+                           pme__level_state_program(e->state)->references[s->carriers->reference].node, &row);
     }
   }
 }

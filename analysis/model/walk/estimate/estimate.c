@@ -7,9 +7,9 @@
 #include "strata.h"
 #include <string.h>
 
-typedef pme__walk_sieve walk_sieve;
-typedef pme__walk_sampled stratum;
-typedef pme__walk_family family;
+typedef pme__level_state level_state;
+typedef pme__stratum stratum;
+typedef pme__stratum_pool pool;
 typedef pme__walk_estimator estimator;
 
 enum { REPLICATES = PME__WALK_REPLICATES, RARE = 10 };
@@ -28,24 +28,24 @@ static const double EFFORT_OF_WALK = 0.05;
 /* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
  * one stays unknown. Proofs may take this share. */
 static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
-/* Of very many strata a random part gets its first round within this share of the effort: the others are taken to be
- * like those of their kind. */
+/* Of very many strata a random footprint gets its first round within this share of the effort: the others are
+ * invalidated to be like those of their kind. */
 enum { MANY_STRATA = 512 };
 static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
  * took, in a quick answer so many times the patience. A stratum whose samples differ by less than this share of all
  * misses is left out; and what counts as a difference between placements, as a share of the half-width of the samples.
  */
-static const double EFFORT_FOR_PLACES = 0.3, PLACES_TO_SAMPLES = 3, PLACES_TO_SAMPLES_QUICK = 1.3,
-                    PLACES_TO_PATIENCE = 6, LEAST_VARYING = 0.005, FINE_PLACES = 0.7;
+static const double EFFORT_FOR_PLACEMENTS = 0.3, PLACEMENTS_TO_SAMPLES = 3, PLACEMENTS_TO_SAMPLES_QUICK = 1.3,
+                    PLACEMENTS_TO_PATIENCE = 6, LEAST_VARYING = 0.005, FINE_PLACEMENTS = 0.7;
 
 /* ---- estimates ---- */
 
 typedef struct total {
   double misses, variance, doubt;
   double unseen;  /* the largest */
-  int best;       /* family where effort pays most, PME_NONE: nowhere; or */
-  bool is_unseen; /* ... in all strata whose unseen part is near the largest */
+  int best;       /* pool where effort pays most, PME_NONE: nowhere; or */
+  bool is_unseen; /* ... in all strata whose unseen footprint is near the largest */
 } total;
 
 static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
@@ -53,10 +53,10 @@ static bool is_near(const stratum *s, double unseen) { return !s->failed && s->u
 static total evaluate_all(const estimator *e) {
   total t = {.best = PME_NONE};
   double best_gain = 0, work_on_unseen = 100;
-  pme__walk_sum_families(e);
-  for (int f = 0; f < e->family_count; f++) {
-    t.variance += e->families[f].variance;
-    double gain = e->families[f].variance / 2 / e->families[f].work;
+  pme__sum_pools(e);
+  for (int f = 0; f < e->pool_count; f++) {
+    t.variance += e->pools[f].variance;
+    double gain = e->pools[f].variance / 2 / e->pools[f].work;
     if (gain > best_gain) {
       best_gain = gain;
       t.best = f;
@@ -98,25 +98,25 @@ static double excess(const estimator *e, const total *t) {
 
 /* Samples for each replicate of the stratum: twice as many as there are, or fewer where fewer will do or the effort
  * ends. */
-static int64_t next_round(const estimator *e, const family *f, double excess, double effort) {
+static int64_t next_round(const estimator *e, const pool *f, double excess, double effort) {
   const stratum *s = &e->strata[f->first];
   double each = f->work / f->samples + 1;
-  double fits = (effort - (double)pme__walk_work_of(e)) / (each * REPLICATES * f->count);
-  double count = fmin((double)s->samples, fmin(fits, (double)s->samples * (ENOUGH * excess - 1)));
+  double occupancy_memo = (effort - (double)pme__walk_work_of(e)) / (each * REPLICATES * f->count);
+  double count = fmin((double)s->samples, fmin(occupancy_memo, (double)s->samples * (ENOUGH * excess - 1)));
   return count > 1 ? (int64_t)ceil(count) : 1;
 }
 
 /* Whether placements are to be told apart. */
 static bool varies(const estimator *e) {
-  return e->options->placements && pme__walk_sieve_program(e->sieve)->group_count > 0;
+  return e->options->placements && pme__level_state_program(e->state)->group_count > 0;
 }
 
 static void sample_chosen(estimator *e, double too_much, double effort) {
-  for (int f = 0; f < e->family_count && pme__walk_work_of(e) < effort; f++) {
-    if (!e->families[f].chosen || e->families[f].samples == 0)
+  for (int f = 0; f < e->pool_count && pme__walk_work_of(e) < effort; f++) {
+    if (!e->pools[f].chosen || e->pools[f].samples == 0)
       continue;
-    int64_t count = next_round(e, &e->families[f], too_much, effort);
-    for (int i = e->families[f].first; i != PME_NONE; i = e->strata[i].next)
+    int64_t count = next_round(e, &e->pools[f], too_much, effort);
+    for (int i = e->pools[f].first; i != PME_NONE; i = e->strata[i].next)
       if (e->strata[i].samples > 0 && !e->strata[i].failed)
         pme__walk_sample_more(e, &e->strata[i], count);
   }
@@ -125,7 +125,7 @@ static void sample_chosen(estimator *e, double too_much, double effort) {
 static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
   for (int i = 0; i < e->stratum_count; i++)
     if (is_near(&e->strata[i], unseen))
-      e->families[e->strata[i].family].chosen = true;
+      e->pools[e->strata[i].pool].chosen = true;
   sample_chosen(e, too_much, effort);
 }
 
@@ -145,8 +145,8 @@ static void sample_first(estimator *e) {
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
-  double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACES : 0));
-  pme__walk_fill_neighbours(e, effort);
+  double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACEMENTS : 0));
+  pme__fill_correlated(e, effort);
   while (pme__walk_work_of(e) < effort && !e->no_memory) {
     total t = evaluate_all(e);
     if (t.best == PME_NONE && !t.is_unseen)
@@ -157,16 +157,16 @@ static void refine(estimator *e) {
       continue;
     }
     if (!(too_much <= 1)) {
-      e->families[t.best].chosen = true;
+      e->pools[t.best].chosen = true;
       sample_chosen(e, too_much, effort);
       continue;
     }
     if (!again)
       return;
     again = false;
-    for (int f = 0; f < e->family_count; f++)
-      e->families[f].chosen =
-          e->families[f].missing > 0 && e->families[f].missing < RARE && e->families[f].missing < e->families[f].walks;
+    for (int f = 0; f < e->pool_count; f++)
+      e->pools[f].chosen =
+          e->pools[f].missing > 0 && e->pools[f].missing < RARE && e->pools[f].missing < e->pools[f].walks;
     sample_chosen(e, 2 / ENOUGH, effort); /* as many again */
   }
 }
@@ -174,30 +174,30 @@ static void refine(estimator *e) {
 /* ---- kinds of misses ---- */
 
 /* Whether the line would have stayed if only its own thread's lines counted. */
-static bool stays_alone(estimator *e, const stratum *s, const pme__walk_kept *miss) {
+static bool stays_alone(estimator *e, const stratum *s, const pme__kept_miss *miss) {
   pme__walk_verdict verdict = PME__WALK_UNDECIDED;
-  if (s->fit)
-    verdict = pme__walk_fits(s->fit, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+  if (s->occupancy)
+    verdict = pme__occupancy_decide(s->occupancy, &miss->instance, miss->line, PME__INTERFERENCE_OWN);
   if (verdict == PME__WALK_UNDECIDED)
-    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_OWN);
+    verdict = pme__walk_decide(e->state, &miss->instance, miss->line, PME__INTERFERENCE_OWN);
   return verdict == PME__WALK_HIT;
 }
 
-static void classify(estimator *e, stratum *s, const pme__walk_kept *miss) {
+static void classify(estimator *e, stratum *s, const pme__kept_miss *miss) {
   pme__walk_verdict verdict = miss->verdict;
-  pme__walk_limit(e->sieve, s->work_of_walk);
+  pme__walk_limit(e->state, s->work_of_walk);
   if (s->source->moves_bases)
-    pme__walk_sieve_place(e->sieve, miss->group_bases);
+    pme__level_state_place(e->state, miss->group_bases);
   s->classified += miss->weight;
-  if (pme__walk_comes_back(s->classes, s->class_number))
+  if (pme__carrier_is_own_thread(s->carriers, s->carrier))
     verdict = PME__WALK_HIT;
   else if (verdict != PME__WALK_FIRST_TOUCH)
-    verdict = pme__walk_decide(e->sieve, &miss->instance, miss->line, PME__WALK_RIVALS_NONE);
+    verdict = pme__walk_decide(e->state, &miss->instance, miss->line, PME__INTERFERENCE_NONE);
   if (verdict == PME__WALK_HIT)
-    pme__walk_note_toucher(e, s, &miss->instance, miss->line);
+    pme__note_last_touch(e, s, &miss->instance, miss->line);
   if (verdict == PME__WALK_FIRST_TOUCH || verdict == PME__WALK_UNDECIDED)
     s->cold += miss->weight;
-  else if (pme__walk_is_shared(e->sieve) && stays_alone(e, s, miss))
+  else if (pme__walk_is_shared(e->state) && stays_alone(e, s, miss))
     s->other += miss->weight;
 }
 
@@ -216,66 +216,68 @@ static void classify_all(estimator *e) {
 
 /* ---- placements ---- */
 
-/* Of the stratum's misses if one sample stood for all; of neighbours each has its part of what their sum has. */
+/* Of the stratum's misses if one sample stood for all; of correlated each has its footprint of what their sum has. */
 static double deviation_of(const estimator *e, const stratum *s) {
   double mean = s->misses / s->executions, spread = s->squares / pme__walk_samples_of(s) - mean * mean;
-  if (s->neighbours == PME_NONE)
+  if (s->correlated == PME_NONE)
     return spread > 0 ? sqrt(spread) * s->executions : 0;
-  const pme__walk_neighbours *n = &e->neighbours[s->neighbours];
+  const pme__correlated_strata *n = &e->correlated[s->correlated];
   return sqrt(n->variance * pme__walk_samples_of(&e->strata[n->first]) / n->count);
 }
 
-static void add_varying(const estimator *e, stratum *s, double least, pme__walk_varying *out, int *count) {
+static void add_varying(const estimator *e, stratum *s, double least, pme__placement_stratum *out, int *count) {
   if (s->samples == 0 || s->failed)
     return;
   double deviation = deviation_of(e, s);
   if (deviation > least)
-    out[(*count)++] = (pme__walk_varying){.classes = s->classes,
-                                          .source = s->source,
-                                          .class_number = s->class_number,
-                                          .fit = s->fit,
-                                          .habit = &s->habit,
-                                          .executions = s->executions,
-                                          .deviation = deviation,
-                                          .work = (double)s->work / pme__walk_samples_of(s),
-                                          .neighbours = s->neighbours,
-                                          .all_missed = s->missing == s->walks};
+    out[(*count)++] = (pme__placement_stratum){.carriers = s->carriers,
+                                               .source = s->source,
+                                               .carrier = s->carrier,
+                                               .occupancy = s->occupancy,
+                                               .recent_success = &s->recent_success,
+                                               .executions = s->executions,
+                                               .deviation = deviation,
+                                               .work = (double)s->work / pme__walk_samples_of(s),
+                                               .correlated = s->correlated,
+                                               .all_missed = s->missing == s->walks};
 }
 
-/* Strata whose samples differ, with bases drawn for each: there the placement may matter. Neighbours come together. */
-static int find_varying(const estimator *e, double least, pme__walk_varying *out) {
+/* Strata whose samples differ, with bases drawn for each: there the placement may matter. Correlated strata come
+ * together. */
+static int find_varying(const estimator *e, double least, pme__placement_stratum *out) {
   int count = 0;
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    if (s->neighbours == PME_NONE)
+    if (s->correlated == PME_NONE)
       add_varying(e, &e->strata[i], least, out, &count);
-    else if (e->neighbours[s->neighbours].first == i)
-      for (int j = i; j != PME_NONE; j = e->strata[j].next_neighbour)
+    else if (e->correlated[s->correlated].first == i)
+      for (int j = i; j != PME_NONE; j = e->strata[j].next_correlated)
         add_varying(e, &e->strata[j], least, out, &count);
   }
   return count;
 }
 
 static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
-  int references = pme__walk_sieve_program(e->sieve)->reference_count;
-  pme__walk_varying *strata = PME_ARENA_NEW(e->arena, pme__walk_varying, e->stratum_count);
-  pme__walk_places *placements = PME_ARENA_NEW(e->arena, pme__walk_places, references);
+  int references = pme__level_state_program(e->state)->reference_count;
+  pme__placement_stratum *strata = PME_ARENA_NEW(e->arena, pme__placement_stratum, e->stratum_count);
+  pme__placement_deviations *placements = PME_ARENA_NEW(e->arena, pme__placement_deviations, references);
   if (!strata || !placements)
     return PME_NO_MEMORY;
   memset(placements, 0, (size_t)references * sizeof *placements);
   total t = evaluate_all(e);
   double least =
       fmax(fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions), e->options->target_misses);
-  double tolerance = fmax(FINE_PLACES * PME__WALK_POOLED * sqrt(t.variance), least);
+  double tolerance = fmax(FINE_PLACEMENTS * PME__WALK_POOLED * sqrt(t.variance), least);
   int count = find_varying(e, least, strata);
-  double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACES * e->effort, e->effort - used);
+  double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACEMENTS * e->effort, e->effort - used);
   if (is_quick(e))
-    left = fmin(left, PLACES_TO_PATIENCE * e->patience);
-  pme_status status =
-      count == 0 ? PME_OK
-                 : pme__walk_vary(e->sieve, strata, count, tolerance,
-                                  fmin((is_quick(e) ? PLACES_TO_SAMPLES_QUICK : PLACES_TO_SAMPLES) * used, left),
-                                  e->options->seed, e->arena, placements);
+    left = fmin(left, PLACEMENTS_TO_PATIENCE * e->patience);
+  pme_status status = count == 0
+                          ? PME_OK
+                          : pme__sample_placements(
+                                e->state, strata, count, tolerance,
+                                fmin((is_quick(e) ? PLACEMENTS_TO_SAMPLES_QUICK : PLACEMENTS_TO_SAMPLES) * used, left),
+                                e->options->seed, e->arena, placements);
   for (int r = 0; r < references; r++)
     estimates[r].placements = placements[r];
   return status;
@@ -287,65 +289,65 @@ static int64_t work_of_walk(const estimator *e) {
   return (int64_t)(e->effort * EFFORT_OF_WALK) + PME__WALK_LEAST_EFFORT;
 }
 
-static pme_status add_stratum(estimator *e, const pme__walk_classes *classes, const pme__walk_source *source, int c,
+static pme_status add_stratum(estimator *e, const pme__carriers *carriers, const pme__sample_source *source, int c,
                               int64_t executions) {
   stratum *s = &e->strata[e->stratum_count++];
-  *s = (stratum){.classes = classes, .source = source, .class_number = c, .executions = (double)executions};
+  *s = (stratum){.carriers = carriers, .source = source, .carrier = c, .executions = (double)executions};
   s->work_of_walk = work_of_walk(e);
   for (int i = 0; i < REPLICATES; i++)
-    pme__walk_sequence_init(&s->sequences[i], &e->random);
-  return pme__walk_fit_create(e->sieve, classes, c, e->fits, e->arena, &s->fit);
+    pme__sample_sequence_init(&s->sequences[i], &e->random);
+  return pme__occupancy_create(e->state, carriers, c, e->occupancy_memo, e->arena, &s->occupancy);
 }
 
-/* Classes that cannot be proved to hit become strata. */
-static pme_status add_strata(estimator *e, const pme__walk_classes *classes, const pme__walk_source *sources,
+/* Parts of references that cannot be proved to hit become strata. */
+static pme_status add_strata(estimator *e, const pme__carriers *carriers, const pme__sample_source *sources,
                              const int64_t *executions) {
-  pme__walk_prover *prover;
-  pme_status status = pme__walk_prover_create(e->sieve, e->arena, &prover);
+  pme__prover *prover;
+  pme_status status = pme__prover_create(e->state, e->arena, &prover);
   if (status != PME_OK)
     return status;
-  for (int r = 0; r < pme__walk_sieve_program(e->sieve)->reference_count; r++) {
-    for (int c = 0; c <= classes[r].small_count && executions[r] > 0 && status == PME_OK; c++) {
-      bool may_hit = c < classes[r].small_count;
+  for (int r = 0; r < pme__level_state_program(e->state)->reference_count; r++) {
+    for (int c = 0; c <= carriers[r].count && executions[r] > 0 && status == PME_OK; c++) {
+      bool may_hit = c < carriers[r].count;
       bool is_tried = may_hit && (double)(pme__walk_work_of(e) - e->wasted) < EFFORT_OF_PROOFS * e->patience;
       e->lacks_proofs |= may_hit && !is_tried;
-      if (is_tried && pme__walk_certify(prover, &classes[r], c))
+      if (is_tried && pme__certify(prover, &carriers[r], c))
         e->certified++;
       else
-        status = add_stratum(e, &classes[r], &sources[r], c, executions[r]);
+        status = add_stratum(e, &carriers[r], &sources[r], c, executions[r]);
     }
   }
-  return status == PME_OK ? pme__walk_prover_status(prover) : status;
+  return status == PME_OK ? pme__prover_status(prover) : status;
 }
 
 static pme_status set_up(estimator *e, const int64_t *executions) {
-  const pme__loop_tree *program = pme__walk_sieve_program(e->sieve);
-  const pme__walk_filter *filter = pme__walk_sieve_filter(e->sieve);
+  const pme__loop_tree *program = pme__level_state_program(e->state);
+  const pme__set_filter *filter = pme__level_state_filter(e->state);
   int count = program->reference_count, strata = 0;
-  pme__walk_classes *classes = PME_ARENA_NEW(e->arena, pme__walk_classes, count);
-  pme__walk_source *sources = PME_ARENA_NEW(e->arena, pme__walk_source, count);
+  pme__carriers *carriers = PME_ARENA_NEW(e->arena, pme__carriers, count);
+  pme__sample_source *sources = PME_ARENA_NEW(e->arena, pme__sample_source, count);
   e->group_bases = PME_ARENA_NEW(e->arena, int64_t, program->group_count);
-  e->fits = pme__walk_fit_memory_create(e->arena);
-  if (!classes || !sources || !e->group_bases || !e->fits)
+  e->occupancy_memo = pme__occupancy_memo_create(e->arena);
+  if (!carriers || !sources || !e->group_bases || !e->occupancy_memo)
     return PME_NO_MEMORY;
   for (int r = 0; r < count; r++) {
-    pme__walk_find_classes(e->sieve, r, &classes[r]);
-    pme__walk_source_init(&sources[r], program, r, filter->line_bytes * filter->sets);
-    strata += classes[r].small_count + 1;
+    pme__find_carriers(e->state, r, &carriers[r]);
+    pme__sample_source_init(&sources[r], program, r, filter->line_bytes * filter->sets);
+    strata += carriers[r].count + 1;
     e->executions += (double)executions[r];
   }
   e->strata = PME_ARENA_NEW(e->arena, stratum, strata);
   if (!e->strata)
     return PME_NO_MEMORY;
-  pme_status status = add_strata(e, classes, sources, executions);
-  return status != PME_OK || pme__walk_find_families(e) ? status : PME_NO_MEMORY;
+  pme_status status = add_strata(e, carriers, sources, executions);
+  return status != PME_OK || pme__find_pools(e) ? status : PME_NO_MEMORY;
 }
 
 static void set_effort(estimator *e, const pme__walk_options *options, double effort) {
   e->options = options;
   e->effort = effort;
   e->patience = effort * options->patience_nanoseconds / options->effort_nanoseconds;
-  e->aside += pme__walk_work(e->sieve) - e->left_at;
+  e->aside += pme__walk_work(e->state) - e->left_at;
   for (int i = 0; i < e->stratum_count; i++) {
     e->strata[i].work_of_walk = work_of_walk(e);
     if (e->strata[i].undecided > 0) /* walks that may take longer now */
@@ -354,15 +356,15 @@ static void set_effort(estimator *e, const pme__walk_options *options, double ef
 }
 
 /* From nothing, or anew: what was sampled without proofs is no use where there is effort for them. */
-static pme_status begin(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options, double effort,
+static pme_status begin(level_state *state, const int64_t *executions, const pme__walk_options *options, double effort,
                         pme_arena *arena, estimator **inout) {
   estimator *e = *inout ? *inout : PME_ARENA_NEW(arena, estimator, 1);
   if (!e)
     return PME_NO_MEMORY;
-  *e = (estimator){.sieve = sieve,
+  *e = (estimator){.state = state,
                    .random = options->seed,
                    .aside = e->aside,
-                   .left_at = *inout ? e->left_at : pme__walk_work(sieve),
+                   .left_at = *inout ? e->left_at : pme__walk_work(state),
                    .arena = arena};
   set_effort(e, options, effort);
   e->wasted = *inout ? pme__walk_work_of(e) : 0;
@@ -378,27 +380,27 @@ static pme__walk_statistics statistics_of(const estimator *e) {
   return statistics;
 }
 
-pme_status pme__walk_estimate_level(walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
+pme_status pme__walk_estimate_level(level_state *state, const int64_t *executions, const pme__walk_options *options,
                                     double effort, pme_arena *arena, estimator **inout, pme__walk_estimate *estimates,
                                     pme__walk_statistics *statistics) {
   pme_status status = PME_OK;
   if (*inout && !(*inout)->lacks_proofs)
     set_effort(*inout, options, effort);
   else
-    status = begin(sieve, executions, options, effort, arena, inout);
+    status = begin(state, executions, options, effort, arena, inout);
   if (status != PME_OK)
     return status;
   estimator *e = *inout;
   sample_first(e);
   refine(e);
-  evaluate_all(e); /* families as they are now */
+  evaluate_all(e); /* pools as they are now */
   classify_all(e);
   pme__walk_collect(e, executions, estimates);
   if (varies(e) && (status = vary(e, estimates)) != PME_OK)
     return status;
   *statistics = statistics_of(e);
   if (options->observer)
-    pme__walk_tell(e, executions);
-  e->left_at = pme__walk_work(sieve);
-  return e->no_memory || pme__walk_sieve_status(sieve) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+    pme__report_strata(e, executions);
+  e->left_at = pme__walk_work(state);
+  return e->no_memory || pme__level_state_status(state) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

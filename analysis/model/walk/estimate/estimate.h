@@ -1,4 +1,4 @@
-/* From verdicts to numbers: strata, effort, intervals. Private to analysis/model/walk/estimate. */
+/* From verdicts to numbers: the misses of a level with their intervals. Private to analysis/model/walk/estimate. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_ESTIMATE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_ESTIMATE_H
 
@@ -14,18 +14,19 @@ typedef struct pme__walk_estimate {
   double cancelled;          /* of the half-width, squared: pme_misses.cancelled */
   double doubt;              /* what walks that took too long may hide, either way */
   double cold, other_threads;
-  pme__walk_places placements; /* zero unless options->placements */
+  pme__placement_deviations placements; /* zero unless options->placements */
 } pme__walk_estimate;
 
 /* What was sampled of a level so far. */
 typedef struct pme__walk_estimator pme__walk_estimator;
 
-/* Estimates all references of the sieve's program, executed executions[r] times; estimates[] and `statistics` are
+/* Estimates all references of the state's program, executed executions[r] times; estimates[] and `statistics` are
  * written. Stops at a target of `options` or when `effort` (about ns) is used up. *inout is NULL at first; given back
  * with other targets and more effort, which is then that of all calls together, it goes on where it stopped. Lives in
- * `arena`, as the sieve does. PME_NO_MEMORY: it is of no use any more. */
-pme_status pme__walk_estimate_level(pme__walk_sieve *sieve, const int64_t *executions, const pme__walk_options *options,
-                                    double effort, pme_arena *arena, pme__walk_estimator **inout,
-                                    pme__walk_estimate *estimates, pme__walk_statistics *statistics);
+ * `arena`, as the state does. PME_NO_MEMORY: it is of no use any more. */
+pme_status pme__walk_estimate_level(pme__level_state *state, const int64_t *executions,
+                                    const pme__walk_options *options, double effort, pme_arena *arena,
+                                    pme__walk_estimator **inout, pme__walk_estimate *estimates,
+                                    pme__walk_statistics *statistics);
 
 #endif

@@ -4,39 +4,41 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLACES = PME__WALK_PLACES, HALVES = 2, LEAST_POINTS = 2, FIRST_POINTS = 4, MOST_POINTS = 1024 };
+enum { PLACEMENTS = PME__PLACEMENTS, HALVES = 2, LEAST_POINTS = 2, FIRST_POINTS = 4, MOST_POINTS = 1024 };
 /* Weights say how many lines there are, which depends on the placement, too. They cost much less than walks: of so many
  * points one is decided; where all samples missed, of that many times as many. */
 enum { POINTS_PER_WALK = 2, LESS_WHERE_ALL_MISSED = 4, COST_PROJECTION = 60 };
 /* A walk may take this share of the effort. */
 static const double EFFORT_OF_WALK = 0.02;
 
-typedef struct varied {
-  const pme__walk_varying *stratum;
-  pme__walk_source source; /* that leaves the bases alone */
-  pme__walk_sequence sequences[HALVES];
+typedef struct sampled_stratum {
+  const pme__placement_stratum *stratum;
+  pme__sample_source source; /* that leaves the bases alone */
+  pme__sample_sequence sequences[HALVES];
   uint64_t randoms[HALVES];
-  double decided[HALVES][PLACES]; /* sum of weights of the points that were decided */
-  double missing[HALVES][PLACES]; /* ... of weight * misses */
-  double weights[HALVES][PLACES]; /* ... of weights of all points */
-  int64_t points;                 /* decided ones of each half, those without a weight included */
-  double share;                   /* of the points of the stratum that has most */
-  int every;                      /* that many points are drawn for one that is decided */
-} varied;
+  double decided[HALVES][PLACEMENTS]; /* sum of weights of the points that were decided */
+  double missing[HALVES][PLACEMENTS]; /* ... of weight * misses */
+  double weights[HALVES][PLACEMENTS]; /* ... of weights of all points */
+  int64_t points;                     /* decided ones of each half, those without a weight included */
+  double share;                       /* of the points of the stratum that has most */
+  int every;                          /* that many points are drawn for one that is decided */
+} sampled_stratum;
 
 typedef struct variation {
-  pme__walk_sieve *sieve;
+  pme__level_state *state;
   int count;
-  varied *strata;
-  int64_t *bases; /* [place * groups + group] */
+  sampled_stratum *strata;
+  int64_t *bases; /* [placement * groups + group] */
 } variation;
 
-static double misses_of(pme__walk_sieve *sieve, const pme__walk_varying *stratum, const pme__walk_instance *instance) {
+static double misses_of(pme__level_state *state, const pme__placement_stratum *stratum,
+                        const pme__walk_instance *instance) {
   int64_t first, last;
   double misses = 0;
-  pme__walk_lines(sieve, instance, &first, &last);
+  pme__walk_lines(state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide_member(sieve, stratum->fit, stratum->habit, instance, line);
+    pme__walk_verdict verdict =
+        pme__walk_decide_member(state, stratum->occupancy, stratum->recent_success, instance, line);
     misses += verdict == PME__WALK_HIT ? 0 : verdict == PME__WALK_UNDECIDED ? 0.5 : 1;
   }
   return misses;
@@ -44,41 +46,41 @@ static double misses_of(pme__walk_sieve *sieve, const pme__walk_varying *stratum
 
 /* So many more points of one half under placement j, the present one. The sequence is the caller's copy: all placements
  * see the same points, and the same choices of members of a run. */
-static void sample(const variation *v, varied *s, int half, int j, pme__walk_sequence *sequence, uint64_t *random,
-                   int64_t points) {
+static void sample(const variation *v, sampled_stratum *s, int half, int j, pme__sample_sequence *sequence,
+                   uint64_t *random, int64_t points) {
   pme__walk_instance instance;
   for (int64_t n = 0; n < points * POINTS_PER_WALK; n++) {
     int64_t work = COST_PROJECTION;
     if (!pme__walk_draw(&s->source, sequence, random, &instance, NULL, &work))
       return;
-    pme__walk_charge(v->sieve, work);
+    pme__walk_charge(v->state, work);
     uint64_t own = ++*random; /* the same in all placements, whatever the projection uses up */
-    double weight = pme__walk_project(v->sieve, s->stratum->classes, s->stratum->class_number, &own, &instance);
+    double weight = pme__carrier_project(v->state, s->stratum->carriers, s->stratum->carrier, &own, &instance);
     s->weights[half][j] += weight;
     if (weight > 0 && n % s->every == 0) {
       s->decided[half][j] += weight;
-      s->missing[half][j] += weight * misses_of(v->sieve, s->stratum, &instance);
+      s->missing[half][j] += weight * misses_of(v->state, s->stratum, &instance);
     }
   }
 }
 
-static int64_t points_of(const varied *s, int64_t most) {
+static int64_t points_of(const sampled_stratum *s, int64_t most) {
   int64_t points = (int64_t)ceil(s->share * (double)most);
   return points > s->points ? points - s->points : 0;
 }
 
 /* Up to `most` points in each half of the stratum that has most. */
 static void sample_round(variation *v, int64_t most) {
-  int groups = pme__walk_sieve_program(v->sieve)->group_count;
-  for (int j = 0; j < PLACES; j++) {
-    pme__walk_sieve_place(v->sieve, v->bases + (ptrdiff_t)j * groups);
+  int groups = pme__level_state_program(v->state)->group_count;
+  for (int j = 0; j < PLACEMENTS; j++) {
+    pme__level_state_place(v->state, v->bases + (ptrdiff_t)j * groups);
     for (int i = 0; i < v->count; i++)
       for (int half = 0; half < HALVES; half++) {
-        varied *s = &v->strata[i];
-        pme__walk_sequence sequence = s->sequences[half];
+        sampled_stratum *s = &v->strata[i];
+        pme__sample_sequence sequence = s->sequences[half];
         uint64_t random = s->randoms[half];
         sample(v, s, half, j, &sequence, &random, points_of(s, most));
-        if (j == PLACES - 1) {
+        if (j == PLACEMENTS - 1) {
           s->sequences[half] = sequence;
           s->randoms[half] = random;
         }
@@ -90,43 +92,44 @@ static void sample_round(variation *v, int64_t most) {
 
 /* Misses under placement j by one half, per execution: the share that misses, as far as points were decided, of all
  * weights. */
-static double misses_under(const varied *s, int half, int j) {
+static double misses_under(const sampled_stratum *s, int half, int j) {
   double share = s->decided[half][j] > 0 ? s->missing[half][j] / s->decided[half][j] : 0;
   return s->points > 0 ? share * s->weights[half][j] / ((double)s->points * POINTS_PER_WALK) : 0;
 }
 
-static pme__walk_places places_of(const varied *s) {
-  pme__walk_places placements;
+static pme__placement_deviations places_of(const sampled_stratum *s) {
+  pme__placement_deviations placements;
   for (int half = 0; half < HALVES; half++) {
     double mean = 0;
-    for (int j = 0; j < PLACES; j++)
-      mean += misses_under(s, half, j) / PLACES;
-    for (int j = 0; j < PLACES; j++)
+    for (int j = 0; j < PLACEMENTS; j++)
+      mean += misses_under(s, half, j) / PLACEMENTS;
+    for (int j = 0; j < PLACEMENTS; j++)
       placements.deviations[half][j] = s->stratum->executions * (misses_under(s, half, j) - mean);
   }
   return placements;
 }
 
 static bool is_known(const variation *v, double tolerance) {
-  pme__walk_places sum = {{{0}}};
+  pme__placement_deviations sum = {{{0}}};
   double noise;
   for (int i = 0; i < v->count; i++) {
-    pme__walk_places part = places_of(&v->strata[i]);
-    pme__walk_places_add(&sum, &part);
+    pme__placement_deviations footprint = places_of(&v->strata[i]);
+    pme__placement_deviations_add(&sum, &footprint);
   }
-  double variance = pme__walk_places_variance(&sum, &noise);
+  double variance = pme__placement_variance(&sum, &noise);
   return noise <= tolerance * tolerance || noise < 0.25 * variance;
 }
 
-static void begin(varied *s, const varied *before, const pme__walk_varying *stratum, double most, uint64_t *random) {
-  *s = (varied){.stratum = stratum, .source = *stratum->source, .share = stratum->deviation / most};
+static void begin(sampled_stratum *s, const sampled_stratum *before, const pme__placement_stratum *stratum, double most,
+                  uint64_t *random) {
+  *s = (sampled_stratum){.stratum = stratum, .source = *stratum->source, .share = stratum->deviation / most};
   s->source.moves_bases = false;
   s->every = stratum->all_missed ? POINTS_PER_WALK * LESS_WHERE_ALL_MISSED : POINTS_PER_WALK;
   for (int half = 0; half < HALVES; half++) {
-    pme__walk_sequence_init(&s->sequences[half], random);
+    pme__sample_sequence_init(&s->sequences[half], random);
     s->randoms[half] = *random;
   }
-  if (before && stratum->neighbours != PME_NONE && before->stratum->neighbours == stratum->neighbours) {
+  if (before && stratum->correlated != PME_NONE && before->stratum->correlated == stratum->correlated) {
     memcpy(s->sequences, before->sequences, sizeof s->sequences);
     memcpy(s->randoms, before->randoms, sizeof s->randoms);
   }
@@ -137,7 +140,7 @@ static int64_t first_points(const variation *v, double effort) {
   for (int64_t points = FIRST_POINTS; points > LEAST_POINTS; points /= 2) {
     double work = 0;
     for (int i = 0; i < v->count; i++)
-      work += (double)points_of(&v->strata[i], points) * v->strata[i].stratum->work * HALVES * PLACES *
+      work += (double)points_of(&v->strata[i], points) * v->strata[i].stratum->work * HALVES * PLACEMENTS *
               POINTS_PER_WALK / v->strata[i].every;
     if (work <= effort)
       return points;
@@ -145,35 +148,36 @@ static int64_t first_points(const variation *v, double effort) {
   return LEAST_POINTS;
 }
 
-pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
-                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *placements) {
-  const pme__loop_tree *program = pme__walk_sieve_program(sieve);
-  const pme__walk_filter *filter = pme__walk_sieve_filter(sieve);
+pme_status pme__sample_placements(pme__level_state *state, const pme__placement_stratum *strata, int count,
+                                  double tolerance, double effort, uint64_t seed, pme_arena *arena,
+                                  pme__placement_deviations *placements) {
+  const pme__loop_tree *program = pme__level_state_program(state);
+  const pme__set_filter *filter = pme__level_state_filter(state);
   uint64_t random = seed;
-  double most = 0, limit = (double)pme__walk_work(sieve) + effort;
-  variation v = {.sieve = sieve,
+  double most = 0, limit = (double)pme__walk_work(state) + effort;
+  variation v = {.state = state,
                  .count = count,
-                 .strata = PME_ARENA_NEW(arena, varied, count),
-                 .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACES * program->group_count)};
+                 .strata = PME_ARENA_NEW(arena, sampled_stratum, count),
+                 .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACEMENTS * program->group_count)};
   if (!v.strata || !v.bases)
     return PME_NO_MEMORY;
-  pme__walk_draw_bases(program, filter->line_bytes, filter->sets, PLACES, &random, v.bases);
+  pme__draw_placements(program, filter->line_bytes, filter->sets, PLACEMENTS, &random, v.bases);
   for (int i = 0; i < count; i++)
     most = fmax(most, strata[i].deviation);
   for (int i = 0; i < count; i++)
     begin(&v.strata[i], i > 0 ? &v.strata[i - 1] : NULL, &strata[i], most, &random);
-  pme__walk_limit(sieve, (int64_t)(EFFORT_OF_WALK * effort));
+  pme__walk_limit(state, (int64_t)(EFFORT_OF_WALK * effort));
   double spent = 0;
   for (int64_t points = first_points(&v, effort); points <= MOST_POINTS; points *= 2) {
-    double before = (double)pme__walk_work(sieve);
+    double before = (double)pme__walk_work(state);
     sample_round(&v, points);
-    spent = (double)pme__walk_work(sieve) - before;
+    spent = (double)pme__walk_work(state) - before;
     if (is_known(&v, tolerance) || before + 2.5 * spent > limit)
       break;
   }
   for (int i = 0; i < count; i++) {
-    pme__walk_places part = places_of(&v.strata[i]);
-    pme__walk_places_add(&placements[strata[i].classes->reference], &part);
+    pme__placement_deviations footprint = places_of(&v.strata[i]);
+    pme__placement_deviations_add(&placements[strata[i].carriers->reference], &footprint);
   }
   return PME_OK;
 }

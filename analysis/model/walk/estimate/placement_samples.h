@@ -8,22 +8,23 @@
 #include "sample.h"
 
 /* A stratum whose samples are not all alike. */
-typedef struct pme__walk_varying {
-  const pme__walk_classes *classes;
-  const pme__walk_source *source;
-  int class_number;
-  pme__walk_fit *fit; /* or NULL */
-  pme__walk_habit *habit;
+typedef struct pme__placement_stratum {
+  const pme__carriers *carriers;
+  const pme__sample_source *source;
+  int carrier;
+  pme__occupancy *occupancy; /* or NULL */
+  pme__recent_success *recent_success;
   double executions;
-  double deviation; /* of the misses if one sample stood for all; of neighbours: the same for all of them */
+  double deviation; /* of the misses if one sample stood for all; of correlated: the same for all of them */
   double work;      /* of one sample so far */
-  int neighbours;   /* which follow each other have the same points; PME_NONE: it has none */
+  int correlated;   /* which follow each other have the same points; PME_NONE: it has none */
   bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */
-} pme__walk_varying;
+} pme__placement_stratum;
 
 /* Decides points of the strata under every placement until the deviation that is due to the points is below
  * `tolerance` misses, or `effort` (about ns) is used up; adds to placements[reference of the walk]. PME_NO_MEMORY. */
-pme_status pme__walk_vary(pme__walk_sieve *sieve, const pme__walk_varying *strata, int count, double tolerance,
-                          double effort, uint64_t seed, pme_arena *arena, pme__walk_places *placements);
+pme_status pme__sample_placements(pme__level_state *state, const pme__placement_stratum *strata, int count,
+                                  double tolerance, double effort, uint64_t seed, pme_arena *arena,
+                                  pme__placement_deviations *placements);
 
 #endif

@@ -11,38 +11,38 @@ static const double WORTH_TELLING = 0.05;
  * are uniform; so many times that holds 95% of others. */
 static const double BEYOND_FARTHEST = 1.3;
 
-void pme__walk_places_add(pme__walk_places *sum, const pme__walk_places *part) {
+void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *footprint) {
   for (int half = 0; half < 2; half++)
-    for (int j = 0; j < PME__WALK_PLACES; j++)
-      sum->deviations[half][j] += part->deviations[half][j];
+    for (int j = 0; j < PME__PLACEMENTS; j++)
+      sum->deviations[half][j] += footprint->deviations[half][j];
 }
 
-double pme__walk_places_variance(const pme__walk_places *placements, double *noise) {
+double pme__placement_variance(const pme__placement_deviations *placements, double *noise) {
   double both = 0, apart = 0;
-  for (int j = 0; j < PME__WALK_PLACES; j++) {
+  for (int j = 0; j < PME__PLACEMENTS; j++) {
     double a = placements->deviations[0][j], b = placements->deviations[1][j];
-    both += 0.25 * (a + b) * (a + b) / (PME__WALK_PLACES - 1);
-    apart += 0.25 * (a - b) * (a - b) / (PME__WALK_PLACES - 1);
+    both += 0.25 * (a + b) * (a + b) / (PME__PLACEMENTS - 1);
+    apart += 0.25 * (a - b) * (a - b) / (PME__PLACEMENTS - 1);
   }
   *noise = apart;
   return both > apart ? both - apart : 0;
 }
 
-pme__walk_reach pme__walk_places_reach(const pme__walk_places *placements) {
-  double noise, variance = pme__walk_places_variance(placements, &noise), lowest = 0, highest = 0;
+pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *placements) {
+  double noise, variance = pme__placement_variance(placements, &noise), lowest = 0, highest = 0;
   if (variance <= 0)
-    return (pme__walk_reach){0, 0};
-  for (int j = 0; j < PME__WALK_PLACES; j++) {
+    return (pme__placement_reach){0, 0};
+  for (int j = 0; j < PME__PLACEMENTS; j++) {
     double deviation = 0.5 * (placements->deviations[0][j] + placements->deviations[1][j]);
     lowest = fmin(lowest, deviation);
     highest = fmax(highest, deviation);
   }
   double share = BEYOND_FARTHEST * sqrt(variance / (variance + noise));
-  return (pme__walk_reach){-lowest * share, highest * share};
+  return (pme__placement_reach){-lowest * share, highest * share};
 }
 
-static void widen(pme_misses *m, const pme__walk_places *placements) {
-  pme__walk_reach reach = pme__walk_places_reach(placements);
+static void widen(pme_misses *m, const pme__placement_deviations *placements) {
+  pme__placement_reach reach = pme__placement_reach_of(placements);
   double below = m->misses - m->low, above = m->high - m->misses;
   double low = m->misses - sqrt(below * below + reach.below * reach.below);
   m->low = low > 0 ? low : 0;
@@ -57,20 +57,20 @@ static bool is_below(const pme_program *program, int node, int ancestor) {
 }
 
 /* Of the references below the loop; PME_NONE: of all. */
-static pme__walk_places sum_below(const pme_prediction *prediction, const pme__walk_places *placements, int level,
-                                  int loop) {
+static pme__placement_deviations sum_below(const pme_prediction *prediction,
+                                           const pme__placement_deviations *placements, int level, int loop) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
-  pme__walk_places sum = {{{0}}};
+  pme__placement_deviations sum = {{{0}}};
   for (int r = 0; r < prediction->reference_count; r++)
     if (prediction->references[r].modelled &&
         (loop == PME_NONE || is_below(program, prediction->references[r].node, loop)))
-      pme__walk_places_add(&sum, &placements[r * prediction->level_count + level]);
+      pme__placement_deviations_add(&sum, &placements[r * prediction->level_count + level]);
   return sum;
 }
 
-void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *placements) {
+void pme__widen_by_placements(pme_prediction *prediction, const pme__placement_deviations *placements) {
   for (int l = 0; l < prediction->level_count; l++) {
-    pme__walk_places sum = sum_below(prediction, placements, l, PME_NONE);
+    pme__placement_deviations sum = sum_below(prediction, placements, l, PME_NONE);
     widen(&prediction->levels[l], &sum);
     for (int i = 0; i < prediction->loop_count; i++) {
       sum = sum_below(prediction, placements, l, prediction->loops[i].node);
@@ -98,19 +98,20 @@ static void print_count(double value, char *buffer, size_t buffer_bytes) {
 }
 
 /* The array whose accesses make most of the difference. */
-static const char *most_different(const pme_prediction *prediction, const pme__walk_places *placements, int level) {
+static const char *most_different(const pme_prediction *prediction, const pme__placement_deviations *placements,
+                                  int level) {
   int most = PME_NONE;
   double most_variance = 0;
   int arrays = pme_program_array_count(pme_concrete_program(prediction->concrete));
   for (int a = 0; a < arrays; a++) {
-    pme__walk_places sum = {{{0}}};
+    pme__placement_deviations sum = {{{0}}};
     double noise;
     for (int r = 0; r < prediction->reference_count; r++) {
       const pme_reference_prediction *row = &prediction->references[r];
       if (row->modelled && pme_concrete_node_at(prediction->concrete, row->node)->u.access.array == a)
-        pme__walk_places_add(&sum, &placements[r * prediction->level_count + level]);
+        pme__placement_deviations_add(&sum, &placements[r * prediction->level_count + level]);
     }
-    double variance = pme__walk_places_variance(&sum, &noise);
+    double variance = pme__placement_variance(&sum, &noise);
     if (variance > most_variance) {
       most_variance = variance;
       most = a;
@@ -119,8 +120,8 @@ static const char *most_different(const pme_prediction *prediction, const pme__w
   return most == PME_NONE ? "" : pme_program_array(pme_concrete_program(prediction->concrete), most)->name;
 }
 
-bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *placements, char *buffer,
-                          size_t buffer_bytes) {
+bool pme__describe_placements(const pme_prediction *prediction, const pme__placement_deviations *placements,
+                              char *buffer, size_t buffer_bytes) {
   for (int l = prediction->level_count - 1; l >= 0; l--) {
     const pme_misses *m = &prediction->levels[l];
     char low[16], high[16];

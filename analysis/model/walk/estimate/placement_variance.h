@@ -11,30 +11,30 @@
 
 #include "pmecache/prediction.h"
 
-enum { PME__WALK_PLACES = 16 };
+enum { PME__PLACEMENTS = 16 };
 
 /* Misses under each placement less their mean, by the first and by the second set of points. */
-typedef struct pme__walk_places {
-  double deviations[2][PME__WALK_PLACES];
-} pme__walk_places;
+typedef struct pme__placement_deviations {
+  double deviations[2][PME__PLACEMENTS];
+} pme__placement_deviations;
 
 /* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%; both 0 where
  * the points do not agree that placements differ. */
-typedef struct pme__walk_reach {
+typedef struct pme__placement_reach {
   double below, above;
-} pme__walk_reach;
+} pme__placement_reach;
 
-void pme__walk_places_add(pme__walk_places *sum, const pme__walk_places *part);
+void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *footprint);
 /* Variance of the misses that is due to the points, *noise, and that is due to the placements (negative: 0). */
-double pme__walk_places_variance(const pme__walk_places *placements, double *noise);
-pme__walk_reach pme__walk_places_reach(const pme__walk_places *placements);
+double pme__placement_variance(const pme__placement_deviations *placements, double *noise);
+pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *placements);
 
 /* Widens the intervals of a prediction that was summed up, and sets their `placement`. placements: [row of a reference
  * * levels + level]. */
-void pme__widen_by_places(pme_prediction *prediction, const pme__walk_places *placements);
+void pme__widen_by_placements(pme_prediction *prediction, const pme__placement_deviations *placements);
 /* What the placement does to the level farthest from the core where it decides, as a sentence; false: to none. The
  * prediction was widened before. */
-bool pme__describe_places(const pme_prediction *prediction, const pme__walk_places *placements, char *buffer,
-                          size_t buffer_bytes);
+bool pme__describe_placements(const pme_prediction *prediction, const pme__placement_deviations *placements,
+                              char *buffer, size_t buffer_bytes);
 
 #endif

@@ -7,8 +7,8 @@
 #include <math.h>
 
 typedef pme__tree_reference tree_reference;
-typedef pme__walk_source walk_source;
-typedef pme__walk_sequence walk_sequence;
+typedef pme__sample_source sample_source;
+typedef pme__sample_sequence sample_sequence;
 
 enum { MOST_TRIES = 4000, COST_TRY = 15 };
 /* Blocks of arrays without a base stand this far apart, above all given bases. */
@@ -40,9 +40,9 @@ static int draws_for(const pme__tree_node *loop) {
   return loop->collapsed_role == PME__COLLAPSED_DIGIT ? 0 : own;
 }
 
-void pme__walk_source_init(walk_source *source, const pme__loop_tree *program, int r, int64_t turn_bytes) {
+void pme__sample_source_init(sample_source *source, const pme__loop_tree *program, int r, int64_t way_bytes) {
   const tree_reference *reference = &program->references[r];
-  *source = (walk_source){.program = program, .reference = r, .turn_bytes = turn_bytes};
+  *source = (sample_source){.program = program, .reference = r, .way_bytes = way_bytes};
   for (int level = 0; level < reference->path_length; level++)
     source->dimensions += draws_for(reference->path[level]);
   source->dimensions += is_redundant(reference);
@@ -53,19 +53,19 @@ void pme__walk_source_init(walk_source *source, const pme__loop_tree *program, i
   set_steps(source->steps, source->dimensions);
 }
 
-void pme__walk_sequence_init(walk_sequence *sequence, uint64_t *random) {
+void pme__sample_sequence_init(sample_sequence *sequence, uint64_t *random) {
   sequence->number = 0;
   sequence->seed = (uint64_t)(pme__random_unit(random) * 0x1p53) << 11;
 }
 
-static double shift_of(const walk_sequence *sequence, int dimension) {
+static double shift_of(const sample_sequence *sequence, int dimension) {
   uint64_t state = sequence->seed + (uint64_t)dimension * UINT64_C(0x9E3779B97F4A7C15);
   return pme__random_unit(&state);
 }
 
 typedef struct coordinates {
-  const walk_source *source;
-  const walk_sequence *sequence;
+  const sample_source *source;
+  const sample_sequence *sequence;
   uint64_t *random;
   int next;
 } coordinates;
@@ -105,24 +105,24 @@ typedef struct choice {
   int64_t first, granule, choices;
 } choice;
 
-static choice choices_of(const pme__loop_tree *program, int group, int64_t turn) {
+static choice choices_of(const pme__loop_tree *program, int group, int64_t way_bytes) {
   int64_t granule = program->group_granules[group], slot = FIRST_BASE + group * SLOT_BYTES;
-  if (granule > turn) /* leaves the same residues, and products that do not overflow */
-    granule = pme__gcd(turn, granule);
+  if (granule > way_bytes) /* leaves the same residues, and products that do not overflow */
+    granule = pme__gcd(way_bytes, granule);
   slot += (granule - slot % granule) % granule;
-  return (choice){slot, granule, turn / pme__gcd(turn, granule)};
+  return (choice){slot, granule, way_bytes / pme__gcd(way_bytes, granule)};
 }
 
-static void place(coordinates *c, int64_t *group_bases) {
+static void draw_bases(coordinates *c, int64_t *group_bases) {
   const pme__loop_tree *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
-    choice all = choices_of(program, g, c->source->turn_bytes);
+    choice all = choices_of(program, g, c->source->way_bytes);
     group_bases[g] = all.first + all.granule * (int64_t)(next_coordinate(c) * (double)all.choices);
   }
 }
 
 /* Two coordinates for each group: which line, and where in it. */
-void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+void pme__draw_placements(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
                           int64_t *group_bases) {
   double steps[PME__WALK_MAX_DIMENSIONS];
   int dimensions = 2 * program->group_count;
@@ -150,7 +150,7 @@ static int thread_of(coordinates *c, const tree_reference *reference, const int6
   return (int)(next_coordinate(c) * reference->path[reference->phase_level]->threads);
 }
 
-bool pme__walk_draw_point(const walk_source *source, walk_sequence *sequence, uint64_t *random,
+bool pme__walk_draw_point(const sample_source *source, sample_sequence *sequence, uint64_t *random,
                           pme__walk_instance *instance, int *coordinates_taken, int64_t *work) {
   const tree_reference *reference = &source->program->references[source->reference];
   instance->reference = source->reference;
@@ -167,18 +167,18 @@ bool pme__walk_draw_point(const walk_source *source, walk_sequence *sequence, ui
   return false;
 }
 
-void pme__walk_draw_place(const walk_source *source, const walk_sequence *sequence, uint64_t *random,
+void pme__walk_draw_bases(const sample_source *source, const sample_sequence *sequence, uint64_t *random,
                           int coordinates_taken, int64_t *group_bases) {
   coordinates c = {source, sequence, random, coordinates_taken};
-  place(&c, group_bases);
+  draw_bases(&c, group_bases);
 }
 
-bool pme__walk_draw(const walk_source *source, walk_sequence *sequence, uint64_t *random, pme__walk_instance *instance,
-                    int64_t *group_bases, int64_t *work) {
+bool pme__walk_draw(const sample_source *source, sample_sequence *sequence, uint64_t *random,
+                    pme__walk_instance *instance, int64_t *group_bases, int64_t *work) {
   int coordinates_taken;
   if (!pme__walk_draw_point(source, sequence, random, instance, &coordinates_taken, work))
     return false;
   if (source->moves_bases)
-    pme__walk_draw_place(source, sequence, random, coordinates_taken, group_bases);
+    pme__walk_draw_bases(source, sequence, random, coordinates_taken, group_bases);
   return true;
 }

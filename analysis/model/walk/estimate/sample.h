@@ -1,9 +1,9 @@
-/* Drawing instances. Private to analysis/model.
+/* Drawing instances of a reference, and placements of arrays, at random. Private to analysis/model.
  *
  * Points come from a Kronecker sequence (generalised golden ratio), one random shift for each of 16 replicates: the
  * scatter of the replicates' means gives the variance. A coordinate u becomes the iterator
- * first + floor(u * most trips); points outside the domain are rejected, so that the rest is uniform (spec
- * sampled-walk.md 5.2). Bases of arrays that are not known are coordinates, too.
+ * first + floor(u * most trips); points outside the domain are rejected, so that the rest is uniform
+ * (docs/model/walk.md 5.2). Bases of arrays that are not known are coordinates, too.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_SAMPLE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_SAMPLE_H
@@ -12,38 +12,39 @@
 
 enum { PME__WALK_REPLICATES = 16, PME__WALK_MAX_DIMENSIONS = 32 };
 
-typedef struct pme__walk_sequence {
+typedef struct pme__sample_sequence {
   uint64_t seed; /* of the shifts of its coordinates */
   int64_t number;
-} pme__walk_sequence;
+} pme__sample_sequence;
 
 /* Where samples of one reference come from. */
-typedef struct pme__walk_source {
+typedef struct pme__sample_source {
   const pme__loop_tree *program;
   int reference;
   int dimensions; /* coordinates beyond PME__WALK_MAX_DIMENSIONS are plain random numbers */
   double steps[PME__WALK_MAX_DIMENSIONS];
-  int64_t turn_bytes; /* bases matter modulo this: line * sets */
-  bool moves_bases;   /* some array has no known base */
-} pme__walk_source;
+  int64_t way_bytes; /* bases matter modulo this: line * sets */
+  bool moves_bases;  /* some array has no known base */
+} pme__sample_source;
 
-void pme__walk_source_init(pme__walk_source *source, const pme__loop_tree *program, int reference, int64_t turn_bytes);
-void pme__walk_sequence_init(pme__walk_sequence *sequence, uint64_t *random);
+void pme__sample_source_init(pme__sample_source *source, const pme__loop_tree *program, int reference,
+                             int64_t way_bytes);
+void pme__sample_sequence_init(pme__sample_sequence *sequence, uint64_t *random);
 /* The next point of the sequence; group_bases[] (one per placement group) is written if source->moves_bases. False: no
  * point of the domain was found in many tries. Adds to *work. */
-bool pme__walk_draw(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
+bool pme__walk_draw(const pme__sample_source *source, pme__sample_sequence *sequence, uint64_t *random,
                     pme__walk_instance *instance, int64_t *group_bases, int64_t *work);
 
 /* The same in two steps, for points that may not be looked at: *coordinates, those that the point took, says where the
  * bases go on. They are only to be asked for if source->moves_bases. */
-bool pme__walk_draw_point(const pme__walk_source *source, pme__walk_sequence *sequence, uint64_t *random,
+bool pme__walk_draw_point(const pme__sample_source *source, pme__sample_sequence *sequence, uint64_t *random,
                           pme__walk_instance *instance, int *coordinates, int64_t *work);
-void pme__walk_draw_place(const pme__walk_source *source, const pme__walk_sequence *sequence, uint64_t *random,
+void pme__walk_draw_bases(const pme__sample_source *source, const pme__sample_sequence *sequence, uint64_t *random,
                           int coordinates, int64_t *group_bases);
 
-/* `count` placements of the groups of arrays without a base, spread evenly over the turn of sets and, beside that, over
+/* `count` placements of the groups of arrays without a base, spread evenly over all sets and, beside that, over
  * the placements in a line: group_bases[placement * group_count + group]. */
-void pme__walk_draw_bases(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+void pme__draw_placements(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
                           int64_t *group_bases);
 
 #endif

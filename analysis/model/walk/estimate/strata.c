@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-typedef pme__walk_sampled stratum;
+typedef pme__stratum stratum;
 typedef pme__walk_estimator estimator;
 
 enum { REPLICATES = PME__WALK_REPLICATES, FIRST_REPLICATES = 4 };
@@ -14,12 +14,12 @@ enum { REPLICATES = PME__WALK_REPLICATES, FIRST_REPLICATES = 4 };
  * misses sum W_i p_i are below 3.4 times the largest W_i / n_i. Likewise for hits in strata that always missed. */
 static const double FLOOR = 1.4;
 
-static void keep(estimator *e, stratum *s, const pme__walk_kept *miss) {
-  int groups = pme__walk_sieve_program(e->sieve)->group_count;
+static void keep(estimator *e, stratum *s, const pme__kept_miss *miss) {
+  int groups = pme__level_state_program(e->state)->group_count;
   if (s->kept_count == PME__WALK_MOST_KEPT)
     return;
   if ((s->kept_count & (s->kept_count - 1)) == 0) { /* full: 1, 2, 4, ... */
-    pme__walk_kept *more = PME_ARENA_NEW(e->arena, pme__walk_kept, s->kept_count ? 2 * s->kept_count : 1);
+    pme__kept_miss *more = PME_ARENA_NEW(e->arena, pme__kept_miss, s->kept_count ? 2 * s->kept_count : 1);
     e->no_memory |= !more;
     if (!more)
       return;
@@ -37,18 +37,18 @@ static void keep(estimator *e, stratum *s, const pme__walk_kept *miss) {
   s->kept[s->kept_count++].group_bases = bases;
 }
 
-/* Whoever listens gets to know who touched the line, also where that was not needed. */
-void pme__walk_note_toucher(const estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line) {
+/* An observer gets to know which reference touched the line, also where that was not needed. */
+void pme__note_last_touch(const estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line) {
   if (!e->options->observer)
     return;
   int64_t before = pme__walk_work_of(e);
-  bool found = pme__walk_decide(e->sieve, instance, line, PME__WALK_RIVALS_NONE) == PME__WALK_HIT;
-  pme__walk_charge(e->sieve, before - pme__walk_work_of(e)); /* equal numbers, listener or not */
-  int reference = pme__walk_toucher(e->sieve);
-  for (int i = 0; found && i < PME__WALK_MOST_TOUCHERS; i++)
-    if (s->touchers[i].count == 0 || s->touchers[i].reference == reference) {
-      s->touchers[i].reference = reference;
-      s->touchers[i].count++;
+  bool found = pme__walk_decide(e->state, instance, line, PME__INTERFERENCE_NONE) == PME__WALK_HIT;
+  pme__walk_charge(e->state, before - pme__walk_work_of(e)); /* equal numbers, observer or not */
+  int reference = pme__walk_last_touch_by(e->state);
+  for (int i = 0; found && i < PME__MOST_LAST_TOUCHES; i++)
+    if (s->last_touches[i].count == 0 || s->last_touches[i].reference == reference) {
+      s->last_touches[i].reference = reference;
+      s->last_touches[i].count++;
       return;
     }
 }
@@ -58,22 +58,22 @@ static void sample(estimator *e, stratum *s, int replicate) {
   int64_t work = 0, first, last;
   double missing = 0;
   s->failed |= !pme__walk_draw(s->source, &s->sequences[replicate], &e->random, &instance, e->group_bases, &work);
-  pme__walk_charge(e->sieve, work);
+  pme__walk_charge(e->state, work);
   if (s->failed)
     return;
   if (s->source->moves_bases)
-    pme__walk_sieve_place(e->sieve, e->group_bases);
-  double weight = pme__walk_project(e->sieve, s->classes, s->class_number, &e->random, &instance);
+    pme__level_state_place(e->state, e->group_bases);
+  double weight = pme__carrier_project(e->state, s->carriers, s->carrier, &e->random, &instance);
   if (weight == 0)
     return;
   s->weights += weight;
   s->walks++;
-  pme__walk_lines(e->sieve, &instance, &first, &last);
-  pme__walk_limit(e->sieve, s->work_of_walk);
+  pme__walk_lines(e->state, &instance, &first, &last);
+  pme__walk_limit(e->state, s->work_of_walk);
   for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide_member(e->sieve, s->fit, &s->habit, &instance, line);
+    pme__walk_verdict verdict = pme__walk_decide_member(e->state, s->occupancy, &s->recent_success, &instance, line);
     if (verdict == PME__WALK_HIT) {
-      pme__walk_note_toucher(e, s, &instance, line);
+      pme__note_last_touch(e, s, &instance, line);
       continue;
     }
     if (verdict == PME__WALK_UNDECIDED) {
@@ -83,7 +83,7 @@ static void sample(estimator *e, stratum *s, int replicate) {
       continue;
     }
     missing++;
-    keep(e, s, &(pme__walk_kept){instance, verdict, line, weight, NULL});
+    keep(e, s, &(pme__kept_miss){instance, verdict, line, weight, NULL});
   }
   s->missing += missing > 0;
   s->sums[replicate] += weight * missing;
@@ -100,14 +100,14 @@ static void evaluate(stratum *s) {
     spread += difference * difference;
   }
   spread /= (double)s->replicates * (s->replicates - 1);
-  double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the class may be rare */
+  double weight = s->walks > 0 ? s->weights / all : 0.5 / (all + 1); /* none seen: the stratum may be rare */
   double floor = FLOOR * weight / (double)(s->walks + 2);
   bool is_pure = s->missing == 0 || s->missing == s->walks;
   if (!is_pure && (s->missing < PME__WALK_FEW || s->walks - s->missing < PME__WALK_FEW))
     spread += floor * floor;
   s->misses = mean * s->executions;
   s->variance = spread * s->executions * s->executions;
-  /* What neighbours miss at once they do once a line: the first of them. */
+  /* What correlated miss at once they do once a line: the first of them. */
   s->unseen = is_pure ? floor * s->executions * s->lines : 0;
 }
 
@@ -121,18 +121,18 @@ static void sample_replicates(estimator *e, stratum *s, int from, int to, int64_
 
 void pme__walk_restart(stratum *s) {
   stratum before = *s;
-  *s = (stratum){.classes = before.classes,
+  *s = (stratum){.carriers = before.carriers,
                  .source = before.source,
-                 .class_number = before.class_number,
-                 .fit = before.fit,
-                 .habit = before.habit,
+                 .carrier = before.carrier,
+                 .occupancy = before.occupancy,
+                 .recent_success = before.recent_success,
                  .executions = before.executions,
                  .work_of_walk = before.work_of_walk,
                  .lines = before.lines,
-                 .family = before.family,
+                 .pool = before.pool,
                  .next = before.next,
-                 .neighbours = before.neighbours,
-                 .next_neighbour = before.next_neighbour};
+                 .correlated = before.correlated,
+                 .next_correlated = before.next_correlated};
   for (int i = 0; i < REPLICATES; i++)
     s->sequences[i].seed = before.sequences[i].seed;
 }

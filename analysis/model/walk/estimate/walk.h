@@ -3,7 +3,7 @@
  * Whether one access x hits an LRU cache of k ways can be decided exactly without simulating the program: walk backward
  * in time from x, visit only accesses that fall into the set of x, collect their distinct lines. line(x) found first:
  * hit. k other lines first: miss. Start of the program: first touch. The mean over random x estimates the misses
- * (spec sampled-walk.md, sections 1 and 5). The cost of a walk does not depend on trip counts.
+ * (docs/model/walk.md 1 and 5). The cost of a walk does not depend on trip counts.
  *
  * Private to analysis.
  */
@@ -17,7 +17,7 @@
 
 /* What the estimation of one level took. */
 typedef struct pme__walk_statistics {
-  int strata, certified; /* reuse classes that were sampled, and that were proved to hit */
+  int strata, certified; /* reuse carriers that were sampled, and that were proved to hit */
   int64_t walks, work;   /* accesses decided; effort in units of about 1 ns */
 } pme__walk_statistics;
 
@@ -32,7 +32,7 @@ typedef struct pme__walk_options {
   bool coherence;              /* count lines that private caches lose to writes of other threads, too (coherence.h) */
   uint64_t seed;               /* of the samples; 0 is a seed like any other */
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
-  struct pme__walk_places
+  struct pme__placement_deviations
       *placements; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
   struct pme__observer *observer; /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;

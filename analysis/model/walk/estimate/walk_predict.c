@@ -17,10 +17,10 @@ static const double EFFORT_FOR_COHERENCE = 0.5;
 /* One level of a run. */
 typedef struct level_run {
   pme_arena *arena;
-  pme__walk_sieve *sieve;
-  pme__walk_estimator *estimator; /* NULL: nothing was sampled yet */
-  pme__walk_sharer *sharer;       /* NULL: ... of what others write */
-  int64_t work;                   /* of the estimator */
+  pme__level_state *state;
+  pme__walk_estimator *estimator;  /* NULL: nothing was sampled yet */
+  pme__coherence_sampler *sampler; /* NULL: ... of what others write */
+  int64_t work;                    /* of the estimator */
 } level_run;
 
 struct pme__walk_run {
@@ -100,13 +100,13 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
 static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
   pme__walk_run *run = q->run;
   level_run *l = &run->levels[level];
-  pme__walk_sharing *sharing = PME_ARENA_NEW(memory, pme__walk_sharing, run->program->reference_count);
+  pme__coherence_misses *sharing = PME_ARENA_NEW(memory, pme__coherence_misses, run->program->reference_count);
   pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
-  if (status == PME_OK && !l->sharer)
-    status =
-        pme__walk_sharer_create(l->sieve, run->machine, level, run->executions, q->options.seed, l->arena, &l->sharer);
+  if (status == PME_OK && !l->sampler)
+    status = pme__coherence_sampler_create(l->state, run->machine, level, run->executions, q->options.seed, l->arena,
+                                           &l->sampler);
   if (status == PME_OK)
-    status = pme__walk_share_level(l->sharer, effort, sharing);
+    status = pme__coherence_sample_level(l->sampler, effort, sharing);
   for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
     pme_misses *m = &row_of(q->inout, run->program->references[r].node)->levels[level];
     if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
@@ -127,9 +127,9 @@ static pme_status begin_level(pme__walk_run *run, int level) {
   int64_t *no_bases = l->arena ? PME_ARENA_NEW(l->arena, int64_t, run->program->group_count) : NULL;
   if (!no_bases)
     return PME_NO_MEMORY;
-  pme_status status = pme__walk_sieve_create(run->program, run->machine, level, l->arena, &l->sieve);
+  pme_status status = pme__level_state_create(run->program, run->machine, level, l->arena, &l->state);
   if (status == PME_OK)
-    pme__walk_sieve_place(l->sieve, no_bases);
+    pme__level_state_place(l->state, no_bases);
   return status;
 }
 
@@ -160,7 +160,7 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
     return PME_NO_MEMORY;
   if (q->options.observer)
     q->options.observer->level = level;
-  pme_status status = pme__walk_estimate_level(l->sieve, q->run->executions, &q->options, effort, l->arena,
+  pme_status status = pme__walk_estimate_level(l->state, q->run->executions, &q->options, effort, l->arena,
                                                &l->estimator, estimates, &statistics);
   if (status != PME_OK)
     return status;
