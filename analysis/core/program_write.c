@@ -182,14 +182,6 @@ static void put_expr(sink *out, const pme_program *program, pme_expr expr, int b
     put(out, ")");
 }
 
-void pme_program_write_expr(const pme_program *program, pme_expr expr, char *buffer, size_t buffer_bytes) {
-  if (buffer_bytes == 0)
-    return;
-  sink out = {.buffer = buffer, .size_bytes = buffer_bytes};
-  put_expr(&out, program, expr, BIND_SUM);
-  buffer[out.used_bytes] = '\0';
-}
-
 /* ---- declarations ---- */
 
 static void put_header(sink *out, const pme_program *program) {

@@ -12,13 +12,6 @@ double pme_mean_cost(int levels, const double *hit, const double *cost) {
   return sum + (1 - before) * cost[levels];
 }
 
-double pme_nested_cost(int levels, const double *hit, const double *cost) {
-  double sum = cost[levels];
-  for (int k = levels - 1; k >= 0; k--)
-    sum = hit[k] * cost[k] + (1 - hit[k]) * sum;
-  return sum;
-}
-
 double pme_memory_cycles(double latency, double throughput, double word_bytes, double total_bytes) {
   return (latency + (word_bytes - 1) * throughput) / word_bytes * total_bytes;
 }

@@ -1,8 +1,7 @@
 /* Running time from hit rates (AMM, PPT-Multicore; spec 4.4, 4.5).
  *
  * Hit rates are *cumulative*: hit[k] is the share of all references that level k or a nearer one serves, as reuse
- * distances give it. The papers put them into a formula that wants the rate among the references that reach the level;
- * pme_nested_cost is that formula as printed, for comparison.
+ * distances give it. The papers put them into a formula that wants the rate among the references that reach the level.
  */
 #ifndef PMECACHE_ANALYSIS_PROFILE_RUN_TIME_H
 #define PMECACHE_ANALYSIS_PROFILE_RUN_TIME_H
@@ -10,7 +9,6 @@
 /* Mean cost of a reference: sum over levels of (hit[k] - hit[k-1]) cost[k] + the rest at memory, cost[levels]. A rate
  * below the one before counts as equal to it. */
 double pme_mean_cost(int levels, const double *hit, const double *cost);
-double pme_nested_cost(int levels, const double *hit, const double *cost);
 
 /* T_mem = (latency + (word_bytes - 1) throughput) / word_bytes * total_bytes, cycles. */
 double pme_memory_cycles(double latency, double throughput, double word_bytes, double total_bytes);

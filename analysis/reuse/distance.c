@@ -109,12 +109,6 @@ void pme_distance_close(pme_distance *e) {
   pme_allocator_reallocate(e->options.allocator, e, sizeof *e, 0);
 }
 
-uint64_t pme_distance_reference(pme_distance *e, uint64_t line) {
-  uint64_t distance;
-  e->run(e, &line, 1, &distance);
-  return distance;
-}
-
 void pme_distance_references(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   e->run(e, lines, count, distances);
 }

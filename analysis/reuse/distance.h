@@ -57,10 +57,9 @@ typedef struct pme_distance pme_distance;
 pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out);
 void pme_distance_close(pme_distance *engine);
 
-/* The distance of the next reference. `line` is the address divided by the line size, below 2^63. */
-uint64_t pme_distance_reference(pme_distance *engine, uint64_t line);
-/* The same for `count` references in order; faster, because memory is fetched ahead. The threshold of the sample sinks
- * between calls only, so a hybrid engine is best given some thousands at a time. */
+/* The distances of the next `count` references. A line is the address divided by the line size, below 2^63. Many at once
+ * are faster, because memory is fetched ahead; but the threshold of the sample sinks between calls only, so a hybrid
+ * engine is best given some thousands at a time. */
 void pme_distance_references(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
 
 /* How many references a sampled one beyond the window stands for, in the last call; >= 1, and 1 for other engines. */

@@ -9,11 +9,6 @@ double pme_gap_mean(double between, double fraction) { return (between + 1) * (1
 
 double pme_gap_deviation(double between, double fraction) { return sqrt((between + 1) * (1 - fraction)) / fraction; }
 
-double pme_gap_probability(double between, double fraction, double others, bool as_printed) {
-  double choose = lgamma(others + between + 1) - lgamma(others + 1) - lgamma(between + 1);
-  return exp(choose + others * log1p(-fraction) + (as_printed ? between : between + 1) * log(fraction));
-}
-
 pme_status pme_gap_points_open(pme_arena *arena, double fraction, pme_gap_points *out) {
   /* The widest of the exact ones: mean EXACT_MEAN, deviation sqrt(EXACT_MEAN / AF_t). */
   double room = EXACT_MEAN + 9 * sqrt(EXACT_MEAN / fraction) + 64;

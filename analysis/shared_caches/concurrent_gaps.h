@@ -16,8 +16,6 @@
 #include "pmecache/arena.h"
 #include "pmecache/status.h"
 
-/* P(k others | n_t between), repaired or as printed. */
-double pme_gap_probability(double between, double fraction, double others, bool as_printed);
 double pme_gap_mean(double between, double fraction);
 double pme_gap_deviation(double between, double fraction);
 

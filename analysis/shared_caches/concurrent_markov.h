@@ -7,7 +7,7 @@
  * Eq. 15.
  *
  * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/results/concurrent-profiles.md). The printed form
- * is no probability distribution (Eq. 3 sums to 1 / AF_t): pme_concurrent_profile_normalise before use.
+ * is no probability distribution (Eq. 3 sums to 1 / AF_t): scale it before use.
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H
 #define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H

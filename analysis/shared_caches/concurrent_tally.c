@@ -96,20 +96,6 @@ void pme_concurrent_profile_add(pme_concurrent_profile *whole, const pme_concurr
   }
 }
 
-double pme_concurrent_profile_mass(const pme_concurrent_profile *profile) {
-  return profile->references > 0 ? (profile->infinite + pme_tally_count(&profile->finite)) / profile->references : 1;
-}
-
-void pme_concurrent_profile_normalise(pme_concurrent_profile *profile) {
-  double mass = pme_tally_count(&profile->finite), wanted = profile->references - profile->infinite;
-  if (mass <= 0)
-    return;
-  for (uint32_t b = 0; b < profile->finite.room; b++) {
-    profile->finite.bin[b].count *= wanted / mass;
-    profile->finite.bin[b].sum *= wanted / mass;
-  }
-}
-
 double pme_concurrent_miss_rate(const pme_concurrent_profile *profile, double lines) {
   if (profile->references <= 0)
     return 0;

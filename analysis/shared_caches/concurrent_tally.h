@@ -83,10 +83,6 @@ typedef struct pme_concurrent_profile {
 pme_status pme_concurrent_profile_open(pme_arena *arena, uint64_t lines, pme_concurrent_profile *out);
 /* Adds `part` to `whole` (Eqs 16 to 18: weights are references, so AF_t * CRD_t is implied). */
 void pme_concurrent_profile_add(pme_concurrent_profile *whole, const pme_concurrent_profile *part);
-/* Weight of all distances divided by the references: 1 for a probability distribution. */
-double pme_concurrent_profile_mass(const pme_concurrent_profile *profile);
-/* The finite part scaled so that the mass is 1. */
-void pme_concurrent_profile_normalise(pme_concurrent_profile *profile);
 /* The profile as a histogram, e.g. for pme_sdcm_miss_rate; destroy it with pme_histogram_destroy. PME_NO_MEMORY. */
 pme_status pme_concurrent_profile_histogram(const pme_concurrent_profile *profile, pme_histogram *out);
 /* Misses of a fully associative LRU cache of `lines` lines per reference: P(rd >= lines). 0 for an empty profile. */

@@ -76,7 +76,7 @@ static inline int pme_bin_of_double(double distance) {
 }
 uint64_t pme_bin_start(int bin);
 
-/* One reference, as pme_distance_reference tells it: `distance` may be infinite (UINT64_MAX) or unknown
+/* One reference, as pme_distance_references tells it: `distance` may be infinite (UINT64_MAX) or unknown
  * (UINT64_MAX - 1); `weight` and `window` are those of the engine. PME_NO_MEMORY: the reference is not counted. */
 pme_status pme_histogram_add(pme_histogram *histogram, uint64_t distance, double weight, uint64_t window,
                              const pme_allocator *allocator);

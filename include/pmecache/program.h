@@ -259,8 +259,6 @@ pme_status pme_program_read(const char *text, size_t length, pme_program **out, 
 pme_status pme_program_read_file(const char *path, pme_program **out, pme_error *error);
 /* Writes the text form; what pme_program_read makes of it is the same program. PME_IO when writing fails. */
 pme_status pme_program_write(const pme_program *program, FILE *stream);
-/* One expression as text, into buffer (cut to fit, always terminated). */
-void pme_program_write_expr(const pme_program *program, pme_expr expr, char *buffer, size_t buffer_bytes);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 #include "test/property/concurrent_accuracy.h"
+#include "test/reference/printed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "analysis/model/closed_form/area/set_occupancy.h"
 #include "analysis/model/closed_form/area/set_occupancy_sparse.h"
 #include "analysis/model/closed_form/area/strided_region.h"
+#include "test/reference/printed.h"
 
 #include <math.h>
 #include <setjmp.h>

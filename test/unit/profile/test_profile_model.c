@@ -18,6 +18,8 @@
 #include "pmecache/profile_answer.h"
 #include "test/reference/basic_block.h"
 #include "test/reference/block_window.h"
+#include "test/reference/one_reference.h"
+#include "test/reference/printed.h"
 
 static void near(double got, double expected, double relative, const char *what) {
   if (!(fabs(got - expected) <= relative * fabs(expected)))

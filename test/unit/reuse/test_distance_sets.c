@@ -11,6 +11,7 @@
 #include "analysis/reuse/distance_sets.h"
 #include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
+#include "test/reference/one_reference.h"
 
 enum { LENGTH = 20000, GEOMETRIES = 5 };
 static const pme_geometry geometries[GEOMETRIES] = {

@@ -15,6 +15,7 @@
 #include "pmecache/arena.h"
 #include "pmecache/histogram.h"
 #include "test/reference/distance_split.h"
+#include "test/reference/one_reference.h"
 
 #define INF PME_DISTANCE_INFINITE
 

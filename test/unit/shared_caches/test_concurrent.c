@@ -13,6 +13,7 @@
 #include "analysis/shared_caches/interleave.h"
 #include "test/property/sharing_workloads.h"
 #include "test/reference/coherent.h"
+#include "test/reference/printed.h"
 
 static void assert_near(double found, double expected, double tolerance) {
   if (!(fabs(found - expected) <= tolerance))

@@ -35,18 +35,6 @@ void pme__area_power(double *v, int ways, long times, double *scratch) {
   }
 }
 
-void pme__area_sequential(double elements, double line, double sets, int ways, double *v) {
-  memset(v, 0, (size_t)(ways + 1) * sizeof *v);
-  double lines = elements > 0 ? (elements + line - 1) / (line * sets) : 0;
-  if (lines >= ways) {
-    v[ways] = 1;
-    return;
-  }
-  int whole = (int)lines;
-  v[whole] = 1 - (lines - whole);
-  v[whole + 1] = lines - whole;
-}
-
 double pme__area_at_least(const double *own, const double *other, int most, int threshold) {
   double sum = 0, tail = 0;
   for (int j = threshold + 1; j <= most; j++)

@@ -12,8 +12,6 @@ void pme__area_none(double *v, int ways);
 void pme__area_union(const double *a, const double *b, int ways, double *out);
 /* The union of `times` regions like v, by repeated squaring; in place, `scratch` has room for 2 * (ways + 1). */
 void pme__area_power(double *v, int ways, long times, double *scratch);
-/* Eq 13, Reg_s: consecutive elements on a cache of `sets` sets of lines of `line` elements. */
-void pme__area_sequential(double elements, double line, double sets, int ways, double *v);
 /* P(own + other >= threshold) for vectors cut at `most` >= threshold. */
 double pme__area_at_least(const double *own, const double *other, int most, int threshold);
 

@@ -13,11 +13,6 @@ pme__schedule pme__schedule_make(int64_t iterations, int64_t chunk, int64_t thre
   return (pme__schedule){iterations, block > 0 ? block : 1, threads, chunk <= 0};
 }
 
-int64_t pme__schedule_parallel_iterations(const pme__schedule *schedule) {
-  int64_t round = schedule->block * schedule->threads;
-  return schedule->iterations / round * schedule->block + smaller(schedule->block, schedule->iterations % round);
-}
-
 static int64_t start_of_even(const pme__schedule *schedule, int64_t thread) {
   int64_t q = schedule->iterations / schedule->threads, r = schedule->iterations % schedule->threads;
   return thread * q + smaller(thread, r);

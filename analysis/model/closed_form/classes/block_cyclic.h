@@ -27,8 +27,6 @@ typedef struct pme__schedule {
  * block * threads cannot overflow for N < 2^50. */
 pme__schedule pme__schedule_make(int64_t iterations, int64_t chunk, int64_t threads);
 
-/* P(N) = floor(N / bt) * b + min(b, N mod bt). */
-int64_t pme__schedule_parallel_iterations(const pme__schedule *schedule);
 /* s(p, u), which may be >= N: the thread is idle then. */
 int64_t pme__schedule_serial_iteration(const pme__schedule *schedule, int64_t p, int64_t thread);
 /* Threads that get at least one iteration: min(t, ceil(N / b)); of even blocks min(t, N). */
