@@ -211,7 +211,7 @@ int profile_scale(const profile_options *o, pme_profile **profiles) {
     if (status != OPTIONS_GO_ON)
       return status;
   }
-  if (pme_profile_scale(runs, o->path_count, o->to, o->by, o->way, &scaled, &report, &error))
+  if (pme_profile_scale(&(pme_scale_question){runs, o->path_count, o->to, o->by, o->way}, &scaled, &report, &error))
     return report_fault("pmecache", &error);
   int answer;
   if (o->way == PME_SCALE_FITTED)

@@ -1,4 +1,4 @@
-/* The profile of a larger input from profiles of small ones (Zhong, Ding et al. 2003; spec 4.3).
+/* The profile of a larger input from profiles of small ones (Zhong, Ding et al. 2003; docs/model/profiles.md 4.3).
  *
  * For every reference and thread the finite distances are cut into groups of equal mass, and the mean of each group is
  * fitted as a function of the input size s, here the number of lines that the run touched:
@@ -36,6 +36,14 @@ typedef struct pme_scale_run {
   double size; /* what the user varies (n), > 0, different in each run */
 } pme_scale_run;
 
+typedef struct pme_scale_question {
+  const pme_scale_run *runs; /* in any order, with the same options but threads */
+  int count;                 /* 2 .. PME_SCALE_MAX_RUNS */
+  double target;             /* > 0, in the unit of their sizes */
+  const char *symbol;        /* gets the value `target` in the result; may be NULL */
+  pme_scale_way way;
+} pme_scale_question;
+
 typedef struct pme_scale_report {
   double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ... */
   double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
@@ -45,12 +53,10 @@ typedef struct pme_scale_report {
   double lines;  /* that the large input is expected to touch */
 } pme_scale_report;
 
-/* `runs` (2 .. PME_SCALE_MAX_RUNS, in any order) with the same options but threads; `target` > 0 in the unit of their
- * sizes. `symbol` (may be NULL) gets the value `target` in the result. The result has no geometries: sets do not scale.
- * PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together, PME_NO_MEMORY. A bad gate is no error: look at
+/* The result has no geometries: sets do not scale. PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together, PME_NO_MEMORY. A bad gate is no error: look at
  * report->left_out_error and report->standard_error. */
-pme_status pme_profile_scale(const pme_scale_run *runs, int count, double target, const char *symbol, pme_scale_way way,
-                             pme_profile **out, pme_scale_report *report, pme_error *error);
+pme_status pme_profile_scale(const pme_scale_question *question, pme_profile **out, pme_scale_report *report,
+                             pme_error *error);
 
 /* Value of a count at `target`, from `count` pairs; for tests. */
 double pme_scale_count(const double *sizes, const double *values, int count, double target);

@@ -271,7 +271,7 @@ static double scaled_error(pme_profile *(*kernel)(uint64_t n), const uint64_t *s
   double worst = 0, accesses, expected;
   for (int i = 0; i < count; i++) /* in no order */
     runs[i] = (pme_scale_run){kernel(sizes[(i + 1) % count]), (double)sizes[(i + 1) % count]};
-  if (pme_profile_scale(runs, count, (double)target, "n", way, &scaled, &report, &error))
+  if (pme_profile_scale(&(pme_scale_question){runs, count, (double)target, "n", way}, &scaled, &report, &error))
     fail_msg("%s", error.message);
   assert_int_equal(report.unmatched, 0);
   assert_int_equal(pme_profile_symbol_at(scaled, 0)->value, target);
@@ -363,7 +363,8 @@ static void doubtful_scaling(void **state) {
     pme_profile *scaled;
     for (int i = 0; i < 4; i++)
       runs[i] = (pme_scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
-    assert_int_equal(pme_profile_scale(runs, 4, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+    assert_int_equal(
+        pme_profile_scale(&(pme_scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
     print_message("standard error %.4f in %.0f lines\n", report.standard_error, report.least_sure);
     assert_true(scaled_misses(scaled, false) <= scaled_misses(scaled, true));
     if (kernels[kernel] == tree_search) {
@@ -373,7 +374,8 @@ static void doubtful_scaling(void **state) {
       assert_true(report.standard_error < 0.01 && scaled_misses(scaled, true) - scaled_misses(scaled, false) < 0.02);
     }
     pme_profile_destroy(scaled);
-    assert_int_equal(pme_profile_scale(runs, 2, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+    assert_int_equal(
+        pme_profile_scale(&(pme_scale_question){runs, 2, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
     assert_true(isnan(report.standard_error) && !pme_profile_stream_at(scaled, 0)->range); /* two runs cannot tell */
     pme_profile_destroy(scaled);
     for (int i = 0; i < 4; i++)
@@ -394,7 +396,8 @@ static void answers_with_range(void **state) {
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
   for (int i = 0; i < 4; i++)
     runs[i] = (pme_scale_run){tree_search(sizes[i]), (double)sizes[i]};
-  assert_int_equal(pme_profile_scale(runs, 4, 128, "n", PME_SCALE_FITTED, &scaled, &report, NULL), PME_OK);
+  assert_int_equal(
+      pme_profile_scale(&(pme_scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
   assert_int_equal(pme_profile_predict(scaled, &machine, &answers, NULL), PME_OK);
   const pme_misses *l1 = &answers->items[0].prediction->levels[0], *l2 = l1 + 1;
   assert_true(l1->low < 0.1 * l1->accesses && l1->high > 0.9 * l1->accesses);
@@ -472,9 +475,12 @@ static void bad_scalings(void **state) {
   pme_profile *p = matmul(8), *out;
   pme_scale_report report;
   const pme_scale_run same[] = {{p, 8}, {p, 8}}, none[] = {{p, 8}, {p, 0}};
-  assert_int_equal(pme_profile_scale(same, 1, 10, NULL, PME_SCALE_FITTED, &out, &report, NULL), PME_BAD_ARGUMENT);
-  assert_int_equal(pme_profile_scale(same, 2, 10, NULL, PME_SCALE_FITTED, &out, &report, NULL), PME_BAD_ARGUMENT);
-  assert_int_equal(pme_profile_scale(none, 2, 10, NULL, PME_SCALE_FITTED, &out, &report, NULL), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 1, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){none, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
   pme_profile_destroy(p);
 }
 
@@ -529,7 +535,7 @@ static void no_memory(void **state) {
   pme_status status = PME_NO_MEMORY;
   for (long n = 1; status; n++) {
     pme_fail_allocation_after(n);
-    status = pme_profile_scale(runs, 3, 24, "n", PME_SCALE_FITTED, &scaled, &report, NULL);
+    status = pme_profile_scale(&(pme_scale_question){runs, 3, 24, "n", PME_SCALE_FITTED}, &scaled, &report, NULL);
     if (!status) {
       status = pme_profile_predict(scaled, &machine, &answers, NULL);
       pme_profile_destroy(scaled);

@@ -1,0 +1,177 @@
+/* Reuse distances at the target: streams are matched over the runs, cut into groups of equal mass and fitted one by
+ * one. */
+#include <math.h>
+
+#include "scaling.h"
+
+/* ---- matching ---- */
+
+static const pme_profile_stream *stream_in(const scaling *s, int k, const pme_profile_stream *stream) {
+  const pme_profile *base = base_of(s), *other = s->runs[k].profile;
+  const pme_profile_reference *r = &REFERENCES(base)[stream->reference];
+  int function = pme__scale_function_in(s, k, BLOCKS(base)[r->block].function);
+  int reference = function == PME_NONE ? PME_NONE : pme__index_find(other, THING_REFERENCE, function, r->number);
+  int i = reference == PME_NONE ? PME_NONE : pme__index_find(other, THING_STREAM, reference, stream->thread);
+  return i == PME_NONE ? NULL : STREAMS(other)[i];
+}
+
+/* ---- groups of equal mass ---- */
+
+/* A histogram whose far part is to be scaled. */
+typedef struct scaled_bins {
+  const pme_histogram *histogram;
+  int far_bin;
+  double scale;
+} scaled_bins;
+
+static scaled_bins bins_of(const pme_histogram *h, uint64_t window) {
+  return (scaled_bins){h, pme_bin_of(window), pme_histogram_far_scale(h, window)};
+}
+
+static double bin_weight(const scaled_bins *b, int bin) {
+  return (bin >= b->far_bin ? b->scale : 1) * pme_histogram_bin(b->histogram, bin).count;
+}
+
+static double finite_weight(const scaled_bins *b) {
+  double all = 0;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++)
+    all += bin_weight(b, bin);
+  return all;
+}
+
+double pme__scale_cold_weight(const pme_histogram *h, uint64_t window) {
+  return pme_histogram_far_scale(h, window) * h->cold;
+}
+
+/* Mean distance of each of PME_SCALE_GROUPS groups; false when there are no finite distances. */
+static bool cut_into_groups(const pme_histogram *h, uint64_t window, double *means) {
+  scaled_bins bins = bins_of(h, window);
+  double all = finite_weight(&bins);
+  if (all <= 0)
+    return false;
+  double room = all / PME_SCALE_GROUPS, left = room, sum = 0, last = 0;
+  int group = 0;
+  for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
+    pme_bin b = pme_histogram_bin(h, bin);
+    double weight = bin_weight(&bins, bin);
+    for (last = b.count > 0 ? b.sum / b.count : last; weight > 0 && group < PME_SCALE_GROUPS;) {
+      double part = weight < left ? weight : left;
+      sum += part * last;
+      left -= part;
+      weight -= part;
+      if (left > 1e-9 * room)
+        continue;
+      means[group++] = sum / room;
+      left = room;
+      sum = 0;
+    }
+  }
+  for (; group < PME_SCALE_GROUPS; group++) /* rounding */
+    means[group] = last;
+  return true;
+}
+
+/* ---- one stream ---- */
+
+struct stream_data {
+  double accesses[PME_SCALE_MAX_RUNS], cold[PME_SCALE_MAX_RUNS];
+  double means[PME_SCALE_MAX_RUNS][PME_SCALE_GROUPS];
+  bool has_groups; /* in every run */
+};
+
+static bool collect(const scaling *s, const pme_profile_stream *base, stream_data *d) {
+  uint64_t window = base_of(s)->options.window_lines;
+  d->has_groups = true;
+  for (int k = 0; k < s->count; k++) {
+    const pme_profile_stream *stream = stream_in(s, k, base);
+    if (!stream || stream->histogram.total <= 0)
+      return false;
+    double scale = stream->accesses > 0 ? stream->accesses / stream->histogram.total : 1;
+    d->accesses[k] = stream->accesses > 0 ? stream->accesses : stream->histogram.total;
+    d->cold[k] = scale * pme__scale_cold_weight(&stream->histogram, window);
+    d->has_groups &= cut_into_groups(&stream->histogram, window, d->means[k]);
+  }
+  return true;
+}
+
+static void add_finite(scaling *s, pme_histogram *h, double distance, double count) {
+  distance = fmin(distance, 0x1p60);
+  if (pme_histogram_add_bin(h, pme_bin_of((uint64_t)distance), count, count * distance,
+                            pme__profile_allocator(s->result)))
+    s->result->status = PME_NO_MEMORY;
+}
+
+static double finite_part(const pme_histogram *h) { return (h->total - h->cold) / PME_SCALE_GROUPS; }
+
+static void start_histogram(pme_histogram *h, double total, double cold) {
+  h->total = total;
+  h->cold = fmin(cold, total);
+}
+
+/* The distances of the groups at the target. */
+static void fill_fitted(scaling *s, const stream_data *d, pme_profile_stream *to) {
+  double distances[PME_SCALE_MAX_RUNS], part = finite_part(&to->histogram);
+  pme_profile_range *range = pme__scale_has_range(s) ? pme_profile_range_of(s->result, to) : NULL;
+  if (range) {
+    interval cold = pme__scale_interval(s, d->cold, to->histogram.cold, pme__scale_count_without);
+    start_histogram(&range->nearest, to->accesses, cold.low);
+    start_histogram(&range->farthest, to->accesses, cold.high);
+  }
+  for (int g = 0; g < PME_SCALE_GROUPS; g++) {
+    int exponent;
+    for (int k = 0; k < s->count; k++)
+      distances[k] = d->means[k][g];
+    double distance = pme_scale_distance(s->lines, distances, s->count, s->target_lines, &exponent);
+    add_finite(s, &to->histogram, distance, part);
+    s->report->exponents[exponent] += part;
+    s->fitted += part;
+    if (!range)
+      continue;
+    interval all = pme__scale_interval(s, distances, distance, pme__scale_distance_without);
+    add_finite(s, &range->nearest, all.low, finite_part(&range->nearest));
+    add_finite(s, &range->farthest, all.high, finite_part(&range->farthest));
+  }
+}
+
+static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_stream *to) {
+  static const double no_finite = 1e-9;
+  stream_data *d = s->data;
+  uint64_t window = base_of(s)->options.window_lines;
+  bool matched = collect(s, from, d);
+  s->report->unmatched += !matched;
+  double accesses = matched ? pme__scale_count_at_target(s, d->accesses) : from->accesses;
+  double cold = matched && s->question->way == PME_SCALE_FITTED
+                    ? pme__scale_count_at_target(s, d->cold)
+                    : accesses * pme__scale_cold_weight(&from->histogram, window) /
+                          (from->histogram.total > 0 ? from->histogram.total : 1);
+  to->accesses = accesses;
+  start_histogram(&to->histogram, accesses, cold);
+  if (matched && d->has_groups && s->question->way == PME_SCALE_FITTED) {
+    fill_fitted(s, d, to);
+    return;
+  }
+  scaled_bins bins = bins_of(&from->histogram, window);
+  double finite = finite_weight(&bins);
+  if (finite <= no_finite)
+    to->histogram.cold = accesses;
+  for (int bin = 0; bin < PME_BIN_COUNT && finite > no_finite; bin++) {
+    pme_bin b = pme_histogram_bin(&from->histogram, bin);
+    if (b.count > 0)
+      add_finite(s, &to->histogram, b.sum / b.count, (accesses - to->histogram.cold) * bin_weight(&bins, bin) / finite);
+  }
+}
+
+pme_status pme__scale_streams(scaling *s) {
+  const pme_profile *base = base_of(s);
+  s->data = (stream_data *)pme__profile_allocate(s->result, sizeof *s->data);
+  if (!s->data)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < base->streams.count && !s->result->status; i++) {
+    pme_profile_stream *to = pme_profile_stream_of(s->result, STREAMS(base)[i]->reference, STREAMS(base)[i]->thread);
+    if (to)
+      fill_stream(s, STREAMS(base)[i], to);
+  }
+  for (int e = 0; e < PME_SCALE_EXPONENTS && s->fitted > 0; e++)
+    s->report->exponents[e] /= s->fitted;
+  return s->result->status;
+}

@@ -1,0 +1,63 @@
+/* A profile of a larger input in the making: the runs in order, and fits of their numbers at the target. Private to
+ * analysis/profile. */
+#ifndef PMECACHE_ANALYSIS_PROFILE_SCALING_H
+#define PMECACHE_ANALYSIS_PROFILE_SCALING_H
+
+#include "profile_internal.h"
+#include "scale.h"
+
+/* Runs by size; the largest is the base: the result has its functions, loops, blocks and references. */
+typedef struct stream_data stream_data;
+typedef struct scaling {
+  const pme_scale_question *question;
+  pme_scale_run runs[PME_SCALE_MAX_RUNS];
+  int count;
+  double sizes[PME_SCALE_MAX_RUNS], lines[PME_SCALE_MAX_RUNS];
+  double target_lines;
+  double lines_without[PME_SCALE_MAX_RUNS]; /* target_lines with a run left out */
+  pme_profile *result;
+  pme_scale_report *report;
+  double fitted;     /* references behind report->exponents */
+  stream_data *data; /* of the current stream */
+} scaling;
+
+static inline const pme_profile *base_of(const scaling *s) { return s->runs[s->count - 1].profile; }
+
+/* The runs of the question by their sizes; false when these are not above 0, or not different. */
+bool pme__scale_sort_runs(const pme_scale_question *question, scaling *s);
+/* The function of run k that is function f of the base. */
+int pme__scale_function_in(const scaling *s, int k, int f);
+double pme__scale_count_at_target(const scaling *s, const double *values);
+
+/* ---- a number at the target, and what it may be ---- */
+
+typedef struct interval {
+  double low, value, high;
+} interval;
+
+/* Three runs and more tell what the answer would be without one of them. */
+bool pme__scale_has_range(const scaling *s);
+double pme__scale_count_without(const scaling *s, const double *values, int left_out);
+double pme__scale_distance_without(const scaling *s, const double *distances, int left_out);
+interval pme__scale_interval(const scaling *s, const double *values, double value,
+                             double (*without)(const scaling *, const double *, int));
+
+/* ---- parts of the result ---- */
+
+/* Functions, loops, blocks and symbols, with what their counts are at the target. */
+void pme__scale_code(scaling *s);
+/* The reuse distances of all references. PME_NO_MEMORY. */
+pme_status pme__scale_streams(scaling *s);
+/* First references of a histogram, and those that a far sample stands for. */
+double pme__scale_cold_weight(const pme_histogram *h, uint64_t window);
+
+/* ---- the answer, and how far it is to be trusted ---- */
+
+pme_status pme__scale_once(const pme_scale_question *question, pme_profile **out, pme_scale_report *report);
+/* Predicts the largest run from the others: the largest error of a miss rate. */
+pme_status pme__scale_leave_largest_out(const pme_scale_question *question, double *error);
+/* Standard error of miss rates of `answer`: the weighted jackknife (Wu 1986). */
+pme_status pme__scale_standard_error(const pme_scale_question *question, const pme_profile *answer,
+                                     pme_scale_report *report);
+
+#endif
