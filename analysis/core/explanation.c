@@ -29,12 +29,12 @@ const char *pme_choice_text(pme_choice choice) {
   return texts[choice];
 }
 
-static const char *variable_of(const pme_program *program, int loop) {
-  return loop == PME_NONE ? "" : pme_program_node(program, loop)->u.loop.variable;
+static const char *variable_of(const pme_subject *subject, int loop) {
+  return loop == PME_NONE ? "" : pme_subject_at(subject, loop)->u.loop.variable;
 }
 
-void pme_stratum_write(const pme_stratum *stratum, const pme_program *program, char *buffer, size_t buffer_bytes) {
-  const char *variable = variable_of(program, stratum->loop);
+void pme_stratum_write(const pme_stratum *stratum, const pme_subject *subject, char *buffer, size_t buffer_bytes) {
+  const char *variable = variable_of(subject, stratum->loop);
   const char *what = stratum->stride_bytes ? "line" : "place";
   switch (stratum->kind) {
   case PME_REUSE_ITERATION:
@@ -63,9 +63,9 @@ static void write_distance(double distance, const char *unit, char *buffer, size
   snprintf(buffer, buffer_bytes, "%.4g %s%s", distance, unit, distance == 1 ? "" : "s");
 }
 
-void pme_reuse_write(const pme_reuse *reuse, const pme_program *program, char *buffer, size_t buffer_bytes) {
+void pme_reuse_write(const pme_reuse *reuse, const pme_subject *subject, char *buffer, size_t buffer_bytes) {
   char distance[64];
-  const char *variable = variable_of(program, reuse->loop);
+  const char *variable = variable_of(subject, reuse->loop);
   write_distance(reuse->distance, reuse->of_chunks ? "chunk" : "iteration", distance, sizeof distance);
   if (reuse->loop == PME_NONE)
     snprintf(buffer, buffer_bytes, "earlier in the function");

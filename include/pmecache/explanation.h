@@ -65,8 +65,8 @@ typedef struct pme_reuse {
 /* What they mean, in words: "same line in the iteration of 'k' before", "1 iteration of 'j' ago". Cut to fit, always
  * terminated; PME_REUSE_TEXT_BYTES hold every result. */
 enum { PME_REUSE_TEXT_BYTES = 160 };
-void pme_stratum_write(const pme_stratum *stratum, const pme_program *program, char *buffer, size_t buffer_bytes);
-void pme_reuse_write(const pme_reuse *reuse, const pme_program *program, char *buffer, size_t buffer_bytes);
+void pme_stratum_write(const pme_stratum *stratum, const pme_subject *subject, char *buffer, size_t buffer_bytes);
+void pme_reuse_write(const pme_reuse *reuse, const pme_subject *subject, char *buffer, size_t buffer_bytes);
 
 /* Why the engine that answered is the one that did. */
 typedef enum pme_choice {

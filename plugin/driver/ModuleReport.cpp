@@ -144,8 +144,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds};
   emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
-  emitAll(FromRun, Program, Places);
-  emitAll(FromTrace, Program, Places);
+  emitAll(FromRun, Answer.subject, Places);
+  emitAll(FromTrace, Answer.subject, Places);
   if (Sizes)
     emitSizes(*Sizes, Answer, Places, Arena.get());
   addToDocument(Answer, Advice, Sizes);

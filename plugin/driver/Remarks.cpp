@@ -38,9 +38,9 @@ unsigned pme::listenedKinds(LLVMContext &Context) {
 }
 
 /// The place of a node, else of the nearest node around it, else of the function.
-static DiagnosticLocation placeOf(const pme_program *Program, int Node, ArrayRef<DebugLoc> Places,
+static DiagnosticLocation placeOf(const pme_subject *Subject, int Node, ArrayRef<DebugLoc> Places,
                                   const Function &Where) {
-  for (; Node != PME_NONE; Node = pme_program_node(Program, Node)->parent)
+  for (; Node != PME_NONE; Node = pme_subject_at(Subject, Node)->parent)
     if (size_t(Node) < Places.size() && Places[Node])
       return Places[Node];
   return Where.getSubprogram();
@@ -65,11 +65,11 @@ static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, c
   Emitter.emit(Result);
 }
 
-void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_program *Program, const RemarkPlaces &Places) {
+void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places) {
   OptimizationRemarkEmitter Emitter(&Places.Where);
   std::set<std::tuple<unsigned, unsigned, std::string>> Said;
   for (const pme_remark &Remark : Remarks) {
-    DiagnosticLocation Place = placeOf(Program, Remark.node, Places.OfNodes, Places.Where);
+    DiagnosticLocation Place = placeOf(Subject, Remark.node, Places.OfNodes, Places.Where);
     // Several accesses of a loop may have the same to say.
     if (!Said.insert({Place.getLine(), Place.getColumn(), Remark.text}).second)
       continue;
@@ -102,14 +102,13 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
   if ((Explanation ? pme_remarks_explain(Explanation, Places.Kinds, Arena, &Remarks, &Count, nullptr)
                    : pme_remarks_create(&Prediction, Places.Kinds, Arena, &Remarks, &Count, nullptr)) != PME_OK)
     return;
-  const pme_program *Program = pme_concrete_program(Prediction.concrete);
   std::vector<pme_remark> Kept;
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
-  emitAll(Kept, Program, Places);
+  emitAll(Kept, Prediction.subject, Places);
   if (Advice && (Places.Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_advise(Advice, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), Program, Places);
+    emitAll(ArrayRef(Remarks, Count), Prediction.subject, Places);
 }
 
 void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places,
@@ -118,5 +117,5 @@ void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, co
   int Count = 0;
   if ((Places.Kinds & PME_REMARK_PREDICTION) &&
       pme_remarks_sizes(&Sizes, &Prediction, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), pme_concrete_program(Prediction.concrete), Places);
+    emitAll(ArrayRef(Remarks, Count), Prediction.subject, Places);
 }

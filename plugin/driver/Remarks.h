@@ -35,7 +35,7 @@ void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explan
 void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
 
 /// Emits remarks that were made elsewhere.
-void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_program *Program, const RemarkPlaces &Places);
+void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places);
 
 } // namespace pme
 

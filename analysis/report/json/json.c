@@ -15,7 +15,7 @@
 typedef struct writer {
   const pme_prediction *prediction;
   const pme_prediction *simulated; /* NULL: no comparison */
-  const pme_program *program;
+  const pme_subject *subject;
   const char *source_file;
   bool failed;
 } writer;
@@ -164,10 +164,10 @@ static json_t *levels_value(writer *w, bool modelled, const pme_misses *misses, 
 
 static json_t *reference_value(writer *w, int index) {
   const pme_reference_prediction *reference = &w->prediction->references[index];
-  const pme_node *node = pme_program_node(w->program, reference->node);
+  const pme_subject_node *node = pme_subject_at(w->subject, reference->node);
   json_t *object = json_object();
   set_number(w, object, "id", reference->node);
-  set_text(w, object, "array", pme__array_name(w->program, reference->node));
+  set_text(w, object, "array", pme__array_name(w->subject, reference->node));
   set_place(w, object, node->place);
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
   set_number(w, object, "kept_loops", node->u.access.kept_loops);
@@ -181,7 +181,7 @@ static json_t *reference_value(writer *w, int index) {
 /* ---- reasons and assumptions ---- */
 
 static json_t *reason_value(writer *w, const pme_reason *reason) {
-  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(w->program, reason->node);
+  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(w->subject, reason->node);
   json_t *object = json_object();
   set_text(w, object, "code", pme_reason_name(reason->code));
   set_place(w, object, place);
@@ -204,7 +204,7 @@ static json_t *reasons_value(writer *w, const pme_loop_prediction *loop) {
   for (int i = 0; i < pme__reason_count(w->prediction); i++) {
     const pme_reason *reason = pme__reason_at(w->prediction, i);
     if (loop ? pme__reason_concerns(w->prediction, reason, loop)
-             : pme__subject_loop(w->program, reason->node) == PME_NONE)
+             : pme__reported_loop(w->subject, reason->node) == PME_NONE)
       pme__json_append(&w->failed, list, reason_value(w, reason));
   }
   return list;
@@ -215,7 +215,7 @@ static json_t *assumptions_value(writer *w, const pme_loop_prediction *loop) {
   for (int i = 0; i < pme__assumption_count(w->prediction); i++) {
     const pme_assumption *assumption = pme__assumption_at(w->prediction, i);
     if (loop ? pme__assumption_concerns(w->prediction, assumption, loop)
-             : pme__subject_loop(w->program, assumption->node) == PME_NONE)
+             : pme__reported_loop(w->subject, assumption->node) == PME_NONE)
       pme__json_append(&w->failed, list, assumption_value(w, assumption));
   }
   return list;
@@ -234,7 +234,7 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
   pme__json_set(&w->failed, object, "schedule", dealt ? json_string(pme_schedule_name(schedule)) : json_null());
   pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, dealt && chunk > 0));
   pme__json_set(&w->failed, object, "collapse",
-                known_value(pme_program_node(w->program, loop->node)->u.loop.collapse, parallel));
+                known_value(pme_subject_at(w->subject, loop->node)->u.loop.collapse, parallel));
   pme__json_set(&w->failed, object, "threads", known_value(threads, threads > 0));
   pme__json_set(&w->failed, object, "each_thread", json_boolean(team));
 }
@@ -242,12 +242,12 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
 static json_t *loop_value(writer *w, int index) {
   static const char *const statuses[] = {"modelled", "partly", "not-modelled"};
   const pme_loop_prediction *loop = &w->prediction->loops[index];
-  const pme_node *node = pme_program_node(w->program, loop->node);
-  int outer = pme__outer_loop(w->program, loop->node);
+  const pme_subject_node *node = pme_subject_at(w->subject, loop->node);
+  int outer = pme__outer_loop(w->subject, loop->node);
   json_t *object = json_object(), *references = json_array();
   set_number(w, object, "id", loop->node);
   pme__json_set(&w->failed, object, "parent", known_value(outer, outer != PME_NONE));
-  set_text(w, object, "file", pme__file_of(w->program, node->place, w->source_file));
+  set_text(w, object, "file", pme__file_of(w->subject, node->place, w->source_file));
   set_place(w, object, node->place);
   set_text(w, object, "variable", node->u.loop.variable);
   set_schedule(w, object, loop);
@@ -260,7 +260,7 @@ static json_t *loop_value(writer *w, int index) {
                 levels_value(w, loop->status != PME_LOOP_NOT_MODELLED, loop->levels,
                              w->simulated ? w->simulated->loops[index].levels : NULL));
   for (int i = 0; i < w->prediction->reference_count; i++)
-    if (pme__is_below(w->program, w->prediction->references[i].node, loop->node))
+    if (pme_subject_is_below(w->subject, w->prediction->references[i].node, loop->node))
       pme__json_append(&w->failed, references, reference_value(w, i));
   pme__json_set(&w->failed, object, "references", references);
   return object;
@@ -268,9 +268,9 @@ static json_t *loop_value(writer *w, int index) {
 
 static json_t *function_value(writer *w) {
   json_t *object = json_object(), *loops = json_array();
-  pme_place own = {.line = pme_program_line(w->program)};
-  set_text(w, object, "name", pme_program_function(w->program));
-  set_text(w, object, "file", pme__file_of(w->program, own, w->source_file));
+  pme_place own = {.line = w->subject->line};
+  set_text(w, object, "name", w->subject->function);
+  set_text(w, object, "file", pme__file_of(w->subject, own, w->source_file));
   pme__json_set(&w->failed, object, "line", known_value(own.line, own.line > 0));
   for (int i = 0; i < w->prediction->loop_count; i++)
     if (pme__is_reported(w->prediction, &w->prediction->loops[i]))
@@ -317,7 +317,7 @@ void pme_json_destroy(pme_json *json) {
 
 pme_status pme_json_add_comparison(pme_json *json, const pme_prediction *model, const pme_prediction *simulated,
                                    const char *source_file, pme_error *error) {
-  writer w = {model, simulated, pme_concrete_program(model->concrete), source_file, false};
+  writer w = {model, simulated, model->subject, source_file, false};
   pme__json_append(&w.failed, json->functions, function_value(&w));
   return w.failed ? no_memory(error) : PME_OK;
 }

@@ -34,9 +34,9 @@ static json_t *time_value(writer *w, const pme_loop_time *t) {
 }
 
 static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
-  const pme_program *program = pme_concrete_program(w->advice->prediction->concrete);
+  const pme_subject *subject = w->advice->prediction->subject;
   json_t *pad = json_object();
-  pme__json_set(&w->failed, pad, "array", pme__json_text(pme_program_array(program, c->padded_array)->name));
+  pme__json_set(&w->failed, pad, "array", pme__json_text(subject->arrays[c->padded_array]));
   pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pad_bytes));
   pme__json_set(&w->failed, object, "pad_rows", pad);
 }

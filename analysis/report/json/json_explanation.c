@@ -5,7 +5,7 @@
 
 typedef struct writer {
   const pme_explanation *explanation;
-  const pme_program *program;
+  const pme_subject *subject;
   bool failed;
 } writer;
 
@@ -25,7 +25,7 @@ static void set_node(writer *w, json_t *object, const char *key, int node) {
 static json_t *stratum_value(writer *w, const pme_stratum *s) {
   char text[PME_REUSE_TEXT_BYTES];
   json_t *object = json_object();
-  pme_stratum_write(s, w->program, text, sizeof text);
+  pme_stratum_write(s, w->subject, text, sizeof text);
   set_text(w, object, "kind", pme_reuse_kind_name(s->kind));
   set_text(w, object, "text", text);
   set_node(w, object, "loop", s->loop);
@@ -48,7 +48,7 @@ static json_t *stratum_value(writer *w, const pme_stratum *s) {
 static json_t *reuse_value(writer *w, const pme_reuse *reuse, int ways) {
   char text[PME_REUSE_TEXT_BYTES];
   json_t *object = json_object(), *vector = json_array();
-  pme_reuse_write(reuse, w->program, text, sizeof text);
+  pme_reuse_write(reuse, w->subject, text, sizeof text);
   set_text(w, object, "text", text);
   set_node(w, object, "loop", reuse->loop);
   pme__json_set(&w->failed, object, "of_chunks", json_boolean(reuse->of_chunks));
@@ -115,10 +115,10 @@ static json_t *number_value(writer *w, int reference, int index) {
 static json_t *reference_value(writer *w, int reference) {
   const pme_prediction *prediction = w->explanation->prediction;
   int id = prediction->references[reference].node;
-  const pme_node *node = pme_program_node(w->program, id);
+  const pme_subject_node *node = pme_subject_at(w->subject, id);
   json_t *object = json_object(), *levels = json_array();
   set_number(w, object, "id", id);
-  set_text(w, object, "array", pme__array_name(w->program, id));
+  set_text(w, object, "array", pme__array_name(w->subject, id));
   pme__json_set(&w->failed, object, "line", node->place.line > 0 ? json_integer(node->place.line) : json_null());
   pme__json_set(&w->failed, object, "column", node->place.column > 0 ? json_integer(node->place.column) : json_null());
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
@@ -131,7 +131,7 @@ static json_t *reference_value(writer *w, int reference) {
 pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *explanation, const bool *wanted,
                                     const char *source_file, pme_error *error) {
   const pme_prediction *prediction = explanation->prediction;
-  writer w = {explanation, pme_concrete_program(prediction->concrete), false};
+  writer w = {explanation, prediction->subject, false};
   pme_status status = pme_json_add(json, prediction, source_file, error);
   if (status != PME_OK)
     return status;

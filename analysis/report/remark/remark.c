@@ -16,7 +16,7 @@ static const double notable_share = 0.25;
 typedef struct builder {
   const pme_prediction *prediction;
   const pme_explanation *explanation; /* NULL: none was asked for */
-  const pme_program *program;
+  const pme_subject *subject;
   pme_arena *arena;
   pme_remark *remarks;
   int count, capacity;
@@ -48,7 +48,7 @@ static void say_misses(pme__words *l, const pme_misses *misses) {
 }
 
 static void say_place(pme__words *l, const builder *b, pme_place place) {
-  const char *file = pme__base_name(pme__file_of(b->program, place, NULL));
+  const char *file = pme__base_name(pme__file_of(b->subject, place, NULL));
   if (place.line <= 0)
     return;
   pme__say(l, file[0] ? " (%.*s:%d" : " (%.*sline %d", MAX_NAME_BYTES, file, place.line);
@@ -93,10 +93,10 @@ static void say_values(pme__words *l, const builder *b) {
 /* "parallel loop 'i'", "loop 'j', "parallel region by thread 't'", "function 'f'". */
 static void say_subject(pme__words *l, const builder *b, int loop_node) {
   if (loop_node == PME_NONE) {
-    pme__say(l, "function '%.*s'", MAX_NAME_BYTES, pme_program_function(b->program));
+    pme__say(l, "function '%.*s'", MAX_NAME_BYTES, b->subject->function);
     return;
   }
-  const pme_loop *loop = &pme_program_node(b->program, loop_node)->u.loop;
+  const pme_subject_loop *loop = &pme_subject_at(b->subject, loop_node)->u.loop;
   pme__say(l, "%s '%.*s'", pme__kind_of_loop(loop), MAX_NAME_BYTES, loop->variable);
 }
 
@@ -128,7 +128,7 @@ static const pme_reference_prediction *worst_reference(const builder *b, int loo
   const pme_reference_prediction *worst = NULL;
   for (int i = 0; i < b->prediction->reference_count; i++) {
     const pme_reference_prediction *reference = &b->prediction->references[i];
-    if (reference->modelled && pme__is_below(b->program, reference->node, loop_node) &&
+    if (reference->modelled && pme_subject_is_below(b->subject, reference->node, loop_node) &&
         reference->levels[level].misses > (worst ? worst->levels[level].misses : 0))
       worst = reference;
   }
@@ -137,9 +137,9 @@ static const pme_reference_prediction *worst_reference(const builder *b, int loo
 
 /* "reading 'c' (mm.c:11:34)" */
 static void say_reference(pme__words *l, const builder *b, int node) {
-  bool is_write = pme_program_node(b->program, node)->u.access.is_write;
-  pme__say(l, "%s '%.*s'", is_write ? "writing" : "reading", MAX_NAME_BYTES, pme__array_name(b->program, node));
-  say_place(l, b, pme_program_node(b->program, node)->place);
+  bool is_write = pme_subject_at(b->subject, node)->u.access.is_write;
+  pme__say(l, "%s '%.*s'", is_write ? "writing" : "reading", MAX_NAME_BYTES, pme__array_name(b->subject, node));
+  say_place(l, b, pme_subject_at(b->subject, node)->place);
 }
 
 static void say_headline(pme__words *l, const builder *b, const pme_loop_prediction *loop, int level) {
@@ -183,7 +183,7 @@ static const pme_reference_prediction *most_coherent_reference(const builder *b,
   const pme_reference_prediction *most = NULL;
   for (int i = 0; i < b->prediction->reference_count; i++) {
     const pme_reference_prediction *reference = &b->prediction->references[i];
-    if (reference->modelled && pme__is_below(b->program, reference->node, loop_node) &&
+    if (reference->modelled && pme_subject_is_below(b->subject, reference->node, loop_node) &&
         reference->levels[level].coherence > (most ? most->levels[level].coherence : 0))
       most = reference;
   }
@@ -192,8 +192,8 @@ static const pme_reference_prediction *most_coherent_reference(const builder *b,
 
 /* for (i = thread; i < n; i += threads): the next iteration of a loop belongs to the next thread. */
 static bool goes_round(const builder *b, int node, const pme_concrete_loop *team) {
-  int id = pme_program_node(b->program, node)->parent;
-  for (; team->is_team && id != PME_NONE; id = pme_program_node(b->program, id)->parent) {
+  int id = pme_subject_at(b->subject, node)->parent;
+  for (; team->is_team && id != PME_NONE; id = pme_subject_at(b->subject, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(b->prediction->concrete, id);
     if (around->kind != PME_NODE_LOOP || around->u.loop.depth <= team->depth)
       continue;
@@ -232,8 +232,8 @@ static void say_cure(pme__words *l, const builder *b, const pme_loop_prediction 
 /* The access of the source may not be one of the program that the compiler makes. */
 static void say_kept(pme__words *l, const builder *b, int node, int loop) {
   pme__say(l, " in the source; as compiled, '%.*s' stays in a register in loop '%.*s', and few of these happen",
-           MAX_NAME_BYTES, pme__array_name(b->program, node), MAX_NAME_BYTES,
-           pme_program_node(b->program, loop)->u.loop.variable);
+           MAX_NAME_BYTES, pme__array_name(b->subject, node), MAX_NAME_BYTES,
+           pme_subject_at(b->subject, loop)->u.loop.variable);
 }
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)" */
@@ -282,7 +282,7 @@ static void add_prediction(builder *b, const pme_loop_prediction *loop) {
   if (loop->status == PME_LOOP_PARTLY)
     pme__say(&l, "; a part of the loop is not modelled and not counted");
   say_values(&l, b);
-  add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->program, loop->node), &l);
+  add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }
 
 /* ---- what is not modelled ---- */
@@ -301,7 +301,7 @@ static bool is_cut_off(const builder *b, int loop_node) {
 static void add_reason(builder *b, const pme_reason *reason) {
   char text[MAX_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
-  int loop = pme__subject_loop(b->program, reason->node);
+  int loop = pme__reported_loop(b->subject, reason->node);
   const char *hint = pme__reason_text_hint(reason);
   bool approximated = reason->code == PME_REASON_ATOMIC_ACCESS;
   if (!approximated && !is_cut_off(b, loop))
@@ -311,7 +311,7 @@ static void add_reason(builder *b, const pme_reason *reason) {
   say_texts(&l, pme__reason_texts(reason));
   if (hint[0])
     pme__say(&l, "; %.*s", 2 * MAX_NAME_BYTES, hint);
-  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->program, reason->node);
+  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->subject, reason->node);
   add(b, PME_REMARK_MISSED, approximated ? "Approximated" : "NotModelled", reason->node, place, &l);
 }
 
@@ -378,7 +378,7 @@ static void add_level(builder *b, const pme_loop_prediction *loop, int level) {
   if (separator[0] == ',')
     pme__say(&l, ")");
   say_precision(&l, misses);
-  add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->program, loop->node), &l);
+  add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }
 
 /* Where the numbers of a loop come from, and what most of its misses are due to. */
@@ -391,31 +391,31 @@ static void add_cause(builder *b, const pme_loop_prediction *loop) {
     return;
   say_subject(&l, b, loop->node);
   pme__say(&l, ": %s", cause);
-  add(b, PME_REMARK_ANALYSIS, "MissCauses", loop->node, pme__place_of(b->program, loop->node), &l);
+  add(b, PME_REMARK_ANALYSIS, "MissCauses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }
 
 static void add_reference(builder *b, const pme_reference_prediction *reference) {
   char text[MAX_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
-  bool is_write = pme_program_node(b->program, reference->node)->u.access.is_write;
+  bool is_write = pme_subject_at(b->subject, reference->node)->u.access.is_write;
   pme__say(&l, "%s '%.*s': ", is_write ? "writing" : "reading", MAX_NAME_BYTES,
-           pme__array_name(b->program, reference->node));
+           pme__array_name(b->subject, reference->node));
   pme__say_count(&l, reference->levels[0].accesses);
   pme__say(&l, " accesses, misses");
   for (int level = 0; level < b->prediction->level_count; level++) {
     pme__say(&l, "%s %s ", level ? "," : "", b->prediction->level_info[level].name);
     pme__say_count(&l, reference->levels[level].misses);
   }
-  add(b, PME_REMARK_ANALYSIS, "ReferenceMisses", reference->node, pme__place_of(b->program, reference->node), &l);
+  add(b, PME_REMARK_ANALYSIS, "ReferenceMisses", reference->node, pme__place_of(b->subject, reference->node), &l);
 }
 
 static void add_assumption(builder *b, const pme_assumption *assumption) {
   char text[MAX_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
-  say_subject(&l, b, pme__subject_loop(b->program, assumption->node));
+  say_subject(&l, b, pme__reported_loop(b->subject, assumption->node));
   pme__say(&l, ": assumption: ");
   say_texts(&l, pme__assumption_texts(assumption));
-  add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->program, assumption->node), &l);
+  add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->subject, assumption->node), &l);
 }
 
 static void add_details(builder *b, const pme_loop_prediction *loop) {
@@ -427,7 +427,7 @@ static void add_details(builder *b, const pme_loop_prediction *loop) {
     add_cause(b, loop);
   for (int i = 0; i < b->prediction->reference_count; i++)
     if (b->prediction->references[i].modelled &&
-        pme__is_below(b->program, b->prediction->references[i].node, loop->node))
+        pme_subject_is_below(b->subject, b->prediction->references[i].node, loop->node))
       add_reference(b, &b->prediction->references[i]);
 }
 
@@ -445,10 +445,7 @@ static void add_loops(builder *b, unsigned kinds) {
 
 static pme_status create(const pme_prediction *prediction, const pme_explanation *explanation, unsigned kinds,
                          pme_arena *arena, const pme_remark **out, int *count, pme_error *error) {
-  builder b = {.prediction = prediction,
-               .explanation = explanation,
-               .program = pme_concrete_program(prediction->concrete),
-               .arena = arena};
+  builder b = {.prediction = prediction, .explanation = explanation, .subject = prediction->subject, .arena = arena};
   add_loops(&b, kinds);
   if (kinds & PME_REMARK_MISSED)
     add_reasons(&b);

@@ -57,13 +57,13 @@ static void put_candidate(record *r, const pme_advice *advice, const pme_loop_ad
 }
 
 static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_arena *arena, pme_remark *out) {
-  const pme_program *program = pme_concrete_program(advice->prediction->concrete);
+  const pme_subject *subject = advice->prediction->subject;
   char sentence[PME_ADVICE_TEXT_BYTES], line[PME_ADVICE_TEXT_BYTES + MAX_NAME_BYTES + 40];
   record r = {.arena = arena, .arguments = PME_ARENA_NEW(arena, pme_remark_argument, MOST_ARGUMENTS)};
   if (!r.arguments)
     return false;
   pme__write_advice(advice, loop, sentence, sizeof sentence);
-  const pme_loop *source = &pme_program_node(program, loop->node)->u.loop;
+  const pme_subject_loop *source = &pme_subject_at(subject, loop->node)->u.loop;
   snprintf(line, sizeof line, "%s '%.*s': %s", pme__kind_of_loop(source), MAX_NAME_BYTES, source->variable, sentence);
   for (char *c = line; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 127)
@@ -72,7 +72,7 @@ static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_aren
   *out = (pme_remark){.kind = PME_REMARK_PREDICTION,
                       .name = "CacheAdvice",
                       .node = loop->node,
-                      .place = pme__place_of(program, loop->node),
+                      .place = pme__place_of(subject, loop->node),
                       .text = pme_arena_copy_text(arena, line),
                       .argument_count = r.count,
                       .arguments = r.arguments};

@@ -10,9 +10,9 @@ enum { TEXT_BYTES = 1000 };
 
 /* The row of the profile for a loop at this place; NULL when the run has none. */
 static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_place place) {
-  const pme_program *program = pme_concrete_program(measured->concrete);
+  const pme_subject *subject = measured->subject;
   for (int i = 0; i < measured->loop_count; i++) {
-    const pme_node *node = pme_program_node(program, measured->loops[i].node);
+    const pme_subject_node *node = pme_subject_at(subject, measured->loops[i].node);
     if (place.line > 0 && node->u.loop.parallel && node->place.line == place.line && node->place.column == place.column)
       return &measured->loops[i];
   }
@@ -44,7 +44,7 @@ static void say_levels(pme__words *t, const pme_prediction *measured, const pme_
 static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
                             const pme_loop_prediction *row, const pme_prediction *measured, const char *conditions,
                             pme_arena *arena) {
-  const pme_node *node = pme_program_node(pme_concrete_program(asked->concrete), loop->node);
+  const pme_subject_node *node = pme_subject_at(asked->subject, loop->node);
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
@@ -58,7 +58,7 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   return pme_arena_copy_text(arena, text);
 }
 
-static const char *say_not_executed(const pme_node *node, pme_arena *arena) {
+static const char *say_not_executed(const pme_subject_node *node, pme_arena *arena) {
   char text[TEXT_BYTES];
   pme__words t = pme__words_in(text, sizeof text);
   pme__say(&t, "parallel loop '%.100s': the instrumented run never came here; profile a run that does",
@@ -72,18 +72,18 @@ pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_pred
   int used = 0;
   if (!remarks)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-  const pme_program *program = pme_concrete_program(asked->concrete);
+  const pme_subject *subject = asked->subject;
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
       continue;
-    pme_place place = pme__place_of(program, loop->node);
+    pme_place place = pme__place_of(subject, loop->node);
     const pme_loop_prediction *row = row_at(answer->prediction, place);
     if (!row)
       continue;
     bool came = row->levels[0].accesses > 0;
     const char *bytes = came ? describe(asked, loop, row, answer->prediction, conditions, arena)
-                             : say_not_executed(pme_program_node(program, loop->node), arena);
+                             : say_not_executed(pme_subject_at(subject, loop->node), arena);
     if (!bytes)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
     remarks[used++] = (pme_remark){came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
@@ -145,7 +145,7 @@ pme_status pme_remarks_measured_advice(const pme_profile *profile, int function,
                                        bool chunk_only, pme_arena *arena, const pme_remark **out, int *count,
                                        pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
-  const pme_program *program = pme_concrete_program(asked->concrete);
+  const pme_subject *subject = asked->subject;
   char machine[MACHINE_BYTES];
   int used = 0;
   bool failed = !remarks;
@@ -154,13 +154,13 @@ pme_status pme_remarks_measured_advice(const pme_profile *profile, int function,
     const pme_loop_prediction *loop = &asked->loops[i];
     if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
       continue;
-    pme_place place = pme__place_of(program, loop->node);
+    pme_place place = pme__place_of(subject, loop->node);
     const pme_profile_advice *advice = advice_at(profile, function, place, machine, chunk_only);
     if (!advice)
       continue;
     remarks[used] =
         (pme_remark){.kind = PME_REMARK_PREDICTION, .name = "CacheAdvice", .node = loop->node, .place = place};
-    failed = !fill_advice(advice, pme_program_node(program, loop->node)->u.loop.variable, arena, &remarks[used++]);
+    failed = !fill_advice(advice, pme_subject_at(subject, loop->node)->u.loop.variable, arena, &remarks[used++]);
   }
   if (failed)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");

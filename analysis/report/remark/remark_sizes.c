@@ -12,7 +12,7 @@ static const char *describe(const pme_sizes *sizes, const pme_loop_sizes *loop, 
                             pme_arena *arena) {
   char text[TEXT_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
-  const pme_node *node = pme_program_node(pme_concrete_program(prediction->concrete), loop->node);
+  const pme_subject_node *node = pme_subject_at(prediction->subject, loop->node);
   pme__say(&words, "%s '%.*s'", pme__kind_of_loop(&node->u.loop), MAX_NAME_BYTES, node->u.loop.variable);
   for (int i = 0; i < sizes->symbol_count && sizes->symbol_count > 1; i++)
     pme__say(&words, "%s%.80s", i ? " = " : ", with ", sizes->symbols[i]);
@@ -43,7 +43,7 @@ pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *predi
     remarks[(*count)++] = (pme_remark){.kind = PME_REMARK_PREDICTION,
                                        .name = "CacheAdviceBySize",
                                        .node = loop->node,
-                                       .place = pme__place_of(pme_concrete_program(prediction->concrete), loop->node),
+                                       .place = pme__place_of(prediction->subject, loop->node),
                                        .text = text};
     failed = !text;
   }

@@ -138,7 +138,7 @@ static void put_line(const panel *p, int number) {
 
 static void put_title(const panel *p) {
   const pme_prediction *prediction = p->advice->prediction;
-  const pme_node *node = pme_program_node(pme_concrete_program(prediction->concrete), p->loop->node);
+  const pme_subject_node *node = pme_subject_at(prediction->subject, p->loop->node);
   fprintf(p->stream, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"13\">", p->left + LEFT, p->top + 20);
   if (p->of_time)
     fprintf(p->stream, "time, %s", prediction->machine->frequency_hz > 0 ? "ms" : "cycles");

@@ -74,7 +74,7 @@ static void print_references(const pme__table *table, int node) {
     fprintf(table->stream, "%9s", prediction->level_info[level].name);
   fputc('\n', table->stream);
   for (int i = 0; i < prediction->reference_count; i++)
-    if (pme__is_below(table->program, prediction->references[i].node, node))
+    if (pme_subject_is_below(table->subject, prediction->references[i].node, node))
       print_reference(table, &prediction->references[i]);
 }
 

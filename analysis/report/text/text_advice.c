@@ -24,7 +24,7 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
   schedule.threads = other.threads = 2; /* the schedule alone: threads have a column */
   other.chunk = c->chunk + 1;
   other.pad_bytes = 0;
-  pme_candidate_write(&schedule, &other, table->program, change, sizeof change);
+  pme_candidate_write(&schedule, &other, pme_concrete_program(table->prediction->concrete), change, sizeof change);
   fprintf(table->stream, "  %7d  %-26.80s", c->threads, c->is_team ? "by thread number" : change);
   for (int l = 0; l < table->prediction->level_count; l++)
     pme__print_count(table, c->levels[l].misses, COUNT_WIDTH);
@@ -86,7 +86,7 @@ void pme_text_times(const pme_advice *advice, FILE *stream) {
   pme__table table = pme__table_of(advice->prediction, NULL, stream);
   for (int i = 0; i < advice->loop_count; i++) {
     const pme_loop_advice *loop = &advice->loops[i];
-    const pme_node *node = pme_program_node(table.program, loop->node);
+    const pme_subject_node *node = pme_subject_at(table.subject, loop->node);
     if (loop->by_misses)
       continue;
     fprintf(stream, "%stime of %s %s at line %d, in cycles (docs/model/advice.md):\n", i ? "" : "\n",

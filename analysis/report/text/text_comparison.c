@@ -81,7 +81,7 @@ static void print_references(const comparison *c, int node) {
   fprintf(c->table.stream, " %-5s", "level");
   print_heading(c);
   for (int i = 0; i < c->table.prediction->reference_count; i++)
-    if (pme__is_below(c->table.program, c->table.prediction->references[i].node, node))
+    if (pme_subject_is_below(c->table.subject, c->table.prediction->references[i].node, node))
       print_reference(c, i);
 }
 

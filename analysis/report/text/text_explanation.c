@@ -31,9 +31,9 @@ static void print_share(const page *p, double part, double whole) {
 
 /* "reading c at 12:7" */
 static void print_access(const page *p, int node, const char *reading, const char *writing) {
-  const pme_node *access = pme_program_node(p->table.program, node);
+  const pme_subject_node *access = pme_subject_at(p->table.subject, node);
   fprintf(p->table.stream, "%s '%s'", access->u.access.is_write ? writing : reading,
-          pme__array_name(p->table.program, node));
+          pme__array_name(p->table.subject, node));
   if (access->place.line > 0)
     fprintf(p->table.stream, " at %d:%d", access->place.line, access->place.column);
 }
@@ -41,12 +41,12 @@ static void print_access(const page *p, int node, const char *reading, const cha
 /* ", in i, j, k" */
 static void print_loops(const page *p, int node) {
   int loops[PME_MAX_DEPTH], count = 0;
-  for (int l = pme__outer_loop(p->table.program, node); l != PME_NONE && count < PME_MAX_DEPTH;
-       l = pme__outer_loop(p->table.program, l))
+  for (int l = pme__outer_loop(p->table.subject, node); l != PME_NONE && count < PME_MAX_DEPTH;
+       l = pme__outer_loop(p->table.subject, l))
     loops[count++] = l;
   for (int i = count - 1; i >= 0; i--)
     fprintf(p->table.stream, "%s '%s'", i == count - 1 ? ", in loop" : ",",
-            pme_program_node(p->table.program, loops[i])->u.loop.variable);
+            pme_subject_at(p->table.subject, loops[i])->u.loop.variable);
 }
 
 /* ---- the answer ---- */
@@ -86,7 +86,7 @@ static void print_answer(const page *p, int level, const pme_misses *m) {
 
 static void print_stratum(const page *p, const pme_stratum *s, double all) {
   char text[PME_REUSE_TEXT_BYTES];
-  pme_stratum_write(s, p->table.program, text, sizeof text);
+  pme_stratum_write(s, p->table.subject, text, sizeof text);
   fprintf(p->table.stream, "  ");
   print_count(p, s->accesses);
   print_share(p, s->accesses, all);
@@ -155,7 +155,7 @@ static void print_area_vector(const page *p, const pme_reuse *reuse) {
 
 static void print_reuse(const page *p, const pme_reuse *reuse) {
   char text[PME_REUSE_TEXT_BYTES];
-  pme_reuse_write(reuse, p->table.program, text, sizeof text);
+  pme_reuse_write(reuse, p->table.subject, text, sizeof text);
   fprintf(p->table.stream, "  ");
   print_count(p, reuse->lines);
   print_share(p, reuse->probability, 1);

@@ -9,9 +9,9 @@
 enum { MIN_ARRAY_WIDTH = 5, MAX_ARRAY_WIDTH = 24, PLACE_WIDTH = 10 };
 
 pme__table pme__table_of(const pme_prediction *prediction, const char *source_file, FILE *stream) {
-  pme__table table = {prediction, pme_concrete_program(prediction->concrete), source_file, stream, MIN_ARRAY_WIDTH};
-  for (int i = 0; i < pme_program_array_count(table.program); i++) {
-    size_t length = strlen(pme_program_array(table.program, i)->name);
+  pme__table table = {prediction, prediction->subject, source_file, stream, MIN_ARRAY_WIDTH};
+  for (int i = 0; i < table.subject->array_count; i++) {
+    size_t length = strlen(table.subject->arrays[i]);
     if ((int)length > table.array_width && length <= MAX_ARRAY_WIDTH)
       table.array_width = (int)length;
     else if (length > MAX_ARRAY_WIDTH)
@@ -39,7 +39,7 @@ static void format_place(pme_place place, char *buffer, size_t buffer_bytes) {
 /* "gemm.c:71:3"; nothing when neither file nor line is known. */
 static void print_place(const pme__table *table, const char *before, pme_place place, const char *after) {
   char text[32];
-  const char *file = pme__file_of(table->program, place, table->source_file);
+  const char *file = pme__file_of(table->subject, place, table->source_file);
   if (place.line <= 0 && !file[0])
     return;
   fprintf(table->stream, "%s%s", before, file);
@@ -52,8 +52,8 @@ static void print_place(const pme__table *table, const char *before, pme_place p
 void pme__print_function(const pme__table *table) {
   char text[1024];
   pme_machine_write(table->prediction->machine, text, sizeof text);
-  fprintf(table->stream, "%s", pme_program_function(table->program));
-  print_place(table, " (", (pme_place){.line = pme_program_line(table->program)}, ")");
+  fprintf(table->stream, "%s", table->subject->function);
+  print_place(table, " (", (pme_place){.line = table->subject->line}, ")");
   fprintf(table->stream, "\nmachine %s\n", text);
 }
 
@@ -80,7 +80,7 @@ static void print_amount(const pme__table *table, double value, const char *unit
 }
 
 void pme__print_loop(const pme__table *table, const pme_loop_prediction *loop) {
-  const pme_node *node = pme_program_node(table->program, loop->node);
+  const pme_subject_node *node = pme_subject_at(table->subject, loop->node);
   fprintf(table->stream, "\n%s %s", pme__kind_of_loop(&node->u.loop), node->u.loop.variable);
   print_place(table, " at ", node->place, "");
   print_schedule(table, loop);
@@ -105,11 +105,11 @@ void pme__print_reference_heading(const pme__table *table) {
 }
 
 void pme__print_reference_name(const pme__table *table, const pme_reference_prediction *reference) {
-  const pme_node *node = pme_program_node(table->program, reference->node);
+  const pme_subject_node *node = pme_subject_at(table->subject, reference->node);
   char place[32];
   format_place(node->place, place, sizeof place);
   fprintf(table->stream, "  %-*.*s %-*s %-6s", table->array_width, table->array_width,
-          pme__array_name(table->program, reference->node), PLACE_WIDTH, place,
+          pme__array_name(table->subject, reference->node), PLACE_WIDTH, place,
           node->u.access.is_write ? "write" : "read");
 }
 
@@ -136,7 +136,7 @@ static void print_texts(const pme__table *table, pme__two_texts texts) {
 }
 
 static void print_reason(const pme__table *table, const pme_reason *reason) {
-  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(table->program, reason->node);
+  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(table->subject, reason->node);
   fprintf(table->stream, "  not modelled");
   print_place(table, " at ", place, "");
   print_texts(table, pme__reason_texts(reason));
@@ -152,8 +152,7 @@ static void print_assumption(const pme__table *table, const pme_assumption *assu
 
 bool pme__print_total(const pme__table *table) {
   bool has_totals = pme__has_totals(table->prediction);
-  fprintf(table->stream, "\ntotal of %s%s\n", pme_program_function(table->program),
-          has_totals ? "" : ": nothing is modelled");
+  fprintf(table->stream, "\ntotal of %s%s\n", table->subject->function, has_totals ? "" : ": nothing is modelled");
   return has_totals;
 }
 
@@ -162,14 +161,14 @@ void pme__print_notes(const pme__table *table, const pme_loop_prediction *loop) 
   for (int i = 0; i < pme__reason_count(prediction); i++) {
     const pme_reason *reason = pme__reason_at(prediction, i);
     if (loop ? pme__reason_concerns(prediction, reason, loop)
-             : pme__subject_loop(table->program, reason->node) == PME_NONE)
+             : pme__reported_loop(table->subject, reason->node) == PME_NONE)
       print_reason(table, reason);
   }
   for (int i = 0; i < pme__assumption_count(prediction); i++) {
     const pme_assumption *assumption = pme__assumption_at(prediction, i);
-    int subject = pme__subject_loop(table->program, assumption->node);
+    int spoken_of = pme__reported_loop(table->subject, assumption->node);
     /* What holds for the whole function is said once, with its totals. */
-    if (loop ? subject != PME_NONE && pme__assumption_concerns(prediction, assumption, loop) : subject == PME_NONE)
+    if (loop ? spoken_of != PME_NONE && pme__assumption_concerns(prediction, assumption, loop) : spoken_of == PME_NONE)
       print_assumption(table, assumption);
   }
 }

@@ -8,7 +8,7 @@
 
 typedef struct pme__table {
   const pme_prediction *prediction;
-  const pme_program *program;
+  const pme_subject *subject;
   const char *source_file;
   FILE *stream;
   int array_width; /* columns that hold every array name, within limits */

@@ -25,19 +25,19 @@ static void print_counts(const pme_prediction *p, int level, const pme_profile_c
 }
 
 static const char *array_of(const pme_prediction *p, int row) {
-  const pme_program *program = pme_concrete_program(p->concrete);
-  return pme_program_array(program, pme_program_node(program, p->references[row].node)->u.access.array)->name;
+  const pme_subject *subject = p->subject;
+  return subject->arrays[pme_subject_at(subject, p->references[row].node)->u.access.array];
 }
 
 static void print_conflicts(const pme_profile_answer *a, FILE *stream) {
   const pme_prediction *p = a->prediction;
-  const pme_program *program = pme_concrete_program(p->concrete);
+  const pme_subject *subject = p->subject;
   for (int i = 0; i < p->reference_count; i++)
     for (int level = 0; level < p->level_count; level++) {
       const pme_profile_counts *c = &a->references[i][level];
       if (!c->set_conflict || c->exact_index < c->sdcm)
         continue;
-      pme_place place = pme_program_node(program, p->references[i].node)->place;
+      pme_place place = pme_subject_at(subject, p->references[i].node)->place;
       char more[NUMBER_BYTES];
       fprintf(stream,
               "  set conflict: '%s' at %d:%d misses %s %s times more than if its lines were spread over the sets; "

@@ -48,7 +48,7 @@ void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, co
   pme__print_function(&table);
   for (int i = 0; i < sizes->loop_count; i++) {
     const pme_loop_sizes *loop = &sizes->loops[i];
-    const pme_node *node = pme_program_node(table.program, loop->node);
+    const pme_subject_node *node = pme_subject_at(table.subject, loop->node);
     fprintf(stream, "\n%s %s at line %d, as a function of %s\n", pme__kind_of_loop(&node->u.loop),
             node->u.loop.variable, node->place.line, sizes->symbols[0]);
     if (loop->range_count == 0)

@@ -16,13 +16,12 @@ static void say_share(pme__words *t, double share) {
 /* ---- reasons ---- */
 
 static void say_reason(pme__words *t, const pme_advice *advice, const pme_candidate *c) {
-  const pme_program *program = pme_concrete_program(advice->prediction->concrete);
   pme__say(t, "%s", pme_advice_reason_text(c->reason));
   if (c->reason_level < 0)
     return;
   pme__say(t, " (");
   if (c->reason_access != PME_NONE)
-    pme__say(t, "'%.80s', ", pme__array_name(program, c->reason_access));
+    pme__say(t, "'%.80s', ", pme__array_name(advice->prediction->subject, c->reason_access));
   pme__say(t, "%s)", advice->prediction->level_info[c->reason_level].name);
 }
 

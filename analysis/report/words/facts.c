@@ -3,22 +3,12 @@
 
 #include <string.h>
 
-static const pme_program *program_of(const pme_prediction *prediction) {
-  return pme_concrete_program(prediction->concrete);
-}
-
 /* ---- the tree ---- */
 
-bool pme__is_below(const pme_program *program, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_program_node(program, node)->parent;
-  return node == ancestor;
-}
-
-int pme__subject_loop(const pme_program *program, int node) {
+int pme__reported_loop(const pme_subject *subject, int node) {
   int nearest = PME_NONE;
-  for (; node != PME_NONE; node = pme_program_node(program, node)->parent) {
-    const pme_node *n = pme_program_node(program, node);
+  for (; node != PME_NONE; node = pme_subject_at(subject, node)->parent) {
+    const pme_subject_node *n = pme_subject_at(subject, node);
     if (n->kind != PME_NODE_LOOP)
       continue;
     if (n->u.loop.parallel)
@@ -29,17 +19,17 @@ int pme__subject_loop(const pme_program *program, int node) {
   return nearest;
 }
 
-int pme__outer_loop(const pme_program *program, int node) {
+int pme__outer_loop(const pme_subject *subject, int node) {
   do
-    node = pme_program_node(program, node)->parent;
-  while (node != PME_NONE && pme_program_node(program, node)->kind != PME_NODE_LOOP);
+    node = pme_subject_at(subject, node)->parent;
+  while (node != PME_NONE && pme_subject_at(subject, node)->kind != PME_NODE_LOOP);
   return node;
 }
 
 int pme__loop_kept_out_of(const pme_prediction *prediction, int access) {
-  const pme_program *program = program_of(prediction);
-  int kept = PME_NONE, node = pme_program_node(program, access)->parent;
-  for (int loops = pme_program_node(program, access)->u.access.kept_loops; loops > 0 && node != PME_NONE; loops--) {
+  const pme_subject *subject = prediction->subject;
+  int kept = PME_NONE, node = pme_subject_at(subject, access)->parent;
+  for (int loops = pme_subject_at(subject, access)->u.access.kept_loops; loops > 0 && node != PME_NONE; loops--) {
     const pme_concrete_node *n = pme_concrete_node_at(prediction->concrete, node);
     if (n->kind != PME_NODE_LOOP || (n->u.loop.parallel && !pme_is_kept_over(&n->u.loop)))
       break;
@@ -50,23 +40,23 @@ int pme__loop_kept_out_of(const pme_prediction *prediction, int access) {
 }
 
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop) {
-  return pme_program_node(program_of(prediction), loop->node)->u.loop.parallel;
+  return pme_subject_at(prediction->subject, loop->node)->u.loop.parallel;
 }
 
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop) {
-  return pme_program_node(program_of(prediction), loop->node)->u.loop.is_team;
+  return pme_subject_at(prediction->subject, loop->node)->u.loop.is_team;
 }
 
-const char *pme__kind_of_loop(const pme_loop *loop) {
+const char *pme__kind_of_loop(const pme_subject_loop *loop) {
   return loop->is_team ? "parallel region by thread" : loop->parallel ? "parallel loop" : "loop";
 }
 
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop) {
-  const pme_program *program = program_of(prediction);
+  const pme_subject *subject = prediction->subject;
   if (pme__is_parallel(prediction, loop))
     return true;
-  for (int outer = pme__outer_loop(program, loop->node); outer != PME_NONE; outer = pme__outer_loop(program, outer))
-    if (pme_program_node(program, outer)->u.loop.parallel)
+  for (int outer = pme__outer_loop(subject, loop->node); outer != PME_NONE; outer = pme__outer_loop(subject, outer))
+    if (pme_subject_at(subject, outer)->u.loop.parallel)
       return false;
   return true;
 }
@@ -81,34 +71,35 @@ const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, i
 /* ---- reasons and assumptions ---- */
 
 int pme__reason_count(const pme_prediction *prediction) {
-  return pme_concrete_reason_count(prediction->concrete) + prediction->reason_count;
+  return prediction->subject->reason_count + prediction->reason_count;
 }
 
 const pme_reason *pme__reason_at(const pme_prediction *prediction, int index) {
-  int first = pme_concrete_reason_count(prediction->concrete);
-  return index < first ? pme_concrete_reason(prediction->concrete, index) : &prediction->reasons[index - first];
+  int first = prediction->subject->reason_count;
+  return index < first ? &prediction->subject->reasons[index] : &prediction->reasons[index - first];
 }
 
 int pme__assumption_count(const pme_prediction *prediction) {
-  return pme_concrete_assumption_count(prediction->concrete) + prediction->assumption_count;
+  return prediction->subject->assumption_count + prediction->assumption_count;
 }
 
 const pme_assumption *pme__assumption_at(const pme_prediction *prediction, int index) {
-  int first = pme_concrete_assumption_count(prediction->concrete);
-  return index < first ? pme_concrete_assumption(prediction->concrete, index) : &prediction->assumptions[index - first];
+  int first = prediction->subject->assumption_count;
+  return index < first ? &prediction->subject->assumptions[index] : &prediction->assumptions[index - first];
 }
 
 bool pme__reason_concerns(const pme_prediction *prediction, const pme_reason *reason, const pme_loop_prediction *loop) {
-  const pme_program *program = program_of(prediction);
-  if (reason->node != PME_NONE && pme__is_below(program, reason->node, loop->node))
+  const pme_subject *subject = prediction->subject;
+  if (reason->node != PME_NONE && pme_subject_is_below(subject, reason->node, loop->node))
     return true;
-  return loop->status == PME_LOOP_NOT_MODELLED && pme__is_below(program, loop->node, reason->node);
+  return loop->status == PME_LOOP_NOT_MODELLED && pme_subject_is_below(subject, loop->node, reason->node);
 }
 
 bool pme__assumption_concerns(const pme_prediction *prediction, const pme_assumption *assumption,
                               const pme_loop_prediction *loop) {
-  const pme_program *program = program_of(prediction);
-  return pme__is_below(program, loop->node, assumption->node) || pme__is_below(program, assumption->node, loop->node);
+  const pme_subject *subject = prediction->subject;
+  return pme_subject_is_below(subject, loop->node, assumption->node) ||
+         pme_subject_is_below(subject, assumption->node, loop->node);
 }
 
 const char *pme__reason_text_hint(const pme_reason *reason) {
@@ -157,17 +148,17 @@ int pme__costliest_level(const pme_prediction *prediction) {
   return prediction->level_count - 1;
 }
 
-pme_place pme__place_of(const pme_program *program, int node) {
-  for (; node != PME_NONE; node = pme_program_node(program, node)->parent)
-    if (pme_program_node(program, node)->place.line > 0)
-      return pme_program_node(program, node)->place;
-  return (pme_place){.line = pme_program_line(program)};
+pme_place pme__place_of(const pme_subject *subject, int node) {
+  for (; node != PME_NONE; node = pme_subject_at(subject, node)->parent)
+    if (pme_subject_at(subject, node)->place.line > 0)
+      return pme_subject_at(subject, node)->place;
+  return (pme_place){.line = subject->line};
 }
 
-const char *pme__file_of(const pme_program *program, pme_place place, const char *source_file) {
+const char *pme__file_of(const pme_subject *subject, pme_place place, const char *source_file) {
   if (place.file)
     return place.file;
-  const char *file = pme_program_file(program);
+  const char *file = subject->file;
   return file[0] || !source_file ? file : source_file;
 }
 
@@ -176,30 +167,16 @@ const char *pme__base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-const char *pme__array_name(const pme_program *program, int access_node) {
-  return pme_program_array(program, pme_program_node(program, access_node)->u.access.array)->name;
+const char *pme__array_name(const pme_subject *subject, int access_node) {
+  return subject->arrays[pme_subject_at(subject, access_node)->u.access.array];
 }
 
 /* ---- schedules ---- */
 
-static int64_t constant_or_zero(const pme_program *program, pme_expr expr) {
-  const pme_expr_node *node = expr == PME_NONE ? NULL : pme_program_expr(program, expr);
-  return node && node->kind == PME_EXPR_CONSTANT ? node->value : 0;
-}
-
 void pme__schedule_of(const pme_prediction *prediction, const pme_loop_prediction *loop, pme_schedule_kind *schedule,
                       int64_t *chunk, int *threads) {
-  const pme_program *program = program_of(prediction);
-  const pme_loop *source = &pme_program_node(program, loop->node)->u.loop;
-  const pme_concrete_node *node = pme_concrete_node_at(prediction->concrete, loop->node);
-  if (node->modelled) {
-    *schedule = node->u.loop.schedule;
-    *chunk = node->u.loop.chunk;
-    *threads = node->u.loop.threads;
-    return;
-  }
-  int64_t given = constant_or_zero(program, source->threads);
-  *schedule = source->schedule;
-  *chunk = constant_or_zero(program, source->chunk);
-  *threads = given > 0 && given <= 4096 ? (int)given : 0;
+  const pme_subject_loop *row = &pme_subject_at(prediction->subject, loop->node)->u.loop;
+  *schedule = row->schedule;
+  *chunk = row->chunk;
+  *threads = row->threads;
 }

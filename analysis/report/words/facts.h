@@ -5,12 +5,10 @@
 
 #include "pmecache/prediction.h"
 
-/* `node` is `ancestor` or stands below it; below PME_NONE stands everything. */
-bool pme__is_below(const pme_program *program, int node, int ancestor);
 /* The nearest parallel loop around `node` (itself included), else the nearest loop, else PME_NONE. */
-int pme__subject_loop(const pme_program *program, int node);
+int pme__reported_loop(const pme_subject *subject, int node);
 /* The nearest loop around a node, itself not included; PME_NONE at the top. */
-int pme__outer_loop(const pme_program *program, int node);
+int pme__outer_loop(const pme_subject *subject, int node);
 /* The outermost loop that optimised code keeps the value of an access out of memory in; PME_NONE: none. */
 int pme__loop_kept_out_of(const pme_prediction *prediction, int access);
 /* Parallel, or not inside a parallel loop. */
@@ -19,7 +17,7 @@ bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_predictio
 /* Whether it is a team loop: there is no schedule to speak of. */
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* What a loop is for people, before its variable: "parallel loop", "loop", "parallel region by thread". */
-const char *pme__kind_of_loop(const pme_loop *loop);
+const char *pme__kind_of_loop(const pme_subject_loop *loop);
 const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, int node);
 
 /* Reasons and assumptions of the evaluation and of the engine, as one list. */
@@ -45,15 +43,14 @@ bool pme__has_totals(const pme_prediction *prediction);
 /* The level whose misses cost most: the last one that threads share, else the last one. */
 int pme__costliest_level(const pme_prediction *prediction);
 /* The place of a node, else of what encloses it, else the function's line. */
-pme_place pme__place_of(const pme_program *program, int node);
+pme_place pme__place_of(const pme_subject *subject, int node);
 /* The file of a place: its own, else the function's, else `source_file` (may be NULL), else "". */
-const char *pme__file_of(const pme_program *program, pme_place place, const char *source_file);
+const char *pme__file_of(const pme_subject *subject, pme_place place, const char *source_file);
 /* The name after the last '/'. */
 const char *pme__base_name(const char *path);
-const char *pme__array_name(const pme_program *program, int access_node);
+const char *pme__array_name(const pme_subject *subject, int access_node);
 
-/* "static,4": the schedule in force, from the evaluated loop if there is one, else from the source ("" for a loop that
- * is not parallel). *chunk 0: none; *threads 0: unknown. */
+/* The schedule in force. *chunk 0: none; *threads 0: unknown. */
 void pme__schedule_of(const pme_prediction *prediction, const pme_loop_prediction *loop, pme_schedule_kind *schedule,
                       int64_t *chunk, int *threads);
 

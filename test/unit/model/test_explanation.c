@@ -82,7 +82,7 @@ static void check_strata(const answer *a, int r, int level, const pme_number *nu
     assert_true(s->certified ? s->misses == 0 && s->samples == 0 && s->kind != PME_REUSE_NONE : s->half_width >= 0);
     assert_true(s->cold + s->other_threads <= s->misses * (1 + 1e-9));
     assert_true((s->kind == PME_REUSE_NONE) == (i == number->stratum_count - 1));
-    pme_stratum_write(s, a->program, text, sizeof text);
+    pme_stratum_write(s, a->prediction->subject, text, sizeof text);
     assert_true(text[0] && strlen(text) < sizeof text - 1);
     if (s->source != PME_NONE) {
       t->sources++;
@@ -118,7 +118,7 @@ static void check_reuses(const answer *a, int level, const pme_number *number, t
     }
     assert_near(reuse->lines * reuse->probability, reuse->misses, reuse->misses);
     assert_true(reuse->lines > 0 && (i == 0 || reuse->misses <= number->reuses[i - 1].misses));
-    pme_reuse_write(reuse, a->program, text, sizeof text);
+    pme_reuse_write(reuse, a->prediction->subject, text, sizeof text);
     assert_true(text[0] && strlen(text) < sizeof text - 1);
     misses += reuse->misses;
   }
