@@ -1,6 +1,6 @@
 /* Traces made up for tests: random records and borders of a small program, and the file that holds them. */
-#ifndef PMECACHE_TEST_UNIT_TRACE_EXAMPLE_H
-#define PMECACHE_TEST_UNIT_TRACE_EXAMPLE_H
+#ifndef PMECACHE_TEST_UNIT_TRACE_TRACE_EXAMPLE_H
+#define PMECACHE_TEST_UNIT_TRACE_TRACE_EXAMPLE_H
 
 #include "analysis/trace/packet.h"
 
