@@ -5,6 +5,9 @@
 # shellcheck disable=SC2034
 PMECACHE_SUPPORTED_LLVMS="22 19"
 
+# Oldest CMake that the build works with (cmake_minimum_required in CMakeLists.txt).
+PMECACHE_OLDEST_CMAKE=3.22
+
 # The root of the checkout.
 repository_root() { cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd; }
 
@@ -12,6 +15,19 @@ say() { printf '%s\n' "$*"; }
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
+}
+
+# find_cmake: prints the path of the first cmake in PATH that is new enough, else of /usr/bin/cmake; fails when neither is.
+find_cmake() {
+  local candidate version
+  while IFS= read -r candidate; do
+    version=$("$candidate" --version 2>/dev/null | sed -n 's/^cmake version //p' || true)
+    if [ -n "$version" ] && printf '%s\n' "$PMECACHE_OLDEST_CMAKE" "$version" | sort -VC; then
+      printf '%s\n' "$candidate"
+      return 0
+    fi
+  done < <(type -ap cmake || true; echo /usr/bin/cmake)
+  return 1
 }
 
 # The supported LLVM versions whose compiler and development files are here, newest first.
