@@ -1,4 +1,4 @@
-//===- FunctionHash.cpp - is this the function that was measured? ---------===//
+//===- FunctionHash.cpp - is this the function that was measured? --------------------===//
 
 #include "FunctionHash.h"
 

@@ -1,4 +1,4 @@
-//===- FunctionHash.h - is this the function that was measured? ---------------------------===//
+//===- FunctionHash.h - is this the function that was measured? ----------------------===//
 //
 // A number that stays the same as long as the code of a function and of the bodies of its regions stays the same: it
 // does not depend on places, names of local things, other functions of the file, attributes, or what clang adds for

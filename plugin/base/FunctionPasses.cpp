@@ -1,4 +1,4 @@
-//===- FunctionPasses.cpp - pass pipelines over single functions ----------===//
+//===- FunctionPasses.cpp - pass pipelines over single functions ---------------------===//
 
 #include "FunctionPasses.h"
 

@@ -1,4 +1,4 @@
-//===- FunctionPasses.h - pass pipelines over single functions -*- C++ -*-===//
+//===- FunctionPasses.h - pass pipelines over single functions -----------------------===//
 //
 // Analysis managers of our own, apart from the compiler's, and pipelines of fixed text that run with them.
 //

@@ -1,4 +1,4 @@
-//===- LLVMCompat.h - differences between LLVM versions -------------------===//
+//===- LLVMCompat.h - differences between LLVM versions ------------------------------===//
 //
 // The only file that knows which LLVM it is built for. Helpers are named by what the caller wants. Where LLVM moved a
 // header, __has_include decides; where an API changed, the major version does.

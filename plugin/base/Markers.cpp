@@ -1,4 +1,4 @@
-//===- Markers.cpp - markers -------------------------------------------===//
+//===- Markers.cpp - markers ---------------------------------------------------------===//
 
 #include "Markers.h"
 #include "LLVMCompat.h"

@@ -1,4 +1,4 @@
-//===- Markers.h - what is left of OpenMP constructs and accesses on the clone ---------===//
+//===- Markers.h - what is left of OpenMP constructs and accesses on the clone -------===//
 //
 // Serialising and cleaning up change the code of the clone beyond recognition. What recovery needs to find again is
 // therefore pinned down with calls of marker functions that no pass may move, merge or delete:

@@ -1,4 +1,4 @@
-//===- Options.cpp - options of the plugin --------------------------------===//
+//===- Options.cpp - options of the plugin -------------------------------------------===//
 
 #include "Options.h"
 

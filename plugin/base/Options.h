@@ -1,4 +1,4 @@
-//===- Options.h - options of the plugin, from the command line and the environment ------===//
+//===- Options.h - options of the plugin, from the command line and the environment --===//
 //
 // Every option of Options.def is an LLVM command line option and an environment variable; the command line wins.
 // Values are texts here: whoever uses one checks it and says what is wrong with it.

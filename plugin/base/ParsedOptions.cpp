@@ -1,4 +1,4 @@
-//===- ParsedOptions.cpp - options become requests -----------------------------===//
+//===- ParsedOptions.cpp - options become requests -----------------------------------===//
 
 #include "ParsedOptions.h"
 

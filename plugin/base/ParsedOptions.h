@@ -1,4 +1,4 @@
-//===- ParsedOptions.h - what the options ask for, read once a compile -------------------------===//
+//===- ParsedOptions.h - what the options ask for, read once a compile ---------------===//
 //
 // Options are texts. Here they become a machine, a team size, a schedule and values of symbols. A text that is wrong
 // is reported on stderr, with the option's name and the column, and never fails the compile: what it asked for is then

@@ -1,4 +1,4 @@
-//===- RuntimeCalls.cpp - calls of the OpenMP runtime ---------------------===//
+//===- RuntimeCalls.cpp - calls of the OpenMP runtime --------------------------------===//
 
 #include "RuntimeCalls.h"
 

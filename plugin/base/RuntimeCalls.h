@@ -1,4 +1,4 @@
-//===- RuntimeCalls.h - calls of the OpenMP runtime ---------------------------------------===//
+//===- RuntimeCalls.h - calls of the OpenMP runtime ----------------------------------===//
 //
 // Which entry point of libomp a call is, what serialising does with it (RuntimeCalls.def), and the numbers that the
 // compiler passes: schedules (enum sched_type of the runtime's kmp.h) and flags of the ident_t that every call gets.

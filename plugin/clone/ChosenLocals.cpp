@@ -1,4 +1,4 @@
-//===- ChosenLocals.cpp - references to one of several local variables ----===//
+//===- ChosenLocals.cpp - references to one of several local variables ---------------===//
 
 #include "ChosenLocals.h"
 

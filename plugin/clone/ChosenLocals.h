@@ -1,4 +1,4 @@
-//===- ChosenLocals.h - references to one of several local variables ----------------------===//
+//===- ChosenLocals.h - references to one of several local variables -----------------===//
 //
 // std::min, std::max and std::clamp return a reference to one of their arguments: where these are temporary objects,
 // the address of each is taken, and nested calls keep them all in memory. No optimised program does so. On the clone

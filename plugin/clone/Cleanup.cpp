@@ -1,4 +1,4 @@
-//===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution ===//
+//===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution -----------===//
 
 #include "Cleanup.h"
 #include "ChosenLocals.h"

@@ -1,4 +1,4 @@
-//===- Cleanup.h - makes loops of the clone readable for ScalarEvolution ------------------===//
+//===- Cleanup.h - makes loops of the clone readable for ScalarEvolution -------------===//
 //
 // The passes that turn what a front end writes into counted loops with plain addresses, and a few rewrites that are
 // only right on a clone that never runs.

@@ -1,4 +1,4 @@
-//===- ConstantArguments.cpp - sizes that every caller gives the same value ---===//
+//===- ConstantArguments.cpp - sizes that every caller gives the same value ----------===//
 
 #include "ConstantArguments.h"
 

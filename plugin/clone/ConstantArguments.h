@@ -1,4 +1,4 @@
-//===- ConstantArguments.h - sizes that every caller gives the same value -----------------===//
+//===- ConstantArguments.h - sizes that every caller gives the same value ------------===//
 //
 // Kernels are often internal functions that main calls once, with sizes that stand in local variables set once. The
 // value of such an argument is known, exactly: it is noted on the argument and becomes the value of its symbol, which

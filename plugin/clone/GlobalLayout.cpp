@@ -1,4 +1,4 @@
-//===- GlobalLayout.cpp - where the arrays of one object file stand -------===//
+//===- GlobalLayout.cpp - where the arrays of one object file stand ------------------===//
 
 #include "GlobalLayout.h"
 

@@ -1,4 +1,4 @@
-//===- GlobalLayout.h - where the arrays of one object file stand to each other -----------===//
+//===- GlobalLayout.h - where the arrays of one object file stand to each other ------===//
 //
 // Variables that a module defines are laid out one behind the other: the compiler emits them in the order of the
 // module, all that start as zeros into one section (.bss), the other writable ones into another (.data), each at the

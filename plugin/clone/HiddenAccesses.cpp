@@ -1,4 +1,4 @@
-//===- HiddenAccesses.cpp - what the clone is going to lose ---------------===//
+//===- HiddenAccesses.cpp - what the clone is going to lose --------------------------===//
 
 #include "HiddenAccesses.h"
 #include "plugin/base/RuntimeCalls.h"

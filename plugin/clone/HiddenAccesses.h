@@ -1,4 +1,4 @@
-//===- HiddenAccesses.h - memory of the compiled program that the clone does not have ------===//
+//===- HiddenAccesses.h - memory of the compiled program that the clone does not have -===//
 //
 // Once the bodies of regions are inlined into the clone, variables that they share with their function go to registers,
 // and calls of the OpenMP runtime are gone. The program that is compiled has both: there `scale`, a variable of the

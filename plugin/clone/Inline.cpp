@@ -1,4 +1,4 @@
-//===- Inline.cpp - the bodies of regions and small callees into a root ---===//
+//===- Inline.cpp - the bodies of regions and small callees into a root --------------===//
 
 #include "Inline.h"
 #include "ModuleClone.h"

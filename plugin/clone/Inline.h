@@ -1,4 +1,4 @@
-//===- Inline.h - the bodies of regions and small callees into a root ---------------------===//
+//===- Inline.h - the bodies of regions and small callees into a root ----------------===//
 //
 // Puts into a root function the outlined bodies of its regions (always), and small callees that are visible, not
 // recursive and start no region of their own. Local variables that come with code of a region belong to every thread,

@@ -1,4 +1,4 @@
-//===- ModuleClone.cpp - the part of a module that recovery works on ------===//
+//===- ModuleClone.cpp - the part of a module that recovery works on -----------------===//
 
 #include "ModuleClone.h"
 #include "GlobalLayout.h"

@@ -1,4 +1,4 @@
-//===- ModuleClone.h - the part of a module that recovery works on ------------------------===//
+//===- ModuleClone.h - the part of a module that recovery works on -------------------===//
 //
 // Recovery never touches the module that is compiled. It clones the functions that worksharing loops stand in, and what
 // they call or fork; all other functions and all variables that are not constant become declarations.

@@ -1,4 +1,4 @@
-//===- Registers.cpp - accesses that a compiler keeps in registers --------===//
+//===- Registers.cpp - accesses that a compiler keeps in registers -------------------===//
 
 #include "Registers.h"
 #include "Inline.h"

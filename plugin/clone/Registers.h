@@ -1,4 +1,4 @@
-//===- Registers.h - accesses that a compiler keeps in registers --------------------------===//
+//===- Registers.h - accesses that a compiler keeps in registers ---------------------===//
 //
 // `sum[t] += a[i]` in a loop over i reads and writes memory in every iteration of the source, but where nothing else in
 // the loop may touch `sum`, LLVM keeps the value in a register: it loads it before the loop and stores it behind. The

@@ -1,4 +1,4 @@
-//===- Serialise.cpp - OpenMP calls away, on the clone --------------------===//
+//===- Serialise.cpp - OpenMP calls away, on the clone -------------------------------===//
 
 #include "Serialise.h"
 #include "Inline.h"

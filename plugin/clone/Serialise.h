@@ -1,4 +1,4 @@
-//===- Serialise.h - OpenMP calls away, on the clone --------------------------------------===//
+//===- Serialise.h - OpenMP calls away, on the clone ---------------------------------===//
 //
 // Rewrites one function of the clone so that it runs its OpenMP constructs with one thread and without the runtime:
 // forks become calls of the outlined bodies, a worksharing loop runs its whole range, locks and barriers vanish. What

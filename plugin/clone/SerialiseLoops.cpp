@@ -1,4 +1,4 @@
-//===- SerialiseLoops.cpp - calls of worksharing loops away, on the clone --------------===//
+//===- SerialiseLoops.cpp - calls of worksharing loops away, on the clone ------------===//
 
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"

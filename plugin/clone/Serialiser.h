@@ -1,4 +1,4 @@
-//===- Serialiser.h - the work on one function of the clone ----------------------------===//
+//===- Serialiser.h - the work on one function of the clone --------------------------===//
 //
 // Private to plugin/clone: Serialise.cpp has the frame, regions and constructs, SerialiseLoops.cpp worksharing loops.
 //

@@ -1,4 +1,4 @@
-//===- SourceAccesses.cpp - pins the accesses of the source ---------------===//
+//===- SourceAccesses.cpp - pins the accesses of the source --------------------------===//
 
 #include "SourceAccesses.h"
 #include "HiddenAccesses.h"

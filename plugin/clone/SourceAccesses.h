@@ -1,4 +1,4 @@
-//===- SourceAccesses.h - pins the accesses of the source ---------------------------------===//
+//===- SourceAccesses.h - pins the accesses of the source ----------------------------===//
 //
 // An access is a load or store that is left after local scalars went to registers, before anything is hoisted, merged
 // or promoted. This marks them all, so that clean-up may then do with the real ones whatever makes addresses simple.

@@ -1,4 +1,4 @@
-//===- ValueOrigins.cpp - where a value of the clone comes from ----------------===//
+//===- ValueOrigins.cpp - where a value of the clone comes from ----------------------===//
 
 #include "ValueOrigins.h"
 

@@ -1,4 +1,4 @@
-//===- ValueOrigins.h - where a value of the clone comes from in the module that is compiled ---===//
+//===- ValueOrigins.h - where a value of the clone comes from in the module that is compiled -===//
 //
 // Recovery reads sizes as values of its clone, after inlining and clean-up. To record such a value in a run, the
 // instruction that computes it in the module that is compiled must be known. Every load, call and phi of the clone gets

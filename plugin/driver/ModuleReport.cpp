@@ -1,4 +1,4 @@
-//===- ModuleReport.cpp - from recovered programs to what the user asked for ---===//
+//===- ModuleReport.cpp - from recovered programs to what the user asked for ---------===//
 
 #include "ModuleReport.h"
 

@@ -1,4 +1,4 @@
-//===- ModuleReport.h - from recovered programs to what the user asked for ---------------------===//
+//===- ModuleReport.h - from recovered programs to what the user asked for -----------===//
 //
 // One object a compile: it holds the requests, predicts each recovered function, emits its remarks, and writes its
 // program (-pmecache-dump) and the document of all predictions (-pmecache-json).

@@ -1,4 +1,4 @@
-//===- Plugin.cpp - registration ------------------------------------------===//
+//===- Plugin.cpp - registration -----------------------------------------------------===//
 //
 // The pass runs where the optimisation pipeline starts, at every level. It looks; only when an instrumented program is
 // asked for does it change anything.

@@ -1,4 +1,4 @@
-//===- ProfileLookup.cpp - what an instrumented run says -----------------------===//
+//===- ProfileLookup.cpp - what an instrumented run says -----------------------------===//
 
 #include "ProfileLookup.h"
 #include "plugin/base/FunctionHash.h"

@@ -1,4 +1,4 @@
-//===- ProfileLookup.h - what an instrumented run says about the functions of this compile -----===//
+//===- ProfileLookup.h - what an instrumented run says about the functions of this compile -===//
 //
 // Reads the profile that -pmecache-profile names and answers for one function at a time. A function whose code is not
 // the one that ran is refused, with a warning that names it; the others are answered.

@@ -1,4 +1,4 @@
-//===- Remarks.cpp - remarks of clang and opt -----------------------------===//
+//===- Remarks.cpp - remarks of clang and opt ----------------------------------------===//
 
 #include "Remarks.h"
 

@@ -1,4 +1,4 @@
-//===- Remarks.h - remarks of clang and opt ------------------------------------------------===//
+//===- Remarks.h - remarks of clang and opt ------------------------------------------===//
 //
 // analysis/report writes the texts, recovery knows the places: here each text gets its place and goes out as a remark
 // of the pass "pmecache", which both -Rpass=cache and -Rpass=pmecache match. Texts are made only for the kinds that

@@ -1,4 +1,4 @@
-//===- Instrument.cpp - programs that measure themselves ------------------===//
+//===- Instrument.cpp - programs that measure themselves -----------------------------===//
 
 #include "Instrument.h"
 #include "InstrumentTables.h"

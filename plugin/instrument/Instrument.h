@@ -1,4 +1,4 @@
-//===- Instrument.h - programs that measure themselves ------------------------------------===//
+//===- Instrument.h - programs that measure themselves -------------------------------===//
 //
 // Adds to the module that is compiled what -pmecache-instrument asks for. The program does what it did before: all that
 // is added are calls of the runtime (include/pmecache/instrumented.h) and tables for it.

@@ -1,4 +1,4 @@
-//===- InstrumentBorders.cpp - where regions, loops, chunks and iterations start ----------===//
+//===- InstrumentBorders.cpp - where regions, loops, chunks and iterations start -----===//
 
 #include "InstrumentBorders.h"
 #include "plugin/base/RuntimeCalls.h"

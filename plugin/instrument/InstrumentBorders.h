@@ -1,4 +1,4 @@
-//===- InstrumentBorders.h - where regions, loops, chunks and iterations start and end ----===//
+//===- InstrumentBorders.h - where regions, loops, chunks and iterations start and end -===//
 //
 // With its borders a trace can be dealt out to another team. They are found in the code as the front end leaves it
 // (worksharing loops have their known form there), and marked; after clean-up the marks are where the borders are, and

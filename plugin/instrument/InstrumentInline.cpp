@@ -1,4 +1,4 @@
-//===- InstrumentInline.cpp - small callees into a traced function --------===//
+//===- InstrumentInline.cpp - small callees into a traced function -------------------===//
 
 #include "InstrumentInline.h"
 #include "plugin/base/RuntimeCalls.h"

@@ -1,4 +1,4 @@
-//===- InstrumentInline.h - small callees into a traced function ---------------------------===//
+//===- InstrumentInline.h - small callees into a traced function ---------------------===//
 //
 // What is called for every element (iterators, operators, accessors, lambdas) is inlined before accesses are marked,
 // as recovery and every optimising compiler do: their arguments and the objects that hold a pointer become values then,

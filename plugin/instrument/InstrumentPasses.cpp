@@ -1,4 +1,4 @@
-//===- InstrumentPasses.cpp - passes before code is instrumented ----------===//
+//===- InstrumentPasses.cpp - passes before code is instrumented ---------------------===//
 
 #include "InstrumentPasses.h"
 

@@ -1,4 +1,4 @@
-//===- InstrumentPasses.h - passes that run before code is instrumented -------------------===//
+//===- InstrumentPasses.h - passes that run before code is instrumented --------------===//
 //
 // Traced functions are brought into the form in which addresses are simple, with passes that keep their meaning: the
 // program that is compiled goes through them, not a clone.

@@ -1,4 +1,4 @@
-//===- InstrumentRecords.cpp - writing records into the thread's buffer ---===//
+//===- InstrumentRecords.cpp - writing records into the thread's buffer --------------===//
 
 #include "InstrumentRecords.h"
 

@@ -1,4 +1,4 @@
-//===- InstrumentRecords.h - writing records into the thread's buffer ---------------------===//
+//===- InstrumentRecords.h - writing records into the thread's buffer ----------------===//
 //
 //     if (thread->cursor >= thread->limit) __pme_rt_flush(thread);
 //     thread->cursor[0] = block; thread->cursor[1] = ...; thread->cursor += words;

@@ -1,4 +1,4 @@
-//===- InstrumentRuns.cpp - loops whose addresses count up ----------------===//
+//===- InstrumentRuns.cpp - loops whose addresses count up ---------------------------===//
 
 #include "InstrumentRuns.h"
 #include "InstrumentBorders.h"

@@ -1,4 +1,4 @@
-//===- InstrumentRuns.h - loops whose addresses count up ----------------------------------===//
+//===- InstrumentRuns.h - loops whose addresses count up -----------------------------===//
 //
 // A run is an innermost loop with a number of rounds that is known before it starts, in which every site is executed in
 // every round and touches base + round * stride. It is recorded in front of the loop: count, bases, and strides that

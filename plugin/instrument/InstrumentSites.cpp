@@ -1,4 +1,4 @@
-//===- InstrumentSites.cpp - the loads and stores that are traced ---------===//
+//===- InstrumentSites.cpp - the loads and stores that are traced --------------------===//
 
 #include "InstrumentSites.h"
 #include "InstrumentBorders.h"

@@ -1,4 +1,4 @@
-//===- InstrumentSites.h - the loads and stores that are traced ---------------------------===//
+//===- InstrumentSites.h - the loads and stores that are traced ----------------------===//
 //
 // Marks accesses before clean-up and finds the marks again afterwards, as recovery does (Markers.h).
 //

@@ -1,4 +1,4 @@
-//===- InstrumentTables.cpp - the tables for the runtime ------------------===//
+//===- InstrumentTables.cpp - the tables for the runtime -----------------------------===//
 
 #include "InstrumentTables.h"
 

@@ -1,4 +1,4 @@
-//===- InstrumentTables.h - the tables that an instrumented object hands to the runtime ---===//
+//===- InstrumentTables.h - the tables that an instrumented object hands to the runtime -===//
 //
 // Builds the structures of include/pmecache/instrumented.h as constants of the module, and the constructor that
 // registers them.

@@ -1,4 +1,4 @@
-//===- InstrumentTrace.cpp - code that tells which addresses it touches ---===//
+//===- InstrumentTrace.cpp - code that tells which addresses it touches --------------===//
 
 #include "InstrumentTrace.h"
 #include "InstrumentBorders.h"

@@ -1,4 +1,4 @@
-//===- InstrumentTrace.h - code that tells which addresses it touches ---------------------===//
+//===- InstrumentTrace.h - code that tells which addresses it touches ----------------===//
 //
 // Traced are the bodies of parallel regions and copies of the functions of the module that they call: the functions
 // themselves stay as they are for other callers. In each traced function

@@ -1,4 +1,4 @@
-//===- InstrumentValues.cpp - recording the values of symbols -------------===//
+//===- InstrumentValues.cpp - recording the values of symbols ------------------------===//
 
 #include "InstrumentValues.h"
 #include "plugin/base/LLVMCompat.h"

@@ -1,4 +1,4 @@
-//===- InstrumentValues.h - recording the values of symbols -------------------------------===//
+//===- InstrumentValues.h - recording the values of symbols --------------------------===//
 //
 // A symbol is recorded where the program computes it, so nothing is computed or read that the program would not:
 //

@@ -1,4 +1,4 @@
-//===- Describe.cpp - what a person calls a value or a place in memory ----===//
+//===- Describe.cpp - what a person calls a value or a place in memory ---------------===//
 
 #include "Describe.h"
 

@@ -1,4 +1,4 @@
-//===- Describe.h - what a person calls a value or a place in memory ----------------------===//
+//===- Describe.h - what a person calls a value or a place in memory -----------------===//
 //
 // Builds source names such as `n`, `s->len`, `grid_points[0]` from the IR and from debug types, and keys that say when
 // two loads read the same place. Without debug types members and elements are called what the source text says

@@ -1,4 +1,4 @@
-//===- Fortran.cpp - what flang makes of Fortran --------------------------===//
+//===- Fortran.cpp - what flang makes of Fortran -------------------------------------===//
 
 #include "Fortran.h"
 #include "Names.h"

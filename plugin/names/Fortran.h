@@ -1,4 +1,4 @@
-//===- Fortran.h - what flang makes of Fortran --------------------------------------------===//
+//===- Fortran.h - what flang makes of Fortran ---------------------------------------===//
 //
 // Arrays whose shape is not known at compile time are described by a descriptor in memory (ISO_Fortran_binding.h):
 //

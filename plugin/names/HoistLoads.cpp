@@ -1,4 +1,4 @@
-//===- HoistLoads.cpp - bounds that are read again in every iteration -----===//
+//===- HoistLoads.cpp - bounds that are read again in every iteration ----------------===//
 
 #include "HoistLoads.h"
 

@@ -1,4 +1,4 @@
-//===- HoistLoads.h - bounds that are read again in every iteration -----------------------===//
+//===- HoistLoads.h - bounds that are read again in every iteration ------------------===//
 //
 // `for (i = 0; i < grid[0]; i++) a[i] = 0;` reads its bound each time round, because the compiler cannot know that `a`
 // is not `grid`. A person knows. On the clone such loads are moved in front of the loop when no store in it certainly

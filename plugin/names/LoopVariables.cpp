@@ -1,4 +1,4 @@
-//===- LoopVariables.cpp - which variables of the source count a loop -----===//
+//===- LoopVariables.cpp - which variables of the source count a loop ----------------===//
 
 #include "LoopVariables.h"
 

@@ -1,4 +1,4 @@
-//===- LoopVariables.h - which variables of the source count a loop -----------------------===//
+//===- LoopVariables.h - which variables of the source count a loop ------------------===//
 //
 // Compilers rewrite a worksharing loop to count a variable of their own from 0 and compute the source's variables from
 // it. The source's are what a person wants to read, so their values are marked: for worksharing loops where front ends

@@ -1,4 +1,4 @@
-//===- Names.cpp - source names of values ---------------------------------===//
+//===- Names.cpp - source names of values --------------------------------------------===//
 
 #include "Names.h"
 

@@ -1,4 +1,4 @@
-//===- Names.h - source names of values ---------------------------------------------------===//
+//===- Names.h - source names of values ----------------------------------------------===//
 //
 // Front ends tie variables to values with debug records. They are read once, right after local variables became values
 // and before clean-up; what later passes replace a value with inherits its name.

@@ -1,4 +1,4 @@
-//===- PackedArguments.cpp - small structs that come in one integer argument ----===//
+//===- PackedArguments.cpp - small structs that come in one integer argument ---------===//
 
 #include "PackedArguments.h"
 

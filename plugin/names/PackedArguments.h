@@ -1,4 +1,4 @@
-//===- PackedArguments.h - small structs that come in one integer argument ----------------===//
+//===- PackedArguments.h - small structs that come in one integer argument -----------===//
 //
 // Calling conventions pass a struct of a few small members in integer registers: `struct { int n, m; }` is one i64, and
 // `m` is its upper half. To ScalarEvolution both are functions of one unknown, so a value given or measured for it

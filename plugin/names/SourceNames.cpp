@@ -1,4 +1,4 @@
-//===- SourceNames.cpp - names of local variables, read from the source text ---===//
+//===- SourceNames.cpp - names of local variables, read from the source text ---------===//
 
 #include "SourceNames.h"
 #include "Names.h"

@@ -1,4 +1,4 @@
-//===- SourceNames.h - names of local variables, read from the source text ----------------===//
+//===- SourceNames.h - names of local variables, read from the source text -----------===//
 //
 // Without -g clang keeps no names of local variables, but remarks make it keep the place of every load: `n` in
 // `i < n` is loaded at the place where the text says `n`. So each stack slot that has no debug record is named by the

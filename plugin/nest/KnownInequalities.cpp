@@ -1,4 +1,4 @@
-//===- KnownInequalities.cpp - what is known where a node of the nest runs ------------===//
+//===- KnownInequalities.cpp - what is known where a node of the nest runs -----------===//
 
 #include "KnownInequalities.h"
 

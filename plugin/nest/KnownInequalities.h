@@ -1,4 +1,4 @@
-//===- KnownInequalities.h - what is known where a node of the nest runs ------------------------------===//
+//===- KnownInequalities.h - what is known where a node of the nest runs -------------===//
 //
 // Code in a guard runs when its conditions hold; code in a loop runs when the loop is not empty. Such facts,
 // polynomials that are >= 0, decide minima and maxima: in a loop from 2 to n - 1, max(0, n) is n. They also show which

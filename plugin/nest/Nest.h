@@ -1,4 +1,4 @@
-//===- Nest.h - a recovered function before it becomes a pme_program ----------------------===//
+//===- Nest.h - a recovered function before it becomes a pme_program -----------------===//
 //
 // The tree that recovery builds while it walks the code. It knows C++ objects and polynomials only; what turns out to
 // be superfluous (empty regions, guards that a loop's bounds imply) is removed here, and then the tree is written

@@ -1,4 +1,4 @@
-//===- NestSimplify.cpp - removes superfluous nodes of a nest -------------===//
+//===- NestSimplify.cpp - removes superfluous nodes of a nest ------------------------===//
 //
 // Compilers put tests in front of loops that say that the loop runs at all; a loop's bounds say the same. They test
 // the bounds of a worksharing loop, and load them, in every thread: code of the pragma, not of the source.

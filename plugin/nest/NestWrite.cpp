@@ -1,4 +1,4 @@
-//===- NestWrite.cpp - a nest as a pme_program ----------------------------===//
+//===- NestWrite.cpp - a nest as a pme_program ---------------------------------------===//
 
 #include "Nest.h"
 

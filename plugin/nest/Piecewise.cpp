@@ -1,4 +1,4 @@
-//===- Piecewise.cpp - one expression for a value with several arms -----------===//
+//===- Piecewise.cpp - one expression for a value with several arms ------------------===//
 
 #include "Piecewise.h"
 #include "KnownInequalities.h"

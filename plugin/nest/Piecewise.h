@@ -1,4 +1,4 @@
-//===- Piecewise.h - one expression for a value with several arms --------------------------===//
+//===- Piecewise.h - one expression for a value with several arms --------------------===//
 //
 // `x < 0 ? -((7 - x) / 8) : x / 8` is floor(x / 8), and `x < 0 ? 0 : (x + 7) / 8` is max(0, ceil(x / 8)): tiled code
 // has such bounds. Each arm is looked at where it counts; all are one expression when they are the same one, or

@@ -1,4 +1,4 @@
-//===- Polynomial.cpp - the normal form of recovered expressions ----------===//
+//===- Polynomial.cpp - the normal form of recovered expressions ---------------------===//
 
 #include "Polynomial.h"
 

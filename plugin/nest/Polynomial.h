@@ -1,4 +1,4 @@
-//===- Polynomial.h - the normal form of recovered expressions ----------------------------===//
+//===- Polynomial.h - the normal form of recovered expressions -----------------------===//
 //
 // A polynomial with integer coefficients over atoms. An atom is a symbol, a loop of the recovered nest, or an operation
 // that is not a polynomial (floor division, remainder, minimum, maximum) applied to polynomials. Equal expressions have

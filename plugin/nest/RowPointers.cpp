@@ -1,4 +1,4 @@
-//===- RowPointers.cpp - arrays of pointers to rows ------------------------------===//
+//===- RowPointers.cpp - arrays of pointers to rows ----------------------------------===//
 
 #include "RowPointers.h"
 

@@ -1,4 +1,4 @@
-//===- RowPointers.h - arrays of pointers to rows ------------------------------------------------===//
+//===- RowPointers.h - arrays of pointers to rows ------------------------------------===//
 //
 // `double **a` reaches its elements through a table of row pointers. Where the rows lie is not known at compile time.
 // They are taken to follow each other, each as long as what is touched of it, in the distance that an allocator leaves:

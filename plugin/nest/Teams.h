@@ -1,4 +1,4 @@
-//===- Teams.h - code that asks for the number of its thread ------------------------------===//
+//===- Teams.h - code that asks for the number of its thread -------------------------===//
 //
 // omp_get_thread_num() is read as a symbol, wherever it stands (Nest::ThreadSymbol). In an address it may stay that.
 // Code of a region in which it decides more, such as bounds of loops, gets a team loop around it: a loop over the

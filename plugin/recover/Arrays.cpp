@@ -1,4 +1,4 @@
-//===- Arrays.cpp - which array an address belongs to ---------------------===//
+//===- Arrays.cpp - which array an address belongs to --------------------------------===//
 
 #include "Arrays.h"
 #include "plugin/clone/Inline.h"

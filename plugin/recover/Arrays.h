@@ -1,4 +1,4 @@
-//===- Arrays.h - which array an address belongs to ---------------------------------------===//
+//===- Arrays.h - which array an address belongs to ----------------------------------===//
 //
 // Splits an address into an array and a byte offset. An array is what one base pointer reaches: a global, a local
 // variable, an argument, the result of an allocation, or a pointer that is read from a place that stays the same.

@@ -1,4 +1,4 @@
-//===- Choices.cpp - values that are one of a few affine ones -------------===//
+//===- Choices.cpp - values that are one of a few affine ones ------------------------===//
 
 #include "Choices.h"
 

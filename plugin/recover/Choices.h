@@ -1,4 +1,4 @@
-//===- Choices.h - values that are one of a few affine ones -------------------------------===//
+//===- Choices.h - values that are one of a few affine ones --------------------------===//
 //
 // Some values are not affine, but pick one of two affine values by an affine test:
 //

@@ -1,4 +1,4 @@
-//===- CodePath.cpp - what must have happened for a block to run ----------===//
+//===- CodePath.cpp - what must have happened for a block to run ---------------------===//
 
 #include "CodePath.h"
 

@@ -1,4 +1,4 @@
-//===- CodePath.h - what must have happened for a block to run ----------------------------===//
+//===- CodePath.h - what must have happened for a block to run -----------------------===//
 //
 // A path is the list of constructs, branches and loops that enclose a point of the code, outermost first, as a linked
 // list towards the function. Paths of blocks are found level by level (the blocks of one loop, inner loops taken as one

@@ -1,4 +1,4 @@
-//===- Conditions.cpp - branch conditions as inequalities -----------------===//
+//===- Conditions.cpp - branch conditions as inequalities ----------------------------===//
 
 #include "Conditions.h"
 

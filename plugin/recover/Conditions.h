@@ -1,4 +1,4 @@
-//===- Conditions.h - branch conditions as inequalities -----------------------------------===//
+//===- Conditions.h - branch conditions as inequalities ------------------------------===//
 //
 // When a branch goes one way, as a list of alternatives that exclude each other, each a list of polynomials that are
 // all >= 0. Integers: a < b is b - a - 1 >= 0, a == b is a - b >= 0 and b - a >= 0, a != b is two alternatives.

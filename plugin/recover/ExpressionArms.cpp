@@ -1,4 +1,4 @@
-//===- ExpressionArms.cpp - values that are one of several, as one expression ----------===//
+//===- ExpressionArms.cpp - values that are one of several, as one expression --------===//
 
 #include "Expressions.h"
 #include "plugin/nest/Piecewise.h"

@@ -1,4 +1,4 @@
-//===- ExpressionDivision.cpp - quotients, remainders and distances of pointers --------===//
+//===- ExpressionDivision.cpp - quotients, remainders and distances of pointers ------===//
 
 #include "Expressions.h"
 

@@ -1,4 +1,4 @@
-//===- ExpressionLoads.cpp - values in memory as symbols -------------------------------===//
+//===- ExpressionLoads.cpp - values in memory as symbols -----------------------------===//
 
 #include "Expressions.h"
 

@@ -1,4 +1,4 @@
-//===- Expressions.cpp - from ScalarEvolution to polynomials --------------===//
+//===- Expressions.cpp - from ScalarEvolution to polynomials -------------------------===//
 
 #include "Expressions.h"
 #include "plugin/clone/ConstantArguments.h"

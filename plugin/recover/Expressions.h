@@ -1,4 +1,4 @@
-//===- Expressions.h - from ScalarEvolution to polynomials --------------------------------===//
+//===- Expressions.h - from ScalarEvolution to polynomials ---------------------------===//
 //
 // Reads a SCEV as a polynomial over symbols and recovered loops. A recurrence {start,+,step} of a recovered loop with
 // variable v = first, first + s, ... becomes start + (step / s) * (v - first). Casts are looked through: when they do

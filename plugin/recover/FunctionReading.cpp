@@ -1,4 +1,4 @@
-//===- FunctionReading.cpp - a root function and all that is known of it ---------------===//
+//===- FunctionReading.cpp - a root function and all that is known of it -------------===//
 
 #include "FunctionReading.h"
 

@@ -1,4 +1,4 @@
-//===- FunctionReading.h - a root function and all that is known of it -----------------===//
+//===- FunctionReading.h - a root function and all that is known of it ---------------===//
 //
 // What the builders of a nest read and never change: the cleaned-up function, analyses of it, the markers in it, which
 // accesses a compiler keeps in registers. And questions about its loops and paths that the markers answer.

@@ -1,4 +1,4 @@
-//===- NestAccesses.cpp - accesses and calls of a nest ---------------------------------===//
+//===- NestAccesses.cpp - accesses and calls of a nest -------------------------------===//
 
 #include "NestAccesses.h"
 

@@ -1,4 +1,4 @@
-//===- NestAccesses.h - accesses and calls of a nest -----------------------------------===//
+//===- NestAccesses.h - accesses and calls of a nest ---------------------------------===//
 //
 // From the marker of an access to a node with an array and an offset: directly, as one of several addresses under guards,
 // or as a loop over pieces for copies and fills. Calls that are left may touch memory, and say so.

@@ -1,4 +1,4 @@
-//===- NestNodes.cpp - regions, constructs and guards of a nest ------------------------===//
+//===- NestNodes.cpp - regions, constructs and guards of a nest ----------------------===//
 
 #include "NestNodes.h"
 

@@ -1,4 +1,4 @@
-//===- NestNodes.h - regions, constructs and guards of a nest --------------------------===//
+//===- NestNodes.h - regions, constructs and guards of a nest ------------------------===//
 //
 // Opens the node that code at a path belongs to when its first code is met, in program order, and says on nodes what
 // could not be read and what is assumed.

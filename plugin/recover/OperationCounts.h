@@ -1,4 +1,4 @@
-//===- OperationCounts.h - what one iteration of a loop computes -------------------------------------===//
+//===- OperationCounts.h - what one iteration of a loop computes ---------------------===//
 //
 // Operations that end in a stored value, in a condition, or in a value that the next iteration uses, with the costs
 // that LLVM gives them for the processor compiled for. Loads and stores are not among them (the program has its

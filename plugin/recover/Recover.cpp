@@ -1,4 +1,4 @@
-//===- Recover.cpp - OpenMP nests of a module as pme_programs -------------===//
+//===- Recover.cpp - OpenMP nests of a module as pme_programs ------------------------===//
 
 #include "Recover.h"
 #include "RecoverNest.h"

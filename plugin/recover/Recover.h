@@ -1,4 +1,4 @@
-//===- Recover.h - OpenMP nests of a module as pme_programs -------------------------------===//
+//===- Recover.h - OpenMP nests of a module as pme_programs --------------------------===//
 //
 // The whole of recovery: clone, serialise, inline, pin accesses, clean up, read. The module that is compiled is never
 // changed. See docs/developer/recovery.md for what is recovered and why the steps come in this order.

@@ -1,4 +1,4 @@
-//===- RecoverCollapse.cpp - collapsed loops apart again ------------------===//
+//===- RecoverCollapse.cpp - collapsed loops apart again -----------------------------===//
 
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"

@@ -1,4 +1,4 @@
-//===- RecoverCollapse.h - collapsed loops apart again ------------------------------------===//
+//===- RecoverCollapse.h - collapsed loops apart again -------------------------------===//
 //
 // For `collapse(c)` compilers count one flat loop t = 0 .. n0*n1*...-1 and compute the variables of the source from it:
 //

@@ -1,4 +1,4 @@
-//===- RecoverLoop.cpp - variable, bounds and step of a loop --------------===//
+//===- RecoverLoop.cpp - variable, bounds and step of a loop -------------------------===//
 
 #include "RecoverLoop.h"
 

@@ -1,4 +1,4 @@
-//===- RecoverLoop.h - variable, bounds and step of a loop --------------------------------===//
+//===- RecoverLoop.h - variable, bounds and step of a loop ---------------------------===//
 //
 // A loop is shown as in the source where a marked variable of the source turns out to be a recurrence of it:
 //     v = first, first + step, ...    last = first + step * (trip count - 1)

@@ -1,4 +1,4 @@
-//===- RecoverNest.cpp - from cleaned-up code to a nest --------------------------------===//
+//===- RecoverNest.cpp - from cleaned-up code to a nest ------------------------------===//
 
 #include "RecoverNest.h"
 #include "Arrays.h"

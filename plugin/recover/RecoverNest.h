@@ -1,4 +1,4 @@
-//===- RecoverNest.h - from cleaned-up code to a nest -------------------------------------===//
+//===- RecoverNest.h - from cleaned-up code to a nest --------------------------------===//
 //
 // Walks the loops and blocks of one root function in program order and builds the tree of regions, loops, guards and
 // accesses from the markers in it.

@@ -1,4 +1,4 @@
-//===- Temporaries.cpp - memory that an iteration takes and gives back ----===//
+//===- Temporaries.cpp - memory that an iteration takes and gives back ---------------===//
 
 #include "Temporaries.h"
 

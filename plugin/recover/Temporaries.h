@@ -1,4 +1,4 @@
-//===- Temporaries.h - memory that an iteration takes and gives back ----------------------===//
+//===- Temporaries.h - memory that an iteration takes and gives back -----------------===//
 //
 // An array that is declared in a loop with a size that is not constant, or allocated and freed in it (by hand, by a
 // std::vector, or by flang for an array expression), is a new object in each iteration, and yet the same memory: what
