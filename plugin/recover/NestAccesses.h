@@ -7,9 +7,9 @@
 #ifndef PMECACHE_PLUGIN_RECOVER_NESTACCESSES_H
 #define PMECACHE_PLUGIN_RECOVER_NESTACCESSES_H
 
-#include "Arrays.h"
-#include "Choices.h"
 #include "NestNodes.h"
+#include "plugin/expressions/Arrays.h"
+#include "plugin/expressions/Choices.h"
 
 namespace pme {
 

@@ -7,8 +7,8 @@
 #ifndef PMECACHE_PLUGIN_RECOVER_NESTNODES_H
 #define PMECACHE_PLUGIN_RECOVER_NESTNODES_H
 
-#include "Conditions.h"
 #include "FunctionReading.h"
+#include "plugin/expressions/Conditions.h"
 
 namespace pme {
 

@@ -13,8 +13,8 @@
 #ifndef PMECACHE_PLUGIN_RECOVER_RECOVERCOLLAPSE_H
 #define PMECACHE_PLUGIN_RECOVER_RECOVERCOLLAPSE_H
 
-#include "Expressions.h"
 #include "plugin/base/Markers.h"
+#include "plugin/expressions/Expressions.h"
 #include "plugin/nest/KnownInequalities.h"
 
 namespace pme {

@@ -8,8 +8,8 @@
 #ifndef PMECACHE_PLUGIN_RECOVER_RECOVERLOOP_H
 #define PMECACHE_PLUGIN_RECOVER_RECOVERLOOP_H
 
-#include "Expressions.h"
 #include "plugin/base/Markers.h"
+#include "plugin/expressions/Expressions.h"
 #include "plugin/nest/KnownInequalities.h"
 
 namespace pme {

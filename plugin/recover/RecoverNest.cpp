@@ -1,17 +1,17 @@
 //===- RecoverNest.cpp - from cleaned-up code to a nest ------------------------------===//
 
 #include "RecoverNest.h"
-#include "Arrays.h"
-#include "Choices.h"
 #include "CodePath.h"
-#include "Conditions.h"
-#include "Expressions.h"
 #include "FunctionReading.h"
 #include "NestAccesses.h"
 #include "NestNodes.h"
 #include "OperationCounts.h"
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"
+#include "plugin/expressions/Arrays.h"
+#include "plugin/expressions/Choices.h"
+#include "plugin/expressions/Conditions.h"
+#include "plugin/expressions/Expressions.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Teams.h"
 

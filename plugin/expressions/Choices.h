@@ -8,8 +8,8 @@
 // An access through such a value is one access for each of them, each in a guard: the tests exclude each other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_RECOVER_CHOICES_H
-#define PMECACHE_PLUGIN_RECOVER_CHOICES_H
+#ifndef PMECACHE_PLUGIN_EXPRESSIONS_CHOICES_H
+#define PMECACHE_PLUGIN_EXPRESSIONS_CHOICES_H
 
 #include "Conditions.h"
 #include "Expressions.h"

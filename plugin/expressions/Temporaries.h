@@ -5,8 +5,8 @@
 // one iteration gives back is what the next one gets. For caches it is one array.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_RECOVER_TEMPORARIES_H
-#define PMECACHE_PLUGIN_RECOVER_TEMPORARIES_H
+#ifndef PMECACHE_PLUGIN_EXPRESSIONS_TEMPORARIES_H
+#define PMECACHE_PLUGIN_EXPRESSIONS_TEMPORARIES_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"

@@ -6,8 +6,8 @@
 // counting is an obstacle: the reader says which and where.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_RECOVER_EXPRESSIONS_H
-#define PMECACHE_PLUGIN_RECOVER_EXPRESSIONS_H
+#ifndef PMECACHE_PLUGIN_EXPRESSIONS_EXPRESSIONS_H
+#define PMECACHE_PLUGIN_EXPRESSIONS_EXPRESSIONS_H
 
 #include "plugin/base/Markers.h"
 #include "plugin/names/Describe.h"

@@ -4,8 +4,8 @@
 // all >= 0. Integers: a < b is b - a - 1 >= 0, a == b is a - b >= 0 and b - a >= 0, a != b is two alternatives.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_RECOVER_CONDITIONS_H
-#define PMECACHE_PLUGIN_RECOVER_CONDITIONS_H
+#ifndef PMECACHE_PLUGIN_EXPRESSIONS_CONDITIONS_H
+#define PMECACHE_PLUGIN_EXPRESSIONS_CONDITIONS_H
 
 #include "Expressions.h"
 

@@ -5,8 +5,8 @@
 // Pointers that are read from a table with affine subscripts reach rows (RowPointers.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_RECOVER_ARRAYS_H
-#define PMECACHE_PLUGIN_RECOVER_ARRAYS_H
+#ifndef PMECACHE_PLUGIN_EXPRESSIONS_ARRAYS_H
+#define PMECACHE_PLUGIN_EXPRESSIONS_ARRAYS_H
 
 #include "Expressions.h"
 #include "Temporaries.h"
