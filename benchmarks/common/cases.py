@@ -4,6 +4,7 @@ A case is run in an empty folder of its own for each tree. Its answer is the exi
 that it left in that folder, byte for byte.
 """
 import collections
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from typing import Callable
 from build_tree import clean_environment
 
 SECONDS = 300
+# A document may move to another folder; what is said with its name may not change.
+DOCUMENT = re.compile(rb"docs/(?:[\w-]+/)*([\w-]+\.md)")
 SHOWN_BYTES = 160
 LINES_OF_PART = 400
 
@@ -39,6 +42,10 @@ class Answer:
 
 def files_below(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def comparable(text, tree):
+    return DOCUMENT.sub(rb"docs/\1", text.replace(bytes(tree.path), b"TREE"))
 
 
 def first_difference(old, new):
@@ -74,8 +81,6 @@ class Judge:
         tree = self.trees[side]
         folder = self.folder(side, case.kept or f"case-{number}")
         folder.mkdir(parents=True)
-        # The name of the tree is the only thing that is taken out of what is compared.
-        name = bytes(tree.path)
         try:
             done = subprocess.run([str(word) for word in case.command(tree)], cwd=folder, capture_output=True,
                                   stdin=subprocess.DEVNULL, timeout=SECONDS,
@@ -86,7 +91,7 @@ class Judge:
         parts = {**printed, **files_below(folder)}
         if not case.kept:
             shutil.rmtree(folder)
-        return Answer(status, {part: text.replace(name, b"TREE") for part, text in parts.items()})
+        return Answer(status, {part: comparable(text, tree) for part, text in parts.items()})
 
     def judge(self, case, number):
         """Whether the case was answered with status 0, after counting and telling."""
