@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analysis/core/tree.h"
 #include "loop_body.h"
 #include "memory_time.h"
 
@@ -77,12 +78,6 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
 
 /* ---- the program ---- */
 
-bool pme__stands_in(const pme_program *program, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_program_node(program, node)->parent;
-  return node == ancestor;
-}
-
 typedef struct work {
   const pme_prediction *prediction;
   const pme_program *program;
@@ -118,7 +113,7 @@ static double compute_of(const work *w, const pme_loop_prediction *row) {
 static double compute(const work *w) {
   double cycles = 0;
   for (int i = 0; i < w->prediction->loop_count; i++)
-    if (pme__stands_in(w->program, w->prediction->loops[i].node, w->loop))
+    if (pme_subject_is_below(w->prediction->subject, w->prediction->loops[i].node, w->loop))
       cycles += compute_of(w, &w->prediction->loops[i]);
   return cycles;
 }
@@ -162,7 +157,8 @@ double pme__least_cycles(const pme_prediction *prediction, const pme__costs *cos
   int outermost = prediction->level_count - 1;
   double lines = 0;
   for (int r = 0; r < prediction->reference_count; r++)
-    if (prediction->references[r].modelled && pme__stands_in(w.program, prediction->references[r].node, loop))
+    if (prediction->references[r].modelled &&
+        pme_subject_is_below(prediction->subject, prediction->references[r].node, loop))
       lines += prediction->references[r].levels[outermost].cold;
   t.streams = lines * fmin(costs->stream[outermost + 1], costs->scattered[outermost + 1]) * w.share;
   return together(&t, 1 - NOT_HIDDEN);
@@ -178,12 +174,9 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
             .distribution = distribution,
             .loop = loop,
             .share = distribution->imbalance / threads * ceil(threads / cores)};
-  double executions = 0;
-  for (int i = 0; i < prediction->loop_count; i++)
-    if (prediction->loops[i].node == loop)
-      executions = prediction->loops[i].executions;
+  const pme_loop_prediction *row = pme__loop_row(prediction, loop);
   pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
-  t.overhead = overhead(&w, shared, executions);
+  t.overhead = overhead(&w, shared, row ? row->executions : 0);
   fill_memory_time(&w, -1, &t);
   double low = together(&t, 1 - NOT_HIDDEN);
   fill_memory_time(&w, 1, &t);

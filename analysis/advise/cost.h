@@ -34,7 +34,4 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
 double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop,
                          const pme__work_distribution *distribution, int threads);
 
-/* Whether `node` is `ancestor` or stands below it. */
-bool pme__stands_in(const pme_program *program, int node, int ancestor);
-
 #endif

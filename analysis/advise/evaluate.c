@@ -24,10 +24,9 @@ static int construct_of(const pme__question *question) {
 }
 
 static int references_of_construct(const pme__question *question) {
-  const pme_program *program = pme_concrete_program(question->prediction->concrete);
   int top = construct_of(question), references = 0;
   for (int r = 0; r < question->prediction->reference_count; r++)
-    references += pme__stands_in(program, question->prediction->references[r].node, top);
+    references += pme_subject_is_below(question->prediction->subject, question->prediction->references[r].node, top);
   return references;
 }
 
@@ -92,7 +91,7 @@ static bool is_modelled(const evaluation *e) {
   const pme_prediction *asked = e->question->prediction;
   for (int r = 0; r < asked->reference_count; r++)
     if (asked->references[r].modelled && !e->prediction->references[r].modelled &&
-        pme__stands_in(pme_concrete_program(asked->concrete), asked->references[r].node, e->question->loop))
+        pme_subject_is_below(asked->subject, asked->references[r].node, e->question->loop))
       return false;
   return true;
 }

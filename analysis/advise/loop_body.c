@@ -1,12 +1,7 @@
 /* Bodies of loops. What a compiler can turn into vectors is guessed from strides, as vectorisers decide. */
 #include "loop_body.h"
 
-int pme__loop_around(const pme_program *program, int node) {
-  do
-    node = pme_program_node(program, node)->parent;
-  while (node != PME_NONE && pme_program_node(program, node)->kind != PME_NODE_LOOP);
-  return node;
-}
+#include "analysis/core/tree.h"
 
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
   const pme_affine *offset = &pme_concrete_node_at(concrete, access)->u.access.offset_bytes;
@@ -15,8 +10,8 @@ int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
 }
 
 int64_t pme__stride_of(const pme_concrete *concrete, int access) {
-  const pme_program *program = pme_concrete_program(concrete);
-  for (int loop = pme__loop_around(program, access); loop != PME_NONE; loop = pme__loop_around(program, loop)) {
+  const pme_subject *subject = pme_concrete_subject(concrete);
+  for (int loop = pme__loop_around(subject, access); loop != PME_NONE; loop = pme__loop_around(subject, loop)) {
     int64_t stride = pme__stride_along(concrete, access, loop);
     if (stride != 0)
       return stride;
@@ -104,12 +99,12 @@ static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector)
   for (int w = 0; w < p->reference_count; w++) {
     int write = p->references[w].node;
     if (!p->references[w].modelled || !pme_program_node(program, write)->u.access.is_write ||
-        pme__loop_around(program, write) != loop)
+        pme__loop_around(p->subject, write) != loop)
       continue;
     for (int r = 0; r < p->reference_count; r++) {
       int read = p->references[r].node;
       if (p->references[r].modelled && !pme_program_node(program, read)->u.access.is_write &&
-          pme__loop_around(program, read) == loop && feeds(p->concrete, write, read, loop, vector))
+          pme__loop_around(p->subject, read) == loop && feeds(p->concrete, write, read, loop, vector))
         return true;
     }
   }

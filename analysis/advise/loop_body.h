@@ -14,8 +14,6 @@ typedef struct pme__loop_body {
 
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop);
 
-/* The loop whose body a node stands in; PME_NONE: none. */
-int pme__loop_around(const pme_program *program, int node);
 /* Bytes by which an iteration of `loop` moves an access. */
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop);
 /* Bytes by which the innermost loop that moves an access moves it; 0: none does. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analysis/core/tree.h"
 #include "loop_body.h"
 
 /* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
@@ -34,19 +35,13 @@ static double share_evicted(const pme__costs *costs, double pages) {
   return fmin(fmax((pages / costs->page_entries - 0.5) / 1.5, 0), 1);
 }
 
-static const pme_loop_prediction *row_of(const query *q, int loop) {
-  for (int i = 0; i < q->prediction->loop_count; i++)
-    if (q->prediction->loops[i].node == loop)
-      return &q->prediction->loops[i];
-  return NULL;
-}
-
 /* Translations that all executions of a scattered access need: from the innermost loop outwards, those of an execution
  * are needed again where the loop around goes on in the same pages and they are too many. */
 static double translations_of(const query *q, int access) {
   double needed = 1, pages = 1;
-  for (int node = pme__loop_around(q->program, access); node != PME_NONE; node = pme__loop_around(q->program, node)) {
-    const pme_loop_prediction *row = row_of(q, node);
+  for (int node = pme__loop_around(q->prediction->subject, access); node != PME_NONE;
+       node = pme__loop_around(q->prediction->subject, node)) {
+    const pme_loop_prediction *row = pme__loop_row(q->prediction, node);
     double trips = row ? row->trip_count : 1;
     double stride = fabs((double)pme__stride_along(q->prediction->concrete, access, node));
     double new_pages = fmax(trips - 1, 0) * fmin(stride / q->costs->page_bytes, 1);
@@ -113,7 +108,7 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
 /* ---- streams from the memory ---- */
 
 static bool stands_at(const query *q, const pme_reference_prediction *row, int loop) {
-  return row->modelled && pme__loop_around(q->program, row->node) == loop;
+  return row->modelled && pme__loop_around(q->prediction->subject, row->node) == loop;
 }
 
 /* Streams that are under way together. Their lines / those of one stream, where that is more than one: a row that
@@ -160,7 +155,7 @@ pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme
   query q = {prediction, pme_concrete_program(prediction->concrete), costs, loop, bias};
   pme__memory_time sum = {0};
   for (int i = 0; i < prediction->loop_count; i++)
-    if (pme__stands_in(q.program, prediction->loops[i].node, loop))
+    if (pme_subject_is_below(prediction->subject, prediction->loops[i].node, loop))
       add_body(&q, &prediction->loops[i], &sum);
   return sum;
 }

@@ -58,8 +58,7 @@ static int worst_access(const pme__question *q, const best *b) {
                    : b->reason == PME_ADVICE_COHERENCE    ? m->coherence
                    : b->reason == PME_ADVICE_INTERFERENCE ? m->other_threads
                                                           : m->misses;
-    if (p->references[r].modelled && value > most &&
-        pme__stands_in(pme_concrete_program(p->concrete), p->references[r].node, q->loop)) {
+    if (p->references[r].modelled && value > most && pme_subject_is_below(p->subject, p->references[r].node, q->loop)) {
       most = value;
       worst = p->references[r].node;
     }

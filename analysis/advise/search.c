@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "compiled.h"
 #include "loop_body.h"
 #include "memory_time.h"
@@ -158,7 +159,6 @@ static pme_status decide_best(search *s) {
 /* Chunks of a line of what the loop shares falsely, also where fewer threads than the team have work then. */
 static void add_whole_lines(search *s) {
   const pme_prediction *p = s->question.prediction;
-  const pme_program *program = pme_concrete_program(p->concrete);
   const pme__answer *present = &s->grid->answers[0];
   if (present->candidate.is_team)
     return;
@@ -167,7 +167,7 @@ static void add_whole_lines(search *s) {
   for (int r = 0; r < p->reference_count; r++) {
     const pme_reference_prediction *row = &p->references[r];
     const pme_misses *m = &row->levels[0];
-    if (!row->modelled || m->false_sharing <= most || !pme__stands_in(program, row->node, s->question.loop))
+    if (!row->modelled || m->false_sharing <= most || !pme_subject_is_below(p->subject, row->node, s->question.loop))
       continue;
     int64_t stride = pme__stride_along(p->concrete, row->node, s->question.loop);
     int64_t line_bytes = p->machine->levels[0].line_bytes;
@@ -205,7 +205,7 @@ static void add_pads(search *s, int number) {
   for (int r = 0; r < p->reference_count && tried < MOST_PADS; r++) {
     const pme_reference_prediction *row = &p->references[r];
     const pme_concrete_node *node = pme_concrete_node_at(p->concrete, row->node);
-    if (!row->modelled || !pme__stands_in(pme_concrete_program(p->concrete), row->node, s->question.loop) ||
+    if (!row->modelled || !pme_subject_is_below(p->subject, row->node, s->question.loop) ||
         pme__is_stream(p->concrete, row->node, pad.pad_bytes))
       continue;
     bool conflicts = may_conflict(number == 0 ? row->levels : from->levels, from, p->level_count);
@@ -311,9 +311,9 @@ static pme_status evaluate_present(search *s) {
 static void take_prediction(search *s, pme_loop_advice *out) {
   const pme_prediction *p = s->question.prediction;
   pme_candidate *c = &s->grid->answers[0].candidate;
-  for (int i = 0; i < p->loop_count; i++)
-    if (p->loops[i].node == s->question.loop)
-      memcpy(c->levels, p->loops[i].levels, sizeof c->levels);
+  const pme_loop_prediction *row = pme__loop_row(p, s->question.loop);
+  if (row)
+    memcpy(c->levels, row->levels, sizeof c->levels);
   c->time = out->now;
   out->is_unanswered = true;
 }

@@ -16,6 +16,9 @@ static inline int64_t pme__gcd(int64_t a, int64_t b) {
   return a;
 }
 
+/* The largest whole number <= a / b, b > 0. */
+static inline int64_t pme__floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
 /* a mod m in 0 .. m - 1, m > 0. */
 static inline int64_t pme__floor_mod(int64_t a, int64_t m) {
   int64_t rest = a % m;

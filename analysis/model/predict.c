@@ -103,10 +103,7 @@ static bool is_formed_below(const request *q, int id) {
     bool formed = false;
     for (int l = 0; l < q->prediction->level_count && row->modelled; l++)
       formed = formed || row->levels[l].engine == PME_ENGINE_CLOSED_FORM;
-    int node = formed ? row->node : PME_NONE;
-    while (node != PME_NONE && node != id)
-      node = pme_program_node(program_of(q), node)->parent;
-    if (node == id)
+    if (formed && pme_subject_is_below(q->prediction->subject, row->node, id))
       return true;
   }
   return false;

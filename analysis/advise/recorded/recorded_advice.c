@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/advise/rank.h"
+#include "analysis/core/tree.h"
 #include "recorded_private.h"
 
 static const double USUAL_REFERENCES = 4e8;
@@ -68,9 +69,9 @@ static void fill_answer(const advising *a, const subject *s, const pme_predictio
   if (costs)
     pme__cost_loop(p, costs, s->loop.node, distribution, &answer->candidate.time);
   answer->group_cycles = answer->candidate.time.cycles;
-  for (int l = 0; l < p->loop_count; l++)
-    if (p->loops[l].node == s->loop.node)
-      memcpy(answer->candidate.levels, p->loops[l].levels, sizeof p->loops[l].levels);
+  const pme_loop_prediction *row = pme__loop_row(p, s->loop.node);
+  if (row)
+    memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
   for (int l = 0; l < p->level_count; l++)
     answer->group_misses[l] = p->levels[l].misses;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/base/random.h"
+#include "analysis/core/tree.h"
 #include "analysis/model/loop_tree/loop_shape.h"
 
 enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
@@ -153,15 +154,9 @@ double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth
   return points ? (double)visited / points : 1;
 }
 
-static bool stands_below(const pme_concrete *concrete, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_concrete_node_at(concrete, node)->parent;
-  return node == ancestor;
-}
-
 bool pme__guard_holds_with(const pme_concrete *concrete, int q, int r) {
   for (int id = q; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent)
-    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD && !stands_below(concrete, r, id))
+    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD && !pme__concrete_is_below(concrete, r, id))
       return false;
   return true;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "first_touches.h"
 #include "level_sum.h"
 #include "observed_windows.h"
@@ -107,18 +108,6 @@ static pme_status sort_instances(level_run *run) {
 }
 
 /* ---- estimates ---- */
-
-static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
-  int low = 0, high = prediction->reference_count - 1;
-  while (low < high) { /* rows are in the order of nodes */
-    int middle = (low + high) / 2;
-    if (prediction->references[middle].node < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return &prediction->references[low];
-}
 
 /* `from` sums over positions. `work`: accesses of all instances of the class, compared with those; first touches are
  * already those of the mean instance. */
@@ -291,7 +280,7 @@ static pme_status run_class(level_run *run, const shape_class *class, pme_arena 
   positions sums = {0};
   pme_status status = estimate_class(run, class, arena, &sums);
   for (int r = 0; r < view->reference_count && status == PME_OK; r++) {
-    pme_reference_prediction *row = row_of(run->prediction, view->references[r].node);
+    pme_reference_prediction *row = pme__reference_row(run->prediction, view->references[r].node);
     if (r >= sums.done) {
       row->modelled = false;
       continue;

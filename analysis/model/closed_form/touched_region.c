@@ -1,11 +1,11 @@
 /* Regions of references. */
 #include "touched_region.h"
 
+#include "analysis/base/integer.h"
+
 static const int64_t MOST = INT64_C(1) << 56;
 
 static int64_t whole(double count) { return count<1.5 ? 1 : count>(double) MOST ? MOST : (int64_t)(count + 0.5); }
-
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 static int64_t times(int64_t a, int64_t b) {
   int64_t product;
@@ -201,7 +201,7 @@ bool pme__touched_region(pme__context *context, int reference, const pme__iterat
       ok = repeat_full(loop, &region, stride, r->is_private);
     }
   }
-  region.start += floor_divide(start, units->unit_bytes);
+  region.start += pme__floor_divide(start, units->unit_bytes);
   pme__strided_region_simplify(&region);
   context->too_deep |= !ok;
   pme__context_spend(context, 150);

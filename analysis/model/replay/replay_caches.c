@@ -3,6 +3,8 @@
 
 #include "analysis/policy/policy.h"
 
+#include "analysis/base/integer.h"
+
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
 
 /* What the instances of a level know of a line: a bit for each. */
@@ -195,12 +197,10 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
   return true;
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts) {
   int64_t line_bytes = caches->machine->levels[0].line_bytes;
-  int64_t first = floor_divide(access->address, line_bytes);
-  int64_t end = access->address + access->size_bytes, last = floor_divide(end - 1, line_bytes);
+  int64_t first = pme__floor_divide(access->address, line_bytes);
+  int64_t end = access->address + access->size_bytes, last = pme__floor_divide(end - 1, line_bytes);
   for (int64_t number = first; number <= last; number++) {
     int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
     int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;

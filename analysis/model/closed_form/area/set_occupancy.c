@@ -3,21 +3,8 @@
 
 #include <string.h>
 
+#include "analysis/base/integer.h"
 #include "pmecache/arena.h"
-
-static int64_t modulo(int64_t a, int64_t m) {
-  int64_t rest = a % m;
-  return rest < 0 ? rest + m : rest;
-}
-
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 static int64_t cut(int64_t count) {
   return count < PME__SET_OCCUPANCY_MOST_COUNT ? count : PME__SET_OCCUPANCY_MOST_COUNT;
@@ -47,11 +34,11 @@ static void add_run(pme__set_occupancy *occupancy, int64_t start, int64_t width,
 }
 
 void pme__set_occupancy_add_interval(pme__set_occupancy *occupancy, const pme__interval *interval) {
-  add_run(occupancy, modulo(interval->low, occupancy->span), interval->high - interval->low, 1);
+  add_run(occupancy, pme__floor_mod(interval->low, occupancy->span), interval->high - interval->low, 1);
 }
 
 /* Distinct residues of a progression: after `period` steps it comes back. */
-static int64_t period_of(int64_t step, int64_t span) { return span / greatest_common_divisor(step % span, span); }
+static int64_t period_of(int64_t step, int64_t span) { return span / pme__gcd(step % span, span); }
 
 static double distinct_rows(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
   double rows = 1;
@@ -95,7 +82,7 @@ static void repeat_points(const int32_t *in, int32_t *out, int64_t span, int64_t
     for (int64_t i = 0, y = orbit; i < period && full; i++, y = advance(y, step, span))
       total = cut(total + in[y]);
     /* sum covers the `rest` points that end at y */
-    int64_t tail = modulo(orbit - (int64_t)((__int128)(rest - 1) * step % span), span);
+    int64_t tail = pme__floor_mod(orbit - (int64_t)((__int128)(rest - 1) * step % span), span);
     for (int64_t i = 0, y = tail; i < rest; i++, y = advance(y, step, span))
       sum += in[y];
     for (int64_t i = 0, y = orbit; i < period; i++) {
@@ -122,8 +109,6 @@ static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme_
   return 1;
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
 /* Runs of `width` positions begin at the points, point i at start + i * pitch: adds how many of them cover each slot.
  * Slots are a multiple of the pitch apart. */
 static void add_windows(pme__set_occupancy *occupancy, const int32_t *points, int64_t start, int64_t pitch,
@@ -134,8 +119,8 @@ static void add_windows(pme__set_occupancy *occupancy, const int32_t *points, in
     total = cut(total + points[i]);
   occupancy->turns = cut(occupancy->turns + cut(width / occupancy->span) * total);
   /* A run at x covers x .. x + rest - 1, so slot 0 sees the points behind -rest, up to 0. */
-  int64_t last = floor_divide(-start, pitch), before = floor_divide(-rest - start, pitch);
-  int64_t head = modulo(last, places), tail = modulo(before, places);
+  int64_t last = pme__floor_divide(-start, pitch), before = pme__floor_divide(-rest - start, pitch);
+  int64_t head = pme__floor_mod(last, places), tail = pme__floor_mod(before, places);
   for (int64_t i = before, at = tail; i < last; i++)
     sum += points[at = advance(at, 1, places)];
   uint32_t shown_before = 0;
@@ -155,13 +140,13 @@ static void add_windows(pme__set_occupancy *occupancy, const int32_t *points, in
 static int64_t pitch_of(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
   int64_t pitch = occupancy->span;
   for (int i = 0; i < region->dimension_count; i++)
-    pitch = greatest_common_divisor(pitch, region->step[i] % occupancy->span);
+    pitch = pme__gcd(pitch, region->step[i] % occupancy->span);
   return pitch;
 }
 
 static bool add_filtered(pme__set_occupancy *occupancy, const pme__strided_region *region) {
   int64_t pitch = pitch_of(occupancy, region), places = occupancy->span / pitch,
-          start = modulo(region->start, occupancy->span);
+          start = pme__floor_mod(region->start, occupancy->span);
   int32_t *points = (int32_t *)pme_reallocate(NULL, 2 * (size_t)places * sizeof *points);
   if (!points)
     return false;
@@ -178,7 +163,7 @@ static bool add_filtered(pme__set_occupancy *occupancy, const pme__strided_regio
     add_windows(occupancy, from, start, pitch, region->width);
   for (int64_t i = 0; i < places && !dense; i++)
     if (from[i])
-      add_run(occupancy, modulo(start + i * pitch, occupancy->span), region->width, (uint32_t)from[i]);
+      add_run(occupancy, pme__floor_mod(start + i * pitch, occupancy->span), region->width, (uint32_t)from[i]);
   pme_reallocate(points, 0);
   return true;
 }
@@ -191,7 +176,7 @@ static double most_rows(const pme__set_occupancy *occupancy, const pme__strided_
 bool pme__set_occupancy_add(pme__set_occupancy *occupancy, const pme__strided_region *region) {
   if (distinct_rows(occupancy, region) > most_rows(occupancy, region))
     return add_filtered(occupancy, region);
-  add_rows(occupancy, region, region->dimension_count, modulo(region->start, occupancy->span), 1);
+  add_rows(occupancy, region, region->dimension_count, pme__floor_mod(region->start, occupancy->span), 1);
   return true;
 }
 

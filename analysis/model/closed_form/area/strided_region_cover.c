@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "analysis/base/integer.h"
+
 /* Rows looked at; parts of sources found in one stretch; places tried for them. */
 enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048, MOST_LISTED = 64 };
 
@@ -14,8 +16,6 @@ typedef struct pieces {
   int count, tries;
   piece items[MOST_PIECES];
 } pieces;
-
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* Collects the parts of `region`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
 static void intersect(const pme__strided_region *region, int pairs, int64_t start, int64_t low, int64_t high,
@@ -31,7 +31,7 @@ static void intersect(const pme__strided_region *region, int pairs, int64_t star
   int64_t step = region->step[pairs - 1], inner = region->width;
   for (int i = 0; i < pairs - 1; i++)
     inner += (region->count[i] - 1) * region->step[i];
-  int64_t from = floor_divide(low - start - inner, step) + 1, to = floor_divide(high - 1 - start, step);
+  int64_t from = pme__floor_divide(low - start - inner, step) + 1, to = pme__floor_divide(high - 1 - start, step);
   from = from < 0 ? 0 : from;
   to = to >= region->count[pairs - 1] ? region->count[pairs - 1] - 1 : to;
   for (int64_t m = from; m <= to && out->count < MOST_PIECES && out->tries <= MOST_TRIES; m++)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "analysis/base/integer.h"
 #include "reuse_enumerate.h"
 
 bool pme__reuse_classes_add(pme__reuse_classes *classes, int member, int source, int64_t distance, double count) {
@@ -18,15 +19,6 @@ bool pme__reuse_classes_add(pme__reuse_classes *classes, int member, int source,
     return false;
   classes->items[classes->count++] = (pme__reuse_class){member, source, distance, count};
   return true;
-}
-
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
 }
 
 static bool add_own(pme__reuse_classes *out, int64_t distance, double count) {
@@ -117,8 +109,8 @@ static bool add_block(const pme__reuse_request *r, int64_t delta, int64_t m, int
 
 static bool long_blocks_at(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
   int64_t b = r->schedule.block, t = r->schedule.threads, N = r->schedule.iterations;
-  int64_t phases = r->line / greatest_common_divisor(b % r->line * (r->stride % r->line) % r->line, r->line);
-  int64_t period = phases / greatest_common_divisor(phases, t) * t;
+  int64_t phases = r->line / pme__gcd(b % r->line * (r->stride % r->line) % r->line, r->line);
+  int64_t period = phases / pme__gcd(phases, t) * t;
   int64_t whole = N / b, rest = N % b, rounds = (whole - 1) / period;
   if (period > 1 << 16)
     return false;

@@ -3,24 +3,14 @@
 
 #include <string.h>
 
+#include "analysis/base/integer.h"
 #include "pmecache/arena.h"
 
 /* Effort limits: touches of one enumeration, and tags it may keep. */
 static const int64_t MOST_TOUCHES = 400000;
 static const int64_t MOST_TAGS = 1 << 20;
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
-static int64_t ceil_divide(int64_t a, int64_t b) { return -floor_divide(-a, b); }
+static int64_t ceil_divide(int64_t a, int64_t b) { return -pme__floor_divide(-a, b); }
 
 typedef struct touch {
   int64_t p; /* parallel iteration + 1; 0: never */
@@ -46,7 +36,7 @@ static void shift_range(const pme__reuse_request *r, int64_t *low, int64_t *high
 static int64_t tag_of(const pme__reuse_request *r, int64_t s, int member, int64_t delta) {
   if (r->stride >= r->line)
     return s + r->shifts[member];
-  return floor_divide(s * r->stride + r->shifts[member] + delta, r->line);
+  return pme__floor_divide(s * r->stride + r->shifts[member] + delta, r->line);
 }
 
 static void remember(history *h, int64_t p, int64_t s, int member) {
@@ -78,9 +68,9 @@ static bool visit(const pme__reuse_request *r, int64_t delta, double weight, his
 bool pme__reuse_enumerate_all(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
   int64_t low, high;
   shift_range(r, &low, &high);
-  int64_t lowest = r->stride >= r->line ? low : floor_divide(low + delta, r->line);
+  int64_t lowest = r->stride >= r->line ? low : pme__floor_divide(low + delta, r->line);
   int64_t last = r->stride >= r->line ? r->schedule.iterations + high
-                                      : floor_divide(r->schedule.iterations * r->stride + high + delta, r->line);
+                                      : pme__floor_divide(r->schedule.iterations * r->stride + high + delta, r->line);
   int64_t count = last - lowest + 1;
   if (count <= 0 || count > MOST_TAGS)
     return false;
@@ -125,7 +115,7 @@ static bool over_rounds(const pme__reuse_request *r, pme__reuse_classes *out) {
   shift_range(r, &low, &high);
   bool rows = r->stride >= r->line;
   int64_t advance = rows ? round : round * r->stride; /* in units of the shifts */
-  int64_t period = rows || !r->stride ? 1 : r->line / greatest_common_divisor(advance, r->line);
+  int64_t period = rows || !r->stride ? 1 : r->line / pme__gcd(advance, r->line);
   int64_t settled =
       r->stride == 0 ? 2 : ceil_divide(high - low, advance) + 2 + (rows ? 0 : ceil_divide(r->line, advance));
   int64_t rounds = r->schedule.iterations / round, rest = r->schedule.iterations % round;
@@ -185,7 +175,7 @@ bool pme__reuse_enumerate(const pme__reuse_request *r, pme__reuse_classes *out) 
   shift_range(r, &low, &high);
   bool rows = r->stride >= r->line, still = r->stride == 0;
   int64_t reach = rows || still ? high - low + 2 : ceil_divide(high - low + r->line, r->stride) + 2;
-  int64_t step = rows || still ? 1 : r->line / greatest_common_divisor(r->stride, r->line);
+  int64_t step = rows || still ? 1 : r->line / pme__gcd(r->stride, r->line);
   int64_t least = 2 * reach + 2 * step;
   if (reach > MOST_TOUCHES)
     return false;

@@ -50,20 +50,13 @@ static void widen(pme_misses *m, const pme__placement_deviations *placements) {
   m->placement = 0.5 * (reach.below + reach.above);
 }
 
-static bool is_below(const pme_program *program, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_program_node(program, node)->parent;
-  return node == ancestor;
-}
-
 /* Of the references below the loop; PME_NONE: of all. */
 static pme__placement_deviations sum_below(const pme_prediction *prediction,
                                            const pme__placement_deviations *placements, int level, int loop) {
-  const pme_program *program = pme_concrete_program(prediction->concrete);
   pme__placement_deviations sum = {{{0}}};
   for (int r = 0; r < prediction->reference_count; r++)
     if (prediction->references[r].modelled &&
-        (loop == PME_NONE || is_below(program, prediction->references[r].node, loop)))
+        (loop == PME_NONE || pme_subject_is_below(prediction->subject, prediction->references[r].node, loop)))
       pme__placement_deviations_add(&sum, &placements[r * prediction->level_count + level]);
   return sum;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "analysis/model/observer/observer.h"
 #include "coherence.h"
 #include "estimate.h"
@@ -64,18 +65,6 @@ static pme_status count_executions(pme__walk_run *run) {
   return PME_OK;
 }
 
-static pme_reference_prediction *row_of(pme_prediction *prediction, int node) {
-  int low = 0, high = prediction->reference_count - 1;
-  while (low < high) { /* rows are in the order of nodes */
-    int middle = (low + high) / 2;
-    if (prediction->references[middle].node < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return &prediction->references[low];
-}
-
 static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
 
 static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, int line_bytes,
@@ -108,7 +97,7 @@ static pme_status add_coherence(request *q, int level, double effort, pme_arena 
   if (status == PME_OK)
     status = pme__coherence_sample_level(l->sampler, effort, sharing);
   for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
-    pme_misses *m = &row_of(q->inout, run->program->references[r].node)->levels[level];
+    pme_misses *m = &pme__reference_row(q->inout, run->program->references[r].node)->levels[level];
     if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
       continue;
     double below = m->misses - m->low, above = m->high - m->misses, width = sharing[r].half_width;
@@ -142,7 +131,7 @@ static void fill_level(const request *q, int level, const pme__walk_estimate *es
   const pme__walk_run *run = q->run;
   for (int r = 0; r < run->program->reference_count; r++) {
     const pme__tree_reference *reference = &run->program->references[r];
-    pme_reference_prediction *row = row_of(q->inout, reference->node);
+    pme_reference_prediction *row = pme__reference_row(q->inout, reference->node);
     if (!estimates[r].known)
       continue;
     if (q->options.placements)

@@ -1,0 +1,18 @@
+/* Questions about the tree of loops and accesses, and the rows of a prediction that stand for its nodes. */
+#ifndef PMECACHE_ANALYSIS_CORE_TREE_H
+#define PMECACHE_ANALYSIS_CORE_TREE_H
+
+#include "pmecache/prediction.h"
+
+/* As pme_subject_is_below, in the tree of a concrete program, where accesses may have been moved out of loops
+ * (as_compiled.h). */
+bool pme__concrete_is_below(const pme_concrete *concrete, int node, int ancestor);
+/* The nearest loop around a node, itself not included; PME_NONE at the top. */
+int pme__loop_around(const pme_subject *subject, int node);
+
+/* The row of a loop; NULL: it has none. */
+pme_loop_prediction *pme__loop_row(const pme_prediction *prediction, int loop);
+/* The row of an access; rows are in the order of nodes. The access must have one. */
+pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, int access);
+
+#endif
