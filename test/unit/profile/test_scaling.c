@@ -1,0 +1,181 @@
+/* Profiles of small runs scaled to a larger input. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/scale.h"
+#include "test/unit/near.h"
+#include "test/unit/profile/kernel_profile.h"
+
+static pme_profile *jacobi(uint64_t n) {
+  recorder r = start(2);
+  for (int sweep = 0; sweep < 3; sweep++)
+    for (uint64_t i = 1; i < n - 1; i++)
+      for (uint64_t j = 1; j < n - 1; j++) {
+        uint64_t a = (1 << 20) + 8 * (i * n + j);
+        record(&r, 0, a);
+        record(&r, 0, a - 8);
+        record(&r, 0, a + 8);
+        record(&r, 0, a - 8 * n);
+        record(&r, 0, a + 8 * n);
+        record(&r, 1, (8 << 20) + 8 * (i * n + j));
+      }
+  return finish(&r, (double)n);
+}
+
+/* Largest error of a miss rate over fully associative caches of 8, 16, ... lines. */
+static double scaled_error(pme_profile *(*kernel)(uint64_t n), const uint64_t *sizes, int count, uint64_t target,
+                           pme_scale_way way) {
+  pme_scale_run runs[8];
+  pme_profile *scaled, *real = kernel(target);
+  pme_scale_report report;
+  pme_error error = {0};
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram a = {0}, b = {0};
+  double worst = 0, accesses, expected;
+  for (int i = 0; i < count; i++) /* in no order */
+    runs[i] = (pme_scale_run){kernel(sizes[(i + 1) % count]), (double)sizes[(i + 1) % count]};
+  if (pme_profile_scale(&(pme_scale_question){runs, count, (double)target, "n", way}, &scaled, &report, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(report.unmatched, 0);
+  assert_int_equal(pme_profile_symbol_at(scaled, 0)->value, target);
+  assert_int_equal(pme_profile_sum(scaled, &whole, &a, &accesses), PME_OK);
+  assert_int_equal(pme_profile_sum(real, &whole, &b, &expected), PME_OK);
+  near(accesses, expected, 0.05, "accesses");
+  for (double lines = 8; lines < 1e6; lines *= 2)
+    worst = fmax(worst, fabs(pme_histogram_miss_rate(&a, 0, lines) - pme_histogram_miss_rate(&b, 0, lines)));
+  pme_histogram_destroy(&a, NULL);
+  pme_histogram_destroy(&b, NULL);
+  pme_profile_destroy(scaled);
+  pme_profile_destroy(real);
+  for (int i = 0; i < count; i++)
+    pme_profile_destroy((pme_profile *)runs[i].profile);
+  return worst;
+}
+
+static void scaling(void **state) {
+  (void)state;
+  static const struct {
+    pme_profile *(*kernel)(uint64_t n);
+    uint64_t sizes[4];
+    int count;
+    uint64_t target;
+    double at_most;
+  } cases[] = {{matmul, {32, 40, 48, 64}, 4, 128, 0.01},
+               {matmul, {24, 32, 40}, 3, 96, 0.01},
+               {jacobi, {64, 96, 128, 160}, 4, 512, 0.01},
+               {jacobi, {70, 131}, 2, 333, 0.01}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double worst = scaled_error(cases[i].kernel, cases[i].sizes, cases[i].count, cases[i].target, PME_SCALE_FITTED);
+    print_message("case %zu: fitted %.4f\n", i, worst);
+    if (worst > cases[i].at_most)
+      fail_msg("case %zu: %g", i, worst);
+  }
+  /* The paper's way, which moves no distance. */
+  double printed = scaled_error(matmul, cases[0].sizes, 4, 128, PME_SCALE_PRINTED);
+  print_message("as printed %.4f\n", printed);
+  assert_true(printed > 0.3);
+}
+
+static void scaling_of_counts(void **state) {
+  (void)state;
+  static const double n[] = {32, 48, 64, 80, 96};
+  double cubes[5], inner[5], two[5];
+  for (int i = 0; i < 5; i++) {
+    cubes[i] = n[i] * n[i] * n[i] + 2 * n[i] * n[i];
+    inner[i] = (n[i] - 2) * (n[i] - 2);
+    two[i] = 6;
+  }
+  near(pme_scale_count(n, cubes, 5, 1000), 1e9 + 2e6, 1e-9, "n^3 + 2 n^2");
+  near(pme_scale_count(n, inner, 5, 1000), 998. * 998, 1e-9, "(n - 2)^2");
+  near(pme_scale_count(n, two, 5, 1000), 6, 1e-9, "constant");
+  near(pme_scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
+}
+
+static double scaled_misses(const pme_profile *p, bool farthest) {
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram h = {0};
+  bool open = false;
+  assert_int_equal(pme_profile_sum_range(p, &whole, farthest ? PME_RANGE_FARTHEST : PME_RANGE_NEAREST, &h, &open),
+                   PME_OK);
+  assert_true(open);
+  double rate = pme_histogram_miss_rate(&h, 0, 16);
+  pme_histogram_destroy(&h, NULL);
+  return rate;
+}
+
+/* Whether a level is added again before the target, no run tells: the answer says so, and its range has both. */
+static void doubtful_scaling(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {24, 32, 48, 64};
+  pme_profile *(*const kernels[])(uint64_t) = {tree_search, matmul};
+  for (int kernel = 0; kernel < 2; kernel++) {
+    pme_scale_run runs[4];
+    pme_scale_report report;
+    pme_profile *scaled;
+    for (int i = 0; i < 4; i++)
+      runs[i] = (pme_scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
+    assert_int_equal(
+        pme_profile_scale(&(pme_scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+    print_message("standard error %.4f in %.0f lines\n", report.standard_error, report.least_sure);
+    assert_true(scaled_misses(scaled, false) <= scaled_misses(scaled, true));
+    if (kernels[kernel] == tree_search) {
+      assert_true(report.standard_error > PME_SCALE_OPEN && report.least_sure == 16);
+      assert_true(scaled_misses(scaled, false) < 0.1 && scaled_misses(scaled, true) > 0.9);
+    } else {
+      assert_true(report.standard_error < 0.01 && scaled_misses(scaled, true) - scaled_misses(scaled, false) < 0.02);
+    }
+    pme_profile_destroy(scaled);
+    assert_int_equal(
+        pme_profile_scale(&(pme_scale_question){runs, 2, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+    assert_true(isnan(report.standard_error) && !pme_profile_stream_at(scaled, 0)->range); /* two runs cannot tell */
+    pme_profile_destroy(scaled);
+    for (int i = 0; i < 4; i++)
+      pme_profile_destroy((pme_profile *)runs[i].profile);
+  }
+}
+
+/* Distances that converge are told from those that grow without bound. */
+static void scaling_of_distances(void **state) {
+  (void)state;
+  static const double lines[] = {128, 256, 384, 512};
+  double up[4], down[4], root[4], below[4];
+  int exponent;
+  for (int i = 0; i < 4; i++) {
+    up[i] = 25 - 1920 / lines[i]; /* 10, 17.5, 20, 21.25 */
+    down[i] = 100 + 6400 / lines[i];
+    root[i] = 3 + sqrt(lines[i]);
+    below[i] = 7680 / lines[i] - 10; /* 50 .. 5, and no line in between some day */
+  }
+  near(pme_scale_distance(lines, up, 4, 4096, &exponent), 25 - 1920. / 4096, 1e-9, "comes up to 25");
+  near(pme_scale_distance(lines, down, 4, 4096, &exponent), 100 + 6400. / 4096, 1e-9, "comes down to 100");
+  near(pme_scale_distance(lines, root, 4, 4096, &exponent), 3 + 64, 1e-9, "grows with the root");
+  assert_true(pme_scale_distance(lines, below, 4, 4096, &exponent) >= 0);
+  near(pme_scale_distance(lines, down, 2, 4096, &exponent), down[1], 1e-9, "two runs cannot tell");
+}
+
+static void bad_scalings(void **state) {
+  (void)state;
+  pme_profile *p = matmul(8), *out;
+  pme_scale_report report;
+  const pme_scale_run same[] = {{p, 8}, {p, 8}}, none[] = {{p, 8}, {p, 0}};
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 1, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
+  assert_int_equal(pme_profile_scale(&(pme_scale_question){none, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+                   PME_BAD_ARGUMENT);
+  pme_profile_destroy(p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(scaling),          cmocka_unit_test(scaling_of_counts), cmocka_unit_test(scaling_of_distances),
+      cmocka_unit_test(doubtful_scaling), cmocka_unit_test(bad_scalings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
