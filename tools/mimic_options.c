@@ -76,7 +76,7 @@ static const option rows[] = {
 static const option_table table = {.command = "mimic", .rows = rows, .row_count = sizeof rows / sizeof *rows};
 
 static int print_help(void) {
-  printf("usage: pmecache mimic %s\n\nTRACE is the run of one thread as text (docs/user/teams.md); - is standard "
+  printf("usage: pmecache mimic %s\n\nTRACE is the run of one thread as text (docs/formats/trace.md); - is standard "
          "input.\n\noptions:\n",
          command_at(COMMAND_MIMIC)->usage);
   options_print_rows(&table, NULL);

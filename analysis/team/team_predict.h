@@ -1,4 +1,4 @@
-/* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/user/teams.md). */
+/* Misses of a parallel run on a machine, predicted from the trace of a sequential one (docs/model/profiles.md). */
 #ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 #define PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 

@@ -1,4 +1,4 @@
-/* The trace of a sequential run, as text (docs/user/teams.md): references with the borders of loops, iterations,
+/* The trace of a sequential run, as text (docs/formats/trace.md): references with the borders of loops, iterations,
  * blocks.
  *
  *   pmetrace 1                   first line
