@@ -82,8 +82,13 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
   bool *writes = list_writes(s);
   if (!sizes || !writes)
     return no_memory(s->error);
-  pme_status status = pme__sim_stream_create(&s->stream, machine, s->options.levels == PME_LEVELS_FILTERED, sizes,
-                                             count, s->plan->access_count, s->options.max_memory_bytes, s->error);
+  const sim_stream_shape shape = {.machine = machine,
+                                  .filtered = s->options.levels == PME_LEVELS_FILTERED,
+                                  .team_sizes = sizes,
+                                  .team_size_count = count,
+                                  .references = s->plan->access_count,
+                                  .limit_bytes = s->options.max_memory_bytes};
+  pme_status status = pme__sim_stream_create(&s->stream, &shape, s->error);
   s->stream_exists = status == PME_OK;
   if (s->stream_exists && s->options.coherence)
     status = pme__sim_coherence_enable(&s->stream, writes, s->plan->access_count, s->error);

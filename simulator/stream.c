@@ -25,27 +25,29 @@ static const int *instance_table(sim_stream *stream, int threads) {
   return table;
 }
 
-static int instances_needed(sim_stream *stream, int level, const int *team_sizes, int team_size_count) {
+static int instances_needed(sim_stream *stream, int level, const sim_stream_shape *shape) {
   int most = 0;
-  for (int s = 0; s < team_size_count; s++) {
-    const int *table = instance_table(stream, team_sizes[s]);
-    for (int u = 0; table && u < team_sizes[s]; u++)
-      if (table[level * team_sizes[s] + u] > most)
-        most = table[level * team_sizes[s] + u];
+  for (int s = 0; s < shape->team_size_count; s++) {
+    int threads = shape->team_sizes[s];
+    const int *table = instance_table(stream, threads);
+    for (int u = 0; table && u < threads; u++)
+      if (table[level * threads + u] > most)
+        most = table[level * threads + u];
   }
   return most + 1;
 }
 
 /* An instance is contended if two threads of a team use it, or different threads of two teams. */
-static bool find_contended(sim_stream *stream, int level, const int *team_sizes, int team_size_count) {
+static bool find_contended(sim_stream *stream, int level, const sim_stream_shape *shape) {
   int count = stream->levels[level].instance_count;
   int *user = pme__sim_grow(&stream->memory, NULL, 0, (size_t)count * sizeof *user);
   if (!user)
     return false;
   memset(user, 0, (size_t)count * sizeof *user);
-  for (int s = 0; s < team_size_count; s++) {
-    const int *row = instance_table(stream, team_sizes[s]) + (size_t)level * (size_t)team_sizes[s];
-    for (int u = 0; u < team_sizes[s]; u++) {
+  for (int s = 0; s < shape->team_size_count; s++) {
+    int threads = shape->team_sizes[s];
+    const int *row = instance_table(stream, threads) + (size_t)level * (size_t)threads;
+    for (int u = 0; u < threads; u++) {
       if (user[row[u]] != 0 && user[row[u]] != u + 1)
         stream->levels[level].caches[row[u]].contended = true;
       user[row[u]] = u + 1;
@@ -56,15 +58,15 @@ static bool find_contended(sim_stream *stream, int level, const int *team_sizes,
   return true;
 }
 
-static bool create_levels(sim_stream *stream, const int *team_sizes, int team_size_count, int references) {
-  for (int s = 0; s < team_size_count; s++)
-    if (!instance_table(stream, team_sizes[s]))
+static bool create_levels(sim_stream *stream, const sim_stream_shape *shape) {
+  for (int s = 0; s < shape->team_size_count; s++)
+    if (!instance_table(stream, shape->team_sizes[s]))
       return false;
   for (int l = 0; l < stream->level_count; l++) {
-    int instances = instances_needed(stream, l, team_sizes, team_size_count);
+    int instances = instances_needed(stream, l, shape);
     sim_level *level = &stream->levels[l];
-    if (!pme__sim_level_create(level, &stream->machine->levels[l], instances, references, &stream->memory) ||
-        !find_contended(stream, l, team_sizes, team_size_count))
+    if (!pme__sim_level_create(level, &stream->machine->levels[l], instances, shape->references, &stream->memory) ||
+        !find_contended(stream, l, shape))
       return false;
     level->count_accesses = stream->filtered && l > 0;
     level->below = stream->filtered && l + 1 < stream->level_count ? level + 1 : NULL;
@@ -72,10 +74,10 @@ static bool create_levels(sim_stream *stream, const int *team_sizes, int team_si
   return true;
 }
 
-static bool create(sim_stream *stream, const int *team_sizes, int team_size_count, int references) {
-  for (int s = 0; s < team_size_count; s++)
-    if (team_sizes[s] > stream->most_threads)
-      stream->most_threads = team_sizes[s];
+static bool create(sim_stream *stream, const sim_stream_shape *shape) {
+  for (int s = 0; s < shape->team_size_count; s++)
+    if (shape->team_sizes[s] > stream->most_threads)
+      stream->most_threads = shape->team_sizes[s];
   stream->capacity = stream->most_threads > BATCH_ENTRIES ? stream->most_threads : BATCH_ENTRIES;
   size_t tables_bytes = ((size_t)stream->most_threads + 1) * sizeof *stream->instance_tables;
   stream->entries = pme__sim_grow(&stream->memory, NULL, 0, (size_t)stream->capacity * sizeof *stream->entries);
@@ -83,11 +85,11 @@ static bool create(sim_stream *stream, const int *team_sizes, int team_size_coun
   if (!stream->entries || !stream->instance_tables)
     return false;
   memset(stream->instance_tables, 0, tables_bytes);
-  return create_levels(stream, team_sizes, team_size_count, references);
+  return create_levels(stream, shape);
 }
 
-pme_status pme__sim_stream_create(sim_stream *stream, const pme_machine *machine, bool filtered, const int *team_sizes,
-                                  int team_size_count, int references, uint64_t limit_bytes, pme_error *error) {
+pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *shape, pme_error *error) {
+  const pme_machine *machine = shape->machine;
   memset(stream, 0, sizeof *stream);
   if (machine->level_count < 0 || machine->level_count > PME_MAX_LEVELS)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the machine must have 0 to %d levels", PME_MAX_LEVELS);
@@ -96,10 +98,10 @@ pme_status pme__sim_stream_create(sim_stream *stream, const pme_machine *machine
       return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "level %s of the machine has no sets",
                            machine->levels[l].name);
   stream->machine = machine;
-  stream->filtered = filtered;
+  stream->filtered = shape->filtered;
   stream->level_count = machine->level_count;
-  stream->memory.limit_bytes = limit_bytes;
-  if (create(stream, team_sizes, team_size_count, references))
+  stream->memory.limit_bytes = shape->limit_bytes;
+  if (create(stream, shape))
     return PME_OK;
   bool limit = stream->memory.limit_reached;
   pme__sim_stream_destroy(stream);

@@ -18,10 +18,19 @@ typedef struct sim_stream {
   sim_memory memory;
 } sim_stream;
 
-/* Levels for teams of the sizes in team_sizes. Calls destroy by itself when it fails. PME_NO_MEMORY, PME_OVER_BUDGET
+/* What a stream is made for. */
+typedef struct sim_stream_shape {
+  const pme_machine *machine;
+  bool filtered;
+  const int *team_sizes; /* of all teams that there will be */
+  int team_size_count;
+  int references;
+  uint64_t limit_bytes; /* of memory */
+} sim_stream_shape;
+
+/* Calls destroy by itself when it fails. PME_NO_MEMORY, PME_OVER_BUDGET
  * (memory limit), PME_BAD_ARGUMENT (a level without sets). */
-pme_status pme__sim_stream_create(sim_stream *stream, const pme_machine *machine, bool filtered, const int *team_sizes,
-                                  int team_size_count, int references, uint64_t limit_bytes, pme_error *error);
+pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *shape, pme_error *error);
 void pme__sim_stream_destroy(sim_stream *stream);
 /* Cold caches; counts stay. */
 bool pme__sim_stream_reset(sim_stream *stream);

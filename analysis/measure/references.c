@@ -55,9 +55,10 @@ static void ask_for_last(pme_measurement *m) {
     top[count++] = (pme_line_range){m->recent->lines[i], 1};
   if (last->oldest != PME_RECENT_NONE)
     top[count++] = (pme_line_range){last->oldest, 1};
+  const pme_set_question question = {last->line, top, count, .recent_too = false};
   pme_set_depths depths;
   pme_distance_missed_before(m->engine, m->misses, m->waiting - 1, m->distances);
-  if (pme__set_sampler_ask(m->set_sampler, m->engine, last->line, top, count, /*recent_too=*/false, &depths))
+  if (pme__set_sampler_ask(m->set_sampler, m->engine, &question, &depths))
     pme__set_sampler_count(m->set_sampler, m->owners[m->waiting - 1], &depths, m->pace.weight);
   pme_distance_missed(m->engine, last, 1, m->distances + m->waiting - 1);
   pme__pace_draw(&m->pace);
@@ -90,7 +91,8 @@ static void count_all(pme_measurement *m) {
   if (m->set_sampler && pme__pace_pass(&m->pace, m->waiting)) {
     pme_set_depths depths;
     count_some(m, 0, last);
-    if (pme__set_sampler_ask(m->set_sampler, m->engine, m->lines[last], NULL, 0, true, &depths))
+    const pme_set_question question = {.line = m->lines[last], .recent_too = true};
+    if (pme__set_sampler_ask(m->set_sampler, m->engine, &question, &depths))
       pme__set_sampler_count(m->set_sampler, m->owners[last], &depths, m->pace.weight);
     else
       pme__set_sampler_count_beyond(m->set_sampler, m->owners[last], &depths);

@@ -1,3 +1,4 @@
+/* Sums of a sample for each site: how often it hits, and how often SDCM would have said so. */
 #include "set_sampler.h"
 
 #include <math.h>
@@ -135,10 +136,9 @@ void pme__set_sampler_close(pme_set_sampler *sample) {
 
 /* ---- counting ---- */
 
-bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                          uint32_t top_count, bool recent_too, pme_set_depths *depths) {
-  return pme_distance_set_depths(sample->sets, engine, line, top, top_count, recent_too, &depths->distance,
-                                 depths->depths, depths->met);
+bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, const pme_set_question *question,
+                          pme_set_depths *depths) {
+  return pme_distance_set_depths(sample->sets, engine, question, depths);
 }
 
 void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other) {

@@ -42,16 +42,9 @@ typedef struct pme_set_sampler pme_set_sampler;
 pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_profile_options *options);
 void pme__set_sampler_close(pme_set_sampler *sample); /* accepts NULL */
 
-/* What a reference found. */
-typedef struct pme_set_depths {
-  uint64_t distance;
-  uint8_t depths[PME_PROFILE_MAX_GEOMETRIES];
-  uint32_t met[PME_PROFILE_MAX_GEOMETRIES]; /* of a line that is not in the window */
-} pme_set_depths;
-
 /* As pme_distance_set_depths. */
-bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                          uint32_t top_count, bool recent_too, pme_set_depths *depths);
+bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, const pme_set_question *question,
+                          pme_set_depths *depths);
 /* Between two uses of `line` there is one of another line. */
 void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other);
 /* The answer counts for `weight` references of the site. */

@@ -61,9 +61,9 @@ void pme__sweep_sample_ask(pme_measurement *m, const pme_sweep *sweep, sweep_sam
       pme_line_range top[PME_SWEEP_STREAMS];
       uint32_t top_count;
       uint64_t line = find(&e, (uint32_t)done - 1, top, &top_count, &s->place);
+      const pme_set_question question = {line, top, top_count, .recent_too = true};
       s->weight = samples->pace.weight;
-      samples->count += pme__set_sampler_ask(m->set_sampler, m->engine, line, top, top_count,
-                                             /*recent_too=*/true, &s->depths);
+      samples->count += pme__set_sampler_ask(m->set_sampler, m->engine, &question, &s->depths);
     }
     pme__pace_draw(&samples->pace);
   }

@@ -29,11 +29,17 @@ bool pme__exact_compact(pme_distance *e) {
 
 /* ---- lines that are not among the recent ones ---- */
 
-/* Entries of what comes in from the slots, or is new, and of what goes there: of the first `fills` nothing goes. */
-ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint32_t fills,
-                                uint32_t *entering, uint32_t *leaving) {
+/* What comes in from the slots, or is new, and what goes there, as entries: of the first `fills` nothing goes. */
+typedef struct exchange {
+  uint32_t count, fills;
+  uint32_t entering[AHEAD], leaving[AHEAD];
+} exchange;
+
+ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, exchange *x) {
   page_map *map = &e->pages;
-  for (uint32_t i = 0; i < count; i++) {
+  uint32_t *entering = x->entering, *leaving = x->leaving;
+  const uint32_t fills = x->fills;
+  for (uint32_t i = 0; i < x->count; i++) {
     entering[i] = pages_entry(map, misses[i].line, e->options.allocator);
     if (i >= fills)
       leaving[i] = pages_entry(map, misses[i].oldest, e->options.allocator);
@@ -45,14 +51,13 @@ ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, 
 }
 
 /* The slots of what comes in, and new ones, from `newest` on, for what goes: a line may do one and then the other. */
-ALWAYS_INLINE void exchange_slots(const slots *s, uint32_t *rows, const uint32_t *entering, const uint32_t *leaving,
-                                  uint32_t count, uint32_t fills, uint32_t newest, uint32_t *slot) {
-  for (uint32_t i = 0; i < fills; i++)
-    slot[i] = rows[entering[i]];
-  for (uint32_t i = fills; i < count; i++, newest++) {
-    slot[i] = rows[entering[i]];
-    s->owner.entry[newest] = leaving[i];
-    rows[leaving[i]] = newest;
+ALWAYS_INLINE void exchange_slots(const slots *s, uint32_t *rows, const exchange *x, uint32_t newest, uint32_t *slot) {
+  for (uint32_t i = 0; i < x->fills; i++)
+    slot[i] = rows[x->entering[i]];
+  for (uint32_t i = x->fills; i < x->count; i++, newest++) {
+    slot[i] = rows[x->entering[i]];
+    s->owner.entry[newest] = x->leaving[i];
+    rows[x->leaving[i]] = newest;
   }
 }
 
@@ -94,13 +99,16 @@ static void take_slots(pme_distance *e, const uint32_t *slot, uint32_t count, ui
 /* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
  * machine overlap. */
 static void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
-  uint32_t entering[AHEAD], leaving[AHEAD], slot[AHEAD];
+  uint32_t slot[AHEAD];
   uint32_t empty = FRONT_LINES - e->front_count, fills = empty < count ? empty : count;
+  exchange x;
+  x.count = count;
+  x.fills = fills;
   page_map *map = &e->pages;
   if (map->used > MANY_PAGES)
     for (uint32_t i = 0; i < count; i++)
       __builtin_prefetch(&map->entries[(uint32_t)hash_line(misses[i].line / PAGE_LINES) & (map->size - 1)]);
-  find_entries(e, misses, count, fills, entering, leaving);
+  find_entries(e, misses, &x);
   if (e->status || !exact_has_room(e, count)) {
     for (uint32_t i = 0; i < count; i++)
       distances[i] = PME_DISTANCE_UNKNOWN;
@@ -111,7 +119,7 @@ static void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t
   /* The bits of all that goes are there before the first line comes in: so many are above it too early. */
   uint32_t newest = slots_append_all(s, count - fills);
   uint64_t above = (uint64_t)e->front_count - (count - fills);
-  exchange_slots(s, map->rows, entering, leaving, count, fills, newest, slot);
+  exchange_slots(s, map->rows, &x, newest, slot);
   for (uint32_t i = 0; i < count && s->size > SLOTS_NEARBY; i++) {
     if (slot[i] == NO_SLOT)
       continue;

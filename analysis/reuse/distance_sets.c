@@ -1,3 +1,4 @@
+/* Counting the lines of a set: in the order of the stack, or by the pages whose lines fall into it. */
 #include "distance_sets.h"
 
 #include <string.h>
@@ -337,32 +338,31 @@ static bool look_in_window(window_question *q, const pme_distance *e) {
   return false;
 }
 
-static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, uint64_t line, uint64_t *distance,
-                             uint8_t *depths, uint32_t *met) {
+static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, uint64_t line, pme_set_depths *out) {
   window_question q = {.sets = s, .line = line, .mask = PAGE_LINES - 1};
   for (int g = 0; g < s->count; g++)
     q.mask &= s->classes[g].line_step - 1;
   bool found = look_in_window(&q, e);
-  *distance = q.distance;
+  out->distance = q.distance;
   for (int g = 0; g < s->count; g++)
-    met[g] = q.depths[g];
+    out->met[g] = q.depths[g];
   for (int g = 0; found && g < s->count; g++)
-    depths[g] = (uint8_t)(q.depths[g] < s->classes[g].ways ? q.depths[g] : s->classes[g].ways);
+    out->depths[g] = (uint8_t)(q.depths[g] < s->classes[g].ways ? q.depths[g] : s->classes[g].ways);
   return found;
 }
 
-bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, uint64_t line, const pme_line_range *top,
-                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths, uint32_t *met) {
-  *distance = 0;
+bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, const pme_set_question *asked,
+                             pme_set_depths *out) {
+  out->distance = 0;
   if (e->status)
     return false;
   if (!e->is_exact)
-    return top_count == 0 && answer_in_window(s, e, line, distance, depths, met);
+    return asked->top_count == 0 && answer_in_window(s, e, asked->line, out);
   if (!add_new_pages(s, &e->pages))
     return false;
-  question q = {.engine = e, .line = line, .top = top, .top_count = top_count};
-  if (!(e->has_avx2 ? answer_avx2 : answer_plain)(s, &q, recent_too, depths))
+  question q = {.engine = e, .line = asked->line, .top = asked->top, .top_count = asked->top_count};
+  if (!(e->has_avx2 ? answer_avx2 : answer_plain)(s, &q, asked->recent_too, out->depths))
     return false;
-  *distance = q.distance;
+  out->distance = q.distance;
   return true;
 }

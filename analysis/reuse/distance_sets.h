@@ -28,15 +28,28 @@ typedef struct pme_line_range {
   uint64_t line, count; /* line .. line + count - 1 */
 } pme_line_range;
 
-/* What a reference to `line` would find: *distance is the number of different lines above it, depths[g] how many of
- * them are in its set of geometry g, at most `ways`. The lines of `top`, which share none, are above all others but for
- * `line` itself. With `recent_too` the recent lines of the engine come next; without, `top` is these lines, of somebody
- * who looks at them himself (distance_recent.h). False for a first reference and without memory; *distance is 0 then.
+/* A reference to `line`. The lines of `top`, which share none, are above all others but for `line` itself. With
+ * `recent_too` the recent lines of the engine come next; without, `top` is these lines, of somebody who looks at them
+ * himself (distance_recent.h). */
+typedef struct pme_set_question {
+  uint64_t line;
+  const pme_line_range *top;
+  uint32_t top_count;
+  bool recent_too;
+} pme_set_question;
+
+/* What the reference would find. */
+typedef struct pme_set_depths {
+  uint64_t distance;                          /* different lines above the line; 0: not known */
+  uint8_t depths[PME_PROFILE_MAX_GEOMETRIES]; /* how many of them are in its set of each geometry, at most `ways` */
+  uint32_t met[PME_PROFILE_MAX_GEOMETRIES];   /* lines of the window in its set, when it is not in the window itself */
+} pme_set_depths;
+
+/* False for a first reference and without memory.
  *
  * Engines of another form than the exact one know of the lines in their window only, and need an empty `top`. False
- * also for a line that is not there: then *distance is the number of lines in the window, and met[g] how many of them
- * are in its set of geometry g. */
-bool pme_distance_set_depths(pme_distance_sets *sets, pme_distance *engine, uint64_t line, const pme_line_range *top,
-                             uint32_t top_count, bool recent_too, uint64_t *distance, uint8_t *depths, uint32_t *met);
+ * also for a line that is not there: then `distance` is the number of lines in the window. */
+bool pme_distance_set_depths(pme_distance_sets *sets, pme_distance *engine, const pme_set_question *question,
+                             pme_set_depths *out);
 
 #endif

@@ -58,17 +58,17 @@ static void depths_are_those_of_stacks(void **state) {
     open_both(&b, s % 2);
     int missed = 0;
     for (uint64_t i = 0; i < LENGTH; i++) {
-      uint64_t line = streams[s](i), distance = 0;
-      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
-      uint32_t met[GEOMETRIES];
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
+      uint64_t line = streams[s](i);
+      uint8_t followed[GEOMETRIES];
+      pme_set_depths found;
+      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, NULL, 0, true}, &found);
       uint64_t truth = pme_distance_reference(b.engine, line);
       pme_set_stacks_reference(b.followed, line, followed);
       assert_int_equal(known, truth != PME_DISTANCE_INFINITE);
       if (!known)
         continue;
-      assert_int_equal(distance, truth);
-      assert_memory_equal(asked, followed, sizeof asked);
+      assert_int_equal(found.distance, truth);
+      assert_memory_equal(found.depths, followed, sizeof followed);
       missed += followed[0] == 8;
     }
     assert_true(missed > 100);
@@ -93,10 +93,9 @@ static void lines_on_top(void **state) {
       line = streams[s](i + 17);
       if (line - top[0].line < top[0].count)
         continue;
-      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
-      uint32_t met[GEOMETRIES];
-      uint64_t distance = 0;
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, top, 2, true, &distance, asked, met);
+      uint8_t followed[GEOMETRIES];
+      pme_set_depths found;
+      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, top, 2, true}, &found);
       for (int r = 0; r < 2; r++)
         for (uint64_t k = 0; k < top[r].count; k++) {
           pme_set_stacks_reference(b.followed, top[r].line + k, followed);
@@ -104,8 +103,8 @@ static void lines_on_top(void **state) {
         }
       pme_set_stacks_reference(b.followed, line, followed);
       assert_true(known);
-      assert_int_equal(distance, pme_distance_reference(b.engine, line));
-      assert_memory_equal(asked, followed, sizeof asked);
+      assert_int_equal(found.distance, pme_distance_reference(b.engine, line));
+      assert_memory_equal(found.depths, followed, sizeof followed);
     }
     close_both(&b);
   }
@@ -152,21 +151,21 @@ static void windows(void **state) {
     int known_ones = 0;
     recent last = {.count = 0};
     for (uint64_t i = 0; i < LENGTH; i++) {
-      uint64_t line = streams[s](i), distance = 0;
-      uint8_t asked[GEOMETRIES], followed[GEOMETRIES];
-      uint32_t met[GEOMETRIES];
-      bool known = pme_distance_set_depths(b.asked, b.engine, line, NULL, 0, true, &distance, asked, met);
+      uint64_t line = streams[s](i);
+      uint8_t followed[GEOMETRIES];
+      pme_set_depths found;
+      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, NULL, 0, true}, &found);
       uint64_t truth = pme_distance_reference(b.engine, line);
       pme_set_stacks_reference(b.followed, line, followed);
       assert_true(known || truth >= WINDOW);
-      for (int g = 0; !known && distance > 0 && g < GEOMETRIES; g++)
-        assert_int_equal(met[g], count_in_set(&last, line, (uint64_t)geometries[g].sets));
-      others += !known && distance == WINDOW;
+      for (int g = 0; !known && found.distance > 0 && g < GEOMETRIES; g++)
+        assert_int_equal(found.met[g], count_in_set(&last, line, (uint64_t)geometries[g].sets));
+      others += !known && found.distance == WINDOW;
       come_to_top(&last, line);
       if (!known || truth >= WINDOW)
         continue;
-      assert_int_equal(distance, truth);
-      assert_memory_equal(asked, followed, sizeof asked);
+      assert_int_equal(found.distance, truth);
+      assert_memory_equal(found.depths, followed, sizeof followed);
       known_ones++;
     }
     assert_true(known_ones > 1000);
@@ -179,16 +178,14 @@ static void other_engines(void **state) {
   (void)state;
   pme_distance *engine;
   pme_distance_sets *sets;
-  uint64_t distance;
-  uint8_t depths[GEOMETRIES];
-  uint32_t met[GEOMETRIES];
+  pme_set_depths found;
   pme_distance_options options = {.mode = PME_DISTANCE_BOUNDED};
   assert_int_equal(pme_distance_open(&options, &engine), PME_OK);
   assert_int_equal(pme_distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
   pme_distance_reference(engine, 1);
   pme_line_range top = {7, 1};
-  assert_false(pme_distance_set_depths(sets, engine, 2, NULL, 0, true, &distance, depths, met));
-  assert_false(pme_distance_set_depths(sets, engine, 1, &top, 1, true, &distance, depths, met));
+  assert_false(pme_distance_set_depths(sets, engine, &(pme_set_question){2, NULL, 0, true}, &found));
+  assert_false(pme_distance_set_depths(sets, engine, &(pme_set_question){1, &top, 1, true}, &found));
   pme_distance_close(engine);
   pme_distance_sets_close(sets);
   static const pme_geometry bad[] = {{100, 8, false}, {0, 8, false}, {64, 0, false}, {64, 65, false}};
@@ -208,13 +205,11 @@ static void no_memory(void **state) {
       pme_distance_reference(engine, i * 64);
     pme_fail_allocation_after(n);
     pme_status status = pme_distance_sets_open(geometries, GEOMETRIES, NULL, &sets);
-    uint64_t distance = 0;
-    uint8_t depths[GEOMETRIES];
-    uint32_t met[GEOMETRIES];
-    bool known = !status && pme_distance_set_depths(sets, engine, 64, NULL, 0, true, &distance, depths, met);
+    pme_set_depths found;
+    bool known = !status && pme_distance_set_depths(sets, engine, &(pme_set_question){64, NULL, 0, true}, &found);
     pme_fail_allocation_after(0);
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
-    assert_true(!known || distance == 998);
+    assert_true(!known || found.distance == 998);
     pme_distance_sets_close(sets);
     pme_distance_close(engine);
     if (known)
