@@ -61,8 +61,8 @@ pmert_trace *pmert_trace_open(uint32_t thread) {
 
 static bool pack(pmert_trace *trace, uint64_t *accesses) {
   *accesses = 0;
-  return pme__pack(&trace->packer, pmert_site_count(), &trace->state, trace->words, trace->word_count, trace->borders,
-                   trace->border_count, accesses) == PME_OK &&
+  const pme_packed_records records = {trace->words, trace->word_count, trace->borders, trace->border_count};
+  return pme__pack(&trace->packer, pmert_site_count(), &records, &trace->state, accesses) == PME_OK &&
          pmert_compress(&trace->compressor, &trace->packer.out, &trace->stored);
 }
 

@@ -185,28 +185,37 @@ static bool is_conflict(const pme_profile_counts *c, double references, double e
   return references > 0 && gap > PME_SET_CONFLICT_GAP * references && gap > error;
 }
 
-pme_status pme_profile_misses(const pme_profile *p, const pme_profile_part *part, const pme_machine *machine, int level,
-                              int threads, bool *answered, pme_misses *misses, pme_profile_counts *counts) {
+/* Whether threads of the team share an instance of the level. */
+static bool is_shared(const pme_profile_question *q) {
+  bool shared = q->machine->levels[q->level].shared_by > 1;
+  return shared && q->threads > pme_machine_instances(q->machine, q->level, q->threads);
+}
+
+static pme_profile_counts count_misses(const part_sum *sum, const pme_sdcm *cache, uint64_t window) {
+  double sdcm = pme_sdcm_misses(cache, &sum->histogram, window);
+  pme_profile_counts c = {.exact_index = misses_of_sets(sum, sdcm),
+                          .sets_sampled = sum->is_sampled && sum->set_total <= 0,
+                          .sdcm = sdcm,
+                          .fully_associative = references_beyond(&sum->histogram, (double)cache->lines, window)};
+  c.set_conflict = is_conflict(&c, sum->histogram.total, set_sample_error(sum));
+  return c;
+}
+
+pme_status pme_profile_misses(const pme_profile *p, const pme_profile_question *question, bool *answered,
+                              pme_misses *misses, pme_profile_counts *counts) {
   const pme_profile_options *o = pme_profile_options_of(p);
-  const pme_cache_level *l = &machine->levels[level];
+  const pme_cache_level *l = &question->machine->levels[question->level];
   part_sum sum;
   *answered = l->line_bytes == o->line_bytes;
   if (!*answered)
     return PME_OK;
-  pme_status status = sum_part(p, part, l, &sum);
+  pme_status status = sum_part(p, question->part, l, &sum);
   if (!status) {
-    int64_t lines = l->size_bytes / l->line_bytes;
-    pme_sdcm cache = pme_sdcm_prepare(l->associativity, lines);
-    double sdcm = pme_sdcm_misses(&cache, &sum.histogram, o->window_lines);
-    pme_profile_counts c = {.exact_index = misses_of_sets(&sum, sdcm),
-                            .sets_sampled = sum.is_sampled && sum.set_total <= 0,
-                            .sdcm = sdcm,
-                            .fully_associative = references_beyond(&sum.histogram, (double)lines, o->window_lines)};
-    bool shared = l->shared_by > 1 && threads > pme_machine_instances(machine, level, threads);
-    c.set_conflict = is_conflict(&c, sum.histogram.total, set_sample_error(&sum));
+    pme_sdcm cache = pme_sdcm_prepare(l->associativity, l->size_bytes / l->line_bytes);
+    pme_profile_counts c = count_misses(&sum, &cache, o->window_lines);
     if (misses) {
-      fill_misses(o, &sum, &c, shared, misses);
-      status = widen_by_range(p, part, &cache, misses);
+      fill_misses(o, &sum, &c, is_shared(question), misses);
+      status = widen_by_range(p, question->part, &cache, misses);
     }
     if (counts)
       *counts = c;

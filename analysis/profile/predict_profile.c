@@ -118,8 +118,8 @@ static pme_status fill_reference(builder *b, int row, bool *answered) {
   r->modelled = true;
   for (int l = 0; l < b->machine->level_count; l++) {
     bool has_level;
-    pme_status status = pme_profile_misses(b->profile, &part, b->machine, l, team, &has_level, &r->levels[l],
-                                           &b->answer->references[row][l]);
+    pme_status status = pme_profile_misses(b->profile, &(pme_profile_question){&part, b->machine, l, team}, &has_level,
+                                           &r->levels[l], &b->answer->references[row][l]);
     if (status)
       return status;
     r->modelled = r->modelled && has_level;
@@ -131,7 +131,8 @@ static pme_status fill_reference(builder *b, int row, bool *answered) {
 static pme_status fill_counts(builder *b, const pme_profile_part *part, int team, pme_profile_counts *counts) {
   for (int l = 0; l < b->machine->level_count; l++) {
     bool has_level;
-    pme_status status = pme_profile_misses(b->profile, part, b->machine, l, team, &has_level, NULL, &counts[l]);
+    pme_status status = pme_profile_misses(b->profile, &(pme_profile_question){part, b->machine, l, team}, &has_level,
+                                           NULL, &counts[l]);
     if (status)
       return status;
   }

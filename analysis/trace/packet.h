@@ -52,11 +52,19 @@ typedef struct pme_packer {
   uint32_t index_count;
 } pme_packer;
 
-/* Adds what a packet of records holds to `packer->out`, which is emptied first. `state` is that in front of the words,
- * and becomes that behind them. `accesses`: how many there are in the packet is added. `site_count`: first_site of all
- * blocks is below. PME_NO_MEMORY. Zero-initialise; free with pme__packer_free. */
-pme_status pme__pack(pme_packer *packer, uint32_t site_count, pme_trace_state *state, const uint64_t *words,
-                     size_t word_count, const pme_trace_border *borders, size_t border_count, uint64_t *accesses);
+/* What a thread recorded, and the borders of the code on the way. */
+typedef struct pme_packed_records {
+  const uint64_t *words;
+  size_t word_count;
+  const pme_trace_border *borders;
+  size_t border_count;
+} pme_packed_records;
+
+/* Adds the records, as a packet holds them, to `packer->out`, which is emptied first. `state` is that in front of the
+ * words, and becomes that behind them. `accesses`: how many there are in the packet is added. `site_count`: first_site
+ * of all blocks is below. PME_NO_MEMORY. Zero-initialise; free with pme__packer_free. */
+pme_status pme__pack(pme_packer *packer, uint32_t site_count, const pme_packed_records *records, pme_trace_state *state,
+                     uint64_t *accesses);
 void pme__packer_free(pme_packer *packer);
 
 typedef struct pme_unpacker {

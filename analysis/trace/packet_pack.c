@@ -188,28 +188,34 @@ static void put_bases(pme_bytes *out, int kind, const uint64_t *values, uint64_t
     pme__put_signed(out, (int64_t)(values[1] - values[0]));
 }
 
-/* What is left of the values takes the place of the values, folded and without the zeros. Returns the bits of all. */
-ALWAYS_INLINE uint64_t reduce_as(int kind, uint64_t *out, const uint64_t *values, const uint64_t *neighbor,
-                                 uint64_t base, unsigned zeros, size_t count) {
+/* A column, and how what is left of its values is found. */
+typedef struct column {
+  const uint64_t *values, *neighbor; /* neighbor: the column before; NULL: none */
+  uint64_t base;
+  unsigned zeros;
+  size_t count;
+} column;
+
+/* What is left of the values, folded and without the zeros. Returns the bits of all. */
+ALWAYS_INLINE uint64_t reduce_as(int kind, column c, uint64_t *out) {
   uint64_t all = 0;
-  for (size_t i = 0; i < count; i++) {
-    out[i] = pme__fold(rest_of(kind, values, neighbor, base, i) >> zeros);
+  for (size_t i = 0; i < c.count; i++) {
+    out[i] = pme__fold(rest_of(kind, c.values, c.neighbor, c.base, i) >> c.zeros);
     all |= out[i];
   }
   return all;
 }
 
-static uint64_t reduce(int kind, uint64_t *out, const uint64_t *values, const uint64_t *neighbor, uint64_t base,
-                       unsigned zeros, size_t count) {
+static uint64_t reduce(int kind, column c, uint64_t *out) {
   switch (kind) {
   case PME_COLUMN_STRIDE:
-    return reduce_as(PME_COLUMN_STRIDE, out, values, neighbor, base, zeros, count);
+    return reduce_as(PME_COLUMN_STRIDE, c, out);
   case PME_COLUMN_DELTA:
-    return reduce_as(PME_COLUMN_DELTA, out, values, neighbor, base, zeros, count);
+    return reduce_as(PME_COLUMN_DELTA, c, out);
   case PME_COLUMN_NEIGHBOR:
-    return reduce_as(PME_COLUMN_NEIGHBOR, out, values, neighbor, base, zeros, count);
+    return reduce_as(PME_COLUMN_NEIGHBOR, c, out);
   default:
-    return reduce_as(PME_COLUMN_OFFSET, out, values, neighbor, base, zeros, count);
+    return reduce_as(PME_COLUMN_OFFSET, c, out);
   }
 }
 
@@ -219,7 +225,7 @@ static void put_column(pme_bytes *out, uint64_t *scratch, const uint64_t *values
   uint64_t base = base_of(kind, values, neighbor, count);
   leftover l = measure(kind, values, neighbor, base, count);
   unsigned zeros = zeros_of(&l);
-  uint64_t widest = l.all ? reduce(kind, scratch, values, neighbor, base, zeros, count) : 0;
+  uint64_t widest = l.all ? reduce(kind, (column){values, neighbor, base, zeros, count}, scratch) : 0;
   unsigned width = widest ? (71 - (unsigned)__builtin_clzll(widest)) / 8 : 0;
   pme__put_byte(out, (uint8_t)(kind | (int)width << 4));
   pme__put_byte(out, (uint8_t)zeros);
@@ -243,81 +249,97 @@ static void put_columns(packing *p, const entry *e) {
 
 /* ---- the packet ---- */
 
-static void put_borders(pme_bytes *out, const uint64_t *words, size_t word_count, const pme_trace_border *borders,
-                        size_t border_count) {
+static void put_borders(pme_bytes *out, const pme_packed_records *r) {
   chunk_guess guess = {0, 0};
   size_t word = 0;
   uint64_t records = 0;
-  pme__put_number(out, border_count);
-  for (size_t b = 0; b < border_count; b++) {
-    for (records = 0; word < borders[b].position && word < word_count; records++)
-      word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)words[word]);
-    pme_trace_border told = guessed(&borders[b], &guess);
+  pme__put_number(out, r->border_count);
+  for (size_t b = 0; b < r->border_count; b++) {
+    for (records = 0; word < r->borders[b].position && word < r->word_count; records++)
+      word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)r->words[word]);
+    pme_trace_border told = guessed(&r->borders[b], &guess);
     pme__put_number(out, records);
     put_border(out, &told);
   }
 }
 
 /* Passes over everything in order: the state behind it, the blocks, the sequence of records. */
-static uint64_t pass(packing *p, pme_trace_state *state, const uint64_t *words, size_t word_count,
-                     const pme_trace_border *borders, size_t border_count, pme_bytes *sequence) {
+static uint64_t pass(packing *p, const pme_packed_records *r, pme_trace_state *state, pme_bytes *sequence) {
   size_t border = 0;
   uint64_t accesses = 0;
-  for (size_t word = 0; word < word_count;) {
-    for (; border < border_count && borders[border].position <= word; border++)
-      pme_trace_pass_border(state, &borders[border]);
-    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)words[word]);
+  for (size_t word = 0; word < r->word_count;) {
+    for (; border < r->border_count && r->borders[border].position <= word; border++)
+      pme_trace_pass_border(state, &r->borders[border]);
+    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)r->words[word]);
     e->count++;
     pme__put_number(sequence, (uint64_t)(e - p->entries));
-    accesses += accesses_of(words + word);
-    word += pme_trace_pass_record(state, words + word);
+    accesses += accesses_of(r->words + word);
+    word += pme_trace_pass_record(state, r->words + word);
   }
-  for (; border < border_count; border++)
-    pme_trace_pass_border(state, &borders[border]);
+  for (; border < r->border_count; border++)
+    pme_trace_pass_border(state, &r->borders[border]);
   return accesses;
 }
 
-static void fill_columns(packing *p, const uint64_t *words, size_t word_count) {
+static void fill_columns(packing *p, const pme_packed_records *r) {
   size_t next = 0;
   for (uint32_t e = 0; e < p->entry_count; e++) {
     p->entries[e].first = next;
     next += p->entries[e].width * p->entries[e].count;
   }
-  for (size_t word = 0; word < word_count;) {
-    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)words[word++]);
+  for (size_t word = 0; word < r->word_count;) {
+    entry *e = entry_of(p, (const pme_instrumented_block *)(uintptr_t)r->words[word++]);
     for (uint32_t c = 0; c < e->width; c++)
-      p->values[e->first + c * e->count + e->filled] = words[word++];
+      p->values[e->first + c * e->count + e->filled] = r->words[word++];
     e->filled++;
   }
 }
 
-pme_status pme__pack(pme_packer *packer, uint32_t site_count, pme_trace_state *state, const uint64_t *words,
-                     size_t word_count, const pme_trace_border *borders, size_t border_count, uint64_t *accesses) {
+/* Room for the columns, one more, and what is known of each block. */
+static bool start(pme_packer *packer, uint32_t site_count, size_t word_count, packing *p) {
   packer->out.allocator = packer->scratch.allocator = packer->allocator;
   packer->out.count = packer->scratch.count = 0;
   packer->out.failed = packer->scratch.failed = false;
   size_t columns = word_count * sizeof(uint64_t), most = (word_count < site_count ? word_count : site_count) + 1;
   if (!pme__bytes_reserve(&packer->scratch, 2 * columns + most * sizeof(entry)) || !make_index(packer, site_count))
-    return PME_NO_MEMORY;
-  packing p = {packer, (uint64_t *)pme__bytes_at(&packer->scratch, 0),
-               (uint64_t *)pme__bytes_at(&packer->scratch, columns),
-               (entry *)pme__bytes_at(&packer->scratch, 2 * columns), 0};
+    return false;
+  *p = (packing){packer, (uint64_t *)pme__bytes_at(&packer->scratch, 0),
+                 (uint64_t *)pme__bytes_at(&packer->scratch, columns),
+                 (entry *)pme__bytes_at(&packer->scratch, 2 * columns), 0};
+  return true;
+}
+
+/* The index is empty again. */
+static void put_entries(packing *p) {
+  pme_bytes *out = &p->packer->out;
+  pme__put_number(out, p->entry_count);
+  for (uint32_t e = 0; e < p->entry_count; e++) {
+    pme__put_number(out, p->entries[e].block->first_site);
+    pme__put_number(out, p->entries[e].count);
+    p->packer->index[p->entries[e].block->first_site] = 0;
+  }
+}
+
+static void put_bytes(pme_bytes *out, const pme_bytes *bytes) {
+  uint8_t *at = (uint8_t *)pme__bytes_reserve(out, bytes->count + 1);
+  if (at && bytes->count) {
+    memcpy(at, bytes->data, bytes->count);
+    out->count += bytes->count;
+  }
+}
+
+pme_status pme__pack(pme_packer *packer, uint32_t site_count, const pme_packed_records *records, pme_trace_state *state,
+                     uint64_t *accesses) {
+  packing p;
   pme_bytes *out = &packer->out, sequence = {.allocator = packer->allocator};
+  if (!start(packer, site_count, records->word_count, &p))
+    return PME_NO_MEMORY;
   put_state(out, state);
-  put_borders(out, words, word_count, borders, border_count);
-  *accesses += pass(&p, state, words, word_count, borders, border_count, &sequence);
-  fill_columns(&p, words, word_count);
-  pme__put_number(out, p.entry_count);
-  for (uint32_t e = 0; e < p.entry_count; e++) {
-    pme__put_number(out, p.entries[e].block->first_site);
-    pme__put_number(out, p.entries[e].count);
-    packer->index[p.entries[e].block->first_site] = 0;
-  }
-  uint8_t *at = (uint8_t *)pme__bytes_reserve(out, sequence.count + 1);
-  if (at && sequence.count) {
-    memcpy(at, sequence.data, sequence.count);
-    out->count += sequence.count;
-  }
+  put_borders(out, records);
+  *accesses += pass(&p, records, state, &sequence);
+  fill_columns(&p, records);
+  put_entries(&p);
+  put_bytes(out, &sequence);
   for (uint32_t e = 0; e < p.entry_count; e++)
     put_columns(&p, &p.entries[e]);
   bool failed = out->failed || sequence.failed;

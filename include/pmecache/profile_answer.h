@@ -32,11 +32,18 @@ typedef struct pme_profile_counts {
   bool set_conflict;
 } pme_profile_counts;
 
-/* Misses of a part of the profile at one level of a machine; both outputs may be NULL. A level with another line size
- * than the profile has no answer: *answered is false and nothing is written. `threads`: team that shares the level's
- * instances with each other. PME_NO_MEMORY. */
-pme_status pme_profile_misses(const pme_profile *profile, const pme_profile_part *part, const pme_machine *machine,
-                              int level, int threads, bool *answered, pme_misses *misses, pme_profile_counts *counts);
+/* A part of a profile at one level of a machine. */
+typedef struct pme_profile_question {
+  const pme_profile_part *part;
+  const pme_machine *machine;
+  int level;
+  int threads; /* of the team that shares the level's instances with each other */
+} pme_profile_question;
+
+/* Its misses; both outputs may be NULL. A level with another line size than the profile has no answer: *answered is
+ * false and nothing is written. PME_NO_MEMORY. */
+pme_status pme_profile_misses(const pme_profile *profile, const pme_profile_question *question, bool *answered,
+                              pme_misses *misses, pme_profile_counts *counts);
 
 /* One function of a profile: as a program (loops and accesses without addresses), its prediction, and the counts. */
 typedef struct pme_profile_answer {

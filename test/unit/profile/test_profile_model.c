@@ -66,7 +66,8 @@ static pme_misses misses_in_crowd(double met) {
   pme_misses misses;
   pme_profile_counts counts;
   bool answered;
-  assert_int_equal(pme_profile_misses(p, &whole, &machine, 0, 1, &answered, &misses, &counts), PME_OK);
+  assert_int_equal(pme_profile_misses(p, &(pme_profile_question){&whole, &machine, 0, 1}, &answered, &misses, &counts),
+                   PME_OK);
   assert_true(answered && counts.sdcm < 1 && counts.set_conflict == (misses.misses > 100));
   pme_profile_destroy(p);
   return misses;

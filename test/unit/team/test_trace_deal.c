@@ -79,9 +79,8 @@ typedef struct recorder {
 
 static void flush(recorder *r) {
   uint64_t accesses = 0;
-  assert_int_equal(pme__pack(&r->packer, EXAMPLE_SITES, &r->state, r->packet.words, r->packet.word_count,
-                             r->packet.borders, r->packet.border_count, &accesses),
-                   PME_OK);
+  const pme_packed_records records = {r->packet.words, r->packet.word_count, r->packet.borders, r->packet.border_count};
+  assert_int_equal(pme__pack(&r->packer, EXAMPLE_SITES, &records, &r->state, &accesses), PME_OK);
   pme_packet_head head = {.kind = PME_PACKET_RECORDS, .owner = r->thread, .number = r->number++, .before = r->before};
   example_add_packet(r->file, &head, r->packer.out.data, r->packer.out.count);
   r->before += accesses;

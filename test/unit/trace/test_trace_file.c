@@ -57,9 +57,11 @@ static void test_packets_come_back(void **data) {
     pme_trace_packet out = {0};
     uint64_t accesses = 0;
     example_records(&packet);
-    assert_int_equal(pme__pack(&packer, EXAMPLE_SITES, &state, packet.words, packet.word_count, packet.borders,
-                               packet.border_count, &accesses),
-                     PME_OK);
+    assert_int_equal(
+        pme__pack(&packer, EXAMPLE_SITES,
+                  &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
+                  &accesses),
+        PME_OK);
     assert_int_equal(pme__unpack(&unpacker, example_blocks(), EXAMPLE_SITES, packer.out.data, packer.out.count, &out),
                      PME_OK);
     assert_int_equal(out.word_count, packet.word_count);
@@ -89,13 +91,15 @@ static void test_columns_are_small(void **data) {
     words[2 * i] = (uint64_t)(uintptr_t)example_blocks()[0];
     words[2 * i + 1] = UINT64_C(0x7f0012345678) + 8 * (uint64_t)i;
   }
-  assert_int_equal(pme__pack(&packer, EXAMPLE_SITES, &state, words, 2 * RECORDS, NULL, 0, &accesses), PME_OK);
+  assert_int_equal(
+      pme__pack(&packer, EXAMPLE_SITES, &(pme_packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses), PME_OK);
   assert_int_equal(accesses, RECORDS);
   assert_true(packer.out.count < RECORDS + 40); /* the sequence of blocks: all the same, nothing when compressed */
   example_seed(7);
   for (int i = 0; i < RECORDS; i++)
     words[2 * i + 1] = UINT64_C(0x7f0012345678) + 8 * example_random(1 << 22);
-  assert_int_equal(pme__pack(&packer, EXAMPLE_SITES, &state, words, 2 * RECORDS, NULL, 0, &accesses), PME_OK);
+  assert_int_equal(
+      pme__pack(&packer, EXAMPLE_SITES, &(pme_packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses), PME_OK);
   assert_true(packer.out.count < RECORDS + 3 * RECORDS + 40);
   pme__packer_free(&packer);
 }

@@ -98,7 +98,8 @@ static void pack_one(pme_bytes *out, pme_packer *packer) {
   do
     example_records(&packet);
   while (packet.word_count > 400);
-  if (pme__pack(packer, EXAMPLE_SITES, &state, packet.words, packet.word_count, packet.borders, packet.border_count,
+  if (pme__pack(packer, EXAMPLE_SITES,
+                &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
                 &accesses) != PME_OK)
     abort();
   *out = packer->out;

@@ -149,8 +149,9 @@ void example_file_of(const uint32_t threads[2], size_t packets, pme_bytes *out, 
     uint32_t thread = p % 2;
     uint64_t accesses = 0;
     example_records(&packet);
-    if (pme__pack(&packer[thread], EXAMPLE_SITES, &states[thread], packet.words, packet.word_count, packet.borders,
-                  packet.border_count, &accesses) != PME_OK)
+    if (pme__pack(&packer[thread], EXAMPLE_SITES,
+                  &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count},
+                  &states[thread], &accesses) != PME_OK)
       abort();
     if (starts)
       starts[p] = out->count;
