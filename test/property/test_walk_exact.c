@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/walk/decide/certificate.h"
-#include "analysis/model/walk/decide/occupancy.h"
+#include "analysis/model/walk/occupancy/certificate.h"
+#include "analysis/model/walk/occupancy/occupancy.h"
 #include "simulator/simulator.h"
 #include "test/property/collapsed_program.h"
 #include "test/property/forward.h"

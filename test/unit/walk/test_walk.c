@@ -13,8 +13,8 @@
 #include "analysis/model/loop_tree/access_count.h"
 #include "analysis/model/walk/decide/access_group.h"
 #include "analysis/model/walk/decide/set_filter.h"
-#include "analysis/model/walk/decide/set_lines.h"
 #include "analysis/model/walk/estimate/walk.h"
+#include "analysis/model/walk/occupancy/set_lines.h"
 
 /* ---- programs ---- */
 

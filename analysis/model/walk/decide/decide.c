@@ -1,4 +1,5 @@
-/* The walk: accesses of all threads of an instance in backward global time, until the target's line or enough others. */
+/* The walk: accesses of all threads of an instance in backward global time, until the target's line or enough others.
+ */
 #include "level_state.h"
 #include "recent_accesses.h"
 

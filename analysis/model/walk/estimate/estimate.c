@@ -2,7 +2,7 @@
 #include "estimate.h"
 
 #include "analysis/base/integer.h"
-#include "analysis/model/walk/decide/certificate.h"
+#include "analysis/model/walk/occupancy/certificate.h"
 #include "placement_samples.h"
 #include "strata.h"
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_SAMPLES_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_PLACEMENT_SAMPLES_H
 
-#include "analysis/model/walk/decide/occupancy.h"
+#include "analysis/model/walk/occupancy/occupancy.h"
 #include "placement_variance.h"
 #include "sample.h"
 

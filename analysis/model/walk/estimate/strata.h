@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "analysis/model/walk/decide/occupancy.h"
+#include "analysis/model/walk/occupancy/occupancy.h"
 #include "estimate.h"
 
 /* Misses of a stratum that are kept to find out their kinds. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/base/integer.h"
-#include "occupancy_parts.h"
+#include "footprint.h"
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
@@ -44,8 +44,8 @@ static int64_t lines_of_copies(const occupancy *f, const footprint *p, int count
   return lines;
 }
 
-/* ... in the iterations at both slots. */
-static int64_t lines_of_places(const occupancy *f, const footprint *p, int64_t x, int64_t y) {
+/* ... in the earlier iteration of the window and in the later one. */
+static int64_t lines_of_both(const occupancy *f, const footprint *p, int64_t x, int64_t y) {
   int count = p->copies.count;
   int64_t low = x < y ? x : y, apart = x < y ? y - x : x - y, length = p->copies.length_bytes;
   if (apart < length + f->line_bytes) /* each copy of one and its neighbour of the other */
@@ -53,84 +53,17 @@ static int64_t lines_of_places(const occupancy *f, const footprint *p, int64_t x
   return lines_of_copies(f, p, count, x, length) + lines_of_copies(f, p, count, y, length);
 }
 
-footprint pme__window_footprint_begin(const occupancy *f, const tree_reference *reference) {
-  footprint p = {.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
-  if (reference->worksharing_level >= 0 && reference->worksharing_level <= f->window.level)
-    p.lead_bytes = pme__tree_coefficient(&reference->offset, reference->path[reference->worksharing_level]->depth);
-  return p;
-}
-
-bool pme__window_footprint_find_terms(const occupancy *f, footprint *p) {
-  for (int level = 0; level <= f->window.level; level++) {
-    int depth = p->reference->path[level]->depth;
-    int64_t coefficient = pme__tree_coefficient(&p->reference->offset, depth);
-    if (coefficient == 0)
-      continue;
-    if (p->term_count == PME__MOST_COPY_DIMENSIONS)
-      return false;
-    p->terms[p->term_count].depth = depth;
-    p->terms[p->term_count++].coefficient = coefficient;
-  }
-  return true;
-}
-
-int64_t pme__window_footprint_base(const occupancy *f, const footprint *p, const int64_t *iterators) {
-  int64_t base = pme__level_state_bases(f->state)[p->reference->array] + p->copies.start_bytes;
-  for (int i = 0; i < p->term_count; i++)
-    base += p->terms[i].coefficient * iterators[p->terms[i].depth];
-  return base;
-}
-
-/* The worksharing loop that the footprint moves with, if any: its members are `lead_bytes` apart for each iteration of
- * it.
- */
-static const tree_node *worksharing_loop_of(const footprint *p) {
-  if (p->lead_bytes == 0)
-    return NULL;
-  return p->worksharing_inside ? p->worksharing_inside : p->reference->path[p->reference->worksharing_level];
-}
-
-/* First iterations of a thread less those of the target's, or of none where the loop is inside. */
-static int64_t lead_of(const footprint *p, const tree_node *worksharing, const walk_instance *instance, int thread) {
-  if (worksharing->distribution == PME__DISTRIBUTION_CYCLIC)
-    return thread - (p->worksharing_inside ? 0 : instance->thread);
-  int64_t first = pme__tree_range_of(worksharing, instance->iterators, thread).first;
-  return p->worksharing_inside ? first
-                               : first - pme__tree_range_of(worksharing, instance->iterators, instance->thread).first;
-}
-
-int64_t pme__window_footprint_apart(const footprint *p, const walk_instance *instance, int thread) {
-  const tree_node *worksharing = worksharing_loop_of(p);
-  return p->reference->pitch_bytes * thread +
-         (worksharing ? lead_of(p, worksharing, instance, thread) * p->lead_bytes : 0);
-}
-
-int pme__sharers_of_footprint(const occupancy *f, const footprint *p, const walk_instance *instance,
-                              const int **threads) {
-  static const int alone[] = {0};
-  *threads = alone;
-  if (p->reference->phase_level < 0 || p->reference->one_thread)
-    return 1;
-  if (f->interference == PME__INTERFERENCE_OWN) {
-    *threads = &instance->thread;
-    return 1;
-  }
-  return pme__sharers_of_instance(f->state, instance, p->reference->path[p->reference->phase_level]->threads, threads);
-}
-
 /* Lines by all threads of the sharers. More than `most` may be said of any number above. */
 static int64_t lines_of_footprint(const occupancy *f, const footprint *p, const walk_instance *instance, int64_t now,
                                   int64_t earlier, int64_t most) {
   const int *threads;
   int sharers = pme__sharers_of_footprint(f, p, instance, &threads);
-  const tree_node *worksharing = worksharing_loop_of(p);
-  if (!worksharing && p->reference->pitch_bytes == 0)
-    return sharers > 0 ? lines_of_places(f, p, now, earlier) : 0;
+  if (p->lead_bytes == 0 && p->reference->pitch_bytes == 0)
+    return sharers > 0 ? lines_of_both(f, p, now, earlier) : 0;
   int64_t lines = 0;
   for (int i = 0; i < sharers && lines <= most; i++) {
-    int64_t lead = worksharing ? lead_of(p, worksharing, instance, threads[i]) : 0;
-    int64_t apart = p->reference->pitch_bytes * threads[i] + lead * p->lead_bytes;
-    lines += lines_of_places(f, p, now + apart, earlier + apart);
+    int64_t apart = pme__window_footprint_apart(p, instance, threads[i]);
+    lines += lines_of_both(f, p, now + apart, earlier + apart);
   }
   pme__walk_charge(f->state, (int64_t)COST_INTERVAL * sharers);
   return lines;

@@ -11,10 +11,10 @@
  * differ. With more lines than ways it misses. Both are rigorous, and cost a fraction of a walk. What lies between them
  * is walked.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_OCCUPANCY_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_OCCUPANCY_H
 
-#include "reuse_run.h"
+#include "analysis/model/walk/decide/reuse_run.h"
 
 typedef struct pme__occupancy pme__occupancy;
 /* What a window's loop holds is the same for all references in it: known once, it is not looked for again. */

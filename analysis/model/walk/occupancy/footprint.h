@@ -1,6 +1,6 @@
-/* What a window holds, for the bounds of occupancy.h. Private to analysis/model/walk/decide. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_PARTS_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_OCCUPANCY_PARTS_H
+/* What a window holds, for the bounds of occupancy.h. Private to analysis/model/walk/occupancy. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_FOOTPRINT_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_FOOTPRINT_H
 
 #include "occupancy.h"
 #include "set_lines.h"
@@ -46,11 +46,41 @@ pme__window_footprint pme__window_footprint_begin(const pme__occupancy *occupanc
 /* Notes what the address of the footprint depends on, of the window's loop and those around it. False: too much. */
 bool pme__window_footprint_find_terms(const pme__occupancy *occupancy, pme__window_footprint *footprint);
 /* The footprint's first byte for thread 0, at these iterations of them. */
-int64_t pme__window_footprint_base(const pme__occupancy *occupancy, const pme__window_footprint *footprint,
-                                   const int64_t *iterators);
+static inline int64_t pme__window_footprint_base(const pme__occupancy *f, const pme__window_footprint *p,
+                                                 const int64_t *iterators) {
+  int64_t base = pme__level_state_bases(f->state)[p->reference->array] + p->copies.start_bytes;
+  for (int i = 0; i < p->term_count; i++)
+    base += p->terms[i].coefficient * iterators[p->terms[i].depth];
+  return base;
+}
+
+/* The worksharing loop that the footprint moves with, if any: its members are `lead_bytes` apart for each iteration of
+ * it.
+ */
+static inline const pme__tree_node *pme__worksharing_loop_of(const pme__window_footprint *p) {
+  if (p->lead_bytes == 0)
+    return NULL;
+  return p->worksharing_inside ? p->worksharing_inside : p->reference->path[p->reference->worksharing_level];
+}
+
+/* First iterations of a thread less those of the target's, or of none where the loop is inside. */
+static inline int64_t pme__lead_of(const pme__window_footprint *p, const pme__tree_node *worksharing,
+                                   const pme__walk_instance *instance, int thread) {
+  if (worksharing->distribution == PME__DISTRIBUTION_CYCLIC)
+    return thread - (p->worksharing_inside ? 0 : instance->thread);
+  int64_t first = pme__tree_range_of(worksharing, instance->iterators, thread).first;
+  return p->worksharing_inside ? first
+                               : first - pme__tree_range_of(worksharing, instance->iterators, instance->thread).first;
+}
+
 /* How far the footprint of `thread` is from there when the target's thread is at the target's iterations. */
-int64_t pme__window_footprint_apart(const pme__window_footprint *footprint, const pme__walk_instance *instance,
-                                    int thread);
+static inline int64_t pme__window_footprint_apart(const pme__window_footprint *p, const pme__walk_instance *instance,
+                                                  int thread) {
+  const pme__tree_node *worksharing = pme__worksharing_loop_of(p);
+  return p->reference->pitch_bytes * thread +
+         (worksharing ? pme__lead_of(p, worksharing, instance, thread) * p->lead_bytes : 0);
+}
+
 /* The threads that make the footprint's accesses, of those whose lines count. */
 int pme__sharers_of_footprint(const pme__occupancy *occupancy, const pme__window_footprint *footprint,
                               const pme__walk_instance *instance, const int **threads);

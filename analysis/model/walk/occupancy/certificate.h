@@ -6,10 +6,10 @@
  * fill an interval, each other loop repeats what is there (docs/model/walk.md 5.3). Rigorous; what is certified is not
  * sampled.
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_CERTIFICATE_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_CERTIFICATE_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_CERTIFICATE_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_CERTIFICATE_H
 
-#include "reuse_run.h"
+#include "analysis/model/walk/decide/reuse_run.h"
 
 /* Results that other strata may ask for again. One for each state; lives in `arena`. */
 typedef struct pme__prover pme__prover;

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "occupancy_parts.h"
+#include "footprint.h"
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;

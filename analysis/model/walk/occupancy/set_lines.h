@@ -1,10 +1,10 @@
-/* Copies of an interval of bytes, and how many lines of one set they meet. Private to analysis/model/walk/decide.
+/* Copies of an interval of bytes, and how many lines of one set they meet. Private to analysis/model/walk/occupancy.
  *
  * What a reference touches in a product of loops is an interval of bytes (loops whose strides leave out no line) and
  * copies of it along the other loops. Positions are bytes modulo the bytes of one WAY, sets * line; the set in question
  * begins at 0. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_LINES_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_SET_LINES_H
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_SET_LINES_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_SET_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

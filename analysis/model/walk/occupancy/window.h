@@ -1,8 +1,8 @@
-/* The reuse window of a stratum: what lies between two touches of a line. Private to analysis/model/walk/decide. */
-#ifndef PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
-#define PMECACHE_ANALYSIS_MODEL_WALK_DECIDE_WINDOW_H
+/* The reuse window of a stratum: what lies between two touches of a line. Private to analysis/model/walk/occupancy. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_WINDOW_H
+#define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_WINDOW_H
 
-#include "reuse_run.h"
+#include "analysis/model/walk/decide/reuse_run.h"
 
 /* Two iterations of the loop at `level` of the reference's path (or what follows of one and goes before in the other),
  * by the threads of the target's instance. */
