@@ -1,0 +1,280 @@
+/* Lays out the rows of references: loops that leave out no line become one row, the others are run. */
+#include "touched_rows.h"
+
+#include <stdlib.h>
+
+#include "analysis/model/loop_tree/loop_shape.h"
+
+enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64 };
+
+/* The reference that is laid out: one, or several that are alike and leave out no line between them. */
+typedef struct layout {
+  const pme_concrete *concrete;
+  pme__touched_rows *out;
+  pme_concrete_access access;
+  const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
+  int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
+  int depth, rows_left;
+  bool free_order; /* no bounds depend on other loops */
+  int64_t iterators[PME_MAX_DEPTH];
+} layout;
+
+/* ---- the loops around a reference ---- */
+
+static bool depends_on(const pme_affine *bounds, int count, int depth) {
+  for (int i = 0; i < count; i++)
+    if (bounds[i].div_count || (depth < bounds[i].depth && bounds[i].coefficients[depth]))
+      return true;
+  return false;
+}
+
+/* Whether some loop's bounds use the variable of the loop at `depth`. */
+static bool bounds_use(const layout *s, int depth) {
+  for (int d = depth + 1; d < s->depth; d++)
+    if (depends_on(s->loops[d]->firsts, s->loops[d]->first_count, depth) ||
+        depends_on(s->loops[d]->lasts, s->loops[d]->last_count, depth))
+      return true;
+  return false;
+}
+
+static int64_t stride(const layout *s, int depth) {
+  return llabs(s->access.offset_bytes.coefficients[depth] * s->loops[depth]->step);
+}
+
+/* Loops on which no bound depends may run in any order: the smallest stride innermost gives the longest rows. */
+static void choose_order(layout *s) {
+  s->free_order = true;
+  for (int d = 0; d < s->depth; d++) {
+    s->order[d] = d;
+    s->free_order = s->free_order && !bounds_use(s, d);
+  }
+  for (int i = 1; s->free_order && i < s->depth; i++)
+    for (int j = i; j > 0; j--) {
+      int outer = s->order[j - 1], inner = s->order[j];
+      if (stride(s, inner) == 0 || (stride(s, outer) != 0 && stride(s, outer) >= stride(s, inner)))
+        break;
+      if (stride(s, outer) == 0)
+        break;
+      s->order[j - 1] = inner;
+      s->order[j] = outer;
+    }
+}
+
+/* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions, places by the
+ * thread's number). */
+static bool open_reference(layout *s, int node) {
+  s->access = pme_concrete_node_at(s->concrete, node)->u.access;
+  s->depth = s->access.offset_bytes.depth;
+  for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
+       id = pme_concrete_node_at(s->concrete, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
+    if (around->kind == PME_NODE_GUARD && around->u.guard.condition_count)
+      return false;
+    if (around->kind == PME_NODE_LOOP)
+      s->loops[around->u.loop.depth] = &around->u.loop;
+  }
+  choose_order(s);
+  return s->access.offset_bytes.div_count == 0 && s->access.thread_bytes == 0;
+}
+
+/* ---- rows ---- */
+
+static bool add_row(layout *s, int64_t a, int64_t b) {
+  pme__touched_rows *out = s->out;
+  if (out->count == out->capacity) {
+    int capacity = out->capacity ? 2 * out->capacity : 256;
+    pme__touched_row *rows = (pme__touched_row *)pme_reallocate(out->rows, (size_t)capacity * sizeof *rows);
+    if (!rows)
+      return false;
+    out->rows = rows;
+    out->capacity = capacity;
+  }
+  out->rows[out->count++] = (pme__touched_row){a < b ? a : b, (a < b ? b : a) + s->access.size_bytes, s->access.array};
+  s->rows_left--;
+  return true;
+}
+
+/* First value and trip count of the loop at `depth`, at the present iterators; false when it has none. */
+static bool loop_range(const layout *s, int depth, int64_t *first, int64_t *trips) {
+  *trips = pme__trips_at(s->loops[depth], s->iterators, first);
+  return *trips > 0;
+}
+
+static bool lay_out(layout *s, int level);
+
+/* Runs a loop in at most `most` evenly spaced iterations, the first and the last among them. */
+static bool run_iterations(layout *s, int level, int64_t first, int64_t trips, int64_t most) {
+  int depth = s->order[level];
+  int64_t visits = trips < most ? trips : most;
+  for (int64_t v = 0; v < visits && s->rows_left > 0; v++) {
+    int64_t i = visits == 1 ? 0 : (int64_t)((double)v * (double)(trips - 1) / (double)(visits - 1));
+    s->iterators[depth] = first + i * s->loops[depth]->step;
+    if (!lay_out(s, level + 1))
+      return false;
+  }
+  return true;
+}
+
+/* Whether the loops from `level` on run through one piece of memory and leave out no line: then it is one row, at *a to
+ * *b. */
+static bool is_one_row(layout *s, int level, int64_t *a, int64_t *b) {
+  int64_t span = s->access.size_bytes;
+  for (int l = s->depth - 1; l >= level; l--) {
+    int depth = s->order[l];
+    int64_t first = 0, trips;
+    if (bounds_use(s, depth) || !loop_range(s, depth, &first, &trips) ||
+        stride(s, depth) >= span + s->out->least_line_bytes)
+      return false;
+    span += (trips - 1) * stride(s, depth);
+    s->iterators[depth] = stride(s, depth) == s->access.offset_bytes.coefficients[depth] * s->loops[depth]->step
+                              ? first
+                              : first + (trips - 1) * s->loops[depth]->step;
+  }
+  *a = pme_affine_value(&s->access.offset_bytes, s->iterators);
+  *b = *a + span - s->access.size_bytes;
+  return true;
+}
+
+/* Iterations of a loop that does not move the reference that are worth a look: those that move it by the bounds of the
+ * loops inside, as a loop over tiles does, if each is one row. */
+static int64_t visits_at_rest(layout *s, int level, int64_t first) {
+  int64_t a, b;
+  s->iterators[s->order[level]] = first;
+  return bounds_use(s, s->order[level]) && is_one_row(s, level + 1, &a, &b) ? s->rows_left : 3;
+}
+
+static bool lay_out(layout *s, int level) {
+  int64_t a, b;
+  if (level + 1 < s->depth && is_one_row(s, level, &a, &b))
+    return add_row(s, a, b);
+  if (level == s->depth) {
+    int64_t at = pme_affine_value(&s->access.offset_bytes, s->iterators);
+    return add_row(s, at, at);
+  }
+  int depth = s->order[level];
+  int64_t first = 0, trips;
+  if (!loop_range(s, depth, &first, &trips))
+    return true;
+  if (stride(s, depth) == 0)
+    return run_iterations(s, level, first, trips, visits_at_rest(s, level, first));
+  if (level + 1 < s->depth || stride(s, depth) > PME__GRID_LINE_BYTES / 2)
+    return run_iterations(s, level, first, trips, s->rows_left);
+  s->iterators[depth] = first;
+  a = pme_affine_value(&s->access.offset_bytes, s->iterators);
+  s->iterators[depth] = first + (trips - 1) * s->loops[depth]->step;
+  return add_row(s, a, pme_affine_value(&s->access.offset_bytes, s->iterators));
+}
+
+/* All rows at once, where trip counts do not vary and each stride is longer than what the smaller ones add up to. */
+static void add_grid(layout *s) {
+  pme__row_grid g = {s->access.array, s->access.size_bytes, 1};
+  int64_t hull = g.length, first, trips;
+  for (int l = s->depth - 1; l >= 0; l--) {
+    int depth = s->order[l];
+    int64_t step = stride(s, depth);
+    first = 0;
+    if (!s->free_order || !loop_range(s, depth, &first, &trips))
+      return;
+    if (step == 0 || trips == 1)
+      continue;
+    bool lengthens = g.rows == 1 && step < g.length + s->out->least_line_bytes;
+    if (!lengthens && step < hull + PME__GRID_LINE_BYTES)
+      return;
+    g.rows *= lengthens ? 1 : (double)trips;
+    hull += (trips - 1) * step;
+    g.length = lengthens ? hull : g.length;
+  }
+  s->out->grids[s->out->grid_count++] = g;
+}
+
+/* A reference, for sorting. */
+typedef struct candidate {
+  int reference, parent;
+  const pme_concrete_access *access;
+} candidate;
+
+/* Order of what moves: 0 for references of one body that move alike in the same array. */
+static int compare_moves(const candidate *a, const candidate *b) {
+  const pme_affine *p = &a->access->offset_bytes, *q = &b->access->offset_bytes;
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  if (a->access->array != b->access->array)
+    return a->access->array < b->access->array ? -1 : 1;
+  if (a->access->thread_bytes != b->access->thread_bytes)
+    return a->access->thread_bytes < b->access->thread_bytes ? -1 : 1;
+  if (p->div_count || q->div_count)
+    return a->reference < b->reference ? -1 : a->reference > b->reference;
+  for (int d = 0; d < p->depth; d++)
+    if (p->coefficients[d] != q->coefficients[d])
+      return p->coefficients[d] < q->coefficients[d] ? -1 : 1;
+  return 0;
+}
+
+static int compare_candidates(const void *left, const void *right) {
+  const candidate *a = (const candidate *)left, *b = (const candidate *)right;
+  int moves = compare_moves(a, b);
+  int64_t p = a->access->offset_bytes.constant, q = b->access->offset_bytes.constant;
+  return moves ? moves : (p > q) - (p < q);
+}
+
+/* Lays out candidates from the first one on that are alike and leave out no line; returns how many. -1: no memory. */
+static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *from, const candidate *end, int share,
+                         double *bytes_of) {
+  int64_t high = from->access->offset_bytes.constant + from->access->size_bytes;
+  const candidate *next = from + 1;
+  for (; next < end && compare_moves(from, next) == 0 &&
+         next->access->offset_bytes.constant < high + s->out->least_line_bytes;
+       next++) {
+    int64_t top = next->access->offset_bytes.constant + next->access->size_bytes;
+    high = top > high ? top : high;
+  }
+  int count = (int)(next - from), before = s->out->count;
+  double bytes = 0;
+  s->rows_left = share * count;
+  if (open_reference(s, p->references[from->reference].node)) {
+    s->access.size_bytes = high - s->access.offset_bytes.constant;
+    add_grid(s);
+    if (!lay_out(s, 0))
+      return -1;
+  }
+  for (int i = before; i < s->out->count; i++)
+    bytes += (double)(s->out->rows[i].high - s->out->rows[i].low);
+  for (const candidate *c = from; c < next; c++)
+    bytes_of[c->reference] = bytes / count;
+  return count;
+}
+
+static bool lay_out_all(layout *s, const pme_prediction *p, candidate *candidates, double *bytes_of) {
+  int share = ROWS_OF_PROGRAM / (p->reference_count ? p->reference_count : 1), count = 0, done = 0;
+  share = share > LEAST_ROWS_OF_REFERENCE ? share : LEAST_ROWS_OF_REFERENCE;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_concrete_node *node = pme_concrete_node_at(s->concrete, p->references[r].node);
+    bytes_of[r] = 0;
+    if (p->references[r].modelled)
+      candidates[count++] = (candidate){r, node->parent, &node->u.access};
+  }
+  qsort(candidates, (size_t)count, sizeof *candidates, compare_candidates);
+  for (int i = 0; i < count && done >= 0; i += done)
+    done = lay_out_alike(s, p, candidates + i, candidates + count, share, bytes_of);
+  return done >= 0;
+}
+
+bool pme__touched_rows_collect(const pme_prediction *p, double *bytes_of, pme__touched_rows *out) {
+  size_t references = (size_t)p->reference_count + 1;
+  candidate *candidates = (candidate *)pme_reallocate(NULL, references * sizeof *candidates);
+  layout *s = (layout *)pme_reallocate(NULL, sizeof *s);
+  out->grids = (pme__row_grid *)pme_reallocate(NULL, references * sizeof *out->grids);
+  bool done = candidates && s && out->grids;
+  if (done) {
+    *s = (layout){.concrete = out->concrete, .out = out};
+    done = lay_out_all(s, p, candidates, bytes_of);
+  }
+  pme_reallocate(candidates, 0);
+  pme_reallocate(s, 0);
+  return done;
+}
+
+void pme__touched_rows_close(pme__touched_rows *rows) {
+  pme_reallocate(rows->rows, 0);
+  pme_reallocate(rows->grids, 0);
+}
