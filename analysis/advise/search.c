@@ -7,7 +7,7 @@
 #include "analysis/core/tree.h"
 #include "compiled.h"
 #include "loop_body.h"
-#include "memory_time.h"
+#include "padding.h"
 #include "rank.h"
 #include "reason.h"
 
@@ -21,9 +21,7 @@ static const double ROUGH_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 /* Share of the time. */
 static const double OPEN_OF_SETTLED = 0.003;
-enum { FEWEST_CANDIDATES = 4, DECISIONS = 3, MOST_PADS = 2 };
-/* Share of the misses of a level that conflicts must make for rows to be padded. */
-static const double PADDING_SHARE = 0.2;
+enum { FEWEST_CANDIDATES = 4, DECISIONS = 3 };
 
 typedef struct search {
   pme__question question;
@@ -183,62 +181,6 @@ static void add_whole_lines(search *s) {
     pme__grid_add(s->grid, present->distribution.iterations, &lines);
 }
 
-/* ---- padding ---- */
-
-/* Whether so many of the misses of a level are neither first touches nor due to others: conflicts may be among them. */
-static bool may_conflict(const pme_misses *misses, const pme_candidate *c, int level_count) {
-  for (int l = 0; l < level_count; l++)
-    if (misses[l].self > PADDING_SHARE * c->levels[l].misses)
-      return true;
-  return false;
-}
-
-/* A candidate with longer rows of an array whose accesses may lose much to conflicts: those of long strides. What each
- * access loses is known of the program as it is; of another schedule, what the loop does. */
-static void add_pads(search *s, int number) {
-  const pme_prediction *p = s->question.prediction;
-  const pme_candidate *from = &s->grid->answers[number].candidate;
-  pme_candidate pad = *from;
-  int tried = 0;
-  pad.is_present = false;
-  pad.pad_bytes = p->machine->levels[0].line_bytes;
-  for (int r = 0; r < p->reference_count && tried < MOST_PADS; r++) {
-    const pme_reference_prediction *row = &p->references[r];
-    const pme_concrete_node *node = pme_concrete_node_at(p->concrete, row->node);
-    if (!row->modelled || !pme_subject_is_below(p->subject, row->node, s->question.loop) ||
-        pme__is_stream(p->concrete, row->node, pad.pad_bytes))
-      continue;
-    bool conflicts = may_conflict(number == 0 ? row->levels : from->levels, from, p->level_count);
-    const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), node->u.access.array);
-    pad.padded_array = node->u.access.array;
-    if (conflicts && array->extent_count > 1)
-      tried += pme__grid_add(s->grid, s->grid->answers[0].distribution.iterations, &pad) >= 0;
-  }
-}
-
-/* What a candidate may cost where the outermost private level has none of the misses that conflicts may be among. */
-static double cost_without_conflicts(const search *s, const pme__answer *answer) {
-  const pme_loop_time *t = &answer->candidate.time;
-  int level = pme__outermost_private(s->question.prediction);
-  const pme_misses *m = &answer->candidate.levels[level];
-  double share = m->misses > 0 ? m->self / m->misses : 0, waiting = t->streams + t->scattered;
-  if (!s->question.costs)
-    return answer->group_misses[level] - m->self;
-  return answer->group_cycles * (waiting > 0 ? 1 - share * waiting / (waiting + t->compute) : 1);
-}
-
-/* Of the other schedules for the same team, the one that longer rows may help most; -1: there is none. */
-static int best_without_conflicts(const search *s) {
-  const pme__answer *answers = s->grid->answers;
-  int best = -1;
-  for (int i = 1; i < s->grid->count; i++)
-    if (answers[i].is_answered && answers[i].candidate.pad_bytes == 0 &&
-        answers[i].candidate.threads == answers[0].candidate.threads &&
-        (best < 0 || cost_without_conflicts(s, &answers[i]) < cost_without_conflicts(s, &answers[best])))
-      best = i;
-  return best;
-}
-
 /* ---- one loop ---- */
 
 static bool varies_threads(const search *s) { return s->question.costs && s->options->scope == PME_ADVISE_ALL; }
@@ -264,16 +206,16 @@ static pme_status try_candidates(search *s) {
   distribution.is_uneven = distribution.is_uneven && s->question.costs;
   pme__grid_fill(s->grid, s->question.prediction->machine, &distribution, varies_threads(s), most);
   add_whole_lines(s);
-  add_pads(s, 0);
+  pme__add_padding(&s->question, s->grid, 0);
   pme_status status = evaluate_from(s, 1);
   for (int round = 0; round < 2 && status == PME_OK && can_afford(s, rough_effort(s)); round++) {
     int from = s->grid->count;
     pme__grid_refine(s->grid, &distribution, best_of_all(s));
     status = evaluate_from(s, from);
   }
-  int from = s->grid->count, other = best_without_conflicts(s);
+  int from = s->grid->count, other = pme__best_without_conflicts(&s->question, s->grid);
   if (status == PME_OK && other >= 0) {
-    add_pads(s, other);
+    pme__add_padding(&s->question, s->grid, other);
     status = evaluate_from(s, from);
   }
   return status == PME_OK ? decide_best(s) : status;

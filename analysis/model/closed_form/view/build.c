@@ -1,9 +1,7 @@
-/* Building views. */
+/* Builds an instance view: walks the program with what its loops mean to one instance of a cache. */
 #include "instance_view.h"
 
-#include "analysis/model/closed_form/area/strided_region.h"
-
-#include <string.h>
+#include "view_blocks.h"
 
 /* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
 typedef enum execution {
@@ -143,19 +141,6 @@ static int add_collapsed(builder *b, enclosing *in, int source, int *innermost) 
 
 /* ---- references ---- */
 
-/* Loops that may move one reference: regions have room for as many progressions, and a worksharing loop makes three. */
-enum { MOST_MOVING_LOOPS = PME__STRIDED_REGION_MOST_DIMENSIONS - 3 };
-
-bool pme__instance_view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason) {
-  const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
-  const pme_affine *offset = &access->offset_bytes;
-  int moving = 0;
-  for (int d = 0; d < offset->depth; d++)
-    moving += offset->coefficients[d] != 0;
-  *reason = offset->div_count || access->thread_bytes ? PME_REASON_UNSUPPORTED_MODEL : PME_REASON_TOO_DEEP;
-  return offset->div_count == 0 && access->thread_bytes == 0 && moving <= MOST_MOVING_LOOPS;
-}
-
 /* Coefficients of the loops' own counters: a shifted loop passes its coefficient on to the loops that place it; when
  * the movement of whole regions is asked for, so does a loop that follows others. */
 typedef enum followers { NO_FOLLOWERS, SPLIT_FOLLOWERS, ALL_FOLLOWERS } followers;
@@ -283,59 +268,6 @@ static void build_list(builder *b, int id, enclosing in) {
       build_node(b, id, in);
 }
 
-/* ---- blocks: arrays whose relative addresses are known ---- */
-
-static int64_t natural_alignment(const pme_concrete_array *array) {
-  int64_t natural = array->element_bytes > 0 ? array->element_bytes & -array->element_bytes : 1;
-  natural = natural > 16 ? 16 : natural;
-  return array->alignment_bytes > natural ? array->alignment_bytes : natural;
-}
-
-static int find_block(const int *first_array, int count, const pme_concrete *concrete, int array) {
-  const pme_concrete_array *a = pme_concrete_array_at(concrete, array);
-  for (int i = 0; i < count; i++) {
-    const pme_concrete_array *other = pme_concrete_array_at(concrete, first_array[i]);
-    bool together = !a->is_private && !other->is_private && a->has_base && other->has_base && a->group == other->group;
-    if (first_array[i] == array || together)
-      return i;
-  }
-  return count;
-}
-
-static void set_blocks(builder *b) {
-  pme__instance_view *view = b->view;
-  int arrays = pme_program_array_count(pme_concrete_program(view->concrete));
-  int *first_array = PME_ARENA_NEW(b->arena, int, arrays + 1);
-  view->blocks = PME_ARENA_NEW(b->arena, pme__block, arrays + 1);
-  if (!first_array || !view->blocks) {
-    b->no_memory = true;
-    return;
-  }
-  for (int r = 0; r < view->reference_count; r++) {
-    pme__reference *reference = &view->references[r];
-    const pme_concrete_array *array = pme_concrete_array_at(view->concrete, reference->array);
-    int block = find_block(first_array, view->block_count, view->concrete, reference->array);
-    if (block == view->block_count) {
-      first_array[view->block_count++] = reference->array;
-      view->blocks[block] = (pme__block){.alignment_bytes = 1, .is_private = array->is_private};
-    }
-    reference->block = block;
-    if (array->has_base && !array->is_private)
-      reference->base_bytes = (int64_t)array->base_bytes;
-    if (natural_alignment(array) > view->blocks[block].alignment_bytes)
-      view->blocks[block].alignment_bytes = natural_alignment(array);
-    view->blocks[block].known = array->has_base && array->group == PME_NONE && !array->is_private;
-  }
-}
-
-bool pme__instance_view_move_alike(const pme__instance_view *view, const pme__reference *a, const pme__reference *b) {
-  for (int l = a->loop; l != 0; l = view->loops[l].parent)
-    if (pme__instance_view_encloses(view, l, b) &&
-        a->strides_bytes[view->loops[l].depth] != b->strides_bytes[view->loops[l].depth])
-      return false;
-  return true;
-}
-
 /* Compares each reference with the one before it in its block: as telling as all pairs, up to siblings of nests. */
 static bool is_rigid(const pme__instance_view *view) {
   for (int r = 1; r < view->reference_count; r++)
@@ -383,80 +315,7 @@ pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, cons
   enclosing in = {.execution = SERIAL, .loop = add_loop(&b, PME_NONE, &root)};
   build_list(&b, pme_program_first_node(program), in);
   view->loops[0].end = b.order;
-  set_blocks(&b);
+  b.no_memory |= !pme__view_set_blocks(view, arena);
   note_shape(view);
   return b.no_memory ? NULL : view;
-}
-
-/* ---- questions ---- */
-
-static int64_t per_iteration(const pme__instance_view *view, const pme__reference *reference, int loop,
-                             const int64_t *bytes) {
-  int depth = view->loops[loop].depth;
-  if (depth == 0 || !pme__instance_view_encloses(view, loop, reference))
-    return 0;
-  return bytes[depth] * view->loops[loop].factor;
-}
-
-int64_t pme__instance_view_step(const pme__instance_view *view, int loop) {
-  const pme__loop *l = &view->loops[loop];
-  return loop ? pme_concrete_node_at(view->concrete, l->source)->u.loop.step * l->factor : 0;
-}
-
-int64_t pme__instance_view_stride(const pme__instance_view *view, const pme__reference *reference, int loop) {
-  return per_iteration(view, reference, loop, reference->strides_bytes);
-}
-
-int64_t pme__instance_view_drift(const pme__instance_view *view, const pme__reference *reference, int loop) {
-  return per_iteration(view, reference, loop, reference->drifts_bytes);
-}
-
-int64_t pme__instance_view_split_drift(const pme__instance_view *view, const pme__reference *reference, int loop) {
-  return per_iteration(view, reference, loop, reference->split_drifts_bytes);
-}
-
-int pme__instance_view_child(const pme__instance_view *view, int loop, const pme__reference *reference) {
-  int child = reference->loop;
-  if (child == loop)
-    return PME_NONE;
-  while (view->loops[child].parent != loop)
-    child = view->loops[child].parent;
-  return child;
-}
-
-int64_t pme__instance_view_turns(const pme__loop *loop) {
-  return pme__schedule_thread_iterations(&loop->schedule, loop->threads[0]);
-}
-
-int64_t pme__instance_view_busy_threads(const pme__loop *loop) {
-  int64_t busy = 0, working = pme__schedule_busy_threads(&loop->schedule);
-  for (int64_t i = 0; i < loop->thread_count; i++)
-    busy += loop->threads[i] < working;
-  return busy;
-}
-
-static int64_t visible_below(const pme__loop *loop, int64_t limit) {
-  int64_t count = 0;
-  while (count < loop->thread_count && loop->threads[count] < limit)
-    count++;
-  return count;
-}
-
-int pme__instance_view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]) {
-  int64_t b = loop->schedule.block, round = b * loop->schedule.threads;
-  int64_t rounds = loop->schedule.iterations / round, rest = loop->schedule.iterations % round;
-  pme__phase all[PME__MOST_PHASES] = {{rounds * b, loop->thread_count},
-                                      {rest % b, visible_below(loop, rest / b + 1)},
-                                      {b - rest % b, visible_below(loop, rest / b)}};
-  if (loop->schedule.even) {
-    int64_t threads = loop->schedule.threads, n = loop->schedule.iterations;
-    all[0] = (pme__phase){n / threads, loop->thread_count};
-    all[1] = (pme__phase){n % threads != 0, visible_below(loop, n % threads)};
-    all[2] = (pme__phase){0, 0};
-  }
-  int count = 0;
-  for (int i = 0; i < PME__MOST_PHASES; i++)
-    if (all[i].turns > 0 && all[i].active > 0)
-      phases[count++] = all[i];
-  return count;
 }

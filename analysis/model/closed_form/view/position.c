@@ -1,25 +1,6 @@
 /* Values of loops at a position: trip counts, first iterations, origins of references. */
 #include "instance_view.h"
 
-static int64_t extreme(const pme_affine *affines, int count, const int64_t *values, bool largest) {
-  int64_t best = pme_affine_value(&affines[0], values);
-  for (int i = 1; i < count; i++) {
-    int64_t value = pme_affine_value(&affines[i], values);
-    if (largest ? value > best : value < best)
-      best = value;
-  }
-  return best;
-}
-
-static int64_t source_trips(const pme_concrete_loop *loop, const int64_t *values, int64_t *first) {
-  bool up = loop->step > 0;
-  *first = extreme(loop->firsts, loop->first_count, values, up);
-  int64_t last = extreme(loop->lasts, loop->last_count, values, !up);
-  if (up ? last < *first : last > *first)
-    return 0;
-  return (last - *first) / loop->step + 1;
-}
-
 static int64_t iteration_at(double fraction, double trips) {
   int64_t at = (int64_t)(fraction * trips);
   return at < (int64_t)trips ? at : trips > 1 ? (int64_t)trips - 1 : 0;
@@ -64,7 +45,7 @@ static void place_loop(pme__instance_view *view, pme__loop *loop, double fractio
     loop->value = values[d] += source->step * loop->at;
     return;
   }
-  int64_t trips = source_trips(source, values, &loop->first);
+  int64_t trips = pme__trips_at(source, values, &loop->first);
   starts[d] = view->shapes[loop->source].is_shifted ? pme_affine_value(&source->firsts[0], starts) : loop->first;
   if (loop->part == PME__PART_ROUNDS) {
     loop->schedule = pme__schedule_make(trips, loop->chunk, loop->team);
