@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "analysis/model/loop_tree/loop_shape.h"
+
 enum {
   PANELS = 128,       /* of an uneven loop, each with one look at its middle */
   SAMPLES = 3,        /* at an inner or outer loop that others depend on */
@@ -56,27 +58,11 @@ static void note_dependences(distributor *d) {
 
 /* ---- iterations ---- */
 
-/* Trips of a loop where the loops around stand now; *first is where it starts. */
-static int64_t trips_of(const distributor *d, const pme_concrete_loop *loop, int64_t *first) {
-  bool up = loop->step > 0;
-  int64_t last = 0;
-  for (int i = 0; i < loop->first_count; i++) {
-    int64_t value = pme_affine_value(&loop->firsts[i], d->iterators);
-    *first = i == 0 || (up ? value > *first : value < *first) ? value : *first;
-  }
-  for (int i = 0; i < loop->last_count; i++) {
-    int64_t value = pme_affine_value(&loop->lasts[i], d->iterators);
-    last = i == 0 || (up ? value < last : value > last) ? value : last;
-  }
-  int64_t span = up ? last - *first : *first - last, step = up ? loop->step : -loop->step;
-  return span < 0 ? 0 : span / step + 1;
-}
-
 static double work_of_children(distributor *d, int first_child);
 
 static double work_of_loop(distributor *d, int id) {
   const pme_concrete_loop *loop = &node_at(d, id)->u.loop;
-  int64_t first, trips = trips_of(d, loop, &first);
+  int64_t first, trips = pme__trips_at(loop, d->iterators, &first);
   int samples = !d->matters[id] ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
   double sum = 0;
   for (int i = 0; i < samples && trips > 0; i++) {
@@ -180,12 +166,12 @@ static double busiest(const profile *p, const pme_concrete_loop *loop, int64_t t
 
 /* Collapsed loops are one space; it is taken as even. */
 static int64_t collapsed_trips(distributor *d, int id, int64_t *first) {
-  int64_t trips = trips_of(d, &node_at(d, id)->u.loop, first);
+  int64_t trips = pme__trips_at(&node_at(d, id)->u.loop, d->iterators, first);
   d->iterators[node_at(d, id)->u.loop.depth] = *first;
   int inner = node_at(d, id)->first_child;
   for (int c = 1; c < node_at(d, id)->u.loop.collapse && inner != PME_NONE; c++) {
     int64_t start, more = node_at(d, inner)->kind == PME_NODE_LOOP && node_at(d, inner)->modelled
-                              ? trips_of(d, &node_at(d, inner)->u.loop, &start)
+                              ? pme__trips_at(&node_at(d, inner)->u.loop, d->iterators, &start)
                               : 1;
     if (__builtin_mul_overflow(trips, more > 0 ? more : 1, &trips))
       return INT64_MAX;
@@ -228,7 +214,7 @@ static void visit(distributor *d, const int *path, int length, int loop, sums *s
     visit(d, path + 1, length - 1, loop, s);
     return;
   }
-  int64_t first, trips = trips_of(d, &node->u.loop, &first);
+  int64_t first, trips = pme__trips_at(&node->u.loop, d->iterators, &first);
   int samples = !d->matters[*path] ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
   for (int i = 0; i < samples && trips > 0; i++) {
     d->iterators[node->u.loop.depth] =

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/model/closed_form/guard_share.h"
-#include "analysis/model/closed_form/instance_view.h"
+#include "analysis/model/closed_form/view/instance_view.h"
 #include "analysis/model/closed_form/predict_level.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"

@@ -6,7 +6,7 @@
 
 #include "analysis/model/closed_form/area/strided_region.h"
 #include "analysis/model/closed_form/classes/reuse_class.h"
-#include "instance_view.h"
+#include "analysis/model/closed_form/view/instance_view.h"
 
 /* A block of arrays measured in its own unit: the largest length that divides all strides, distances and the line. */
 typedef struct pme__block_units {

@@ -1,5 +1,5 @@
 /* Blocks: arrays whose addresses are known to each other stand in one block of memory. */
-#include "view_blocks.h"
+#include "blocks.h"
 
 static int64_t natural_alignment(const pme_concrete_array *array) {
   int64_t natural = array->element_bytes > 0 ? array->element_bytes & -array->element_bytes : 1;

@@ -1,4 +1,4 @@
-/* The arrays of an instance view, by blocks of memory. Private to analysis/model/closed_form. */
+/* The arrays of an instance view, by blocks of memory. Private to analysis/model/closed_form/view. */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_BLOCKS_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_BLOCKS_H
 

@@ -1,7 +1,7 @@
 /* Builds an instance view: walks the program with what its loops mean to one instance of a cache. */
 #include "instance_view.h"
 
-#include "view_blocks.h"
+#include "blocks.h"
 
 /* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
 typedef enum execution {

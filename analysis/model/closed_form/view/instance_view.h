@@ -10,8 +10,8 @@
  * values of all loops, chosen by fractions in [0, 1). One position is enough for rectangular nests; others average over
  * several (spec 8.5).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_INSTANCE_VIEW_H
-#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_INSTANCE_VIEW_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_INSTANCE_VIEW_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_INSTANCE_VIEW_H
 
 #include <stdbool.h>
 #include <stdint.h>
