@@ -12,14 +12,8 @@
 #include "analysis/advise/candidate_run.h"
 #include "analysis/advise/rank.h"
 #include "pmecache/advice.h"
-#include "pmecache/arena.h"
 #include "pmecache/report.h"
-
-#define CORE_I7 "corei7"
-#define FOUR_CORES                                                                                                     \
-  "cores=4;L1=32K,8,64,latency=4,throughput=4;L2=256K,8,64,latency=10,throughput=4;L3=8M,16,64,shared=4,latency=40,"   \
-  "throughput=5;memory=160,throughput=6,core=10,scattered=20;transfer=80;issue=4;chain=4;divide=5;uncertainty=0.05;"   \
-  "frequency=2G"
+#include "test/unit/advise/asked.h"
 
 /* Lines of y hold 8 elements: with chunks of 1 the threads write into each other's lines, 100 times. */
 static const char sharing[] = "pme 1\nfunction f\narray y element 8 base 0\nloop t = 0 .. 99\n"
@@ -38,40 +32,6 @@ static const char column[] =
     "read a @ 8*128*i + 8*r + 32768*k\nend\nend\nend\n";
 static const char tiny[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 2 parallel work 1\n"
                            "read a @ 8*i\nend\n";
-
-typedef struct asked {
-  pme_program *program;
-  pme_concrete *concrete;
-  pme_arena *arena;
-  pme_machine machine;
-  const pme_advice *advice;
-} asked;
-
-static asked ask(const char *program, const char *machine, int threads, pme_advise_options options) {
-  asked a = {.arena = pme_arena_create()};
-  pme_error error = {0};
-  pme_prediction *prediction;
-  pme_what_if what_if = {.threads = threads, .default_threads = 4};
-  pme_predict_options predict = {.coherence = true};
-  if (pme_program_read(program, strlen(program), &a.program, &error) ||
-      pme_machine_resolve(machine, &a.machine, &error) ||
-      pme_concrete_create(a.program, &what_if, &a.concrete, &error) ||
-      pme_predict(a.concrete, &a.machine, &predict, a.arena, &prediction, &error) ||
-      pme_advise(prediction, &what_if, &options, a.arena, &a.advice, &error))
-    fail_msg("%s", error.message);
-  return a;
-}
-
-static void release(asked *a) {
-  pme_arena_destroy(a->arena);
-  pme_concrete_destroy(a->concrete);
-  pme_program_destroy(a->program);
-}
-
-static const pme_loop_advice *only(const asked *a) {
-  assert_int_equal(a->advice->loop_count, 1);
-  return &a->advice->loops[0];
-}
 
 static void test_false_sharing_ends(void **state) {
   (void)state;
@@ -329,75 +289,6 @@ static void test_too_little_effort(void **state) {
   }
 }
 
-/* Records of 200 bytes: an access to one field leaves lines out, all fields together are a stream. */
-static void test_records_are_streams(void **state) {
-  (void)state;
-  char program[2000] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\n";
-  size_t length = strlen(program);
-  char one[sizeof program + 20];
-  snprintf(one, sizeof one, "%sread a @ 200*i\nend\n", program);
-  for (int field = 0; field < 25; field++)
-    length += (size_t)snprintf(program + length, sizeof program - length, "read a @ 200*i + %d\n", 8 * field);
-  snprintf(program + length, sizeof program - length, "end\n");
-  asked a = ask(one, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
-  assert_true(only(&a)->now.scattered > 0 && only(&a)->now.streams <= 0);
-  release(&a);
-  a = ask(program, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
-  assert_true(only(&a)->now.streams > 0 && only(&a)->now.scattered <= 0);
-  release(&a);
-}
-
-#define ONE_CORE "cores=1;L1=32K,8,64,latency=4,throughput=2;memory=300,throughput=10,core=20,"
-
-/* Of the loop as it is. */
-static pme_loop_time time_of(const char *program, const char *machine) {
-  asked a = ask(program, machine, 1, (pme_advise_options){.only_now = true});
-  pme_loop_time time = only(&a)->now;
-  release(&a);
-  return time;
-}
-
-/* As many lines, from one array or from two: two streams wait for the next pages of both together. */
-static void test_streams_share_their_waits(void **state) {
-  (void)state;
-  const char *one =
-      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 199999 parallel work 1\nread a @ 8*i\nend\n";
-  const char *two = "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"
-                    "loop i = 0 .. 99999 parallel work 1\nread a @ 8*i\nread b @ 8*i\nend\n";
-  double lines = 25000;
-  pme_loop_time alone = time_of(one, ONE_CORE "streams=12"), together = time_of(two, ONE_CORE "streams=12");
-  assert_true(fabs(alone.streams / lines - 20) < 0.5);
-  assert_true(fabs(together.streams / lines - 16) < 0.5);
-  /* Not measured: one stream is as good as several. */
-  assert_true(fabs(time_of(two, ONE_CORE "scattered=50").streams / lines - 20) < 0.5);
-}
-
-/* A core that has much to do for each line comes to fewer of them ahead of time. */
-static void test_work_slows_streams_down(void **state) {
-  (void)state;
-  const char *idle =
-      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\nread a @ 8*i\nend\n";
-  const char *busy =
-      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 12\nread a @ 8*i\nend\n";
-  pme_loop_time less = time_of(idle, ONE_CORE "streams=12"), more = time_of(busy, ONE_CORE "streams=12");
-  assert_true(more.streams > 1.5 * less.streams && more.streams < 2.5 * less.streams);
-}
-
-/* Columns of 400 rows, a row longer than a page: each access needs a translation where fewer are kept. */
-static void test_columns_need_translations(void **state) {
-  (void)state;
-  const char *columns = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99 parallel work 1\n"
-                        "loop j = 0 .. 399 work 1\nread a @ 8*i + 8192*j\nend\nend\n";
-  double accesses = 40000;
-  assert_true(time_of(columns, ONE_CORE "streams=12;pages=4096,4K,walk=10").pages < 0.05 * 10 * accesses);
-  assert_true(fabs(time_of(columns, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * accesses) < 1);
-  assert_true(time_of(columns, ONE_CORE "streams=12").pages <= 0);
-  /* Rows: a stream brings its own. */
-  const char *rows = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 399 parallel work 1\n"
-                     "loop j = 0 .. 99 work 1\nread a @ 8192*i + 8*j\nend\nend\n";
-  assert_true(time_of(rows, ONE_CORE "streams=12;pages=64,4K,walk=10").pages <= 0);
-}
-
 /* Few accesses: all of them are counted, for every candidate, and nothing is left open. */
 static void test_small_programs_are_counted(void **state) {
   (void)state;
@@ -450,82 +341,6 @@ static void test_misses_ask_for_nothing_on_demand(void **state) {
 }
 
 /* ---- sizes that are not known ---- */
-
-static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bindings) {
-  const pme_sizes *sizes;
-  pme_error error = {0};
-  pme_binding *given = NULL;
-  pme_what_if what_if = {.default_threads = 4};
-  pme_advise_options options = {.scope = PME_ADVISE_CHUNK};
-  *a = (asked){.arena = pme_arena_create()};
-  if (pme_program_read(program, strlen(program), &a->program, &error) ||
-      pme_machine_resolve(FOUR_CORES, &a->machine, &error) ||
-      (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
-    fail_msg("%s", error.message);
-  what_if.bindings = given;
-  if (pme_advise_sizes(a->program, &a->machine, &what_if, &options, a->arena, &sizes, &error))
-    fail_msg("%s", error.message);
-  pme_bindings_destroy(given, what_if.binding_count);
-  return sizes;
-}
-
-/* Each of four threads reads its quarter of n numbers again and again: 256 KB hold 32768, of four threads 131072. */
-static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
-                            "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
-
-/* A ladder of sizes for a program of hundreds of accesses would take minutes. */
-static void test_sizes_of_large_programs(void **state) {
-  (void)state;
-  char text[8192];
-  asked a;
-  int at = snprintf(text, sizeof text,
-                    "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop i = 0 .. n - 1 parallel\n");
-  for (int i = 0; i < 200; i++)
-    at += snprintf(text + at, sizeof text - (size_t)at, "read a @ 8*i + %d\n", 8 * i);
-  snprintf(text + at, sizeof text - (size_t)at, "end\n");
-  const pme_sizes *sizes = ask_sizes(&a, text, NULL);
-  assert_int_equal(sizes->symbol_count, 1);
-  assert_int_equal(sizes->loop_count, 0);
-  release(&a);
-}
-
-static void test_sizes_find_where_caches_end(void **state) {
-  (void)state;
-  asked a;
-  const pme_sizes *sizes = ask_sizes(&a, again, NULL);
-  assert_int_equal(sizes->symbol_count, 1);
-  assert_string_equal(sizes->symbols[0], "n");
-  assert_int_equal(sizes->loop_count, 1);
-  assert_in_range(sizes->loops[0].fits_up_to[1], 131072 * 90 / 100, 131072 * 112 / 100);
-  assert_in_range(sizes->loops[0].fits_up_to[2], 1048576 * 90 / 100, 1048576 * 112 / 100);
-  assert_true(sizes->look_count <= 48 && sizes->most > 1048576);
-  release(&a);
-}
-
-/* Chunks of 1 write into each other's lines whatever the size; of few iterations there is little to gain by any. */
-static void test_sizes_find_advice(void **state) {
-  (void)state;
-  static const char program[] = "pme 1\nfunction f\nparam n\nparam m\narray y element 8 base 0\nloop t = 0 .. m\n"
-                                "loop i = 0 .. n - 1 parallel schedule static 1 work 2\nwrite y @ 8*i\nend\nend\n";
-  asked a;
-  const pme_sizes *sizes = ask_sizes(&a, program, "m=9");
-  assert_int_equal(sizes->symbol_count, 1);
-  const pme_loop_sizes *loop = &sizes->loops[0];
-  const pme_size_range *last = &loop->ranges[loop->range_count - 1];
-  assert_true(last->pays && last->best.ratio < 0.5 && last->from < 10000);
-  assert_true(last->best.chunk == 0 || last->best.chunk >= 8);
-  for (int r = 1; r < loop->range_count; r++)
-    assert_true(loop->ranges[r].from > loop->ranges[r - 1].to);
-  release(&a);
-  sizes = ask_sizes(&a, program, NULL);
-  assert_int_equal(sizes->symbol_count, 2); /* n = m */
-  assert_true(sizes->loops[0].range_count > 0);
-  release(&a);
-  sizes = ask_sizes(&a, program, "m=9,n=100");
-  assert_int_equal(sizes->symbol_count, 0);
-  assert_int_equal(sizes->loop_count, 0);
-  release(&a);
-}
 
 static void test_without_latencies_misses_count(void **state) {
   (void)state;
@@ -613,15 +428,8 @@ int main(void) {
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),
       cmocka_unit_test(test_misses_that_are_not_told_apart),
-      cmocka_unit_test(test_records_are_streams),
-      cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_small_programs_are_counted),
-      cmocka_unit_test(test_work_slows_streams_down),
-      cmocka_unit_test(test_columns_need_translations),
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
-      cmocka_unit_test(test_sizes_of_large_programs),
-      cmocka_unit_test(test_sizes_find_where_caches_end),
-      cmocka_unit_test(test_sizes_find_advice),
       cmocka_unit_test(test_without_latencies_misses_count),
       cmocka_unit_test(test_edges),
       cmocka_unit_test(test_arguments_of_remarks),

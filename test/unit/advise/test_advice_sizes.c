@@ -1,0 +1,98 @@
+/* Advice for programs whose sizes are not known: where caches end, and from which size on a change pays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/advice.h"
+#include "pmecache/arena.h"
+#include "test/unit/advise/asked.h"
+
+static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bindings) {
+  const pme_sizes *sizes;
+  pme_error error = {0};
+  pme_binding *given = NULL;
+  pme_what_if what_if = {.default_threads = 4};
+  pme_advise_options options = {.scope = PME_ADVISE_CHUNK};
+  *a = (asked){.arena = pme_arena_create()};
+  if (pme_program_read(program, strlen(program), &a->program, &error) ||
+      pme_machine_resolve(FOUR_CORES, &a->machine, &error) ||
+      (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
+    fail_msg("%s", error.message);
+  what_if.bindings = given;
+  if (pme_advise_sizes(a->program, &a->machine, &what_if, &options, a->arena, &sizes, &error))
+    fail_msg("%s", error.message);
+  pme_bindings_destroy(given, what_if.binding_count);
+  return sizes;
+}
+
+/* Each of four threads reads its quarter of n numbers again and again: 256 KB hold 32768, of four threads 131072. */
+static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
+                            "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
+
+/* A ladder of sizes for a program of hundreds of accesses would take minutes. */
+static void test_sizes_of_large_programs(void **state) {
+  (void)state;
+  char text[8192];
+  asked a;
+  int at = snprintf(text, sizeof text,
+                    "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop i = 0 .. n - 1 parallel\n");
+  for (int i = 0; i < 200; i++)
+    at += snprintf(text + at, sizeof text - (size_t)at, "read a @ 8*i + %d\n", 8 * i);
+  snprintf(text + at, sizeof text - (size_t)at, "end\n");
+  const pme_sizes *sizes = ask_sizes(&a, text, NULL);
+  assert_int_equal(sizes->symbol_count, 1);
+  assert_int_equal(sizes->loop_count, 0);
+  release(&a);
+}
+
+static void test_sizes_find_where_caches_end(void **state) {
+  (void)state;
+  asked a;
+  const pme_sizes *sizes = ask_sizes(&a, again, NULL);
+  assert_int_equal(sizes->symbol_count, 1);
+  assert_string_equal(sizes->symbols[0], "n");
+  assert_int_equal(sizes->loop_count, 1);
+  assert_in_range(sizes->loops[0].fits_up_to[1], 131072 * 90 / 100, 131072 * 112 / 100);
+  assert_in_range(sizes->loops[0].fits_up_to[2], 1048576 * 90 / 100, 1048576 * 112 / 100);
+  assert_true(sizes->look_count <= 48 && sizes->most > 1048576);
+  release(&a);
+}
+
+/* Chunks of 1 write into each other's lines whatever the size; of few iterations there is little to gain by any. */
+static void test_sizes_find_advice(void **state) {
+  (void)state;
+  static const char program[] = "pme 1\nfunction f\nparam n\nparam m\narray y element 8 base 0\nloop t = 0 .. m\n"
+                                "loop i = 0 .. n - 1 parallel schedule static 1 work 2\nwrite y @ 8*i\nend\nend\n";
+  asked a;
+  const pme_sizes *sizes = ask_sizes(&a, program, "m=9");
+  assert_int_equal(sizes->symbol_count, 1);
+  const pme_loop_sizes *loop = &sizes->loops[0];
+  const pme_size_range *last = &loop->ranges[loop->range_count - 1];
+  assert_true(last->pays && last->best.ratio < 0.5 && last->from < 10000);
+  assert_true(last->best.chunk == 0 || last->best.chunk >= 8);
+  for (int r = 1; r < loop->range_count; r++)
+    assert_true(loop->ranges[r].from > loop->ranges[r - 1].to);
+  release(&a);
+  sizes = ask_sizes(&a, program, NULL);
+  assert_int_equal(sizes->symbol_count, 2); /* n = m */
+  assert_true(sizes->loops[0].range_count > 0);
+  release(&a);
+  sizes = ask_sizes(&a, program, "m=9,n=100");
+  assert_int_equal(sizes->symbol_count, 0);
+  assert_int_equal(sizes->loop_count, 0);
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sizes_of_large_programs),
+      cmocka_unit_test(test_sizes_find_where_caches_end),
+      cmocka_unit_test(test_sizes_find_advice),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* What a loop costs: streams of lines, work beside them, and translations of addresses. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/advice.h"
+#include "test/unit/advise/asked.h"
+
+/* Records of 200 bytes: an access to one field leaves lines out, all fields together are a stream. */
+static void test_records_are_streams(void **state) {
+  (void)state;
+  char program[2000] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\n";
+  size_t length = strlen(program);
+  char one[sizeof program + 20];
+  snprintf(one, sizeof one, "%sread a @ 200*i\nend\n", program);
+  for (int field = 0; field < 25; field++)
+    length += (size_t)snprintf(program + length, sizeof program - length, "read a @ 200*i + %d\n", 8 * field);
+  snprintf(program + length, sizeof program - length, "end\n");
+  asked a = ask(one, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  assert_true(only(&a)->now.scattered > 0 && only(&a)->now.streams <= 0);
+  release(&a);
+  a = ask(program, FOUR_CORES, 1, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  assert_true(only(&a)->now.streams > 0 && only(&a)->now.scattered <= 0);
+  release(&a);
+}
+
+#define ONE_CORE "cores=1;L1=32K,8,64,latency=4,throughput=2;memory=300,throughput=10,core=20,"
+
+/* Of the loop as it is. */
+static pme_loop_time time_of(const char *program, const char *machine) {
+  asked a = ask(program, machine, 1, (pme_advise_options){.only_now = true});
+  pme_loop_time time = only(&a)->now;
+  release(&a);
+  return time;
+}
+
+/* As many lines, from one array or from two: two streams wait for the next pages of both together. */
+static void test_streams_share_their_waits(void **state) {
+  (void)state;
+  const char *one =
+      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 199999 parallel work 1\nread a @ 8*i\nend\n";
+  const char *two = "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"
+                    "loop i = 0 .. 99999 parallel work 1\nread a @ 8*i\nread b @ 8*i\nend\n";
+  double lines = 25000;
+  pme_loop_time alone = time_of(one, ONE_CORE "streams=12"), together = time_of(two, ONE_CORE "streams=12");
+  assert_true(fabs(alone.streams / lines - 20) < 0.5);
+  assert_true(fabs(together.streams / lines - 16) < 0.5);
+  /* Not measured: one stream is as good as several. */
+  assert_true(fabs(time_of(two, ONE_CORE "scattered=50").streams / lines - 20) < 0.5);
+}
+
+/* A core that has much to do for each line comes to fewer of them ahead of time. */
+static void test_work_slows_streams_down(void **state) {
+  (void)state;
+  const char *idle =
+      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 1\nread a @ 8*i\nend\n";
+  const char *busy =
+      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99999 parallel work 12\nread a @ 8*i\nend\n";
+  pme_loop_time less = time_of(idle, ONE_CORE "streams=12"), more = time_of(busy, ONE_CORE "streams=12");
+  assert_true(more.streams > 1.5 * less.streams && more.streams < 2.5 * less.streams);
+}
+
+/* Columns of 400 rows, a row longer than a page: each access needs a translation where fewer are kept. */
+static void test_columns_need_translations(void **state) {
+  (void)state;
+  const char *columns = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99 parallel work 1\n"
+                        "loop j = 0 .. 399 work 1\nread a @ 8*i + 8192*j\nend\nend\n";
+  double accesses = 40000;
+  assert_true(time_of(columns, ONE_CORE "streams=12;pages=4096,4K,walk=10").pages < 0.05 * 10 * accesses);
+  assert_true(fabs(time_of(columns, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * accesses) < 1);
+  assert_true(time_of(columns, ONE_CORE "streams=12").pages <= 0);
+  /* Rows: a stream brings its own. */
+  const char *rows = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 399 parallel work 1\n"
+                     "loop j = 0 .. 99 work 1\nread a @ 8192*i + 8*j\nend\nend\n";
+  assert_true(time_of(rows, ONE_CORE "streams=12;pages=64,4K,walk=10").pages <= 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_records_are_streams),
+      cmocka_unit_test(test_streams_share_their_waits),
+      cmocka_unit_test(test_work_slows_streams_down),
+      cmocka_unit_test(test_columns_need_translations),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
