@@ -37,8 +37,8 @@ static pme_status read_schedule(const option_text *given, void *field, pme_error
 }
 
 static pme_status read_method(const option_text *given, void *field, pme_error *error) {
-  pme_mimic_method method = pme_mimic_method_from_name(given->text);
-  *(pme_mimic_method *)field = method;
+  pme_team_method method = pme_team_method_from_name(given->text);
+  *(pme_team_method *)field = method;
   return method < PME_METHOD_COUNT ? PME_OK : wrong_value(given, given->row->expected, error);
 }
 

@@ -24,7 +24,7 @@ typedef struct mimic_options {
   machine_request machine;
   team_list teams;
   deal_request schedule;
-  pme_mimic_method method;
+  pme_team_method method;
   bool no_interval, json, time, advise;
   const char *svg, *output;
   uint64_t seed;

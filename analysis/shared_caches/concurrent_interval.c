@@ -93,17 +93,17 @@ static pme_interval interval_of(const pme_concurrent_profile *profiles, double l
 pme_status pme_concurrent_interval(const pme_phases *phases, uint32_t threads, uint64_t seed, const double *lines,
                                    size_t count, pme_interval *out) {
   const pme_interleave_options policies[POLICIES] = {
-      {.policy = PME_INTERLEAVE_ROUND_ROBIN},
-      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed},
-      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed + 5},
-      {.policy = PME_INTERLEAVE_UNIFORM, .seed = seed + 6},
-      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 1},
-      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 2},
-      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 3},
-      {.policy = PME_INTERLEAVE_SKEWED, .seed = seed + 4},
-      {.policy = PME_INTERLEAVE_STAIRS},
-      {.policy = PME_INTERLEAVE_STAIRS, .skew = 0.05},
-      {.policy = PME_INTERLEAVE_STAIRS, .skew = 0.01},
+      {.order = PME_MERGE_ROUND_ROBIN},
+      {.order = PME_MERGE_UNIFORM, .seed = seed},
+      {.order = PME_MERGE_UNIFORM, .seed = seed + 5},
+      {.order = PME_MERGE_UNIFORM, .seed = seed + 6},
+      {.order = PME_MERGE_SKEWED, .seed = seed + 1},
+      {.order = PME_MERGE_SKEWED, .seed = seed + 2},
+      {.order = PME_MERGE_SKEWED, .seed = seed + 3},
+      {.order = PME_MERGE_SKEWED, .seed = seed + 4},
+      {.order = PME_MERGE_STAIRS},
+      {.order = PME_MERGE_STAIRS, .skew = 0.05},
+      {.order = PME_MERGE_STAIRS, .skew = 0.01},
   };
   pme_arena *arena = pme_arena_create();
   pme_status status = arena ? PME_OK : PME_NO_MEMORY;

@@ -32,7 +32,7 @@ struct pme_interleaver {
 };
 
 static bool starts_late(const pme_interleaver *il) {
-  return il->options.policy == PME_INTERLEAVE_SKEWED || il->options.policy == PME_INTERLEAVE_STAIRS;
+  return il->options.order == PME_MERGE_SKEWED || il->options.order == PME_MERGE_STAIRS;
 }
 
 /* ---- lanes ---- */
@@ -103,25 +103,25 @@ static uint32_t choose_started(pme_interleaver *il) {
 }
 
 static uint32_t choose(pme_interleaver *il) {
-  switch (il->options.policy) {
-  case PME_INTERLEAVE_PROPORTIONAL:
+  switch (il->options.order) {
+  case PME_MERGE_PROPORTIONAL:
     return il->heap[0];
-  case PME_INTERLEAVE_UNIFORM:
+  case PME_MERGE_UNIFORM:
     return (uint32_t)(((unsigned __int128)pme__random(&il->random) * il->live) >> 64);
-  case PME_INTERLEAVE_RANDOM:
+  case PME_MERGE_RANDOM:
     return choose_weighted(il);
-  case PME_INTERLEAVE_SKEWED:
-  case PME_INTERLEAVE_STAIRS:
+  case PME_MERGE_SKEWED:
+  case PME_MERGE_STAIRS:
     return choose_started(il);
-  case PME_INTERLEAVE_ROUND_ROBIN:
+  case PME_MERGE_ROUND_ROBIN:
     break;
   }
   return il->turn_lane < il->live ? il->turn_lane : 0;
 }
 
 static void end_turn(pme_interleaver *il, uint32_t at, bool has_ended) {
-  bool in_order = il->options.policy == PME_INTERLEAVE_ROUND_ROBIN || starts_late(il);
-  if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL) {
+  bool in_order = il->options.order == PME_MERGE_ROUND_ROBIN || starts_late(il);
+  if (il->options.order == PME_MERGE_PROPORTIONAL) {
     /* Lanes of the heap stay where they are: an ended one leaves the heap only. */
     if (has_ended)
       il->heap[0] = il->heap[--il->live];
@@ -193,7 +193,7 @@ static size_t copy_credits(pme_interleaver *il, uint32_t *threads, pme_reference
 }
 
 static bool in_lock_step(const pme_interleaver *il) {
-  return il->options.policy == PME_INTERLEAVE_ROUND_ROBIN && il->options.turn == 1 && !il->options.by_read &&
+  return il->options.order == PME_MERGE_ROUND_ROBIN && il->options.turn == 1 && !il->options.by_read &&
          il->turn_left == 0 && (il->turn_lane == 0 || il->turn_lane == il->live);
 }
 
@@ -244,15 +244,15 @@ static void measure_lanes(pme_interleaver *il) {
     longest = l->length > longest ? l->length : longest;
     il->total += (double)l->length;
     il->heap[i] = i;
-    double delay = il->options.policy == PME_INTERLEAVE_STAIRS ? (double)i / (il->live > 1 ? il->live - 1 : 1)
-                                                               : pme__random_unit(&il->random);
+    double delay = il->options.order == PME_MERGE_STAIRS ? (double)i / (il->live > 1 ? il->live - 1 : 1)
+                                                         : pme__random_unit(&il->random);
     if (starts_late(il) && streams->length)
       l->late = (uint64_t)(delay * il->options.skew * (double)l->length);
   }
-  if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL && all_equal)
-    il->options.policy = PME_INTERLEAVE_ROUND_ROBIN;
+  if (il->options.order == PME_MERGE_PROPORTIONAL && all_equal)
+    il->options.order = PME_MERGE_ROUND_ROBIN;
   bool is_dense = il->total > 0.25 * (double)longest * il->live;
-  if (il->options.policy == PME_INTERLEAVE_PROPORTIONAL && il->options.turn == 1 && !il->options.by_read && is_dense &&
+  if (il->options.order == PME_MERGE_PROPORTIONAL && il->options.turn == 1 && !il->options.by_read && is_dense &&
       longest < UINT64_MAX / 2)
     il->longest = longest;
   for (uint32_t i = 0; i < il->live; i++)

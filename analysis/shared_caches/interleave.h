@@ -9,19 +9,19 @@
 
 #include "concurrent_lines.h"
 
-typedef enum pme_interleaving {
-  PME_INTERLEAVE_PROPORTIONAL, /* threads end together: the one that is furthest behind in its own work. Round robin
+typedef enum pme_merge_order {
+  PME_MERGE_PROPORTIONAL, /* threads end together: the one that is furthest behind in its own work. Round robin
                                 * when all are equally long, and when the streams do not know their lengths. */
-  PME_INTERLEAVE_ROUND_ROBIN,  /* lock step */
-  PME_INTERLEAVE_UNIFORM,      /* any thread that has not ended, all alike */
-  PME_INTERLEAVE_RANDOM,       /* any thread, with the probability AF_t that the analytical methods suppose */
-  PME_INTERLEAVE_SKEWED, /* round robin, but each thread starts late by up to `skew` of its own length, at random */
-  PME_INTERLEAVE_STAIRS  /* the same, with the delays evenly spread: none for the first thread, `skew` for the last */
-} pme_interleaving;
+  PME_MERGE_ROUND_ROBIN,  /* lock step */
+  PME_MERGE_UNIFORM,      /* any thread that has not ended, all alike */
+  PME_MERGE_RANDOM,       /* any thread, with the probability AF_t that the analytical methods suppose */
+  PME_MERGE_SKEWED,       /* round robin, but each thread starts late by up to `skew` of its own length, at random */
+  PME_MERGE_STAIRS        /* the same, with the delays evenly spread: none for the first thread, `skew` for the last */
+} pme_merge_order;
 
 /* Zero-initialised: proportional, a reference at a time. */
 typedef struct pme_interleave_options {
-  pme_interleaving policy;
+  pme_merge_order order;
   uint64_t seed; /* of the three random ones */
   double skew;   /* 0 .. 1; 0: 0.25 */
   bool by_read;  /* a turn is all that one read of the stream gives (an iteration, a block) */
@@ -30,7 +30,7 @@ typedef struct pme_interleave_options {
 
 typedef struct pme_interleaver pme_interleaver;
 
-/* Rewinds all streams. A policy that needs lengths falls back to round robin when the streams have none; `uniform`
+/* Rewinds all streams. A order that needs lengths falls back to round robin when the streams have none; `uniform`
  * needs none. PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or a skew out of range. Close with
  * pme_interleaver_close (accepts NULL). */
 pme_status pme_interleaver_open(const pme_streams *streams, const pme_interleave_options *options,

@@ -28,9 +28,9 @@ typedef struct level_state {
 
 typedef struct loops_run {
   const pme_sequential_trace *trace;
-  const pme_mimic_question *question;
+  const pme_team_question *question;
   pme_arena *arena; /* of the pass */
-  pme_mimic_loop *loops;
+  pme_team_loop *loops;
   pme_team *team;
   const pme_piece *work;
   int levels, outermost_private;
@@ -80,7 +80,7 @@ static pme_status open_level(loops_run *r, int l) {
 }
 
 static pme_status open_all(loops_run *r) {
-  const pme_mimic_question *q = r->question;
+  const pme_team_question *q = r->question;
   r->levels = q->machine->level_count;
   while (r->outermost_private + 1 < r->levels && q->machine->levels[r->outermost_private + 1].shared_by <= 1)
     r->outermost_private++;
@@ -160,7 +160,7 @@ static bool was_invalidated(line_owners *o, uint32_t instance, bool is_write) {
   return lost;
 }
 
-static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, pme_mimic_loop *loop) {
+static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, pme_team_loop *loop) {
   uint64_t line = pme_reference_line(reference);
   bool is_write = pme_reference_is_write(reference), foreseen = false, hits_private = false;
   uint8_t depth = 1;
@@ -191,7 +191,7 @@ static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, p
 
 /* ---- the stream ---- */
 
-static pme_mimic_loop *loop_of(const loops_run *r, size_t first, uint32_t thread) {
+static pme_team_loop *loop_of(const loops_run *r, size_t first, uint32_t thread) {
   uint32_t loop = r->work[first + r->piece[thread]].loop;
   return loop ? &r->loops[loop - 1] : NULL;
 }
@@ -223,7 +223,7 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
   for (size_t w = first; w < last; w++) {
     if (!r->work[w].loop)
       continue;
-    pme_mimic_loop *loop = &r->loops[r->work[w].loop - 1];
+    pme_team_loop *loop = &r->loops[r->work[w].loop - 1];
     const uint64_t *length = lengths_of(r, w - first);
     uint64_t most = 0;
     for (uint32_t t = 0; t < r->question->threads; t++)
@@ -235,7 +235,7 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
 }
 
 static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme_reference *reference) {
-  static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
+  static const pme_interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
   size_t last, first = pme_team_phase_pieces(r->team, phase, &last);
   pme_status status = measure_pieces(r, first, last);
   if (status != PME_OK)
@@ -270,13 +270,13 @@ static pme_status run(loops_run *r) {
   return status == PME_OK ? pme_sequential_trace_status(r->trace) : status;
 }
 
-pme_status pme_mimic_loops(const pme_sequential_trace *trace, const pme_mimic_question *question, pme_arena *arena,
-                           pme_mimic_loop **out, pme_error *error) {
+pme_status pme_team_loops(const pme_sequential_trace *trace, const pme_team_question *question, pme_arena *arena,
+                          pme_team_loop **out, pme_error *error) {
   loops_run r = {.trace = trace, .question = question};
-  pme_status status = pme_mimic_check(trace, question, error);
+  pme_status status = pme_team_check(trace, question, error);
   if (status != PME_OK)
     return status;
-  r.loops = PME_ARENA_NEW(arena, pme_mimic_loop, trace->loop_count + 1);
+  r.loops = PME_ARENA_NEW(arena, pme_team_loop, trace->loop_count + 1);
   r.arena = pme_arena_create();
   status = r.loops && r.arena ? run(&r) : PME_NO_MEMORY;
   close_all(&r);

@@ -32,7 +32,7 @@ static void close_sets(level_sets *s) {
     pme_set_stacks_close(s->sets[i]);
 }
 
-static pme_status open_sets(const pme__mimic_prediction *p, int l, level_sets *out) {
+static pme_status open_sets(const pme__team_prediction *p, int l, level_sets *out) {
   const pme_cache_level *level = &p->question->machine->levels[l];
   *out = (level_sets){.count = p->answer.level[l].instances};
   if (pme_cache_sets(level) == 1 || level->associativity > PME_PROFILE_MAX_WAYS)
@@ -59,7 +59,7 @@ typedef struct batch {
 } batch;
 
 /* A line that is the newest of its set is the newest of the part of that set that has it: nothing moves there. */
-static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, batch *b) {
+static void feed_sets(const pme__team_prediction *p, level_sets *sets, batch *b) {
   for (size_t i = 0; i < b->count; i++)
     b->line[i] = pme_reference_line(b->reference[i]);
   for (int l = 0; l < p->question->machine->level_count; l++) {
@@ -73,8 +73,8 @@ static void feed_sets(const pme__mimic_prediction *p, level_sets *sets, batch *b
 }
 
 /* All levels in one pass over the merged stream. */
-static pme_status feed_all(pme__mimic_prediction *p, const level_meters *meters, level_sets *sets) {
-  static const pme_interleave_options options = {.policy = PME_INTERLEAVE_PROPORTIONAL};
+static pme_status feed_all(pme__team_prediction *p, const level_meters *meters, level_sets *sets) {
+  static const pme_interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
   batch *b = PME_ARENA_NEW(p->arena, batch, 1);
   pme_status status = b ? PME_OK : PME_NO_MEMORY;
   for (size_t phase = 0; phase < p->phases.count && status == PME_OK; phase++) {
@@ -95,18 +95,18 @@ static pme_status feed_all(pme__mimic_prediction *p, const level_meters *meters,
   return status;
 }
 
-static void add_octaves(const pme_histogram *histogram, pme_mimic_level *out) {
+static void add_octaves(const pme_histogram *histogram, pme_team_level *out) {
   for (int b = 0; b < PME_BIN_COUNT; b++) {
     pme_bin bin = pme_histogram_bin(histogram, b);
     uint64_t first = pme_bin_start(b);
     int octave = first == 0 ? 0 : 64 - __builtin_clzll(first);
-    out->octave[octave < PME_MIMIC_OCTAVES ? octave : PME_MIMIC_OCTAVES - 1] += bin.count;
+    out->octave[octave < PME_TEAM_OCTAVES ? octave : PME_TEAM_OCTAVES - 1] += bin.count;
   }
 }
 
 /* SDCM and full associativity for the profile of one instance, or of all of a level. */
-pme_status pme__mimic_add_profile(const pme__mimic_prediction *p, int l, const pme_concurrent_profile *profile,
-                                  pme_mimic_level *out) {
+pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme_concurrent_profile *profile,
+                                 pme_team_level *out) {
   const pme_cache_level *level = &p->question->machine->levels[l];
   pme_sdcm cache = pme_sdcm_prepare(level->associativity, pme__lines_of_level(level));
   pme_histogram histogram;
@@ -122,48 +122,48 @@ pme_status pme__mimic_add_profile(const pme__mimic_prediction *p, int l, const p
 }
 
 /* What a thread would do with caches to itself. */
-pme_status pme__mimic_add_alone(pme__mimic_prediction *p, const pme_concurrent_profile *profile) {
+pme_status pme__team_add_alone(pme__team_prediction *p, const pme_concurrent_profile *profile) {
   p->answer.idle += profile->references == 0;
   p->answer.references += (uint64_t)profile->references;
   if (profile->references > (double)p->answer.longest)
     p->answer.longest = (uint64_t)profile->references;
   for (int l = 0; !p->question->no_alone && l < p->question->machine->level_count; l++) {
-    pme_mimic_level alone = {0};
-    if (pme__mimic_add_profile(p, l, profile, &alone) != PME_OK)
+    pme_team_level alone = {0};
+    if (pme__team_add_profile(p, l, profile, &alone) != PME_OK)
       return PME_NO_MEMORY;
     p->answer.level[l].alone += alone.sdcm;
   }
   return PME_OK;
 }
 
-static pme_status read_meters(pme__mimic_prediction *p, const level_meters *meters, const level_sets *sets) {
+static pme_status read_meters(pme__team_prediction *p, const level_meters *meters, const level_sets *sets) {
   for (int l = 0; l < p->question->machine->level_count; l++) {
-    pme_mimic_level *level = &p->answer.level[l];
+    pme_team_level *level = &p->answer.level[l];
     for (uint32_t t = 0; t < p->question->threads; t++)
-      if (pme__mimic_add_profile(p, l, pme_meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
+      if (pme__team_add_profile(p, l, pme_meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
         return PME_NO_MEMORY;
     level->is_exact_index = sets[l].sets != NULL;
     level->misses = level->is_exact_index                                   ? (double)sets[l].misses
                     : pme_cache_sets(&p->question->machine->levels[l]) == 1 ? level->fully
                                                                             : level->sdcm;
     level->has_set_conflicts =
-        level->is_exact_index && fabs((double)sets[l].misses - level->sdcm) > PME__MIMIC_GAP * level->accesses;
+        level->is_exact_index && fabs((double)sets[l].misses - level->sdcm) > PME__TEAM_GAP * level->accesses;
   }
   for (uint32_t t = 0; t < p->question->threads;
        t++) /* whichever meter where `alone` is not needed: each has them all */
-    if (pme__mimic_add_alone(p, pme_meter_thread(meters->meter[meters->alone], t)) != PME_OK)
+    if (pme__team_add_alone(p, pme_meter_thread(meters->meter[meters->alone], t)) != PME_OK)
       return PME_NO_MEMORY;
   return PME_OK;
 }
 
-static bool has_same_threads(const pme__mimic_prediction *p, const uint32_t *a, const uint32_t *b) {
+static bool has_same_threads(const pme__team_prediction *p, const uint32_t *a, const uint32_t *b) {
   for (uint32_t t = 0; t < p->question->threads; t++)
     if (a[t] != b[t])
       return false;
   return true;
 }
 
-static pme_status open_meter(const pme__mimic_prediction *p, const uint32_t *instance, level_meters *meters) {
+static pme_status open_meter(const pme__team_prediction *p, const uint32_t *instance, level_meters *meters) {
   pme_meter_options options = {.threads = p->question->threads, .instance = instance};
   pme_status status = pme_meter_open(&options, &meters->meter[meters->count]);
   meters->count += status == PME_OK;
@@ -171,7 +171,7 @@ static pme_status open_meter(const pme__mimic_prediction *p, const uint32_t *ins
 }
 
 /* The meter of these instances: that of another level, or a new one. */
-static pme_status find_meter(const pme__mimic_prediction *p, int levels, const uint32_t *instance, level_meters *meters,
+static pme_status find_meter(const pme__team_prediction *p, int levels, const uint32_t *instance, level_meters *meters,
                              int *out) {
   for (int l = 0; l < levels; l++)
     if (has_same_threads(p, p->instance[l], instance)) {
@@ -182,7 +182,7 @@ static pme_status find_meter(const pme__mimic_prediction *p, int levels, const u
   return open_meter(p, instance, meters);
 }
 
-static pme_status open_meters(const pme__mimic_prediction *p, level_meters *meters) {
+static pme_status open_meters(const pme__team_prediction *p, level_meters *meters) {
   int levels = p->question->machine->level_count;
   uint32_t *own = PME_ARENA_NEW(p->arena, uint32_t, p->question->threads);
   pme_status status = own ? PME_OK : PME_NO_MEMORY;
@@ -195,13 +195,13 @@ static pme_status open_meters(const pme__mimic_prediction *p, level_meters *mete
   return find_meter(p, levels, own, meters, &meters->alone);
 }
 
-static bool refines(const pme__mimic_prediction *p, int l, const level_sets *sets) {
+static bool refines(const pme__team_prediction *p, int l, const level_sets *sets) {
   const pme_cache_level *level = &p->question->machine->levels[l];
   return l > 0 && sets[l].sets && sets[l - 1].sets && has_same_threads(p, p->instance[l], p->instance[l - 1]) &&
          pme_cache_sets(level) % pme_cache_sets(level - 1) == 0;
 }
 
-pme_status pme__mimic_measure(pme__mimic_prediction *p) {
+pme_status pme__team_measure(pme__team_prediction *p) {
   int levels = p->question->machine->level_count;
   level_meters meters = {.count = 0};
   level_sets sets[PME_MAX_LEVELS] = {{0}};

@@ -11,21 +11,21 @@ enum { MOST_THREADS = 1024 };
 
 static const char *const names[PME_METHOD_COUNT] = {"auto", "mimic", "blocks", "rdfp", "footprint", "markov"};
 
-const char *pme_mimic_method_name(pme_mimic_method method) { return names[method]; }
+const char *pme_team_method_name(pme_team_method method) { return names[method]; }
 
-pme_mimic_method pme_mimic_method_from_name(const char *name) {
+pme_team_method pme_team_method_from_name(const char *name) {
   int method = 0;
   while (method < PME_METHOD_COUNT && strcmp(names[method], name) != 0)
     method++;
-  return (pme_mimic_method)method;
+  return (pme_team_method)method;
 }
 
 /* ---- streams ---- */
 
 static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
 
-static pme_status open_team(pme__mimic_prediction *p) {
-  const pme_mimic_question *q = p->question;
+static pme_status open_team(pme__team_prediction *p) {
+  const pme_team_question *q = p->question;
   pme_piece *work = PME_ARENA_NEW(p->arena, pme_piece, p->trace->work_count + 1);
   if (!work)
     return PME_NO_MEMORY;
@@ -42,24 +42,24 @@ static pme_status open_team(pme__mimic_prediction *p) {
   return status;
 }
 
-static pme_status open_blocks(pme__mimic_prediction *p) {
-  pme_mimic_options options = {
+static pme_status open_blocks(pme__team_prediction *p) {
+  pme_private_options options = {
       .cores = p->question->threads, .chunk = p->question->chunk, .offset_lines = UINT64_C(1) << 36};
-  pme_status status = pme_mimic_open(&p->trace->blocks, &options, &p->mimic);
+  pme_status status = pme_private_traces_open(&p->trace->blocks, &options, &p->private_traces);
   if (status != PME_OK)
     return status;
-  p->by_blocks = pme_mimic_streams(p->mimic);
+  p->by_blocks = pme_private_traces_streams(p->private_traces);
   p->phases = pme_phases_of_streams(&p->by_blocks);
   return PME_OK;
 }
 
-static pme_streams all_streams(pme__mimic_prediction *p) {
+static pme_streams all_streams(pme__team_prediction *p) {
   return p->team ? pme_team_streams(p->team, SIZE_MAX) : p->by_blocks;
 }
 
 /* ---- instances ---- */
 
-static pme_status name_instances(pme__mimic_prediction *p) {
+static pme_status name_instances(pme__team_prediction *p) {
   const pme_machine *machine = p->question->machine;
   uint32_t threads = p->question->threads;
   for (int l = 0; l < machine->level_count; l++) {
@@ -81,7 +81,7 @@ static pme_status name_instances(pme__mimic_prediction *p) {
 
 /* ---- analysis ---- */
 
-static pme_status estimate(const pme__mimic_prediction *p, const pme_sharing *sharing, const pme_cache_threads *cache,
+static pme_status estimate(const pme__team_prediction *p, const pme_sharing *sharing, const pme_cache_threads *cache,
                            pme_concurrent_profile *profiles) {
   switch (p->answer.method) {
   case PME_METHOD_FOOTPRINT:
@@ -93,7 +93,7 @@ static pme_status estimate(const pme__mimic_prediction *p, const pme_sharing *sh
   }
 }
 
-static pme_status analyse_instance(pme__mimic_prediction *p, const pme_sharing *sharing, int l, uint32_t instance) {
+static pme_status analyse_instance(pme__team_prediction *p, const pme_sharing *sharing, int l, uint32_t instance) {
   uint32_t threads = p->question->threads, *member = PME_ARENA_NEW(p->arena, uint32_t, threads);
   pme_concurrent_profile *profiles = PME_ARENA_NEW(p->arena, pme_concurrent_profile, threads), whole;
   if (!member || !profiles)
@@ -105,20 +105,20 @@ static pme_status analyse_instance(pme__mimic_prediction *p, const pme_sharing *
   pme_status status = estimate(p, sharing, &cache, profiles);
   if (status == PME_OK)
     status = pme_concurrent_combine(profiles, cache.count, p->arena, &whole);
-  return status == PME_OK ? pme__mimic_add_profile(p, l, &whole, &p->answer.level[l]) : status;
+  return status == PME_OK ? pme__team_add_profile(p, l, &whole, &p->answer.level[l]) : status;
 }
 
-static pme_status analyse(pme__mimic_prediction *p, const pme_sharing *sharing) {
+static pme_status analyse(pme__team_prediction *p, const pme_sharing *sharing) {
   for (uint32_t t = 0; t < sharing->threads; t++) {
     pme_concurrent_profile profile;
     pme_status status = pme_concurrent_alone(sharing, t, p->arena, &profile);
     if (status == PME_OK)
-      status = pme__mimic_add_alone(p, &profile);
+      status = pme__team_add_alone(p, &profile);
     if (status != PME_OK)
       return status;
   }
   for (int l = 0; l < p->question->machine->level_count; l++) {
-    pme_mimic_level *level = &p->answer.level[l];
+    pme_team_level *level = &p->answer.level[l];
     for (uint32_t i = 0; i < level->instances; i++) {
       pme_status status = analyse_instance(p, sharing, l, i);
       if (status != PME_OK)
@@ -132,10 +132,10 @@ static pme_status analyse(pme__mimic_prediction *p, const pme_sharing *sharing) 
 /* ---- what is told besides ---- */
 
 /* Caches that hold all threads of the team: how far the answer moves with the interleaving, as misses. */
-static pme_status add_interval(pme__mimic_prediction *p) {
+static pme_status add_interval(pme__team_prediction *p) {
   const pme_machine *machine = p->question->machine;
   for (int l = 0; l < machine->level_count; l++) {
-    pme_mimic_level *level = &p->answer.level[l];
+    pme_team_level *level = &p->answer.level[l];
     level->low = level->high = level->misses;
     if (p->question->no_interval || p->question->threads == 1 || level->instances != 1)
       continue;
@@ -155,7 +155,7 @@ static pme_status add_interval(pme__mimic_prediction *p) {
 }
 
 /* Equations 8 to 14 take every thread to touch the shared lines evenly, and first touches to be misses. */
-static const char *note_of(const pme__mimic_prediction *p, const pme_sharing *sharing) {
+static const char *note_of(const pme__team_prediction *p, const pme_sharing *sharing) {
   if (p->answer.method != PME_METHOD_MARKOV)
     return NULL;
   for (uint32_t t = 0; t < sharing->threads; t++)
@@ -166,9 +166,9 @@ static const char *note_of(const pme__mimic_prediction *p, const pme_sharing *sh
 
 /* ---- which method ---- */
 
-static pme_status choose_method(pme__mimic_prediction *p, pme_error *error) {
+static pme_status choose_method(pme__team_prediction *p, pme_error *error) {
   const pme_sequential_trace *t = p->trace;
-  pme_mimic_method asked = p->question->method;
+  pme_team_method asked = p->question->method;
   bool can_deal = t->has_iterations || t->blocks.executions == 0;
   if (asked == PME_METHOD_BLOCKS && t->blocks.executions == 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the trace has no basic blocks to deal out");
@@ -176,14 +176,14 @@ static pme_status choose_method(pme__mimic_prediction *p, pme_error *error) {
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0,
                          "the trace has no borders of iterations to deal out, only blocks: that leaves Algorithm 1 "
                          "(--method blocks)");
-  p->answer.method = asked != PME_METHOD_AUTO ? asked : can_deal ? PME_METHOD_MIMIC : PME_METHOD_BLOCKS;
+  p->answer.method = asked != PME_METHOD_AUTO ? asked : can_deal ? PME_METHOD_ITERATIONS : PME_METHOD_BLOCKS;
   p->answer.why = asked != PME_METHOD_AUTO ? "asked for"
                   : can_deal               ? "the trace has the iterations of its loops"
                              : "the trace has blocks, but no borders of iterations: that leaves Algorithm 1";
   return PME_OK;
 }
 
-pme_status pme_mimic_check(const pme_sequential_trace *trace, const pme_mimic_question *q, pme_error *error) {
+pme_status pme_team_check(const pme_sequential_trace *trace, const pme_team_question *q, pme_error *error) {
   if (q->threads == 0 || q->threads > MOST_THREADS)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to %d threads", MOST_THREADS);
   for (int l = 0; l < q->machine->level_count; l++)
@@ -193,7 +193,7 @@ pme_status pme_mimic_check(const pme_sequential_trace *trace, const pme_mimic_qu
   return PME_OK;
 }
 
-static pme_status collect_and_analyse(pme__mimic_prediction *p) {
+static pme_status collect_and_analyse(pme__team_prediction *p) {
   pme_sharing sharing;
   pme_streams streams = all_streams(p);
   pme_status status = pme_sharing_collect(&streams, &(pme_sharing_options){0}, p->arena, &sharing);
@@ -204,22 +204,22 @@ static pme_status collect_and_analyse(pme__mimic_prediction *p) {
   return status;
 }
 
-static pme_status run(pme__mimic_prediction *p) {
-  bool is_measured = p->answer.method == PME_METHOD_MIMIC || p->answer.method == PME_METHOD_BLOCKS;
+static pme_status run(pme__team_prediction *p) {
+  bool is_measured = p->answer.method == PME_METHOD_ITERATIONS || p->answer.method == PME_METHOD_BLOCKS;
   pme_status status = p->answer.method == PME_METHOD_BLOCKS ? open_blocks(p) : open_team(p);
   if (status == PME_OK)
     status = name_instances(p);
   if (status == PME_OK)
-    status = is_measured ? pme__mimic_measure(p) : collect_and_analyse(p);
+    status = is_measured ? pme__team_measure(p) : collect_and_analyse(p);
   if (status == PME_OK)
     status = add_interval(p);
   return status == PME_OK ? pme_sequential_trace_status(p->trace) : status;
 }
 
-pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                             pme_mimic_answer *out, pme_error *error) {
-  pme__mimic_prediction p = {.trace = trace, .question = question};
-  pme_status status = pme_mimic_check(trace, question, error);
+pme_status pme_team_predict(const pme_sequential_trace *trace, const pme_team_question *question, pme_team_answer *out,
+                            pme_error *error) {
+  pme__team_prediction p = {.trace = trace, .question = question};
+  pme_status status = pme_team_check(trace, question, error);
   if (status == PME_OK)
     status = choose_method(&p, error);
   if (status != PME_OK)
@@ -227,7 +227,7 @@ pme_status pme_mimic_predict(const pme_sequential_trace *trace, const pme_mimic_
   p.arena = pme_arena_create();
   status = p.arena ? run(&p) : PME_NO_MEMORY;
   pme_team_close(p.team);
-  pme_mimic_close(p.mimic);
+  pme_private_traces_close(p.private_traces);
   pme_arena_destroy(p.arena);
   if (status == PME_OVER_BUDGET && p.answer.method == PME_METHOD_MARKOV)
     return pme_error_set(error, status, 0, 0,

@@ -6,30 +6,30 @@
 #include "team_predict.h"
 
 /* Of the miss rate: worth a word. */
-#define PME__MIMIC_GAP 0.02
+#define PME__TEAM_GAP 0.02
 
-typedef struct pme__mimic_prediction {
+typedef struct pme__team_prediction {
   const pme_sequential_trace *trace;
-  const pme_mimic_question *question;
+  const pme_team_question *question;
   pme_arena *arena;
   pme_team *team;
-  pme_mimic *mimic;
+  pme_private_traces *private_traces;
   pme_streams by_blocks;
   pme_phases phases;
   uint32_t *instance[PME_MAX_LEVELS]; /* by level, by thread; numbered from 0 without gaps */
-  pme_mimic_answer answer;
-} pme__mimic_prediction;
+  pme_team_answer answer;
+} pme__team_prediction;
 
 static inline int64_t pme__lines_of_level(const pme_cache_level *level) {
   return level->size_bytes / level->line_bytes;
 }
 
 /* The measured methods: distances and exact sets of the merged stream, in one pass, into `answer`. */
-pme_status pme__mimic_measure(pme__mimic_prediction *p);
+pme_status pme__team_measure(pme__team_prediction *p);
 /* SDCM and full associativity for the profile of one instance, or of all of a level. */
-pme_status pme__mimic_add_profile(const pme__mimic_prediction *p, int l, const pme_concurrent_profile *profile,
-                                  pme_mimic_level *out);
+pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme_concurrent_profile *profile,
+                                 pme_team_level *out);
 /* What a thread would do with caches to itself. */
-pme_status pme__mimic_add_alone(pme__mimic_prediction *p, const pme_concurrent_profile *profile);
+pme_status pme__team_add_alone(pme__team_prediction *p, const pme_concurrent_profile *profile);
 
 #endif

@@ -99,7 +99,7 @@ static size_t read_thread(void *context, uint32_t thread, pme_reference *buffer,
     const pme_iterations *iterations = &team->work[p->work].iterations;
     size_t n = iterations->read(iterations->context, &p->reader, buffer + count, room - count);
     for (size_t i = count; i < count + n; i++)
-      buffer[i] = pme_mimic_move(buffer[i], thread, team->offset_lines);
+      buffer[i] = pme_reference_on_core(buffer[i], thread, team->offset_lines);
     if (n < room - count)
       *p = (position){.work = p->work, .turn = p->turn + 1};
     count += n;

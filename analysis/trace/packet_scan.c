@@ -12,7 +12,7 @@
 
 enum { WINDOW_BYTES = 1 << 16 };
 
-void pme__trace_file_fault(pme_trace_file *file, uint64_t at, const char *format, ...) {
+void pme__packet_scan_fault(pme_packet_scan *file, uint64_t at, const char *format, ...) {
   if (file->fault_count++ >= PME_TRACE_LISTED_FAULTS)
     return;
   pme_trace_fault *fault = &file->faults[file->fault_count - 1];
@@ -25,7 +25,7 @@ void pme__trace_file_fault(pme_trace_file *file, uint64_t at, const char *format
 
 /* ---- life ---- */
 
-static pme_status check_start(pme_trace_file *file, pme_error *error) {
+static pme_status check_start(pme_packet_scan *file, pme_error *error) {
   uint8_t head[PME_TRACE_FILE_HEAD] = {0};
   size_t count = fread(head, 1, sizeof head, file->stream);
   if (count == 0)
@@ -41,11 +41,11 @@ static pme_status check_start(pme_trace_file *file, pme_error *error) {
   pme_packet_head first;
   if (fread(packet, 1, sizeof packet, file->stream) != sizeof packet || !pme__packet_head_read(packet, &first))
     return pme_error_set(error, PME_BAD_INPUT, 0, 0, "this is no trace");
-  pme__trace_file_fault(file, 0, "the first bytes of the file are damaged");
+  pme__packet_scan_fault(file, 0, "the first bytes of the file are damaged");
   return PME_OK;
 }
 
-static pme_status open_stream(pme_trace_file *file, const char *path, pme_error *error) {
+static pme_status open_stream(pme_packet_scan *file, const char *path, pme_error *error) {
   struct stat about;
   file->stream = fopen(path, "rb");
   if (!file->stream)
@@ -57,8 +57,8 @@ static pme_status open_stream(pme_trace_file *file, const char *path, pme_error 
   return check_start(file, error);
 }
 
-pme_status pme__trace_file_open(pme_trace_file *file, const char *path, pme_error *error) {
-  *file = (pme_trace_file){0};
+pme_status pme__packet_scan_open(pme_packet_scan *file, const char *path, pme_error *error) {
+  *file = (pme_packet_scan){0};
   pme_status status = open_stream(file, path, error);
   if (status == PME_OK) {
     file->decompressor_bytes = ZSTD_estimateDCtxSize();
@@ -67,11 +67,11 @@ pme_status pme__trace_file_open(pme_trace_file *file, const char *path, pme_erro
       status = pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   }
   if (status != PME_OK)
-    pme__trace_file_close(file);
+    pme__packet_scan_close(file);
   return status;
 }
 
-void pme__trace_file_close(pme_trace_file *file) {
+void pme__packet_scan_close(pme_packet_scan *file) {
   if (file->stream)
     fclose(file->stream);
   file->stream = NULL;
@@ -81,26 +81,26 @@ void pme__trace_file_close(pme_trace_file *file) {
   pme__bytes_free(&file->raw);
 }
 
-void pme__trace_file_rewind(pme_trace_file *file) {
+void pme__packet_scan_rewind(pme_packet_scan *file) {
   file->offset = PME_TRACE_FILE_HEAD;
   file->fault_count = 0;
 }
 
 /* ---- reading ---- */
 
-static size_t read_at(pme_trace_file *file, uint64_t at, uint8_t *out, size_t count) {
+static size_t read_at(pme_packet_scan *file, uint64_t at, uint8_t *out, size_t count) {
   if (fseeko(file->stream, (off_t)at, SEEK_SET) != 0)
     return 0;
   return fread(out, 1, count, file->stream);
 }
 
-static bool head_at(pme_trace_file *file, uint64_t at, pme_packet_head *head) {
+static bool head_at(pme_packet_scan *file, uint64_t at, pme_packet_head *head) {
   uint8_t bytes[PME_TRACE_PACKET_HEAD];
   return read_at(file, at, bytes, sizeof bytes) == sizeof bytes && pme__packet_head_read(bytes, head);
 }
 
 /* Where the next head is, from `at` on; the size of the file when there is none. */
-static pme_status find_head(pme_trace_file *file, uint64_t at, uint64_t *out) {
+static pme_status find_head(pme_packet_scan *file, uint64_t at, uint64_t *out) {
   pme_packet_head head;
   uint8_t *window = (uint8_t *)pme_reallocate(NULL, WINDOW_BYTES);
   if (!window)
@@ -118,7 +118,7 @@ static pme_status find_head(pme_trace_file *file, uint64_t at, uint64_t *out) {
   return PME_OK;
 }
 
-pme_status pme__trace_file_head(pme_trace_file *file, pme_packet_head *head, uint64_t *at, bool *found) {
+pme_status pme__packet_scan_head(pme_packet_scan *file, pme_packet_head *head, uint64_t *at, bool *found) {
   *found = false;
   if (file->offset >= file->size)
     return PME_OK;
@@ -127,8 +127,8 @@ pme_status pme__trace_file_head(pme_trace_file *file, pme_packet_head *head, uin
     pme_status status = find_head(file, lost, &file->offset);
     if (status != PME_OK)
       return status;
-    pme__trace_file_fault(file, lost, "%" PRIu64 " bytes are damaged%s", file->offset - lost,
-                          file->offset == file->size ? " or cut off, to the end of the file" : "");
+    pme__packet_scan_fault(file, lost, "%" PRIu64 " bytes are damaged%s", file->offset - lost,
+                           file->offset == file->size ? " or cut off, to the end of the file" : "");
     if (file->offset >= file->size || !head_at(file, file->offset, head))
       return PME_OK;
   }
@@ -138,7 +138,7 @@ pme_status pme__trace_file_head(pme_trace_file *file, pme_packet_head *head, uin
   return PME_OK;
 }
 
-static pme_status decompress(pme_trace_file *file, const pme_packet_head *head) {
+static pme_status decompress(pme_packet_scan *file, const pme_packet_head *head) {
   file->raw.count = 0;
   uint8_t *raw = (uint8_t *)pme__bytes_reserve(&file->raw, head->raw_bytes + (size_t)1);
   ZSTD_DCtx *context = ZSTD_initStaticDCtx(file->decompressor, file->decompressor_bytes);
@@ -151,22 +151,22 @@ static pme_status decompress(pme_trace_file *file, const pme_packet_head *head) 
   return PME_OK;
 }
 
-pme_status pme__trace_file_bytes(pme_trace_file *file, const pme_packet_head *head, uint64_t at) {
+pme_status pme__packet_scan_bytes(pme_packet_scan *file, const pme_packet_head *head, uint64_t at) {
   file->stored.count = 0;
   uint8_t *stored = (uint8_t *)pme__bytes_reserve(&file->stored, head->stored_bytes + (size_t)1);
   if (!stored)
     return PME_NO_MEMORY;
   size_t count = read_at(file, at + PME_TRACE_PACKET_HEAD, stored, head->stored_bytes);
   if (count < head->stored_bytes) {
-    pme__trace_file_fault(file, at, "the file was cut off: %" PRIu64 " bytes of its last packet are missing",
-                          (uint64_t)(head->stored_bytes - count));
+    pme__packet_scan_fault(file, at, "the file was cut off: %" PRIu64 " bytes of its last packet are missing",
+                           (uint64_t)(head->stored_bytes - count));
     file->offset = file->size;
     return PME_BAD_INPUT;
   }
   pme_status status =
       pme__check_sum((const char *)stored, count) == head->check_sum ? decompress(file, head) : PME_BAD_INPUT;
   if (status == PME_BAD_INPUT)
-    pme__trace_file_fault(file, at, "packet %" PRIu32 " of %s %" PRIu32 " is damaged", head->number,
-                          head->kind == PME_PACKET_RECORDS ? "thread" : "module", head->owner);
+    pme__packet_scan_fault(file, at, "packet %" PRIu32 " of %s %" PRIu32 " is damaged", head->number,
+                           head->kind == PME_PACKET_RECORDS ? "thread" : "module", head->owner);
   return status;
 }

@@ -13,7 +13,7 @@ typedef struct thread_position {
 } thread_position;
 
 struct pme_trace {
-  pme_trace_file file;
+  pme_packet_scan file;
   pme_tables *modules; /* by number; without a module: lost */
   size_t module_count;
   const pme_instrumented_block **blocks; /* by first_site */
@@ -47,7 +47,7 @@ static pme_status add_module(pme_trace *trace, const pme_packet_head *head, uint
   pme_tables tables;
   pme_status status = pme__tables_read(trace->file.raw.data, trace->file.raw.count, &tables);
   if (status == PME_BAD_INPUT)
-    pme__trace_file_fault(&trace->file, at, "the tables of module %" PRIu32 " cannot be read", head->owner);
+    pme__packet_scan_fault(&trace->file, at, "the tables of module %" PRIu32 " cannot be read", head->owner);
   if (status == PME_OK && (status = grow_modules(trace, (size_t)head->owner + 1)) != PME_OK)
     pme__tables_free(&tables);
   if (status != PME_OK)
@@ -72,7 +72,7 @@ static pme_status set_command(pme_trace *trace) {
 static pme_status take_table(pme_trace *trace, const pme_packet_head *head, uint64_t at) {
   if (head->kind == PME_PACKET_RECORDS)
     return PME_OK;
-  pme_status status = pme__trace_file_bytes(&trace->file, head, at);
+  pme_status status = pme__packet_scan_bytes(&trace->file, head, at);
   if (status == PME_OK && head->kind == PME_PACKET_MODULE)
     status = add_module(trace, head, at);
   if (status == PME_OK && head->kind == PME_PACKET_RUN)
@@ -124,7 +124,7 @@ static pme_status read_tables(pme_trace *trace, pme_error *error) {
   bool found = true;
   pme_status status = PME_OK;
   while (status == PME_OK && found) {
-    status = pme__trace_file_head(&trace->file, &head, &at, &found);
+    status = pme__packet_scan_head(&trace->file, &head, &at, &found);
     if (status == PME_OK && found)
       status = take_table(trace, &head, at);
   }
@@ -153,7 +153,7 @@ pme_status pme_trace_open(const char *path, pme_trace **out, pme_error *error) {
   if (!trace)
     return no_memory(error);
   *trace = (pme_trace){0};
-  pme_status status = pme__trace_file_open(&trace->file, path, error);
+  pme_status status = pme__packet_scan_open(&trace->file, path, error);
   if (status == PME_OK)
     status = read_tables(trace, error);
   if (status != PME_OK) {
@@ -168,7 +168,7 @@ pme_status pme_trace_open(const char *path, pme_trace **out, pme_error *error) {
 void pme_trace_close(pme_trace *trace) {
   if (!trace)
     return;
-  pme__trace_file_close(&trace->file);
+  pme__packet_scan_close(&trace->file);
   for (size_t m = 0; m < trace->module_count; m++)
     pme__tables_free(&trace->modules[m]);
   pme_reallocate(trace->modules, 0);
@@ -191,7 +191,7 @@ const char *pme_trace_command(const pme_trace *trace) { return trace->command ? 
 bool pme_trace_is_complete(const pme_trace *trace) { return trace->is_complete; }
 
 void pme_trace_rewind(pme_trace *trace) {
-  pme__trace_file_rewind(&trace->file);
+  pme__packet_scan_rewind(&trace->file);
   trace->has_ended = false;
   if (trace->threads)
     memset(trace->threads, 0, trace->thread_count * sizeof *trace->threads);
@@ -224,8 +224,8 @@ static pme_status check_number(pme_trace *trace, const pme_packet_head *head, ui
   if (!thread)
     return PME_NO_MEMORY;
   if (head->number > thread->next)
-    pme__trace_file_fault(&trace->file, at, "%" PRIu64 " accesses of thread %" PRIu32 " are lost",
-                          head->before - thread->accesses, head->owner);
+    pme__packet_scan_fault(&trace->file, at, "%" PRIu64 " accesses of thread %" PRIu32 " are lost",
+                           head->before - thread->accesses, head->owner);
   thread->next = head->number + 1;
   return PME_OK;
 }
@@ -242,11 +242,12 @@ static uint64_t accesses_of(const pme_trace_packet *packet) {
 
 static pme_status read_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
   if (head->owner >= MOST_THREADS) {
-    pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " is left out: %d threads are read",
-                          head->number, head->owner, (int)MOST_THREADS);
+    pme__packet_scan_fault(&trace->file, at,
+                           "packet %" PRIu32 " of thread %" PRIu32 " is left out: %d threads are read", head->number,
+                           head->owner, (int)MOST_THREADS);
     return PME_BAD_INPUT;
   }
-  pme_status status = pme__trace_file_bytes(&trace->file, head, at);
+  pme_status status = pme__packet_scan_bytes(&trace->file, head, at);
   if (status != PME_OK)
     return status;
   out->thread = head->owner;
@@ -255,8 +256,8 @@ static pme_status read_records(pme_trace *trace, const pme_packet_head *head, ui
   status =
       pme__unpack(&trace->unpacker, trace->blocks, trace->site_count, trace->file.raw.data, trace->file.raw.count, out);
   if (status == PME_BAD_INPUT)
-    pme__trace_file_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " cannot be read", head->number,
-                          head->owner);
+    pme__packet_scan_fault(&trace->file, at, "packet %" PRIu32 " of thread %" PRIu32 " cannot be read", head->number,
+                           head->owner);
   return status;
 }
 
@@ -272,8 +273,8 @@ static pme_status take_records(pme_trace *trace, const pme_packet_head *head, ui
 /* What is known at the end: whether the run came to it. */
 static void end(pme_trace *trace) {
   if (!trace->has_ended && !trace->is_complete)
-    pme__trace_file_fault(&trace->file, trace->file.size,
-                          "the trace has no end: the program was killed or the disk was full, what came then is lost");
+    pme__packet_scan_fault(&trace->file, trace->file.size,
+                           "the trace has no end: the program was killed or the disk was full, what came then is lost");
   trace->has_ended = true;
 }
 
@@ -281,7 +282,7 @@ pme_status pme_trace_next(pme_trace *trace, pme_trace_packet *out, bool *found) 
   for (;;) {
     pme_packet_head head;
     uint64_t at;
-    pme_status status = pme__trace_file_head(&trace->file, &head, &at, found);
+    pme_status status = pme__packet_scan_head(&trace->file, &head, &at, found);
     if (status != PME_OK || !*found) {
       end(trace);
       return status;
@@ -299,7 +300,7 @@ pme_status pme_trace_packet_at(pme_trace *trace, uint64_t offset_bytes, pme_trac
   pme_packet_head head;
   bool found = false;
   trace->file.offset = offset_bytes;
-  pme_status status = pme__trace_file_head(&trace->file, &head, &at, &found);
+  pme_status status = pme__packet_scan_head(&trace->file, &head, &at, &found);
   if (status == PME_OK && (!found || at != offset_bytes || head.kind != PME_PACKET_RECORDS))
     status = PME_IO;
   if (status == PME_OK)

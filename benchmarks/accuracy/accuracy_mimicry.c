@@ -113,14 +113,14 @@ static pme_streams team_streams(void *context, size_t phase) {
 
 /* ---- measuring ---- */
 
-static void measure(const pme_phases *phases, uint32_t threads, pme_interleaving policy, uint64_t seed,
+static void measure(const pme_phases *phases, uint32_t threads, pme_merge_order order, uint64_t seed,
                     double *hit_rates) {
   uint32_t own[RECORD_THREADS];
   pme_meter *meters[2];
   pme_arena *arena = pme_arena_create();
   for (uint32_t t = 0; t < threads; t++)
     own[t] = t;
-  pme_interleave_options options = {.policy = policy, .seed = seed};
+  pme_interleave_options options = {.order = order, .seed = seed};
   need(pme_meter_open(&(pme_meter_options){.threads = threads, .instance = own}, &meters[0]) == PME_OK &&
            pme_meter_open(&(pme_meter_options){.threads = threads}, &meters[1]) == PME_OK &&
            pme_meter_run(phases, &options, meters, 2) == PME_OK,
@@ -160,24 +160,24 @@ static void make_work(sequential *s, pme_deal_kind deal, uint64_t chunk) {
 
 static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
 
-static void by_schedule(const sequential *s, uint32_t threads, pme_interleaving policy, double *hit_rates) {
+static void by_schedule(const sequential *s, uint32_t threads, pme_merge_order order, double *hit_rates) {
   pme_team *team;
   need(pme_team_open(s->work, s->r.phase_count, threads, 0, &team) == PME_OK, "team");
   pme_phases phases = {team, pme_team_phases(team), phase_of_team};
-  measure(&phases, threads, policy, 2, hit_rates);
+  measure(&phases, threads, order, 2, hit_rates);
   pme_team_close(team);
 }
 
-static void by_blocks(const sequential *s, uint32_t threads, pme_mimic_form form, pme_interleaving policy,
+static void by_blocks(const sequential *s, uint32_t threads, pme_private_form form, pme_merge_order order,
                       double *hit_rates) {
-  pme_mimic *mimic;
+  pme_private_traces *mimic;
   pme_block_trace trace = {s->r.block_count, s->r.block_number, s->r.block, s->r.reference, 16};
-  pme_mimic_options options = {.form = form, .cores = threads, .offset_lines = UINT64_C(1) << 44};
-  need(pme_mimic_open(&trace, &options, &mimic) == PME_OK, "Algorithm 1");
-  pme_streams streams = pme_mimic_streams(mimic);
+  pme_private_options options = {.form = form, .cores = threads, .offset_lines = UINT64_C(1) << 44};
+  need(pme_private_traces_open(&trace, &options, &mimic) == PME_OK, "Algorithm 1");
+  pme_streams streams = pme_private_traces_streams(mimic);
   pme_phases phases = pme_phases_of_streams(&streams);
-  measure(&phases, threads, policy, 2, hit_rates);
-  pme_mimic_close(mimic);
+  measure(&phases, threads, order, 2, hit_rates);
+  pme_private_traces_close(mimic);
 }
 
 static void by_rdfp(const sequential *s, uint32_t threads, double *hit_rates) {
@@ -228,19 +228,19 @@ static double quantile(tally *t, double q) {
   return t->count ? 100 * t->error[(int)(q * (t->count - 1))] : 0;
 }
 
-static void add_policy(const kernel *k, const sequential *s, team_recording *truth, pme_interleaving policy, int rdfp,
-                       double worst[METHODS]) {
+static void add_order(const kernel *k, const sequential *s, team_recording *truth, pme_merge_order order, int rdfp,
+                      double worst[METHODS]) {
   double actual[SIZES], found[METHODS][SIZES];
   pme_phases phases = {truth, truth->phases, team_streams};
   int is_paper = !strcmp(k->name, "bfs") || !strcmp(k->name, "matmul_62");
-  measure(&phases, truth->threads, policy, 1, actual);
-  by_schedule(s, truth->threads, policy, found[BY_SCHEDULE]);
-  by_blocks(s, truth->threads, PME_MIMIC_REPAIRED, policy, found[BY_REPAIRED]);
-  by_blocks(s, truth->threads, PME_MIMIC_PRINTED, policy, found[BY_PRINTED]);
+  measure(&phases, truth->threads, order, 1, actual);
+  by_schedule(s, truth->threads, order, found[BY_SCHEDULE]);
+  by_blocks(s, truth->threads, PME_PRIVATE_REPAIRED, order, found[BY_REPAIRED]);
+  by_blocks(s, truth->threads, PME_PRIVATE_PRINTED, order, found[BY_PRINTED]);
   by_rdfp(s, truth->threads, found[rdfp]);
   for (int m = 0; m < METHODS; m++)
     for (int i = 0; i < SIZES; i++) {
-      if (m >= BY_RDFP && (m != rdfp || policy != PME_INTERLEAVE_RANDOM || i < PRIVATE_SIZES))
+      if (m >= BY_RDFP && (m != rdfp || order != PME_MERGE_RANDOM || i < PRIVATE_SIZES))
         continue;
       double error = fabs(found[m][i] - actual[i]);
       note(&tallies[m], error);
@@ -271,8 +271,8 @@ static void add_case(const kernel *k, uint32_t threads) {
     s.work = (pme_piece *)calloc(s.r.phase_count + 1, sizeof *s.work);
     need(s.arrays && s.work, "memory");
     make_work(&s, schedules[i].deal, (uint64_t)schedules[i].chunk);
-    add_policy(k, &s, &truth, PME_INTERLEAVE_ROUND_ROBIN, BY_RDFP + i, worst);
-    add_policy(k, &s, &truth, PME_INTERLEAVE_RANDOM, BY_RDFP + i, worst);
+    add_order(k, &s, &truth, PME_MERGE_ROUND_ROBIN, BY_RDFP + i, worst);
+    add_order(k, &s, &truth, PME_MERGE_RANDOM, BY_RDFP + i, worst);
     free(s.arrays);
     free(s.work);
     drop(&truth);

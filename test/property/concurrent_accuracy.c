@@ -66,10 +66,10 @@ profile_error profile_error_between(const pme_concurrent_profile *truth, const p
 
 /* ---- profiles ---- */
 
-void measure_merged(const pme_streams *streams, pme_interleaving policy, uint64_t seed, pme_arena *arena,
+void measure_merged(const pme_streams *streams, pme_merge_order order, uint64_t seed, pme_arena *arena,
                     pme_concurrent_profile *out) {
   pme_phases phases = pme_phases_of_streams(streams);
-  pme_interleave_options options = {.policy = policy, .seed = seed};
+  pme_interleave_options options = {.order = order, .seed = seed};
   pme_meter *meter;
   need(pme_meter_open(&(pme_meter_options){.threads = streams->threads}, &meter) == PME_OK &&
            pme_meter_run(&phases, &options, &meter, 1) == PME_OK && pme_meter_instance(meter, 0, arena, out) == PME_OK,
@@ -103,9 +103,9 @@ bool estimate_profile(const char *method, const pme_streams *streams, pme_arena 
   *seconds = 0;
   if (!strcmp(method, "rr") || !strcmp(method, "skewed") || !strcmp(method, "uniform")) {
     measure_merged(streams,
-                   method[0] == 'r'   ? PME_INTERLEAVE_ROUND_ROBIN
-                   : method[0] == 's' ? PME_INTERLEAVE_SKEWED
-                                      : PME_INTERLEAVE_UNIFORM,
+                   method[0] == 'r'   ? PME_MERGE_ROUND_ROBIN
+                   : method[0] == 's' ? PME_MERGE_SKEWED
+                                      : PME_MERGE_UNIFORM,
                    7, arena, out);
     return true;
   }
@@ -158,7 +158,7 @@ static bool add_case(const sharing_workload *workload, uint32_t threads, column 
   pme_arena *arena = pme_arena_create();
   pme_concurrent_profile truth;
   bool is_known = true;
-  measure_merged(&streams, PME_INTERLEAVE_RANDOM, 99, arena, &truth);
+  measure_merged(&streams, PME_MERGE_RANDOM, 99, arena, &truth);
   fprintf(out, "| %s %.2f | %u |", workload->name, workload->shared, threads);
   for (int i = 0; i < count && is_known; i++) {
     column *c = &columns[i];
@@ -221,7 +221,7 @@ int accuracy_table(const accuracy_options *options, FILE *out) {
 
 static void measure_coherent(const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out) {
   pme_phases phases = pme_phases_of_streams(streams);
-  pme_interleave_options interleave = {.policy = PME_INTERLEAVE_RANDOM, .seed = 5};
+  pme_interleave_options interleave = {.order = PME_MERGE_RANDOM, .seed = 5};
   uint32_t *own = PME_ARENA_NEW(arena, uint32_t, streams->threads);
   pme_concurrent_profile *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
   for (uint32_t t = 0; t < streams->threads; t++)
@@ -304,9 +304,9 @@ interval_error interval_error_of(const pme_streams *streams, int starts) {
     error.width = fmax(error.width, intervals[i].high - intervals[i].low);
   for (int i = -2; i < starts; i++) {
     measure_merged(streams,
-                   i == -2   ? PME_INTERLEAVE_ROUND_ROBIN
-                   : i == -1 ? PME_INTERLEAVE_UNIFORM
-                             : PME_INTERLEAVE_SKEWED,
+                   i == -2   ? PME_MERGE_ROUND_ROBIN
+                   : i == -1 ? PME_MERGE_UNIFORM
+                             : PME_MERGE_SKEWED,
                    1000 + (uint64_t)i, arena, &profile);
     error.outside = fmax(error.outside, outside_of(intervals, &profile));
   }

@@ -17,7 +17,7 @@ typedef struct profile_error {
 profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate);
 
 /* The exact combined profile of the merged stream, in `arena`. */
-void measure_merged(const pme_streams *streams, pme_interleaving policy, uint64_t seed, pme_arena *arena,
+void measure_merged(const pme_streams *streams, pme_merge_order order, uint64_t seed, pme_arena *arena,
                     pme_concurrent_profile *out);
 
 enum { ACCURACY_METHODS = 8 };

@@ -21,7 +21,7 @@ static profile_error error_of(const sharing_workload *workload, uint32_t threads
   pme_arena *arena = pme_arena_create();
   pme_concurrent_profile truth, found;
   double seconds;
-  measure_merged(&streams, PME_INTERLEAVE_RANDOM, 99, arena, &truth);
+  measure_merged(&streams, PME_MERGE_RANDOM, 99, arena, &truth);
   assert_true(estimate_profile("rdfp", &streams, arena, &found, &seconds));
   profile_error error = profile_error_between(&truth, &found);
   pme_arena_destroy(arena);

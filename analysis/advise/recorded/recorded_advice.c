@@ -15,8 +15,8 @@ static const double UNEVEN = 0.05;
 typedef struct subject { /* a loop */
   pme__recorded_loop loop;
   bool known;
-  pme_mimic_question question; /* as it is */
-  pme_prediction *prediction;  /* the same */
+  pme_team_question question; /* as it is */
+  pme_prediction *prediction; /* the same */
   pme__question asked;
   pme__grid *grid;
 } subject;
@@ -81,7 +81,7 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   subject *s = &a->subjects[l];
   s->known = pme__recorded_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &s->loop);
   c->programs[l] = s->loop.program;
-  const pme_mimic_loop *m = &c->measured[l];
+  const pme_team_loop *m = &c->measured[l];
   if (!s->known || m->iterations < 2 * m->executions) {
     s->known = false;
     return PME_OK;
@@ -114,13 +114,13 @@ static bool is_same_schedule(const pme_candidate *a, const pme_candidate *b) {
 }
 
 static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *arena, pme_error *error) {
-  pme_mimic_question question = {.machine = a->machine,
-                                 .threads = (uint32_t)asked->threads,
-                                 .has_schedule = true,
-                                 .deal = deal_of(asked),
-                                 .chunk = (uint64_t)asked->chunk};
-  pme_mimic_loop *measured;
-  pme_status status = pme_mimic_loops(a->c->trace, &question, arena, &measured, error);
+  pme_team_question question = {.machine = a->machine,
+                                .threads = (uint32_t)asked->threads,
+                                .has_schedule = true,
+                                .deal = deal_of(asked),
+                                .chunk = (uint64_t)asked->chunk};
+  pme_team_loop *measured;
+  pme_status status = pme_team_loops(a->c->trace, &question, arena, &measured, error);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++) {
     subject *s = &a->subjects[l];
     for (int i = 1; s->known && i < s->grid->count && status == PME_OK; i++) {
@@ -197,7 +197,7 @@ static pme_status advise_all(advising *a, pme__recorded_times *times, pme_error 
   a->subjects = PME_ARENA_NEW(c->arena, subject, a->count + 1);
   if (!c->programs || !c->concretes || !times->items || !a->subjects)
     return PME_NO_MEMORY;
-  pme_status status = pme_mimic_loops(c->trace, c->question, c->arena, &c->measured, error);
+  pme_status status = pme_team_loops(c->trace, c->question, c->arena, &c->measured, error);
   if (status == PME_OK)
     status = pme_trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++)
@@ -217,7 +217,7 @@ pme_status pme__recorded_advise(const pme_sequential_trace *trace, const pme_mac
   uint32_t threads = options->threads       ? options->threads
                      : trace->team_size > 1 ? trace->team_size
                                             : (uint32_t)machine->cores;
-  pme_mimic_question question = {.machine = machine, .threads = threads};
+  pme_team_question question = {.machine = machine, .threads = threads};
   pme_status status = pme__recorded_open(trace, &question, &times, error);
   if (status != PME_OK)
     return status;

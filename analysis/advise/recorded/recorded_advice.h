@@ -1,7 +1,7 @@
 /* Threads, schedule and chunk for the loops of a recorded trace: irregular ones, which no static model answers.
  *
  * The candidates, their cost, the ranking, and what pays are those of advice (docs/model/advice.md); only the misses
- * come from mimicry: one pass over the whole trace for each team and schedule, in which all loops have that schedule.
+ * come from dealing its trace out to a team: one pass over the whole trace for each team and schedule, in which all loops have that schedule.
  */
 #ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_ADVICE_H
 #define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_ADVICE_H

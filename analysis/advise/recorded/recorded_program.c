@@ -192,7 +192,7 @@ bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_
 
 /* ---- the prediction ---- */
 
-pme__work_distribution pme__recorded_distribution(const pme_mimic_loop *m, uint32_t threads, pme_deal_kind deal,
+pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32_t threads, pme_deal_kind deal,
                                                   uint64_t chunk) {
   double iterations = m->executions > 0 ? m->iterations / m->executions : 0;
   double references = m->references[0] + m->references[1];
@@ -258,7 +258,7 @@ static void hand_out(const pme__recorded_loop *loop, pme_prediction *p, kind wan
   }
 }
 
-static void fill(const pme__recorded_loop *loop, const pme_mimic_loop *measured, pme_prediction *p) {
+static void fill(const pme__recorded_loop *loop, const pme_team_loop *measured, pme_prediction *p) {
   int outermost_private = pme__outermost_private(p);
   for (int l = 0; l < p->loop_count; l++) {
     double entered = loop->entered[p->loops[l].node];
@@ -280,8 +280,8 @@ static void fill(const pme__recorded_loop *loop, const pme_mimic_loop *measured,
   pme_prediction_sum(p);
 }
 
-pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_mimic_loop *measured,
-                                 const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_team_loop *measured,
+                                 const pme_team_question *question, pme_arena *arena, pme_concrete **concrete,
                                  pme_prediction **out, pme_error *error) {
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,

@@ -31,12 +31,12 @@ bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_
                              uint32_t loop, pme_arena *arena, pme__recorded_loop *out);
 
 /* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
-pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_mimic_loop *measured,
-                                 const pme_mimic_question *question, pme_arena *arena, pme_concrete **concrete,
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_team_loop *measured,
+                                 const pme_team_question *question, pme_arena *arena, pme_concrete **concrete,
                                  pme_prediction **out, pme_error *error);
 
 /* How the schedule deals it out. `deal`, `chunk`: the schedule. */
-pme__work_distribution pme__recorded_distribution(const pme_mimic_loop *measured, uint32_t threads, pme_deal_kind deal,
+pme__work_distribution pme__recorded_distribution(const pme_team_loop *measured, uint32_t threads, pme_deal_kind deal,
                                                   uint64_t chunk);
 
 #endif

@@ -80,9 +80,9 @@ static pme_advice *advice_of(context *c, const pme_prediction *p, int node, cons
   return advice;
 }
 
-pme_mimic_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
-                                             uint32_t loop) {
-  pme_mimic_question q = *question;
+pme_team_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_team_question *question,
+                                            uint32_t loop) {
+  pme_team_question q = *question;
   for (size_t w = 0; !q.has_schedule && w < trace->work_count; w++)
     if (trace->work[w].loop == loop + 1) {
       q.deal = trace->work[w].deal;
@@ -98,7 +98,7 @@ static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, boo
   c->programs[l] = loop.program;
   if (!*known)
     return PME_OK;
-  pme_mimic_question q = pme__recorded_question_of(c->trace, c->question, l);
+  pme_team_question q = pme__recorded_question_of(c->trace, c->question, l);
   pme_prediction *prediction;
   pme_status status = pme__recorded_predict(&loop, &c->measured[l], &q, c->arena, &c->concretes[l], &prediction, error);
   if (status != PME_OK)
@@ -127,7 +127,7 @@ static pme_status time_all(context *c, pme__recorded_times *times, pme_error *er
   times->items = PME_ARENA_NEW(c->arena, pme__recorded_time, count + 1);
   if (!c->programs || !c->concretes || !times->items)
     return PME_NO_MEMORY;
-  pme_status status = pme_mimic_loops(c->trace, c->question, c->arena, &c->measured, error);
+  pme_status status = pme_team_loops(c->trace, c->question, c->arena, &c->measured, error);
   if (status == PME_OK)
     status = pme_trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
   for (uint32_t l = 0; l < count && status == PME_OK; l++) {
@@ -138,7 +138,7 @@ static pme_status time_all(context *c, pme__recorded_times *times, pme_error *er
   return status;
 }
 
-pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_mimic_question *question,
+pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_team_question *question,
                               pme__recorded_times **out, pme_error *error) {
   if (!trace->recorded)
     return pme_error_set(
@@ -160,7 +160,7 @@ pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_mimic
   return PME_OK;
 }
 
-pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_team_question *question,
                                   pme__recorded_times **out, pme_error *error) {
   pme__recorded_times *times = NULL;
   pme_status status = pme__recorded_open(trace, question, &times, error);

@@ -1,6 +1,6 @@
 /* Running times of the worksharing loops of a recorded trace, for any team and schedule.
  *
- * PPT-Multicore's Equations 4 to 7 on what mimicry counts: hits of each level times its cost (T_mem), operations of the
+ * PPT-Multicore's Equations 4 to 7 on what the dealt-out trace counts: hits of each level times its cost (T_mem), operations of the
  * blocks that were executed times their throughput or, where they wait for each other, their latency (T_cpu), and the
  * overlap of the two, all by the cost model of advice (docs/model/advice.md). What the printed equations give is told
  * beside: run_time.h with the cumulative hit rates, contiguous and strided.
@@ -38,8 +38,8 @@ typedef struct pme__recorded_times {
 } pme__recorded_times;
 
 /* PME_UNSUPPORTED when the trace is not that of an instrumented run, or the machine has no latencies; PME_BAD_ARGUMENT
- * as pme_mimic_predict; PME_NO_MEMORY, PME_IO. Free with pme__recorded_times_destroy (accepts NULL). */
-pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_mimic_question *question,
+ * as pme_team_predict; PME_NO_MEMORY, PME_IO. Free with pme__recorded_times_destroy (accepts NULL). */
+pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_team_question *question,
                                   pme__recorded_times **out, pme_error *error);
 void pme__recorded_times_destroy(pme__recorded_times *times);
 

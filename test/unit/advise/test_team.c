@@ -52,12 +52,12 @@ static pme_machine machine_of(const char *text) {
 }
 
 static void ask(const example *e, const pme_machine *machine, uint32_t threads, pme_arena *arena,
-                pme_mimic_loop **loops) {
-  pme_mimic_question question = {.machine = machine, .threads = threads};
-  assert_int_equal(pme_mimic_loops(&e->trace, &question, arena, loops, NULL), PME_OK);
+                pme_team_loop **loops) {
+  pme_team_question question = {.machine = machine, .threads = threads};
+  assert_int_equal(pme_team_loops(&e->trace, &question, arena, loops, NULL), PME_OK);
 }
 
-static double missed(const pme_mimic_loop *loop, int level, int foreseen) {
+static double missed(const pme_team_loop *loop, int level, int foreseen) {
   return loop->misses[level][foreseen][0] + loop->misses[level][foreseen][1];
 }
 
@@ -69,7 +69,7 @@ static void lines_are_foreseen_or_not(void **state) {
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=64K,4,64,shared=4");
   for (uint32_t threads = 1; threads <= 4; threads *= 2) {
     pme_arena *arena = pme_arena_create();
-    pme_mimic_loop *loops;
+    pme_team_loop *loops;
     make(&example_trace, in_a_row, false, false);
     ask(&example_trace, &machine, threads, arena, &loops);
     for (int l = 0; l < 2; l++) {
@@ -93,7 +93,7 @@ static void written_lines_are_lost(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64;L2=64K,4,64,shared=2");
   pme_arena *arena = pme_arena_create();
-  pme_mimic_loop *loops;
+  pme_team_loop *loops;
   make(&example_trace, one_line, true, false);
   ask(&example_trace, &machine, 1, arena, &loops);
   assert_true(loops[0].coherence[0] + loops[0].coherence[1] == 0);
@@ -112,7 +112,7 @@ static void loops_are_told_apart_without_barriers(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=64K,4,64,shared=4");
   pme_arena *arena = pme_arena_create();
-  pme_mimic_loop *loops;
+  pme_team_loop *loops;
   make(&example_trace, scattered, false, true);
   ask(&example_trace, &machine, 3, arena, &loops);
   for (int l = 0; l < 2; l++) {
@@ -126,15 +126,15 @@ static void loops_are_told_apart_without_barriers(void **state) {
 static void every_allocation_may_fail(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64;L2=64K,4,64,shared=2");
-  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  pme_team_question question = {.machine = &machine, .threads = 2};
   pme_arena *arena = pme_arena_create();
-  pme_mimic_loop *loops;
+  pme_team_loop *loops;
   make(&example_trace, scattered, true, false);
   pme_status status = PME_NO_MEMORY;
   long n = 1;
   for (; status != PME_OK && n < 5000; n++) {
     pme_fail_allocation_after(n);
-    status = pme_mimic_loops(&example_trace.trace, &question, arena, &loops, NULL);
+    status = pme_team_loops(&example_trace.trace, &question, arena, &loops, NULL);
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
   }
   pme_fail_allocation_after(0);
@@ -146,7 +146,7 @@ static void every_allocation_may_fail(void **state) {
 static void times_need_a_recorded_trace(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64,latency=4;L2=64K,4,64,shared=2,latency=20;memory=200");
-  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  pme_team_question question = {.machine = &machine, .threads = 2};
   pme__recorded_times *times;
   pme_error error = {0};
   make(&example_trace, scattered, true, false);

@@ -41,7 +41,7 @@ static void assert_merged(const char *text, const pme_interleave_options *option
 
 static void v8_round_robin(void **state) {
   (void)state;
-  pme_interleave_options options = {.policy = PME_INTERLEAVE_ROUND_ROBIN};
+  pme_interleave_options options = {.order = PME_MERGE_ROUND_ROBIN};
   assert_merged("123,4,56", &options, "145263");
   assert_merged("4,123,56", &options, "415263");
   assert_merged(",1,,23,", &options, "123");
@@ -51,7 +51,7 @@ static void v8_round_robin(void **state) {
 
 static void turns_of_several(void **state) {
   (void)state;
-  pme_interleave_options options = {.policy = PME_INTERLEAVE_ROUND_ROBIN, .turn = 2};
+  pme_interleave_options options = {.order = PME_MERGE_ROUND_ROBIN, .turn = 2};
   assert_merged("abcde,12345", &options, "ab12cd34e5");
   options.turn = 100;
   assert_merged("abcde,12345", &options, "abcde12345");
@@ -99,13 +99,13 @@ static void assert_complete(const team_trace *trace, size_t count) {
 
 static void every_policy_is_complete(void **state) {
   (void)state;
-  for (int policy = PME_INTERLEAVE_PROPORTIONAL; policy <= PME_INTERLEAVE_STAIRS; policy++)
+  for (int order = PME_MERGE_PROPORTIONAL; order <= PME_MERGE_STAIRS; order++)
     for (int w = 11; w < SHARING_WORKLOADS; w++) {
       team_trace trace = team_trace_make(&sharing_workloads[w], 5, 1);
       for (uint32_t t = 0; t < 5; t++)
         trace.count[t] = trace.count[t] / 10 + t;
       trace.count[3] = 0;
-      pme_interleave_options options = {.policy = (pme_interleaving)policy, .seed = 3};
+      pme_interleave_options options = {.order = (pme_merge_order)order, .seed = 3};
       assert_complete(&trace, merge(&trace, &options, 777));
       options.turn = 7;
       assert_complete(&trace, merge(&trace, &options, 100));
@@ -121,9 +121,9 @@ static void shares_are_kept(void **state) {
   team_trace trace = team_trace_make(&sharing_workloads[13], 4, 1);
   for (uint32_t t = 0; t < 4; t++)
     trace.count[t] /= 4;
-  static const pme_interleaving policies[] = {PME_INTERLEAVE_PROPORTIONAL, PME_INTERLEAVE_RANDOM};
+  static const pme_merge_order policies[] = {PME_MERGE_PROPORTIONAL, PME_MERGE_RANDOM};
   for (int p = 0; p < 2; p++) {
-    pme_interleave_options options = {.policy = policies[p], .seed = 11};
+    pme_interleave_options options = {.order = policies[p], .seed = 11};
     size_t count = merge(&trace, &options, 1000);
     double done[4] = {0};
     for (size_t i = 0; i < count / 2; i++)
@@ -131,7 +131,7 @@ static void shares_are_kept(void **state) {
     for (uint32_t t = 0; t < 4; t++)
       assert_true(done[t] / (double)trace.count[t] > .48 && done[t] / (double)trace.count[t] < .52);
   }
-  pme_interleave_options options = {.policy = PME_INTERLEAVE_UNIFORM, .seed = 11};
+  pme_interleave_options options = {.order = PME_MERGE_UNIFORM, .seed = 11};
   merge(&trace, &options, 1000);
   double done[4] = {0};
   for (int i = 0; i < 10000; i++)
@@ -146,7 +146,7 @@ static void skewed_threads_start_late(void **state) {
   team_trace trace = team_trace_make(&sharing_workloads[0], 8, 1);
   for (uint32_t t = 0; t < 8; t++)
     trace.count[t] = 10000;
-  pme_interleave_options options = {.policy = PME_INTERLEAVE_SKEWED, .seed = 5};
+  pme_interleave_options options = {.order = PME_MERGE_SKEWED, .seed = 5};
   size_t count = merge(&trace, &options, 1000), first[8];
   for (size_t i = count; i-- > 0;)
     first[threads[i]] = i;
@@ -156,7 +156,7 @@ static void skewed_threads_start_late(void **state) {
     late += first[t] > 1000;
   }
   assert_true(late >= 4);
-  options = (pme_interleave_options){.policy = PME_INTERLEAVE_STAIRS, .skew = 0.07};
+  options = (pme_interleave_options){.order = PME_MERGE_STAIRS, .skew = 0.07};
   for (size_t i = merge(&trace, &options, 1000); i-- > 0;)
     first[threads[i]] = i;
   /* Thread t waits 100 t rounds, of which the u-th hundred has u + 1 threads. */

@@ -323,19 +323,19 @@ static void test_a_file_that_is_cut_off_meanwhile(void **data) {
   pme_machine machine;
   pme_trace *trace;
   pme_sequential_trace dealt;
-  pme_mimic_answer answer;
+  pme_team_answer answer;
   uint64_t unplaced;
   const char *text = "cores=4;L1=1K,2,64;L2=16K,4,64,shared=4";
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
-  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  pme_team_question question = {.machine = &machine, .threads = 2};
   example_seed(16);
   write_executions(1, 100);
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
   assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
-  assert_int_equal(pme_mimic_predict(&dealt, &question, &answer, NULL), PME_OK);
+  assert_int_equal(pme_team_predict(&dealt, &question, &answer, NULL), PME_OK);
   assert_int_equal(truncate(path, 3000), 0);
   assert_int_equal(pme_sequential_trace_status(&dealt), PME_OK);
-  assert_int_equal(pme_mimic_predict(&dealt, &question, &answer, NULL), PME_IO);
+  assert_int_equal(pme_team_predict(&dealt, &question, &answer, NULL), PME_IO);
   assert_int_equal(pme_sequential_trace_status(&dealt), PME_IO);
   pme_sequential_trace_close(&dealt);
 }
@@ -418,7 +418,7 @@ static void test_advice_by_misses(void **data) {
   pme_sequential_trace dealt;
   pme__recorded_times *times;
   uint64_t unplaced;
-  pme_mimic_question question = {.machine = &machine, .threads = 2};
+  pme_team_question question = {.machine = &machine, .threads = 2};
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
   assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   assert_int_equal(pme__recorded_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);

@@ -128,10 +128,10 @@ static void misses_of_a_team(void **state) {
   pme_sequential_trace t = table_trace();
   for (uint32_t threads = 1; threads <= 4; threads *= 2)
     for (int method = PME_METHOD_AUTO; method < PME_METHOD_COUNT; method++) {
-      pme_mimic_question question = {.machine = &machine, .threads = threads, .method = (pme_mimic_method)method};
-      pme_mimic_answer answer;
-      assert_int_equal(pme_mimic_predict(&t, &question, &answer, NULL), PME_OK);
-      assert_int_equal(answer.method, method == PME_METHOD_AUTO ? PME_METHOD_MIMIC : method);
+      pme_team_question question = {.machine = &machine, .threads = threads, .method = (pme_team_method)method};
+      pme_team_answer answer;
+      assert_int_equal(pme_team_predict(&t, &question, &answer, NULL), PME_OK);
+      assert_int_equal(answer.method, method == PME_METHOD_AUTO ? PME_METHOD_ITERATIONS : method);
       assert_int_equal(answer.references, 96);
       /* 16 rows, 4 lines of the table, a line of each thread: all fit the shared cache. */
       bool is_measured = method <= PME_METHOD_BLOCKS;
@@ -149,27 +149,27 @@ static void what_cannot_be_answered(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=1;L1=512,8,64;L2=4K,4,128");
   pme_sequential_trace t = table_trace();
-  pme_mimic_question question = {.machine = &machine, .threads = 2};
-  pme_mimic_answer answer;
+  pme_team_question question = {.machine = &machine, .threads = 2};
+  pme_team_answer answer;
   pme_error error;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   assert_non_null(strstr(error.message, "lines of 128 bytes"));
   machine = machine_of("cores=1;L1=512,8,64");
   question.threads = 0;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   question.threads = 1025;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   question.threads = 1024;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_OK);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_OK);
   pme_sequential_trace_close(&t);
   /* Blocks alone: Algorithm 1, and nothing that needs iterations. */
   assert_int_equal(read_text("pmetrace 1\nall\nb 0\nr 40 8\nb 0\nr 80 8\n", 64, &t, NULL), PME_OK);
   question.threads = 2;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_OK);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_OK);
   assert_int_equal(answer.method, PME_METHOD_BLOCKS);
   assert_string_equal(answer.why, "the trace has blocks, but no borders of iterations: that leaves Algorithm 1");
   question.method = PME_METHOD_RDFP;
-  assert_int_equal(pme_mimic_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   pme_sequential_trace_close(&t);
 }
 
@@ -179,9 +179,9 @@ static pme_status travel(const pme_machine *machine) {
   if (status != PME_OK)
     return status;
   for (int method = PME_METHOD_AUTO; method < PME_METHOD_COUNT && status == PME_OK; method++) {
-    pme_mimic_question question = {.machine = machine, .threads = 2, .method = (pme_mimic_method)method};
-    pme_mimic_answer answer;
-    status = pme_mimic_predict(&t, &question, &answer, NULL);
+    pme_team_question question = {.machine = machine, .threads = 2, .method = (pme_team_method)method};
+    pme_team_answer answer;
+    status = pme_team_predict(&t, &question, &answer, NULL);
   }
   pme_sequential_trace_close(&t);
   return status;
