@@ -1,4 +1,5 @@
-/* Exact reuse distances of a merged stream: what the analytical methods are compared with, and how a trace that was dealt out to a team is answered.
+/* Exact reuse distances of a merged stream: what the analytical methods are compared with, and the answer for a trace that
+ * was dealt out to a team.
  *
  * Every cache instance has one exact LRU stack, fed with the references of its threads in their merged order. Its
  * profile is the CRD of its threads; an instance of one thread gives that thread's PRD. With `coherent`, a reference is
