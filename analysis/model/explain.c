@@ -79,9 +79,13 @@ static bool list_reuses(const pme__observation *observation, int ways, pme_numbe
   return true;
 }
 
-static bool fill(const pme__observation *observation, bool is_counted, const pme_reference_prediction *row, int level,
-                 int ways, pme_number *out, pme_arena *arena) {
-  const pme_misses *answer = &row->levels[level];
+/* The number of row `r` at level `l`. */
+static bool fill(const pme__observer *observer, const pme_prediction *prediction, int r, int l, pme_number *out,
+                 pme_arena *arena) {
+  const pme__observation *observation = &observer->observations[r * prediction->level_count + l];
+  const pme_reference_prediction *row = &prediction->references[r];
+  const pme_misses *answer = &row->levels[l];
+  bool is_counted = observer->is_counted;
   *out = (pme_number){.choice = choice_of(observation, is_counted, answer, row->modelled),
                       .has_walk = observation->has_walk,
                       .has_form = observation->has_form,
@@ -91,7 +95,8 @@ static bool fill(const pme__observation *observation, bool is_counted, const pme
                                                     : observation->form.misses + observation->walk.coherence;
   if (row->modelled && !is_counted)
     out->correction = answer->misses - chosen;
-  return list_strata(observation, out, arena) && list_reuses(observation, ways, out, arena);
+  return list_strata(observation, out, arena) &&
+         list_reuses(observation, prediction->machine->levels[l].associativity, out, arena);
 }
 
 static bool fill_all(const pme__observer *observer, const pme_prediction *prediction, pme_explanation *out,
@@ -102,8 +107,7 @@ static bool fill_all(const pme__observer *observer, const pme_prediction *predic
   bool ok = out->numbers != NULL;
   for (int r = 0; r < prediction->reference_count; r++)
     for (int l = 0; l < levels && ok; l++)
-      ok = fill(&observer->observations[r * levels + l], observer->is_counted, &prediction->references[r], l,
-                prediction->machine->levels[l].associativity, &out->numbers[r * levels + l], arena);
+      ok = fill(observer, prediction, r, l, &out->numbers[r * levels + l], arena);
   return ok;
 }
 
@@ -117,7 +121,8 @@ pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine,
     return status;
   if (!explanation || !pme__observer_init(&observer, rows, options && options->thorough, arena))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
-  status = pme__predict(concrete, machine, options ? &options->predict : NULL, &observer, arena, &prediction, error);
+  pme__predict_question question = {concrete, machine, options ? &options->predict : NULL, &observer};
+  status = pme__predict(&question, arena, &prediction, error);
   if (status != PME_OK)
     return status;
   if (observer.no_memory || !fill_all(&observer, prediction, explanation, arena))

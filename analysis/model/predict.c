@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/model/closed_form/guard_share.h"
-#include "analysis/model/closed_form/view/instance_view.h"
 #include "analysis/model/closed_form/predict_level.h"
+#include "analysis/model/closed_form/view/instance_view.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"
 #include "analysis/model/replay/replay.h"
@@ -350,16 +350,17 @@ static pme_status predict(request *q) {
   return add_assumptions(q);
 }
 
-pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                        pme__observer *observer, pme_arena *arena, pme_prediction **out, pme_error *error) {
-  pme_predict_options asked = options ? *options : (pme_predict_options){0};
+pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
+                        pme_error *error) {
+  const pme_machine *machine = question->machine;
+  pme_predict_options asked = question->options ? *question->options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
-  pme_status status = pme_prediction_create(concrete, machine, arena, &prediction, error);
+  pme_status status = pme_prediction_create(question->concrete, machine, arena, &prediction, error);
   if (status != PME_OK)
     return status;
   double usual = usual_walk_effort + walk_effort_of_access * prediction->reference_count;
-  request q = {.concrete = concrete,
+  request q = {.concrete = question->concrete,
                .machine = machine,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
@@ -371,7 +372,7 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
                .coherence = asked.coherence,
                .arena = arena,
                .prediction = prediction,
-               .observer = observer};
+               .observer = question->observer};
   status = predict(&q);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
@@ -381,5 +382,6 @@ pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine
 
 pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
                        pme_arena *arena, pme_prediction **out, pme_error *error) {
-  return pme__predict(concrete, machine, options, NULL, arena, out, error);
+  pme__predict_question question = {concrete, machine, options, NULL};
+  return pme__predict(&question, arena, out, error);
 }

@@ -10,8 +10,15 @@
 
 struct pme__observer;
 
-/* pme_predict, with a listener (observer.h) or NULL. */
-pme_status pme__predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                        struct pme__observer *observer, pme_arena *arena, pme_prediction **out, pme_error *error);
+typedef struct pme__predict_question {
+  const pme_concrete *concrete;
+  const pme_machine *machine;
+  const pme_predict_options *options; /* NULL: the usual ones */
+  struct pme__observer *observer;     /* told what the engines find (observer.h); NULL: nobody listens */
+} pme__predict_question;
+
+/* pme_predict, observed. */
+pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
+                        pme_error *error);
 
 #endif

@@ -212,8 +212,8 @@ static bool find_nearby(pme__context *context, const pme__block_area *area, cons
     for (int i = 0; i < area->count; i++)
       count = pme__strided_region_expand(&area->regions[i], context->intervals, count);
   pme__context_spend(context, 5 * rows * pme__strided_region_runs(own));
-  return pme__set_occupancy_sparse_others(context->intervals, count, own, area->units->span, area->alignment,
-                                          context->most, out);
+  pme__way_positions way = {area->units->span, area->alignment, context->most};
+  return pme__set_occupancy_sparse_others(context->intervals, count, own, &way, out);
 }
 
 static bool make_others(pme__context *context, pme__block_area *area, const pme__strided_region *own, double *out) {

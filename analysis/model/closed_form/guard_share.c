@@ -75,14 +75,23 @@ static uint32_t loops_inside_line(const chain *c, int line_bytes, bool innermost
   return mask;
 }
 
-/* A random iteration that differs from `values` in the loops of the mask and touches the line that begins `phase` bytes
- * before the access. False: there was none. */
-static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_bytes, const int64_t *values,
-                        uint64_t *random, int64_t *member) {
+/* A line that an access touches at a point of the iteration space. */
+typedef struct visit {
+  const chain *chain;    /* of the access */
+  const int64_t *values; /* the point */
+  int64_t phase;         /* bytes of the line before the access */
+  int line_bytes;
+} visit;
+
+/* A random iteration that differs from the point in the loops of the mask and touches the same line. False: there was
+ * none. */
+static bool draw_member(const visit *v, uint32_t mask, uint64_t *random, int64_t *member) {
+  const chain *c = v->chain;
+  int64_t phase = v->phase, line_bytes = v->line_bytes;
   for (int l = 0; l < c->loop_count; l++) {
     const pme_concrete_loop *loop = c->loops[l];
     int64_t first = 0, trips = pme__trips_at(loop, member, &first), stride = stride_of(c, l), low = 0, high = trips - 1;
-    int64_t now = (values[loop->depth] - first) / loop->step;
+    int64_t now = (v->values[loop->depth] - first) / loop->step;
     if (!(mask >> l & 1))
       low = high = now;
     else if (stride != 0) {
@@ -103,13 +112,12 @@ static bool draw_member(const chain *c, uint32_t mask, int64_t phase, int line_b
 }
 
 /* Whether guards of `asked` let an iteration of the visit through. */
-static bool visits(const chain *c, const chain *asked, uint32_t mask, int64_t phase, int line_bytes,
-                   const int64_t *values, uint64_t *random) {
+static bool is_made(const visit *v, const chain *asked, uint32_t mask, uint64_t *random) {
   int64_t member[PME_MAX_DEPTH] = {0};
-  if (is_let_through(asked, values))
+  if (is_let_through(asked, v->values))
     return true;
   for (int n = 0; n < MEMBERS && mask; n++)
-    if (draw_member(c, mask, phase, line_bytes, values, random, member) && is_let_through(asked, member))
+    if (draw_member(v, mask, random, member) && is_let_through(asked, member))
       return true;
   return false;
 }
@@ -125,11 +133,11 @@ pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
-    bool is_visited = visits(&c, &c, near, phase, line_bytes, values, &random);
+    visit v = {&c, values, (int64_t)(pme__random_unit(&random) * line_bytes), line_bytes};
+    bool is_visited = is_made(&v, &c, near, &random);
     points++;
     visited += is_visited;
-    lines += is_visited || visits(&c, &c, all, phase, line_bytes, values, &random);
+    lines += is_visited || is_made(&v, &c, all, &random);
   }
   return points ? (pme__guard_share){(double)visited / points, (double)lines / points} : (pme__guard_share){1, 1};
 }
@@ -147,9 +155,9 @@ double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth
   for (int p = 0; p < POINTS; p++) {
     if (!place(&c, p, values))
       continue;
-    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
+    visit v = {&c, values, (int64_t)(pme__random_unit(&random) * line_bytes), line_bytes};
     points++;
-    visited += visits(&c, &c, mask, phase, line_bytes, values, &random);
+    visited += is_made(&v, &c, mask, &random);
   }
   return points ? (double)visited / points : 1;
 }
@@ -176,11 +184,11 @@ double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int li
   uint32_t near = loops_inside_line(&of_r, line_bytes, true);
   int made = 0, both = 0;
   for (int p = 0; p < POINTS; p++) {
-    int64_t phase = (int64_t)(pme__random_unit(&random) * line_bytes);
-    if (!place(&of_r, p, values) || !visits(&of_r, &of_r, near, phase, line_bytes, values, &random))
+    visit v = {&of_r, values, (int64_t)(pme__random_unit(&random) * line_bytes), line_bytes};
+    if (!place(&of_r, p, values) || !is_made(&v, &of_r, near, &random))
       continue;
     made++;
-    both += visits(&of_r, &of_q, near, phase, line_bytes, values, &random);
+    both += is_made(&v, &of_q, near, &random);
   }
   return made ? (double)both / made : 1;
 }

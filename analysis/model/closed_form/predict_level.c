@@ -92,8 +92,9 @@ static pme_status sort_instances(level_run *run) {
   if (!run->classes || !run->shapes)
     return PME_NO_MEMORY;
   for (int i = 0; i < instances; i++) {
-    pme__instance_view *view = pme__instance_view_create(prediction->concrete, run->shapes, run->counts,
-                                                         prediction->machine, run->level, i, run->arena);
+    pme__cache_instance instance = {prediction->machine, run->level, i};
+    pme__instance_view *view =
+        pme__instance_view_create(prediction->concrete, run->shapes, run->counts, &instance, run->arena);
     if (!view)
       return PME_NO_MEMORY;
     pme__instance_view_place(view, NULL);

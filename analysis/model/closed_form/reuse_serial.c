@@ -111,10 +111,19 @@ static bool alone(pme__level_sum *sum, const pme__strided_region *one) {
   return true;
 }
 
-/* The share of the reference's lines that the group touched in the last `distance` iterations, or earlier in the same
- * one; `upto` members count in the last of these. */
-static double covered_since(const pme__level_sum *sum, const group *g, const pme__strided_region *target,
-                            int64_t distance, int upto) {
+/* What a group touched in the last `distance` iterations, or earlier in the same one, seen from a region of the
+ * reference. */
+typedef struct past {
+  const group *group;
+  const pme__strided_region *target;
+  int64_t distance;
+  double share_of_iterations; /* of the loop: those that have so many before them */
+} past;
+
+/* The share of the target that the group touched; in the iteration `distance` ago only the first `upto` members did. */
+static double covered_since(const pme__level_sum *sum, const past *p, int upto) {
+  const group *g = p->group;
+  int64_t distance = p->distance;
   const pme__instance_view *view = sum->context->view;
   const pme__block_units *units = &sum->context->units[view->references[sum->reference].block];
   pme__strided_region sources[MOST_SOURCES + PME__REUSE_MOST_EARLIER];
@@ -139,7 +148,7 @@ static double covered_since(const pme__level_sum *sum, const group *g, const pme
       references[count++] = g->references[i];
     }
   }
-  return pme__reuse_coverage(sum, target, sources, references, count, false);
+  return pme__reuse_coverage(sum, p->target, sources, references, count, false);
 }
 
 /* Whether a member touches what the reference touches, next to it: then it may have left the line just before. */
@@ -152,22 +161,21 @@ static bool is_same_row(const pme__level_sum *sum, const group *g, int member) {
 
 /* What members of the group, up to some of them, newly cover at a distance is explained; returns what is covered then.
  * The source is the first member with which at least half of it is. */
-static double explain_members(pme__level_sum *sum, const group *g, const pme__strided_region *target, int64_t distance,
-                              int from, int to, double covered, double share_of_iterations) {
-  double all = from < to ? covered_since(sum, g, target, distance, to) : covered;
+static double explain_members(pme__level_sum *sum, const past *p, int from, int to, double covered) {
+  double all = from < to ? covered_since(sum, p, to) : covered;
   if (all <= covered + 1e-4)
     return covered;
   int low = from + 1, high = to; /* upto = low may suffice, upto = high does */
   while (low < high) {
     int middle = (low + high) / 2;
-    if (covered_since(sum, g, target, distance, middle) - covered >= 0.5 * (all - covered))
+    if (covered_since(sum, p, middle) - covered >= 0.5 * (all - covered))
       high = middle;
     else
       low = middle + 1;
   }
-  int carrier = distance == 1 && is_same_row(sum, g, low - 1) ? pme__reuse_adjacent(sum) : PME_NONE;
-  pme__reuse_add_in(sum, carrier == PME_NONE ? sum->loop : carrier, (all - covered) * share_of_iterations, distance,
-                    g->references[low - 1]);
+  int carrier = p->distance == 1 && is_same_row(sum, p->group, low - 1) ? pme__reuse_adjacent(sum) : PME_NONE;
+  pme__reuse_add_in(sum, carrier == PME_NONE ? sum->loop : carrier, (all - covered) * p->share_of_iterations,
+                    p->distance, p->group->references[low - 1]);
   return all;
 }
 
@@ -191,9 +199,10 @@ static void together(pme__level_sum *sum, const group *g) {
   for (int i = 0; i < count && covered < 0.9999 && pme__context_can_go_on(sum->context); i++) {
     /* Iterations that come early in the loop have no predecessor so far back. */
     double missing = (double)distances[i] / loop->trips, all = covered;
-    all = explain_members(sum, g, &target, distances[i], 0, g->own, all, 1 - missing);
-    all = explain_members(sum, g, &target, distances[i], g->own, g->own + 1, all, 1 - missing);
-    all = explain_members(sum, g, &target, distances[i], g->own + 1, g->count, all, 1 - missing);
+    past p = {g, &target, distances[i], 1 - missing};
+    all = explain_members(sum, &p, 0, g->own, all);
+    all = explain_members(sum, &p, g->own, g->own + 1, all);
+    all = explain_members(sum, &p, g->own + 1, g->count, all);
     if (all <= covered + 1e-4)
       continue;
     early += (all - covered) * missing;

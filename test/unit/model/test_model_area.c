@@ -201,8 +201,9 @@ static void test_nearby(void **state) {
       pme__set_occupancy_add_interval(&region, &runs[r]);
     assert_true(pme__set_occupancy_add(&mine, &own));
     double expected[WAYS + 1] = {0}, found[WAYS + 1] = {0};
+    pme__way_positions way = {span, alignment, WAYS};
     pme__set_occupancy_others(&region, &mine, WAYS, expected);
-    if (!pme__set_occupancy_sparse_others(runs, count, &own, span, alignment, WAYS, found))
+    if (!pme__set_occupancy_sparse_others(runs, count, &own, &way, found))
       continue;
     answered++;
     for (int c = 0; c <= WAYS; c++)

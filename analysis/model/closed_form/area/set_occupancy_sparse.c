@@ -59,10 +59,11 @@ static void read_steps(const steps *s, int64_t own_length, double total, int way
 }
 
 bool pme__set_occupancy_sparse_others(const pme__interval *runs, int count, const pme__strided_region *own,
-                                      int64_t span, int64_t alignment, int ways, double *others) {
+                                      const pme__way_positions *way, double *others) {
+  int64_t alignment = way->alignment;
   pme__interval rows[MOST_OWN_ROWS];
   steps found[MOST_OWN_ROWS];
-  int64_t slots = span / alignment, total = 0;
+  int64_t slots = way->span / alignment, total = 0;
   if (pme__strided_region_runs(own) > MOST_OWN_ROWS)
     return false;
   int row_count = pme__strided_region_expand(own, rows, 0);
@@ -84,6 +85,6 @@ bool pme__set_occupancy_sparse_others(const pme__interval *runs, int count, cons
     }
   }
   for (int i = 0; i < row_count; i++)
-    read_steps(&found[i], rows[i].high - rows[i].low, (double)total, ways, others);
+    read_steps(&found[i], rows[i].high - rows[i].low, (double)total, way->ways, others);
   return true;
 }

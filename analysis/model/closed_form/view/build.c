@@ -20,9 +20,8 @@ typedef struct enclosing {
 typedef struct builder {
   pme__instance_view *view;
   const pme__count *counts;
-  const pme_machine *machine;
+  pme__cache_instance instance;
   pme_arena *arena;
-  int level, instance;
   int order;
   int loop_capacity, reference_capacity;
   bool no_memory;
@@ -42,7 +41,7 @@ static int64_t served_threads(builder *b, int64_t team, const int64_t **threads)
     return 0;
   }
   for (int64_t u = 0; u < team; u++)
-    if (pme_machine_instance_of(b->machine, b->level, (int)u, (int)team) == b->instance)
+    if (pme_machine_instance_of(b->instance.machine, b->instance.level, (int)u, (int)team) == b->instance.number)
       list[count++] = u;
   *threads = list;
   return count;
@@ -289,8 +288,8 @@ static void note_shape(pme__instance_view *view) {
 }
 
 pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, const pme__loop_shape *shapes,
-                                              const pme__count *counts, const pme_machine *machine, int level,
-                                              int instance, pme_arena *arena) {
+                                              const pme__count *counts, const pme__cache_instance *instance,
+                                              pme_arena *arena) {
   const pme_program *program = pme_concrete_program(concrete);
   int nodes = pme_program_node_count(program);
   pme__instance_view *view = PME_ARENA_NEW(arena, pme__instance_view, 1);
@@ -298,15 +297,13 @@ pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, cons
     return NULL;
   builder b = {.view = view,
                .counts = counts,
-               .machine = machine,
+               .instance = *instance,
                .arena = arena,
-               .level = level,
-               .instance = instance,
                .loop_capacity = 2 * nodes + 1,
                .reference_capacity = nodes};
   view->concrete = concrete;
   view->shapes = shapes;
-  view->serial = pme_machine_instance_of(machine, level, 0, 1) == instance;
+  view->serial = pme_machine_instance_of(instance->machine, instance->level, 0, 1) == instance->number;
   view->loops = PME_ARENA_NEW(arena, pme__loop, b.loop_capacity);
   view->references = PME_ARENA_NEW(arena, pme__reference, nodes);
   if (!view->loops || !view->references)

@@ -92,11 +92,17 @@ typedef struct pme__instance_view {
   bool serial; /* code outside teams reaches this instance */
 } pme__instance_view;
 
-/* The view of instance `instance` of `level`. It lives in `arena`, and `shapes` must live as long; `counts` are those
+/* One instance of one level of the caches. */
+typedef struct pme__cache_instance {
+  const pme_machine *machine;
+  int level, number;
+} pme__cache_instance;
+
+/* The view of the instance. It lives in `arena`, and `shapes` must live as long; `counts` are those
  * of the program. NULL: out of memory. References that have no equation are left out: see pme__instance_view_supports. */
 pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, const pme__loop_shape *shapes,
-                                              const pme__count *counts, const pme_machine *machine, int level,
-                                              int instance, pme_arena *arena);
+                                              const pme__count *counts, const pme__cache_instance *instance,
+                                              pme_arena *arena);
 /* Whether the closed form has an equation for this access. If not: PME_REASON_UNSUPPORTED_MODEL (floor-division in the
  * address), PME_REASON_TOO_DEEP (too many loops move it). */
 bool pme__instance_view_supports(const pme_concrete *concrete, int node, pme_reason_code *reason);
