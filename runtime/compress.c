@@ -1,3 +1,4 @@
+/* zstd in memory that the runtime gives it: nothing comes from the heap of the program. */
 #define ZSTD_STATIC_LINKING_ONLY /* contexts in memory that the caller gives */
 #include "compress.h"
 

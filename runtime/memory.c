@@ -1,5 +1,5 @@
-/* Large pieces are mappings. Small ones have a power of two as size; those that are given back wait in a list for the
- * next request of their size. */
+/* Memory that is not the heap of the program. Large pieces are mappings. Small ones have a power of two as size; those
+ * that are given back wait in a list for the next request of their size. */
 #define _GNU_SOURCE /* mremap */
 #include "memory.h"
 

@@ -1,3 +1,4 @@
+/* One line at a time, written without stdio. */
 #include "message.h"
 
 #include <stdarg.h>

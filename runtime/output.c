@@ -1,3 +1,4 @@
+/* At the end of the program what the threads counted is made a profile, and written; traces are finished. */
 #include "output.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* A line about how far the run is, when one is due. */
 #define _GNU_SOURCE /* clock_gettime in any mode of the language */
 #include "progress.h"
 

@@ -1,3 +1,4 @@
+/* Modules report when they are loaded; the first one looks at the environment and prepares the end. */
 #include "registry.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* %p in names of files, and names that the copies of the runtime in one process share. */
 #include "run_names.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* A thread gets its buffer with its first record; a full buffer is measured and goes into the trace. */
 #include "thread.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Records are gathered, and written when there are enough of them or when they are half a second old: that is what a
- * program that is killed can lose. */
+/* The trace of a thread: records are gathered, and written when there are enough of them or when they are half a second
+ * old: that is what a program that is killed can lose. */
 #include "trace.h"
 
 #include <stddef.h>

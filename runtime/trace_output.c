@@ -1,3 +1,4 @@
+/* Packets of all threads go into one file, under a lock; the tables of modules as they come. */
 #define _GNU_SOURCE /* O_CLOEXEC, sigtimedwait */
 #include "trace_output.h"
 

@@ -1,6 +1,6 @@
-/* A symbol mostly has one value, recorded by all threads at once: that is one comparison and one addition. Others are
- * counted under the symbol's own lock. When there is no room for a new value, the rarest one makes room and is counted
- * with the others: what is frequent stays, however late it comes. */
+/* Counting the values of symbols. A symbol mostly has one value, recorded by all threads at once: that is one
+ * comparison and one addition. Others are counted under the symbol's own lock. When there is no room for a new value,
+ * the rarest one makes room and is counted with the others: what is frequent stays, however late it comes. */
 #include "values.h"
 
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* The values that symbols have had. */
+/* The values that symbols (sizes, bounds) have had. */
 #ifndef PMECACHE_RUNTIME_VALUES_H
 #define PMECACHE_RUNTIME_VALUES_H
 

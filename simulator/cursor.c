@@ -1,4 +1,4 @@
-/* Stepping a thread through the plan. */
+/* Stepping a thread through the plan, loop by loop. */
 #include "cursor.h"
 
 #include "execution.h"

@@ -1,4 +1,4 @@
-/* Growing the set of seen lines. */
+/* Lines that were seen: their table, which grows. */
 #include "seen.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Sets of many ways, up to full associativity. The history of a line tells the slot that holds it, so that a touch costs
- * the same for any number of ways. */
+/* Sets of many ways, up to full associativity. The history of a line tells the slot that holds it, so that a touch
+ * costs the same for any number of ways. */
 #include <string.h>
 
 #include "level.h"

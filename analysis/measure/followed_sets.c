@@ -1,3 +1,4 @@
+/* Hits by depth in the followed sets, counted for each site. */
 #include "followed_sets.h"
 
 #include <stdatomic.h>

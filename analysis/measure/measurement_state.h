@@ -1,4 +1,5 @@
-/* What the files of a measurement share. */
+/* The measurement of a thread from inside: its sites with their counts, the engine, references that wait. Private to
+ * analysis/measure. */
 #ifndef PMECACHE_MEASURE_MEASUREMENT_STATE_H
 #define PMECACHE_MEASURE_MEASUREMENT_STATE_H
 

@@ -1,3 +1,4 @@
+/* References in batches: the engine says their distances, the sites of the references count them. */
 #include "references.h"
 
 #include <string.h>

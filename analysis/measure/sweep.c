@@ -1,4 +1,6 @@
-/* A run is a sweep when every address moves by the same divisor of a line in each round, or stays, and no two walks
+/* Runs that walk through consecutive lines: whether one does, its plan, and giving it to the engine.
+ *
+ * A run is a sweep when every address moves by the same divisor of a line in each round, or stays, and no two walks
  * come into each other's lines. Accesses to neighbours (a[i - 1], a[i], a[i + 1]) are one walk: it enters a line with
  * its first access and leaves it with its last one. */
 #include "sweep.h"

@@ -1,4 +1,5 @@
-/* What a sweep does, but for where: runs of a block come in few forms, one after the other, so this is kept. */
+/* The plan of a sweep: all that does not depend on where it starts. Runs of a block come in few forms, one after the
+ * other, so plans are kept. */
 #ifndef PMECACHE_MEASURE_SWEEP_PLAN_H
 #define PMECACHE_MEASURE_SWEEP_PLAN_H
 

@@ -1,4 +1,6 @@
-/* Lines are entered in this order: those of round 0, then one by each stream that moves, period after period. What was
+/* Which entry of a sweep is of the sample, and which lines are above its line then.
+ *
+ * Lines are entered in this order: those of round 0, then one by each stream that moves, period after period. What was
  * entered before an entry is on top of the stack, whatever the engine, which knows nothing of the sweep yet, says. */
 #include "sweep_sample.h"
 

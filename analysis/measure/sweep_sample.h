@@ -1,4 +1,4 @@
-/* The entries of lines by sweeps that are of the sample of set_sampler.h. */
+/* The sample in the sets (set_sampler.h) for lines that sweeps enter. */
 #ifndef PMECACHE_MEASURE_SWEEP_SAMPLE_H
 #define PMECACHE_MEASURE_SWEEP_SAMPLE_H
 

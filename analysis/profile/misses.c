@@ -1,4 +1,5 @@
-/* Misses of a part of a profile at one level of a machine, by the three ways of counting. Spec 3. */
+/* Misses of a part of a profile at one level of a machine, by the three ways of counting
+ * (docs/model/profiles.md 3). */
 #include <math.h>
 
 #include "analysis/reuse/sdcm.h"

@@ -1,4 +1,4 @@
-/* The inside of a profile. */
+/* A profile from inside: its arrays, its memory, and what is looked up by numbers. Private to analysis/profile. */
 #ifndef PMECACHE_ANALYSIS_PROFILE_PROFILE_INTERNAL_H
 #define PMECACHE_ANALYSIS_PROFILE_PROFILE_INTERNAL_H
 

@@ -1,3 +1,4 @@
+/* The sums of the papers over levels of caches, and over operations. */
 #include "run_time.h"
 
 #include <math.h>

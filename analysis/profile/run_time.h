@@ -1,4 +1,4 @@
-/* Running time from hit rates (AMM, PPT-Multicore; spec 4.4, 4.5).
+/* Running time from hit rates (AMM, PPT-Multicore; docs/model/profiles.md 4.4, 4.5).
  *
  * Hit rates are *cumulative*: hit[k] is the share of all references that level k or a nearer one serves, as reuse
  * distances give it. The papers put them into a formula that wants the rate among the references that reach the level.

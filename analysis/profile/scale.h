@@ -53,8 +53,8 @@ typedef struct pme_scale_report {
   double lines;  /* that the large input is expected to touch */
 } pme_scale_report;
 
-/* The result has no geometries: sets do not scale. PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together, PME_NO_MEMORY. A bad gate is no error: look at
- * report->left_out_error and report->standard_error. */
+/* The result has no geometries: sets do not scale. PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together,
+ * PME_NO_MEMORY. A bad gate is no error: look at report->left_out_error and report->standard_error. */
 pme_status pme_profile_scale(const pme_scale_question *question, pme_profile **out, pme_scale_report *report,
                              pme_error *error);
 

@@ -1,5 +1,5 @@
-/* How far a scaled profile is to be trusted: by the largest run, predicted from the others, and by what changes when a run
- * is left out. */
+/* How far a scaled profile is to be trusted: by the largest run, predicted from the others, and by what changes when a
+ * run is left out. */
 #include <math.h>
 
 #include "scaling.h"

@@ -10,14 +10,15 @@
  *   bounded  distances below `window_lines` are exact, all others and first references are PME_DISTANCE_UNKNOWN;
  *            memory depends on `window_lines` only
  *   hybrid   exact while the lines are on at most `exact_pages` pages of 64 lines (more for sweeps, distance_sweep.h).
- * From then on bounded, and beyond the window a sample of the lines is followed (SHARDS of fixed size): a line is in
- * the sample when its hash is below a threshold, which sinks so that at most about `sample_lines` are followed. A
- * sampled reference beyond the window has an estimated distance and stands for pme_distance_weight references; the
- * others are PME_DISTANCE_UNKNOWN. Relative standard error of a miss ratio beyond the window: about 1 /
- * sqrt(sample_lines) when references spread over the lines.
+ *            From then on bounded, and beyond the window a sample of the lines is followed (SHARDS of fixed size): a
+ *            line is in the sample when its hash is below a threshold, which sinks so that at most about
+ *            `sample_lines` are followed. A sampled reference beyond the window has an estimated distance and stands
+ *            for pme_distance_weight references; the others are PME_DISTANCE_UNKNOWN. Relative standard error of a
+ *            miss ratio beyond the window: about 1 / sqrt(sample_lines) when references spread over the lines.
  *
  * Source: Olken 1981 and Almasi, Cascaval and Padua 2002 for the tree over time; Waldspurger et al. 2015 for SHARDS;
- * spec 2.2, 2.3, 2.5. What is new is the layering (recent lines, window, sample), see distance_internal.h.
+ * docs/model/profiles.md 2.2, 2.3, 2.5. What is new is the layering (recent lines, window, sample), see
+ * distance_internal.h.
  *
  * The code needs libc only: it also runs inside instrumented programs. It never ends the process; a failed allocation
  * sticks as the status of the engine and every later distance is PME_DISTANCE_UNKNOWN. An engine belongs to one thread
@@ -57,9 +58,9 @@ typedef struct pme_distance pme_distance;
 pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out);
 void pme_distance_close(pme_distance *engine);
 
-/* The distances of the next `count` references. A line is the address divided by the line size, below 2^63. Many at once
- * are faster, because memory is fetched ahead; but the threshold of the sample sinks between calls only, so a hybrid
- * engine is best given some thousands at a time. */
+/* The distances of the next `count` references. A line is the address divided by the line size, below 2^63. Many at
+ * once are faster, because memory is fetched ahead; but the threshold of the sample sinks between calls only, so a
+ * hybrid engine is best given some thousands at a time. */
 void pme_distance_references(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
 
 /* How many references a sampled one beyond the window stands for, in the last call; >= 1, and 1 for other engines. */

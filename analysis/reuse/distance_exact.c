@@ -1,4 +1,4 @@
-/* The exact engine: every line is remembered. Spec 2.2. */
+/* The exact engine: every line is remembered. See docs/model/profiles.md 2.2. */
 #include "distance_pages.h"
 
 enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18, SLOTS_NEARBY = 1 << 18 };

@@ -1,12 +1,12 @@
-/* The inside of the reuse-distance engines.
+/* The reuse-distance engines from inside: the LRU stack of all lines, in layers. Private to analysis/reuse.
  *
  * All lines stand in one list by their last use, the LRU stack. It is kept in layers:
  *
  *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot); none when
  *           threads take turns, which would rarely find their lines there
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
- *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over the
- * blocks.
+ *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over
+ *           the blocks.
  *
  * A line enters the slots when it falls out of `recent`, so the order of the slots is the order of the stack. When the
  * slots are used up, they are renumbered (compaction).

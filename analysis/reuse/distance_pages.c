@@ -1,4 +1,4 @@
-/* Memory of the pages. */
+/* The map of lines by pages: its memory, which grows. */
 #include "distance_pages.h"
 
 #include <string.h>

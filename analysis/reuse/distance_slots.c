@@ -1,4 +1,4 @@
-/* Memory of the slots, and their state after a compaction. */
+/* The slots of the LRU stack: their memory, and their state after a compaction. */
 #include <string.h>
 
 #include "distance_internal.h"

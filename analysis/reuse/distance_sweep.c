@@ -1,4 +1,4 @@
-/* Sweeps of the exact engine. */
+/* Sweeps of the exact engine: rows of lines are counted, taken out of the stack and put on top at once. */
 #include "distance_sweep.h"
 
 #include <string.h>

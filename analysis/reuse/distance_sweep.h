@@ -4,8 +4,8 @@
  * the other, all with the same `period`, which is the rounds that an access stays in a line; streams share no line. A
  * line is *entered* by the first access of the sweep to it and *left* after the last one. In between a line of each
  * stream is touched in every round, which are short distances that follow from the order of the accesses alone and are
- * the caller's affair (analysis/measure/sweep.c). What the engine does is the rest: the distances of the entries, and the stack
- * behind the sweep.
+ * the caller's affair (analysis/measure/sweep.c). What the engine does is the rest: the distances of the entries, and
+ * the stack behind the sweep.
  *
  * The distance of the entry of line x is the number of lines above x in the stack at the start of the sweep, and of
  * lines that were entered before and were below x then: nothing else can have come above it. Lines that were left by an

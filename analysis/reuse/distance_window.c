@@ -1,4 +1,5 @@
-/* The bounded engine, and the hybrid one that follows a sample beyond the window. Spec 2.3 to 2.5. */
+/* The bounded engine, and the hybrid one that follows a sample beyond the window
+ * (docs/model/profiles.md 2.3 to 2.5). */
 #include <string.h>
 
 #include "distance_internal.h"

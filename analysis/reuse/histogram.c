@@ -1,4 +1,4 @@
-/* Histograms of reuse distances. Spec 1.4. */
+/* Histograms of reuse distances. See docs/model/profiles.md 1.4. */
 #include "pmecache/histogram.h"
 
 #include <string.h>

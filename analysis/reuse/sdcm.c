@@ -1,3 +1,4 @@
+/* The probability of SDCM by a recursion of logarithms, and sums of it over a histogram. */
 #include "sdcm.h"
 
 #include <math.h>

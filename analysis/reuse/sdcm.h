@@ -1,5 +1,6 @@
-/* SDCM, the stack distance cache model (Brehob and Enbody 1999; spec section 3): the probability that a reference with
- * reuse distance D hits in an LRU cache of B lines and A ways whose lines are spread over the sets at random.
+/* SDCM, the stack distance cache model (Brehob and Enbody 1999; docs/model/profiles.md 3.1): the probability that a
+ * reference with reuse distance D hits in an LRU cache of B lines and A ways whose lines are spread over the sets at
+ * random.
  *
  *     P(h | D) = P(Bin(D, A/B) <= A - 1),    1 when D < A,    0 when D is infinite
  *
@@ -15,7 +16,8 @@
 #include "pmecache/histogram.h"
 
 /* `distance` >= 0 (a mean of several may be fractional; infinity is allowed), 1 <= ways <= lines. Evaluated by a
- * forward recursion of logarithms, O(ways): within 2e-14 of the exact sum for distances to 1e9 (spec 3.2). */
+ * forward recursion of logarithms, O(ways): within 2e-14 of the exact sum for distances to 1e9 (docs/model/profiles.md
+ * 3.2). */
 double pme_sdcm_hit(double distance, int64_t ways, int64_t lines);
 
 /* A cache whose transition from hit to miss is known, so that only distances inside it are evaluated. */

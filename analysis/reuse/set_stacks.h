@@ -5,8 +5,8 @@
  * number of sets and more than d ways. The set of a line is line mod sets, the index bits of a real cache: that is what
  * SDCM (sdcm.h) does not know, so strided conflicts are seen here and not there.
  *
- * No policy of analysis/policy: a stack answers for LRU caches of all associativities at once, which other policies have
- * nothing like, so there is nothing to choose here.
+ * No policy of analysis/policy: a stack answers for LRU caches of all associativities at once, which other policies
+ * have nothing like, so there is nothing to choose here.
  *
  * Needs libc only; runs beside the distance engine on the same stream, also inside instrumented programs.
  */

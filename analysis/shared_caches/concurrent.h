@@ -1,4 +1,4 @@
-/* Reuse distances of threads that share a cache, from what each thread does alone (docs/model/profiles.md; spec 6).
+/* Reuse distances of threads that share a cache, from what each thread does alone (docs/model/profiles.md 6).
  *
  * 1. pme_sharing_collect reads the stream of each thread once more than alone: who touches which lines, and how.
  * 2. A method turns that into one profile for each thread of a cache: the distances of its references on the one LRU
@@ -6,9 +6,11 @@
  *
  * No interleaved trace is made, so the answer for other threads on a cache costs only step 2.
  *
- *   pme_concurrent_rdfp       distances of the thread alone, moved by the footprints of the others (spec 6.4; the
- * default) pme_concurrent_footprint  miss curve from footprints alone (spec 6.3) concurrent_markov.h       Sabarimuthu
- * and Venkatesh's Markov chain, printed and repaired (spec 6.1), for comparison
+ *   pme_concurrent_rdfp       distances of the thread alone, moved by the footprints of the others
+ *                             (docs/model/profiles.md 6.4); the default
+ *   pme_concurrent_footprint  miss curve from footprints alone (docs/model/profiles.md 6.3)
+ *   concurrent_markov.h       Sabarimuthu and Venkatesh's Markov chain, printed and repaired
+ *                             (docs/model/profiles.md 6.1), for comparison
  *
  * All of them take the threads to be independent in time: one is anywhere in its work when another is somewhere in its
  * own. Threads in lock step over the same lines share more than that; concurrent_interval.h tells when it matters.
@@ -29,7 +31,7 @@ typedef struct pme_sharing_part {
   pme_tally_list reuse_times;    /* TD + 1 */
   pme_tally_list firsts;         /* positions of first accesses in the stream of the thread, from 1 */
   pme_footprint footprint;       /* of the lines of the class, in windows of the whole stream of the thread */
-  pme_footprint write_footprint; /* of those that are written in the window (spec 6.7) */
+  pme_footprint write_footprint; /* of those that are written in the window (docs/model/profiles.md 6.7) */
 } pme_sharing_part;
 
 typedef struct pme_sharing_thread {
@@ -42,7 +44,7 @@ typedef struct pme_sharing_thread {
 } pme_sharing_thread;
 
 /* Lines are put into classes by the set of threads that touch them and, when shared, by how often that happens
- * (spec 6.3): inside a class all lines are taken to be alike. */
+ * (docs/model/profiles.md 6.3): inside a class all lines are taken to be alike. */
 typedef struct pme_sharing {
   uint32_t threads;
   pme_sharing_thread *thread;
@@ -73,13 +75,13 @@ typedef struct pme_cache_threads {
   uint32_t count;
 } pme_cache_threads;
 
-/* RD+FP (spec 6.4, and docs/model/profiles.md for what is different). profiles[i], in `arena`, is that of the i-th thread
- * of the cache. PME_NO_MEMORY. */
+/* RD+FP (docs/model/profiles.md 6.4). profiles[i], in `arena`, is that of the i-th thread of the cache.
+ * PME_NO_MEMORY. */
 pme_status pme_concurrent_rdfp(const pme_sharing *sharing, const pme_cache_threads *cache, pme_arena *arena,
                                pme_concurrent_profile *profiles);
 
-/* The footprint method (spec 6.3). `no_sharing`: every line is taken to be private, as the footprint theory for
- * separate programs does. */
+/* The footprint method (docs/model/profiles.md 6.3). `no_sharing`: every line is taken to be private, as the footprint
+ * theory for separate programs does. */
 pme_status pme_concurrent_footprint(const pme_sharing *sharing, const pme_cache_threads *cache, bool no_sharing,
                                     pme_arena *arena, pme_concurrent_profile *profiles);
 

@@ -1,3 +1,4 @@
+/* Footprints of all threads and classes are tabulated over windows, then combined. */
 #include "concurrent_away.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Tables over windows W of all threads of a cache together, of which thread j makes W * AF_j references
- * (spec 6.3, 6.4).
+ * (docs/model/profiles.md 6.3, 6.4).
  *
  * For a line of class c, thread j stays away from it during the window with probability 1 - fp_jc(W AF_j) / S_c. The
  * product over threads is the probability that the line is not touched; S_c (1 - product) lines of the class are. Each

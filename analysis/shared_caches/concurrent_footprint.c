@@ -1,5 +1,6 @@
-/* Miss curve of a shared cache from footprints alone (spec 6.3): a cache of C lines holds what all threads touch in a
- * window W with F(W) = C, and a reference misses when its line was not touched in that window, by anybody. */
+/* Miss curve of a shared cache from footprints alone (docs/model/profiles.md 6.3): a cache of C lines holds what all
+ * threads touch in a window W with F(W) = C, and a reference misses when its line was not touched in that window, by
+ * anybody. */
 #include <math.h>
 
 #include "concurrent.h"

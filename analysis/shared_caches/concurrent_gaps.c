@@ -1,8 +1,9 @@
+/* The negative binomial: summed term by term where its mean is small, else by a quadrature. */
 #include "concurrent_gaps.h"
 
 #include <math.h>
 
-static const double EXACT_MEAN = 150; /* spec 6.4 */
+static const double EXACT_MEAN = 150; /* docs/model/profiles.md 6.4 */
 enum { POINTS = 16 };
 
 double pme_gap_mean(double between, double fraction) { return (between + 1) * (1 - fraction) / fraction; }

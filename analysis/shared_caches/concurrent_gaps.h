@@ -5,7 +5,7 @@
  *
  *   P(k) = C(k + n_t, k) AF_r^k AF_t^(n_t + 1),   mean (n_t + 1) AF_r / AF_t.
  *
- * Eq. 3 of Sabarimuthu and Venkatesh prints the exponent n_t, which sums to 1 / AF_t (spec 6.1).
+ * Eq. 3 of Sabarimuthu and Venkatesh prints the exponent n_t, which sums to 1 / AF_t (docs/model/profiles.md 6.1).
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_GAPS_H
 #define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_GAPS_H

@@ -1,3 +1,4 @@
+/* A cache is measured under every order in turn; the lowest and the highest miss rates are kept. */
 #include "concurrent_interval.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* How much the answer depends on who goes first (spec 5.3).
+/* How much the answer depends on who goes first (docs/model/profiles.md 5.3).
  *
  * Threads that sweep the same lines in lock step hit what the others just brought; when one starts late, they do not.
  * The miss rates of a cache are measured for three kinds of interleaving: round robin, uniform at random, and late

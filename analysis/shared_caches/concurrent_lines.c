@@ -1,3 +1,4 @@
+/* Lines get numbers in the order in which they are first seen. */
 #include "concurrent_lines.h"
 
 #include <string.h>

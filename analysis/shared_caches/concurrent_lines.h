@@ -14,7 +14,7 @@
 /* line * 4 + PME_REFERENCE_PRIVATE + PME_REFERENCE_WRITE. Lines are below 2^61. */
 typedef uint64_t pme_reference;
 #define PME_REFERENCE_WRITE UINT64_C(1)
-/* In a sequential trace: every thread has this line of its own (spec 1.7). */
+/* In a sequential trace: every thread has this line of its own (docs/model/profiles.md 1.7). */
 #define PME_REFERENCE_PRIVATE UINT64_C(2)
 static inline pme_reference pme_reference_make(uint64_t line, bool is_write) {
   return line << 2 | (is_write ? PME_REFERENCE_WRITE : 0);

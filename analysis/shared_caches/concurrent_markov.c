@@ -1,3 +1,4 @@
+/* The Markov chain reference by reference, or as a diffusion where intervals are long. */
 #include "concurrent_markov.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Sabarimuthu and Venkatesh's model of concurrent reuse distances (TPDS 2019), as printed and repaired (spec 6.1, 6.2).
+/* Sabarimuthu and Venkatesh's model of concurrent reuse distances (TPDS 2019), as printed and repaired
+ * (docs/model/profiles.md 6.1, 6.2).
  *
  * An interval of thread t with reuse distance rd has n_t own references; k of the others fall into it (Eq. 3,
  * concurrent_gaps.h), of which d bring a line that is new in the interval. d follows a Markov chain in k (Eq. 5) whose
@@ -6,15 +7,15 @@
  * them touched the target itself: with P_split(d) (Eq. 13) crd lies evenly below rd + d (Eq. 14); both together are
  * Eq. 15.
  *
- * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/results/concurrent-profiles.md). The printed form
- * is no probability distribution (Eq. 3 sums to 1 / AF_t): scale it before use.
+ * Kept for comparison: RD+FP is more accurate wherever lines are shared (docs/results/concurrent-profiles.md). The
+ * printed form is no probability distribution (Eq. 3 sums to 1 / AF_t): scale it before use.
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H
 #define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_MARKOV_H
 
 #include "concurrent.h"
 
-/* The form of an equation: as the paper prints it, or as the spec repairs it. */
+/* The form of an equation: as the paper prints it, or as it is repaired here. */
 typedef enum pme_markov_form { PME_MARKOV_REPAIRED, PME_MARKOV_PRINTED } pme_markov_form;
 
 /* Eq. 5, one reference more: chance[d] = P(k, d) becomes P(k + 1, d), for d = 0 .. most. step[d] is q(d), the

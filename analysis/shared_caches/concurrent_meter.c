@@ -1,3 +1,4 @@
+/* Batches of the merged stream go to the stack of the cache that their thread uses. */
 #include "concurrent_meter.h"
 
 #include <string.h>

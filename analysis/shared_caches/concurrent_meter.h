@@ -1,10 +1,10 @@
-/* Exact reuse distances of a merged stream: what the analytical methods are compared with, and the answer for a trace that
- * was dealt out to a team.
+/* Exact reuse distances of a merged stream: what the analytical methods are compared with, and the answer for a trace
+ * that was dealt out to a team.
  *
  * Every cache instance has one exact LRU stack, fed with the references of its threads in their merged order. Its
  * profile is the CRD of its threads; an instance of one thread gives that thread's PRD. With `coherent`, a reference is
  * infinite as well when a thread of another instance has written the line since the instance last touched it
- * (spec 6.7).
+ * (docs/model/profiles.md 6.7).
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_METER_H
 #define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_METER_H

@@ -1,11 +1,11 @@
-/* RD+FP: the distance of a reference alone, moved by what the others do meanwhile (spec 6.4).
+/* RD+FP: the distance of a reference alone, moved by what the others do meanwhile (docs/model/profiles.md 6.4).
  *
  * A reference of thread t with distance rd and TD = td, to a line of class c:
  *
  *   K ~ NB(td + 1, AF_t)   references of the others in its interval, in a window W = K / AF_r of all
  *   new(W)                 lines that the others bring: all of the classes that t does not touch, and of the others
- * those that t has not touched in its own td references s(W)                   P(no other thread touches its line in
- * the window)
+ *                          those that t has not touched in its own td references
+ *   s(W)                   P(no other thread touches its line in the window)
  *
  * Not intercepted, with probability s(W): crd = rd + new(W). Intercepted at the last touch by another thread, k
  * references of the others ago: the density of k is -ds(k), and crd is the union of all footprints over that shorter

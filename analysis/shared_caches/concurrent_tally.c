@@ -1,3 +1,4 @@
+/* Adding to a histogram of distances and times, and reading miss rates off it. */
 #include "concurrent_tally.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Gaps are sorted once; a footprint is then a search and a difference. */
 #include "footprint.h"
 
 #include <math.h>

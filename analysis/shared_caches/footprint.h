@@ -1,6 +1,6 @@
 /* Average footprint of a stream: how many distinct lines a window of w references touches, averaged over all windows.
  *
- *   fp(w) = M - sum_{gaps g > w} (g - w) / (n - w + 1)          (Xiang et al.; spec 6.3)
+ *   fp(w) = M - sum_{gaps g > w} (g - w) / (n - w + 1)          (Xiang et al.; docs/model/profiles.md 6.3)
  *
  * M lines, n references. The gaps of a line are the position of its first access (from 1), that of its last access
  * counted from the end, and its reuse times (1 for an immediate repeat): together n + 1. Windows that lie inside a gap

@@ -1,3 +1,4 @@
+/* A lane for each thread that has not ended; the order says which lane the next references come from. */
 #include "interleave.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* One stream out of those of a team: which thread comes next (PPT-Multicore, Algorithm 2; spec 5.2).
+/* One stream out of those of a team: which thread comes next (PPT-Multicore, Algorithm 2;
+ * docs/model/profiles.md 5.2).
  *
  * The printed algorithm starts round robin at core 1, reaches a core that does not exist, and goes on asking threads
  * that have ended. Here a thread that has ended leaves the list, and round robin goes on with the one behind it. Give

@@ -1,3 +1,4 @@
+/* Each core reads the whole sequential trace and keeps the executions of blocks that are its own. */
 #include "private_traces.h"
 
 #include <string.h>

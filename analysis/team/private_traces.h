@@ -1,4 +1,5 @@
-/* Private traces from a sequential one, by basic blocks: PPT-SASMM and PPT-Multicore, Algorithm 1 (spec 5.1).
+/* Private traces from a sequential one, by basic blocks: PPT-SASMM and PPT-Multicore, Algorithm 1
+ * (docs/model/profiles.md 5.1).
  *
  * A block that was executed fewer times than there are cores is copied to every core; the executions of every other
  * block are dealt out in contiguous runs, each block by its own count. Private lines get an offset for each core,

@@ -1,3 +1,4 @@
+/* The merged stream through the real sets of every level; misses are counted by the loop they happen in. */
 #include "team_loops.h"
 
 #include <string.h>

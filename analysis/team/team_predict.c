@@ -1,3 +1,4 @@
+/* The methods by name, and a prediction by the one that is asked for. */
 #include "team_predict.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Ranges of iterations by the rules of OpenMP schedules: balanced, in chunks, dynamic, guided. */
 #include "team_schedule.h"
 
 enum { MOST_CHUNKS = 1 << 26 };

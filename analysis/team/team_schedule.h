@@ -1,4 +1,4 @@
-/* Which thread gets which iterations of a worksharing loop (spec 1.8). */
+/* Which thread gets which iterations of a worksharing loop (docs/model/profiles.md 1.8). */
 #ifndef PMECACHE_ANALYSIS_TEAM_TEAM_SCHEDULE_H
 #define PMECACHE_ANALYSIS_TEAM_TEAM_SCHEDULE_H
 

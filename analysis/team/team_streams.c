@@ -1,3 +1,4 @@
+/* Each thread of the team reads the iterations of every piece of work that the schedule gives it. */
 #include "team_streams.h"
 
 #include "private_traces.h"

@@ -1,4 +1,5 @@
-/* A parallel run from a sequential one: whole iterations are dealt out as the loop's schedule does (spec 1.8).
+/* A parallel run from a sequential one: whole iterations are dealt out as the loop's schedule does
+ * (docs/model/profiles.md 1.8).
  *
  * The sequential run is a list of pieces of work in program order: what the master does, what every thread of the team
  * does (code of the region outside its loops), and worksharing loops with their iterations. Pieces follow each other

@@ -1,3 +1,4 @@
+/* Lines of a text trace become pieces of work, with their iterations, blocks and references in arrays. */
 #include "text_trace.h"
 
 #include <inttypes.h>

@@ -1,12 +1,14 @@
 /* The trace of a sequential run, as text (docs/formats/trace.md): references with the borders of loops, iterations,
  * blocks.
  *
- *   pmetrace 1                   first line
- *   master | all | loop [KIND[,CHUNK]]   what follows is done by the master, by every thread, or shared out; KIND is
- * static, dynamic or guided. "nowait" at the end: no barrier behind it i                            an iteration of the
- * loop starts b N                          a basic block starts (for Algorithm 1 of PPT-SASMM), N below 2^20 r ADDRESS
- * BYTES [p]          a read; the address in hexadecimal; p: every thread has this memory of its own w ADDRESS BYTES [p]
- * a write # ...                        anything
+ *   pmetrace 1                          first line
+ *   master | all | loop [KIND[,CHUNK]]  what follows is done by the master, by every thread, or shared out; KIND is
+ *                                       static, dynamic or guided. "nowait" at the end: no barrier behind it
+ *   i                                   an iteration of the loop starts
+ *   b N                                 a basic block starts (for Algorithm 1 of PPT-SASMM), N below 2^20
+ *   r ADDRESS BYTES [p]                 a read; the address in hexadecimal; p: every thread has this memory of its own
+ *   w ADDRESS BYTES [p]                 a write
+ *   # ...                               anything
  *
  * A reference that straddles lines is one reference for each line.
  */

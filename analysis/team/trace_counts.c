@@ -1,3 +1,4 @@
+/* Records of a trace are counted by site, their strides by how often each occurs. */
 #include "trace_counts.h"
 
 #include <string.h>

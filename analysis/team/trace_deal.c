@@ -1,3 +1,4 @@
+/* Follows every thread of a recorded run through its borders, and puts what belongs to one piece of work together. */
 #include "trace_deal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* A list of where packets are in the file; the one that a reader is in is kept unpacked. */
 #include "trace_packets.h"
 
 #include "pmecache/arena.h"

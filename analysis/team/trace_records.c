@@ -1,3 +1,4 @@
+/* Records become references, line by line. */
 #include "trace_records.h"
 
 static const pme_instrumented_block *block_of(const uint64_t *record) {

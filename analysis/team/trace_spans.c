@@ -1,3 +1,4 @@
+/* A reader goes through the spans of a piece of work, record by record. */
 #include "trace_spans.h"
 
 /* Where a reader stands: what it keeps from one call to the next. */

@@ -1,4 +1,4 @@
-/* Records and borders to bytes. */
+/* Records and borders of a thread become the bytes of a packet, column by column. */
 #include "packet.h"
 
 /* Values of a column by which its kind is chosen. */

@@ -1,3 +1,4 @@
+/* From one packet to the next by their heads; behind damage, up to the next bytes that look like a head and are one. */
 #define ZSTD_STATIC_LINKING_ONLY /* contexts in memory that the caller gives */
 #include "packet_scan.h"
 

@@ -1,4 +1,5 @@
-/* Bytes to records and borders. Bytes may be anything: all counts are checked before they are believed. */
+/* The bytes of a packet become records and borders. Bytes may be anything: all counts are checked before they are
+ * believed. */
 #include "packet.h"
 
 typedef struct entry {

@@ -1,4 +1,4 @@
-/* The other way of tables_write.c. Bytes may be anything. */
+/* The tables of a module from the bytes that tables_write.c has made. Bytes may be anything. */
 #include "packet.h"
 #include "pmecache/arena.h"
 

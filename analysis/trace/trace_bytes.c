@@ -1,3 +1,4 @@
+/* Room grows by doubling; numbers are written seven bits at a time. */
 #include "trace_bytes.h"
 
 void *pme__bytes_reserve(pme_bytes *bytes, size_t more) {

@@ -1,4 +1,4 @@
-/* Following a thread through its records and borders. */
+/* Where a thread is in regions and loops: following it through its records and borders. */
 #include "pmecache/trace.h"
 
 static bool follows_loops(const pme_trace_state *state) { return state->regions == 1; }

@@ -44,10 +44,13 @@ typedef enum pme_trace_border_kind {
 enum { PME_TRACE_BORDER_VALUES = 5 };
 
 /* A border stands in front of the word `position` of a packet. Values:
+ *
  *   REGION_BEGIN   execution of the region (counted through the program), thread of the team, size of the team, lower
- * and upper end of the thread's own part of its stack (bytes; both 0: not known). Thread and size are -1 when the
- * OpenMP runtime does not tell LOOP_BEGIN     schedule (pme_schedule_kind), chunk (0: none), first and last value of
- * the loop's variable, step CHUNK          value of the loop's variable ONE_BEGIN      1: this thread executes it */
+ *                  and upper end of the thread's own part of its stack (bytes; both 0: not known). Thread and size
+ *                  are -1 when the OpenMP runtime does not tell
+ *   LOOP_BEGIN     schedule (pme_schedule_kind), chunk (0: none), first and last value of the loop's variable, step
+ *   CHUNK          value of the loop's variable
+ *   ONE_BEGIN      1: this thread executes it */
 typedef struct pme_trace_border {
   uint64_t position;
   pme_trace_border_kind kind;
