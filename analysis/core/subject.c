@@ -41,9 +41,19 @@ pme_subject *pme_subject_create(pme_arena *arena, int most_nodes) {
   return subject->nodes && subject->arrays ? subject : NULL;
 }
 
-static int add_node(pme_subject *subject, const pme_subject_node *node) {
+static int depth_of(const pme_subject *subject, int node) {
+  int depth = 0;
+  for (; node != PME_NONE; node = pme_subject_at(subject, node)->parent)
+    depth++;
+  return depth;
+}
+
+static pme_status add_node(pme_subject *subject, const pme_subject_node *node, int *id) {
+  if (depth_of(subject, node->parent) >= PME_MAX_DEPTH)
+    return PME_BAD_ARGUMENT;
   subject->nodes[subject->node_count] = *node;
-  return subject->node_count++;
+  *id = subject->node_count++;
+  return PME_OK;
 }
 
 static bool is_taken(const pme_subject *subject, int parent, const char *name) {
@@ -63,12 +73,12 @@ static const char *distinct_name(const pme_subject *subject, pme_arena *arena, i
   return pme_arena_copy_text(arena, name);
 }
 
-int pme_subject_add_loop(pme_subject *subject, pme_arena *arena, int parent, const pme_subject_loop *loop,
-                         pme_place place) {
-  pme_subject_node node = {.kind = PME_NODE_LOOP, .parent = parent, .place = place, .modelled = true};
-  node.u.loop = *loop;
-  node.u.loop.variable = distinct_name(subject, arena, parent, loop->variable);
-  return node.u.loop.variable ? add_node(subject, &node) : PME_NONE;
+pme_status pme_subject_add_loop(pme_subject *subject, pme_arena *arena, int parent, const pme_subject_loop *loop,
+                                int *node) {
+  pme_subject_node row = {.kind = PME_NODE_LOOP, .parent = parent, .modelled = true};
+  row.u.loop = *loop;
+  row.u.loop.variable = distinct_name(subject, arena, parent, loop->variable);
+  return row.u.loop.variable ? add_node(subject, &row, node) : PME_NO_MEMORY;
 }
 
 static int array_of(pme_subject *subject, const char *name) {
@@ -79,12 +89,10 @@ static int array_of(pme_subject *subject, const char *name) {
   return subject->array_count++;
 }
 
-int pme_subject_add_access(pme_subject *subject, int parent, const pme_subject_access *access, const char *array,
-                           pme_place place) {
-  pme_subject_node node = {.kind = PME_NODE_ACCESS, .parent = parent, .place = place, .modelled = true};
-  node.u.access = *access;
-  node.u.access.array = array_of(subject, array);
-  return add_node(subject, &node);
+pme_status pme_subject_add_access(pme_subject *subject, int parent, const char *array, bool is_write, int *node) {
+  pme_subject_node row = {.kind = PME_NODE_ACCESS, .parent = parent, .modelled = true};
+  row.u.access = (pme_subject_access){.array = array_of(subject, array), .is_write = is_write};
+  return add_node(subject, &row, node);
 }
 
 /* ---- teams ---- */

@@ -1,6 +1,5 @@
-/* A profile as predictions: one program, concrete and prediction for each function, so that reports are written once.
- */
-#include <math.h>
+/* Says what a profile comes to on a machine: one prediction for each function, as the model has them, so that reports
+ * are written once. */
 #include <string.h>
 
 #include "pmecache/profile_answer.h"
@@ -14,67 +13,74 @@ typedef struct builder {
   int *reference_nodes; /* of each reference */
 } builder;
 
-/* What a damaged profile may say must fit 64 bits. */
-static const double most_trips = 1e15;
+/* ---- what was run ---- */
 
-/* ---- the program ---- */
-
-static void add_loop(builder *b, int index) {
+static pme_status add_loop(builder *b, int index) {
   const pme_profile_loop *l = pme_profile_loop_at(b->profile, index);
-  pme_program *program = b->answer->program;
-  double trips = l->executions > 0 ? fmin(floor(l->iterations / l->executions + 0.5), most_trips) : 0;
-  pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, (int64_t)trips - 1);
-  pme_loop loop = {.variable = l->variable ? l->variable : "?",
-                   .first_count = 1,
-                   .last_count = 1,
-                   .firsts = &first,
-                   .lasts = &last,
-                   .step = pme_expr_constant(program, 1),
-                   .parallel = l->parallel,
-                   .schedule = l->schedule,
-                   .chunk = l->parallel && l->chunk > 0 ? pme_expr_constant(program, l->chunk) : PME_NONE,
-                   .threads = l->parallel && l->threads > 0 ? pme_expr_constant(program, l->threads) : PME_NONE,
-                   .collapse = 1};
+  pme_subject_loop loop = {.variable = l->variable ? l->variable : "?",
+                           .parallel = l->parallel,
+                           .schedule = l->schedule,
+                           .chunk = l->chunk > 0 ? l->chunk : 0,
+                           .threads = l->threads > 0 ? l->threads : 0,
+                           .collapse = 1};
   int parent = l->parent == PME_NONE ? PME_NONE : b->loop_nodes[l->parent];
-  b->loop_nodes[index] = pme_program_add_loop(program, parent, &loop, l->place);
+  pme_status status = pme_subject_add_loop(b->answer->subject, b->arena, parent, &loop, &b->loop_nodes[index]);
+  if (status == PME_OK)
+    pme_subject_set_place(b->answer->subject, b->loop_nodes[index], l->place);
+  return status;
 }
 
-static int array_of(builder *b, const char *name, int element_bytes) {
-  pme_program *program = b->answer->program;
-  for (int i = 0; i < pme_program_array_count(program); i++)
-    if (!strcmp(pme_program_array(program, i)->name, name))
-      return i;
-  pme_array array = {
-      .name = name, .element_bytes = element_bytes > 0 ? element_bytes : 1, .alignment_bytes = 1, .group = PME_NONE};
-  return pme_program_add_array(program, &array);
-}
-
-static void add_reference(builder *b, int index) {
+static pme_status add_reference(builder *b, int index) {
   const pme_profile_reference *r = pme_profile_reference_at(b->profile, index);
   const pme_profile_block *block = pme_profile_block_at(b->profile, r->block);
-  pme_program *program = b->answer->program;
-  pme_access access = {.array = array_of(b, r->array ? r->array : "?", r->size_bytes),
-                       .offset_bytes = pme_expr_constant(program, 0),
-                       .size_bytes = r->size_bytes > 0 ? r->size_bytes : 1,
-                       .is_write = r->is_write};
   int parent = block->loop == PME_NONE ? PME_NONE : b->loop_nodes[block->loop];
-  b->reference_nodes[index] = pme_program_add_access(program, parent, &access, r->place);
+  pme_status status = pme_subject_add_access(b->answer->subject, parent, r->array ? r->array : "?", r->is_write,
+                                             &b->reference_nodes[index]);
+  if (status == PME_OK)
+    pme_subject_set_place(b->answer->subject, b->reference_nodes[index], r->place);
+  return status;
 }
 
-static pme_status build_program(builder *b) {
-  const pme_profile_function *f = pme_profile_function_at(b->profile, b->answer->function);
-  pme_program *program = b->answer->program = pme_program_create();
-  if (!program)
-    return PME_NO_MEMORY;
-  pme_program_set_function(program, f->name, f->file ? f->file : "", f->line);
+static bool is_own_loop(const builder *b, int loop) {
+  return pme_profile_loop_at(b->profile, loop)->function == b->answer->function;
+}
+
+static bool is_own_reference(const builder *b, int reference) {
+  int block = pme_profile_reference_at(b->profile, reference)->block;
+  return pme_profile_block_at(b->profile, block)->function == b->answer->function;
+}
+
+/* Loops and references of the function. */
+static int count_nodes(const builder *b) {
+  int count = 0;
   for (int i = 0; i < pme_profile_loop_count(b->profile); i++)
-    if (pme_profile_loop_at(b->profile, i)->function == b->answer->function)
-      add_loop(b, i);
+    count += is_own_loop(b, i);
   for (int i = 0; i < pme_profile_reference_count(b->profile); i++)
-    if (pme_profile_block_at(b->profile, pme_profile_reference_at(b->profile, i)->block)->function ==
-        b->answer->function)
-      add_reference(b, i);
-  return pme_program_status(program);
+    count += is_own_reference(b, i);
+  return count;
+}
+
+static pme_status add_all(builder *b) {
+  pme_status status = PME_OK;
+  for (int i = 0; i < pme_profile_loop_count(b->profile) && !status; i++)
+    if (is_own_loop(b, i))
+      status = add_loop(b, i);
+  for (int i = 0; i < pme_profile_reference_count(b->profile) && !status; i++)
+    if (is_own_reference(b, i))
+      status = add_reference(b, i);
+  return status;
+}
+
+static pme_status build_subject(builder *b) {
+  const pme_profile_function *f = pme_profile_function_at(b->profile, b->answer->function);
+  pme_subject *subject = b->answer->subject = pme_subject_create(b->arena, count_nodes(b));
+  if (!subject)
+    return PME_NO_MEMORY;
+  subject->function = f->name;
+  subject->file = f->file ? f->file : "";
+  subject->line = f->line;
+  pme_status status = add_all(b);
+  return status ? status : pme_subject_settle_teams(subject, b->arena, pme_profile_options_of(b->profile)->threads);
 }
 
 /* ---- the numbers ---- */
@@ -177,12 +183,9 @@ static pme_status answer_function(builder *b, int index, pme_profile_answers *an
   answers->count = index + 1;
   memset(b->loop_nodes, 0xff, sizeof(int) * (size_t)pme_profile_loop_count(b->profile));
   memset(b->reference_nodes, 0xff, sizeof(int) * (size_t)pme_profile_reference_count(b->profile));
-  pme_what_if what_if = {.default_threads = pme_profile_options_of(b->profile)->threads};
-  pme_status status = build_program(b);
+  pme_status status = build_subject(b);
   if (!status)
-    status = pme_concrete_create(a->program, &what_if, &a->concrete, error);
-  if (!status)
-    status = pme_prediction_create(a->concrete, b->machine, b->arena, &a->prediction, error);
+    status = pme_prediction_create_measured(a->subject, b->machine, b->arena, &a->prediction, error);
   if (status)
     return status;
   size_t references = (size_t)a->prediction->reference_count, loops = (size_t)a->prediction->loop_count;
@@ -225,11 +228,6 @@ pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *ma
 }
 
 void pme_profile_answers_destroy(pme_profile_answers *answers) {
-  if (!answers)
-    return;
-  for (int i = 0; i < answers->count; i++) {
-    pme_concrete_destroy(answers->items[i].concrete);
-    pme_program_destroy(answers->items[i].program);
-  }
-  pme_arena_destroy(answers->arena);
+  if (answers)
+    pme_arena_destroy(answers->arena);
 }

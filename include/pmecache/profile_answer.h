@@ -45,11 +45,10 @@ typedef struct pme_profile_question {
 pme_status pme_profile_misses(const pme_profile *profile, const pme_profile_question *question, bool *answered,
                               pme_misses *misses, pme_profile_counts *counts);
 
-/* One function of a profile: as a program (loops and accesses without addresses), its prediction, and the counts. */
+/* One function of a profile: its loops and references, its prediction, and the counts. */
 typedef struct pme_profile_answer {
   int function; /* index in the profile */
-  pme_program *program;
-  pme_concrete *concrete;
+  pme_subject *subject;
   pme_prediction *prediction;
   pme_profile_counts (*references)[PME_MAX_LEVELS]; /* [reference row of the prediction][level] */
   pme_profile_counts (*loops)[PME_MAX_LEVELS];      /* [loop row][level] */

@@ -75,13 +75,17 @@ int pme_subject_largest_team(const pme_subject *subject);
 
 /* An empty subject with room for so many nodes; its `function` and the like are to be set. NULL: out of memory. */
 pme_subject *pme_subject_create(pme_arena *arena, int most_nodes);
-/* The id of the new node, or PME_NONE: out of memory. A variable that a loop around it has already gets a number. For a
- * loop that is not parallel schedule, chunk and threads are left to pme_subject_settle_teams. */
-int pme_subject_add_loop(pme_subject *subject, pme_arena *arena, int parent, const pme_subject_loop *loop,
-                         pme_place place);
-/* `array` is the name; access->array is set by it. */
-int pme_subject_add_access(pme_subject *subject, int parent, const pme_subject_access *access, const char *array,
-                           pme_place place);
+/* A new node with this parent, whose id goes to `node`. A variable that a loop around it has already gets a number.
+ * Schedule, chunk and threads of a loop that is not parallel are left to pme_subject_settle_teams. PME_NO_MEMORY;
+ * PME_BAD_ARGUMENT: nested too deeply. */
+pme_status pme_subject_add_loop(pme_subject *subject, pme_arena *arena, int parent, const pme_subject_loop *loop,
+                                int *node);
+/* A read or write of the array of this name. PME_BAD_ARGUMENT: nested too deeply. */
+pme_status pme_subject_add_access(pme_subject *subject, int parent, const char *array, bool is_write, int *node);
+/* Where a node stands in the source. */
+static inline void pme_subject_set_place(pme_subject *subject, int node, pme_place place) {
+  subject->nodes[node].place = place;
+}
 /* As pme_concrete_create does it for programs: loops inside a parallel loop belong to its team, a team of unknown size
  * has `default_threads`, auto and runtime are taken as static; each with an assumption where something is assumed.
  * PME_NO_MEMORY. */
