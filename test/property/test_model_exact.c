@@ -17,8 +17,8 @@
 
 #include "pmecache/prediction.h"
 #include "simulator/simulator.h"
+#include "test/property/each_program.h"
 #include "test/property/guarded_program.h"
-#include "test/property/random_program.h"
 
 enum { PROGRAMS = 150, DRAWS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 
@@ -28,11 +28,6 @@ typedef struct error_list {
   int programs, left; /* simulated; left out because something is not modelled */
   double values[MOST_ERRORS];
 } error_list;
-
-static long setting(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
 
 static bool all_modelled(const pme_prediction *p) {
   for (int r = 0; r < p->reference_count; r++)
@@ -102,18 +97,24 @@ typedef struct bars {
 /* 95% is meant: of few programs more may be outside. */
 static const double INSIDE = 0.9;
 
-typedef void maker(uint64_t seed, const random_knobs *knobs, random_program *out);
+typedef struct judged {
+  bool with_bases;
+  pme_predict_options asked;
+  error_list *errors;
+} judged;
 
-static void check_made(maker *make, const random_knobs *knobs, pme_predict_options asked, bars bars) {
+static void judge_one(void *context, long number, uint64_t seed, const random_program *random) {
+  const judged *j = context;
+  (void)number;
+  (void)seed;
+  judge(random, j->with_bases, &j->asked, j->errors);
+}
+
+static void check_made(program_maker *make, const random_knobs *knobs, pme_predict_options asked, bars bars) {
   error_list *errors = calloc(1, sizeof *errors);
-  random_program *random = malloc(sizeof *random);
   assert_non_null(errors);
-  assert_non_null(random);
-  long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 20000);
-  for (long i = 0; i < programs; i++) {
-    make((uint64_t)(seed + i), knobs, random);
-    judge(random, knobs->with_bases, &asked, errors);
-  }
+  judged all = {knobs->with_bases, asked, errors};
+  each_program(make, knobs, PROGRAMS, 20000, judge_one, &all);
   double sum = 0;
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
   for (int i = 0; i < errors->count; i++)
@@ -132,7 +133,6 @@ static void check_made(maker *make, const random_knobs *knobs, pme_predict_optio
   assert_true(found_high <= bars.high);
   assert_true(errors->inside >= bars.inside * errors->count);
   free(errors);
-  free(random);
 }
 
 static void check(random_profile profile, bool with_bases, pme_predict_options asked, bars bars) {

@@ -15,7 +15,7 @@
 
 #include "analysis/model/replay/replay.h"
 #include "simulator/simulator.h"
-#include "test/property/random_program.h"
+#include "test/property/each_program.h"
 
 enum { PROGRAMS = 400, MOST_ACCESSES = 200000 };
 
@@ -23,11 +23,6 @@ typedef struct tally {
   int counted, left; /* programs; those that cannot be walked as a whole, or whose machine has lines of several sizes */
   double misses, cold, coherence, more; /* more: by our count */
 } tally;
-
-static long setting(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
 
 static bool same(double a, double b) { return fabs(a - b) < 0.5; }
 
@@ -76,22 +71,28 @@ static void judge(const random_program *random, bool coherence, tally *t) {
   pme_program_destroy(program);
 }
 
+typedef struct replayed {
+  bool coherence;
+  tally tally;
+} replayed;
+
+static void judge_one(void *context, long number, uint64_t seed, const random_program *random) {
+  replayed *r = context;
+  (void)number;
+  (void)seed;
+  judge(random, r->coherence, &r->tally);
+}
+
 static void check(random_profile profile, bool static_only, bool coherence) {
   random_knobs knobs = {.profile = profile, .static_only = static_only, .with_bases = true};
-  random_program *random = malloc(sizeof *random);
-  tally t = {0};
-  assert_non_null(random);
-  long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 70000);
-  for (long i = 0; i < programs; i++) {
-    random_program_make((uint64_t)(seed + i), &knobs, random);
-    judge(random, coherence, &t);
-  }
+  replayed r = {.coherence = coherence};
+  const tally *t = &r.tally;
+  long programs = each_program(random_program_make, &knobs, PROGRAMS, 70000, judge_one, &r);
   print_message(
       "%d programs (%d more not counted), %.0f misses, %.0f cold, %.0f lost to writes, %.0f more by our count\n",
-      t.counted, t.left, t.misses, t.cold, t.coherence, t.more);
-  assert_true(t.counted > 0.4 * (double)programs);
-  assert_int_equal(t.coherence > 0, coherence);
-  free(random);
+      t->counted, t->left, t->misses, t->cold, t->coherence, t->more);
+  assert_true(t->counted > 0.4 * (double)programs);
+  assert_int_equal(t->coherence > 0, coherence);
 }
 
 static void test_rectangular(void **state) {

@@ -16,7 +16,7 @@
 
 #include "analysis/model/walk/estimate/walk.h"
 #include "simulator/simulator.h"
-#include "test/property/random_program.h"
+#include "test/property/each_program.h"
 
 enum { PROGRAMS = 150, LEAST_MISSES = 50 };
 /* Nanoseconds: little enough that proofs are left out, some strata have no samples, and long walks are given up. */
@@ -37,11 +37,6 @@ typedef struct example {
   pme_machine machine;
   pme_arena *arena;
 } example;
-
-static long setting(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
 
 static example prepare(const random_program *random) {
   example e = {.arena = pme_arena_create()};
@@ -156,16 +151,15 @@ static void look(const random_program *random, double little, found *found) {
   release(&e);
 }
 
+static void look_at_one(void *context, long number, uint64_t seed, const random_program *random) {
+  (void)seed;
+  look(random, LITTLE[number % 3], context);
+}
+
 static void check(random_profile profile) {
   random_knobs knobs = {.profile = profile, .static_only = true, .with_bases = true};
-  random_program *random = malloc(sizeof *random);
   found found = {0};
-  assert_non_null(random);
-  long programs = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), seed = setting("PMECACHE_TEST_SEED", 70000);
-  for (long i = 0; i < programs; i++) {
-    random_program_make((uint64_t)(seed + i), &knobs, random);
-    look(random, LITTLE[i % 3], &found);
-  }
+  each_program(random_program_make, &knobs, PROGRAMS, 70000, look_at_one, &found);
   print_message("%d levels, %.1f%% in the interval (at once %.1f%%); +-%.2f%% (+-%.2f%%); work %.0f%% of two runs\n",
                 found.levels, 100.0 * found.inside / found.levels, 100.0 * found.direct_inside / found.levels,
                 100 * found.widths / found.levels, 100 * found.direct_widths / found.levels,
@@ -174,7 +168,6 @@ static void check(random_profile profile) {
   assert_true(found.inside >= found.direct_inside - MOST_LOST * found.levels);
   assert_true(found.widths <= MOST_WIDENING * found.direct_widths);
   assert_true(found.work < found.separate_work);
-  free(random);
 }
 
 static void test_rectangular(void **state) {

@@ -3,13 +3,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "simulator/simulator.h"
-#include "test/property/random_program.h"
+#include "test/property/each_program.h"
 #include "test/unit/simulator/naive_simulator.h"
 
 static void compare(uint64_t seed, const random_program *text, const naive *n, const pme_prediction *p) {
@@ -71,10 +70,7 @@ static void check_one(uint64_t seed, const random_knobs *knobs, bool coherence, 
 }
 
 /* More with PMECACHE_TEST_PROGRAMS=N in the environment. */
-static uint64_t program_count(uint64_t usual) {
-  const char *text = getenv("PMECACHE_TEST_PROGRAMS");
-  return text ? strtoull(text, NULL, 10) : usual;
-}
+static uint64_t program_count(long usual) { return (uint64_t)setting("PMECACHE_TEST_PROGRAMS", usual); }
 
 static pme_misses check_many(const random_knobs *knobs, bool coherence, uint64_t count) {
   pme_misses sum = {0};
