@@ -20,7 +20,7 @@ static int64_t weighed_references(const level_state *state) {
 }
 
 /* References that the instance of the cache can see: serial code is thread 0's. */
-static int visible_roots(level_state *state) {
+static pme__walk_entries visible_roots(level_state *state) {
   bool serial = pme__instance_of(state, 0, 1) == state->instance;
   int count = 0;
   for (int b = 0; b < state->grouping.count; b++) {
@@ -28,7 +28,7 @@ static int visible_roots(level_state *state) {
     if (serial || state->program->references[r].phase_level >= 0)
       state->root_entries[count++] = (walk_entry){.reference = r};
   }
-  return count;
+  return (pme__walk_entries){state->root_entries, count};
 }
 
 /* From the target's position in the serial program (its phase, or itself) to the start. */
@@ -46,25 +46,36 @@ static bool run_serial(level_state *state, pme__walk_verdict *verdict) {
   }
 }
 
-static pme__walk_verdict walk(level_state *state) {
+/* Puts the serial generator before the target, or before the target's phase. Phases are met where any thread may touch
+ * the set, whosever lines count. */
+static void start_serial(level_state *state, const tree_reference *reference) {
   const pme__walk_instance *target = state->target;
-  const tree_reference *reference = &state->program->references[target->reference];
-  pme__walk_verdict verdict = PME__WALK_FIRST_TOUCH;
-  int64_t first, last;
-  pme__walk_lines(state, target, &first, &last);
-  for (int64_t line = state->line - 1; line >= first; line--) /* earlier lines of the access itself */
-    if (pme__meet_line(state, line, pme__interferes(state, target->thread), &verdict))
-      return verdict;
-  bool in_phase = reference->phase_level >= 0;
-  int roots = visible_roots(state);
-  /* Phases are met where any thread may touch the set, whoever's lines count. */
+  int end = reference->phase_level >= 0 ? reference->phase_level : reference->path_length;
   const pme__set_filter *filter =
       state->interference == PME__INTERFERENCE_NONE ? state->line_filter : state->set_filter;
-  pme__make_entries(state, filter, target->iterators, 0, 0, state->root_entries, roots, state->root_entries);
+  pme__walk_position start = {target->iterators, 0, 0};
+  pme__walk_entries roots = pme__make_entries(state, filter, &start, visible_roots(state), state->root_entries);
   pme__prepare_generator(state, state->serial, filter, NULL, false);
-  pme__walk_start_at(state->serial, reference, target->iterators, 0,
-                     in_phase ? reference->phase_level : reference->path_length, state->root_entries, roots);
-  if (in_phase) {
+  pme__walk_start_at(state->serial, reference, target->iterators, 0, end, roots);
+}
+
+/* Earlier lines of the access itself. True: decided. */
+static bool meet_own_lines(level_state *state, pme__walk_verdict *verdict) {
+  int64_t first, last;
+  pme__walk_lines(state, state->target, &first, &last);
+  for (int64_t line = state->line - 1; line >= first; line--)
+    if (pme__meet_line(state, line, pme__interferes(state, state->target->thread), verdict))
+      return true;
+  return false;
+}
+
+static pme__walk_verdict walk(level_state *state) {
+  const tree_reference *reference = &state->program->references[state->target->reference];
+  pme__walk_verdict verdict = PME__WALK_FIRST_TOUCH;
+  if (meet_own_lines(state, &verdict))
+    return verdict;
+  start_serial(state, reference);
+  if (reference->phase_level >= 0) {
     for (int b = 0; b < state->grouping.count; b++)
       state->root_entries[b] = (walk_entry){.reference = pme__access_group_leader(&state->grouping, b)};
     if (pme__walk_own_phase(state, &verdict))

@@ -28,6 +28,11 @@ typedef struct pme__walk_entry {
   int64_t residue; /* there */
 } pme__walk_entry;
 
+typedef struct pme__walk_entries {
+  const pme__walk_entry *at;
+  int count;
+} pme__walk_entries;
+
 typedef struct pme__walk_frame {
   const pme__tree_node *loop;
   const pme__tree_node *next_child; /* next (earlier) child of the current iteration, NULL: iteration done */
@@ -106,8 +111,7 @@ typedef struct pme__walk_generator {
   pme__walk_row row;
   pme__walk_entry *entry_storage; /* entries of the frames, one behind the other; rows have their own */
   const pme__tree_node *phase;
-  const pme__walk_entry *phase_entries;
-  int phase_entry_count;
+  pme__walk_entries phase_entries;
 } pme__walk_generator;
 
 /* PME_NO_MEMORY. Lives in `arena`; used again for every walk. */
@@ -123,13 +127,13 @@ bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena 
 /* Just before the instance of `reference` at `iterators`, in the loops from_level .. to_level - 1 of its path. If
  * indexed (from_level is then a phase), g->index becomes the index of the instance. */
 void pme__walk_start_at(pme__walk_generator *g, const pme__tree_reference *reference, const int64_t *iterators,
-                        int from_level, int to_level, const pme__walk_entry *entries, int entry_count);
+                        int from_level, int to_level, pme__walk_entries entries);
 /* At the end of a phase. `iterators` are those around the phase. */
 void pme__walk_start_phase(pme__walk_generator *g, const pme__tree_node *phase, const int64_t *iterators,
-                           const pme__walk_entry *entries, int entry_count);
+                           pme__walk_entries entries);
 /* Before the access number `index` of the thread in a phase, or at its end if it makes fewer. Indexed only. */
 void pme__walk_seek(pme__walk_generator *g, const pme__tree_node *phase, const int64_t *iterators, int64_t index,
-                    const pme__walk_entry *entries, int entry_count);
+                    pme__walk_entries entries);
 
 /* ---- going ---- */
 
@@ -137,7 +141,15 @@ void pme__walk_seek(pme__walk_generator *g, const pme__tree_node *phase, const i
  * `stop_index`. */
 pme__walk_step pme__walk_previous(pme__walk_generator *g, int64_t stop_index, pme__walk_event *event);
 
-/* ---- shared by generator.c and seek.c ---- */
+/* ---- shared by generator.c, row.c and seek.c ---- */
+
+static inline const pme__access_group *pme__access_group_of(const pme__walk_generator *g, int reference) {
+  return g->filter->access_groups[reference];
+}
+
+static inline const pme__walk_pattern *pme__pattern_of(const pme__walk_generator *g, int reference) {
+  return &g->filter->access_groups[reference]->pattern;
+}
 
 /* Entries of the frame around a loop or row; those with `value` are touched in its present iteration. */
 typedef struct pme__walk_around {
@@ -151,10 +163,34 @@ pme__walk_frame *pme__walk_push_frame(pme__walk_generator *g, const pme__tree_no
 /* All of `loop`, from its end. */
 void pme__walk_enter_loop(pme__walk_generator *g, const pme__tree_node *loop, const pme__walk_around *around,
                           const pme__tree_range *range);
-/* A row of `loop` (NULL: of a group alone). References before `cut` in the group start at `value`, the others one
- * iteration earlier. g->row.start_index is the caller's to set. */
-void pme__walk_start_row(pme__walk_generator *g, const pme__tree_node *loop, const pme__tree_node *group,
-                         const pme__tree_range *range, int64_t value, int cut, const pme__walk_around *around);
+/* Where a row begins: of `loop` (NULL: of a body alone). References before `cut` in the body start at `value`, the
+ * others one iteration earlier. */
+typedef struct pme__walk_row_start {
+  const pme__tree_node *loop, *group;
+  int64_t value;
+  int cut;
+} pme__walk_row_start;
+
+/* The row in iterations `range`. g->row.start_index is the caller's to set. */
+void pme__walk_start_row(pme__walk_generator *g, const pme__walk_row_start *start, const pme__tree_range *range,
+                         const pme__walk_around *around);
+/* The latest event of the row, and on. False: the thread does not get there. */
+bool pme__walk_emit(pme__walk_generator *g, pme__walk_event *event);
+
+/* ---- lock step (lock_step.c) ---- */
+
+static inline bool pme__is_spread(const pme__walk_generator *g, const pme__walk_pattern *pattern) {
+  return g->sharers.count > 0 && pattern->spread;
+}
+
+/* Whether a sharer gets to the present iterations, were `loop` at `value`: of blocks only the last one may lack
+ * threads, or be cut short. */
+bool pme__takes_part(pme__walk_generator *g, int member, const pme__tree_node *loop, int64_t value);
+bool pme__all_take_part(pme__walk_generator *g, const pme__tree_node *loop, int64_t value);
+/* The last of the threads that get there. */
+int pme__last_thread(pme__walk_generator *g, const pme__tree_node *loop, int64_t value);
+/* How far a sharer's access is from that of the first one. */
+int64_t pme__apart_bytes(const pme__walk_generator *g, const pme__tree_reference *reference, int member);
 
 static inline bool pme__walk_holds(const pme__tree_node *node, int reference) {
   return reference >= node->reference_first && reference < node->reference_first + node->reference_count;

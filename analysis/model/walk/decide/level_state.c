@@ -46,15 +46,14 @@ static pme_status allocate(level_state *state, pme_arena *arena) {
 }
 
 static pme_status create_filters(level_state *state, int64_t line_bytes) {
-  const pme__loop_tree *program = state->program;
   pme_arena *arena = state->arena;
-  const pme__access_grouping *grouping = &state->grouping;
-  pme_status status = pme__find_access_groups(program, line_bytes, line_bytes * state->sets, arena, &state->grouping);
+  pme__filter_subject subject = {state->program, state->lock_steps, &state->grouping, line_bytes};
+  pme_status status =
+      pme__find_access_groups(state->program, line_bytes, line_bytes * state->sets, arena, &state->grouping);
   if (status == PME_OK)
-    status = pme__set_filter_create(program, state->lock_steps, grouping, line_bytes, state->sets, arena,
-                                    &state->set_filter);
+    status = pme__set_filter_create(&subject, state->sets, arena, &state->set_filter);
   if (status == PME_OK)
-    status = pme__line_filter_create(program, state->lock_steps, grouping, line_bytes, arena, &state->line_filter);
+    status = pme__line_filter_create(&subject, arena, &state->line_filter);
   return status;
 }
 

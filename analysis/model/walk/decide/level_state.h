@@ -96,9 +96,15 @@ bool pme__meet_for_validity(pme__level_state *state, const pme__walk_event *even
 /* `thread` points into a list that outlives the walk, or is NULL for serial code. */
 void pme__prepare_generator(pme__level_state *state, pme__walk_generator *g, const pme__set_filter *filter,
                             const int *thread, bool indexed);
-/* All references at iterators 0 of the loops from `depth` on, and `iterators` before, under the filter of `thread`. */
-int pme__make_entries(pme__level_state *state, const pme__set_filter *filter, const int64_t *iterators, int depth,
-                      int thread, const pme__walk_entry *from, int count, pme__walk_entry *to);
+/* Iterators of the loops outside `depth`, by a thread. */
+typedef struct pme__walk_position {
+  const int64_t *iterators;
+  int depth, thread;
+} pme__walk_position;
+
+/* The references of `from` at this position, and iterators 0 of the loops from its depth on; written to `to`. */
+pme__walk_entries pme__make_entries(pme__level_state *state, const pme__set_filter *filter,
+                                    const pme__walk_position *at, pme__walk_entries from, pme__walk_entry *to);
 /* A phase that lies wholly before the target: the one that the serial generator reported. True: decided. */
 bool pme__walk_whole_phase(pme__level_state *state, pme__walk_verdict *verdict);
 /* The part of the target's own phase that lies before it. True: decided. */

@@ -45,36 +45,37 @@ static const pme__set_filter *filter_for(const level_state *state, int thread) {
   return pme__interferes(state, thread) ? state->set_filter : state->line_filter;
 }
 
-int pme__make_entries(level_state *state, const pme__set_filter *filter, const int64_t *iterators, int depth,
-                      int thread, const walk_entry *from, int count, walk_entry *to) {
+pme__walk_entries pme__make_entries(level_state *state, const pme__set_filter *filter, const pme__walk_position *at,
+                                    pme__walk_entries from, walk_entry *to) {
   int64_t set = filter->one_line ? state->line : state->set;
-  for (int i = 0; i < count; i++) {
-    const tree_reference *reference = &state->program->references[from[i].reference];
-    int64_t address = state->bases[reference->array] + reference->offset.constant + thread * reference->pitch_bytes;
-    for (int d = 0; d < depth && d < reference->offset.depth; d++)
-      address += reference->offset.coefficients[d] * iterators[d];
-    to[i] = (walk_entry){.reference = from[i].reference,
-                         .residue = pme__walk_residue(filter, from[i].reference, address, set)};
+  for (int i = 0; i < from.count; i++) {
+    int r = from.at[i].reference;
+    const tree_reference *reference = &state->program->references[r];
+    int64_t address = state->bases[reference->array] + reference->offset.constant + at->thread * reference->pitch_bytes;
+    for (int d = 0; d < at->depth && d < reference->offset.depth; d++)
+      address += reference->offset.coefficients[d] * at->iterators[d];
+    to[i] = (walk_entry){.reference = r, .residue = pme__walk_residue(filter, r, address, set)};
   }
-  return count;
+  return (pme__walk_entries){to, from.count};
 }
 
 /* Entries of one thread of a phase; what is common is carried by the first thread of the sharers. */
-static int thread_entries(level_state *state, const tree_node *phase, const sharers *sharers, int thread,
-                          const int64_t *iterators, const walk_entry *from, int count) {
+static pme__walk_entries thread_entries(level_state *state, const tree_node *phase, const sharers *sharers, int thread,
+                                        const int64_t *iterators, pme__walk_entries from) {
   walk_entry *to = state->phase_entries;
   bool own = state->interference == PME__INTERFERENCE_OWN;
   int kept = 0;
-  for (int i = 0; i < count; i++) {
-    int r = from[i].reference;
+  for (int i = 0; i < from.count; i++) {
+    int r = from.at[i].reference;
     bool carried = pme__is_common(phase, &state->program->references[r]) && thread != sharers->threads[0];
     /* Of an access of several lines another thread may touch the target's after the own one touched all of them. */
     if (own && (thread == state->target->thread || state->set_filter->access_groups[r]->straddles))
       carried = false;
     if (!carried)
-      to[kept++] = from[i];
+      to[kept++] = from.at[i];
   }
-  return pme__make_entries(state, filter_for(state, thread), iterators, phase->depth, thread, to, kept, to);
+  pme__walk_position at = {iterators, phase->depth, thread};
+  return pme__make_entries(state, filter_for(state, thread), &at, (pme__walk_entries){to, kept}, to);
 }
 
 /* ---- merging the threads of a phase ---- */
@@ -173,9 +174,10 @@ static generator *lock_step_generator(level_state *state, const tree_node *phase
   return g;
 }
 
-static int lock_step_entries(level_state *state, const tree_node *phase, const generator *g, const int64_t *iterators,
-                             const walk_entry *from, int count) {
-  return pme__make_entries(state, g->filter, iterators, phase->depth, g->thread, from, count, state->phase_entries);
+static pme__walk_entries lock_step_entries(level_state *state, const tree_node *phase, const generator *g,
+                                           const int64_t *iterators, pme__walk_entries from) {
+  pme__walk_position at = {iterators, phase->depth, g->thread};
+  return pme__make_entries(state, g->filter, &at, from, state->phase_entries);
 }
 
 static bool whole_phase_in_step(level_state *state, const tree_node *phase, const sharers *sharers,
@@ -184,8 +186,8 @@ static bool whole_phase_in_step(level_state *state, const tree_node *phase, cons
   generator *g = lock_step_generator(state, phase, sharers, serial->iterators);
   if (!g)
     return false;
-  int count = lock_step_entries(state, phase, g, serial->iterators, serial->phase_entries, serial->phase_entry_count);
-  pme__walk_start_phase(g, phase, serial->iterators, state->phase_entries, count);
+  pme__walk_start_phase(g, phase, serial->iterators,
+                        lock_step_entries(state, phase, g, serial->iterators, serial->phase_entries));
   return run_alone(state, g, verdict);
 }
 
@@ -196,14 +198,14 @@ static bool own_phase_in_step(level_state *state, const tree_node *phase, const 
   int64_t iterators[PME__TREE_MAX_LOOPS];
   if (!g)
     return false;
-  int count = lock_step_entries(state, phase, g, state->target->iterators, state->root_entries, state->grouping.count);
+  pme__walk_entries roots = {state->root_entries, state->grouping.count};
+  pme__walk_entries entries = lock_step_entries(state, phase, g, state->target->iterators, roots);
   memcpy(iterators, state->target->iterators, sizeof iterators);
   while (sharers->threads[g->below_target] != state->target->thread)
     g->below_target++;
   if (phase->worksharing) /* the first thread's block in the same round */
     iterators[phase->worksharing->depth] -= g->members[g->below_target].lead;
-  pme__walk_start_at(g, reference, iterators, reference->phase_level, reference->path_length, state->phase_entries,
-                     count);
+  pme__walk_start_at(g, reference, iterators, reference->phase_level, reference->path_length, entries);
   g->below_target = 0;
   return run_alone(state, g, verdict);
 }
@@ -215,7 +217,6 @@ static void add_input(level_state *state, int *count, generator *g) {
   ++*count;
 }
 
-/* A phase that lies wholly before the target. */
 bool pme__walk_whole_phase(level_state *state, pme__walk_verdict *verdict) {
   const generator *serial = state->serial;
   const tree_node *phase = serial->phase;
@@ -228,10 +229,10 @@ bool pme__walk_whole_phase(level_state *state, pme__walk_verdict *verdict) {
     generator *g = pme__thread_generator(state, thread);
     if (!g)
       return false;
-    int count = thread_entries(state, phase, &sharers, thread, serial->iterators, serial->phase_entries,
-                               serial->phase_entry_count);
+    pme__walk_entries entries =
+        thread_entries(state, phase, &sharers, thread, serial->iterators, serial->phase_entries);
     pme__prepare_generator(state, g, filter_for(state, thread), &sharers.threads[i], sharers.count > 1);
-    pme__walk_start_phase(g, phase, serial->iterators, state->phase_entries, count);
+    pme__walk_start_phase(g, phase, serial->iterators, entries);
     add_input(state, &inputs, g);
   }
   if (inputs == 1)
@@ -239,43 +240,65 @@ bool pme__walk_whole_phase(level_state *state, pme__walk_verdict *verdict) {
   return merge(state, inputs, verdict);
 }
 
-/* The footprint of the target's own phase that lies before it. Threads below the target's have made their access of the
- * same index already. */
+/* The target's thread, before the target. NULL: out of memory. */
+static generator *own_generator(level_state *state, const tree_node *phase, const sharers *sharers) {
+  const pme__walk_instance *target = state->target;
+  const tree_reference *reference = &state->program->references[target->reference];
+  generator *own = pme__thread_generator(state, target->thread);
+  if (!own)
+    return NULL;
+  pme__walk_entries roots = {state->root_entries, state->grouping.count};
+  pme__walk_entries entries = thread_entries(state, phase, sharers, target->thread, target->iterators, roots);
+  pme__prepare_generator(state, own, filter_for(state, target->thread), &target->thread, sharers->count > 1);
+  pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length, entries);
+  return own;
+}
+
+/* The other threads, before the target's index: those below the target's have made their access of the same index
+ * already. Returns the number of inputs. */
+static int add_other_threads(level_state *state, const tree_node *phase, const sharers *sharers, int64_t index,
+                             int inputs) {
+  const pme__walk_instance *target = state->target;
+  pme__walk_entries roots = {state->root_entries, state->grouping.count};
+  for (int i = 0; i < sharers->count; i++) {
+    int thread = sharers->threads[i];
+    generator *g = pme__thread_generator(state, thread);
+    if (!g || thread == target->thread)
+      continue;
+    pme__walk_entries entries = thread_entries(state, phase, sharers, thread, target->iterators, roots);
+    pme__prepare_generator(state, g, filter_for(state, thread), &sharers->threads[i], true);
+    pme__walk_seek(g, phase, target->iterators, index + (thread < target->thread), entries);
+    add_input(state, &inputs, g);
+  }
+  return inputs;
+}
+
+/* The first sharer touches the target's line at the target's index, before the target's thread does. */
+static pme__walk_verdict verdict_of_common(level_state *state, const tree_reference *reference, int team) {
+  bool invalidated =
+      state->coherent_machine && reference->is_write && !pme__is_own_instance(state, state->target->thread - 1, team);
+  state->last_touch = state->target->reference;
+  return invalidated ? PME__WALK_MISS : PME__WALK_HIT;
+}
+
 bool pme__walk_own_phase(level_state *state, pme__walk_verdict *verdict) {
   const pme__walk_instance *target = state->target;
   const tree_reference *reference = &state->program->references[target->reference];
   const tree_node *phase = pme__tree_phase_of(reference);
   sharers sharers = pme__sharers_of(state, phase->threads);
-  generator *own = pme__thread_generator(state, target->thread);
-  if (!own)
+  if (!pme__thread_generator(state, target->thread))
     return false;
   if (target->thread != sharers.threads[0] && pme__is_common(phase, reference)) {
-    bool invalidated = state->coherent_machine && reference->is_write &&
-                       !pme__is_own_instance(state, target->thread - 1, phase->threads);
-    *verdict = invalidated ? PME__WALK_MISS : PME__WALK_HIT;
-    state->last_touch = target->reference;
+    *verdict = verdict_of_common(state, reference, phase->threads);
     return true;
   }
   if (is_in_lock_step(state, phase))
     return own_phase_in_step(state, phase, &sharers, verdict);
-  int inputs = 0, roots = state->grouping.count;
-  int count = thread_entries(state, phase, &sharers, target->thread, target->iterators, state->root_entries, roots);
-  pme__prepare_generator(state, own, filter_for(state, target->thread), &target->thread, sharers.count > 1);
-  pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length,
-                     state->phase_entries, count);
+  generator *own = own_generator(state, phase, &sharers);
   if (sharers.count == 1)
     return run_alone(state, own, verdict);
-  int64_t index = own->index;
+  int inputs = 0;
   add_input(state, &inputs, own);
-  for (int i = 0; i < sharers.count; i++) {
-    int thread = sharers.threads[i];
-    generator *g = pme__thread_generator(state, thread);
-    if (!g || thread == target->thread)
-      continue;
-    count = thread_entries(state, phase, &sharers, thread, target->iterators, state->root_entries, roots);
-    pme__prepare_generator(state, g, filter_for(state, thread), &sharers.threads[i], true);
-    pme__walk_seek(g, phase, target->iterators, index + (thread < target->thread), state->phase_entries, count);
-    add_input(state, &inputs, g);
-  }
+  inputs = add_other_threads(state, phase, &sharers, own->index, inputs);
   return merge(state, inputs, verdict);
 }

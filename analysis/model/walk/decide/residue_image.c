@@ -74,21 +74,28 @@ static int64_t times_modulo(int64_t a, int64_t b, int64_t modulus) {
   return rest < 0 ? rest + modulus : rest;
 }
 
-/* Image of `count` values of an iterator from `low` on, coefficient c: the union of shifted copies, by doubling. */
-static pme_status widen_table(walk_image *image, int64_t modulus, int64_t c, int64_t low, int64_t count,
-                              pme_arena *arena, int64_t *work) {
-  uint64_t *from = table_of(image, modulus, arena), *to = PME_ARENA_NEW(arena, uint64_t, word_count(modulus));
+/* What moves an address: an iterator, or the thread for private arrays. */
+typedef struct mover {
+  int64_t coefficient; /* in 0 .. M-1 */
+  int64_t low, high;
+} mover;
+
+/* The union of copies shifted by all values of the mover, by doubling. */
+static pme_status widen_table(walk_image *image, pme__set_filter *filter, int64_t modulus, mover m) {
+  int64_t count = m.high - m.low + 1;
+  uint64_t *from = table_of(image, modulus, filter->arena),
+           *to = PME_ARENA_NEW(filter->arena, uint64_t, word_count(modulus));
   if (!from || !to)
     return PME_NO_MEMORY;
-  or_shifted(to, from, times_modulo(c, low, modulus), modulus);
+  or_shifted(to, from, times_modulo(m.coefficient, m.low, modulus), modulus);
   repeat_start(to, modulus);
   for (int64_t have = 1; have < count;) {
     int64_t more = count - have < have ? count - have : have;
     memcpy(from, to, (size_t)word_count(modulus) * sizeof *to);
-    or_shifted(to, from, times_modulo(c, more, modulus), modulus);
+    or_shifted(to, from, times_modulo(m.coefficient, more, modulus), modulus);
     repeat_start(to, modulus);
     have += more;
-    *work += modulus / 64;
+    filter->work += modulus / 64;
   }
   *image = (walk_image){.kind = PME__WALK_IMAGE_TABLE, .bits = to};
   if (all_set(to, modulus))
@@ -158,14 +165,8 @@ static void widen_comb(walk_image *image, int64_t span, int64_t c, int64_t low, 
   image->tooth += grown;
 }
 
-/* What moves an address: an iterator, or the thread for private arrays. */
-typedef struct mover {
-  int64_t coefficient; /* in 0 .. M-1 */
-  int64_t low, high;
-} mover;
-
-static pme_status widen(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern, mover m,
-                        pme_arena *arena, int64_t *work) {
+static pme_status widen(walk_image *image, const pme__walk_pattern *pattern, mover m) {
+  pme__set_filter *filter = pattern->filter;
   int64_t modulus = pattern->modulus;
   int64_t nearest = m.coefficient > modulus / 2 ? m.coefficient - modulus : m.coefficient;
   bool loose = filter->one_line || modulus > MOST_RESIDUES;
@@ -175,22 +176,22 @@ static pme_status widen(walk_image *image, const pme__set_filter *filter, const 
     widen_comb(image, modulus, nearest, m.low, m.high);
   if (widen_interval(image, pattern, nearest, m.low, m.high, loose))
     return PME_OK;
-  if (*work > filter->work_limit) { /* no image at all is right, too */
+  if (filter->work > filter->work_limit) { /* no image at all is right, too */
     image->kind = PME__WALK_IMAGE_ALL;
     return PME_OK;
   }
   int64_t count = m.high - m.low + 1, round = period(modulus, m.coefficient);
-  return widen_table(image, modulus, m.coefficient, m.low, count < round ? count : round, arena, work);
+  return widen_table(image, filter, modulus,
+                     (mover){m.coefficient, m.low, m.low + (count < round ? count : round) - 1});
 }
 
 /* One loop more; with a phase also its threads, for serial code knows private arrays by the copy of thread 0. */
-static pme_status widen_by_loop(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern,
-                                const pme__tree_node *loop, pme_arena *arena, int64_t *work) {
+static pme_status widen_by_loop(walk_image *image, const pme__walk_pattern *pattern, const pme__tree_node *loop) {
   mover iterator = {pattern->at[loop->depth].coefficient, loop->minimum, loop->maximum};
   mover thread = {pattern->pitch, 0, loop->threads - 1};
-  pme_status status = widen(image, filter, pattern, iterator, arena, work);
+  pme_status status = widen(image, pattern, iterator);
   if (status == PME_OK && loop->is_phase)
-    status = widen(image, filter, pattern, thread, arena, work);
+    status = widen(image, pattern, thread);
   return status;
 }
 
@@ -225,11 +226,10 @@ static void fill_orbit(uint16_t *jump, const walk_image *image, int64_t start, i
   }
 }
 
-bool pme__walk_make_jump(const pme__set_filter *filter, const pme__walk_pattern *pattern, walk_image *image,
-                         int64_t stride) {
+bool pme__walk_make_jump(const pme__walk_pattern *pattern, walk_image *image, int64_t stride) {
   int64_t modulus = pattern->modulus, c = stride < 0 ? stride + modulus : stride;
   image->spent = INT64_MIN / 2; /* not again */
-  uint16_t *jump = modulus <= MOST_JUMPS ? PME_ARENA_NEW(filter->arena, uint16_t, modulus) : NULL;
+  uint16_t *jump = modulus <= MOST_JUMPS ? PME_ARENA_NEW(pattern->filter->arena, uint16_t, modulus) : NULL;
   if (!jump)
     return false;
   int64_t length = period(modulus, c);
@@ -252,9 +252,8 @@ static bool same_pattern(const pme__walk_pattern *p, const pme__walk_pattern *q)
 
 /* The threads in lock step, at the same index. BLOCK: thread u begins at iteration block * u + min(u, longer) of those
  * the loop has, if that is always the same; else wherever. */
-static pme_status widen_by_lock_step(walk_image *image, const pme__set_filter *filter, const pme__walk_pattern *pattern,
-                                     const pme__tree_node *worksharing, const pme__lock_step *lock_step,
-                                     pme_arena *arena, int64_t *work) {
+static pme_status widen_by_lock_step(walk_image *image, const pme__walk_pattern *pattern,
+                                     const pme__tree_node *worksharing, const pme__lock_step *lock_step) {
   int64_t modulus = pattern->modulus, block = 1, rest = 0;
   if (worksharing && worksharing->distribution == PME__DISTRIBUTION_BLOCK) {
     bool fixed = worksharing->bound_uses == 0;
@@ -264,15 +263,15 @@ static pme_status widen_by_lock_step(walk_image *image, const pme__set_filter *f
   }
   int64_t stride = (times_modulo(pattern->worksharing, block, modulus) + pattern->pitch) % modulus;
   mover threads = {times_modulo(stride, lock_step->step, modulus), 0, lock_step->spread / lock_step->step};
-  pme_status status = widen(image, filter, pattern, threads, arena, work);
-  return status == PME_OK ? widen(image, filter, pattern, (mover){pattern->worksharing, 0, rest}, arena, work) : status;
+  pme_status status = widen(image, pattern, threads);
+  return status == PME_OK ? widen(image, pattern, (mover){pattern->worksharing, 0, rest}) : status;
 }
 
-static pme_status make_images(const pme__loop_tree *program, const pme__lock_step *lock_step, pme__set_filter *filter,
-                              int r, pme_arena *arena) {
-  const pme__tree_reference *reference = &program->references[r];
+static pme_status make_images(pme__set_filter *filter, int r) {
+  const pme__tree_reference *reference = &filter->subject.program->references[r];
+  const pme__lock_step *lock_step = &filter->subject.lock_steps[r];
   pme__walk_pattern *pattern = &filter->access_groups[r]->pattern;
-  walk_image *images = PME_ARENA_NEW(arena, walk_image, reference->path_length + 1);
+  walk_image *images = PME_ARENA_NEW(filter->arena, walk_image, reference->path_length + 1);
   if (!images)
     return PME_NO_MEMORY;
   walk_image image = {.kind = PME__WALK_IMAGE_INTERVAL, .width = pattern->window};
@@ -282,14 +281,14 @@ static pme_status make_images(const pme__loop_tree *program, const pme__lock_ste
   *pattern->own_image = image;
   if (lock_step->in_lock_step) {
     const pme__tree_node *worksharing = reference->path[reference->phase_level]->worksharing;
-    pme_status status = widen_by_lock_step(&image, filter, pattern, worksharing, lock_step, arena, &filter->work);
+    pme_status status = widen_by_lock_step(&image, pattern, worksharing, lock_step);
     if (status != PME_OK)
       return status;
   }
   for (int level = reference->path_length - 1; level >= 0; level--) {
     images[level] = image;
     pattern->at[reference->path[level]->depth].image = &images[level];
-    pme_status status = widen_by_loop(&image, filter, pattern, reference->path[level], arena, &filter->work);
+    pme_status status = widen_by_loop(&image, pattern, reference->path[level]);
     if (status != PME_OK)
       return status;
   }
@@ -303,7 +302,8 @@ static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twi
 }
 
 /* An earlier access group of the group with the same images; NULL: none. */
-static const pme__walk_pattern *find_twin(const pme__loop_tree *program, const pme__set_filter *filter, int r) {
+static const pme__walk_pattern *find_twin(const pme__set_filter *filter, int r) {
+  const pme__loop_tree *program = filter->subject.program;
   for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)
     if (filter->access_groups[q] &&
         same_pattern(&filter->access_groups[q]->pattern, &filter->access_groups[r]->pattern))
@@ -311,17 +311,16 @@ static const pme__walk_pattern *find_twin(const pme__loop_tree *program, const p
   return NULL;
 }
 
-pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                 pme__set_filter *filter, pme_arena *arena) {
-  for (int r = 0; r < program->reference_count; r++) {
+pme_status pme__walk_make_images(pme__set_filter *filter) {
+  for (int r = 0; r < filter->subject.program->reference_count; r++) {
     if (!filter->access_groups[r])
       continue;
-    const pme__walk_pattern *twin = find_twin(program, filter, r);
+    const pme__walk_pattern *twin = find_twin(filter, r);
     if (twin) {
       take_images(&filter->access_groups[r]->pattern, twin);
       continue;
     }
-    pme_status status = make_images(program, &lock_steps[r], filter, r, arena);
+    pme_status status = make_images(filter, r);
     if (status != PME_OK)
       return status;
   }

@@ -6,11 +6,9 @@
 #include "set_filter.h"
 
 /* Fills the images of all patterns. PME_NO_MEMORY. */
-pme_status pme__walk_make_images(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                 pme__set_filter *filter, pme_arena *arena);
+pme_status pme__walk_make_images(pme__set_filter *filter);
 
 /* Writes the jump table of an image for a stride. False: it is too large, or there is no memory, which does no harm. */
-bool pme__walk_make_jump(const pme__set_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
-                         int64_t stride);
+bool pme__walk_make_jump(const pme__walk_pattern *pattern, pme__walk_image *image, int64_t stride);
 
 #endif

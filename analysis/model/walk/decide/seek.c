@@ -11,7 +11,7 @@ typedef pme__walk_generator generator;
 
 enum { COST_COUNT = 15, COST_SEEK = 75 }; /* effort, about ns */
 
-static const tree_range ONE_TURN = {0, 0, 1, 1};
+static const tree_range ONE_ITERATION = {0, 0, 1, 1};
 
 static void reset(generator *g, const int64_t *iterators, int count) {
   g->frame_count = 0;
@@ -22,15 +22,15 @@ static void reset(generator *g, const int64_t *iterators, int count) {
 
 /* A frame in the middle of iteration `value`: all its references may have been touched in it, later or not. */
 static walk_frame *stand_in(generator *g, const tree_node *loop, tree_range range, int64_t value,
-                            const walk_entry *entries, int entry_count) {
+                            pme__walk_entries entries) {
   walk_frame *frame = pme__walk_push_frame(g, loop, &range);
   frame->value = value;
-  for (int i = 0; i < entry_count; i++) {
-    int r = entries[i].reference;
+  for (int i = 0; i < entries.count; i++) {
+    int r = entries.at[i].reference;
     if (!pme__walk_holds(loop, r))
       continue;
-    const pme__walk_pattern *pattern = &g->filter->access_groups[r]->pattern;
-    int64_t residue = pme__walk_shift(pattern, entries[i].residue, pattern->at[loop->depth].coefficient, value);
+    const pme__walk_pattern *pattern = pme__pattern_of(g, r);
+    int64_t residue = pme__walk_shift(pattern, entries.at[i].residue, pattern->at[loop->depth].coefficient, value);
     frame->entries[frame->entry_count++] = (walk_entry){.reference = r, .value = value, .residue = residue};
   }
   g->iterators[loop->depth] = value;
@@ -45,50 +45,56 @@ static int64_t count_before(generator *g, const tree_node *loop, tree_range rang
   return pme__count_range(g->counter, loop, g->iterators, g->thread, before);
 }
 
-static void start_row(generator *g, const tree_node *loop, const tree_node *group, tree_range range, int64_t value,
-                      int cut, pme__walk_around around) {
+static void start_row(generator *g, pme__walk_row_start start, tree_range range, pme__walk_around around) {
   g->row.start_index = g->index;
-  pme__walk_start_row(g, loop, group, &range, value, cut, &around);
-  g->index += (value - range.first) / range.step * group->reference_count + cut;
+  pme__walk_start_row(g, &start, &range, &around);
+  g->index += (start.value - range.first) / range.step * start.group->reference_count + start.cut;
+}
+
+/* In iteration `value` of a loop of the path, before what stands there at `level`. */
+static pme__walk_entries stand_at(generator *g, const pme__tree_reference *reference, int level, int64_t value,
+                                  pme__walk_entries entries) {
+  const tree_node *loop = reference->path[level];
+  bool innermost = level + 1 == reference->path_length;
+  tree_range range = pme__tree_range_of(loop, g->iterators, g->thread);
+  int64_t start_index = g->index;
+  if (g->indexed)
+    g->index += count_before(g, loop, range, value);
+  walk_frame *frame = stand_in(g, loop, range, value, entries);
+  frame->start_index = start_index;
+  const tree_node *child = innermost ? reference->group : reference->path[level + 1];
+  frame->next_child = child->previous;
+  for (const tree_node *before = child->previous; before && g->indexed; before = before->previous)
+    g->index += pme__count_accesses(g->counter, before, g->iterators, g->thread);
+  return (pme__walk_entries){frame->entries, frame->entry_count};
 }
 
 void pme__walk_start_at(generator *g, const pme__tree_reference *reference, const int64_t *iterators, int from_level,
-                        int to_level, const walk_entry *entries, int entry_count) {
+                        int to_level, pme__walk_entries entries) {
   reset(g, iterators, from_level);
   for (int level = from_level; level < to_level; level++) {
     const tree_node *loop = reference->path[level];
-    tree_range range = pme__tree_range_of(loop, g->iterators, g->thread);
     int64_t value = iterators[level];
     bool innermost = level + 1 == reference->path_length;
-    pme__walk_around around = {entries, entry_count, level > from_level ? iterators[level - 1] : 0};
     if (innermost && loop->is_row) {
-      start_row(g, loop, reference->group, range, value, reference->position, around);
+      start_row(g, (pme__walk_row_start){loop, reference->group, value, reference->position},
+                pme__tree_range_of(loop, g->iterators, g->thread),
+                (pme__walk_around){entries.at, entries.count, level > from_level ? iterators[level - 1] : 0});
       return;
     }
-    int64_t start_index = g->index;
-    if (g->indexed)
-      g->index += count_before(g, loop, range, value);
-    walk_frame *frame = stand_in(g, loop, range, value, entries, entry_count);
-    frame->start_index = start_index;
-    const tree_node *child = innermost ? reference->group : reference->path[level + 1];
-    frame->next_child = child->previous;
-    for (const tree_node *before = child->previous; before && g->indexed; before = before->previous)
-      g->index += pme__count_accesses(g->counter, before, g->iterators, g->thread);
-    entries = frame->entries;
-    entry_count = frame->entry_count;
+    entries = stand_at(g, reference, level, value, entries);
     if (innermost)
-      start_row(g, NULL, reference->group, ONE_TURN, 0, reference->position,
-                (pme__walk_around){entries, entry_count, value});
+      start_row(g, (pme__walk_row_start){NULL, reference->group, 0, reference->position}, ONE_ITERATION,
+                (pme__walk_around){entries.at, entries.count, value});
   }
 }
 
-void pme__walk_start_phase(generator *g, const tree_node *phase, const int64_t *iterators, const walk_entry *entries,
-                           int entry_count) {
+void pme__walk_start_phase(generator *g, const tree_node *phase, const int64_t *iterators, pme__walk_entries entries) {
   reset(g, iterators, phase->depth);
   if (g->indexed)
     g->index = pme__count_accesses(g->counter, phase, g->iterators, g->thread);
-  pme__walk_around around = {entries, entry_count, 0};
-  pme__walk_enter_loop(g, phase, &around, &ONE_TURN);
+  pme__walk_around around = {entries.at, entries.count, 0};
+  pme__walk_enter_loop(g, phase, &around, &ONE_ITERATION);
 }
 
 /* ---- seeking ---- */
@@ -109,14 +115,14 @@ static bool descend(generator *g, int64_t *left) {
     return false;
   pme__walk_around around = {frame->entries, frame->entry_count, frame->value};
   if (child->is_group) {
-    start_row(g, NULL, child, ONE_TURN, 0, (int)*left, around);
+    start_row(g, (pme__walk_row_start){NULL, child, 0, (int)*left}, ONE_ITERATION, around);
     return false;
   }
   tree_range range = pme__tree_range_of(child, g->iterators, g->thread);
   if (child->is_row) {
-    int64_t size = child->first_child->reference_count;
-    start_row(g, child, child->first_child, range, range.first + *left / size * range.step, (int)(*left % size),
-              around);
+    const tree_node *group = child->first_child;
+    int64_t size = group->reference_count, value = range.first + *left / size * range.step;
+    start_row(g, (pme__walk_row_start){child, group, value, (int)(*left % size)}, range, around);
     return false;
   }
   int64_t start_index = g->index, before = *left;
@@ -124,20 +130,20 @@ static bool descend(generator *g, int64_t *left) {
   int64_t value = pme__find_iteration(g->counter, child, g->iterators, g->thread, range, left, &counts);
   *g->work += (int64_t)COST_COUNT * counts;
   g->index += before - *left;
-  stand_in(g, child, range, value, frame->entries, frame->entry_count)->start_index = start_index;
+  stand_in(g, child, range, value, (pme__walk_entries){frame->entries, frame->entry_count})->start_index = start_index;
   return true;
 }
 
 void pme__walk_seek(generator *g, const tree_node *phase, const int64_t *iterators, int64_t index,
-                    const walk_entry *entries, int entry_count) {
+                    pme__walk_entries entries) {
   reset(g, iterators, phase->depth);
   int64_t total = pme__count_accesses(g->counter, phase, g->iterators, g->thread);
   *g->work += COST_SEEK;
   if (index >= total) {
-    pme__walk_start_phase(g, phase, iterators, entries, entry_count);
+    pme__walk_start_phase(g, phase, iterators, entries);
     return;
   }
-  stand_in(g, phase, ONE_TURN, 0, entries, entry_count);
+  stand_in(g, phase, ONE_ITERATION, 0, entries);
   while (descend(g, &index))
     ;
 }

@@ -105,10 +105,10 @@ static int64_t next_in_table(const pme__walk_pattern *pattern, const uint64_t *b
 /* Effort of searches, and of one entry of a jump table, about ns. */
 enum { COST_EASY = 8, COST_LINE = 20, COST_CONGRUENCE = 80, COST_JUMP_ENTRY = 4 };
 
-int64_t pme__walk_search(const pme__set_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
-                         int64_t z, int64_t stride, int64_t limit, int64_t *work) {
+int64_t pme__walk_search(const pme__walk_pattern *pattern, pme__walk_image *image, int64_t z, int64_t stride,
+                         int64_t limit, int64_t *work) {
   int64_t before = *work, n;
-  if (filter->one_line) {
+  if (pattern->filter->one_line) {
     *work += COST_LINE;
     return next_of_line_image(pattern, image, z, stride, limit);
   }
@@ -122,7 +122,7 @@ int64_t pme__walk_search(const pme__set_filter *filter, const pme__walk_pattern 
     *work += easy ? COST_EASY : COST_CONGRUENCE;
   }
   image->spent += *work - before - COST_EASY;
-  if (image->spent > pattern->modulus * 2 * COST_JUMP_ENTRY && pme__walk_make_jump(filter, pattern, image, stride))
+  if (image->spent > pattern->modulus * 2 * COST_JUMP_ENTRY && pme__walk_make_jump(pattern, image, stride))
     *work += COST_JUMP_ENTRY * pattern->modulus;
   return n;
 }
@@ -162,7 +162,8 @@ static void find_whole_lines(const pme__tree_reference *reference, int64_t line_
   }
 }
 
-static void fill_shape(const pme__loop_tree *program, const pme__set_filter *filter, int r) {
+static void fill_shape(const pme__set_filter *filter, int r) {
+  const pme__loop_tree *program = filter->subject.program;
   const pme__tree_reference *reference = &program->references[r];
   int64_t way_bytes = filter->line_bytes * filter->sets;
   int64_t unit = unit_of(program, reference, pme__gcd(filter->line_bytes, way_bytes));
@@ -205,8 +206,8 @@ static int64_t units_apart(const pme__loop_tree *program, const pme__tree_refere
   return (remainder_of(program, leader, unit) + reference->offset.constant - leader->offset.constant) / unit;
 }
 
-static int64_t extent_of(const pme__loop_tree *program, const pme__set_filter *filter, const int *order, int count,
-                         bool *in_units) {
+static int64_t extent_of(const pme__set_filter *filter, const int *order, int count, bool *in_units) {
+  const pme__loop_tree *program = filter->subject.program;
   const pme__tree_reference *leader = &program->references[order[0]];
   int64_t extent = 0;
   *in_units = true;
@@ -227,34 +228,42 @@ static void add_member(pme__access_group_member *members, int count, const pme__
   members[at] = *added;
 }
 
-static pme_status fill_access_group(const pme__loop_tree *program, const pme__set_filter *filter,
-                                    const pme__lock_step *lock_steps, const int *order, int count,
-                                    pme__access_group *access_group) {
-  const pme__tree_reference *leader = &program->references[order[0]];
+/* The references of an access group, with the members' places relative to the leader. */
+static pme_status add_members(const pme__set_filter *filter, const int *order, int count, pme__access_group *group) {
+  const pme__tree_reference *references = filter->subject.program->references;
   const pme__access_shape *shape = &filter->shapes[order[0]];
-  pme__walk_pattern *pattern = &access_group->pattern;
   pme__access_group_member *members = PME_ARENA_NEW(filter->arena, pme__access_group_member, count);
-  bool in_units;
   if (!members)
     return PME_NO_MEMORY;
   int64_t line = filter->line_bytes / shape->unit_bytes;
-  fill_pattern(&lock_steps[order[0]], leader, shape, pattern);
-  pattern->extent = extent_of(program, filter, order, count, &in_units);
+  group->shadowed = true;
+  for (int i = 0; i < count; i++) {
+    const pme__tree_reference *reference = &references[order[i]];
+    int64_t extent = filter->shapes[order[i]].extent;
+    int64_t apart = units_apart(filter->subject.program, &references[order[0]], reference, shape->unit_bytes);
+    int64_t lag = group->pattern.extent - extent - apart;
+    add_member(members, i, &(pme__access_group_member){order[i], reference->position, lag, line + extent});
+    group->shadowed = group->shadowed && reference->shadowed;
+  }
+  group->members = members;
+  group->count = count;
+  return PME_OK;
+}
+
+static pme_status fill_access_group(pme__set_filter *filter, const int *order, int count, pme__access_group *group) {
+  const pme__tree_reference *leader = &filter->subject.program->references[order[0]];
+  const pme__access_shape *shape = &filter->shapes[order[0]];
+  pme__walk_pattern *pattern = &group->pattern;
+  int64_t line = filter->line_bytes / shape->unit_bytes;
+  bool in_units;
+  pattern->filter = filter;
+  fill_pattern(&filter->subject.lock_steps[order[0]], leader, shape, pattern);
+  pattern->extent = extent_of(filter, order, count, &in_units);
   pattern->window = line + pattern->extent < pattern->modulus ? line + pattern->extent : pattern->modulus;
-  access_group->straddles = !in_units;
+  group->straddles = !in_units;
   if (in_units)
     find_whole_lines(leader, filter->line_bytes, pattern->worksharing_bytes, pattern);
-  access_group->shadowed = true;
-  for (int i = 0; i < count; i++) {
-    const pme__tree_reference *reference = &program->references[order[i]];
-    int64_t extent = filter->shapes[order[i]].extent;
-    int64_t lag = pattern->extent - extent - units_apart(program, leader, reference, shape->unit_bytes);
-    add_member(members, i, &(pme__access_group_member){order[i], reference->position, lag, line + extent});
-    access_group->shadowed = access_group->shadowed && reference->shadowed;
-  }
-  access_group->members = members;
-  access_group->count = count;
-  return PME_OK;
+  return add_members(filter, order, count, group);
 }
 
 int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t address_bytes, int64_t set) {
@@ -263,53 +272,52 @@ int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t add
   return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
-static pme_status fill_access_groups(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                     const pme__access_grouping *grouping, pme__set_filter *filter) {
-  pme__access_group *access_groups = PME_ARENA_NEW(filter->arena, pme__access_group, grouping->count);
-  if (!access_groups)
+static pme_status fill_access_groups(pme__set_filter *filter) {
+  const pme__access_grouping *grouping = filter->subject.grouping;
+  pme__access_group *groups = PME_ARENA_NEW(filter->arena, pme__access_group, grouping->count);
+  if (!groups)
     return PME_NO_MEMORY;
   pme_status status = PME_OK;
   for (int b = 0; b < grouping->count && status == PME_OK; b++) {
     const int *order = grouping->order + grouping->first[b];
-    filter->access_groups[order[0]] = &access_groups[b];
-    status = fill_access_group(program, filter, lock_steps, order, grouping->first[b + 1] - grouping->first[b],
-                               &access_groups[b]);
+    filter->access_groups[order[0]] = &groups[b];
+    status = fill_access_group(filter, order, grouping->first[b + 1] - grouping->first[b], &groups[b]);
   }
   return status;
 }
 
-static pme_status create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                         const pme__access_grouping *grouping, pme__set_filter shape, pme_arena *arena,
-                         pme__set_filter **out) {
+static pme_status create(const pme__set_filter *shape, pme_arena *arena, pme__set_filter **out) {
   pme__set_filter *filter = PME_ARENA_NEW(arena, pme__set_filter, 1);
   if (!filter)
     return PME_NO_MEMORY;
-  *filter = shape;
+  *filter = *shape;
   filter->arena = arena;
   filter->work_limit = MOST_TABLE_WORK;
-  filter->shapes = PME_ARENA_NEW(arena, pme__access_shape, program->reference_count);
-  filter->access_groups = PME_ARENA_NEW(arena, pme__access_group *, program->reference_count);
+  int references = filter->subject.program->reference_count;
+  filter->shapes = PME_ARENA_NEW(arena, pme__access_shape, references);
+  filter->access_groups = PME_ARENA_NEW(arena, pme__access_group *, references);
   if (!filter->shapes || !filter->access_groups)
     return PME_NO_MEMORY;
-  for (int r = 0; r < program->reference_count; r++)
-    fill_shape(program, filter, r);
-  pme_status status = fill_access_groups(program, lock_steps, grouping, filter);
+  for (int r = 0; r < references; r++)
+    fill_shape(filter, r);
+  pme_status status = fill_access_groups(filter);
   if (status == PME_OK)
-    status = pme__walk_make_images(program, lock_steps, filter, arena);
+    status = pme__walk_make_images(filter);
   if (status == PME_OK)
     *out = filter;
   return status;
 }
 
-pme_status pme__set_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                  const pme__access_grouping *grouping, int64_t line_bytes, int64_t sets,
-                                  pme_arena *arena, pme__set_filter **out) {
-  return create(program, lock_steps, grouping, (pme__set_filter){.line_bytes = line_bytes, .sets = sets}, arena, out);
+pme_status pme__set_filter_create(const pme__filter_subject *subject, int64_t sets, pme_arena *arena,
+                                  pme__set_filter **out) {
+  pme__set_filter shape = {.subject = *subject, .line_bytes = subject->line_bytes, .sets = sets};
+  return create(&shape, arena, out);
 }
 
-pme_status pme__line_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                   const pme__access_grouping *grouping, int64_t line_bytes, pme_arena *arena,
-                                   pme__set_filter **out) {
-  pme__set_filter shape = {.line_bytes = line_bytes, .sets = LINE_SPAN_BYTES / line_bytes, .one_line = true};
-  return create(program, lock_steps, grouping, shape, arena, out);
+pme_status pme__line_filter_create(const pme__filter_subject *subject, pme_arena *arena, pme__set_filter **out) {
+  pme__set_filter shape = {.subject = *subject,
+                           .line_bytes = subject->line_bytes,
+                           .sets = LINE_SPAN_BYTES / subject->line_bytes,
+                           .one_line = true};
+  return create(&shape, arena, out);
 }

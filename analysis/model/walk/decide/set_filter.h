@@ -54,18 +54,20 @@ typedef struct pme__walk_movement {
   pme__walk_image *image;
 } pme__walk_movement;
 
+typedef struct pme__set_filter pme__set_filter;
 typedef struct pme__walk_pattern {
-  int64_t modulus; /* M */
-  int64_t mask;    /* M - 1 if M is a power of two, else 0 */
+  pme__set_filter *filter; /* that it belongs to */
+  int64_t modulus;         /* M */
+  int64_t mask;            /* M - 1 if M is a power of two, else 0 */
   int64_t extent, window;
   pme__walk_image *own_image; /* the window, of one access of one thread */
   int unit_shift;
-  bool in_lock_step, spread; /* spread: the threads of the lock_step touch different bytes */
-  uint32_t whole_lines; /* mask of depths: the loops inside move by whole lines, so do the threads of a lock_step; only
+  bool in_lock_step, spread; /* spread: the threads in lock step touch different bytes */
+  uint32_t whole_lines; /* mask of depths: the loops inside move by whole lines, so do the threads in lock step; only
                                  where each access is sure to lie in one line */
   int64_t unit_bytes;   /* a power of two, as the line */
   int64_t pitch;        /* residue of the distance between private copies */
-  int64_t worksharing, worksharing_bytes; /* of one iteration of the lock_step's worksharing loop: residue; 0: none */
+  int64_t worksharing, worksharing_bytes; /* of one iteration of the worksharing loop in lock step: residue; 0: none */
   pme__walk_movement at[PME__TREE_MAX_LOOPS]; /* per depth */
 } pme__walk_pattern;
 
@@ -83,15 +85,6 @@ typedef struct pme__access_group {
   bool straddles;                          /* an access of one of them may lie in two lines */
 } pme__access_group;
 
-typedef struct pme__set_filter {
-  int64_t line_bytes, sets;          /* line: a power of two */
-  bool one_line;                     /* the line filter */
-  pme__access_shape *shapes;         /* per reference */
-  pme__access_group **access_groups; /* per reference: the one that it leads, else NULL */
-  int64_t work, work_limit;          /* words of tables that were written; beyond the limit images are ALL */
-  pme_arena *arena;
-} pme__set_filter;
-
 /* For each reference: whether its phase is followed in lock step, and where the other threads of an instance are: at
  * distances step, 2*step, ... up to `spread` from the first one (some of these may not exist). */
 typedef struct pme__lock_step {
@@ -99,13 +92,28 @@ typedef struct pme__lock_step {
   int spread, step;
 } pme__lock_step;
 
+/* What a filter is made for. */
+typedef struct pme__filter_subject {
+  const pme__loop_tree *program;
+  const pme__lock_step *lock_steps; /* per reference */
+  const pme__access_grouping *grouping;
+  int64_t line_bytes;
+} pme__filter_subject;
+
+struct pme__set_filter {
+  pme__filter_subject subject;
+  int64_t line_bytes, sets;          /* line: a power of two */
+  bool one_line;                     /* the line filter */
+  pme__access_shape *shapes;         /* per reference */
+  pme__access_group **access_groups; /* per reference: the one that it leads, else NULL */
+  int64_t work, work_limit;          /* words of tables that were written; beyond the limit images are ALL */
+  pme_arena *arena;
+};
+
 /* Filters live in `arena`; access groups are those of a cache with these lines, and no more sets. PME_NO_MEMORY. */
-pme_status pme__set_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                  const pme__access_grouping *grouping, int64_t line_bytes, int64_t sets,
-                                  pme_arena *arena, pme__set_filter **out);
-pme_status pme__line_filter_create(const pme__loop_tree *program, const pme__lock_step *lock_steps,
-                                   const pme__access_grouping *grouping, int64_t line_bytes, pme_arena *arena,
-                                   pme__set_filter **out);
+pme_status pme__set_filter_create(const pme__filter_subject *subject, int64_t sets, pme_arena *arena,
+                                  pme__set_filter **out);
+pme_status pme__line_filter_create(const pme__filter_subject *subject, pme_arena *arena, pme__set_filter **out);
 
 /* Residue of the access group that `leader` leads at all iterators 0, thread 0, when its address there is
  * `address_bytes`. */
@@ -128,20 +136,20 @@ static inline int64_t pme__walk_shift(const pme__walk_pattern *pattern, int64_t 
 /* Smallest n in 0 .. limit with a * n mod m in [low, high]; -1: none. 0 <= a < m, 0 <= low <= high < m < 2^31. */
 int64_t pme__walk_first_in_range(int64_t a, int64_t m, int64_t low, int64_t high);
 
-int64_t pme__walk_search(const pme__set_filter *filter, const pme__walk_pattern *pattern, pme__walk_image *image,
-                         int64_t z, int64_t stride, int64_t limit, int64_t *work);
+int64_t pme__walk_search(const pme__walk_pattern *pattern, pme__walk_image *image, int64_t z, int64_t stride,
+                         int64_t limit, int64_t *work);
 
 /* Smallest n in 0 .. limit such that z - n * stride lies in the image; -1: none. All searches in one image have the
  * same stride. Adds to *work. */
-static inline int64_t pme__walk_next(const pme__set_filter *filter, const pme__walk_pattern *pattern,
-                                     pme__walk_image *image, int64_t z, int64_t stride, int64_t limit, int64_t *work) {
+static inline int64_t pme__walk_next(const pme__walk_pattern *pattern, pme__walk_image *image, int64_t z,
+                                     int64_t stride, int64_t limit, int64_t *work) {
   int64_t n = 0;
   if (limit < 0)
     return -1;
   if (image->jump && (image->jump[z] < PME__WALK_JUMP_FAR || limit < PME__WALK_JUMP_FAR))
     n = image->jump[z];
   else if (image->kind != PME__WALK_IMAGE_ALL)
-    n = pme__walk_search(filter, pattern, image, z, stride, limit, work);
+    n = pme__walk_search(pattern, image, z, stride, limit, work);
   return n > limit ? -1 : n;
 }
 
