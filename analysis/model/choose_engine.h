@@ -3,7 +3,7 @@
  * The sampled exact walk (walk.h) gives the number wherever bounds and strides are known, and knows how sure it is. The
  * closed form answers what the walk cannot. Where the walk's interval stays wide after its share of effort, the closed
  * form is asked too: inside the interval it is the better number, and the interval, which it can only narrow, stays the
- * walk's; outside of it the walk holds (spec sampled-walk.md, section 7).
+ * walk's; outside of it the walk holds (docs/model/walk.md 7).
  *
  * Private to analysis/model.
  */

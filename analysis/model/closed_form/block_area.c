@@ -1,4 +1,4 @@
-/* Laying out regions. */
+/* The area vector of one block of arrays: its regions are joined, laid over the sets of a way, and remembered. */
 #include "block_area.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 /* Regions that are compared with each other. */
 enum { MOST_COMPARED = 24 };
 /* Rows that are joined one by one in any case. */
-enum { FEW_ROWS = 1024 };
+enum { FEW_RUNS = 1024 };
 
 static bool any_overlap(const pme__strided_region *regions, int count) {
   if (count > MOST_COMPARED)
@@ -24,24 +24,24 @@ static bool any_overlap(const pme__strided_region *regions, int count) {
   return count == 1 && pme__strided_region_is_irregular(&regions[0]);
 }
 
-/* Joins the rows of regions one by one, into context->intervals; returns their number, < 0: there are too many. */
-static int join_rows(pme__context *context, const pme__strided_region *regions, int count) {
-  double rows = 0;
+/* Joins the runs of regions one by one, into context->intervals; returns their number, < 0: there are too many. */
+static int join_runs(pme__context *context, const pme__strided_region *regions, int count) {
+  double runs = 0;
   int intervals = 0;
   for (int i = 0; i < count; i++)
-    rows += pme__strided_region_runs(&regions[i]);
-  if (rows > PME__CONTEXT_MOST_ROWS)
+    runs += pme__strided_region_runs(&regions[i]);
+  if (runs > PME__CONTEXT_MOST_RUNS)
     return -1;
   for (int i = 0; i < count; i++)
     intervals = pme__strided_region_expand(&regions[i], context->intervals, intervals);
-  pme__context_spend(context, 20 * rows);
+  pme__context_spend(context, 20 * runs);
   return pme__intervals_join(context->intervals, intervals);
 }
 
-/* Regions of different shapes that overlap: few rows are joined one by one. */
-static bool lay_out_rows(pme__context *context, pme__set_occupancy *occupancy, const pme__strided_region *regions,
+/* Regions of different shapes that overlap: few runs are joined one by one. */
+static bool lay_out_runs(pme__context *context, pme__set_occupancy *occupancy, const pme__strided_region *regions,
                          int count) {
-  int intervals = join_rows(context, regions, count);
+  int intervals = join_runs(context, regions, count);
   for (int i = 0; i < intervals; i++)
     pme__set_occupancy_add_interval(occupancy, &context->intervals[i]);
   return intervals >= 0;
@@ -53,7 +53,7 @@ static int by_measure(const void *left, const void *right) {
   return (a < b) - (a > b);
 }
 
-/* Many rows: a region most of which lies in larger ones is left out. */
+/* Many runs: a region most of which lies in larger ones is left out. */
 static int drop_covered(pme__context *context, pme__strided_region *regions, int count, int64_t line) {
   int kept = 1;
   qsort(regions, (size_t)count, sizeof *regions, by_measure);
@@ -69,7 +69,7 @@ static int drop_covered(pme__context *context, pme__strided_region *regions, int
 static bool lay_out(pme__context *context, pme__set_occupancy *occupancy, pme__strided_region *regions, int count,
                     int64_t line) {
   bool overlap = any_overlap(regions, count);
-  if (!overlap || !lay_out_rows(context, occupancy, regions, count)) {
+  if (!overlap || !lay_out_runs(context, occupancy, regions, count)) {
     if (overlap)
       count = drop_covered(context, regions, count, line);
     for (int i = 0; i < count; i++) {
@@ -97,12 +97,12 @@ static void join(pme__context *context, pme__block_area *area) {
   area->count = pme__strided_region_join_all(area->regions, area->count);
 }
 
-/* So few rows that to join them one by one is less work than to join regions. */
+/* So few runs that to join them one by one is less work than to join regions. */
 static bool are_few(const pme__block_area *area) {
-  double rows = 0;
+  double runs = 0;
   for (int i = 0; i < area->count; i++)
-    rows += pme__strided_region_runs(&area->regions[i]);
-  return rows <= FEW_ROWS && rows <= 2.0 * area->count + MOST_COMPARED;
+    runs += pme__strided_region_runs(&area->regions[i]);
+  return runs <= FEW_RUNS && runs <= 2.0 * area->count + MOST_COMPARED;
 }
 
 /* ---- memory of former area_memos ---- */
@@ -196,22 +196,22 @@ static void meet_start(pme__block_area *area, pme__strided_region *own) {
     area->regions[i].start += start - last;
 }
 
-/* Few reused lines, and not too many rows around them. */
+/* Few reused lines, and not too many runs around them. */
 static bool find_nearby(pme__context *context, const pme__block_area *area, const pme__strided_region *own,
                         double *out) {
-  double rows = 0;
+  double runs = 0;
   int count = 0;
   for (int i = 0; i < area->count; i++)
-    rows += pme__strided_region_runs(&area->regions[i]);
-  if (rows > PME__CONTEXT_MOST_ROWS ||
-      rows * 16 * pme__strided_region_runs(own) > (double)area->units->span / (double)area->alignment)
+    runs += pme__strided_region_runs(&area->regions[i]);
+  if (runs > PME__CONTEXT_MOST_RUNS ||
+      runs * 16 * pme__strided_region_runs(own) > (double)area->units->span / (double)area->alignment)
     return false;
   if (any_overlap(area->regions, area->count))
-    count = join_rows(context, area->regions, area->count);
+    count = join_runs(context, area->regions, area->count);
   else
     for (int i = 0; i < area->count; i++)
       count = pme__strided_region_expand(&area->regions[i], context->intervals, count);
-  pme__context_spend(context, 5 * rows * pme__strided_region_runs(own));
+  pme__context_spend(context, 5 * runs * pme__strided_region_runs(own));
   pme__way_positions way = {area->units->span, area->alignment, context->most};
   return pme__set_occupancy_sparse_others(context->intervals, count, own, &way, out);
 }
@@ -245,10 +245,10 @@ void pme__block_area_others(pme__context *context, pme__block_area *area, const 
 
 static double ceil_divide(int64_t a, int64_t b) { return (double)(a / b + (a % b > 0)); }
 
-/* Number of positions of the union, row by row; < 0: there are too many rows. */
-static double measure_rows(pme__context *context, const pme__block_area *area) {
+/* Number of positions of the union, run by run; < 0: there are too many runs. */
+static double measure_runs(pme__context *context, const pme__block_area *area) {
   double measure = 0, a = (double)area->alignment;
-  int intervals = join_rows(context, area->regions, area->count);
+  int intervals = join_runs(context, area->regions, area->count);
   for (int i = 0; i < intervals; i++)
     measure += (ceil_divide(context->intervals[i].high, area->alignment) -
                 ceil_divide(context->intervals[i].low, area->alignment)) *
@@ -261,14 +261,14 @@ double pme__block_area_measure(pme__context *context, pme__block_area *area) {
   int64_t a = area->alignment;
   if (any_overlap(area->regions, area->count)) {
     /* Joined regions cover a little more than what they are made of: first as they are. */
-    measure = measure_rows(context, area);
+    measure = measure_runs(context, area);
     if (measure >= 0)
       return measure;
     measure = 0;
   }
   join(context, area);
   if (any_overlap(area->regions, area->count))
-    return measure_rows(context, area);
+    return measure_runs(context, area);
   for (int i = 0; i < area->count; i++)
     measure += pme__strided_region_measure_aligned(&area->regions[i], a);
   return measure;

@@ -1,7 +1,9 @@
-/* From the regions of one block of arrays to area vectors. Private to analysis/model/closed_form.
+/* The area vector of one block of arrays, from the regions that are touched of it. Private to
+ * analysis/model/closed_form.
  *
- * Regions of one block are joined first, so that a line counts once however many references touch it (spec 4.4); then
- * they are laid round the occupancy of a cache way. Vectors have context->most + 1 entries.
+ * Regions of one block are joined first, so that a line counts once however many references touch it
+ * (docs/model/equations.md 4.4); then the lines of each set are counted (area/set_occupancy.h). Vectors have
+ * context->most + 1 entries.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_BLOCK_AREA_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_BLOCK_AREA_H
@@ -20,7 +22,7 @@ void pme__block_area_vector(pme__context *context, pme__block_area *area, double
 /* out[c] = probability that the set of a line of `own`, which lies in the area, holds c other lines of it. */
 void pme__block_area_others(pme__context *context, pme__block_area *area, const pme__strided_region *own, double *out);
 
-/* Number of positions of the union; < 0 when it has too many rows of different shapes. */
+/* Number of positions of the union; < 0 when it has too many runs of different shapes. */
 double pme__block_area_measure(pme__context *context, pme__block_area *area);
 
 #endif

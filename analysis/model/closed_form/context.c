@@ -1,4 +1,4 @@
-/* Preparing the context. */
+/* Sets up the working state of the closed form, for a view and for each of its positions. */
 #include "context.h"
 #include "analysis/base/integer.h"
 #include "guard_share.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Positions of a occupancy that are worth their time. */
+/* Positions of a way that are worth their time. */
 static const int64_t MOST_POSITIONS = 1 << 18;
 
 /* The common divisor of what a reference adds: strides of the source, its size and its distance from the first. */
@@ -33,7 +33,8 @@ static int64_t least_stride(const pme__instance_view *view, int block) {
   return least;
 }
 
-/* Large caches and small units make long set occupancies: there, offsets are rounded to a larger unit, but no stride to 0. */
+/* Large caches and small units make ways of many positions: there, offsets are rounded to a larger unit, but no stride
+ * to 0. */
 static int64_t coarsened(const pme__context *context, int block, int64_t unit) {
   int64_t least = least_stride(context->view, block);
   while (context->line_bytes / unit * context->sets > MOST_POSITIONS && unit < context->line_bytes && 2 * unit <= least)
@@ -61,7 +62,7 @@ static pme__block_units units_of(const pme__context *context, int block) {
                             .alignment = alignment < unit ? 1 : alignment / unit};
 }
 
-/* Positions on the longest occupancy; those that are too long are read in larger steps. */
+/* Positions of the longest way; those that are too long are read in larger steps. */
 static int64_t most_slots(const pme__context *context) {
   int64_t most = 1, limit = context->sets > PME__CONTEXT_MOST_SLOTS ? context->sets : PME__CONTEXT_MOST_SLOTS;
   for (int b = 0; b < context->view->block_count; b++)
@@ -168,7 +169,7 @@ bool pme__context_create(pme__context *context, pme__instance_view *view, const 
   context->block_regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
   context->region_next = PME_ARENA_NEW(arena, int, context->most_regions);
   context->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
-  context->intervals = PME_ARENA_NEW(arena, pme__interval, PME__CONTEXT_MOST_ROWS);
+  context->intervals = PME_ARENA_NEW(arena, pme__interval, PME__CONTEXT_MOST_RUNS);
   context->memo = PME_ARENA_NEW(arena, pme__reuse_window_memo, context->memo_slots);
   context->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
   context->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
@@ -179,12 +180,15 @@ bool pme__context_create(pme__context *context, pme__instance_view *view, const 
 
 enum { SHORT_LINES = 64 };
 
-static bool is_dealt(const pme__loop *loop) { return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK; }
+static bool is_worksharing(const pme__loop *loop) {
+  return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK;
+}
 
 static void widen(double *low, double *high, double by) { *(by < 0 ? low : high) += by; }
 
-/* Adds what a dealt loop moves the reference by, whichever iterations the threads of the instance get. */
-static void widen_by_dealt(const pme__instance_view *view, const pme__reference *r, int l, double *low, double *high) {
+/* Adds what a worksharing loop moves the reference by, whichever iterations the threads of the instance get. */
+static void widen_by_worksharing(const pme__instance_view *view, const pme__reference *r, int l, double *low,
+                                 double *high) {
   const pme__loop *loop = &view->loops[l];
   double stride = (double)pme__instance_view_stride(view, r, l), most = (double)loop->schedule.iterations - 1;
   int64_t lead = loop->part == PME__PART_BLOCK ? view->loops[loop->parent].lead : loop->lead;
@@ -198,8 +202,8 @@ static void find_reach_of_rectangle(const pme__instance_view *view, const pme__r
                                     double *high) {
   *low = *high = (double)r->origin_bytes;
   for (int l = r->loop; l != 0; l = view->loops[l].parent) {
-    if (is_dealt(&view->loops[l]))
-      widen_by_dealt(view, r, l, low, high);
+    if (is_worksharing(&view->loops[l]))
+      widen_by_worksharing(view, r, l, low, high);
     else if (view->loops[l].part != PME__PART_ROUNDS && view->loops[l].trips > 1)
       widen(low, high, (double)pme__instance_view_stride(view, r, l) * (view->loops[l].trips - 1));
   }
@@ -218,7 +222,7 @@ static void find_reach_of_hull(pme__context *context, int reference, double *low
   *low = unit * (double)region.start;
   *high = unit * ((double)region.start + (double)pme__strided_region_extent(&region));
   for (int l = r->loop; l != 0; l = view->loops[l].parent)
-    if (is_dealt(&view->loops[l])) {
+    if (is_worksharing(&view->loops[l])) {
       double most = fabs((double)pme__instance_view_stride(view, r, l)) * (double)view->loops[l].schedule.iterations;
       *low -= most;
       *high += most;

@@ -30,7 +30,7 @@ typedef struct pme__reuse_window {
 
 typedef struct pme__reuse_window_memo {
   pme__reuse_window window;
-  pme__miss_probability verdict;
+  pme__miss_probability probability;
   bool used;
 } pme__reuse_window_memo;
 
@@ -51,8 +51,8 @@ typedef struct pme__classes_memo {
 enum {
   PME__CONTEXT_CLASSES_SLOTS = 8,
   PME__CONTEXT_AREA_SLOTS = 256,
-  PME__CONTEXT_MOST_ROWS = 4096,
-  PME__CONTEXT_MOST_SLOTS = 1 << 14 /* steps, of less than a line, in which set occupancies are read */
+  PME__CONTEXT_MOST_RUNS = 4096,
+  PME__CONTEXT_MOST_SLOTS = 1 << 14 /* steps, of less than a line, in which the positions of a way are read */
 };
 
 typedef struct pme__context {
@@ -61,14 +61,14 @@ typedef struct pme__context {
   int ways;
   int most;                                       /* lines that area vectors count: ways + 1 */
   pme__block_units *units;                        /* per block */
-  uint32_t *region_steps, *own_steps;             /* of set occupancies */
+  uint32_t *region_steps, *own_steps;             /* of set occupancies (area/set_occupancy.h) */
   double *own, *others, *sum, *thinned, *scratch; /* area vectors; scratch holds two */
   /* Regions of the window under construction, listed by block. */
   int region_count, most_regions;
   pme__strided_region *regions, *block_regions; /* block_regions: room for those of one block */
   int *region_next;                             /* the next region of the same block, PME_NONE at the end */
   int *block_first;                             /* per block: first region, PME_NONE when the window has none */
-  pme__interval *intervals;                     /* PME__CONTEXT_MOST_ROWS of them */
+  pme__interval *intervals;                     /* PME__CONTEXT_MOST_RUNS of them */
   int memo_slots;                               /* a power of two */
   pme__reuse_window_memo *memo;
   pme__area_memo *area_memos;
@@ -90,7 +90,7 @@ typedef struct pme__context {
   struct pme__observed_window *window;  /* the one that is evaluated, or was asked for last */
 } pme__context;
 
-/* Prepares an context; its memory is in `arena`. False: out of memory. The view must have been placed. */
+/* Prepares a context; its memory is in `arena`. False: out of memory. The view must have been placed. */
 bool pme__context_create(pme__context *context, pme__instance_view *view, const pme_cache_level *level,
                          double effort_limit, pme_arena *arena);
 /* Accounts for work, in nanoseconds or so. */

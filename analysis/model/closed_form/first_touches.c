@@ -1,13 +1,15 @@
-/* Lines of a block. */
+/* How many lines the arrays of a block have: the union of what all references touch. */
 #include "first_touches.h"
 
 #include "block_area.h"
 #include "touched_region.h"
 
 /* Whether iterations of the loop are what threads of the instance get: of a split one, the inner half. */
-static bool is_dealt(const pme__loop *loop) { return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK; }
+static bool is_worksharing(const pme__loop *loop) {
+  return loop->kind == PME__LOOP_SHARED || loop->part == PME__PART_BLOCK;
+}
 
-/* What the reference touches in all iterations of one share of the dealt loop around it. */
+/* What the reference touches in all iterations of one share of the worksharing loop around it. */
 static bool share_region(const pme__context *context, const pme__reference *r, int dealt, const pme__share *share,
                          pme__strided_region *out) {
   const pme__instance_view *view = context->view;
@@ -41,7 +43,7 @@ static int add_exactly(const pme__context *context, const pme__reference *r, pme
   const pme__instance_view *view = context->view;
   pme__share shares[PME__SCHEDULE_MOST_SHARES] = {{.length = 1, .threads = 1, .rounds = 1}};
   int dealt = r->loop, found = 1;
-  while (dealt != 0 && !is_dealt(&view->loops[dealt]))
+  while (dealt != 0 && !is_worksharing(&view->loops[dealt]))
     dealt = view->loops[dealt].parent;
   if (dealt != 0 && !r->is_private) {
     const pme__loop *loop = &view->loops[dealt];

@@ -1,4 +1,4 @@
-/* Visits at low-discrepancy points of the iteration space, and random members of each. */
+/* How often guards let an access through: random members of visits at evenly spread points of the iteration space. */
 #include "guard_share.h"
 
 #include <math.h>
@@ -11,15 +11,15 @@
 enum { POINTS = 192, MEMBERS = 24, MOST_GUARDS = 2 * PME_MAX_DEPTH };
 
 /* The loops around an access, outermost first, and the guards. */
-typedef struct chain {
+typedef struct enclosing {
   const pme_concrete_access *access;
   int loop_count, guard_count;
   const pme_concrete_loop *loops[PME_MAX_DEPTH];
   const pme_concrete_guard *guards[MOST_GUARDS];
-} chain;
+} enclosing;
 
-static bool find_chain(const pme_concrete *concrete, int node, chain *out) {
-  *out = (chain){.access = &pme_concrete_node_at(concrete, node)->u.access};
+static bool find_enclosing(const pme_concrete *concrete, int node, enclosing *out) {
+  *out = (enclosing){.access = &pme_concrete_node_at(concrete, node)->u.access};
   for (int id = pme_concrete_node_at(concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(concrete, id);
@@ -36,7 +36,7 @@ static bool find_chain(const pme_concrete *concrete, int node, chain *out) {
   return out->guard_count > 0;
 }
 
-static bool is_let_through(const chain *c, const int64_t *values) {
+static bool is_let_through(const enclosing *c, const int64_t *values) {
   for (int g = 0; g < c->guard_count; g++)
     for (int i = 0; i < c->guards[g]->condition_count; i++)
       if (pme_affine_value(&c->guards[g]->conditions[i], values) < 0)
@@ -47,7 +47,7 @@ static bool is_let_through(const chain *c, const int64_t *values) {
 static double fraction(double x) { return x - floor(x); }
 
 /* Point p of the iteration space; false: it holds none there. */
-static bool place(const chain *c, int p, int64_t *values) {
+static bool place(const enclosing *c, int p, int64_t *values) {
   for (int l = 0; l < c->loop_count; l++) {
     int64_t first = 0, trips = pme__trips_at(c->loops[l], values, &first);
     double at = fraction(0.5 + p * fraction(sqrt((double)(2 + l * (l + 3)))) + 0.37 * l);
@@ -58,14 +58,14 @@ static bool place(const chain *c, int p, int64_t *values) {
   return true;
 }
 
-static int64_t stride_of(const chain *c, int l) {
+static int64_t stride_of(const enclosing *c, int l) {
   const pme_affine *offset = &c->access->offset_bytes;
   int depth = c->loops[l]->depth;
   return depth < offset->depth ? offset->coefficients[depth] * c->loops[l]->step : 0;
 }
 
 /* Loops that may move the access inside a line: a mask; `innermost`: those up to the first that does not. */
-static uint32_t loops_inside_line(const chain *c, int line_bytes, bool innermost) {
+static uint32_t loops_inside_line(const enclosing *c, int line_bytes, bool innermost) {
   uint32_t mask = 0;
   for (int l = c->loop_count - 1; l >= 0; l--)
     if (llabs(stride_of(c, l)) < line_bytes)
@@ -77,16 +77,16 @@ static uint32_t loops_inside_line(const chain *c, int line_bytes, bool innermost
 
 /* A line that an access touches at a point of the iteration space. */
 typedef struct visit {
-  const chain *chain;    /* of the access */
-  const int64_t *values; /* the point */
-  int64_t phase;         /* bytes of the line before the access */
+  const enclosing *enclosing; /* of the access */
+  const int64_t *values;      /* the point */
+  int64_t phase;              /* bytes of the line before the access */
   int line_bytes;
 } visit;
 
 /* A random iteration that differs from the point in the loops of the mask and touches the same line. False: there was
  * none. */
 static bool draw_member(const visit *v, uint32_t mask, uint64_t *random, int64_t *member) {
-  const chain *c = v->chain;
+  const enclosing *c = v->enclosing;
   int64_t phase = v->phase, line_bytes = v->line_bytes;
   for (int l = 0; l < c->loop_count; l++) {
     const pme_concrete_loop *loop = c->loops[l];
@@ -112,7 +112,7 @@ static bool draw_member(const visit *v, uint32_t mask, uint64_t *random, int64_t
 }
 
 /* Whether guards of `asked` let an iteration of the visit through. */
-static bool is_made(const visit *v, const chain *asked, uint32_t mask, uint64_t *random) {
+static bool is_made(const visit *v, const enclosing *asked, uint32_t mask, uint64_t *random) {
   int64_t member[PME_MAX_DEPTH] = {0};
   if (is_let_through(asked, v->values))
     return true;
@@ -123,10 +123,10 @@ static bool is_made(const visit *v, const chain *asked, uint32_t mask, uint64_t 
 }
 
 pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int line_bytes) {
-  chain c;
+  enclosing c;
   int64_t values[PME_MAX_DEPTH] = {0};
   uint64_t random = 1;
-  if (!find_chain(concrete, node, &c))
+  if (!find_enclosing(concrete, node, &c))
     return (pme__guard_share){1, 1};
   uint32_t near = loops_inside_line(&c, line_bytes, true), all = loops_inside_line(&c, line_bytes, false);
   int points = 0, visited = 0, lines = 0;
@@ -143,10 +143,10 @@ pme__guard_share pme__guard_share_of(const pme_concrete *concrete, int node, int
 }
 
 double pme__guard_share_inside(const pme_concrete *concrete, int node, int depth, int line_bytes) {
-  chain c;
+  enclosing c;
   int64_t values[PME_MAX_DEPTH] = {0};
   uint64_t random = 1;
-  if (!find_chain(concrete, node, &c))
+  if (!find_enclosing(concrete, node, &c))
     return 1;
   uint32_t mask = loops_inside_line(&c, line_bytes, false);
   for (int l = 0; l < c.loop_count && c.loops[l]->depth <= depth; l++)
@@ -170,12 +170,12 @@ bool pme__guard_holds_with(const pme_concrete *concrete, int q, int r) {
 }
 
 double pme__guard_share_given(const pme_concrete *concrete, int q, int r, int line_bytes) {
-  chain of_q, of_r;
+  enclosing of_q, of_r;
   int64_t values[PME_MAX_DEPTH] = {0};
   uint64_t random = 1;
-  if (!find_chain(concrete, q, &of_q))
+  if (!find_enclosing(concrete, q, &of_q))
     return 1;
-  find_chain(concrete, r, &of_r);
+  find_enclosing(concrete, r, &of_r);
   if (of_q.loop_count != of_r.loop_count)
     return -1;
   for (int l = 0; l < of_r.loop_count; l++)

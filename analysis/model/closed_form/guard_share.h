@@ -3,7 +3,7 @@
  * The equations take what stands behind a guard as always executed, and count misses of visits: a line is fetched once,
  * and then touched by the innermost loops that do not leave it. A guard takes accesses away, but a line is visited as
  * long as one of them is left: `j % 2` halves the accesses of a[i][j] and spares none of its lines, `i % 2` halves
- * both. So a few hundred visits are looked at: is any access of the visit let through?
+ * both. So a few hundred visits are tried: is any access of the visit let through?
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_SHARE_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_SHARE_H

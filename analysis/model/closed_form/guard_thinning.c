@@ -1,4 +1,4 @@
-/* Shares of blocks, binomial thinning of area vectors. */
+/* Area vectors thinned by guards: each line is there with a probability, independently of the others. */
 #include "guard_thinning.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What guards leave of the lines that a window brings. Private to analysis/model/closed_form.
  *
- * Regions are laid out as if guards always held. Of the lines of a block only the share is there whose visits are let
- * through: each line is taken to be so independently of the others, so that of c lines in a set m are left with the
+ * Regions are laid out as if guards always held. Only the share of their lines is there whose visits guards let
+ * through. Each line is taken to be there independently of the others, so that of c lines in a set m are left with the
  * binomial probability.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_GUARD_THINNING_H

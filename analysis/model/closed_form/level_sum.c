@@ -1,4 +1,4 @@
-/* The level sum. */
+/* The level sum: how the accesses of a reference turn into reuses, loop by loop, and what is left is cold. */
 #include "level_sum.h"
 
 #include <math.h>
@@ -12,13 +12,13 @@
 /* A phase of a schedule with less than this share of the touches is taken to be like the others. */
 static const double SHORT_PHASE = 0.02;
 
-static void add_verdict(pme__level_sum *sum, double lines, const pme__reuse_window *window) {
-  pme__miss_probability verdict = pme__reuse_window_miss_probability(sum->context, window);
-  sum->misses += lines * verdict.miss;
-  sum->low += lines * verdict.low;
-  sum->high += lines * verdict.high;
+static void add_misses(pme__level_sum *sum, double lines, const pme__reuse_window *window) {
+  pme__miss_probability probability = pme__reuse_window_miss_probability(sum->context, window);
+  sum->misses += lines * probability.miss;
+  sum->low += lines * probability.low;
+  sum->high += lines * probability.high;
   if (sum->context->observer)
-    pme__observe_reuse(sum->context, window, lines, verdict.miss);
+    pme__observe_reuse(sum->context, window, lines, probability.miss);
 }
 
 static pme__loop *shared_loop_around(const pme__instance_view *view, int loop) {
@@ -27,14 +27,14 @@ static pme__loop *shared_loop_around(const pme__instance_view *view, int loop) {
   return loop ? &view->loops[loop] : NULL;
 }
 
-/* Of the first visible thread, as far in the phase, from the first turn that may reuse anything, as the position is in
- * the loop. */
-static int64_t iteration_in_phase(const pme__loop *shared, int64_t first, int64_t turns, int64_t distance) {
-  double far = ((double)shared->turn + 0.5) / (double)pme__instance_view_turns(shared);
+/* Of the first visible thread, as far in the phase, from the first at_iteration that may reuse anything, as the
+ * position is in the loop. */
+static int64_t iteration_in_phase(const pme__loop *shared, int64_t first, int64_t iterations, int64_t distance) {
+  double far = ((double)shared->parallel_iteration + 0.5) / (double)pme__instance_view_parallel_iterations(shared);
   int64_t idle = distance - first > 0 ? distance - first : 0;
-  idle = idle < turns ? idle : turns - 1;
-  int64_t turn = first + idle + (int64_t)(far * (double)(turns - idle));
-  return pme__schedule_serial_iteration(&shared->schedule, turn, shared->threads[0]);
+  idle = idle < iterations ? idle : iterations - 1;
+  int64_t at_iteration = first + idle + (int64_t)(far * (double)(iterations - idle));
+  return pme__schedule_serial_iteration(&shared->schedule, at_iteration, shared->threads[0]);
 }
 
 /* Reuse inside a SHARED loop: each phase of active threads has a window of its own, unless it is too short to count. */
@@ -48,16 +48,16 @@ static void add_phases(pme__level_sum *sum, double lines, pme__reuse_window *win
   double touches[PME__MOST_PHASES], all = 0, counted = 0;
   int64_t busy = shared->active, at = shared->at, first = 0;
   for (int i = 0; i < count; i++)
-    all += touches[i] = (double)phases[i].turns * (double)(apart ? phases[i].active : 1);
+    all += touches[i] = (double)phases[i].parallel_iterations * (double)(apart ? phases[i].active : 1);
   for (int i = 0; i < count; i++)
     counted += touches[i] >= SHORT_PHASE * all ? touches[i] : 0;
   for (int i = 0; i < count; i++) {
     if (touches[i] >= SHORT_PHASE * all) {
       window->active = shared->active = phases[i].active;
-      shared->at = iteration_in_phase(shared, first, phases[i].turns, carries ? window->distance : 0);
-      add_verdict(sum, lines * touches[i] / counted, window);
+      shared->at = iteration_in_phase(shared, first, phases[i].parallel_iterations, carries ? window->distance : 0);
+      add_misses(sum, lines * touches[i] / counted, window);
     }
-    first += phases[i].turns;
+    first += phases[i].parallel_iterations;
   }
   shared->active = busy;
   shared->at = at;
@@ -71,7 +71,7 @@ void pme__reuse_add_in(pme__level_sum *sum, int carrier, double share, int64_t d
   if (shared)
     add_phases(sum, sum->amount * share, &window, shared);
   else
-    add_verdict(sum, sum->amount * share, &window);
+    add_misses(sum, sum->amount * share, &window);
 }
 
 void pme__reuse_add(pme__level_sum *sum, double share, int64_t distance, int source) {
@@ -79,9 +79,9 @@ void pme__reuse_add(pme__level_sum *sum, double share, int64_t distance, int sou
 }
 
 bool pme__reuse_region(const pme__level_sum *sum, int64_t shift, double count, pme__strided_region *out) {
-  pme__iteration_span sweep = {
+  pme__iteration_span span = {
       .carrier = sum->loop, .shift = shift, .count = count, .limits = sum->limits, .one_thread = true};
-  return pme__touched_region(sum->context, sum->reference, &sweep, out);
+  return pme__touched_region(sum->context, sum->reference, &span, out);
 }
 
 int pme__reuse_adjacent(const pme__level_sum *sum) {
@@ -102,7 +102,7 @@ int pme__reuse_adjacent(const pme__level_sum *sum) {
              : PME_NONE;
 }
 
-static void explain_level(pme__level_sum *sum) {
+static void sum_level(pme__level_sum *sum) {
   pme__reuse_same_iteration(sum);
   if (sum->loop == 0)
     return;
@@ -112,7 +112,7 @@ static void explain_level(pme__level_sum *sum) {
     pme__reuse_serial(sum);
 }
 
-static void explain_reference(pme__context *context, int reference, double weight, pme__estimate *out) {
+static void sum_reference(pme__context *context, int reference, double weight, pme__estimate *out) {
   const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
   const pme__block_units *units = &context->units[r->block];
@@ -123,7 +123,7 @@ static void explain_reference(pme__context *context, int reference, double weigh
       r->executions * (r->is_private ? r->copies : 1) * pme__strided_region_measure(&one) / (double)units->line;
   for (sum.loop = r->loop; sum.loop != PME_NONE && pme__context_can_go_on(context);
        sum.loop = view->loops[sum.loop].parent)
-    explain_level(&sum);
+    sum_level(&sum);
   if (!pme__context_can_go_on(context))
     return;
   out->accesses += weight * r->executions * r->copies;
@@ -187,7 +187,7 @@ int pme__closed_form_add(pme__context *context, double weight, pme__estimate *es
   int r = 0;
   for (; r < view->reference_count; r++) {
     if (view->references[r].executions > 0)
-      explain_reference(context, r, weight, &estimates[r]);
+      sum_reference(context, r, weight, &estimates[r]);
     if (!pme__context_can_go_on(context))
       break;
   }

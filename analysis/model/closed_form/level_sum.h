@@ -1,10 +1,11 @@
 /* The Probabilistic Miss Equations in closed form, for one view and one cache level. Private to
  * analysis/model/closed_form.
  *
- * Each reference is explained from the inside out (the level sum of spec 7.2): of the lines that it touches in one
- * iteration of a loop, some were touched earlier in the same iteration, some in earlier iterations of that loop, and
- * the rest is handed on to the loop around it. What the root hands on is touched for the first time: cold. Every group
- * of reuses comes with the window that lies between the two touches, and misses with the probability of that window.
+ * Each reference is followed from the inside out (the level sum, docs/model/equations.md 7.2): of the lines that it
+ * touches in one iteration of a loop, some were touched earlier in the same iteration, some in earlier iterations of
+ * that loop, and the rest is handed on to the loop around it. What the root hands on is touched for the first time:
+ * cold. Every group of reuses comes with the window that lies between the two touches, and misses with the probability
+ * of that window.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_LEVEL_SUM_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_LEVEL_SUM_H

@@ -1,4 +1,4 @@
-/* Telling a listener of windows of the closed form. */
+/* Tells the observer which windows the closed form evaluated, and which reuses end in them. */
 #include "observed_windows.h"
 
 #include "analysis/model/closed_form/area/area_vector.h"

@@ -10,11 +10,12 @@
 #include "level_sum.h"
 #include "observed_windows.h"
 
-/* Positions at which a program whose shape varies is looked at. Where only distances inside arrays do, a few may tell
- * the same, and more are worth their time where they do not. */
+/* Positions at which a program whose trip counts vary is evaluated. Where only distances inside arrays vary, evaluation
+ * stops as soon as positions agree, and goes on for longer where they do not. */
 enum { USUAL_POSITIONS = 8, FEWEST_POSITIONS = 2, MOST_POSITIONS = 64 };
-/* Standard error of the mean over positions that is good enough, of two of them, and of more; and share of the misses
- * that one way more or less makes, from which on it is not looked at before the usual positions are done. */
+/* Positions agree when the standard error of their mean is below this share of the misses, for two of them and for
+ * more. Where one way more or less makes a larger share of the misses than AT_STEP, they are not asked before the usual
+ * number of positions is done. */
 static const double AGREEMENT_OF_TWO = 0.001, AGREEMENT = 0.01, AT_STEP = 0.3;
 /* About nanoseconds, for a level: what the usual positions may cost even if the first ones agree, as they may by chance
  * in small programs; and what more than them may cost. */
@@ -144,14 +145,14 @@ static void spread(double *fractions, int count, int i) {
   }
 }
 
-/* The first view of the class becomes that of another instance: its threads are others. */
-static void be_instance(const shape_class *class, const pme__instance_view *as) {
+/* Makes the first view of the class that of another instance: the threads are all that differs. */
+static void become_instance(const shape_class *class, const pme__instance_view *as) {
   for (int l = 0; l < as->loop_count; l++)
     class->views[0]->loops[l].threads = as->loops[l].threads;
 }
 
-/* Lines of each block in an instance. Where references of a block move differently, instances are not alike: it is
- * other parts of the rows of one that those of the other meet. */
+/* Lines of each block in an instance. Where references of a block move differently, instances are not alike: in each of
+ * them other parts of their rows overlap. Then the mean over instances is taken. */
 static bool find_first_touches(const shape_class *class, pme__context *context, pme_arena *arena) {
   const pme__instance_view *first = class->views[0];
   bool same = first->rigid && class->same_work;
@@ -160,7 +161,7 @@ static bool find_first_touches(const shape_class *class, pme__context *context, 
   if (!lines)
     return false;
   for (int i = 0; i < count; i++) {
-    be_instance(class, class->views[(int64_t)i * class->instances / count]);
+    become_instance(class, class->views[(int64_t)i * class->instances / count]);
     pme__instance_view_place(class->views[0], NULL);
     for (int b = 0; b < first->block_count; b++) {
       double more = lines[b] < 0 ? -1 : pme__first_touches(context, b);
@@ -234,12 +235,12 @@ static bool is_enough(const pme__context *context, const positions *p) {
          ((usual || (context->effort > SMALL_EFFORT && !stand_at_step(p))) && positions_agree(p));
 }
 
-/* Goes to position i: also from instance to instance. */
+/* Goes to position i, which is also one in another instance. */
 static void go_to(const shape_class *class, pme__context *context, double *fractions, int i) {
   pme__instance_view *view = context->view;
   bool same_everywhere = view->rectangular && view->rigid;
-  double turn = i * 0.6180339887498949;
-  be_instance(class, class->views[(int)((turn - (double)(int)turn) * class->instances)]);
+  double point = i * 0.6180339887498949;
+  become_instance(class, class->views[(int)((point - (double)(int)point) * class->instances)]);
   spread(fractions, view->loop_count, i);
   pme__instance_view_place(view, same_everywhere ? NULL : fractions);
   pme__context_move(context, i, same_everywhere ? 1 : USUAL_POSITIONS);
@@ -264,7 +265,7 @@ static pme_status estimate_class(level_run *run, const shape_class *class, pme_a
     go_to(class, &context, fractions, i);
     memset(parts, 0, (size_t)view->reference_count * sizeof *parts);
     int finished = pme__closed_form_add(&context, 1, parts);
-    /* Out of effort: the positions that are complete must do, or the references that are. */
+    /* Out of effort: only complete positions count, or of the first one the references that are done. */
     bool counts = i == 0 || finished == view->reference_count;
     if (run->observer)
       pme__observe_position(run->observer, counts);

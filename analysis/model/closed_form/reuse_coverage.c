@@ -1,4 +1,4 @@
-/* Common lines of references whose distance varies. */
+/* Lines that references have in common where loops move them differently: a mean over random iterations. */
 #include "reuse_sources.h"
 
 enum { DRAWS = 16, MOST_SOURCES = 64 };

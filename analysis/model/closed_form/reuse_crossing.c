@@ -1,4 +1,4 @@
-/* References of one array that a loop moves at different speeds. */
+/* Reuse between references of one array that a loop moves at different speeds, such as a[i][j] and a[j][i]. */
 #include "reuse_sources.h"
 #include "touched_region.h"
 
@@ -32,15 +32,15 @@ static double share_before(const pme__level_sum *sum, int q, bool *in_every_iter
   return stride == 0 ? 0 : 0.5;
 }
 
-static double turns_of(const pme__loop *loop) {
-  return loop->kind == PME__LOOP_SHARED ? (double)pme__instance_view_turns(loop) : loop->trips;
+static double iterations_of(const pme__loop *loop) {
+  return loop->kind == PME__LOOP_SHARED ? (double)pme__instance_view_parallel_iterations(loop) : loop->trips;
 }
 
 /* Lines that both touch in one iteration do not cross. */
 static double covered_at_once(const pme__level_sum *sum, int q) {
   pme__strided_region target, source;
-  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
-  if (!pme__reuse_region(sum, 0, 1, &target) || !pme__touched_region(sum->context, q, &sweep, &source))
+  pme__iteration_span span = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  if (!pme__reuse_region(sum, 0, 1, &target) || !pme__touched_region(sum->context, q, &span, &source))
     return 0;
   return pme__reuse_coverage(sum, &target, &source, &q, 1, false);
 }
@@ -49,12 +49,12 @@ void pme__reuse_crossing(pme__level_sum *sum) {
   const pme__instance_view *view = sum->context->view;
   const pme__loop *loop = &view->loops[sum->loop];
   const pme__reference *r = &view->references[sum->reference];
-  double turns = turns_of(loop), explained = 0;
+  double iterations = iterations_of(loop), explained = 0;
   pme__strided_region target, source;
-  pme__iteration_span all = {.carrier = sum->loop, .shift = -loop->at, .count = turns};
+  pme__iteration_span all = {.carrier = sum->loop, .shift = -loop->at, .count = iterations};
   bool have_target = false;
   int looked_at = 0;
-  if (turns < 4 || r->is_private)
+  if (iterations < 4 || r->is_private)
     return;
   for (int q = 0; q < view->reference_count && looked_at < MOST_SOURCES && explained < 0.9; q++) {
     const pme__reference *other = &view->references[q];
@@ -66,7 +66,7 @@ void pme__reuse_crossing(pme__level_sum *sum) {
     if (before == 0)
       continue;
     looked_at++;
-    if (!have_target && !pme__reuse_region(sum, -loop->at, turns, &target))
+    if (!have_target && !pme__reuse_region(sum, -loop->at, iterations, &target))
       return;
     have_target = true;
     if (!pme__touched_region(sum->context, q, &all, &source))
@@ -76,8 +76,8 @@ void pme__reuse_crossing(pme__level_sum *sum) {
     if (always) {
       pme__reuse_add(sum, share, 1, q);
     } else {
-      pme__reuse_add(sum, share / 2, (int64_t)(turns / 6) + 1, q);
-      pme__reuse_add(sum, share / 2, (int64_t)(turns / 2), q);
+      pme__reuse_add(sum, share / 2, (int64_t)(iterations / 6) + 1, q);
+      pme__reuse_add(sum, share / 2, (int64_t)(iterations / 2), q);
     }
     explained += share;
   }

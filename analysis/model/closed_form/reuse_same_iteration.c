@@ -1,4 +1,4 @@
-/* Reuse inside one iteration: earlier parts of the body. */
+/* Reuse inside one iteration of a loop: lines that earlier parts of its body have touched. */
 #include "reuse_sources.h"
 #include "touched_region.h"
 
@@ -23,11 +23,11 @@ static double covered_first(const pme__level_sum *sum) {
   const pme__instance_view *view = sum->context->view;
   int64_t back = -view->loops[sum->loop].at;
   pme__strided_region target, regions[PME__REUSE_MOST_EARLIER];
-  pme__iteration_span sweep = {.carrier = sum->loop, .shift = back, .count = 1, .one_thread = true};
+  pme__iteration_span span = {.carrier = sum->loop, .shift = back, .count = 1, .one_thread = true};
   if (!pme__reuse_region(sum, back, 1, &target))
     return sum->earlier_covered;
   for (int i = 0; i < sum->earlier_count; i++)
-    if (!pme__touched_region(sum->context, sum->earlier_references[i], &sweep, &regions[i]))
+    if (!pme__touched_region(sum->context, sum->earlier_references[i], &span, &regions[i]))
       return sum->earlier_covered;
   return pme__reuse_coverage(sum, &target, regions, sum->earlier_references, sum->earlier_count, true);
 }
@@ -44,8 +44,8 @@ void pme__reuse_same_iteration(pme__level_sum *sum) {
     if (!have_target && !pme__reuse_region(sum, 0, 1, &target))
       return;
     have_target = true;
-    pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
-    if (!pme__touched_region(sum->context, q, &sweep, &sum->earlier[count]))
+    pme__iteration_span span = {.carrier = sum->loop, .count = 1, .one_thread = true};
+    if (!pme__touched_region(sum->context, q, &span, &sum->earlier[count]))
       return;
     if (rigid && !overlap(&target, &sum->earlier[count]))
       continue;

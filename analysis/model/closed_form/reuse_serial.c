@@ -13,9 +13,9 @@ typedef struct group {
 } group;
 
 static bool add_member(const pme__level_sum *sum, group *g, int q) {
-  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  pme__iteration_span span = {.carrier = sum->loop, .count = 1, .one_thread = true};
   g->references[g->count] = q;
-  return pme__touched_region(sum->context, q, &sweep, &g->regions[g->count++]);
+  return pme__touched_region(sum->context, q, &span, &g->regions[g->count++]);
 }
 
 /* The references of the block inside the loop, the one that comes to a line last in an iteration first: those behind
@@ -64,7 +64,7 @@ static void find_own_distances(const pme__strided_region *one, int64_t stride, d
 }
 
 /* Iterations after which the reference comes where another one was: their distance over the stride, and, within a
- * line, the moment when the other one left the line (spec 6.1). */
+ * line, the moment when the other one left the line (docs/model/equations.md 6.1). */
 static int find_distances(const pme__level_sum *sum, const group *g, int64_t *distances) {
   const pme__instance_view *view = sum->context->view;
   const pme__reference *r = &view->references[sum->reference];
@@ -137,12 +137,12 @@ static double covered_since(const pme__level_sum *sum, const past *p, int upto) 
     if (iterations == 0)
       continue;
     pme__strided_region *source = &sources[count];
-    pme__iteration_span sweep = {
+    pme__iteration_span span = {
         .carrier = sum->loop, .shift = -iterations, .count = (double)iterations, .one_thread = true};
     *source = g->regions[i];
     source->start -= iterations * stride;
     bool ok = view->rectangular ? pme__strided_region_repeat(source, iterations, stride)
-                                : pme__touched_region(sum->context, g->references[i], &sweep, source);
+                                : pme__touched_region(sum->context, g->references[i], &span, source);
     if (ok) {
       pme__strided_region_simplify(source);
       references[count++] = g->references[i];
@@ -161,7 +161,7 @@ static bool is_same_row(const pme__level_sum *sum, const group *g, int member) {
 
 /* What members of the group, up to some of them, newly cover at a distance is explained; returns what is covered then.
  * The source is the first member with which at least half of it is. */
-static double explain_members(pme__level_sum *sum, const past *p, int from, int to, double covered) {
+static double add_members(pme__level_sum *sum, const past *p, int from, int to, double covered) {
   double all = from < to ? covered_since(sum, p, to) : covered;
   if (all <= covered + 1e-4)
     return covered;
@@ -200,9 +200,9 @@ static void together(pme__level_sum *sum, const group *g) {
     /* Iterations that come early in the loop have no predecessor so far back. */
     double missing = (double)distances[i] / loop->trips, all = covered;
     past p = {g, &target, distances[i], 1 - missing};
-    all = explain_members(sum, &p, 0, g->own, all);
-    all = explain_members(sum, &p, g->own, g->own + 1, all);
-    all = explain_members(sum, &p, g->own + 1, g->count, all);
+    all = add_members(sum, &p, 0, g->own, all);
+    all = add_members(sum, &p, g->own, g->own + 1, all);
+    all = add_members(sum, &p, g->own + 1, g->count, all);
     if (all <= covered + 1e-4)
       continue;
     early += (all - covered) * missing;

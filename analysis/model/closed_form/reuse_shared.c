@@ -1,4 +1,4 @@
-/* Reuse carried by a loop whose iterations are dealt out to threads that share the cache. */
+/* Reuse carried by a worksharing loop whose threads share the cache. */
 #include <string.h>
 
 #include "analysis/model/closed_form/classes/reuse_class.h"
@@ -49,8 +49,8 @@ static int64_t reduce_by_inner(const pme__level_sum *sum, int64_t apart, int64_t
 static bool find_shift(const pme__level_sum *sum, int q, const pme__strided_region *target, int64_t stride,
                        int64_t *shift, int64_t *lead) {
   pme__strided_region region;
-  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
-  if (!pme__touched_region(sum->context, q, &sweep, &region))
+  pme__iteration_span span = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  if (!pme__touched_region(sum->context, q, &span, &region))
     return false;
   int64_t apart = region.start - target->start, line = units_of(sum)->line;
   if (absolute(stride) >= line) {
@@ -97,8 +97,8 @@ static void find_group(const pme__level_sum *sum, int64_t stride, group *g) {
   int direction = inner_direction(sum);
   pme__strided_region target;
   *g = (group){0};
-  pme__iteration_span sweep = {.carrier = sum->loop, .count = 1, .one_thread = true};
-  bool ok = pme__touched_region(sum->context, sum->reference, &sweep, &target);
+  pme__iteration_span span = {.carrier = sum->loop, .count = 1, .one_thread = true};
+  bool ok = pme__touched_region(sum->context, sum->reference, &span, &target);
   for (int q = 0; q < view->reference_count && ok; q++) {
     const pme__reference *other = &view->references[q];
     if (q == sum->reference) {
@@ -119,8 +119,9 @@ static void find_group(const pme__level_sum *sum, int64_t stride, group *g) {
     g->own++;
 }
 
-/* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago (spec 7.3). */
-static void explain_rows(pme__level_sum *sum, double share) {
+/* Rows that share a line: inside a block it has just been left, across blocks it was left a block ago
+ * (docs/model/equations.md 7.3). */
+static void add_rows_in_line(pme__level_sum *sum, double share) {
   const pme__loop *loop = &sum->context->view->loops[sum->loop];
   int64_t block = loop->schedule.block;
   int adjacent = pme__reuse_adjacent(sum);
@@ -139,9 +140,10 @@ static double row_overlap(const pme__strided_region *row, int64_t step, int64_t 
              : 1 - (double)step / (double)row->width;
 }
 
-/* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R)
- * of spec 6.1. The accesses between the two are those of the innermost loop, as far as the member runs ahead. */
-static void explain_same_turn(pme__level_sum *sum, const group *g, int member, double share) {
+/* Another thread has touched the line in the same parallel iteration, through another member of the group: RD(R', R) of
+ * docs/model/equations.md 6.1. The accesses between the two are those of the innermost loop, as far as the member runs
+ * ahead. */
+static void add_same_iteration(pme__level_sum *sum, const group *g, int member, double share) {
   const pme__instance_view *view = sum->context->view;
   const pme__reference *r = &view->references[sum->reference], *source = &view->references[g->references[member]];
   int64_t line = units_of(sum)->line, lead = g->leads[member] - g->leads[g->own];
@@ -152,7 +154,7 @@ static void explain_same_turn(pme__level_sum *sum, const group *g, int member, d
   pme__reuse_add_in(sum, r->loop, share, distance, g->references[member]);
 }
 
-static void explain_classes(pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double rows) {
+static void add_classes(pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double rows) {
   const pme__loop *loop = &sum->context->view->loops[sum->loop];
   double first = 0, concurrent = 0;
   for (int i = 0; i < classes->count; i++) {
@@ -177,22 +179,22 @@ static void explain_classes(pme__level_sum *sum, const group *g, const pme__reus
     if (c->distance > 0)
       pme__reuse_add(sum, c->count / loop->trips, c->distance, g->references[c->source]);
     else if (c->source != g->own)
-      explain_same_turn(sum, g, c->source, c->count / loop->trips);
+      add_same_iteration(sum, g, c->source, c->count / loop->trips);
   }
   if (rows > 0)
-    explain_rows(sum, first * rows);
+    add_rows_in_line(sum, first * rows);
   sum->amount *= first * (1 - rows);
 }
 
 /* Every thread has lines of its own and meets them in each of its iterations. */
-static void explain_private(pme__level_sum *sum, int64_t stride) {
+static void add_private(pme__level_sum *sum, int64_t stride) {
   const pme__loop *loop = &sum->context->view->loops[sum->loop];
   double busy = (double)pme__instance_view_busy_threads(loop), fresh = stride == 0 ? busy / loop->trips : 1;
   pme__strided_region one, all;
   if (stride != 0 && pme__reuse_region(sum, 0, 1, &one) &&
-      pme__reuse_region(sum, 0, (double)pme__instance_view_turns(loop), &all))
+      pme__reuse_region(sum, 0, (double)pme__instance_view_parallel_iterations(loop), &all))
     fresh = pme__strided_region_measure(&all) /
-            (pme__strided_region_measure(&one) * (double)pme__instance_view_turns(loop));
+            (pme__strided_region_measure(&one) * (double)pme__instance_view_parallel_iterations(loop));
   fresh = fresh < 1 ? fresh : 1;
   pme__reuse_add(sum, 1 - fresh, 1, sum->reference);
   sum->amount *= fresh;
@@ -248,7 +250,7 @@ void pme__reuse_shared(pme__level_sum *sum) {
   int64_t stride = pme__instance_view_stride(view, r, sum->loop) / units_of(sum)->unit_bytes,
           line = units_of(sum)->line;
   if (r->is_private) {
-    explain_private(sum, stride);
+    add_private(sum, stride);
     return;
   }
   group g;
@@ -283,7 +285,7 @@ void pme__reuse_shared(pme__level_sum *sum) {
   pme__iteration_span one = {.carrier = sum->loop, .count = 1, .limits = sum->limits, .one_thread = true};
   if (absolute(stride) >= line && pme__touched_region(sum->context, sum->reference, &one, &row))
     rows = row_overlap(&row, stride, line);
-  explain_classes(sum, &g, classes, rows);
+  add_classes(sum, &g, classes, rows);
   if (sum->context->crosses[sum->reference])
     pme__reuse_crossing(sum);
 }

@@ -1,8 +1,10 @@
-/* Explaining the accesses of one reference, level by level. Private to analysis/model/closed_form; see level_sum.h.
+/* The level sum of one reference under way, and where its reuse comes from. Private to analysis/model/closed_form; see
+ * level_sum.h.
  *
- * `amount` counts line touches over the whole run that no inner level has explained. A level explains a share of it by
- * reuse and leaves the rest to the loop around it. When all that is left stems from the first few iterations of a
- * loop (a follower in a group of references), `limits` narrows the region that outer levels have to look for.
+ * `amount` counts line touches over the whole run that are not known to be reuse yet. Each level, a loop around the
+ * reference, finds the share of it that it carries the reuse of, and leaves the rest to the loop around it. When all
+ * that is left stems from the first few iterations of a loop (a follower in a group of references), `limits` narrows
+ * the region that outer levels have to look for.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_SOURCES_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_REUSE_SOURCES_H
@@ -16,10 +18,11 @@ typedef struct pme__level_sum {
   int reference;
   int loop; /* the level */
   double amount;
-  double misses;                                /* explained so far: expected misses */
+  double misses;                                /* expected, of the reuses found so far */
   double low, high;                             /* the same misses if a set had one way more, or less */
   double limits[PME__INSTANCE_VIEW_MOST_DEPTH]; /* per depth; 0: none */
-  /* Found by pme__reuse_same_iteration at this level: what it explained, as regions and as a share of the reference's. */
+  /* What pme__reuse_same_iteration found at this level: regions that were touched earlier in the iteration, and the
+   * share of the reference's lines that lies in them. */
   int earlier_count;
   pme__strided_region earlier[PME__REUSE_MOST_EARLIER];
   int earlier_references[PME__REUSE_MOST_EARLIER];
@@ -31,11 +34,12 @@ typedef struct pme__level_sum {
 void pme__reuse_add(pme__level_sum *sum, double share, int64_t distance, int source);
 
 /* Lines touched earlier in the same iteration of the level, before the part of its body that holds the reference
- * (spec 6.1, 6.4, 8.1). Takes its share from the amount. */
+ * (docs/model/equations.md 6.1, 6.4, 8.1). Takes its share from the amount. */
 void pme__reuse_same_iteration(pme__level_sum *sum);
-/* Lines touched in earlier iterations of a loop that one thread runs (spec 7.2, 6.1). */
+/* Lines touched in earlier iterations of a loop that one thread runs (docs/model/equations.md 7.2, 6.1). */
 void pme__reuse_serial(pme__level_sum *sum);
-/* Lines touched in earlier iterations, or by other threads, of a loop that is dealt out (spec 2.2, 6.2, 7.1, 7.3). */
+/* Lines touched in earlier iterations, or by other threads, of a worksharing loop (docs/model/equations.md 2.2, 6.2,
+ * 7.1, 7.3). */
 void pme__reuse_shared(pme__level_sum *sum);
 /* Lines that references which move otherwise (a[i][j] and a[j][i]) touch before this one in the course of the loop. */
 void pme__reuse_crossing(pme__level_sum *sum);
@@ -50,7 +54,7 @@ double pme__reuse_coverage(const pme__level_sum *sum, const pme__strided_region 
 bool pme__reuse_region(const pme__level_sum *sum, int64_t shift, double count, pme__strided_region *out);
 /* The loop inside the level along which one iteration of the level continues where the one before it ended (rows of a
  * contiguous array, consecutive blocks of a schedule): lines that two iterations share are the last of one and the
- * first of the next, a single iteration of that loop apart. PME_NONE if there is none (spec 7.3, corrected). */
+ * first of the next, a single iteration of that loop apart. PME_NONE if there is none (docs/model/equations.md 7.3). */
 int pme__reuse_adjacent(const pme__level_sum *sum);
 /* As pme__reuse_add, with a window of `carrier`, a loop inside the level. */
 void pme__reuse_add_in(pme__level_sum *sum, int carrier, double share, int64_t distance, int source);

@@ -1,4 +1,4 @@
-/* The verdict on a window: its regions, block by block. */
+/* The probability that a line is lost in a reuse window: the area vectors of its blocks, put together. */
 #include "reuse_window.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static int take_block(pme__context *context, int block) {
 }
 
 /* Loops that move the block by amounts that are no multiple of the alignment spread it over more positions. Of those
- * some stand for all where the occupancy is long. */
+ * some stand for all where a way is long. */
 static int64_t alignment_of(const pme__context *context, int block, int carrier) {
   const pme__instance_view *view = context->view;
   int64_t unit = context->units[block].unit_bytes, a = context->units[block].alignment * unit;
@@ -42,8 +42,8 @@ static int64_t alignment_of(const pme__context *context, int block, int carrier)
   return a;
 }
 
-/* block_regions has the `count` regions of the block: unions them into context->others, or, if it is the block of the reused
- * line, fills context->own. */
+/* block_regions has the `count` regions of the block: unions them into context->others, or, if it is the block of the
+ * reused line, fills context->own. */
 static void add_block(pme__context *context, const pme__reuse_window *w, int block, int count,
                       const pme__strided_region *own) {
   pme__block_area area = {&context->units[block], alignment_of(context, block, w->carrier), context->block_regions,
@@ -72,21 +72,22 @@ static bool reused_lines(pme__context *context, const pme__reuse_window *w, pme_
   pme__strided_region now;
   int carrier = pme__reuse_window_innermost(context->view, w);
   int child = context->moment < 0 ? PME_NONE : pme__reuse_window_moving_child(context->view, w, carrier);
-  pme__iteration_span sweep = {.carrier = carrier, .shift = -w->distance, .count = 1};
+  pme__iteration_span span = {.carrier = carrier, .shift = -w->distance, .count = 1};
   if (pme__touched_region_groups(context->view, w->source) > 1 &&
       pme__touched_region_groups(context->view, w->target) > 1)
-    sweep.group = PME__THREADS_LONGER; /* they stand for all */
+    span.group = PME__THREADS_LONGER; /* they stand for all */
   if (child != PME_NONE) {
     const pme__loop *loop = &context->view->loops[child];
-    double turns = loop->kind == PME__LOOP_SHARED ? (double)pme__instance_view_turns(loop) : loop->trips;
-    sweep.part = 1;
-    sweep.part_first = (double)(int64_t)(context->moment * turns);
+    double iterations =
+        loop->kind == PME__LOOP_SHARED ? (double)pme__instance_view_parallel_iterations(loop) : loop->trips;
+    span.part = 1;
+    span.part_first = (double)(int64_t)(context->moment * iterations);
   }
-  if (!pme__touched_region(context, w->source, &sweep, own))
+  if (!pme__touched_region(context, w->source, &span, own))
     return false;
-  pme__reuse_window_add(context, w->source, sweep);
-  sweep.shift = 0;
-  if (!pme__touched_region(context, w->target, &sweep, &now))
+  pme__reuse_window_add(context, w->source, span);
+  span.shift = 0;
+  if (!pme__touched_region(context, w->target, &span, &now))
     return false;
   pme__strided_region_cut(own, &now);
   return true;
@@ -94,23 +95,23 @@ static bool reused_lines(pme__context *context, const pme__reuse_window *w, pme_
 
 static pme__miss_probability evaluate_at(pme__context *context, const pme__reuse_window *w, double moment) {
   pme__strided_region own;
-  pme__miss_probability verdict = {0};
+  pme__miss_probability probability = {0};
   context->moment = moment;
   context->region_count = 0;
   for (int b = 0; b < context->view->block_count; b++)
     context->block_first[b] = PME_NONE;
   pme__reuse_window_collect(context, w);
   if (!reused_lines(context, w, &own))
-    return verdict;
+    return probability;
   pme__area_none(context->others, context->most);
   pme__area_none(context->own, context->most);
   for (int b = 0; b < context->view->block_count && pme__context_can_go_on(context); b++)
     if (context->block_first[b] != PME_NONE)
       add_block(context, w, b, take_block(context, b), b == context->view->references[w->target].block ? &own : NULL);
-  verdict.miss = pme__area_at_least(context->own, context->others, context->most, context->ways);
-  verdict.low = pme__area_at_least(context->own, context->others, context->most, context->ways + 1);
-  verdict.high = pme__area_at_least(context->own, context->others, context->most, context->ways - 1);
-  return verdict;
+  probability.miss = pme__area_at_least(context->own, context->others, context->most, context->ways);
+  probability.low = pme__area_at_least(context->own, context->others, context->most, context->ways + 1);
+  probability.high = pme__area_at_least(context->own, context->others, context->most, context->ways - 1);
+  return probability;
 }
 
 /* For a listener: different lines that the window brings, all sets together. Costs no effort. */
@@ -137,7 +138,7 @@ static void observe_area(pme__context *context, const pme__reuse_window *w, bool
 }
 
 /* Where one line more or less in a set decides, it matters that the end of one iteration and the start of the next lie
- * around the reused line: several moments are looked at (spec 10.1, "ordered tail/head"). */
+ * around the reused line: several moments are looked at (docs/model/equations.md 10.1, "ordered tail/head"). */
 static pme__miss_probability evaluate(pme__context *context, const pme__reuse_window *w) {
   pme__miss_probability whole = evaluate_at(context, w, -1);
   observe_area(context, w, true, 1);
@@ -189,10 +190,10 @@ static pme__miss_probability evaluate_behind(pme__context *context, const pme__r
     if (l == w->carrier)
       break;
   }
-  pme__miss_probability verdict = evaluate(context, w);
+  pme__miss_probability probability = evaluate(context, w);
   while (count-- > 0)
     view->loops[loops[count]] = kept[count];
-  return verdict;
+  return probability;
 }
 
 pme__miss_probability pme__reuse_window_miss_probability(pme__context *context, const pme__reuse_window *w) {
@@ -204,5 +205,5 @@ pme__miss_probability pme__reuse_window_miss_probability(pme__context *context, 
               memo->window.source == w->source && memo->window.target == w->target && memo->window.active == w->active;
   if (!same)
     *memo = (pme__reuse_window_memo){*w, evaluate_behind(context, w), true};
-  return memo->verdict;
+  return memo->probability;
 }

@@ -1,4 +1,4 @@
-/* Regions of references. */
+/* Makes the strided region that a reference touches while its loops run so many iterations. */
 #include "touched_region.h"
 
 #include "analysis/base/integer.h"
@@ -18,9 +18,9 @@ static int64_t thread_distance(const pme__loop *loop) {
 
 /* Threads at work: how many, how far the first iteration of the first of them is from that of the first visible one,
  * and that of each from the one before. */
-typedef struct crew {
+typedef struct sharers {
   int64_t count, first, step;
-} crew;
+} sharers;
 
 /* Visible threads with the longer blocks of an even schedule. */
 static int64_t longer_threads(const pme__loop *loop) {
@@ -30,83 +30,83 @@ static int64_t longer_threads(const pme__loop *loop) {
   return count;
 }
 
-static crew crew_of(const pme__loop *loop, pme__thread_group group) {
+static sharers sharers_of(const pme__loop *loop, pme__thread_group group) {
   int64_t distance = thread_distance(loop);
   if (!loop->schedule.even || group == PME__THREADS_ALL)
-    return (crew){loop->active, 0, loop->schedule.block * distance};
+    return (sharers){loop->active, 0, loop->schedule.block * distance};
   int64_t longer = longer_threads(loop), shortest = loop->schedule.iterations / loop->schedule.threads;
   if (group == PME__THREADS_LONGER)
-    return (crew){longer < loop->active ? longer : loop->active, 0, (shortest + 1) * distance};
+    return (sharers){longer < loop->active ? longer : loop->active, 0, (shortest + 1) * distance};
   int64_t first = pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[longer]) -
                   pme__schedule_serial_iteration(&loop->schedule, 0, loop->threads[0]);
-  return (crew){loop->active - longer, first, shortest * distance};
+  return (sharers){loop->active - longer, first, shortest * distance};
 }
 
-/* `turns` parallel iterations of a SHARED loop by some threads. */
-static bool repeat_shared(const pme__loop *loop, pme__strided_region *region, int64_t stride, int64_t turns,
-                          crew crew) {
+/* `iterations` parallel iterations of a SHARED loop by some threads. */
+static bool repeat_shared(const pme__loop *loop, pme__strided_region *region, int64_t stride, int64_t iterations,
+                          sharers sharers) {
   int64_t block = loop->schedule.block;
-  int64_t in_block = turns < block ? turns : block, rounds = (turns + block - 1) / block;
-  if (rounds > 1 && crew.count == loop->schedule.threads) {
+  int64_t in_block = iterations < block ? iterations : block, rounds = (iterations + block - 1) / block;
+  if (rounds > 1 && sharers.count == loop->schedule.threads) {
     /* Rounds follow each other without a gap. */
     int64_t all = (int64_t)loop->trips;
-    int64_t count = times(turns, crew.count) < all ? times(turns, crew.count) : all;
+    int64_t count = times(iterations, sharers.count) < all ? times(iterations, sharers.count) : all;
     return pme__strided_region_repeat(region, count, stride);
   }
   return pme__strided_region_repeat(region, in_block, stride) &&
-         pme__strided_region_repeat(region, crew.count, times(stride, crew.step)) &&
+         pme__strided_region_repeat(region, sharers.count, times(stride, sharers.step)) &&
          pme__strided_region_repeat(region, rounds, times(stride, block * loop->schedule.threads));
 }
 
-static const crew one_thread = {1, 0, 0};
+static const sharers one_thread = {1, 0, 0};
 
 static bool repeat_full(const pme__loop *loop, pme__strided_region *region, int64_t stride, bool mine) {
   if (loop->kind != PME__LOOP_SHARED)
     return pme__strided_region_repeat(region, whole(loop->trips), stride);
   if (!mine && loop->thread_count == loop->schedule.threads)
     return pme__strided_region_repeat(region, whole(loop->trips), stride);
-  return repeat_shared(loop, region, stride, pme__instance_view_turns(loop),
-                       mine ? one_thread : crew_of(loop, PME__THREADS_ALL));
+  return repeat_shared(loop, region, stride, pme__instance_view_parallel_iterations(loop),
+                       mine ? one_thread : sharers_of(loop, PME__THREADS_ALL));
 }
 
-static bool repeat(const pme__loop *loop, pme__strided_region *region, int64_t stride, double count, crew crew) {
+static bool repeat(const pme__loop *loop, pme__strided_region *region, int64_t stride, double count, sharers sharers) {
   if (loop->kind == PME__LOOP_SHARED)
-    return repeat_shared(loop, region, stride, whole(count), crew);
+    return repeat_shared(loop, region, stride, whole(count), sharers);
   return pme__strided_region_repeat(region, whole(count), stride);
 }
 
 /* ---- loops that follow others ---- */
 
-typedef struct span {
+typedef struct value_range {
   int64_t low, high;
-} span;
+} value_range;
 
-/* What the variable of an enclosing loop of the program can be during the sweep. When the reference moves with that
+/* What the variable of an enclosing loop of the program can be during the span. When the reference moves with that
  * loop, its value at the position: rows of a triangle have their mean length. */
-static span values_during(const pme__instance_view *view, const pme__reference *r, const pme__iteration_span *sweep,
-                          int follower, int source_depth) {
-  span all = {0, 0};
+static value_range values_during(const pme__instance_view *view, const pme__reference *r,
+                                 const pme__iteration_span *span, int follower, int source_depth) {
+  value_range all = {0, 0};
   for (int l = view->loops[follower].parent; l > 0; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     if (loop->source_depth != source_depth)
       continue;
-    if (loop->depth < view->loops[sweep->carrier].depth || pme__instance_view_stride(view, r, l) != 0)
-      return (span){loop->value, loop->value};
+    if (loop->depth < view->loops[span->carrier].depth || pme__instance_view_stride(view, r, l) != 0)
+      return (value_range){loop->value, loop->value};
     int64_t step = pme_concrete_node_at(view->concrete, loop->source)->u.loop.step;
     int64_t from = loop->first, to = loop->first + step * (whole(loop->trips) - 1);
-    if (l == sweep->carrier && loop->kind == PME__LOOP_SERIAL) {
-      from = loop->value + step * loop->factor * sweep->shift;
-      to = from + step * loop->factor * (whole(sweep->count) - 1);
+    if (l == span->carrier && loop->kind == PME__LOOP_SERIAL) {
+      from = loop->value + step * loop->factor * span->shift;
+      to = from + step * loop->factor * (whole(span->count) - 1);
     } else if (loop->part != PME__PART_WHOLE) {
       from = view->shapes[loop->source].low;
       to = view->shapes[loop->source].high;
     }
-    return from < to ? (span){from, to} : (span){to, from};
+    return from < to ? (value_range){from, to} : (value_range){to, from};
   }
   return all;
 }
 
-static int64_t extreme_during(const pme_affine *affine, const span *values, bool largest) {
+static int64_t extreme_during(const pme_affine *affine, const value_range *values, bool largest) {
   __int128 sum = affine->constant;
   for (int d = 0; d < affine->depth; d++)
     sum +=
@@ -114,14 +114,14 @@ static int64_t extreme_during(const pme_affine *affine, const span *values, bool
   return sum > MOST ? MOST : sum < -MOST ? -MOST : (int64_t)sum;
 }
 
-/* First and last value of the follower over the whole sweep: the furthest ends of all its executions. */
-static void find_hull(const pme__instance_view *view, const pme__reference *r, const pme__iteration_span *sweep,
+/* First and last value of the follower over the whole span: the outermost ends of all its executions. */
+static void find_hull(const pme__instance_view *view, const pme__reference *r, const pme__iteration_span *span,
                       int follower, int64_t *start, double *trips) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(view->concrete, view->loops[follower].source)->u.loop;
   bool up = loop->step > 0;
-  span values[PME_MAX_DEPTH];
+  value_range values[PME_MAX_DEPTH];
   for (int d = 0; d < loop->depth; d++)
-    values[d] = values_during(view, r, sweep, follower, d);
+    values[d] = values_during(view, r, span, follower, d);
   int64_t first = extreme_during(&loop->firsts[0], values, !up), last = extreme_during(&loop->lasts[0], values, up);
   for (int i = 1; i < loop->first_count; i++) {
     int64_t other = extreme_during(&loop->firsts[i], values, !up);
@@ -145,7 +145,7 @@ static bool has_divs(const pme_concrete_loop *loop) {
   return false;
 }
 
-/* The loops inside the carrier that follow others are swept over their hull. */
+/* The loops inside the carrier that follow others run over their hull. */
 static bool is_hull(const pme__instance_view *view, const pme__loop *loop) {
   return loop->follows && loop->part == PME__PART_WHOLE &&
          !has_divs(&pme_concrete_node_at(view->concrete, loop->source)->u.loop);
@@ -157,44 +157,44 @@ static int64_t serial_iteration(const pme__loop *loop, double iteration) {
 }
 
 /* Of a loop inside the carrier. */
-static crew inner_crew(const pme__loop *loop, const pme__reference *r) {
-  return loop->kind == PME__LOOP_SHARED && !r->is_private ? crew_of(loop, PME__THREADS_ALL) : one_thread;
+static sharers inner_sharers(const pme__loop *loop, const pme__reference *r) {
+  return loop->kind == PME__LOOP_SHARED && !r->is_private ? sharers_of(loop, PME__THREADS_ALL) : one_thread;
 }
 
-bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *sweep,
+bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *span,
                          pme__strided_region *out) {
   const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
   const pme__block_units *units = &context->units[r->block];
-  int carrier_depth = view->loops[sweep->carrier].depth;
+  int carrier_depth = view->loops[span->carrier].depth;
   int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
   pme__strided_region region = pme__strided_region_of_run(0, length, units->line);
-  bool ok = true, mine = r->is_private || sweep->one_thread;
+  bool ok = true, mine = r->is_private || span->one_thread;
   for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     int64_t stride_bytes = pme__instance_view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
     bool together = loop->kind == PME__LOOP_SHARED && !mine;
-    crew crew = together ? crew_of(loop, sweep->group) : one_thread;
+    sharers sharers = together ? sharers_of(loop, span->group) : one_thread;
     if (loop->depth <= carrier_depth)
-      start += times(stride_bytes, crew.first);
+      start += times(stride_bytes, sharers.first);
     if (loop->depth < carrier_depth) {
       start += times(stride_bytes, loop->at);
       if (together)
-        ok = pme__strided_region_repeat(&region, crew.count, times(stride, crew.step));
+        ok = pme__strided_region_repeat(&region, sharers.count, times(stride, sharers.step));
     } else if (loop->depth == carrier_depth) {
       /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
-      int64_t drift = sweep->count < loop->trips ? pme__instance_view_split_drift(view, r, l) : stride_bytes;
-      start += times(stride_bytes, loop->at) + times(drift, sweep->shift);
-      ok = repeat(loop, &region, drift / units->unit_bytes, sweep->count, crew);
-    } else if (loop->depth == carrier_depth + 1 && sweep->part > 0) {
-      ok = repeat(loop, &region, stride, sweep->part, inner_crew(loop, r));
-      start += times(stride_bytes, serial_iteration(loop, sweep->part_first));
-    } else if (sweep->limits && sweep->limits[loop->depth] > 0) {
-      ok = repeat(loop, &region, stride, sweep->limits[loop->depth], inner_crew(loop, r));
+      int64_t drift = span->count < loop->trips ? pme__instance_view_split_drift(view, r, l) : stride_bytes;
+      start += times(stride_bytes, loop->at) + times(drift, span->shift);
+      ok = repeat(loop, &region, drift / units->unit_bytes, span->count, sharers);
+    } else if (loop->depth == carrier_depth + 1 && span->part > 0) {
+      ok = repeat(loop, &region, stride, span->part, inner_sharers(loop, r));
+      start += times(stride_bytes, serial_iteration(loop, span->part_first));
+    } else if (span->limits && span->limits[loop->depth] > 0) {
+      ok = repeat(loop, &region, stride, span->limits[loop->depth], inner_sharers(loop, r));
     } else if (stride != 0 && is_hull(view, loop)) {
       int64_t first;
       double trips;
-      find_hull(view, r, sweep, l, &first, &trips);
+      find_hull(view, r, span, l, &first, &trips);
       start += times(stride_bytes, first);
       ok = pme__strided_region_repeat(&region, whole(trips), stride);
     } else {

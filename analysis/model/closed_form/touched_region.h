@@ -1,4 +1,5 @@
-/* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model/closed_form (spec 4).
+/* Which lines a reference touches while a loop runs so many iterations. Private to analysis/model/closed_form
+ * (docs/model/equations.md 4).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_TOUCHED_REGION_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_TOUCHED_REGION_H
@@ -28,7 +29,7 @@ typedef struct pme__iteration_span {
 /* How many groups of threads with blocks of different length run the reference: 1 or 2. */
 int pme__touched_region_groups(const pme__instance_view *view, int reference);
 /* The lines, by all threads of the instance (of a private array: one thread's). False: too many loops. */
-bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *sweep,
+bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *span,
                          pme__strided_region *out);
 /* What line starts are multiples of, in units, as far as the loops from `loop` outwards leave it; `but` (a loop or
  * PME_NONE) is left out. */

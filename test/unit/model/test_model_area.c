@@ -1,4 +1,5 @@
-/* Area vectors, combs and circles: the examples of spec section 5, and brute force over addresses. */
+/* Area vectors, regions and set occupancies: the examples of docs/model/equations.md 5, and brute force over
+ * addresses. */
 #include "analysis/model/closed_form/area/area_vector.h"
 #include "analysis/model/closed_form/area/set_occupancy.h"
 #include "analysis/model/closed_form/area/set_occupancy_sparse.h"
@@ -77,17 +78,17 @@ static void test_union_laws(void **state) {
   }
 }
 
-/* ---- circles against addresses ---- */
+/* ---- set occupancies against addresses ---- */
 
 enum { WAYS = 40 };
 
-static void histogram_of(const pme__strided_region *comb, int64_t sets, int64_t line, double *hist) {
+static void histogram_of(const pme__strided_region *region, int64_t sets, int64_t line, double *hist) {
   static uint32_t steps[1 << 20];
-  pme__set_occupancy circle;
-  pme__set_occupancy_clear(&circle, sets * line, 1, steps);
-  assert_true(pme__set_occupancy_add(&circle, comb));
+  pme__set_occupancy occupancy;
+  pme__set_occupancy_clear(&occupancy, sets * line, 1, steps);
+  assert_true(pme__set_occupancy_add(&occupancy, region));
   memset(hist, 0, (WAYS + 1) * sizeof *hist);
-  pme__set_occupancy_histogram(&circle, WAYS, hist);
+  pme__set_occupancy_histogram(&occupancy, WAYS, hist);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -121,10 +122,10 @@ static void test_rows_against_brute_force(void **state) {
     int64_t line = (int64_t)2 << draw(0, 2), sets = (int64_t)4 << draw(0, 2);
     int64_t m = draw(1, 60), length = draw(1, 30), step = draw(1, 150);
     double expected[WAYS + 1], found[WAYS + 1];
-    pme__strided_region comb = pme__strided_region_of_run(draw(0, 99), length, line);
-    assert_true(pme__strided_region_repeat(&comb, m, draw(0, 1) ? step : -step));
-    pme__strided_region_simplify(&comb);
-    histogram_of(&comb, sets, line, found);
+    pme__strided_region region = pme__strided_region_of_run(draw(0, 99), length, line);
+    assert_true(pme__strided_region_repeat(&region, m, draw(0, 1) ? step : -step));
+    pme__strided_region_simplify(&region);
+    histogram_of(&region, sets, line, found);
     brute_force(m, step, 1, 0, length, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
       assert_near(found[c], expected[c], 1e-9);
@@ -137,40 +138,40 @@ static void test_grids_against_brute_force(void **state) {
     int64_t line = 4, sets = 8, m1 = draw(1, 9), t1 = draw(1, 40), length = draw(1, 6);
     int64_t m2 = draw(1, 9), t2 = (m1 - 1) * t1 + length + line + draw(0, 60);
     double expected[WAYS + 1], found[WAYS + 1];
-    pme__strided_region comb = pme__strided_region_of_run(0, length, line);
-    assert_true(pme__strided_region_repeat(&comb, m2, t2) && pme__strided_region_repeat(&comb, m1, t1));
-    pme__strided_region_simplify(&comb);
-    histogram_of(&comb, sets, line, found);
+    pme__strided_region region = pme__strided_region_of_run(0, length, line);
+    assert_true(pme__strided_region_repeat(&region, m2, t2) && pme__strided_region_repeat(&region, m1, t1));
+    pme__strided_region_simplify(&region);
+    histogram_of(&region, sets, line, found);
     brute_force(m1, t1, m2, t2, length, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
       assert_near(found[c], expected[c], 1e-9);
   }
 }
 
-/* More rows than positions: box filters give what stepping gives (spec 5.3). */
+/* More rows than positions: box filters give what stepping gives (docs/model/equations.md 5.3). */
 static void test_box_filters(void **state) {
   (void)state;
   for (int i = 0; i < 300; i++) {
     int64_t line = 8, sets = 16, span = line * sets;
-    pme__strided_region comb = {.start = draw(0, 200), .width = draw(8, 300), .dimension_count = 2};
+    pme__strided_region region = {.start = draw(0, 200), .width = draw(8, 300), .dimension_count = 2};
     int64_t pitch = 1 << draw(0, 3), alignment = 1 << draw(0, 3);
-    comb.count[0] = draw(3, 90);
-    comb.count[1] = draw(30, 90);
-    comb.step[0] = pitch * draw(1, 500);
-    comb.step[1] = comb.step[0] + pitch * draw(0, 5000);
+    region.count[0] = draw(3, 90);
+    region.count[1] = draw(30, 90);
+    region.step[0] = pitch * draw(1, 500);
+    region.step[1] = region.step[0] + pitch * draw(0, 5000);
     static uint32_t steps[1024];
-    pme__set_occupancy circle;
-    pme__set_occupancy_clear(&circle, span, alignment, steps);
-    assert_true(pme__set_occupancy_add(&circle, &comb));
+    pme__set_occupancy occupancy;
+    pme__set_occupancy_clear(&occupancy, span, alignment, steps);
+    assert_true(pme__set_occupancy_add(&occupancy, &region));
     static int64_t expected[1024];
     memset(expected, 0, sizeof expected);
-    for (int64_t a = 0; a < comb.count[0]; a++)
-      for (int64_t b = 0; b < comb.count[1]; b++)
-        for (int64_t x = 0; x < comb.width; x++)
-          expected[(comb.start + a * comb.step[0] + b * comb.step[1] + x) % span]++;
-    uint32_t sum = (uint32_t)circle.turns;
+    for (int64_t a = 0; a < region.count[0]; a++)
+      for (int64_t b = 0; b < region.count[1]; b++)
+        for (int64_t x = 0; x < region.width; x++)
+          expected[(region.start + a * region.step[0] + b * region.step[1] + x) % span]++;
+    uint32_t sum = (uint32_t)occupancy.in_every_set;
     for (int64_t y = 0; y < span; y += alignment) {
-      sum += circle.steps[y / alignment];
+      sum += occupancy.steps[y / alignment];
       int64_t count = sum < PME__SET_OCCUPANCY_MOST_COUNT ? sum : PME__SET_OCCUPANCY_MOST_COUNT;
       assert_int_equal(count,
                        expected[y] < PME__SET_OCCUPANCY_MOST_COUNT ? expected[y] : PME__SET_OCCUPANCY_MOST_COUNT);
@@ -178,7 +179,7 @@ static void test_box_filters(void **state) {
   }
 }
 
-/* Lines around a few reused rows, with and without the circle. */
+/* Lines around a few reused rows, with and without the occupancy. */
 static void test_nearby(void **state) {
   static uint32_t steps[2][4096];
   static pme__interval runs[4096];
@@ -189,8 +190,8 @@ static void test_nearby(void **state) {
     pme__strided_region own = {.start = draw(-3000, 3000), .width = draw(8, 40), .dimension_count = 1};
     own.count[0] = draw(1, 6);
     own.step[0] = draw(50, 5000);
-    pme__set_occupancy region, mine;
-    pme__set_occupancy_clear(&region, span, alignment, steps[0]);
+    pme__set_occupancy all, mine;
+    pme__set_occupancy_clear(&all, span, alignment, steps[0]);
     pme__set_occupancy_clear(&mine, span, alignment, steps[1]);
     int count = pme__strided_region_expand(&own, runs, 0), more = draw(0, 60);
     for (int r = 0; r < more; r++) {
@@ -198,11 +199,11 @@ static void test_nearby(void **state) {
       runs[count++] = (pme__interval){low, low + draw(8, i % 3 ? 100 : 8000)};
     }
     for (int r = 0; r < count; r++)
-      pme__set_occupancy_add_interval(&region, &runs[r]);
+      pme__set_occupancy_add_interval(&all, &runs[r]);
     assert_true(pme__set_occupancy_add(&mine, &own));
     double expected[WAYS + 1] = {0}, found[WAYS + 1] = {0};
     pme__way_positions way = {span, alignment, WAYS};
-    pme__set_occupancy_others(&region, &mine, WAYS, expected);
+    pme__set_occupancy_others(&all, &mine, WAYS, expected);
     if (!pme__set_occupancy_sparse_others(runs, count, &own, &way, found))
       continue;
     answered++;
@@ -212,39 +213,39 @@ static void test_nearby(void **state) {
   assert_true(answered > 100);
 }
 
-/* Spec 5.2: a column of 60000 doubles at stride 60000 in 8 MB, 16 ways, lines of 64 bytes. */
+/* docs/model/equations.md 5.2: a column of 60000 doubles at stride 60000 in 8 MB, 16 ways, lines of 64 bytes. */
 static void test_column_of_60000(void **state) {
   (void)state;
   double hist[WAYS + 1];
-  pme__strided_region comb = pme__strided_region_of_run(0, 1, 8);
-  assert_true(pme__strided_region_repeat(&comb, 60000, 60000));
-  pme__strided_region_simplify(&comb);
-  histogram_of(&comb, 8192, 8, hist);
+  pme__strided_region region = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&region, 60000, 60000));
+  pme__strided_region_simplify(&region);
+  histogram_of(&region, 8192, 8, hist);
   assert_near(hist[30], 0.0742, 5e-5);
   assert_near(hist[29], 0.1758, 5e-5);
   assert_near(hist[0], 0.75, 5e-5);
 }
 
-/* The number of other lines in the set of a line drawn from the region: size-biased (spec 5.4). */
+/* The number of other lines in the set of a line drawn from the region: size-biased (docs/model/equations.md 5.4). */
 static void test_others(void **state) {
   (void)state;
   static uint32_t region_steps[1024], own_steps[1024];
-  pme__strided_region comb = pme__strided_region_of_run(0, 1, 8);
-  assert_true(pme__strided_region_repeat(&comb, 100, 115));
-  pme__set_occupancy region, own;
-  pme__set_occupancy_clear(&region, 256, 1, region_steps);
+  pme__strided_region region = pme__strided_region_of_run(0, 1, 8);
+  assert_true(pme__strided_region_repeat(&region, 100, 115));
+  pme__set_occupancy all, own;
+  pme__set_occupancy_clear(&all, 256, 1, region_steps);
   pme__set_occupancy_clear(&own, 256, 1, own_steps);
-  assert_true(pme__set_occupancy_add(&region, &comb) && pme__set_occupancy_add(&own, &comb));
+  assert_true(pme__set_occupancy_add(&all, &region) && pme__set_occupancy_add(&own, &region));
   double hist[WAYS + 1] = {0}, others[WAYS + 1] = {0}, mean = 0;
-  pme__set_occupancy_histogram(&region, WAYS, hist);
-  pme__set_occupancy_others(&region, &own, WAYS, others);
+  pme__set_occupancy_histogram(&all, WAYS, hist);
+  pme__set_occupancy_others(&all, &own, WAYS, others);
   for (int c = 0; c <= WAYS; c++)
     mean += c * hist[c];
   for (int c = 1; c <= WAYS; c++)
     assert_near(others[c - 1], c * hist[c] / mean, 1e-12);
 }
 
-/* ---- combs ---- */
+/* ---- regions ---- */
 
 static void test_normal_form(void **state) {
   (void)state;
@@ -256,10 +257,10 @@ static void test_normal_form(void **state) {
   assert_int_equal(rows.width, 1007);
   /* A gap of 7 elements leaves no line untouched, a gap of 8 does. */
   for (int64_t gap = 7; gap <= 8; gap++) {
-    pme__strided_region comb = pme__strided_region_of_run(0, 4, 8);
-    assert_true(pme__strided_region_repeat(&comb, 3, 4 + gap));
-    pme__strided_region_simplify(&comb);
-    assert_int_equal(comb.dimension_count, gap == 8);
+    pme__strided_region region = pme__strided_region_of_run(0, 4, 8);
+    assert_true(pme__strided_region_repeat(&region, 3, 4 + gap));
+    pme__strided_region_simplify(&region);
+    assert_int_equal(region.dimension_count, gap == 8);
   }
   /* a[i + j] with i < 10, j < 20: 29 elements. */
   pme__strided_region sum = pme__strided_region_of_run(0, 1, 8);
@@ -285,9 +286,9 @@ static void test_join(void **state) {
   assert_false(pme__strided_region_join(&a, &b));
 }
 
-static double mark(const pme__strided_region *comb, bool *marked) {
+static double mark(const pme__strided_region *region, bool *marked) {
   static pme__interval runs[4096];
-  int count = pme__strided_region_expand(comb, runs, 0);
+  int count = pme__strided_region_expand(region, runs, 0);
   double fresh = 0;
   for (int i = 0; i < count; i++)
     for (int64_t x = runs[i].low; x < runs[i].high; x++) {
@@ -297,7 +298,7 @@ static double mark(const pme__strided_region *comb, bool *marked) {
   return fresh;
 }
 
-/* Joined combs hold both, and no more than the two together have positions; where rows overlap, nothing else. */
+/* Joined regions hold both, and no more than the two together have positions; where rows overlap, nothing else. */
 static void test_join_random(void **state) {
   static bool marked[1 << 16];
   int joined = 0;

@@ -1,4 +1,5 @@
-/* Reuse classes: the test vectors of spec section 3, and the short cuts against plain enumeration (spec 2.2, 6.3). */
+/* Reuse classes: the test vectors of docs/model/equations.md 3, and the short cuts against plain enumeration
+ * (docs/model/equations.md 2.2, 6.3). */
 #include "analysis/model/closed_form/classes/reuse_class.h"
 #include "analysis/model/closed_form/classes/reuse_enumerate.h"
 
@@ -51,7 +52,7 @@ static void assert_same(const pme__reuse_classes *a, const pme__reuse_classes *b
   }
 }
 
-/* ---- spec section 3 ---- */
+/* ---- docs/model/equations.md 3 ---- */
 
 static const struct {
   int64_t n, block, threads, stride, line, alignment;

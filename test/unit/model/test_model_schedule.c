@@ -1,4 +1,4 @@
-/* Schedules and the equations of the 2012 paper, with its worked examples (spec 1-3). */
+/* Schedules and the equations of the 2012 paper, with its worked examples (docs/model/equations.md 1-3). */
 #include "analysis/model/closed_form/classes/block_cyclic.h"
 #include "test/reference/paper_equations.h"
 #include "test/reference/printed.h"
@@ -99,7 +99,7 @@ static void test_scheme_c(void **state) {
       assert_int_equal(pme__schedule_serial_iteration(&s, p, u), expected[p][u]);
 }
 
-/* The table of spec section 3: L_s = 4, S = 1, N = 16, and Example 7. */
+/* The table of docs/model/equations.md 3: L_s = 4, S = 1, N = 16, and Example 7. */
 static const struct {
   int64_t n, block, threads, stride, line;
   double new_sets, nrs, rd, ngrt, nst, rso, ngrtc, rem;

@@ -1,4 +1,4 @@
-/* Area vectors. */
+/* Area vectors: the union of regions that are placed independently, and when k lines are reached. */
 #include "area_vector.h"
 
 #include <string.h>

@@ -8,7 +8,8 @@
 
 /* The region without lines: v[0] = 1, the neutral element of the union. */
 void pme__area_none(double *v, int ways);
-/* Eq 14 (repaired, spec 5.5): lines of two regions placed independently. out may be neither a nor b. */
+/* Eq 14 (repaired, docs/model/equations.md 5.5): lines of two regions placed independently. out may be neither a nor
+ * b. */
 void pme__area_union(const double *a, const double *b, int ways, double *out);
 /* The union of `times` regions like v, by repeated squaring; in place, `scratch` has room for 2 * (ways + 1). */
 void pme__area_power(double *v, int ways, long times, double *scratch);

@@ -1,4 +1,4 @@
-/* Lines per set round the occupancy. */
+/* How many lines each set gets: runs are added to the positions of one cache way, then counted. */
 #include "set_occupancy.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@ void pme__set_occupancy_clear(pme__set_occupancy *occupancy, int64_t span, int64
 }
 
 static void add_run(pme__set_occupancy *occupancy, int64_t start, int64_t width, uint32_t weight) {
-  int64_t turns = width / occupancy->span;
-  occupancy->turns = cut(occupancy->turns + cut(turns) * weight);
-  int64_t rest = width - turns * occupancy->span;
+  int64_t whole = width / occupancy->span;
+  occupancy->in_every_set = cut(occupancy->in_every_set + cut(whole) * weight);
+  int64_t rest = width - whole * occupancy->span;
   int64_t low = (start + occupancy->alignment - 1) / occupancy->alignment;
   int64_t high = (start + rest + occupancy->alignment - 1) / occupancy->alignment;
   if (low >= occupancy->slots) {
@@ -40,32 +40,32 @@ void pme__set_occupancy_add_interval(pme__set_occupancy *occupancy, const pme__i
 /* Distinct residues of a progression: after `period` steps it comes back. */
 static int64_t period_of(int64_t step, int64_t span) { return span / pme__gcd(step % span, span); }
 
-static double distinct_rows(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
-  double rows = 1;
+static double distinct_runs(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
+  double runs = 1;
   for (int i = 0; i < region->dimension_count; i++) {
     int64_t period = period_of(region->step[i], occupancy->span);
-    rows *= (double)(region->count[i] < period ? region->count[i] : period);
+    runs *= (double)(region->count[i] < period ? region->count[i] : period);
   }
-  return rows;
+  return runs;
 }
 
-static void add_rows(pme__set_occupancy *occupancy, const pme__strided_region *region, int pairs, int64_t start,
+static void add_runs(pme__set_occupancy *occupancy, const pme__strided_region *region, int dimensions, int64_t start,
                      int64_t weight) {
-  if (pairs == 0) {
+  if (dimensions == 0) {
     add_run(occupancy, start, region->width, (uint32_t)cut(weight));
     return;
   }
-  int64_t step = region->step[pairs - 1] % occupancy->span, period = period_of(step, occupancy->span);
-  int64_t full = region->count[pairs - 1] / period, rest = region->count[pairs - 1] % period;
-  int64_t rows = full ? period : rest;
-  for (int64_t m = 0; m < rows; m++) {
-    add_rows(occupancy, region, pairs - 1, start, cut(weight * cut(full + (m < rest))));
+  int64_t step = region->step[dimensions - 1] % occupancy->span, period = period_of(step, occupancy->span);
+  int64_t full = region->count[dimensions - 1] / period, rest = region->count[dimensions - 1] % period;
+  int64_t runs = full ? period : rest;
+  for (int64_t m = 0; m < runs; m++) {
+    add_runs(occupancy, region, dimensions - 1, start, cut(weight * cut(full + (m < rest))));
     start += step;
     start -= start >= occupancy->span ? occupancy->span : 0;
   }
 }
 
-/* ---- regions with more rows than positions: box filters along the orbits of each step ---- */
+/* ---- regions with more runs than positions: box filters along the orbits of each step ---- */
 
 static int64_t advance(int64_t y, int64_t step, int64_t span) {
   y += step;
@@ -96,7 +96,8 @@ static void repeat_points(const int32_t *in, int32_t *out, int64_t span, int64_t
   }
 }
 
-/* Places the rows of the first pair of the region one by one, if they are few; returns how many pairs are done. */
+/* Places the runs of the first dimension of the region one by one, if they are few; returns how many dimensions are
+ * done. */
 static int place_points(int32_t *points, int64_t span, int64_t pitch, const pme__strided_region *region) {
   points[0] = 1;
   if (region->dimension_count == 0 || region->count[0] > span / 4)
@@ -117,7 +118,7 @@ static void add_windows(pme__set_occupancy *occupancy, const int32_t *points, in
   int64_t total = 0, sum = 0;
   for (int64_t i = 0; i < places; i++)
     total = cut(total + points[i]);
-  occupancy->turns = cut(occupancy->turns + cut(width / occupancy->span) * total);
+  occupancy->in_every_set = cut(occupancy->in_every_set + cut(width / occupancy->span) * total);
   /* A run at x covers x .. x + rest - 1, so slot 0 sees the points behind -rest, up to 0. */
   int64_t last = pme__floor_divide(-start, pitch), before = pme__floor_divide(-rest - start, pitch);
   int64_t head = pme__floor_mod(last, places), tail = pme__floor_mod(before, places);
@@ -168,26 +169,26 @@ static bool add_filtered(pme__set_occupancy *occupancy, const pme__strided_regio
   return true;
 }
 
-/* More rows than this are filtered. */
-static double most_rows(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
+/* More runs than this are filtered. */
+static double most_runs(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
   return 2.0 * (double)(occupancy->span / pitch_of(occupancy, region));
 }
 
 bool pme__set_occupancy_add(pme__set_occupancy *occupancy, const pme__strided_region *region) {
-  if (distinct_rows(occupancy, region) > most_rows(occupancy, region))
+  if (distinct_runs(occupancy, region) > most_runs(occupancy, region))
     return add_filtered(occupancy, region);
-  add_rows(occupancy, region, region->dimension_count, pme__floor_mod(region->start, occupancy->span), 1);
+  add_runs(occupancy, region, region->dimension_count, pme__floor_mod(region->start, occupancy->span), 1);
   return true;
 }
 
 double pme__set_occupancy_effort(const pme__set_occupancy *occupancy, const pme__strided_region *region) {
-  double rows = distinct_rows(occupancy, region), most = most_rows(occupancy, region);
-  return rows > most ? 6.0 * (double)(region->dimension_count + 1) * most : 4 * rows;
+  double runs = distinct_runs(occupancy, region), most = most_runs(occupancy, region);
+  return runs > most ? 6.0 * (double)(region->dimension_count + 1) * most : 4 * runs;
 }
 
 /* ---- reading ---- */
 
-/* The first slot from z on, at most `end`, where one of the two set occupancies steps; b may be NULL. */
+/* The first slot from z on, at most `end`, where one of the two counts changes; b may be NULL. */
 static int64_t next_step(const uint32_t *a, const uint32_t *b, int64_t z, int64_t end) {
   for (; z + 2 <= end; z += 2) {
     uint64_t pair, other = 0;
@@ -202,10 +203,10 @@ static int64_t next_step(const uint32_t *a, const uint32_t *b, int64_t z, int64_
   return z;
 }
 
-static uint32_t shown(uint32_t count, int64_t turns, int ways) {
-  return count >= (uint32_t)ways || turns >= ways || count + (uint32_t)turns >= (uint32_t)ways
+static uint32_t shown(uint32_t count, int64_t whole, int ways) {
+  return count >= (uint32_t)ways || whole >= ways || count + (uint32_t)whole >= (uint32_t)ways
              ? (uint32_t)ways
-             : count + (uint32_t)turns;
+             : count + (uint32_t)whole;
 }
 
 void pme__set_occupancy_histogram(const pme__set_occupancy *occupancy, int ways, double *hist) {
@@ -214,7 +215,7 @@ void pme__set_occupancy_histogram(const pme__set_occupancy *occupancy, int ways,
   for (int64_t z = 0; z < occupancy->slots;) {
     count += occupancy->steps[z];
     int64_t next = next_step(occupancy->steps, NULL, z + 1, occupancy->slots);
-    hist[shown(count, occupancy->turns, ways)] += (double)(next - z) * share;
+    hist[shown(count, occupancy->in_every_set, ways)] += (double)(next - z) * share;
     z = next;
   }
 }
@@ -225,7 +226,7 @@ void pme__set_occupancy_others(const pme__set_occupancy *all, const pme__set_occ
   for (int64_t z = 0; z < own->slots;) {
     mine += own->steps[z];
     int64_t next = next_step(own->steps, NULL, z + 1, own->slots);
-    total += (double)(next - z) * ((double)mine + (double)own->turns);
+    total += (double)(next - z) * ((double)mine + (double)own->in_every_set);
     z = next;
   }
   if (total == 0) {
@@ -237,8 +238,8 @@ void pme__set_occupancy_others(const pme__set_occupancy *all, const pme__set_occ
     lines += all->steps[z];
     mine += own->steps[z];
     int64_t next = next_step(all->steps, own->steps, z + 1, own->slots);
-    double weight = (double)(next - z) * ((double)mine + (double)own->turns);
-    uint32_t count = shown(lines, all->turns, ways + 1);
+    double weight = (double)(next - z) * ((double)mine + (double)own->in_every_set);
+    uint32_t count = shown(lines, all->in_every_set, ways + 1);
     others[count > 0 ? count - 1 : 0] += weight / total;
     z = next;
   }

@@ -1,9 +1,9 @@
-/* Lines in the sets of a few others. */
+/* Lines that share a set with a few reused lines: only the runs near these are looked at. */
 #include "set_occupancy_sparse.h"
 
 #include "analysis/base/integer.h"
 
-enum { MOST_OWN_ROWS = 16, DENSE_SHARE = 8 /* of the occupancy, one over */ };
+enum { MOST_OWN_RUNS = 16, DENSE_SHARE = 8 /* of the way, one over */ };
 
 /* Lines of the region change at a slot inside a run of reused lines. */
 typedef struct step {
@@ -61,15 +61,15 @@ static void read_steps(const steps *s, int64_t own_length, double total, int way
 bool pme__set_occupancy_sparse_others(const pme__interval *runs, int count, const pme__strided_region *own,
                                       const pme__way_positions *way, double *others) {
   int64_t alignment = way->alignment;
-  pme__interval rows[MOST_OWN_ROWS];
-  steps found[MOST_OWN_ROWS];
+  pme__interval own_runs[MOST_OWN_RUNS];
+  steps found[MOST_OWN_RUNS];
   int64_t slots = way->span / alignment, total = 0;
-  if (pme__strided_region_runs(own) > MOST_OWN_ROWS)
+  if (pme__strided_region_runs(own) > MOST_OWN_RUNS)
     return false;
-  int row_count = pme__strided_region_expand(own, rows, 0);
-  for (int i = 0; i < row_count; i++) {
-    rows[i] = (pme__interval){first_slot(rows[i].low, alignment), first_slot(rows[i].high, alignment)};
-    total += rows[i].high - rows[i].low;
+  int own_count = pme__strided_region_expand(own, own_runs, 0);
+  for (int i = 0; i < own_count; i++) {
+    own_runs[i] = (pme__interval){first_slot(own_runs[i].low, alignment), first_slot(own_runs[i].high, alignment)};
+    total += own_runs[i].high - own_runs[i].low;
     found[i].count = 0;
     found[i].before = 0;
   }
@@ -78,13 +78,13 @@ bool pme__set_occupancy_sparse_others(const pme__interval *runs, int count, cons
   for (int k = 0; k < count; k++) {
     int64_t low = pme__floor_mod(first_slot(runs[k].low, alignment), slots);
     int64_t length = first_slot(runs[k].high, alignment) - first_slot(runs[k].low, alignment);
-    for (int i = 0; i < row_count; i++) {
-      int64_t apart = low - pme__floor_mod(rows[i].low, slots);
-      if (!add_run(&found[i], apart < 0 ? apart + slots : apart, length, rows[i].high - rows[i].low, slots))
+    for (int i = 0; i < own_count; i++) {
+      int64_t apart = low - pme__floor_mod(own_runs[i].low, slots);
+      if (!add_run(&found[i], apart < 0 ? apart + slots : apart, length, own_runs[i].high - own_runs[i].low, slots))
         return false;
     }
   }
-  for (int i = 0; i < row_count; i++)
-    read_steps(&found[i], rows[i].high - rows[i].low, (double)total, way->ways, others);
+  for (int i = 0; i < own_count; i++)
+    read_steps(&found[i], own_runs[i].high - own_runs[i].low, (double)total, way->ways, others);
   return true;
 }

@@ -1,4 +1,4 @@
-/* Regions: normal form, measure, joining. */
+/* Strided regions: their normal form, how many positions they have, joining two to one. */
 #include "strided_region.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ bool pme__strided_region_repeat(pme__strided_region *region, int64_t count, int6
   return true;
 }
 
-static void remove_pair(pme__strided_region *region, int at) {
+static void remove_dimension(pme__strided_region *region, int at) {
   region->dimension_count--;
   for (int i = at; i < region->dimension_count; i++) {
     region->step[i] = region->step[i + 1];
@@ -47,7 +47,7 @@ static void join_progressions(pme__strided_region *region) {
     int64_t ratio = region->step[i + 1] / region->step[i];
     if (region->step[i + 1] % region->step[i] == 0 && ratio <= region->count[i]) {
       region->count[i] = clamp(region->count[i] + (__int128)(region->count[i + 1] - 1) * ratio);
-      remove_pair(region, i + 1);
+      remove_dimension(region, i + 1);
     } else {
       i++;
     }
@@ -58,7 +58,7 @@ void pme__strided_region_simplify(pme__strided_region *region) {
   join_progressions(region);
   while (region->dimension_count && region->step[0] <= region->width) {
     region->width = clamp(region->width + (__int128)(region->count[0] - 1) * region->step[0]);
-    remove_pair(region, 0);
+    remove_dimension(region, 0);
   }
 }
 
@@ -70,10 +70,10 @@ int64_t pme__strided_region_extent(const pme__strided_region *region) {
 }
 
 double pme__strided_region_runs(const pme__strided_region *region) {
-  double rows = 1;
+  double runs = 1;
   for (int i = 0; i < region->dimension_count; i++)
-    rows *= (double)region->count[i];
-  return rows;
+    runs *= (double)region->count[i];
+  return runs;
 }
 
 bool pme__strided_region_is_irregular(const pme__strided_region *region) {
@@ -89,8 +89,8 @@ bool pme__strided_region_is_irregular(const pme__strided_region *region) {
   return false;
 }
 
-/* Rows of an irregular region that are worth counting one by one. */
-enum { COUNTED_ROWS = 512 };
+/* Runs of an irregular region that are worth counting one by one. */
+enum { COUNTED_RUNS = 512 };
 
 double pme__strided_region_bound(const pme__strided_region *region) {
   double sum = pme__strided_region_runs(region) * (double)region->width,
@@ -99,13 +99,13 @@ double pme__strided_region_bound(const pme__strided_region *region) {
 }
 
 bool pme__strided_region_is_countable(const pme__strided_region *region) {
-  return !pme__strided_region_is_irregular(region) || pme__strided_region_runs(region) <= COUNTED_ROWS;
+  return !pme__strided_region_is_irregular(region) || pme__strided_region_runs(region) <= COUNTED_RUNS;
 }
 
 double pme__strided_region_measure(const pme__strided_region *region) {
   if (!pme__strided_region_is_irregular(region) || !pme__strided_region_is_countable(region))
     return pme__strided_region_bound(region);
-  pme__interval intervals[COUNTED_ROWS];
+  pme__interval intervals[COUNTED_RUNS];
   double measure = 0;
   int count = pme__intervals_join(intervals, pme__strided_region_expand(region, intervals, 0));
   for (int i = 0; i < count; i++)
@@ -152,27 +152,27 @@ static bool same_shape(const pme__strided_region *a, const pme__strided_region *
 }
 
 /* Pairs that are longer in the hull than in the region. */
-static int grown_pairs(const pme__strided_region *region, const pme__strided_region *hull) {
+static int grown_dimensions(const pme__strided_region *region, const pme__strided_region *hull) {
   int grown = 0;
   for (int i = 0; i < region->dimension_count; i++)
     grown += region->count[i] != hull->count[i];
   return grown;
 }
 
-/* Whether the hull of two regions, whose rows stand `distance` apart after whole steps, has nothing that they have not.
+/* Whether the hull of two regions, whose runs stand `distance` apart after whole steps, has nothing that they have not.
  */
 static bool is_exact(const pme__strided_region *a, const pme__strided_region *b, const pme__strided_region *hull,
                      int64_t distance) {
-  int grown_a = grown_pairs(a, hull), grown_b = grown_pairs(b, hull);
+  int grown_a = grown_dimensions(a, hull), grown_b = grown_dimensions(b, hull);
   if (same_shape(a, hull) || same_shape(b, hull))
     return true;
-  if (grown_a == 0 && grown_b == 0) /* longer rows */
+  if (grown_a == 0 && grown_b == 0) /* longer runs */
     return hull->width <= a->width + b->width;
   if (grown_a > 1 || grown_b > 1 || distance != 0 || a->width != b->width)
     return false;
-  for (int i = 0; i < a->dimension_count; i++) /* more rows */
+  for (int i = 0; i < a->dimension_count; i++) /* more runs */
     if (a->count[i] != hull->count[i] || b->count[i] != hull->count[i])
-      return hull->count[i] <= a->count[i] + b->count[i] && grown_pairs(a, b) <= 1;
+      return hull->count[i] <= a->count[i] + b->count[i] && grown_dimensions(a, b) <= 1;
   return false;
 }
 
@@ -191,7 +191,7 @@ bool pme__strided_region_join(pme__strided_region *a, const pme__strided_region 
   int64_t low = distance < 0 ? distance : 0, high = b->width + distance > a->width ? b->width + distance : a->width;
   hull.start += low;
   hull.width = high - low;
-  /* Where rows overlap, only what is exactly the union: to measure it takes long. */
+  /* Where runs overlap, only what is exactly the union: to measure it takes long. */
   if (!is_exact(a, b, &hull, distance) &&
       (pme__strided_region_is_irregular(&hull) || pme__strided_region_is_irregular(a) ||
        pme__strided_region_is_irregular(b) ||
@@ -256,13 +256,13 @@ int pme__strided_region_join_all(pme__strided_region *regions, int count) {
   return count > JOINED_PAIRWISE ? count : join_pairwise(regions, count);
 }
 
-static int expand(const pme__strided_region *region, int pairs, int64_t start, pme__interval *out, int count) {
-  if (pairs == 0) {
+static int expand(const pme__strided_region *region, int dimensions, int64_t start, pme__interval *out, int count) {
+  if (dimensions == 0) {
     out[count] = (pme__interval){start, start + region->width};
     return count + 1;
   }
-  for (int64_t m = 0; m < region->count[pairs - 1]; m++)
-    count = expand(region, pairs - 1, start + m * region->step[pairs - 1], out, count);
+  for (int64_t m = 0; m < region->count[dimensions - 1]; m++)
+    count = expand(region, dimensions - 1, start + m * region->step[dimensions - 1], out, count);
   return count;
 }
 

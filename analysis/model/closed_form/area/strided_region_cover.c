@@ -1,12 +1,12 @@
-/* How much of one region lies in others. */
+/* What share of one strided region lies in others. */
 #include "strided_region.h"
 
 #include <stdlib.h>
 
 #include "analysis/base/integer.h"
 
-/* Rows looked at; parts of sources found in one stretch; places tried for them. */
-enum { MOST_ROWS = 12, MOST_PIECES = 192, MOST_TRIES = 2048, MOST_LISTED = 64 };
+/* Runs looked at; parts of sources found in one stretch; places tried for them. */
+enum { MOST_RUNS = 12, MOST_PIECES = 192, MOST_TRIES = 2048, MOST_LISTED = 64 };
 
 typedef struct piece {
   int64_t low, high;
@@ -17,25 +17,26 @@ typedef struct pieces {
   piece items[MOST_PIECES];
 } pieces;
 
-/* Collects the parts of `region`, moved to `start` and reduced to its first `pairs` pairs, that lie in [low, high). */
-static void intersect(const pme__strided_region *region, int pairs, int64_t start, int64_t low, int64_t high,
+/* Collects the parts of `region`, moved to `start` and reduced to its first `dimensions` dimensions, that lie in [low,
+ * high). */
+static void intersect(const pme__strided_region *region, int dimensions, int64_t start, int64_t low, int64_t high,
                       pieces *out) {
   if (out->count == MOST_PIECES || ++out->tries > MOST_TRIES)
     return;
-  if (pairs == 0) {
+  if (dimensions == 0) {
     int64_t a = start > low ? start : low, b = start + region->width < high ? start + region->width : high;
     if (a < b)
       out->items[out->count++] = (piece){a, b};
     return;
   }
-  int64_t step = region->step[pairs - 1], inner = region->width;
-  for (int i = 0; i < pairs - 1; i++)
+  int64_t step = region->step[dimensions - 1], inner = region->width;
+  for (int i = 0; i < dimensions - 1; i++)
     inner += (region->count[i] - 1) * region->step[i];
   int64_t from = pme__floor_divide(low - start - inner, step) + 1, to = pme__floor_divide(high - 1 - start, step);
   from = from < 0 ? 0 : from;
-  to = to >= region->count[pairs - 1] ? region->count[pairs - 1] - 1 : to;
+  to = to >= region->count[dimensions - 1] ? region->count[dimensions - 1] - 1 : to;
   for (int64_t m = from; m <= to && out->count < MOST_PIECES && out->tries <= MOST_TRIES; m++)
-    intersect(region, pairs - 1, start + m * step, low, high, out);
+    intersect(region, dimensions - 1, start + m * step, low, high, out);
 }
 
 static int by_low(const void *left, const void *right) {
@@ -112,12 +113,12 @@ static double run_covered(int64_t start, int64_t width, const source_list *sourc
 }
 
 /* Row `sample` of `samples`: the first, the last, and others spread by multiples of the golden ratio. */
-static int64_t row_start(const pme__strided_region *region, int sample, int samples, double rows) {
+static int64_t run_start(const pme__strided_region *region, int sample, int samples, double runs) {
   int64_t start = region->start;
-  double left = rows <= samples ? (double)sample : 0;
+  double left = runs <= samples ? (double)sample : 0;
   for (int i = 0; i < region->dimension_count; i++) {
     int64_t m;
-    if (rows <= samples) {
+    if (runs <= samples) {
       int64_t index = (int64_t)left;
       m = index % region->count[i];
       left = (double)(index / region->count[i]);
@@ -140,15 +141,15 @@ double pme__strided_region_covered(const pme__strided_region *target, const pme_
   list_sources(target, sources, source_count, &listed);
   if (listed.count == 0)
     return 0;
-  double rows = 1;
+  double runs = 1;
   for (int i = 0; i < target->dimension_count; i++)
-    rows *= (double)target->count[i];
-  int samples = rows < MOST_ROWS ? (int)rows : MOST_ROWS;
+    runs *= (double)target->count[i];
+  int samples = runs < MOST_RUNS ? (int)runs : MOST_RUNS;
   double sum = 0, weights = 0;
   for (int s = 0; s < samples; s++) {
-    /* First and last row stand for themselves only. */
-    double weight = rows > samples && s >= 2 ? (rows - 2) / (samples - 2) : 1;
-    sum += weight * run_covered(row_start(target, s, samples, rows), target->width, &listed, line);
+    /* First and last run stand for themselves only. */
+    double weight = runs > samples && s >= 2 ? (runs - 2) / (samples - 2) : 1;
+    sum += weight * run_covered(run_start(target, s, samples, runs), target->width, &listed, line);
     weights += weight;
   }
   return sum / weights;

@@ -1,4 +1,4 @@
-/* Block-cyclic schedules. */
+/* Block-cyclic schedules: which thread runs which iterations. */
 #include "block_cyclic.h"
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -1,13 +1,13 @@
 /* Block-cyclic schedules: which serial iteration a thread runs when. Private to analysis/model/closed_form.
  *
- * N iterations are dealt out in blocks (chunks) of b to t threads in turn. In lock step the threads advance together:
+ * N iterations go to t threads in turn, in blocks (chunks) of b. In lock step the threads advance together:
  * in *parallel iteration* p, thread u runs serial iteration
  *
  *     s(p, u) = floor(p / b) * b * t + (p mod b) + u * b          (if that is < N)
  *
- * (spec 1; P(N) there is the corrected number of parallel iterations). Iterations are counted from 0.
+ * (docs/model/equations.md 1, with the corrected number of parallel iterations P(N)). Iterations are counted from 0.
  *
- * Without a chunk, run-time libraries deal N = q * t + r iterations out as EVEN blocks: the first r threads get q + 1,
+ * Without a chunk, run-time libraries make EVEN blocks of N = q * t + r iterations: the first r threads get q + 1,
  * the others q (libomp and libgomp, measured). Starts and numbers of iterations are these; `block` is then the longest.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_BLOCK_CYCLIC_H

@@ -3,12 +3,12 @@
  *
  * Looks at one loop only. In serial iteration s, member m of a group of references touches position s * stride +
  * shifts[m]. Positions belong together when they lie in one line (stride < line), or when they are equal (stride >=
- * line: the position stands for a whole row, spec 2.2, 6.2). Each touch is either the first of its line or follows, by
- * `distance` parallel iterations, the latest touch by member `source`. Distance 0: another thread, or an earlier
- * member, touches the line in the same parallel iteration.
+ * line: the position stands for a whole row, docs/model/equations.md 2.2, 6.2). Each touch is either the first of its
+ * line or follows, by `distance` parallel iterations, the latest touch by member `source`. Distance 0: another thread,
+ * or an earlier member, touches the line in the same parallel iteration.
  *
- * Counts are exact for one alignment of position 0 in its line and averaged over those that are
- * multiples of `alignment`, plus the phase. The cost does not depend on the number of iterations (spec 2.2, 6.3).
+ * Counts are exact for one alignment of position 0 in its line and averaged over those that are multiples of
+ * `alignment`, plus the phase. The cost does not depend on the number of iterations (docs/model/equations.md 2.2, 6.3).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
@@ -32,7 +32,7 @@ typedef struct pme__reuse_request {
   int member_count;
   const int64_t *shifts; /* units when stride < line, else iterations; in the order in which they run */
   /* A touch by the same thread in the same iteration does not count: what one iteration reuses of itself has been
-   * dealt with already, it is asked what came before. */
+   * counted already, and what came before is asked for. */
   bool skip_same_iteration;
 } pme__reuse_request;
 

@@ -1,4 +1,4 @@
-/* Enumeration of reuse classes. */
+/* Reuse classes by running through a short schedule and extrapolating. */
 #include "reuse_enumerate.h"
 
 #include <string.h>

@@ -2,8 +2,9 @@
  * reuse_class.h.
  *
  * Counts are affine in the number of rounds (super-chunks of block * threads iterations) once the pattern has settled
- * (spec 6.3), and, when blocks are much longer than what the members are apart, affine in the block length as well:
- * iterations far from both ends of a block behave alike. So a few short schedules are enumerated and extrapolated.
+ * (docs/model/equations.md 6.3), and, when blocks are much longer than what the members are apart, affine in the block
+ * length as well: iterations far from both ends of a block behave alike. So a few short schedules are enumerated and
+ * extrapolated.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_ENUMERATE_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_ENUMERATE_H

@@ -3,7 +3,7 @@
 
 #include "blocks.h"
 
-/* What a worksharing loop or a plain loop means here (as in the simulator's definition of the language). */
+/* What a worksharing loop or a serial loop means here (as in the simulator's definition of the language). */
 typedef enum execution {
   SERIAL, /* outside regions: thread 0 of a team of one */
   TEAM,   /* in a region: every thread runs it */
@@ -78,7 +78,7 @@ static pme__loop plain_loop(const builder *b, int source) {
 }
 
 /* Adds the loop(s) that stand for a worksharing loop with `chunk` (0: none); returns the innermost. */
-static int add_dealt_loop(builder *b, const enclosing *in, int source, int64_t chunk) {
+static int add_worksharing_loop(builder *b, const enclosing *in, int source, int64_t chunk) {
   pme__loop loop = plain_loop(b, source);
   loop.team = in->team;
   loop.thread_count = in->served;
@@ -114,8 +114,8 @@ static int64_t constant_trips(const builder *b, int source) {
   return distance < 0 ? 0 : distance / step + 1;
 }
 
-/* collapse(n): with blocks as long as the inner loops, or without a chunk, the outermost loop is dealt out in blocks of
- * whole inner executions; with shorter blocks the innermost is, anew in each iteration of the outer ones. */
+/* collapse(n): with blocks as long as the inner loops, or without a chunk, the outermost loop is shared out in blocks
+ * of whole inner executions; with shorter blocks the innermost is, anew in each iteration of the outer ones. */
 static int add_collapsed(builder *b, enclosing *in, int source, int *innermost) {
   const pme_concrete_loop *loop = &node_of(b, source)->u.loop;
   int nodes[PME_MAX_DEPTH], count = 1;
@@ -132,7 +132,7 @@ static int add_collapsed(builder *b, enclosing *in, int source, int *innermost) 
   for (int i = 0; i < count; i++) {
     bool dealt = outer ? i == 0 : i == count - 1;
     pme__loop plain = plain_loop(b, nodes[i]);
-    in->loop = dealt ? add_dealt_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
+    in->loop = dealt ? add_worksharing_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
   }
   *innermost = nodes[count - 1];
   return in->loop;

@@ -58,7 +58,7 @@ int pme__instance_view_child(const pme__instance_view *view, int loop, const pme
   return child;
 }
 
-int64_t pme__instance_view_turns(const pme__loop *loop) {
+int64_t pme__instance_view_parallel_iterations(const pme__loop *loop) {
   return pme__schedule_thread_iterations(&loop->schedule, loop->threads[0]);
 }
 
@@ -90,7 +90,7 @@ int pme__instance_view_phases(const pme__loop *loop, pme__phase phases[PME__MOST
   }
   int count = 0;
   for (int i = 0; i < PME__MOST_PHASES; i++)
-    if (all[i].turns > 0 && all[i].active > 0)
+    if (all[i].parallel_iterations > 0 && all[i].active > 0)
       phases[count++] = all[i];
   return count;
 }

@@ -1,14 +1,14 @@
 /* The program as one cache instance sees it. Private to analysis/model.
  *
- * A view holds the loops and references whose accesses reach one instance of one cache level, in normal form: loops
- * run x = 0, 1, ..., trips - 1 under a root loop of one iteration, and every reference is an affine function of these
+ * A view holds the loops and references whose accesses reach one instance of one cache level, in normal form: loops run
+ * x = 0, 1, ..., trips - 1 under a root loop of one iteration, and every reference is an affine function of these
  * counters. A worksharing loop is SHARED when several of its threads use the instance; when one does, it becomes two
- * plain loops, over the rounds of the schedule and over the block (spec 8.3), so that a private cache needs no
- * equations of its own. Guards and regions leave no loop behind.
+ * serial loops, over the rounds of the schedule and over the block (docs/model/equations.md 8.3), so that a private
+ * cache needs no equations of its own. Guards and regions leave no loop behind.
  *
  * Tiles count from their start (loop_shape.h). Other bounds that depend on outer loops are evaluated at a *position*:
  * values of all loops, chosen by fractions in [0, 1). One position is enough for rectangular nests; others average over
- * several (spec 8.5).
+ * several (docs/model/equations.md 8.5).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_INSTANCE_VIEW_H
 #define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_VIEW_INSTANCE_VIEW_H
@@ -45,12 +45,12 @@ typedef struct pme__loop {
   const int64_t *threads;
   bool follows; /* starts and ends where loops around it say, otherwise than as a shifted loop (loop_shape.h) */
   /* At the current position: */
-  int64_t first, value;   /* of the variable in the source: in the first iteration, and now */
-  double trips;           /* iterations; of a SHARED loop: all serial ones, of all threads */
-  int64_t at;             /* iteration at the position, 0 <= at < trips */
-  pme__schedule schedule; /* SHARED */
-  int64_t turn;           /* SHARED: parallel iteration at the position */
-  int64_t active;         /* SHARED: visible threads that are at work; all busy ones unless a phase is looked at */
+  int64_t first, value;       /* of the variable in the source: in the first iteration, and now */
+  double trips;               /* iterations; of a SHARED loop: all serial ones, of all threads */
+  int64_t at;                 /* iteration at the position, 0 <= at < trips */
+  pme__schedule schedule;     /* SHARED */
+  int64_t parallel_iteration; /* SHARED: parallel iteration at the position */
+  int64_t active;             /* SHARED: visible threads that are at work; all busy ones unless a phase is looked at */
 } pme__loop;
 
 typedef struct pme__reference {
@@ -64,7 +64,7 @@ typedef struct pme__reference {
   int64_t base_bytes;           /* of the array inside its block */
   const int64_t *strides_bytes; /* per depth, root included: bytes per iteration */
   /* The same, with the starts of inner loops that follow this one (triangles): how the front of what they touch moves.
-   * In `split_drifts_bytes` only those count that are dealt out and split; regions of others are hulls. */
+   * In `split_drifts_bytes` only those count that are worksharing loops and split; regions of others are hulls. */
   const int64_t *drifts_bytes, *split_drifts_bytes;
   bool is_private; /* every thread has a copy of its own */
   double share;    /* of the iterations of its loops in which guards let it run; the equations see 0 and 1 */
@@ -98,8 +98,8 @@ typedef struct pme__cache_instance {
   int level, number;
 } pme__cache_instance;
 
-/* The view of the instance. It lives in `arena`, and `shapes` must live as long; `counts` are those
- * of the program. NULL: out of memory. References that have no equation are left out: see pme__instance_view_supports. */
+/* The view of the instance. It lives in `arena`, and `shapes` must live as long; `counts` are those of the program.
+ * NULL: out of memory. References that have no equation are left out: see pme__instance_view_supports. */
 pme__instance_view *pme__instance_view_create(const pme_concrete *concrete, const pme__loop_shape *shapes,
                                               const pme__count *counts, const pme__cache_instance *instance,
                                               pme_arena *arena);
@@ -125,17 +125,17 @@ static inline bool pme__instance_view_encloses(const pme__instance_view *view, i
 }
 /* The loop directly inside `loop` that encloses the reference; PME_NONE when it stands in the body of `loop` itself. */
 int pme__instance_view_child(const pme__instance_view *view, int loop, const pme__reference *reference);
-/* Parallel iterations of a SHARED loop: turns of the first visible thread. */
-int64_t pme__instance_view_turns(const pme__loop *loop);
+/* Parallel iterations of a SHARED loop: those of the first visible thread. */
+int64_t pme__instance_view_parallel_iterations(const pme__loop *loop);
 /* Visible threads that have work. */
 int64_t pme__instance_view_busy_threads(const pme__loop *loop);
 
-/* A SHARED loop ends with a round in which fewer threads have work (spec 8.5, last sentence). Its turns fall into at
- * most three phases of equal numbers of active threads. */
+/* A SHARED loop ends with a round in which fewer threads have work (docs/model/equations.md 7.5). Its parallel
+ * iterations fall into at most three phases of equal numbers of active threads. */
 enum { PME__MOST_PHASES = 3 };
 typedef struct pme__phase {
-  int64_t turns;  /* parallel iterations */
-  int64_t active; /* visible threads at work, >= 1 */
+  int64_t parallel_iterations; /* parallel iterations */
+  int64_t active;              /* visible threads at work, >= 1 */
 } pme__phase;
 int pme__instance_view_phases(const pme__loop *loop, pme__phase phases[PME__MOST_PHASES]);
 

@@ -26,8 +26,8 @@ static void place_shared(pme__loop *loop, int64_t trips, double fraction) {
   loop->trips = 0;
   for (int64_t i = 0; i < loop->thread_count; i++)
     loop->trips += (double)pme__schedule_thread_iterations(&loop->schedule, loop->threads[i]);
-  p = iteration_at(fraction, (double)pme__instance_view_turns(loop));
-  loop->turn = p;
+  p = iteration_at(fraction, (double)pme__instance_view_parallel_iterations(loop));
+  loop->parallel_iteration = p;
   loop->at = pme__schedule_serial_iteration(&loop->schedule, p, loop->threads[0]);
   loop->lead = 0;
   loop->active = pme__instance_view_busy_threads(loop);
