@@ -17,8 +17,8 @@
 
 #include "pmecache/prediction.h"
 #include "simulator/simulator.h"
-#include "test/property/each_program.h"
-#include "test/property/guarded_program.h"
+#include "test/property/programs/each_program.h"
+#include "test/property/programs/guarded_program.h"
 
 enum { PROGRAMS = 150, DRAWS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 

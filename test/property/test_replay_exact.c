@@ -15,7 +15,7 @@
 
 #include "analysis/model/replay/replay.h"
 #include "simulator/simulator.h"
-#include "test/property/each_program.h"
+#include "test/property/programs/each_program.h"
 
 enum { PROGRAMS = 400, MOST_ACCESSES = 200000 };
 

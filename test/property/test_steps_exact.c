@@ -16,7 +16,7 @@
 
 #include "analysis/model/walk/estimate/walk.h"
 #include "simulator/simulator.h"
-#include "test/property/each_program.h"
+#include "test/property/programs/each_program.h"
 
 enum { PROGRAMS = 150, LEAST_MISSES = 50 };
 /* Nanoseconds: little enough that proofs are left out, some strata have no samples, and long walks are given up. */

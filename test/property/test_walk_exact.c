@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "analysis/model/loop_tree/access_count.h"
-#include "test/property/collapsed_program.h"
-#include "test/property/each_program.h"
-#include "test/property/guarded_program.h"
+#include "test/property/programs/collapsed_program.h"
+#include "test/property/programs/each_program.h"
+#include "test/property/programs/guarded_program.h"
 #include "test/property/walk_judge.h"
 
 static void check_one(uint64_t seed, const random_program *text, tally *t) {

@@ -4,7 +4,7 @@
 
 #include "analysis/model/loop_tree/loop_tree.h"
 #include "test/property/forward.h"
-#include "test/property/random_program.h"
+#include "test/property/programs/random_program.h"
 
 typedef struct tally {
   uint64_t programs, walked_programs, nodes, left, accesses, lines, misses, certified, kinds, simulated;

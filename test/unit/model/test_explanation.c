@@ -11,7 +11,7 @@
 
 #include "pmecache/explanation.h"
 #include "pmecache/report.h"
-#include "test/property/random_program.h"
+#include "test/property/programs/random_program.h"
 
 typedef struct answer {
   pme_program *program;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analysis/shared_caches/concurrent.h"
-#include "test/property/sharing_workloads.h"
+#include "test/property/concurrent/sharing_workloads.h"
 
 void assert_near(double found, double expected, double tolerance) {
   if (!(fabs(found - expected) <= tolerance))

@@ -10,7 +10,7 @@
 #include "analysis/shared_caches/concurrent_markov.h"
 #include "analysis/shared_caches/concurrent_meter.h"
 #include "analysis/shared_caches/interleave.h"
-#include "test/property/sharing_workloads.h"
+#include "test/property/concurrent/sharing_workloads.h"
 #include "test/reference/coherent.h"
 #include "test/reference/printed.h"
 #include "test/unit/shared_caches/collected_team.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/shared_caches/interleave.h"
-#include "test/property/sharing_workloads.h"
+#include "test/property/concurrent/sharing_workloads.h"
 
 enum { ROOM = 200000 };
 static uint32_t threads[ROOM];

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "simulator/simulator.h"
-#include "test/property/each_program.h"
+#include "test/property/programs/each_program.h"
 #include "test/unit/simulator/naive_simulator.h"
 
 static void compare(uint64_t seed, const random_program *text, const naive *n, const pme_prediction *p) {

@@ -1,4 +1,4 @@
-#include "test/property/sharing_workloads.h"
+#include "test/property/concurrent/sharing_workloads.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What generators of random programs share: numbers, and a text that grows. */
-#ifndef PMECACHE_TEST_PROPERTY_PROGRAM_TEXT_H
-#define PMECACHE_TEST_PROPERTY_PROGRAM_TEXT_H
+#ifndef PMECACHE_TEST_PROPERTY_PROGRAMS_PROGRAM_TEXT_H
+#define PMECACHE_TEST_PROPERTY_PROGRAMS_PROGRAM_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

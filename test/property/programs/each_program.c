@@ -1,4 +1,4 @@
-#include "test/property/each_program.h"
+#include "test/property/programs/each_program.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "test/property/random_program.h"
+#include "test/property/programs/random_program.h"
 
 static int write_program(const char *folder, long number, uint64_t seed, int64_t most_accesses) {
   static random_program program;

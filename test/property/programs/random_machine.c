@@ -1,5 +1,5 @@
 /* Random programs: the machine that they run on. */
-#include "test/property/random_parts.h"
+#include "test/property/programs/random_parts.h"
 
 #include <stdio.h>
 

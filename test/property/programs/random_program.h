@@ -3,8 +3,8 @@
  * Equal seeds and knobs give equal texts. Sizes are chosen so that one execution issues at most about `max_accesses`
  * accesses, which keeps brute force affordable.
  */
-#ifndef PMECACHE_TEST_PROPERTY_RANDOM_PROGRAM_H
-#define PMECACHE_TEST_PROPERTY_RANDOM_PROGRAM_H
+#ifndef PMECACHE_TEST_PROPERTY_PROGRAMS_RANDOM_PROGRAM_H
+#define PMECACHE_TEST_PROPERTY_PROGRAMS_RANDOM_PROGRAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* How far the analytical concurrent profiles are from the merged stream. */
-#ifndef PMECACHE_TEST_PROPERTY_CONCURRENT_ACCURACY_H
-#define PMECACHE_TEST_PROPERTY_CONCURRENT_ACCURACY_H
+#ifndef PMECACHE_TEST_PROPERTY_CONCURRENT_CONCURRENT_ACCURACY_H
+#define PMECACHE_TEST_PROPERTY_CONCURRENT_CONCURRENT_ACCURACY_H
 
 #include <stdio.h>
 
 #include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/interleave.h"
-#include "test/property/sharing_workloads.h"
+#include "test/property/concurrent/sharing_workloads.h"
 
 typedef struct profile_error {
   double nrmse;     /* on log bins, normalised by the range of the estimate; 0.01 = 1 % */

@@ -1,6 +1,6 @@
 /* Random programs: a writer of .pme text that walks down a tree of loops which it invents. */
-#include "test/property/random_program.h"
-#include "test/property/random_parts.h"
+#include "test/property/programs/random_program.h"
+#include "test/property/programs/random_parts.h"
 
 /* ---- general programs ---- */
 

@@ -1,5 +1,5 @@
 /* Random programs: arrays, and references to them. */
-#include "test/property/random_parts.h"
+#include "test/property/programs/random_parts.h"
 
 /* ---- arrays ---- */
 

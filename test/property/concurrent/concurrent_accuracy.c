@@ -1,4 +1,4 @@
-#include "test/property/concurrent_accuracy.h"
+#include "test/property/concurrent/concurrent_accuracy.h"
 #include "test/reference/printed.h"
 
 #include <math.h>

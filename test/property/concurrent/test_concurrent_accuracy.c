@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "test/property/concurrent_accuracy.h"
+#include "test/property/concurrent/concurrent_accuracy.h"
 
 enum { CASES = SHARING_WORKLOADS * 2 };
 

@@ -1,10 +1,10 @@
-#include "test/property/program_text.h"
+#include "test/property/programs/program_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "test/property/random_program.h"
+#include "test/property/programs/random_program.h"
 
 long long program_draw(program_text *out, long long low, long long high) {
   uint64_t z = (out->random += UINT64_C(0x9E3779B97F4A7C15));

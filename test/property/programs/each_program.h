@@ -1,8 +1,8 @@
 /* Many random programs, one after the other: what property tests share. */
-#ifndef PMECACHE_TEST_PROPERTY_EACH_PROGRAM_H
-#define PMECACHE_TEST_PROPERTY_EACH_PROGRAM_H
+#ifndef PMECACHE_TEST_PROPERTY_PROGRAMS_EACH_PROGRAM_H
+#define PMECACHE_TEST_PROPERTY_PROGRAMS_EACH_PROGRAM_H
 
-#include "test/property/random_program.h"
+#include "test/property/programs/random_program.h"
 
 /* random_program_make and its kind. */
 typedef void program_maker(uint64_t seed, const random_knobs *knobs, random_program *out);

@@ -1,6 +1,6 @@
 /* Programs behind guards: a shape is drawn, then its sizes. */
-#include "test/property/guarded_program.h"
-#include "test/property/program_text.h"
+#include "test/property/programs/guarded_program.h"
+#include "test/property/programs/program_text.h"
 
 #include <stdio.h>
 

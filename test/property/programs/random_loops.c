@@ -1,5 +1,5 @@
 /* Random programs: loops, their bounds and schedules. */
-#include "test/property/random_parts.h"
+#include "test/property/programs/random_parts.h"
 
 #include <stdlib.h>
 

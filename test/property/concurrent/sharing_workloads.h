@@ -8,8 +8,8 @@
  *   histogram counts into 512 common lines
  *   asym      threads of four kinds with different numbers of references
  */
-#ifndef PMECACHE_TEST_PROPERTY_SHARING_WORKLOADS_H
-#define PMECACHE_TEST_PROPERTY_SHARING_WORKLOADS_H
+#ifndef PMECACHE_TEST_PROPERTY_CONCURRENT_SHARING_WORKLOADS_H
+#define PMECACHE_TEST_PROPERTY_CONCURRENT_SHARING_WORKLOADS_H
 
 #include "analysis/shared_caches/concurrent_lines.h"
 

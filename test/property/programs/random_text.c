@@ -1,5 +1,5 @@
 /* Random programs: numbers, and the text that is written. */
-#include "test/property/random_parts.h"
+#include "test/property/programs/random_parts.h"
 
 enum { TEXT_RESERVE = 1024 };
 

@@ -1,6 +1,6 @@
 /* Collapsed loops: what is around is drawn, then the bounds of each from the loops around it. */
-#include "test/property/collapsed_program.h"
-#include "test/property/program_text.h"
+#include "test/property/programs/collapsed_program.h"
+#include "test/property/programs/program_text.h"
 
 #include <stdio.h>
 

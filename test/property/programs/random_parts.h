@@ -1,11 +1,11 @@
 /* The parts of a random program: a writer of .pme text and what it has invented so far. Shared by random_*.c. */
-#ifndef PMECACHE_TEST_PROPERTY_RANDOM_PARTS_H
-#define PMECACHE_TEST_PROPERTY_RANDOM_PARTS_H
+#ifndef PMECACHE_TEST_PROPERTY_PROGRAMS_RANDOM_PARTS_H
+#define PMECACHE_TEST_PROPERTY_PROGRAMS_RANDOM_PARTS_H
 
 #include <stddef.h>
 
-#include "test/property/program_text.h"
-#include "test/property/random_program.h"
+#include "test/property/programs/program_text.h"
+#include "test/property/programs/random_program.h"
 
 enum { MAX_ARRAYS = 4, MAX_LOOPS = 10 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test/property/concurrent_accuracy.h"
+#include "test/property/concurrent/concurrent_accuracy.h"
 
 int main(int argc, char **argv) {
   accuracy_options options = {.threads = {2, 4, 8, 12}, .thread_counts = 4, .methods = "rdfp,class,union,noshare,rr"};
