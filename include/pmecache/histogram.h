@@ -1,6 +1,6 @@
 /* pmecache: a histogram of reuse distances, in lines.
  *
- * Distances below 64 have a bin each, above that an octave has 16 bins (docs/model/profiles.md, spec 1.4). A bin keeps
+ * Distances below 64 have a bin each, above that an octave has 16 bins (docs/model/profiles.md 1.4). A bin keeps
  * how often and the sum of the distances, so that its mean is exact: hit rates are evaluated at the mean.
  *
  * Counts are doubles: whole numbers stay exact to 2^53, and a sampled reference stands for a weight.

@@ -1,6 +1,6 @@
 /* pmecache: what a profile says about the caches of a machine.
  *
- * Three ways of counting stand side by side, because each is wrong somewhere (docs/model/profiles.md, spec 3.4, 3.5):
+ * Three ways of counting stand side by side, because each is wrong somewhere (docs/model/profiles.md 3.4, 3.5):
  *
  *   exact_index         LRU with the index bits of the address: counted during the run when the sets were followed, an
  *                       estimate when a sample of references was looked at; NaN when neither

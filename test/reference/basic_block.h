@@ -1,5 +1,5 @@
-/* AMM, the analytical memory model (Chennupati et al. 2017; spec section 4): a program is its basic blocks, each with
- * how often it runs and with the reuse distances of its own references.
+/* AMM, the analytical memory model (Chennupati et al. 2017; docs/model/profiles.md 4): a program is its basic blocks,
+ * each with how often it runs and with the reuse distances of its own references.
  *
  *     counts    N_j = sum_i P_ij N_i, N_entry = 1: from branch probabilities, one linear system a function. Exact
  * counts of a run are better where there are any (a loop of n rounds as probability n/(n+1) loses digits). weights   of

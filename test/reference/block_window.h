@@ -1,4 +1,4 @@
-/* P(D | BB) from a sample of a block's executions (AMM, Algorithm 1, repaired; spec 2.7).
+/* P(D | BB) from a sample of a block's executions (AMM, Algorithm 1, repaired; docs/model/profiles.md 2.7).
  *
  * For each sampled execution of a block, every reference of it looks back in the trace for the last one to the same
  * line and counts the distinct lines in between. The cost is the reuse *time* of the sample, so above about one

@@ -1,4 +1,5 @@
-/* Coherent reuse distances: private caches whose lines are invalidated by writes of others (spec 6.7).
+/* Coherent reuse distances: private caches whose lines are invalidated by writes of others (docs/model/profiles.md
+ * 6.7).
  *
  * A reference of thread t is infinite when another thread wrote its line since t last touched it. Per class of lines
  * and bin of distances, with rt = TD + 1 and the footprint of the *writes* of the others,

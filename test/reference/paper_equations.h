@@ -1,7 +1,8 @@
 /* The equations of Andrade, Fraguela and Doallo (2012) as printed. Private to analysis/model.
  *
  * They are here to be read beside the paper and to be tested with its worked examples. Predictions do not use them:
- * spec 2.1 lists where they break (negative and fractional counts), reuse_class.h and area_vector.h replace them.
+ * docs/model/equations.md 2.1 lists where they break (negative and fractional counts); reuse_class.h and area_vector.h
+ * replace them.
  * Lengths are in elements. `stride` S >= 0, `line` L_s >= 1, N iterations, blocks of b, t threads.
  */
 #ifndef PMECACHE_TEST_REFERENCE_PAPER_EQUATIONS_H

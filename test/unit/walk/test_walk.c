@@ -209,7 +209,7 @@ static void test_counts(void **state) {
                  0, (double[]){1e8, 1e8, 1.5e8}, 3);
 }
 
-/* ---- totals that brute force has found (spec sampled-walk.md, sections 6.2 and 9) ---- */
+/* ---- totals that brute force has found (docs/model/walk.md 6.2 and 9) ---- */
 
 static void check_total(const char *text, const char *machine, int threads, double truth) {
   answer a = {.effort_ms = 100};
