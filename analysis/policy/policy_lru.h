@@ -1,4 +1,5 @@
-/* Least recently used: the lines of a set stand in order of recency, the last one leaves. Private to analysis/policy. */
+/* Least recently used: the lines of a set stand in order of recency, the last one leaves. Private to
+ * analysis/policy. */
 #ifndef PMECACHE_ANALYSIS_POLICY_POLICY_LRU_H
 #define PMECACHE_ANALYSIS_POLICY_POLICY_LRU_H
 

@@ -274,7 +274,6 @@ int pme_profile_function_count(const pme_profile *p) { return p->functions.count
 const pme_profile_function *pme_profile_function_at(const pme_profile *p, int i) { return &FUNCTIONS(p)[i]; }
 int pme_profile_loop_count(const pme_profile *p) { return p->loops.count; }
 const pme_profile_loop *pme_profile_loop_at(const pme_profile *p, int i) { return &LOOPS(p)[i]; }
-int pme_profile_block_count(const pme_profile *p) { return p->blocks.count; }
 const pme_profile_block *pme_profile_block_at(const pme_profile *p, int i) { return &BLOCKS(p)[i]; }
 int pme_profile_reference_count(const pme_profile *p) { return p->references.count; }
 const pme_profile_reference *pme_profile_reference_at(const pme_profile *p, int i) { return &REFERENCES(p)[i]; }

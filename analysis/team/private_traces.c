@@ -18,7 +18,6 @@ struct pme_private_traces {
   pme_private_options options;
   uint64_t *count;  /* executions by block */
   uint64_t *length; /* references by core */
-  uint64_t lost;
   reader *reader;
 };
 
@@ -95,8 +94,6 @@ pme_streams pme_private_traces_streams(pme_private_traces *m) {
   return (pme_streams){m, m->options.cores, rewind_core, read_core, core_length};
 }
 
-uint64_t pme_private_traces_lost(const pme_private_traces *m) { return m->lost; }
-
 /* ---- life ---- */
 
 static void count_lengths(pme_private_traces *m, uint64_t *done) {
@@ -112,7 +109,6 @@ static void count_lengths(pme_private_traces *m, uint64_t *done) {
       m->length[owner] += references;
       break;
     case LOST:
-      m->lost += references;
       break;
     }
   }

@@ -16,7 +16,7 @@
 typedef enum pme_private_form {
   PME_PRIVATE_REPAIRED,
   /* As printed: blocks with cores <= count < 2 cores are copied too, and executions beyond cores * (count / cores) go
-   * to a core that does not exist; they are left out and counted. */
+   * to a core that does not exist; they are left out. */
   PME_PRIVATE_PRINTED
 } pme_private_form;
 
@@ -46,8 +46,6 @@ pme_status pme_private_traces_open(const pme_block_trace *trace, const pme_priva
 void pme_private_traces_close(pme_private_traces *traces);
 /* The streams of the cores; they live as long as the traces. */
 pme_streams pme_private_traces_streams(pme_private_traces *traces);
-/* References that the printed form gives to no core. */
-uint64_t pme_private_traces_lost(const pme_private_traces *traces);
 
 /* Which core executes the k-th of `count` executions: q = count / cores, r = count % cores; the first r cores have q +
  * 1 (chunk 0), or chunks in turn. count >= cores for chunk 0. */

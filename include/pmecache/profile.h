@@ -212,7 +212,6 @@ int pme_profile_function_count(const pme_profile *profile);
 const pme_profile_function *pme_profile_function_at(const pme_profile *profile, int index);
 int pme_profile_loop_count(const pme_profile *profile);
 const pme_profile_loop *pme_profile_loop_at(const pme_profile *profile, int index);
-int pme_profile_block_count(const pme_profile *profile);
 const pme_profile_block *pme_profile_block_at(const pme_profile *profile, int index);
 int pme_profile_reference_count(const pme_profile *profile);
 const pme_profile_reference *pme_profile_reference_at(const pme_profile *profile, int index);

@@ -2,9 +2,9 @@
  * each with how often it runs and with the reuse distances of its own references.
  *
  *     counts    N_j = sum_i P_ij N_i, N_entry = 1: from branch probabilities, one linear system a function. Exact
- * counts of a run are better where there are any (a loop of n rounds as probability n/(n+1) loses digits). weights   of
- * the references of block i in the profile of the whole: N_i m_i / sum_j N_j m_j, m = references in one execution. The
- * paper prints N_i / sum_j N_j, which sums to less than 1 over blocks with references.
+ *               counts of a run are better where there are any (a loop of n rounds as probability n/(n+1) loses digits)
+ *     weights   of the references of block i in the profile of the whole: N_i m_i / sum_j N_j m_j, m = references in
+ *               one execution. The paper prints N_i / sum_j N_j, which sums to less than 1 over blocks with references
  */
 #ifndef PMECACHE_TEST_REFERENCE_BASIC_BLOCK_H
 #define PMECACHE_TEST_REFERENCE_BASIC_BLOCK_H
