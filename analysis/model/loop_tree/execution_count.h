@@ -2,7 +2,7 @@
  *
  * Rectangular loops multiply. Where bounds or guards depend on outer loops, the number of inner executions is a
  * polynomial of the outer iteration, piece by piece: a piece is recognised by its first values and checked at others,
- * then summed by Newton's formula; what does not fit is halved (spec 8.5, "sum exactly").
+ * then summed by Newton's formula; what does not fit is halved (docs/model/equations.md 8.5).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H
 #define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_EXECUTION_COUNT_H

@@ -1,4 +1,4 @@
-/* How the bounds of a loop depend on the loops around it. Private to analysis (spec 8.5).
+/* How the bounds of a loop depend on the loops around it. Private to analysis (docs/model/equations.md 8.5).
  *
  *   constant  they do not
  *   shifted   the loop starts where an outer loop says, and runs the same number of iterations from there, except
