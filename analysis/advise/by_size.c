@@ -1,4 +1,4 @@
-/* Advice as a function of sizes: a row of values, then bisection where answers differ. */
+/* Advice where sizes are not known: some values are tried, then those between two that differ in their advice. */
 #include <math.h>
 #include <string.h>
 

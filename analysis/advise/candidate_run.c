@@ -1,7 +1,7 @@
-/* The list of runs: few, looked through. */
+/* Keeps the programs, walks and misses of candidates; few of them, so that a list is enough. */
 #include "candidate_run.h"
 
-/* As many as are decided after looks, and one. */
+/* As many as are decided after rough evaluations, and one. */
 enum { MOST_WALKS = 4 };
 
 static bool is_same(const pme__candidate_run *run, const pme_proposal *b, int top) {

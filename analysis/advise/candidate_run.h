@@ -1,11 +1,12 @@
-/* Candidates under way: what was built and sampled for one serves the next question about the same program. Private to
+/* Candidates under way: what was built and sampled for one serves the next question about it. Private to
  * analysis/advise.
  *
- * A RUN is the program with one loop changed, its sampled walk, and the misses that came of it. The search looks at a
- * candidate with little effort first, and again where it matters: the walk goes on then, and does not begin anew. Walks
- * take memory: of those that were left, only the cheapest few stay, and that of what is there. What
- * is there is one program whichever loop is under advice: the loops of one construct share its run. Runs live as
- * long as the advice on one loop, that of what is there until the next construct. */
+ * A candidate run is the program with one loop changed, its sampled walk, and the misses that came of it. The search
+ * evaluates a candidate with little effort first, and again where it matters: then the walk goes on and does not begin
+ * anew. Walks take memory: only those of the cheapest few candidates are kept, and that of the present one.
+ *
+ * The present candidate is one program whichever loop is under advice: the loops of one construct share its run. Runs
+ * live as long as the advice on one loop, that of the present candidate until the next construct. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 #define PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 
@@ -14,7 +15,7 @@
 
 typedef struct pme__candidate_run {
   struct pme__candidate_run *next;
-  pme_proposal proposal; /* without a schedule: what is there, whichever loop it names */
+  pme_proposal proposal; /* without a schedule: the present one, whichever loop it names */
   int top;               /* outermost construct that holds the loop */
   pme_concrete *concrete;
   pme_arena *arena;
@@ -38,7 +39,7 @@ typedef struct pme__candidate_runs {
 pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *proposal, int top,
                                  pme__candidate_run **out);
 
-/* Forgets those of candidates, and of what is there keeps the last; or forgets all. */
+/* Forgets those of other candidates than the present one; or all. */
 void pme__candidate_runs_forget_candidates(pme__candidate_runs *runs);
 void pme__candidate_runs_forget(pme__candidate_runs *runs);
 

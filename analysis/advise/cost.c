@@ -1,4 +1,4 @@
-/* Operations, lines and their overlap. */
+/* The time of a loop: operations, waiting for memory, how far the two overlap, and what threads cost. */
 #include "cost.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* One candidate. */
+/* Evaluates a candidate: its program is built, its misses are sampled or counted, its time is added up. */
 #include "evaluate.h"
 
 #include <math.h>

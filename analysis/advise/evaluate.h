@@ -1,4 +1,4 @@
-/* What a candidate costs: the program with one loop changed, its misses by the walk, its time. Private to
+/* What a candidate costs: the program with one loop changed, its misses, its time. Private to
  * analysis/advise. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
 #define PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
@@ -31,7 +31,7 @@ typedef struct pme__answer {
 
 /* Fills `inout`, whose candidate says what is tried, until the half-widths of the misses are below `precision` of them
  * or `effort`, about nanoseconds, is used up. Where that is too little for some access, `inout` only learns that it is
- * not answered: misses that were not looked for are not none. What was found out of the candidate before is used;
+ * not answered: misses that were not sampled are not none. What was found out of the candidate before is used;
  * *spent, about nanoseconds, is what came on top of that. PME_OK; PME_NO_MEMORY. */
 pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout,
                          double *spent);

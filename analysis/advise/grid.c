@@ -1,4 +1,4 @@
-/* The grid of threads and chunks. */
+/* The first candidates: a coarse grid of threads and chunks, later refined around the best. */
 #include "grid.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Which candidates are worth a look. Private to analysis/advise. */
+/* The grid of candidates: which threads and chunks are evaluated. Private to analysis/advise. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_GRID_H
 #define PMECACHE_ANALYSIS_ADVISE_GRID_H
 
@@ -8,13 +8,13 @@ enum { PME__MOST_CANDIDATES = 256 };
 
 typedef struct pme__grid {
   int count;
-  pme__answer answers[PME__MOST_CANDIDATES]; /* [0] is what is there */
+  pme__answer answers[PME__MOST_CANDIDATES]; /* [0] is the present one */
 } pme__grid;
 
-/* Adds a candidate unless there is one that deals the same iterations to the same threads. Its number, or -1. */
+/* Adds a candidate unless there is one that gives the same iterations to the same threads. Its number, or -1. */
 int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate);
 
-/* The coarse grid: `most` candidates at most, present included. `distribution` is that of what is there. */
+/* The coarse grid: `most` candidates at most, present included. `distribution` is that of the present one. */
 void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work_distribution *distribution,
                     bool other_threads, int most);
 

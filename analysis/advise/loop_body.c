@@ -1,4 +1,4 @@
-/* Bodies of loops. What a compiler can turn into vectors is guessed from strides, as vectorisers decide. */
+/* Operations, chains and vectors of loop bodies; what a compiler can turn into vectors is guessed from strides. */
 #include "loop_body.h"
 
 #include "analysis/core/tree.h"

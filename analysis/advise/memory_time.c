@@ -1,4 +1,4 @@
-/* Lines: what of them is waited for depends on who foresees them, and on how many are under way together. */
+/* Time that goes into waiting for lines: prefetchers hide most of it for streams, little for scattered accesses. */
 #include "memory_time.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What a loop waits for: lines from each level, as streams or scattered. Private to analysis/advise. */
+/* Memory time: how long a loop waits for lines from each level, as streams or scattered. Private to analysis/advise. */
 #ifndef PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
 #define PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
 

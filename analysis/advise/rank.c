@@ -8,7 +8,7 @@
 
 /* Misses that differ by less are equal. */
 static const double SAME_MISSES = 0.005;
-/* Costs whose ratios to what is there differ by less are equal. */
+/* Costs whose ratios to the present one differ by less are equal. */
 static const double SAME_COST = 0.005;
 /* The same where other loops of the function may lose what this one gains: they find their data where it left them. */
 static const double SAME_COST_INSIDE = 0.05;
@@ -80,7 +80,7 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   c->ratio_high = fmax(c->ratio, fmax(overlapped, apart)) + width;
 }
 
-/* Best first; of equals the one that was tried first, which is what is there. */
+/* Best first; of equals the one that was tried first. */
 void pme__sort_answers(const pme__question *q, pme__grid *grid) {
   pme__answer *answers = grid->answers;
   for (int i = 1; i < grid->count; i++) { /* few: insertion; `better` needs the search */
@@ -92,7 +92,7 @@ void pme__sort_answers(const pme__question *q, pme__grid *grid) {
   }
 }
 
-/* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least: what is there,
+/* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least: the present one,
  * no padding, the team as it is, no chunk, what was tried first. */
 static int simplicity(const pme_candidate *c, const pme_candidate *present) {
   return c->is_present ? 0 : 1 + 4 * (c->pad_bytes > 0) + 2 * (c->threads != present->threads) + (c->chunk > 0);

@@ -11,10 +11,10 @@
  */
 int pme__better(const pme__question *question, const pme__answer *a, const pme__answer *b);
 
-/* Fills ratio, ratio_low and ratio_high of `other`, against what is there. */
+/* Fills ratio, ratio_low and ratio_high of `other`, against the present one. */
 void pme__compare(const pme__question *question, const pme__answer *present, pme__answer *other);
 
-/* Best first; of equals the one that was tried first, which is what is there. */
+/* Best first; of equals the one that was tried first. */
 void pme__sort_answers(const pme__question *question, pme__grid *grid);
 
 /* Of what is as good as the first, as far as the samples can tell, puts there what misses least, then what changes
@@ -22,8 +22,8 @@ void pme__sort_answers(const pme__question *question, pme__grid *grid);
  */
 void pme__put_simplest_first(const pme__question *question, pme__grid *grid, const pme_candidate *present);
 
-/* The advice on the loop: the first of the grid's answers is what is there. Sorts the grid. `out` lies in `arena`; its
- * `now` is the caller's. PME_NO_MEMORY. */
+/* The advice on the loop: the first of the grid's answers is the present one. Sorts the grid. `out` lies in `arena`;
+ * its `now` is the caller's. PME_NO_MEMORY. */
 pme_status pme__report(const pme__question *question, pme__grid *grid, pme_arena *arena, pme_loop_advice *out);
 
 #endif

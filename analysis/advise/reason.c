@@ -1,4 +1,4 @@
-/* The term of the cost that a change saves most of. */
+/* Names the term of the cost that a change saves most of. */
 #include "reason.h"
 
 #include "loop_body.h"

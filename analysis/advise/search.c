@@ -1,4 +1,4 @@
-/* pme_advise: which candidates are looked at, how closely, and which one is best. */
+/* pme_advise: which candidates are evaluated, how closely, and which one is best. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "reason.h"
 
 static const double USUAL_BUDGET_MS = 60;
-/* Of a first look, for each level; and of a decision. */
+/* Of a rough evaluation, for each level; and of a decision. */
 static const double ROUGH_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
 /* Counting all accesses may take so many times the effort of samples: nothing needs to be decided again. */
 static const double COUNTING_OF_SAMPLING = 2;
@@ -31,10 +31,10 @@ typedef struct search {
   double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
   bool is_compiled;      /* as of pme_loop_advice */
-  double effort_factor;  /* what looks take more of, for less did not answer what is there; 1 at first */
+  double effort_factor;  /* by how much evaluations need more effort than usual, to be answered at all; 1 at first */
 } search;
 
-/* ---- looking ---- */
+/* ---- evaluating ---- */
 
 /* Threads that share the work out by their numbers may count on a team of a certain size: another one then does other
  * work, and is no answer. */
@@ -45,7 +45,7 @@ static bool does_the_same(const search *s, const pme__answer *answer) {
          fabs(answer->candidate.levels[0].accesses - present) <= alike * present;
 }
 
-/* A look that gives no answer leaves what was there. */
+/* Without an answer, the one from before stays. */
 static pme_status evaluate(search *s, int number, double effort, double precision) {
   pme__answer answer = s->grid->answers[number];
   if (answer.is_exact)
@@ -83,7 +83,7 @@ static void drop_unanswered(search *s) {
   s->grid->count = kept;
 }
 
-/* Some candidates take more than what is there: odd blocks of a team, say. */
+/* Some candidates take more effort than the present one: odd blocks of a team, say. */
 static pme_status evaluate_roughly(search *s, int number) {
   static const double more = 4;
   pme_status status = evaluate(s, number, rough_effort(s), ROUGH_PRECISION);
@@ -100,20 +100,20 @@ static pme_status evaluate_from(search *s, int first) {
   return status;
 }
 
-/* Nothing that a closer look finds changes what it costs: all accesses were counted, or what is open of the misses is
- * hardly any of the time. */
+/* Whether more effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly
+ * any of the time. */
 static bool is_settled(const search *s, int number) {
   const pme__answer *answer = &s->grid->answers[number];
   return answer->is_exact || (s->question.costs && answer->group_open <= OPEN_OF_SETTLED * answer->group_cycles);
 }
 
-/* What may turn out better: the middles of the intervals, not the upper ends, by which the best is chosen. A candidate
- * that was hardly sampled is worth a closer look when it promises much. */
+/* Compares the middles of the intervals, not the upper ends, by which the best is chosen: a candidate that was hardly
+ * sampled is worth more samples when it promises much. */
 static bool promises_more(const search *s, const pme__answer *a, const pme__answer *b) {
   return s->question.costs ? a->group_cycles < b->group_cycles : pme__better(&s->question, a, b) < 0;
 }
 
-/* The most promising that is not decided yet; -1: all are. */
+/* The most promising candidate that is not decided yet; -1: all are. */
 static int best_undecided(const search *s) {
   int best = -1;
   for (int i = 0; i < s->grid->count; i++)
@@ -139,7 +139,7 @@ static pme_status decide(search *s, int number) {
                             : evaluate(s, number, decision_effort(s), DECISION_PRECISION);
 }
 
-/* What is there, and the best few, closely. */
+/* Decides the present candidate and the best few. */
 static pme_status decide_best(search *s) {
   double effort = decision_effort(s);
   pme_status status = s->grid->count > 1 && !is_settled(s, 0) ? decide(s, 0) : PME_OK;
@@ -233,8 +233,9 @@ static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *o
   return PME_OK;
 }
 
-/* Again with more effort while it has no answer and the budget lasts: what it takes, its neighbours take too; also
- * where another loop found that out. */
+/* Evaluates the present candidate, with more and more effort until it has an answer or the budget is spent. Other
+ * candidates need about as much, so the effort factor stays raised. It is also raised where the answer was there
+ * already, from advice on another loop of the construct, but had taken more effort than usual. */
 static pme_status evaluate_present(search *s) {
   static const double more = 4;
   s->effort_factor = 1;
@@ -249,7 +250,7 @@ static pme_status evaluate_present(search *s) {
   return status;
 }
 
-/* What the prediction says of a loop that is too much for a look. */
+/* The numbers of the prediction, for a loop that cannot be evaluated within the budget. */
 static void take_prediction(search *s, pme_loop_advice *out) {
   const pme_prediction *p = s->question.prediction;
   pme_candidate *c = &s->grid->answers[0].candidate;

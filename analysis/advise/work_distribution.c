@@ -1,4 +1,4 @@
-/* The busiest thread of a team. */
+/* The work of the busiest thread of a team, of each kind of schedule. */
 #include "work_distribution.h"
 
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "analysis/model/loop_tree/loop_shape.h"
 
 enum {
-  PANELS = 128,       /* of an uneven loop, each with one look at its middle */
-  SAMPLES = 3,        /* at an inner or outer loop that others depend on */
+  PANELS = 128,       /* of an uneven loop, each stands for its middle */
+  SAMPLES = 3,        /* iterations of an inner or outer loop that others depend on */
   MOST_CHUNKS = 4096, /* that are shared one by one; of more, the first and the last rounds tell */
   MOST_THREADS = 4096
 };
@@ -97,7 +97,7 @@ static double work_of_children(distributor *d, int first_child) {
 
 /* ---- threads ---- */
 
-/* Work of all iterations before a place: straight inside panels. */
+/* Work of all iterations before a place: linear inside panels. */
 typedef struct profile {
   double trips, before[PANELS + 1];
 } profile;

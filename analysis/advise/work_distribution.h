@@ -1,7 +1,7 @@
-/* How a schedule deals the work of a loop out to its team. Private to analysis/advise.
+/* How evenly a schedule distributes the work of a loop over its team. Private to analysis/advise.
  *
  * The work of an iteration is the number of accesses and inner iterations in it. Where bounds or conditions inside
- * depend on the loop (triangles), it is looked at in some iterations and taken as straight between them.
+ * depend on the loop (triangles), it is counted in some iterations and taken as linear between them.
  */
 #ifndef PMECACHE_ANALYSIS_ADVISE_WORK_DISTRIBUTION_H
 #define PMECACHE_ANALYSIS_ADVISE_WORK_DISTRIBUTION_H

@@ -1,4 +1,4 @@
-/* One answer from two engines: the walk's where it is sure or disagrees, else the closed form's. */
+/* Chooses between two answers: the walk's where it is sure or disagrees, else the closed form's. */
 #include "choose_engine.h"
 
 #include <math.h>

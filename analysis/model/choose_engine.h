@@ -1,4 +1,4 @@
-/* pmecache: one answer from two engines.
+/* Which engine answers: one number for each reference and level, from two.
  *
  * The sampled exact walk (walk.h) gives the number wherever bounds and strides are known, and knows how sure it is. The
  * closed form answers what the walk cannot. Where the walk's interval stays wide after its share of effort, the closed

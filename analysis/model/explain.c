@@ -1,4 +1,4 @@
-/* pme_explain: from what the engines told to what stands behind each number. */
+/* pme_explain: turns what the engines told while they worked into what stands behind each number. */
 #include "pmecache/explanation.h"
 
 #include <stdlib.h>

@@ -1,13 +1,14 @@
-/* pmecache: how many lines of an array the program touches at least.
+/* How many lines of an array the program touches at least.
  *
  * Every line that is touched misses once, cold. Both engines are weak where such misses are few among the accesses
  * (data that fits the cache, swept again and again by triangular loops): the walk meets them rarely, the closed form
  * approximates the shape. The lines themselves are easy to count: references of one body that are alike touch rows
  * together (their innermost loops, as far as those leave out no line); the rows of some iterations are laid out,
- * joined, and counted. Loops that do not move the reference are looked at in their first, middle and last iteration,
- * long loops in evenly spaced ones, and references under conditions not at all: what comes out is a lower bound, and
- * for most programs the number itself. Where trip counts do not vary and rows are apart, all rows are counted at once;
- * if nothing else touches the array, that is the number of first touches in a cache that all threads share.
+ * joined, and counted. Loops that do not move the reference are run in their first, middle and last iteration, long
+ * loops in evenly spaced ones, and references under conditions not at all: what comes out is a lower bound, and for
+ * most programs the number itself (touched_rows.h). Where trip counts do not vary and rows are apart, all rows are
+ * counted at once; if nothing else touches the array, that is the number of first touches in a cache that all threads
+ * share.
  *
  * Private to analysis/model.
  */

@@ -1,4 +1,4 @@
-/* pme_predict: engines, reasons, sums. */
+/* pme_predict: asks the engines, chooses their answers, adds reasons and assumptions, and sums up. */
 #include "predict.h"
 
 #include <math.h>
@@ -23,9 +23,9 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 static const double few_misses = 1;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
-/* Of counting all accesses, where a precision is asked for. */
+/* The most that counting all accesses may cost, where a precision is asked for. */
 static const double most_counting_effort = 5e7;
-/* Of the closed form, at a level where the walk has an answer, but with a wide interval. */
+/* Of the closed form at a level where the walk has an answer, but with a wide interval. */
 static const double second_form_effort = 2e7;
 
 typedef struct request {

@@ -1,3 +1,4 @@
+/* Advice for recorded loops: each candidate is one pass over the trace, dealt out as its schedule says. */
 #include "recorded_advice.h"
 
 #include <math.h>
@@ -87,8 +88,8 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
     return PME_OK;
   }
   s->question = pme__recorded_question_of(c->trace, c->question, l);
-  pme_status status =
-      pme__recorded_predict(&s->loop, m, &s->question, c->arena, &c->concretes[l], &s->prediction, error);
+  pme__recorded_run run = {m, &s->question};
+  pme_status status = pme__recorded_predict(&s->loop, &run, c->arena, &c->concretes[l], &s->prediction, error);
   s->grid = PME_ARENA_NEW(c->arena, pme__grid, 1);
   if (status != PME_OK || !s->grid)
     return status != PME_OK ? status : PME_NO_MEMORY;
@@ -128,7 +129,8 @@ static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *ar
         continue;
       pme_concrete *concrete = NULL;
       pme_prediction *prediction;
-      status = pme__recorded_predict(&s->loop, &measured[l], &question, arena, &concrete, &prediction, error);
+      status = pme__recorded_predict(&s->loop, &(pme__recorded_run){&measured[l], &question}, arena, &concrete,
+                                     &prediction, error);
       pme__work_distribution distribution =
           pme__recorded_distribution(&measured[l], question.threads, question.deal, question.chunk);
       if (status == PME_OK)

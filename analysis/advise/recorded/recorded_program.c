@@ -1,3 +1,4 @@
+/* Makes a program of a recorded loop, and a prediction of what its trace misses. */
 #include "recorded_program.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 enum { FAR_LINES = 3 };
 /* Of translations of so many pages, in random order, the share that is gone begins at half of those that are kept and
  * is whole at twice as many. */
-static const double FORGOTTEN_FROM = 0.5, FORGOTTEN_OVER = 1.5;
+static const double EVICTED_FROM = 0.5, EVICTED_OVER = 1.5;
 static const double MOST_TRIPS = 1e12;
 
 typedef struct builder {
@@ -106,7 +107,7 @@ static int64_t far_stride(const builder *b, const pme_site_count *site) {
   if (!b->costs || b->costs->walk <= 0)
     return least;
   double pages = (double)(site->highest - site->lowest) / b->costs->page_bytes;
-  double share = (pages / b->costs->page_entries - FORGOTTEN_FROM) / FORGOTTEN_OVER;
+  double share = (pages / b->costs->page_entries - EVICTED_FROM) / EVICTED_OVER;
   return (int64_t)fmax((double)least, fmin(share, 1) * b->costs->page_bytes);
 }
 
@@ -280,9 +281,9 @@ static void fill(const pme__recorded_loop *loop, const pme_team_loop *measured, 
   pme_prediction_sum(p);
 }
 
-pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_team_loop *measured,
-                                 const pme_team_question *question, pme_arena *arena, pme_concrete **concrete,
-                                 pme_prediction **out, pme_error *error) {
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__recorded_run *run, pme_arena *arena,
+                                 pme_concrete **concrete, pme_prediction **out, pme_error *error) {
+  const pme_team_question *question = run->question;
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,
                          .schedule = schedule_of(question->deal),
@@ -291,6 +292,6 @@ pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_team_
   if (status == PME_OK)
     status = pme_prediction_create(*concrete, question->machine, arena, out, error);
   if (status == PME_OK)
-    fill(loop, measured, *out);
+    fill(loop, run->measured, *out);
   return status;
 }

@@ -30,12 +30,17 @@ typedef struct pme__recorded_loop {
 bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
                              uint32_t loop, pme_arena *arena, pme__recorded_loop *out);
 
-/* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
-pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme_team_loop *measured,
-                                 const pme_team_question *question, pme_arena *arena, pme_concrete **concrete,
-                                 pme_prediction **out, pme_error *error);
+/* What a loop missed for one team and schedule. */
+typedef struct pme__recorded_run {
+  const pme_team_loop *measured;
+  const pme_team_question *question;
+} pme__recorded_run;
 
-/* How the schedule deals it out. `deal`, `chunk`: the schedule. */
+/* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
+pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__recorded_run *run, pme_arena *arena,
+                                 pme_concrete **concrete, pme_prediction **out, pme_error *error);
+
+/* How the schedule distributes its work. `deal`, `chunk`: the schedule. */
 pme__work_distribution pme__recorded_distribution(const pme_team_loop *measured, uint32_t threads, pme_deal_kind deal,
                                                   uint64_t chunk);
 

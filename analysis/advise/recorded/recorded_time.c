@@ -1,3 +1,4 @@
+/* Times of recorded loops, by the cost model and by the equations of the paper as printed. */
 #include "recorded_time.h"
 
 #include <math.h>
@@ -100,7 +101,8 @@ static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, boo
     return PME_OK;
   pme_team_question q = pme__recorded_question_of(c->trace, c->question, l);
   pme_prediction *prediction;
-  pme_status status = pme__recorded_predict(&loop, &c->measured[l], &q, c->arena, &c->concretes[l], &prediction, error);
+  pme__recorded_run run = {&c->measured[l], &q};
+  pme_status status = pme__recorded_predict(&loop, &run, c->arena, &c->concretes[l], &prediction, error);
   if (status != PME_OK)
     return status;
   pme__work_distribution distribution = pme__recorded_distribution(&c->measured[l], q.threads, q.deal, q.chunk);

@@ -1,4 +1,4 @@
-/* Keeping what engines tell. */
+/* Keeps what the engines tell: strata of the walk, reuses of the closed form, the numbers of both. */
 #include "observer.h"
 
 bool pme__observer_init(pme__observer *observer, const pme_prediction *prediction, bool thorough, pme_arena *arena) {
