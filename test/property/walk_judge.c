@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/walk/decide/reuse_run.h"
 #include "analysis/model/walk/occupancy/certificate.h"
 #include "analysis/model/walk/occupancy/occupancy.h"
 #include "simulator/simulator.h"

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/advise/recorded/recorded_time.h"
+#include "analysis/team/team_loops.h"
 
 /* ---- traces in memory: two worksharing loops ---- */
 

@@ -1,0 +1,58 @@
+/* Memory of an allocator that the caller names, or of the one that stands for none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/allocator.h"
+
+typedef struct account {
+  size_t held; /* bytes */
+  int calls;
+} account;
+
+static void *counted(void *context, void *pointer, size_t old_bytes, size_t new_bytes) {
+  account *a = context;
+  a->calls++;
+  a->held += new_bytes - old_bytes;
+  if (new_bytes)
+    return realloc(pointer, new_bytes);
+  free(pointer);
+  return NULL;
+}
+
+/* Sizes below and above those of which each piece is a mapping of its own. */
+static const size_t sizes[] = {1, 100, PME_MAPPED_BYTES - 1, PME_MAPPED_BYTES, 3 * PME_MAPPED_BYTES + 5, 64};
+
+static void grow_and_shrink(const pme_allocator *allocator) {
+  unsigned char *piece = NULL;
+  size_t old = 0;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; old = sizes[i++]) {
+    piece = pme_allocator_reallocate(allocator, piece, old, sizes[i]);
+    assert_non_null(piece);
+    size_t kept = old < sizes[i] ? old : sizes[i];
+    for (size_t at = 0; at < kept; at += 1 + kept / 100)
+      assert_int_equal(piece[at], at % 251);
+    for (size_t at = 0; at < sizes[i]; at++)
+      piece[at] = (unsigned char)(at % 251);
+  }
+  assert_null(pme_allocator_reallocate(allocator, piece, old, 0));
+}
+
+static void what_is_written_stays(void **state) {
+  (void)state;
+  account a = {0};
+  grow_and_shrink(&(pme_allocator){counted, &a});
+  assert_int_equal(a.calls, sizeof sizes / sizeof *sizes + 1);
+  assert_int_equal(a.held, 0);
+  grow_and_shrink(NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_stays)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
