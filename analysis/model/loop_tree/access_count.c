@@ -385,7 +385,7 @@ int64_t pme__count_accesses(pme__counter *counter, const tree_node *node, int64_
 /* In a loop whose iterations differ. The number lies in iterations low .. high - 1, which make `all` accesses. Work
  * grows or falls smoothly mostly: the guess is where it would be if all made equally many, every third time the middle.
  */
-static int64_t search_iteration(const chain *c, const tree_node *loop, tree_range range, int64_t *left, int *counts) {
+static int64_t search_iteration(const chain *c, const tree_node *loop, tree_range range, int64_t *left) {
   int64_t low = 0, high = range.trips;
   int64_t all = pme__count_range(c->counter, loop, c->iterators, c->thread, range);
   for (int turn = 0; high - low > 1; turn++) {
@@ -394,7 +394,7 @@ static int64_t search_iteration(const chain *c, const tree_node *loop, tree_rang
     int64_t at = turn % 3 == 2 ? low + (high - low) / 2 : guess <= low ? low + 1 : guess >= high ? high - 1 : guess;
     tree_range part = {range.first + low * range.step, range.first + (at - 1) * range.step, range.step, at - low};
     int64_t count = pme__count_range(c->counter, loop, c->iterators, c->thread, part);
-    ++*counts;
+    c->counter->counts++;
     if (*left >= count) {
       *left -= count;
       all -= count;
@@ -408,13 +408,13 @@ static int64_t search_iteration(const chain *c, const tree_node *loop, tree_rang
 }
 
 int64_t pme__find_iteration(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread,
-                            tree_range range, int64_t *left, int *counts) {
+                            tree_range range, int64_t *left) {
   chain c = {counter, iterators, thread};
   bool uniform = true;
   for (const tree_node *child = loop->first_child; child; child = child->next)
     uniform = uniform && !(child->count_uses >> loop->depth & 1);
   if (!uniform)
-    return search_iteration(&c, loop, range, left, counts);
+    return search_iteration(&c, loop, range, left);
   iterators[loop->depth] = range.first;
   int64_t body = pme__count_body(counter, loop, iterators, thread), n = *left / body;
   *left -= n * body;

@@ -15,6 +15,7 @@
 typedef struct pme__counter {
   int64_t work, limit;
   bool exceeded;
+  int64_t counts; /* that pme__find_iteration made so far */
 } pme__counter;
 
 /* Accesses of `thread` in one execution of `node`, at the iterators of the loops around it. Entries of `iterators` from
@@ -26,9 +27,9 @@ int64_t pme__count_range(pme__counter *counter, const pme__tree_node *loop, int6
 int64_t pme__count_body(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread);
 
 /* The iteration of `range` in which access number *left of the loop falls; *left becomes its number in that iteration.
- * Adds to *counts how often it had to count. */
+ */
 int64_t pme__find_iteration(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread,
-                            pme__tree_range range, int64_t *left, int *counts);
+                            pme__tree_range range, int64_t *left);
 
 /* Executions of a reference of a serial program (pme__loop_tree_create_serial). -1: over the limit or over 2^62. */
 int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *reference);

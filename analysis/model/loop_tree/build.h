@@ -68,11 +68,9 @@ void pme__tree_find_split(const pme__tree_builder *b, int source, const pme__uni
                           int64_t whole, pme__tree_split *out);
 /* The same loop, as one of i + shift. */
 bool pme__unit_loop_shift(pme__unit_loop *shape, int64_t shift);
-/* The loop of digit k of x, which has the bounds of `x`, given the digits outside, the first of which is iterator
- * `outermost`. */
+/* The loop of digit k of x, which has the bounds of `x`, inside the loops of the k digits before it. */
 pme__tree_built pme__tree_digit_loop(pme__tree_builder *b, const pme__tree_digits *digits, int k,
-                                     const pme__unit_loop *x, int outermost, pme__tree_node *parent,
-                                     pme__tree_node **out);
+                                     const pme__unit_loop *x, pme__tree_node *parent, pme__tree_node **out);
 /* Loops of all digits of the source loop x, which gets its value. */
 pme__tree_built pme__tree_split_loop(pme__tree_builder *b, const pme__tree_digits *digits, const pme__unit_loop *x,
                                      pme__tree_node *parent, pme__tree_node **innermost);
@@ -84,8 +82,8 @@ pme__tree_built pme__collapsed_create(pme__tree_builder *b, const int *sources, 
                                       struct pme__collapsed **out);
 /* Loop c of them inside the loops *around, with its bounds in a chunk whose first and last codes are iterators. After
  * pme__collapsed_distribute. */
-pme__tree_built pme__collapsed_loop(pme__tree_builder *b, const struct pme__collapsed *collapsed, const int *sources,
-                                    int c, const pme__tree_node *first_code, const pme__tree_node *last_code,
+pme__tree_built pme__collapsed_loop(pme__tree_builder *b, const struct pme__collapsed *collapsed, int c,
+                                    const pme__tree_node *first_code, const pme__tree_node *last_code,
                                     pme__tree_node **around);
 
 /* ---- the tree ---- */
@@ -95,8 +93,9 @@ pme__tree_node *pme__tree_new_loop(pme__tree_builder *b, pme__tree_node *parent)
 /* A loop with these bounds under `parent`. */
 pme__tree_built pme__tree_bounded_loop(pme__tree_builder *b, pme__tree_node *parent, const pme__unit_loop *bounds,
                                        pme__tree_node **out);
+/* The iterator is the sum of the source iterations of these loops, with weights (NULL: 1 each); not divided. */
 void pme__tree_set_origin(pme__tree_builder *b, pme__tree_node *loop, const pme__unit_loop *shapes, int count,
-                          const int64_t *weights, int64_t divide, int64_t modulo);
+                          const int64_t *weights);
 /* Takes `node` out of its parent again. */
 void pme__tree_unlink(pme__tree_node *node);
 /* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */

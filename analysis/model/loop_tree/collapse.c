@@ -41,7 +41,7 @@ static pme__tree_built add_loops(builder *b, const int *sources, tree_node **inn
       return built;
     *innermost = loop;
     collapsed->digits[c] = loop;
-    pme__tree_set_origin(b, loop, &shape, 1, NULL, 1, 0);
+    pme__tree_set_origin(b, loop, &shape, 1, NULL);
     pme__tree_affine iterator = pme__tree_iterator(loop->depth);
     if (!pme__tree_set_value(b, &shape, &iterator))
       return PME__TREE_UNFIT;
@@ -153,6 +153,7 @@ pme__tree_built pme__collapsed_create(builder *b, const int *sources, int count,
     return PME__TREE_UNFIT;
   }
   collapsed->loops = count;
+  memcpy(collapsed->sources, sources, (size_t)count * sizeof *sources);
   pme__tree_built built = build_chain(b, sources, parent, collapsed, &outermost);
   if (built != PME__TREE_BUILT || !find_weights(collapsed))
     return built == PME__TREE_EMPTY ? PME__TREE_EMPTY : PME__TREE_UNFIT;
@@ -200,9 +201,9 @@ static void find_outer(const collapsed_loops *collapsed, const tree_node *innerm
       outer[node->collapsed_digit] = node;
 }
 
-pme__tree_built pme__collapsed_loop(builder *b, const collapsed_loops *collapsed, const int *sources, int c,
-                                    const tree_node *first_code, const tree_node *last_code, tree_node **around) {
-  const pme_concrete_loop *source = &pme_concrete_node_at(b->concrete, sources[c])->u.loop;
+pme__tree_built pme__collapsed_loop(builder *b, const collapsed_loops *collapsed, int c, const tree_node *first_code,
+                                    const tree_node *last_code, tree_node **around) {
+  const pme_concrete_loop *source = &pme_concrete_node_at(b->concrete, collapsed->sources[c])->u.loop;
   const tree_node *outer[PME__TREE_MAX_DIGITS];
   pme__unit_loop shape, bounds;
   tree_node *loop;
@@ -229,7 +230,7 @@ pme__tree_built pme__collapsed_loop(builder *b, const collapsed_loops *collapsed
   loop->collapsed_role = PME__COLLAPSED_DIGIT;
   loop->collapsed_digit = c;
   *around = loop;
-  pme__tree_set_origin(b, loop, &shape, 1, NULL, 1, 0);
+  pme__tree_set_origin(b, loop, &shape, 1, NULL);
   pme__tree_affine iterator = pme__tree_iterator(loop->depth);
   return pme__tree_set_value(b, &shape, &iterator) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
@@ -256,12 +257,11 @@ static int64_t total_of(counting *p) {
 
 /* Puts the chain's iterators to iteration number `left`, which exists. */
 static void go_to(counting *p, int64_t left) {
-  int counts = 0;
   for (int i = 0; i < p->collapsed->chain_length; i++) {
     const tree_node *loop = p->collapsed->chain[i];
     pme__tree_range range = pme__tree_range_of(loop, p->iterators, 0);
     int64_t value =
-        loop->is_single ? range.last : pme__find_iteration(&p->counter, loop, p->iterators, 0, range, &left, &counts);
+        loop->is_single ? range.last : pme__find_iteration(&p->counter, loop, p->iterators, 0, range, &left);
     p->iterators[loop->depth] = value;
   }
 }

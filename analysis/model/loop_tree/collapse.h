@@ -27,7 +27,8 @@ typedef struct pme__collapsed_codes {
 } pme__collapsed_codes;
 
 typedef struct pme__collapsed {
-  int loops; /* collapsed */
+  int loops;                         /* collapsed */
+  int sources[PME__TREE_MAX_DIGITS]; /* nodes of the program, outermost first */
   int chain_length;
   const pme__tree_node *chain[PME__TREE_MAX_LOOPS];   /* outermost first, single loops among them */
   const pme__tree_node *digits[PME__TREE_MAX_DIGITS]; /* the collapsed ones of it */

@@ -260,7 +260,8 @@ static bool bound_of_digit(pme__tree_bound bound, const pme__tree_digits *digits
 }
 
 pme__tree_built pme__tree_digit_loop(builder *b, const pme__tree_digits *digits, int k, const pme__unit_loop *x,
-                                     int outermost, tree_node *parent, tree_node **out) {
+                                     tree_node *parent, tree_node **out) {
+  int outermost = parent->depth + 1 - k;
   pme__unit_loop shape = {.lower_count = x->lower_count, .upper_count = x->upper_count};
   for (int i = 0; i < x->lower_count; i++)
     if (!bound_of_digit(x->lowers[i], digits, k, outermost, &shape.lowers[i]))
@@ -294,11 +295,10 @@ pme__tree_built pme__tree_split_loop(builder *b, const pme__tree_digits *digits,
                                      tree_node *parent, tree_node **innermost) {
   pme__tree_affine sum = pme__tree_constant(0);
   pme__tree_built built = PME__TREE_BUILT;
-  int outermost = parent->depth + 1;
   *innermost = parent;
   for (int k = 0; k < digits->count && built == PME__TREE_BUILT; k++) {
     tree_node *loop = NULL;
-    built = pme__tree_digit_loop(b, digits, k, x, outermost, *innermost, &loop);
+    built = pme__tree_digit_loop(b, digits, k, x, *innermost, &loop);
     if (built != PME__TREE_BUILT)
       break;
     *innermost = loop;
@@ -306,7 +306,9 @@ pme__tree_built pme__tree_split_loop(builder *b, const pme__tree_digits *digits,
       loop->digits = digits->count - 1;
       loop->block = digits->strides[0];
     }
-    pme__tree_set_origin(b, loop, x, 1, NULL, digits->strides[k], digits->extents[k]);
+    pme__tree_set_origin(b, loop, x, 1, NULL);
+    loop->origin.divide = digits->strides[k];
+    loop->origin.modulo = digits->extents[k];
     pme__tree_affine digit = pme__tree_iterator(loop->depth);
     if (!pme__tree_add_scaled(&sum, digits->strides[k], &digit))
       built = PME__TREE_UNFIT;

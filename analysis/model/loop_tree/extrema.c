@@ -47,26 +47,51 @@ static const pme__tree_node *loop_at(const pme__tree_node *innermost, int depth)
   return loop && loop->depth == depth ? loop : NULL;
 }
 
-static bool maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int *substitutions, int64_t *out);
+/* The smallest of the limits found so far. */
+typedef struct limit {
+  bool found;
+  int64_t value;
+} limit;
+
+/* A maximum that is looked for: over the loops from `innermost` outwards, after so many substitutions. */
+typedef struct search {
+  const pme__tree_node *innermost;
+  int substitutions;
+} search;
+
+static bool maximum(const pme__tree_affine *affine, search *s, int64_t *out);
 
 /* Replaces iterator d, whose coefficient is c, by value / denominator, which divides c, and takes the maximum; keeps
  * the smallest of those tried. */
-static void try_value(const pme__tree_affine *affine, int d, const pme__tree_affine *value, int64_t denominator,
-                      const pme__tree_node *innermost, int *substitutions, bool *found, int64_t *best) {
+static void try_value(search *s, const pme__tree_affine *affine, int d, const pme__tree_bound *value, limit *best) {
   pme__tree_affine changed = *affine;
-  int64_t c = affine->coefficients[d] / denominator, result;
+  int64_t c = affine->coefficients[d] / value->denominator, result;
   changed.coefficients[d] = 0;
-  if (!pme__tree_add_scaled(&changed, c, value) || !maximum(&changed, innermost, substitutions, &result))
+  if (!pme__tree_add_scaled(&changed, c, &value->numerator) || !maximum(&changed, s, &result))
     return;
-  if (!*found || result < *best)
-    *best = result;
-  *found = true;
+  if (!best->found || result < best->value)
+    best->value = result;
+  best->found = true;
+}
+
+/* Replaces iterator d by each of its bounds in turn. floor(n / d) is at most n / d and at least (n - d + 1) / d. */
+static void try_bounds(search *s, const pme__tree_affine *affine, int d, const pme__tree_node *loop, limit *best) {
+  bool up = affine->coefficients[d] > 0;
+  int count = up ? loop->upper_count : loop->lower_count;
+  const pme__tree_bound *bounds = up ? loop->uppers : loop->lowers;
+  for (int i = 0; i < count && s->substitutions < MOST_SUBSTITUTIONS; i++) {
+    pme__tree_bound bound = bounds[i];
+    if (affine->coefficients[d] % bound.denominator || pme__tree_is_constant(&bound.numerator))
+      continue;
+    s->substitutions++;
+    bound.numerator.constant -= up ? 0 : bound.denominator - 1;
+    try_value(s, affine, d, &bound, best);
+  }
 }
 
 /* For c > 0 the iterator is at most each of its upper bounds, for c < 0 at least each of its lower bounds, and always
- * in its range: each gives a valid limit for the whole, the smallest is the best. floor(n / d) is at most n / d and at
- * least (n - d + 1) / d. */
-static bool maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int *substitutions, int64_t *out) {
+ * in its range: each gives a valid limit for the whole, the smallest is the best. */
+static bool maximum(const pme__tree_affine *affine, search *s, int64_t *out) {
   int d = affine->depth - 1;
   while (d >= 0 && affine->coefficients[d] == 0)
     d--;
@@ -74,30 +99,20 @@ static bool maximum(const pme__tree_affine *affine, const pme__tree_node *innerm
     *out = affine->constant;
     return *out <= FAR && *out >= -FAR;
   }
-  const pme__tree_node *loop = loop_at(innermost, d);
+  const pme__tree_node *loop = loop_at(s->innermost, d);
   if (!loop)
     return false;
-  bool up = affine->coefficients[d] > 0, found = false;
-  int64_t best = 0;
-  pme__tree_affine limit = pme__tree_constant(up ? loop->maximum : loop->minimum);
-  try_value(affine, d, &limit, 1, innermost, substitutions, &found, &best);
-  int count = up ? loop->upper_count : loop->lower_count;
-  const pme__tree_bound *bounds = up ? loop->uppers : loop->lowers;
-  for (int i = 0; i < count && *substitutions < MOST_SUBSTITUTIONS; i++) {
-    pme__tree_bound bound = bounds[i];
-    if (affine->coefficients[d] % bound.denominator || pme__tree_is_constant(&bound.numerator))
-      continue;
-    ++*substitutions;
-    bound.numerator.constant -= up ? 0 : bound.denominator - 1;
-    try_value(affine, d, &bound.numerator, bound.denominator, innermost, substitutions, &found, &best);
-  }
-  *out = best;
-  return found;
+  limit best = {0};
+  pme__tree_bound range = {pme__tree_constant(affine->coefficients[d] > 0 ? loop->maximum : loop->minimum), 1};
+  try_value(s, affine, d, &range, &best);
+  try_bounds(s, affine, d, loop, &best);
+  *out = best.value;
+  return best.found;
 }
 
 bool pme__tree_maximum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out) {
-  int substitutions = 0;
-  return maximum(affine, innermost, &substitutions, out);
+  search s = {innermost, 0};
+  return maximum(affine, &s, out);
 }
 
 bool pme__tree_minimum(const pme__tree_affine *affine, const pme__tree_node *innermost, int64_t *out) {

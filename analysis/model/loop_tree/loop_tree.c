@@ -110,8 +110,8 @@ static tree_node *once(builder *b, tree_node *parent) {
   return pme__tree_bounded_loop(b, parent, &shape, &loop) == PME__TREE_BUILT ? loop : NULL;
 }
 
-void pme__tree_set_origin(builder *b, tree_node *loop, const pme__unit_loop *shapes, int count, const int64_t *weights,
-                          int64_t divide, int64_t modulo) {
+void pme__tree_set_origin(builder *b, tree_node *loop, const pme__unit_loop *shapes, int count,
+                          const int64_t *weights) {
   pme__tree_origin_term *terms = PME_ARENA_NEW(b->arena, pme__tree_origin_term, count);
   if (!terms) {
     b->no_memory = true;
@@ -120,7 +120,7 @@ void pme__tree_set_origin(builder *b, tree_node *loop, const pme__unit_loop *sha
   for (int t = 0; t < count; t++)
     terms[t] =
         (pme__tree_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
-  loop->origin = (pme__tree_origin){.term_count = count, .terms = terms, .divide = divide, .modulo = modulo};
+  loop->origin = (pme__tree_origin){.term_count = count, .terms = terms, .divide = 1};
 }
 
 /* The children of `source` under `loop`. */

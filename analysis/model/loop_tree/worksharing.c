@@ -203,7 +203,7 @@ static pme__tree_built distribute_iterations(builder *b, const work_distribution
   if (built != PME__TREE_BUILT)
     return built;
   mark_distribution(d, *out, d->block ? PME__DISTRIBUTION_CYCLIC : PME__DISTRIBUTION_BLOCK);
-  pme__tree_set_origin(b, *out, d->shapes, 1, NULL, 1, 0);
+  pme__tree_set_origin(b, *out, d->shapes, 1, NULL);
   pme__tree_affine iterator = pme__tree_iterator((*out)->depth);
   return pme__tree_set_value(b, &d->shapes[0], &iterator) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
@@ -236,7 +236,8 @@ static pme__tree_built distribute_blocks(builder *b, const work_distribution *d,
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
   if (built == PME__TREE_BUILT) {
     mark_distribution(d, *out, PME__DISTRIBUTION_CYCLIC);
-    pme__tree_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, d->block, 0);
+    pme__tree_set_origin(b, *out, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL);
+    (*out)->origin.divide = d->block;
     (*out)->origin.longer = d->longer;
   }
   return built;
@@ -271,7 +272,8 @@ static pme__tree_built block_body(builder *b, const work_distribution *d, tree_n
     return built;
   (*out)->cuts_block = true;
   (*out)->cut_by = UINT32_C(1) << blocks->depth;
-  pme__tree_set_origin(b, *out, d->shapes, 1, NULL, 1, d->block);
+  pme__tree_set_origin(b, *out, d->shapes, 1, NULL);
+  (*out)->origin.modulo = d->block;
   pme__tree_affine r = pme__tree_iterator((*out)->depth);
   return pme__tree_set_value(b, &shape, &r) ? PME__TREE_BUILT : PME__TREE_UNFIT;
 }
@@ -318,14 +320,13 @@ static pme__tree_built unequal_chunk(builder *b, const work_distribution *d, tre
 /* Digit c is the iterator of collapsed loop c. */
 static pme__tree_built collapsed_digits(builder *b, const work_distribution *d, const pme__unit_loop *chunk,
                                         tree_node **innermost) {
-  int outermost = (*innermost)->depth + 1;
   for (int c = 0; c < d->count; c++) {
     tree_node *loop;
-    pme__tree_built built = pme__tree_digit_loop(b, &d->product, c, chunk, outermost, *innermost, &loop);
+    pme__tree_built built = pme__tree_digit_loop(b, &d->product, c, chunk, *innermost, &loop);
     if (built != PME__TREE_BUILT)
       return built;
     *innermost = loop;
-    pme__tree_set_origin(b, loop, &d->shapes[c], 1, NULL, 1, 0);
+    pme__tree_set_origin(b, loop, &d->shapes[c], 1, NULL);
     pme__tree_affine iterator = pme__tree_iterator(loop->depth);
     if (!pme__tree_set_value(b, &d->shapes[c], &iterator))
       return PME__TREE_UNFIT;
@@ -408,7 +409,7 @@ static pme__tree_built build_on_demand(builder *b, const work_distribution *d, t
   if (built != PME__TREE_BUILT)
     return built;
   *innermost = slots;
-  pme__tree_set_origin(b, slots, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL, 1, 0);
+  pme__tree_set_origin(b, slots, d->shapes, d->count, d->count > 1 ? d->product.strides : NULL);
   if ((built = look_up(b, slots, d->chunks->starts, d->chunks->count, innermost)) != PME__TREE_BUILT)
     return built;
   pme__tree_affine from = pme__tree_iterator((*innermost)->depth);
@@ -493,7 +494,7 @@ static pme__tree_built build_collapsed(builder *b, const work_distribution *d, t
     built = add_collapsed_single(b, d->collapsed, PME__COLLAPSED_LAST_CODE, 0, d->collapsed->codes - 1, innermost);
   const tree_node *last = *innermost;
   for (int c = 0; c < d->count && built == PME__TREE_BUILT; c++)
-    built = pme__collapsed_loop(b, d->collapsed, d->sources, c, first, last, innermost);
+    built = pme__collapsed_loop(b, d->collapsed, c, first, last, innermost);
   chunks->digits = (*innermost)->depth - chunks->depth;
   return built;
 }

@@ -52,6 +52,8 @@ const pme__access_grouping *pme__level_state_grouping(const pme__level_state *st
 /* Per array: where it starts, for thread 0, as arrays are placed now. */
 const int64_t *pme__level_state_bases(const pme__level_state *state);
 int pme__level_state_ways(const pme__level_state *state);
+const pme_machine *pme__level_state_machine(const pme__level_state *state);
+int pme__level_state_level(const pme__level_state *state);
 /* The threads of a team of this size that share the cache instance of `thread`, ascending. Valid until the next call
  * with another team, or the next walk. */
 int pme__sharers_of_thread(pme__level_state *state, int thread, int team, const int **threads);

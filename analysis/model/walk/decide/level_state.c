@@ -114,6 +114,8 @@ const pme__set_filter *pme__level_state_filter(const level_state *state) { retur
 const pme__access_grouping *pme__level_state_grouping(const level_state *state) { return &state->grouping; }
 const int64_t *pme__level_state_bases(const level_state *state) { return state->bases; }
 int pme__level_state_ways(const level_state *state) { return state->ways; }
+const pme_machine *pme__level_state_machine(const level_state *state) { return state->machine; }
+int pme__level_state_level(const level_state *state) { return state->level; }
 void pme__walk_charge(level_state *state, int64_t work) { state->work += work; }
 void pme__walk_limit(level_state *state, int64_t work_of_walk) { state->work_of_walk = work_of_walk; }
 

@@ -125,10 +125,9 @@ static bool descend(generator *g, int64_t *left) {
     start_row(g, (pme__walk_row_start){child, group, value, (int)(*left % size)}, range, around);
     return false;
   }
-  int64_t start_index = g->index, before = *left;
-  int counts = 0;
-  int64_t value = pme__find_iteration(g->counter, child, g->iterators, g->thread, range, left, &counts);
-  *g->work += (int64_t)COST_COUNT * counts;
+  int64_t start_index = g->index, before = *left, counts = g->counter->counts;
+  int64_t value = pme__find_iteration(g->counter, child, g->iterators, g->thread, range, left);
+  *g->work += COST_COUNT * (g->counter->counts - counts);
   g->index += before - *left;
   stand_in(g, child, range, value, (pme__walk_entries){frame->entries, frame->entry_count})->start_index = start_index;
   return true;

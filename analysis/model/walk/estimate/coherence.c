@@ -296,8 +296,10 @@ static bool any_left(const sampler *s) {
   return false;
 }
 
-pme_status pme__coherence_sampler_create(pme__level_state *state, const pme_machine *machine, int level,
-                                         const int64_t *executions, uint64_t seed, pme_arena *arena, sampler **out) {
+pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
+                                         pme_arena *arena, sampler **out) {
+  const pme_machine *machine = pme__level_state_machine(state);
+  int level = pme__level_state_level(state);
   pme__loop_tree *program = (pme__loop_tree *)pme__level_state_program(state);
   sampler *s = PME_ARENA_NEW(arena, sampler, 1);
   if (!s)

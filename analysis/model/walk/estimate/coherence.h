@@ -18,11 +18,10 @@ typedef struct pme__coherence_misses {
 /* What was sampled of a level so far. */
 typedef struct pme__coherence_sampler pme__coherence_sampler;
 
-/* For the references of the state's program at `level`, executed executions[r] times. Lives in `arena`.
+/* For the references of the state's program, executed executions[r] times. Lives in `arena`.
  * PME_NO_MEMORY. */
-pme_status pme__coherence_sampler_create(pme__level_state *state, const pme_machine *machine, int level,
-                                         const int64_t *executions, uint64_t seed, pme_arena *arena,
-                                         pme__coherence_sampler **out);
+pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
+                                         pme_arena *arena, pme__coherence_sampler **out);
 /* Estimates all of them; sharing[] is written. About `effort` ns, of all calls together: called again with more, it
  * goes on where it stopped. PME_NO_MEMORY. */
 pme_status pme__coherence_sample_level(pme__coherence_sampler *sampler, double effort, pme__coherence_misses *sharing);

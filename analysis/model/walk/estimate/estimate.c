@@ -7,7 +7,6 @@
 #include "strata.h"
 #include <string.h>
 
-typedef pme__level_state level_state;
 typedef pme__stratum stratum;
 typedef pme__stratum_pool pool;
 typedef pme__walk_estimator estimator;
@@ -216,7 +215,7 @@ static void classify_all(estimator *e) {
 
 /* ---- placements ---- */
 
-/* Of the stratum's misses if one sample stood for all; of correlated each has its footprint of what their sum has. */
+/* Of the stratum's misses if one sample stood for all; of correlated strata each has its part of what their sum has. */
 static double deviation_of(const estimator *e, const stratum *s) {
   double mean = s->misses / s->executions, spread = s->squares / pme__walk_samples_of(s) - mean * mean;
   if (s->correlated == PME_NONE)
@@ -257,6 +256,13 @@ static int find_varying(const estimator *e, double least, pme__placement_stratum
   return count;
 }
 
+static double effort_for_placements(const estimator *e) {
+  double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACEMENTS * e->effort, e->effort - used);
+  if (is_quick(e))
+    left = fmin(left, PLACEMENTS_TO_PATIENCE * e->patience);
+  return fmin((is_quick(e) ? PLACEMENTS_TO_SAMPLES_QUICK : PLACEMENTS_TO_SAMPLES) * used, left);
+}
+
 static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   int references = pme__level_state_program(e->state)->reference_count;
   pme__placement_stratum *strata = PME_ARENA_NEW(e->arena, pme__placement_stratum, e->stratum_count);
@@ -268,16 +274,13 @@ static pme_status vary(estimator *e, pme__walk_estimate *estimates) {
   double least =
       fmax(fmax(LEAST_VARYING * t.misses, e->options->absolute_target * e->executions), e->options->target_misses);
   double tolerance = fmax(FINE_PLACEMENTS * PME__WALK_POOLED * sqrt(t.variance), least);
-  int count = find_varying(e, least, strata);
-  double used = (double)pme__walk_work_of(e), left = fmax(EFFORT_FOR_PLACEMENTS * e->effort, e->effort - used);
-  if (is_quick(e))
-    left = fmin(left, PLACEMENTS_TO_PATIENCE * e->patience);
-  pme_status status = count == 0
-                          ? PME_OK
-                          : pme__sample_placements(
-                                e->state, strata, count, tolerance,
-                                fmin((is_quick(e) ? PLACEMENTS_TO_SAMPLES_QUICK : PLACEMENTS_TO_SAMPLES) * used, left),
-                                e->options->seed, e->arena, placements);
+  pme__placement_request request = {.state = e->state,
+                                    .strata = strata,
+                                    .count = find_varying(e, least, strata),
+                                    .tolerance = tolerance,
+                                    .effort = effort_for_placements(e),
+                                    .seed = e->options->seed};
+  pme_status status = request.count == 0 ? PME_OK : pme__sample_placements(&request, e->arena, placements);
   for (int r = 0; r < references; r++)
     estimates[r].placements = placements[r];
   return status;
@@ -356,20 +359,20 @@ static void set_effort(estimator *e, const pme__walk_options *options, double ef
 }
 
 /* From nothing, or anew: what was sampled without proofs is no use where there is effort for them. */
-static pme_status begin(level_state *state, const int64_t *executions, const pme__walk_options *options, double effort,
-                        pme_arena *arena, estimator **inout) {
-  estimator *e = *inout ? *inout : PME_ARENA_NEW(arena, estimator, 1);
+static pme_status begin(pme__level_samples *level, const pme__walk_options *options, double effort) {
+  estimator *e = level->estimator, *before = e;
+  if (!e)
+    level->estimator = e = PME_ARENA_NEW(level->arena, estimator, 1);
   if (!e)
     return PME_NO_MEMORY;
-  *e = (estimator){.state = state,
+  *e = (estimator){.state = level->state,
                    .random = options->seed,
                    .aside = e->aside,
-                   .left_at = *inout ? e->left_at : pme__walk_work(state),
-                   .arena = arena};
+                   .left_at = before ? e->left_at : pme__walk_work(level->state),
+                   .arena = level->arena};
   set_effort(e, options, effort);
-  e->wasted = *inout ? pme__walk_work_of(e) : 0;
-  *inout = e;
-  return set_up(e, executions);
+  e->wasted = before ? pme__walk_work_of(e) : 0;
+  return set_up(e, level->executions);
 }
 
 static pme__walk_statistics statistics_of(const estimator *e) {
@@ -380,27 +383,26 @@ static pme__walk_statistics statistics_of(const estimator *e) {
   return statistics;
 }
 
-pme_status pme__walk_estimate_level(level_state *state, const int64_t *executions, const pme__walk_options *options,
-                                    double effort, pme_arena *arena, estimator **inout, pme__walk_estimate *estimates,
-                                    pme__walk_statistics *statistics) {
+pme_status pme__walk_estimate_level(pme__level_samples *level, const pme__walk_options *options, double effort,
+                                    pme__walk_estimate *estimates, pme__walk_statistics *statistics) {
   pme_status status = PME_OK;
-  if (*inout && !(*inout)->lacks_proofs)
-    set_effort(*inout, options, effort);
+  if (level->estimator && !level->estimator->lacks_proofs)
+    set_effort(level->estimator, options, effort);
   else
-    status = begin(state, executions, options, effort, arena, inout);
+    status = begin(level, options, effort);
   if (status != PME_OK)
     return status;
-  estimator *e = *inout;
+  estimator *e = level->estimator;
   sample_first(e);
   refine(e);
   evaluate_all(e); /* pools as they are now */
   classify_all(e);
-  pme__walk_collect(e, executions, estimates);
+  pme__walk_collect(e, level->executions, estimates);
   if (varies(e) && (status = vary(e, estimates)) != PME_OK)
     return status;
   *statistics = statistics_of(e);
   if (options->observer)
-    pme__report_strata(e, executions);
-  e->left_at = pme__walk_work(state);
-  return e->no_memory || pme__level_state_status(state) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+    pme__report_strata(e, level->executions);
+  e->left_at = pme__walk_work(e->state);
+  return e->no_memory || pme__level_state_status(e->state) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

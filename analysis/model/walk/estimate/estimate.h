@@ -20,13 +20,18 @@ typedef struct pme__walk_estimate {
 /* What was sampled of a level so far. */
 typedef struct pme__walk_estimator pme__walk_estimator;
 
-/* Estimates all references of the state's program, executed executions[r] times; estimates[] and `statistics` are
- * written. Stops at a target of `options` or when `effort` (about ns) is used up. *inout is NULL at first; given back
- * with other targets and more effort, which is then that of all calls together, it goes on where it stopped. Lives in
- * `arena`, as the state does. PME_NO_MEMORY: it is of no use any more. */
-pme_status pme__walk_estimate_level(pme__level_state *state, const int64_t *executions,
-                                    const pme__walk_options *options, double effort, pme_arena *arena,
-                                    pme__walk_estimator **inout, pme__walk_estimate *estimates,
-                                    pme__walk_statistics *statistics);
+/* A level that is sampled. Lives in `arena`, as the state does. */
+typedef struct pme__level_samples {
+  pme__level_state *state;
+  const int64_t *executions; /* per reference of the state's program */
+  pme_arena *arena;
+  pme__walk_estimator *estimator; /* NULL at first */
+} pme__level_samples;
+
+/* Estimates all references; estimates[] and `statistics` are written. Stops at a target of `options` or when `effort`
+ * (about ns) is used up. Called again with other targets and more effort, which is then that of all calls together, it
+ * goes on where it stopped. PME_NO_MEMORY: the samples are of no use any more. */
+pme_status pme__walk_estimate_level(pme__level_samples *level, const pme__walk_options *options, double effort,
+                                    pme__walk_estimate *estimates, pme__walk_statistics *statistics);
 
 #endif

@@ -11,11 +11,16 @@ enum { POINTS_PER_WALK = 2, LESS_WHERE_ALL_MISSED = 4, COST_PROJECTION = 60 };
 /* A walk may take this share of the effort. */
 static const double EFFORT_OF_WALK = 0.02;
 
+/* Where points of one half come from, and the choices of members of a run. */
+typedef struct point_stream {
+  pme__sample_sequence sequence;
+  uint64_t random;
+} point_stream;
+
 typedef struct sampled_stratum {
   const pme__placement_stratum *stratum;
   pme__sample_source source; /* that leaves the bases alone */
-  pme__sample_sequence sequences[HALVES];
-  uint64_t randoms[HALVES];
+  point_stream streams[HALVES];
   double decided[HALVES][PLACEMENTS]; /* sum of weights of the points that were decided */
   double missing[HALVES][PLACEMENTS]; /* ... of weight * misses */
   double weights[HALVES][PLACEMENTS]; /* ... of weights of all points */
@@ -44,17 +49,16 @@ static double misses_of(pme__level_state *state, const pme__placement_stratum *s
   return misses;
 }
 
-/* So many more points of one half under placement j, the present one. The sequence is the caller's copy: all placements
+/* So many more points of one half under placement j, the present one. The stream is the caller's copy: all placements
  * see the same points, and the same choices of members of a run. */
-static void sample(const variation *v, sampled_stratum *s, int half, int j, pme__sample_sequence *sequence,
-                   uint64_t *random, int64_t points) {
+static void sample(const variation *v, sampled_stratum *s, int half, int j, point_stream *stream, int64_t points) {
   pme__walk_instance instance;
   for (int64_t n = 0; n < points * POINTS_PER_WALK; n++) {
     int64_t work = COST_PROJECTION;
-    if (!pme__walk_draw(&s->source, sequence, random, &instance, NULL, &work))
+    if (!pme__walk_draw(&s->source, &stream->sequence, &stream->random, &instance, NULL, &work))
       return;
     pme__walk_charge(v->state, work);
-    uint64_t own = ++*random; /* the same in all placements, whatever the projection uses up */
+    uint64_t own = ++stream->random; /* the same in all placements, whatever the projection uses up */
     double weight = pme__carrier_project(v->state, s->stratum->carriers, s->stratum->carrier, &own, &instance);
     s->weights[half][j] += weight;
     if (weight > 0 && n % s->every == 0) {
@@ -69,22 +73,23 @@ static int64_t points_of(const sampled_stratum *s, int64_t most) {
   return points > s->points ? points - s->points : 0;
 }
 
+/* Both halves of a stratum under placement j. The streams go on after the last placement. */
+static void sample_placement(const variation *v, sampled_stratum *s, int j, int64_t most) {
+  for (int half = 0; half < HALVES; half++) {
+    point_stream stream = s->streams[half];
+    sample(v, s, half, j, &stream, points_of(s, most));
+    if (j == PLACEMENTS - 1)
+      s->streams[half] = stream;
+  }
+}
+
 /* Up to `most` points in each half of the stratum that has most. */
 static void sample_round(variation *v, int64_t most) {
   int groups = pme__level_state_program(v->state)->group_count;
   for (int j = 0; j < PLACEMENTS; j++) {
     pme__level_state_place(v->state, v->bases + (ptrdiff_t)j * groups);
     for (int i = 0; i < v->count; i++)
-      for (int half = 0; half < HALVES; half++) {
-        sampled_stratum *s = &v->strata[i];
-        pme__sample_sequence sequence = s->sequences[half];
-        uint64_t random = s->randoms[half];
-        sample(v, s, half, j, &sequence, &random, points_of(s, most));
-        if (j == PLACEMENTS - 1) {
-          s->sequences[half] = sequence;
-          s->randoms[half] = random;
-        }
-      }
+      sample_placement(v, &v->strata[i], j, most);
   }
   for (int i = 0; i < v->count; i++)
     v->strata[i].points += points_of(&v->strata[i], most);
@@ -97,7 +102,7 @@ static double misses_under(const sampled_stratum *s, int half, int j) {
   return s->points > 0 ? share * s->weights[half][j] / ((double)s->points * POINTS_PER_WALK) : 0;
 }
 
-static pme__placement_deviations places_of(const sampled_stratum *s) {
+static pme__placement_deviations deviations_of(const sampled_stratum *s) {
   pme__placement_deviations placements;
   for (int half = 0; half < HALVES; half++) {
     double mean = 0;
@@ -113,7 +118,7 @@ static bool is_known(const variation *v, double tolerance) {
   pme__placement_deviations sum = {{{0}}};
   double noise;
   for (int i = 0; i < v->count; i++) {
-    pme__placement_deviations footprint = places_of(&v->strata[i]);
+    pme__placement_deviations footprint = deviations_of(&v->strata[i]);
     pme__placement_deviations_add(&sum, &footprint);
   }
   double variance = pme__placement_variance(&sum, &noise);
@@ -126,13 +131,11 @@ static void begin(sampled_stratum *s, const sampled_stratum *before, const pme__
   s->source.moves_bases = false;
   s->every = stratum->all_missed ? POINTS_PER_WALK * LESS_WHERE_ALL_MISSED : POINTS_PER_WALK;
   for (int half = 0; half < HALVES; half++) {
-    pme__sample_sequence_init(&s->sequences[half], random);
-    s->randoms[half] = *random;
+    pme__sample_sequence_init(&s->streams[half].sequence, random);
+    s->streams[half].random = *random;
   }
-  if (before && stratum->correlated != PME_NONE && before->stratum->correlated == stratum->correlated) {
-    memcpy(s->sequences, before->sequences, sizeof s->sequences);
-    memcpy(s->randoms, before->randoms, sizeof s->randoms);
-  }
+  if (before && stratum->correlated != PME_NONE && before->stratum->correlated == stratum->correlated)
+    memcpy(s->streams, before->streams, sizeof s->streams);
 }
 
 /* Points of the first round: fewer where the effort would not last. */
@@ -148,36 +151,48 @@ static int64_t first_points(const variation *v, double effort) {
   return LEAST_POINTS;
 }
 
-pme_status pme__sample_placements(pme__level_state *state, const pme__placement_stratum *strata, int count,
-                                  double tolerance, double effort, uint64_t seed, pme_arena *arena,
-                                  pme__placement_deviations *placements) {
-  const pme__loop_tree *program = pme__level_state_program(state);
-  const pme__set_filter *filter = pme__level_state_filter(state);
-  uint64_t random = seed;
-  double most = 0, limit = (double)pme__walk_work(state) + effort;
-  variation v = {.state = state,
-                 .count = count,
-                 .strata = PME_ARENA_NEW(arena, sampled_stratum, count),
-                 .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACEMENTS * program->group_count)};
-  if (!v.strata || !v.bases)
+static pme_status set_up(variation *v, const pme__placement_request *request, pme_arena *arena) {
+  const pme__loop_tree *program = pme__level_state_program(request->state);
+  const pme__set_filter *filter = pme__level_state_filter(request->state);
+  uint64_t random = request->seed;
+  double most = 0;
+  *v = (variation){.state = request->state,
+                   .count = request->count,
+                   .strata = PME_ARENA_NEW(arena, sampled_stratum, request->count),
+                   .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACEMENTS * program->group_count)};
+  if (!v->strata || !v->bases)
     return PME_NO_MEMORY;
-  pme__draw_placements(program, filter->line_bytes, filter->sets, PLACEMENTS, &random, v.bases);
-  for (int i = 0; i < count; i++)
-    most = fmax(most, strata[i].deviation);
-  for (int i = 0; i < count; i++)
-    begin(&v.strata[i], i > 0 ? &v.strata[i - 1] : NULL, &strata[i], most, &random);
-  pme__walk_limit(state, (int64_t)(EFFORT_OF_WALK * effort));
-  double spent = 0;
-  for (int64_t points = first_points(&v, effort); points <= MOST_POINTS; points *= 2) {
-    double before = (double)pme__walk_work(state);
-    sample_round(&v, points);
-    spent = (double)pme__walk_work(state) - before;
-    if (is_known(&v, tolerance) || before + 2.5 * spent > limit)
+  pme__draw_placements(program, filter->line_bytes, filter->sets, PLACEMENTS, &random, v->bases);
+  for (int i = 0; i < v->count; i++)
+    most = fmax(most, request->strata[i].deviation);
+  for (int i = 0; i < v->count; i++)
+    begin(&v->strata[i], i > 0 ? &v->strata[i - 1] : NULL, &request->strata[i], most, &random);
+  return PME_OK;
+}
+
+/* Twice as many points in each round, until placements are told apart or another round would take too long. */
+static void sample_rounds(variation *v, const pme__placement_request *request, double limit) {
+  for (int64_t points = first_points(v, request->effort); points <= MOST_POINTS; points *= 2) {
+    double before = (double)pme__walk_work(v->state);
+    sample_round(v, points);
+    double spent = (double)pme__walk_work(v->state) - before;
+    if (is_known(v, request->tolerance) || before + 2.5 * spent > limit)
       break;
   }
-  for (int i = 0; i < count; i++) {
-    pme__placement_deviations footprint = places_of(&v.strata[i]);
-    pme__placement_deviations_add(&placements[strata[i].carriers->reference], &footprint);
+}
+
+pme_status pme__sample_placements(const pme__placement_request *request, pme_arena *arena,
+                                  pme__placement_deviations *placements) {
+  variation v;
+  double limit = (double)pme__walk_work(request->state) + request->effort;
+  pme_status status = set_up(&v, request, arena);
+  if (status != PME_OK)
+    return status;
+  pme__walk_limit(request->state, (int64_t)(EFFORT_OF_WALK * request->effort));
+  sample_rounds(&v, request, limit);
+  for (int i = 0; i < v.count; i++) {
+    pme__placement_deviations part = deviations_of(&v.strata[i]);
+    pme__placement_deviations_add(&placements[request->strata[i].carriers->reference], &part);
   }
   return PME_OK;
 }

@@ -21,10 +21,19 @@ typedef struct pme__placement_stratum {
   bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */
 } pme__placement_stratum;
 
-/* Decides points of the strata under every placement until the deviation that is due to the points is below
- * `tolerance` misses, or `effort` (about ns) is used up; adds to placements[reference of the walk]. PME_NO_MEMORY. */
-pme_status pme__sample_placements(pme__level_state *state, const pme__placement_stratum *strata, int count,
-                                  double tolerance, double effort, uint64_t seed, pme_arena *arena,
+/* What is asked of the strata of a level. */
+typedef struct pme__placement_request {
+  pme__level_state *state;
+  const pme__placement_stratum *strata;
+  int count;
+  double tolerance; /* misses */
+  double effort;    /* about ns */
+  uint64_t seed;
+} pme__placement_request;
+
+/* Decides points of the strata under every placement until the deviation that is due to the points is below the
+ * tolerance, or the effort is used up; adds to placements[reference of the walk]. PME_NO_MEMORY. */
+pme_status pme__sample_placements(const pme__placement_request *request, pme_arena *arena,
                                   pme__placement_deviations *placements);
 
 #endif

@@ -17,10 +17,8 @@ static const double EFFORT_FOR_COHERENCE = 0.5;
 
 /* One level of a run. */
 typedef struct level_run {
-  pme_arena *arena;
-  pme__level_state *state;
-  pme__walk_estimator *estimator;  /* NULL: nothing was sampled yet */
-  pme__coherence_sampler *sampler; /* NULL: ... of what others write */
+  pme__level_samples samples;
+  pme__coherence_sampler *sampler; /* NULL: nothing was sampled yet of what others write */
   int64_t work;                    /* of the estimator */
 } level_run;
 
@@ -92,7 +90,7 @@ static pme_status add_coherence(request *q, int level, double effort, pme_arena 
   pme__coherence_misses *sharing = PME_ARENA_NEW(memory, pme__coherence_misses, run->program->reference_count);
   pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
   if (status == PME_OK && !l->sampler)
-    status = pme__coherence_sampler_create(l->state, run->machine, level, run->executions, q->options.seed, l->arena,
+    status = pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, l->samples.arena,
                                            &l->sampler);
   if (status == PME_OK)
     status = pme__coherence_sample_level(l->sampler, effort, sharing);
@@ -111,8 +109,9 @@ static pme_status add_coherence(request *q, int level, double effort, pme_arena 
 }
 
 static pme_status begin_level(pme__walk_run *run, int level) {
-  level_run *l = &run->levels[level];
+  pme__level_samples *l = &run->levels[level].samples;
   l->arena = pme_arena_create();
+  l->executions = run->executions;
   int64_t *no_bases = l->arena ? PME_ARENA_NEW(l->arena, int64_t, run->program->group_count) : NULL;
   if (!no_bases)
     return PME_NO_MEMORY;
@@ -123,7 +122,7 @@ static pme_status begin_level(pme__walk_run *run, int level) {
 }
 
 static void end_level(level_run *l) {
-  pme_arena_destroy(l->arena);
+  pme_arena_destroy(l->samples.arena);
   *l = (level_run){.work = l->work};
 }
 
@@ -149,8 +148,7 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
     return PME_NO_MEMORY;
   if (q->options.observer)
     q->options.observer->level = level;
-  pme_status status = pme__walk_estimate_level(l->state, q->run->executions, &q->options, effort, l->arena,
-                                               &l->estimator, estimates, &statistics);
+  pme_status status = pme__walk_estimate_level(&l->samples, &q->options, effort, estimates, &statistics);
   if (status != PME_OK)
     return status;
   l->work = statistics.work;
@@ -163,7 +161,7 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
 static pme_status predict_level(request *q, int level, double effort) {
   level_run *l = &q->run->levels[level];
   pme_arena *memory = pme_arena_create();
-  pme_status status = !memory ? PME_NO_MEMORY : l->arena ? PME_OK : begin_level(q->run, level);
+  pme_status status = !memory ? PME_NO_MEMORY : l->samples.arena ? PME_OK : begin_level(q->run, level);
   if (status == PME_OK)
     status = answer_level(q, level, effort, memory);
   pme_arena_destroy(memory);

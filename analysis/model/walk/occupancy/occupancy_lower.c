@@ -132,14 +132,19 @@ static void count_iterations(counter *c, const footprint *p, int64_t x, int64_t 
     c->lines += least_lines(c, &copies, x);
 }
 
+/* Iterations of the loop inside in which the earlier touch may come again: the run of the target. */
+typedef struct run {
+  int64_t first, last;
+} run;
+
 /* All iterations but those of the run, at the same addresses in both iterations of the window's loop. */
-static void count_around(counter *c, const footprint *p, int64_t x, const pme__tree_range *range, int64_t at,
-                         int64_t until, int64_t stride) {
+static void count_around(counter *c, const footprint *p, int64_t x, const pme__tree_range *range, run run,
+                         int64_t stride) {
   pme__interval_copies all, hole;
-  int64_t start = x + range->first * stride, gap = x + at * stride, known;
+  int64_t start = x + range->first * stride, gap = x + run.first * stride, known;
   pme__walk_charge(c->occupancy->state, COST_RANGE); /* both ranges */
   if (!make_copies(c, p, range->last - range->first + 1, stride, &start, &all) ||
-      !make_copies(c, p, until - at + 1, stride, &gap, &hole))
+      !make_copies(c, p, run.last - run.first + 1, stride, &gap, &hole))
     return;
   int64_t lines = least_lines(c, &all, start) - most_lines(c, &hole, gap);
   byte_range bytes = range_of(&all, start);
@@ -159,7 +164,7 @@ static void count_thread(counter *c, const footprint *p, int thread) {
   int64_t x = pme__window_footprint_base(f, p, c->target->iterators) + apart,
           y = pme__window_footprint_base(f, p, c->earlier) + apart;
   if (stride && x == y && now.first == before.first && now.last == before.last) {
-    count_around(c, p, x, &now, at, until, stride);
+    count_around(c, p, x, &now, (run){at, until}, stride);
     return;
   }
   count_iterations(c, p, y + (until + 1) * stride, before.last - until, stride);
