@@ -86,15 +86,15 @@ typedef struct document {
 } document;
 
 static pme_schedule_kind schedule_of(const document *d) {
-  pme_deal_kind deal = PME_DEAL_BALANCED;
+  pme_team_schedule_kind schedule = PME_TEAM_BALANCED;
   for (size_t w = 0; w < d->trace->work_count; w++)
     if (d->trace->work[w].kind == PME_PIECE_LOOP)
-      deal = d->trace->work[w].deal;
+      schedule = d->trace->work[w].schedule;
   if (d->options->schedule.is_given)
-    deal = d->options->schedule.kind;
-  return deal < PME_DEAL_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : deal == PME_DEAL_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                    : PME_SCHEDULE_GUIDED;
+    schedule = d->options->schedule.kind;
+  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
+         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
+                                        : PME_SCHEDULE_GUIDED;
 }
 
 static pme_program *make_program(const document *d, uint32_t threads) {
@@ -238,7 +238,7 @@ static int answer_all(document *d) {
                                   .threads = o->teams.threads[i],
                                   .method = o->method,
                                   .has_schedule = o->schedule.is_given,
-                                  .deal = o->schedule.kind,
+                                  .schedule = o->schedule.kind,
                                   .chunk = o->schedule.chunk,
                                   .no_interval = o->no_interval,
                                   .no_alone = !d->json,

@@ -31,7 +31,7 @@ static pme_status read_teams(const option_text *given, void *field, pme_error *e
 static pme_status read_schedule(const option_text *given, void *field, pme_error *error) {
   deal_request *schedule = (deal_request *)field;
   schedule->is_given = true;
-  if (pme_deal_from_text(given->text, &schedule->kind, &schedule->chunk))
+  if (pme_team_schedule_from_text(given->text, &schedule->kind, &schedule->chunk))
     return PME_OK;
   return wrong_value(given, given->row->expected, error);
 }

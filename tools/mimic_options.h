@@ -15,7 +15,7 @@ typedef struct team_list {
 
 typedef struct deal_request {
   bool is_given; /* else what the trace says */
-  pme_deal_kind kind;
+  pme_team_schedule_kind kind;
   uint64_t chunk;
 } deal_request;
 

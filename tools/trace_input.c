@@ -47,7 +47,7 @@ int read_recorded_trace(const char *path, uint32_t line_bytes, pme_sequential_tr
   uint64_t unplaced = 0;
   pme_status status = pme_trace_open(path, &trace, &error);
   if (status == PME_OK)
-    status = pme_trace_deal(trace, line_bytes, out, &unplaced, &error);
+    status = pme_trace_work(trace, line_bytes, out, &unplaced, &error);
   if (trace)
     tell_trace_faults(path, trace);
   if (status != PME_OK) {

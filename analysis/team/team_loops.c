@@ -100,7 +100,7 @@ static pme_status open_all(loops_run *r) {
   for (size_t w = 0; w < r->trace->work_count; w++) {
     work[w] = r->trace->work[w];
     if (q->has_schedule && work[w].kind == PME_PIECE_LOOP) {
-      work[w].deal = q->deal;
+      work[w].schedule = q->schedule;
       work[w].chunk = q->chunk;
     }
   }

@@ -33,7 +33,7 @@ static pme_status open_team(pme__team_prediction *p) {
   for (size_t w = 0; w < p->trace->work_count; w++) {
     work[w] = p->trace->work[w];
     if (q->has_schedule && work[w].kind == PME_PIECE_LOOP) {
-      work[w].deal = q->deal;
+      work[w].schedule = q->schedule;
       work[w].chunk = q->chunk;
     }
   }

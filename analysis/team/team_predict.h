@@ -24,7 +24,7 @@ typedef struct pme_team_question {
   uint32_t threads; /* 1 .. 1024 */
   pme_team_method method;
   bool has_schedule; /* every loop as this instead of what the trace says */
-  pme_deal_kind deal;
+  pme_team_schedule_kind schedule;
   uint64_t chunk;
   bool no_interval; /* one interleaving is enough */
   bool no_alone;    /* `alone` is not needed: one stack of distances less where no cache belongs to one thread */

@@ -5,17 +5,17 @@ enum { MOST_CHUNKS = 1 << 26 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-bool pme_deal_static(const pme_deal *deal, uint32_t thread, uint64_t turn, pme_range *out) {
-  uint64_t n = deal->iterations, threads = deal->threads, q = n / threads, r = n % threads, first, count;
-  if (deal->kind == PME_DEAL_CHUNKED && deal->chunk) {
+bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t turn, pme_range *out) {
+  uint64_t n = schedule->iterations, threads = schedule->threads, q = n / threads, r = n % threads, first, count;
+  if (schedule->kind == PME_TEAM_CHUNKED && schedule->chunk) {
     uint64_t number = turn * threads + thread;
-    if (number > n / deal->chunk)
+    if (number > n / schedule->chunk)
       return false;
-    first = number * deal->chunk;
-    count = deal->chunk;
+    first = number * schedule->chunk;
+    count = schedule->chunk;
   } else if (turn > 0) {
     return false;
-  } else if (deal->kind == PME_DEAL_GREEDY) {
+  } else if (schedule->kind == PME_TEAM_GREEDY) {
     count = q + (r > 0);
     first = thread * count;
   } else {
@@ -30,11 +30,11 @@ bool pme_deal_static(const pme_deal *deal, uint32_t thread, uint64_t turn, pme_r
 
 /* ---- dynamic and guided ---- */
 
-static uint64_t next_chunk(const pme_deal *deal, uint64_t left) {
-  uint64_t chunk = deal->chunk ? deal->chunk : 1, threads = deal->threads, guided = chunk;
-  if (deal->kind == PME_DEAL_GUIDED_GOMP)
+static uint64_t next_chunk(const pme_team_schedule *schedule, uint64_t left) {
+  uint64_t chunk = schedule->chunk ? schedule->chunk : 1, threads = schedule->threads, guided = chunk;
+  if (schedule->kind == PME_TEAM_GUIDED_GOMP)
     guided = (left + threads - 1) / threads;
-  else if (deal->kind == PME_DEAL_GUIDED_OMP && left >= 2 * threads * (chunk + 1))
+  else if (schedule->kind == PME_TEAM_GUIDED_OMP && left >= 2 * threads * (chunk + 1))
     guided = left / (2 * threads);
   return least(left, guided > chunk ? guided : chunk);
 }
@@ -62,46 +62,47 @@ static void sift_down(busy_thread *heap, uint32_t count) {
 }
 
 /* Who takes each chunk. Ranges are kept where there is room for them; all is counted. */
-static uint64_t run_queue(const pme_deal *deal, pme_iteration_length length, void *context, busy_thread *heap,
-                          pme_dealt *dealt) {
+static uint64_t run_queue(const pme_team_schedule *schedule, pme_iteration_length length, void *context,
+                          busy_thread *heap, pme_team_ranges *ranges) {
   uint64_t chunks = 0;
-  for (uint32_t t = 0; t < deal->threads; t++) {
+  for (uint32_t t = 0; t < schedule->threads; t++) {
     heap[t] = (busy_thread){0, t};
-    dealt->count[t] = 0;
+    ranges->count[t] = 0;
   }
-  for (uint64_t first = 0, size; first < deal->iterations && chunks <= MOST_CHUNKS; first += size, chunks++) {
-    size = next_chunk(deal, deal->iterations - first);
+  for (uint64_t first = 0, size; first < schedule->iterations && chunks <= MOST_CHUNKS; first += size, chunks++) {
+    size = next_chunk(schedule, schedule->iterations - first);
     uint32_t thread = heap[0].thread;
-    if (dealt->range[thread])
-      dealt->range[thread][dealt->count[thread]] = (pme_range){first, first + size};
-    dealt->count[thread]++;
+    if (ranges->range[thread])
+      ranges->range[thread][ranges->count[thread]] = (pme_range){first, first + size};
+    ranges->count[thread]++;
     heap[0].until += length ? length(context, first, first + size) : size;
-    sift_down(heap, deal->threads);
+    sift_down(heap, schedule->threads);
   }
-  for (uint32_t t = 0; t < deal->threads; t++)
-    dealt->length[heap[t].thread] = heap[t].until;
+  for (uint32_t t = 0; t < schedule->threads; t++)
+    ranges->length[heap[t].thread] = heap[t].until;
   return chunks;
 }
 
-pme_status pme_deal_out(const pme_deal *deal, pme_iteration_length length, void *context, pme_arena *arena,
-                        pme_dealt *out) {
-  if (deal->threads == 0 || deal->kind < PME_DEAL_DYNAMIC)
+pme_status pme_team_schedule_ranges(const pme_team_schedule *schedule, pme_iteration_length length, void *context,
+                                    pme_arena *arena, pme_team_ranges *out) {
+  if (schedule->threads == 0 || schedule->kind < PME_TEAM_DYNAMIC)
     return PME_BAD_ARGUMENT;
-  pme_dealt dealt = {deal->threads, PME_ARENA_NEW(arena, uint64_t, deal->threads),
-                     PME_ARENA_NEW(arena, pme_range *, deal->threads), PME_ARENA_NEW(arena, uint64_t, deal->threads)};
-  busy_thread *heap = PME_ARENA_NEW(arena, busy_thread, deal->threads);
-  if (!dealt.count || !dealt.range || !dealt.length || !heap)
+  pme_team_ranges ranges = {schedule->threads, PME_ARENA_NEW(arena, uint64_t, schedule->threads),
+                            PME_ARENA_NEW(arena, pme_range *, schedule->threads),
+                            PME_ARENA_NEW(arena, uint64_t, schedule->threads)};
+  busy_thread *heap = PME_ARENA_NEW(arena, busy_thread, schedule->threads);
+  if (!ranges.count || !ranges.range || !ranges.length || !heap)
     return PME_NO_MEMORY;
   /* Twice: to count, and to fill. */
   for (int pass = 0; pass < 2; pass++) {
-    if (run_queue(deal, length, context, heap, &dealt) > MOST_CHUNKS)
+    if (run_queue(schedule, length, context, heap, &ranges) > MOST_CHUNKS)
       return PME_OVER_BUDGET;
-    for (uint32_t t = 0; pass == 0 && t < deal->threads; t++) {
-      dealt.range[t] = PME_ARENA_NEW(arena, pme_range, dealt.count[t] + 1);
-      if (!dealt.range[t])
+    for (uint32_t t = 0; pass == 0 && t < schedule->threads; t++) {
+      ranges.range[t] = PME_ARENA_NEW(arena, pme_range, ranges.count[t] + 1);
+      if (!ranges.range[t])
         return PME_NO_MEMORY;
     }
   }
-  *out = dealt;
+  *out = ranges;
   return PME_OK;
 }

@@ -8,21 +8,21 @@
 #include "pmecache/arena.h"
 #include "pmecache/status.h"
 
-typedef enum pme_deal_kind {
-  PME_DEAL_BALANCED, /* static: q = n / T, r = n % T; the first r threads get q + 1. libgomp, and libomp's "balanced" */
-  PME_DEAL_GREEDY,   /* static: blocks of ceil(n / T), the last threads get less. libomp's "greedy" */
-  PME_DEAL_CHUNKED,  /* static, chunk: chunks in turn */
-  PME_DEAL_DYNAMIC,  /* the next chunk (0: 1) to whoever is free */
-  PME_DEAL_GUIDED_GOMP, /* the same with max(chunk, ceil(left / T)) */
-  PME_DEAL_GUIDED_OMP   /* the same with left / (2 T), and the chunk once left < 2 T (chunk + 1) */
-} pme_deal_kind;
+typedef enum pme_team_schedule_kind {
+  PME_TEAM_BALANCED, /* static: q = n / T, r = n % T; the first r threads get q + 1. libgomp, and libomp's "balanced" */
+  PME_TEAM_GREEDY,   /* static: blocks of ceil(n / T), the last threads get less. libomp's "greedy" */
+  PME_TEAM_CHUNKED,  /* static, chunk: chunks in turn */
+  PME_TEAM_DYNAMIC,  /* the next chunk (0: 1) to whoever is free */
+  PME_TEAM_GUIDED_GOMP, /* the same with max(chunk, ceil(left / T)) */
+  PME_TEAM_GUIDED_OMP   /* the same with left / (2 T), and the chunk once left < 2 T (chunk + 1) */
+} pme_team_schedule_kind;
 
-typedef struct pme_deal {
-  pme_deal_kind kind;
+typedef struct pme_team_schedule {
+  pme_team_schedule_kind kind;
   uint64_t chunk;
   uint32_t threads;
   uint64_t iterations;
-} pme_deal;
+} pme_team_schedule;
 
 /* Iterations first .. last - 1. */
 typedef struct pme_range {
@@ -30,15 +30,15 @@ typedef struct pme_range {
 } pme_range;
 
 /* The three static kinds: the `turn`-th range of a thread (0, 1, ...); false when it has no more. */
-bool pme_deal_static(const pme_deal *deal, uint32_t thread, uint64_t turn, pme_range *out);
+bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t turn, pme_range *out);
 
 /* The other kinds: the ranges of every thread, in their order. */
-typedef struct pme_dealt {
+typedef struct pme_team_ranges {
   uint32_t threads;
   uint64_t *count;   /* of ranges, by thread */
   pme_range **range; /* by thread */
   uint64_t *length;  /* of its iterations together, by thread */
-} pme_dealt;
+} pme_team_ranges;
 
 /* How long the iterations first .. last - 1 take: their references. NULL: 1 each. */
 typedef uint64_t (*pme_iteration_length)(void *context, uint64_t first, uint64_t last);
@@ -46,7 +46,7 @@ typedef uint64_t (*pme_iteration_length)(void *context, uint64_t first, uint64_t
 /* Dynamic and guided: the thread that has made the fewest references so far takes the next chunk; the lowest number
  * among equals. A range for each chunk lies in `arena`. PME_BAD_ARGUMENT for no threads or a static kind,
  * PME_OVER_BUDGET for more than 2^26 chunks, PME_NO_MEMORY. */
-pme_status pme_deal_out(const pme_deal *deal, pme_iteration_length length, void *context, pme_arena *arena,
-                        pme_dealt *out);
+pme_status pme_team_schedule_ranges(const pme_team_schedule *schedule, pme_iteration_length length, void *context,
+                                    pme_arena *arena, pme_team_ranges *out);
 
 #endif

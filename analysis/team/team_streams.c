@@ -17,7 +17,7 @@ struct pme_team {
   size_t count;
   uint32_t threads;
   uint64_t offset_lines;
-  pme_dealt *dealt; /* by piece of work; of dynamic and guided loops only */
+  pme_team_ranges *ranges; /* by piece of work; of dynamic and guided loops only */
   size_t phases;
   size_t *phase_first; /* phases + 1 */
   size_t first, last;  /* pieces of the present streams */
@@ -49,11 +49,11 @@ pme_iterations pme_iterations_of_array(const pme_iteration_array *array) {
 
 /* ---- streams ---- */
 
-static bool is_static(const pme_piece *work) { return work->deal < PME_DEAL_DYNAMIC; }
+static bool is_static(const pme_piece *work) { return work->schedule < PME_TEAM_DYNAMIC; }
 
-static pme_deal deal_of(const pme_team *team, size_t work) {
+static pme_team_schedule team_schedule_of(const pme_team *team, size_t work) {
   const pme_piece *piece = &team->work[work];
-  return (pme_deal){piece->deal, piece->chunk, team->threads, piece->iterations.count};
+  return (pme_team_schedule){piece->schedule, piece->chunk, team->threads, piece->iterations.count};
 }
 
 /* The thread's range number `turn` of a piece; false when it has no more. */
@@ -64,13 +64,13 @@ static bool range_at(const pme_team *team, size_t work, uint32_t thread, uint64_
     return turn == 0 && piece->iterations.count > 0 && (thread == 0 || piece->kind == PME_PIECE_ALL);
   }
   if (is_static(piece)) {
-    pme_deal deal = deal_of(team, work);
-    return pme_deal_static(&deal, thread, turn, out);
+    pme_team_schedule schedule = team_schedule_of(team, work);
+    return pme_team_schedule_range(&schedule, thread, turn, out);
   }
-  const pme_dealt *dealt = &team->dealt[work];
-  if (turn >= dealt->count[thread])
+  const pme_team_ranges *ranges = &team->ranges[work];
+  if (turn >= ranges->count[thread])
     return false;
-  *out = dealt->range[thread][turn];
+  *out = ranges->range[thread][turn];
   return true;
 }
 
@@ -113,7 +113,7 @@ void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thr
   const pme_iterations *iterations = &team->work[piece].iterations;
   bool is_queue = team->work[piece].kind == PME_PIECE_LOOP && !is_static(&team->work[piece]), found = !is_queue;
   for (uint32_t t = 0; t < team->threads; t++)
-    by_thread[t] = is_queue ? team->dealt[piece].length[t] : 0;
+    by_thread[t] = is_queue ? team->ranges[piece].length[t] : 0;
   for (uint64_t turn = 0; found; turn++) {
     pme_range range;
     found = false;
@@ -162,9 +162,9 @@ static pme_status deal_all(pme_team *team) {
       work->iterations.expect(work->iterations.context, team->threads);
     if (work->kind != PME_PIECE_LOOP || is_static(work))
       continue;
-    pme_deal deal = deal_of(team, w);
-    pme_status status =
-        pme_deal_out(&deal, work->iterations.length, work->iterations.context, team->arena, &team->dealt[w]);
+    pme_team_schedule schedule = team_schedule_of(team, w);
+    pme_status status = pme_team_schedule_ranges(&schedule, work->iterations.length, work->iterations.context,
+                                                 team->arena, &team->ranges[w]);
     if (status != PME_OK)
       return status;
   }
@@ -179,12 +179,12 @@ static void find_phases(pme_team *team) {
 }
 
 static pme_status open_team(pme_team *team) {
-  team->dealt = PME_ARENA_NEW(team->arena, pme_dealt, team->count + 1);
+  team->ranges = PME_ARENA_NEW(team->arena, pme_team_ranges, team->count + 1);
   team->phase_first = PME_ARENA_NEW(team->arena, size_t, team->count + 1);
   team->position = PME_ARENA_NEW(team->arena, position, team->threads);
   team->length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
   team->piece_length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
-  if (!team->dealt || !team->phase_first || !team->position || !team->length || !team->piece_length)
+  if (!team->ranges || !team->phase_first || !team->position || !team->length || !team->piece_length)
     return PME_NO_MEMORY;
   find_phases(team);
   return deal_all(team);

@@ -50,8 +50,8 @@ typedef enum pme_piece_kind {
 
 typedef struct pme_piece {
   pme_piece_kind kind;
-  pme_iterations iterations; /* code that is no loop is one iteration */
-  pme_deal_kind deal;        /* of a loop */
+  pme_iterations iterations;       /* code that is no loop is one iteration */
+  pme_team_schedule_kind schedule; /* of a loop */
   uint64_t chunk;
   bool no_barrier; /* the threads go on to the next piece without waiting */
   uint32_t loop;   /* 1, 2, ...: the worksharing loop of the source; 0: not known */
@@ -59,9 +59,9 @@ typedef struct pme_piece {
 
 typedef struct pme_team pme_team;
 
-/* A team of `threads`. `work` must outlive it. `offset_lines`: between the private lines of two threads, 0: 2^36 lines.
- * PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or an offset too large; PME_OVER_BUDGET as pme_deal_out. Close with
- * pme_team_close (accepts NULL). */
+/* A team of `threads`. `work` must outlive it. `offset_lines`: between the private lines of two threads, 0: 2^36
+ * lines. PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or an offset too large; PME_OVER_BUDGET as
+ * pme_team_schedule_ranges. Close with pme_team_close (accepts NULL). */
 pme_status pme_team_open(const pme_piece *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out);
 void pme_team_close(pme_team *team);
 

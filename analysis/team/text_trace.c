@@ -48,18 +48,18 @@ static pme_status fault(const reader *r, const char *expected, const char *found
 
 /* ---- schedules ---- */
 
-bool pme_deal_from_text(const char *text, pme_deal_kind *kind, uint64_t *chunk) {
+bool pme_team_schedule_from_text(const char *text, pme_team_schedule_kind *kind, uint64_t *chunk) {
   size_t length = strcspn(text, ",");
   char *end = NULL;
   *chunk = text[length] ? strtoull(text + length + 1, &end, 10) : 0;
   if (text[length] && (*end || *chunk == 0 || text[length + 1] < '0' || text[length + 1] > '9'))
     return false;
   if (length == 6 && !strncmp(text, "static", length))
-    *kind = *chunk ? PME_DEAL_CHUNKED : PME_DEAL_BALANCED;
+    *kind = *chunk ? PME_TEAM_CHUNKED : PME_TEAM_BALANCED;
   else if (length == 7 && !strncmp(text, "dynamic", length))
-    *kind = PME_DEAL_DYNAMIC;
+    *kind = PME_TEAM_DYNAMIC;
   else if (length == 6 && !strncmp(text, "guided", length))
-    *kind = PME_DEAL_GUIDED_OMP;
+    *kind = PME_TEAM_GUIDED_OMP;
   else
     return false;
   return true;
@@ -71,7 +71,7 @@ static pme_status start_work(reader *r, pme_piece work, char *rest) {
   for (char *word = strtok(rest, " \t"); word; word = strtok(NULL, " \t")) {
     if (!strcmp(word, "nowait"))
       work.no_barrier = true;
-    else if (work.kind != PME_PIECE_LOOP || !pme_deal_from_text(word, &work.deal, &work.chunk))
+    else if (work.kind != PME_PIECE_LOOP || !pme_team_schedule_from_text(word, &work.schedule, &work.chunk))
       return fault(r, "a schedule or 'nowait'", word);
   }
   pme_piece *at = (pme_piece *)append(&r->work, sizeof *at);

@@ -31,7 +31,7 @@ typedef struct pme_sequential_trace {
   pme_block_trace blocks;          /* executions == 0: the trace has no blocks */
   uint64_t reference_count;
   bool has_iterations; /* a loop with more than one iteration */
-  /* Of an instrumented run (trace_deal.h), else NULL and none: the trace, and its worksharing loops; loops[l] is the
+  /* Of an instrumented run (trace_work.h), else NULL and none: the trace, and its worksharing loops; loops[l] is the
    * one that pieces call l + 1. */
   struct pme_trace *recorded;
   uint32_t team_size; /* the largest; 0: not known */
@@ -51,6 +51,6 @@ void pme_sequential_trace_close(pme_sequential_trace *trace);
 pme_status pme_sequential_trace_status(const pme_sequential_trace *trace);
 
 /* The schedule that KIND[,CHUNK] names; guided is libomp's. False when it names none. */
-bool pme_deal_from_text(const char *text, pme_deal_kind *kind, uint64_t *chunk);
+bool pme_team_schedule_from_text(const char *text, pme_team_schedule_kind *kind, uint64_t *chunk);
 
 #endif

@@ -147,14 +147,16 @@ typedef struct sequential {
 } sequential;
 
 /* One piece of work a phase: a loop with a barrier at its end. */
-static void make_work(sequential *s, pme_deal_kind deal, uint64_t chunk) {
+static void make_work(sequential *s, pme_team_schedule_kind schedule, uint64_t chunk) {
   const recording *r = &s->r;
   for (uint64_t p = 0; p < r->phase_count; p++) {
     uint64_t first = r->phase_iteration[p],
              last = p + 1 < r->phase_count ? r->phase_iteration[p + 1] : r->iteration_count;
     s->arrays[p] = (pme_iteration_array){last - first, r->iteration + first, r->reference};
-    s->work[p] = (pme_piece){
-        .kind = PME_PIECE_LOOP, .iterations = pme_iterations_of_array(&s->arrays[p]), .deal = deal, .chunk = chunk};
+    s->work[p] = (pme_piece){.kind = PME_PIECE_LOOP,
+                             .iterations = pme_iterations_of_array(&s->arrays[p]),
+                             .schedule = schedule,
+                             .chunk = chunk};
   }
 }
 
@@ -255,8 +257,8 @@ static void add_case(const kernel *k, uint32_t threads) {
   double worst[METHODS] = {0};
   static const struct {
     int chunk;
-    pme_deal_kind deal;
-  } schedules[] = {{0, PME_DEAL_BALANCED}, {4, PME_DEAL_CHUNKED}};
+    pme_team_schedule_kind schedule;
+  } schedules[] = {{0, PME_TEAM_BALANCED}, {4, PME_TEAM_CHUNKED}};
   for (int i = 0; i < 2; i++) {
     run_kernel(k, (int)threads, omp_sched_static, schedules[i].chunk);
     keep(&truth, threads);
@@ -270,7 +272,7 @@ static void add_case(const kernel *k, uint32_t threads) {
     s.arrays = (pme_iteration_array *)calloc(s.r.phase_count + 1, sizeof *s.arrays);
     s.work = (pme_piece *)calloc(s.r.phase_count + 1, sizeof *s.work);
     need(s.arrays && s.work, "memory");
-    make_work(&s, schedules[i].deal, (uint64_t)schedules[i].chunk);
+    make_work(&s, schedules[i].schedule, (uint64_t)schedules[i].chunk);
     add_order(k, &s, &truth, PME_MERGE_ROUND_ROBIN, BY_RDFP + i, worst);
     add_order(k, &s, &truth, PME_MERGE_RANDOM, BY_RDFP + i, worst);
     free(s.arrays);

@@ -98,7 +98,7 @@ static size_t jacobi_read(void *context, pme_iteration_reader *reader, pme_refer
 static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
 
 static void time_loop(const char *name, pme_iterations iterations, uint32_t threads, int with_private) {
-  pme_piece work = {.kind = PME_PIECE_LOOP, .iterations = iterations, .deal = PME_DEAL_BALANCED};
+  pme_piece work = {.kind = PME_PIECE_LOOP, .iterations = iterations, .schedule = PME_TEAM_BALANCED};
   pme_team *team;
   pme_meter *meters[2];
   pme_arena *arena = pme_arena_create();

@@ -49,17 +49,17 @@ static bool is_uneven(const pme_sequential_trace *trace, uint32_t loop) {
   return mean > 0 && sqrt(fmax(squares / count - mean * mean, 0)) > UNEVEN * mean;
 }
 
-static pme_schedule_kind schedule_of(pme_deal_kind deal) {
-  return deal < PME_DEAL_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : deal == PME_DEAL_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                    : PME_SCHEDULE_GUIDED;
+static pme_schedule_kind schedule_of(pme_team_schedule_kind schedule) {
+  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
+         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
+                                        : PME_SCHEDULE_GUIDED;
 }
 
-static pme_deal_kind deal_of(const pme_candidate *c) {
-  return c->schedule == PME_SCHEDULE_DYNAMIC  ? PME_DEAL_DYNAMIC
-         : c->schedule == PME_SCHEDULE_GUIDED ? PME_DEAL_GUIDED_OMP
-         : c->chunk > 0                       ? PME_DEAL_CHUNKED
-                                              : PME_DEAL_BALANCED;
+static pme_team_schedule_kind team_schedule_of(const pme_candidate *c) {
+  return c->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
+         : c->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
+         : c->chunk > 0                       ? PME_TEAM_CHUNKED
+                                              : PME_TEAM_BALANCED;
 }
 
 static void fill_answer(const advising *a, const subject *s, const pme_prediction *p,
@@ -95,9 +95,10 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
     return status != PME_OK ? status : PME_NO_MEMORY;
   s->asked =
       (pme__question){.prediction = s->prediction, .costs = c->has_costs ? &c->costs : NULL, .loop = s->loop.node};
-  pme__work_distribution distribution = pme__recorded_distribution(m, a->threads, s->question.deal, s->question.chunk);
+  pme__work_distribution distribution =
+      pme__recorded_distribution(m, a->threads, s->question.schedule, s->question.chunk);
   pme_candidate present = {.threads = (int)a->threads,
-                           .schedule = schedule_of(s->question.deal),
+                           .schedule = schedule_of(s->question.schedule),
                            .chunk = (int64_t)s->question.chunk,
                            .padded_array = PME_NONE,
                            .is_present = true};
@@ -118,7 +119,7 @@ static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *ar
   pme_team_question question = {.machine = a->machine,
                                 .threads = (uint32_t)asked->threads,
                                 .has_schedule = true,
-                                .deal = deal_of(asked),
+                                .schedule = team_schedule_of(asked),
                                 .chunk = (uint64_t)asked->chunk};
   pme_team_loop *measured;
   pme_status status = pme_team_loops(a->c->trace, &question, arena, &measured, error);
@@ -132,7 +133,7 @@ static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *ar
       status = pme__recorded_predict(&s->loop, &(pme__recorded_run){&measured[l], &question}, arena, &concrete,
                                      &prediction, error);
       pme__work_distribution distribution =
-          pme__recorded_distribution(&measured[l], question.threads, question.deal, question.chunk);
+          pme__recorded_distribution(&measured[l], question.threads, question.schedule, question.chunk);
       if (status == PME_OK)
         fill_answer(a, s, prediction, &distribution, &s->grid->answers[i]);
       pme_concrete_destroy(concrete);

@@ -193,11 +193,11 @@ bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_
 
 /* ---- the prediction ---- */
 
-pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32_t threads, pme_deal_kind deal,
-                                                  uint64_t chunk) {
+pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32_t threads,
+                                                  pme_team_schedule_kind schedule, uint64_t chunk) {
   double iterations = m->executions > 0 ? m->iterations / m->executions : 0;
   double references = m->references[0] + m->references[1];
-  bool in_blocks = deal == PME_DEAL_BALANCED || deal == PME_DEAL_GREEDY;
+  bool in_blocks = schedule == PME_TEAM_BALANCED || schedule == PME_TEAM_GREEDY;
   pme__work_distribution result = {.iterations = iterations, .chunks = 1, .chunk = fmax(iterations / threads, 1)};
   result.imbalance = references > 0 ? fmax(m->busiest * threads / references, 1) : 1;
   if (!in_blocks) {
@@ -207,10 +207,10 @@ pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32
   return result;
 }
 
-static pme_schedule_kind schedule_of(pme_deal_kind deal) {
-  return deal < PME_DEAL_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : deal == PME_DEAL_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                    : PME_SCHEDULE_GUIDED;
+static pme_schedule_kind schedule_of(pme_team_schedule_kind schedule) {
+  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
+         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
+                                        : PME_SCHEDULE_GUIDED;
 }
 
 /* An access takes misses of its own kind; where no access is of that kind, of the next best: the same direction, the
@@ -286,7 +286,7 @@ pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__reco
   const pme_team_question *question = run->question;
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,
-                         .schedule = schedule_of(question->deal),
+                         .schedule = schedule_of(question->schedule),
                          .chunk = (int64_t)question->chunk};
   pme_status status = pme_concrete_create(loop->program, &what_if, concrete, error);
   if (status == PME_OK)

@@ -40,8 +40,8 @@ typedef struct pme__recorded_run {
 pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__recorded_run *run, pme_arena *arena,
                                  pme_concrete **concrete, pme_prediction **out, pme_error *error);
 
-/* How the schedule distributes its work. `deal`, `chunk`: the schedule. */
-pme__work_distribution pme__recorded_distribution(const pme_team_loop *measured, uint32_t threads, pme_deal_kind deal,
-                                                  uint64_t chunk);
+/* How the schedule distributes its work. `schedule`, `chunk`: which one. */
+pme__work_distribution pme__recorded_distribution(const pme_team_loop *measured, uint32_t threads,
+                                                  pme_team_schedule_kind schedule, uint64_t chunk);
 
 #endif

@@ -86,7 +86,7 @@ pme_team_question pme__recorded_question_of(const pme_sequential_trace *trace, c
   pme_team_question q = *question;
   for (size_t w = 0; !q.has_schedule && w < trace->work_count; w++)
     if (trace->work[w].loop == loop + 1) {
-      q.deal = trace->work[w].deal;
+      q.schedule = trace->work[w].schedule;
       q.chunk = trace->work[w].chunk;
       break;
     }
@@ -105,7 +105,7 @@ static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, boo
   pme_status status = pme__recorded_predict(&loop, &run, c->arena, &c->concretes[l], &prediction, error);
   if (status != PME_OK)
     return status;
-  pme__work_distribution distribution = pme__recorded_distribution(&c->measured[l], q.threads, q.deal, q.chunk);
+  pme__work_distribution distribution = pme__recorded_distribution(&c->measured[l], q.threads, q.schedule, q.chunk);
   pme_loop_time now;
   pme__cost_loop(prediction, &c->costs, loop.node, &distribution, &now);
   double share = distribution.imbalance / q.threads * ceil((double)q.threads / q.machine->cores);

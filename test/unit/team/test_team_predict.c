@@ -32,7 +32,7 @@ static void a_trace_is_read(void **state) {
   assert_false(t.work[0].no_barrier);
   assert_int_equal(t.work[1].kind, PME_PIECE_ALL);
   assert_true(t.work[1].no_barrier);
-  assert_int_equal(t.work[2].deal, PME_DEAL_CHUNKED);
+  assert_int_equal(t.work[2].schedule, PME_TEAM_CHUNKED);
   assert_int_equal(t.work[2].chunk, 2);
   assert_int_equal(t.work[2].iterations.count, 3);
   assert_int_equal(t.work[2].iterations.length(t.work[2].iterations.context, 1, 2), 3);

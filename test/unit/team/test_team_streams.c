@@ -166,19 +166,20 @@ static void bad_traces_are_refused(void **state) {
 
 /* ---- schedules ---- */
 
-static void assert_dealt(pme_deal deal, const uint64_t *expected) {
+static void assert_dealt(pme_team_schedule schedule, const uint64_t *expected) {
   pme_arena *arena = pme_arena_create();
-  pme_dealt dealt = {0};
-  bool is_static = deal.kind < PME_DEAL_DYNAMIC;
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), is_static ? PME_BAD_ARGUMENT : PME_OK);
-  char *seen = (char *)calloc(deal.iterations + 1, 1);
-  for (uint32_t t = 0; t < deal.threads; t++) {
+  pme_team_ranges dealt = {0};
+  bool is_static = schedule.kind < PME_TEAM_DYNAMIC;
+  assert_int_equal(pme_team_schedule_ranges(&schedule, NULL, NULL, arena, &dealt),
+                   is_static ? PME_BAD_ARGUMENT : PME_OK);
+  char *seen = (char *)calloc(schedule.iterations + 1, 1);
+  for (uint32_t t = 0; t < schedule.threads; t++) {
     uint64_t count = 0, last = 0;
     pme_range range;
-    for (uint64_t r = 0; is_static ? pme_deal_static(&deal, t, r, &range) : r < dealt.count[t]; r++) {
+    for (uint64_t r = 0; is_static ? pme_team_schedule_range(&schedule, t, r, &range) : r < dealt.count[t]; r++) {
       if (!is_static)
         range = dealt.range[t][r];
-      assert_true(range.first >= last && range.first < range.last && range.last <= deal.iterations);
+      assert_true(range.first >= last && range.first < range.last && range.last <= schedule.iterations);
       last = range.last;
       count += range.last - range.first;
       for (uint64_t i = range.first; i < range.last; i++)
@@ -189,7 +190,7 @@ static void assert_dealt(pme_deal deal, const uint64_t *expected) {
     if (!is_static)
       assert_int_equal(count, dealt.length[t]);
   }
-  for (uint64_t i = 0; i < deal.iterations; i++)
+  for (uint64_t i = 0; i < schedule.iterations; i++)
     assert_int_equal(seen[i], 1);
   free(seen);
   pme_arena_destroy(arena);
@@ -197,25 +198,25 @@ static void assert_dealt(pme_deal deal, const uint64_t *expected) {
 
 static void v6_static_schedules(void **state) {
   (void)state;
-  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 4, 50}, (uint64_t[]){13, 13, 12, 12});
-  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 3, 3});
-  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 4, 50}, (uint64_t[]){13, 13, 13, 11});
-  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 4, 2});
-  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 100}, (uint64_t[]){13, 13, 13, 13, 13, 13, 13, 9});
-  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 7}, (uint64_t[]){1, 1, 1, 1, 1, 1, 1, 0});
-  assert_dealt((pme_deal){PME_DEAL_GREEDY, 0, 8, 9}, (uint64_t[]){2, 2, 2, 2, 1, 0, 0, 0});
-  assert_dealt((pme_deal){PME_DEAL_CHUNKED, 4, 3, 50}, (uint64_t[]){18, 16, 16});
-  assert_dealt((pme_deal){PME_DEAL_CHUNKED, 100, 3, 50}, (uint64_t[]){50, 0, 0});
-  assert_dealt((pme_deal){PME_DEAL_BALANCED, 0, 3, 0}, (uint64_t[]){0, 0, 0});
+  assert_dealt((pme_team_schedule){PME_TEAM_BALANCED, 0, 4, 50}, (uint64_t[]){13, 13, 12, 12});
+  assert_dealt((pme_team_schedule){PME_TEAM_BALANCED, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 3, 3});
+  assert_dealt((pme_team_schedule){PME_TEAM_GREEDY, 0, 4, 50}, (uint64_t[]){13, 13, 13, 11});
+  assert_dealt((pme_team_schedule){PME_TEAM_GREEDY, 0, 8, 30}, (uint64_t[]){4, 4, 4, 4, 4, 4, 4, 2});
+  assert_dealt((pme_team_schedule){PME_TEAM_GREEDY, 0, 8, 100}, (uint64_t[]){13, 13, 13, 13, 13, 13, 13, 9});
+  assert_dealt((pme_team_schedule){PME_TEAM_GREEDY, 0, 8, 7}, (uint64_t[]){1, 1, 1, 1, 1, 1, 1, 0});
+  assert_dealt((pme_team_schedule){PME_TEAM_GREEDY, 0, 8, 9}, (uint64_t[]){2, 2, 2, 2, 1, 0, 0, 0});
+  assert_dealt((pme_team_schedule){PME_TEAM_CHUNKED, 4, 3, 50}, (uint64_t[]){18, 16, 16});
+  assert_dealt((pme_team_schedule){PME_TEAM_CHUNKED, 100, 3, 50}, (uint64_t[]){50, 0, 0});
+  assert_dealt((pme_team_schedule){PME_TEAM_BALANCED, 0, 3, 0}, (uint64_t[]){0, 0, 0});
 }
 
 static void schedules_deal_everything_once(void **state) {
   (void)state;
-  for (int kind = PME_DEAL_BALANCED; kind <= PME_DEAL_GUIDED_OMP; kind++)
+  for (int kind = PME_TEAM_BALANCED; kind <= PME_TEAM_GUIDED_OMP; kind++)
     for (uint32_t threads = 1; threads <= 9; threads += 2)
       for (uint64_t n = 0; n < 200; n += 13)
         for (uint64_t chunk = 0; chunk < 8; chunk += 3)
-          assert_dealt((pme_deal){(pme_deal_kind)kind, chunk, threads, n}, NULL);
+          assert_dealt((pme_team_schedule){(pme_team_schedule_kind)kind, chunk, threads, n}, NULL);
 }
 
 static uint64_t triangle(void *context, uint64_t first, uint64_t last) {
@@ -229,26 +230,26 @@ static uint64_t triangle(void *context, uint64_t first, uint64_t last) {
 static void dynamic_goes_to_who_is_free(void **state) {
   (void)state;
   pme_arena *arena = pme_arena_create();
-  pme_dealt dealt;
-  pme_deal deal = {PME_DEAL_DYNAMIC, 1, 2, 4};
+  pme_team_ranges dealt;
+  pme_team_schedule schedule = {PME_TEAM_DYNAMIC, 1, 2, 4};
   /* Iterations of 100, 99, 98, 97: thread 0 takes 0, 1 takes 1 and is free first, then thread 0. */
-  assert_int_equal(pme_deal_out(&deal, triangle, NULL, arena, &dealt), PME_OK);
+  assert_int_equal(pme_team_schedule_ranges(&schedule, triangle, NULL, arena, &dealt), PME_OK);
   assert_int_equal(dealt.range[1][1].first, 2);
   assert_int_equal(dealt.range[0][1].first, 3);
   assert_int_equal(dealt.length[0], 197);
   assert_int_equal(dealt.length[1], 197);
-  deal = (pme_deal){PME_DEAL_GUIDED_GOMP, 1, 4, 100};
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  schedule = (pme_team_schedule){PME_TEAM_GUIDED_GOMP, 1, 4, 100};
+  assert_int_equal(pme_team_schedule_ranges(&schedule, NULL, NULL, arena, &dealt), PME_OK);
   assert_int_equal(dealt.range[0][0].last, 25); /* ceil(100 / 4), ceil(75 / 4) */
   assert_int_equal(dealt.range[1][0].last - dealt.range[1][0].first, 19);
-  deal.kind = PME_DEAL_GUIDED_OMP;
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OK);
+  schedule.kind = PME_TEAM_GUIDED_OMP;
+  assert_int_equal(pme_team_schedule_ranges(&schedule, NULL, NULL, arena, &dealt), PME_OK);
   assert_int_equal(dealt.range[0][0].last, 12); /* 100 / 8, 88 / 8 */
   assert_int_equal(dealt.range[1][0].last - dealt.range[1][0].first, 11);
-  deal = (pme_deal){PME_DEAL_DYNAMIC, 1, 2, UINT64_C(1) << 40};
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_OVER_BUDGET);
-  deal.threads = 0;
-  assert_int_equal(pme_deal_out(&deal, NULL, NULL, arena, &dealt), PME_BAD_ARGUMENT);
+  schedule = (pme_team_schedule){PME_TEAM_DYNAMIC, 1, 2, UINT64_C(1) << 40};
+  assert_int_equal(pme_team_schedule_ranges(&schedule, NULL, NULL, arena, &dealt), PME_OVER_BUDGET);
+  schedule.threads = 0;
+  assert_int_equal(pme_team_schedule_ranges(&schedule, NULL, NULL, arena, &dealt), PME_BAD_ARGUMENT);
   pme_arena_destroy(arena);
 }
 
@@ -283,7 +284,7 @@ static void whole_iterations_move(void **state) {
   pme_iteration_array array = {1, start, code};
   pme_piece work[] = {{.kind = PME_PIECE_MASTER, .iterations = pme_iterations_of_array(&array)},
                       {.kind = PME_PIECE_ALL, .iterations = pme_iterations_of_array(&array), .no_barrier = true},
-                      {.kind = PME_PIECE_LOOP, .iterations = growing, .deal = PME_DEAL_CHUNKED, .chunk = 2}};
+                      {.kind = PME_PIECE_LOOP, .iterations = growing, .schedule = PME_TEAM_CHUNKED, .chunk = 2}};
   pme_team *team;
   assert_int_equal(pme_team_open(work, 3, 2, 0x100000, &team), PME_OK);
   assert_int_equal(pme_team_phases(team), 2);

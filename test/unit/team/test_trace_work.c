@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "analysis/advise/recorded/recorded_advice.h"
-#include "analysis/team/trace_deal.h"
+#include "analysis/team/trace_work.h"
 #include "test/unit/trace/trace_example.h"
 
 enum { LINE_BYTES = 64, ITERATIONS = 60, MOST_REFERENCES = 64, REGIONS = 2 };
@@ -264,7 +264,7 @@ static void assert_region(const pme_piece *work) {
       continue;
     }
     if (kinds[p] == PME_PIECE_LOOP) {
-      assert_int_equal(work[p].deal, PME_DEAL_DYNAMIC);
+      assert_int_equal(work[p].schedule, PME_TEAM_DYNAMIC);
       assert_int_equal(work[p].chunk, p);
     }
     for (int round = 0; round < 8; round++)
@@ -281,7 +281,7 @@ static void test_any_team_gives_the_same(void **data) {
     uint64_t unplaced;
     write_trace(1 + (uint32_t)round % 4);
     assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-    assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+    assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
     assert_int_equal(unplaced, 0);
     assert_true(dealt.has_iterations);
     assert_int_equal(dealt.work_count, REGIONS * PIECES);
@@ -309,7 +309,7 @@ static void test_lost_packets(void **data) {
   pme_sequential_trace dealt;
   uint64_t unplaced, found = 0;
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   for (size_t w = 0; w < dealt.work_count; w++)
     if (dealt.work[w].kind == PME_PIECE_LOOP)
       found += dealt.work[w].iterations.count;
@@ -331,7 +331,7 @@ static void test_a_file_that_is_cut_off_meanwhile(void **data) {
   example_seed(16);
   write_executions(1, 100);
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   assert_int_equal(pme_team_predict(&dealt, &question, &answer, NULL), PME_OK);
   assert_int_equal(truncate(path, 3000), 0);
   assert_int_equal(pme_sequential_trace_status(&dealt), PME_OK);
@@ -348,7 +348,7 @@ static void test_line_sizes(void **data) {
   example_seed(13);
   write_trace(2);
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_deal(trace, 48, &dealt, &unplaced, NULL), PME_BAD_ARGUMENT);
+  assert_int_equal(pme_trace_work(trace, 48, &dealt, &unplaced, NULL), PME_BAD_ARGUMENT);
   pme_trace_close(trace);
 }
 
@@ -362,7 +362,7 @@ static pme_status advise(const pme_machine *machine, bool check) {
   pme_status status = pme_trace_open(path, &trace, NULL);
   if (status != PME_OK)
     return status;
-  status = pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL);
+  status = pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL);
   if (status != PME_OK) {
     pme_trace_close(trace);
     return status;
@@ -420,7 +420,7 @@ static void test_advice_by_misses(void **data) {
   uint64_t unplaced;
   pme_team_question question = {.machine = &machine, .threads = 2};
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_deal(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   assert_int_equal(pme__recorded_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);
   assert_int_equal(pme__recorded_advise(&dealt, &machine, &(pme__recorded_advise_options){0}, &times, NULL), PME_OK);
   for (int i = 0; i < times->count; i++) {

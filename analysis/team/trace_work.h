@@ -12,8 +12,8 @@
  * packet, and the packets that the readers are in, at most one for each reader and thread of the run; references are
  * made from them while they are read.
  */
-#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_DEAL_H
-#define PMECACHE_ANALYSIS_TEAM_TRACE_DEAL_H
+#ifndef PMECACHE_ANALYSIS_TEAM_TRACE_WORK_H
+#define PMECACHE_ANALYSIS_TEAM_TRACE_WORK_H
 
 #include "pmecache/trace.h"
 #include "text_trace.h"
@@ -23,7 +23,7 @@
  * whose form is not known, and which therefore are done by every thread. PME_BAD_ARGUMENT for a line size that is no
  * power of two, PME_NO_MEMORY, PME_IO.
  */
-pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
+pme_status pme_trace_work(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
                           pme_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* Follows every thread of a recorded run through its borders, and puts what belongs to one piece of work together. */
-#include "trace_deal.h"
+#include "trace_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -328,13 +328,13 @@ static void set_deal(pme_piece *work, const part *loop) {
   work->chunk = loop->chunk > 0 ? (uint64_t)loop->chunk : 0;
   switch (loop->schedule) {
   case PME_SCHEDULE_DYNAMIC:
-    work->deal = PME_DEAL_DYNAMIC;
+    work->schedule = PME_TEAM_DYNAMIC;
     break;
   case PME_SCHEDULE_GUIDED:
-    work->deal = PME_DEAL_GUIDED_OMP;
+    work->schedule = PME_TEAM_GUIDED_OMP;
     break;
   default:
-    work->deal = work->chunk ? PME_DEAL_CHUNKED : PME_DEAL_BALANCED;
+    work->schedule = work->chunk ? PME_TEAM_CHUNKED : PME_TEAM_BALANCED;
     break;
   }
 }
@@ -441,7 +441,7 @@ static void close_dealing(pme_sequential_trace *trace) {
   release(d);
 }
 
-pme_status pme_trace_deal(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
+pme_status pme_trace_work(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
                           pme_error *error) {
   if (line_bytes == 0 || (line_bytes & (line_bytes - 1)) != 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a line of %u bytes", (unsigned)line_bytes);
