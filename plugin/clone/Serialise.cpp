@@ -5,7 +5,6 @@
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/base/RuntimeCalls.h"
-#include "plugin/names/Fortran.h"
 #include "plugin/names/LoopVariables.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,12 +17,6 @@
 
 using namespace llvm;
 using namespace pme;
-
-static bool startsConstruct(RuntimeAction Action) {
-  return Action == RuntimeAction::StaticInit || Action == RuntimeAction::DispatchInit ||
-         Action == RuntimeAction::DistributeInit || Action == RuntimeAction::BeginOneThread ||
-         Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
-}
 
 Construct Serialiser::describe(const CallBase &Call, ConstructKind Kind) const {
   Construct Result;

@@ -3,6 +3,7 @@
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/names/Fortran.h"
 #include "plugin/names/LoopVariables.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +16,12 @@
 
 using namespace llvm;
 using namespace pme;
+
+static bool startsConstruct(RuntimeAction Action) {
+  return Action == RuntimeAction::StaticInit || Action == RuntimeAction::DispatchInit ||
+         Action == RuntimeAction::DistributeInit || Action == RuntimeAction::BeginOneThread ||
+         Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+}
 
 /// The one of `Candidates` that dominates `Of` and is dominated by all others that do.
 CallBase *Serialiser::nearestDominating(ArrayRef<CallBase *> Candidates, const Instruction &Of) const {

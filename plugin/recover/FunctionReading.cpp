@@ -2,6 +2,8 @@
 
 #include "FunctionReading.h"
 
+#include "plugin/clone/Inline.h"
+
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 

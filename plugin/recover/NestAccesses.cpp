@@ -1,6 +1,7 @@
 //===- NestAccesses.cpp - accesses and calls of a nest -------------------------------===//
 
 #include "NestAccesses.h"
+#include "plugin/clone/SourceAccesses.h"
 
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/IntrinsicInst.h"
