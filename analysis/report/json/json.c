@@ -243,7 +243,7 @@ static json_t *loop_value(writer *w, int index) {
   static const char *const statuses[] = {"modelled", "partly", "not-modelled"};
   const pme_loop_prediction *loop = &w->prediction->loops[index];
   const pme_subject_node *node = pme_subject_at(w->subject, loop->node);
-  int outer = pme__outer_loop(w->subject, loop->node);
+  int outer = pme__loop_around(w->subject, loop->node);
   json_t *object = json_object(), *references = json_array();
   set_number(w, object, "id", loop->node);
   pme__json_set(&w->failed, object, "parent", known_value(outer, outer != PME_NONE));

@@ -152,7 +152,7 @@ static void put_title(const panel *p) {
 }
 
 static double trips_of(const pme_advice *advice, int node) {
-  const pme_loop_prediction *row = pme__loop_of_node(advice->prediction, node);
+  const pme_loop_prediction *row = pme__loop_row(advice->prediction, node);
   return row ? row->trip_count : 1;
 }
 

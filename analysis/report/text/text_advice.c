@@ -65,7 +65,7 @@ static void print_terms(const pme__table *table, const pme_loop_time *t, const c
 
 static void print_loop(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop) {
   char text[PME_ADVICE_TEXT_BYTES];
-  pme__print_loop(table, pme__loop_of_node(table->prediction, loop->node));
+  pme__print_loop(table, pme__loop_row(table->prediction, loop->node));
   pme__write_advice(advice, loop, text, sizeof text);
   fprintf(table->stream, "  advice: %s\n", text);
   fprintf(table->stream, "  %7s  %-26s", "threads", "schedule");

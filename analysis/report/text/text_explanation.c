@@ -41,8 +41,8 @@ static void print_access(const page *p, int node, const char *reading, const cha
 /* ", in i, j, k" */
 static void print_loops(const page *p, int node) {
   int loops[PME_MAX_DEPTH], count = 0;
-  for (int l = pme__outer_loop(p->table.subject, node); l != PME_NONE && count < PME_MAX_DEPTH;
-       l = pme__outer_loop(p->table.subject, l))
+  for (int l = pme__loop_around(p->table.subject, node); l != PME_NONE && count < PME_MAX_DEPTH;
+       l = pme__loop_around(p->table.subject, l))
     loops[count++] = l;
   for (int i = count - 1; i >= 0; i--)
     fprintf(p->table.stream, "%s '%s'", i == count - 1 ? ", in loop" : ",",

@@ -89,7 +89,7 @@ static void say_class(pme__words *t, const pme_prediction *prediction, const cau
 
 void pme__write_cause(const pme_explanation *explanation, int loop_node, char *buffer, size_t buffer_bytes) {
   const pme_prediction *prediction = explanation->prediction;
-  const pme_loop_prediction *loop = pme__loop_of_node(prediction, loop_node);
+  const pme_loop_prediction *loop = pme__loop_row(prediction, loop_node);
   pme__words t = pme__words_in(buffer, buffer_bytes);
   for (int level = 0; level < prediction->level_count; level++) {
     cause c = cause_of(explanation, loop_node, level);

@@ -19,13 +19,6 @@ int pme__reported_loop(const pme_subject *subject, int node) {
   return nearest;
 }
 
-int pme__outer_loop(const pme_subject *subject, int node) {
-  do
-    node = pme_subject_at(subject, node)->parent;
-  while (node != PME_NONE && pme_subject_at(subject, node)->kind != PME_NODE_LOOP);
-  return node;
-}
-
 int pme__loop_kept_out_of(const pme_prediction *prediction, int access) {
   const pme_subject *subject = prediction->subject;
   int kept = PME_NONE, node = pme_subject_at(subject, access)->parent;
@@ -55,17 +48,10 @@ bool pme__is_reported(const pme_prediction *prediction, const pme_loop_predictio
   const pme_subject *subject = prediction->subject;
   if (pme__is_parallel(prediction, loop))
     return true;
-  for (int outer = pme__outer_loop(subject, loop->node); outer != PME_NONE; outer = pme__outer_loop(subject, outer))
+  for (int outer = pme__loop_around(subject, loop->node); outer != PME_NONE; outer = pme__loop_around(subject, outer))
     if (pme_subject_at(subject, outer)->u.loop.parallel)
       return false;
   return true;
-}
-
-const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, int node) {
-  for (int i = 0; i < prediction->loop_count; i++)
-    if (prediction->loops[i].node == node)
-      return &prediction->loops[i];
-  return NULL;
 }
 
 /* ---- reasons and assumptions ---- */

@@ -3,12 +3,11 @@
 #ifndef PMECACHE_ANALYSIS_REPORT_WORDS_FACTS_H
 #define PMECACHE_ANALYSIS_REPORT_WORDS_FACTS_H
 
+#include "analysis/core/tree.h"
 #include "pmecache/prediction.h"
 
 /* The nearest parallel loop around `node` (itself included), else the nearest loop, else PME_NONE. */
 int pme__reported_loop(const pme_subject *subject, int node);
-/* The nearest loop around a node, itself not included; PME_NONE at the top. */
-int pme__outer_loop(const pme_subject *subject, int node);
 /* The outermost loop that optimised code keeps the value of an access out of memory in; PME_NONE: none. */
 int pme__loop_kept_out_of(const pme_prediction *prediction, int access);
 /* Parallel, or not inside a parallel loop. */
@@ -18,7 +17,6 @@ bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_predictio
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* What a loop is for people, before its variable: "parallel loop", "loop", "parallel region by thread". */
 const char *pme__kind_of_loop(const pme_subject_loop *loop);
-const pme_loop_prediction *pme__loop_of_node(const pme_prediction *prediction, int node);
 
 /* Reasons and assumptions of the evaluation and of the engine, as one list. */
 int pme__reason_count(const pme_prediction *prediction);

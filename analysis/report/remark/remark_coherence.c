@@ -1,0 +1,96 @@
+/* What a remark says of lines that a loop loses to writes of other threads, and what ends that. */
+#include "remark_parts.h"
+
+#include <stdlib.h>
+
+/* The level of the loop that loses most, or -1: none that is worth a word. */
+static int most_coherent_level(const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int most = -1;
+  for (int l = 0; l < b->prediction->level_count; l++) {
+    const pme_misses *m = &loop->levels[l];
+    if (m->coherence > 0 && m->coherence >= PME__NOTABLE_SHARE * m->misses &&
+        (most < 0 || m->coherence > loop->levels[most].coherence))
+      most = l;
+  }
+  return most;
+}
+
+static const pme_reference_prediction *most_coherent_reference(const pme__remark_builder *b, int loop_node, int level) {
+  const pme_reference_prediction *most = NULL;
+  for (int i = 0; i < b->prediction->reference_count; i++) {
+    const pme_reference_prediction *reference = &b->prediction->references[i];
+    if (reference->modelled && pme_subject_is_below(b->subject, reference->node, loop_node) &&
+        reference->levels[level].coherence > (most ? most->levels[level].coherence : 0))
+      most = reference;
+  }
+  return most;
+}
+
+/* for (i = thread; i < n; i += threads): the next iteration of a loop belongs to the next thread. */
+static bool goes_round(const pme__remark_builder *b, int node, const pme_concrete_loop *team) {
+  int id = pme_subject_at(b->subject, node)->parent;
+  for (; team->is_team && id != PME_NONE; id = pme_subject_at(b->subject, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(b->prediction->concrete, id);
+    if (around->kind != PME_NODE_LOOP || around->u.loop.depth <= team->depth)
+      continue;
+    const pme_affine *first = &around->u.loop.firsts[0];
+    if (first->depth > team->depth && first->coefficients[team->depth] == 1 && around->u.loop.step == team->threads)
+      return true;
+  }
+  return false;
+}
+
+/* What ends false sharing of lines that neighbouring iterations of a worksharing loop write: chunks of a line. Where
+ * there are too few iterations for that, elements of a line. Where each thread has an element of its own, that or no
+ * element at all. */
+static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int node,
+                     int level) {
+  const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
+  if (!dealt->parallel || dealt->depth >= access->u.access.offset_bytes.depth || dealt->collapse > 1)
+    return;
+  bool by_number = access->u.access.thread_bytes != 0;
+  int64_t stride = access->u.access.offset_bytes.coefficients[dealt->depth] * dealt->step;
+  int64_t line_bytes = b->prediction->machine->levels[level].line_bytes;
+  stride = llabs(by_number ? access->u.access.thread_bytes : stride);
+  if (stride == 0 && goes_round(b, node, dealt))
+    pme__say(l, "; a block of neighbouring iterations for each thread ends that");
+  if (stride == 0 || stride >= line_bytes)
+    return;
+  int64_t chunk = (line_bytes + stride - 1) / stride;
+  if (by_number || dealt->is_team)
+    pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
+  else if (2 * (double)chunk <= loop->trip_count)
+    pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
+  else
+    pme__say(l, "; elements that are %d bytes apart end that", (int)line_bytes);
+}
+
+/* The access of the source may not be one of the program that the compiler makes. */
+static void say_kept(pme__words *l, const pme__remark_builder *b, int node, int loop) {
+  pme__say(l, " in the source; as compiled, '%.*s' stays in a register in loop '%.*s', and few of these happen",
+           PME__REMARK_NAME_BYTES, pme__array_name(b->subject, node), PME__REMARK_NAME_BYTES,
+           pme_subject_at(b->subject, loop)->u.loop.variable);
+}
+
+void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int level = most_coherent_level(b, loop);
+  if (level < 0)
+    return;
+  const pme_misses *misses = &loop->levels[level];
+  const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
+  bool is_false = misses->false_sharing > 0.5 * misses->coherence;
+  pme__say(l, "; ");
+  pme__say_share(l, misses->coherence, misses->misses);
+  pme__say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,
+           is_false ? ", most by false sharing" : "");
+  if (!worst)
+    return;
+  pme__say(l, ": ");
+  pme__say_access(l, b, worst->node);
+  int kept = pme__loop_kept_out_of(b->prediction, worst->node);
+  if (kept != PME_NONE)
+    say_kept(l, b, worst->node, kept);
+  else if (is_false)
+    say_cure(l, b, loop, worst->node, level);
+}

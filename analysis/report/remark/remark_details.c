@@ -1,0 +1,99 @@
+/* Remarks with all numbers of a loop: by level, by access, their causes, what they rest on. */
+#include "remark_parts.h"
+
+#include "analysis/report/words/cause.h"
+
+static void say_kind(pme__words *l, double misses, const char *kind, const char **separator) {
+  if (misses <= 0)
+    return;
+  pme__say(l, "%s", *separator);
+  pme__say_count(l, misses);
+  pme__say(l, " %s", kind);
+  *separator = ", ";
+}
+
+static void say_precision(pme__words *l, const pme_misses *misses) {
+  if (misses->precision == PME_PRECISION_EXACT) {
+    pme__say(l, "; exact");
+    return;
+  }
+  pme__say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, between " : "; estimate, between ");
+  pme__say_count(l, misses->low);
+  pme__say(l, " and ");
+  pme__say_count(l, misses->high);
+}
+
+static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
+  const pme_prediction_level *info = &b->prediction->level_info[level];
+  const pme_misses *misses = &loop->levels[level];
+  const char *separator = " (";
+  char text[PME__REMARK_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
+  pme__say_subject(&l, b, loop->node);
+  pme__say(&l, ": %s, %d %s instance%s: ", info->name, info->instances, info->shared ? "shared" : "private",
+           info->instances == 1 ? "" : "s");
+  pme__say_count(&l, misses->accesses);
+  pme__say(&l, " accesses, ");
+  pme__say_count(&l, misses->misses);
+  pme__say(&l, " misses");
+  say_kind(&l, misses->cold, "cold", &separator);
+  say_kind(&l, misses->self, "capacity or conflict", &separator);
+  say_kind(&l, misses->other_threads, "evicted by other threads", &separator);
+  say_kind(&l, misses->coherence, "coherence", &separator);
+  if (separator[0] == ',')
+    pme__say(&l, ")");
+  say_precision(&l, misses);
+  pme__remark_add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
+}
+
+/* Where the numbers of a loop come from, and what most of its misses are due to. */
+static void add_cause(pme__remark_builder *b, const pme_loop_prediction *loop) {
+  char cause[PME_CAUSE_TEXT_BYTES];
+  char text[PME__REMARK_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
+  pme__write_cause(b->explanation, loop->node, cause, sizeof cause);
+  if (!cause[0])
+    return;
+  pme__say_subject(&l, b, loop->node);
+  pme__say(&l, ": %s", cause);
+  pme__remark_add(b, PME_REMARK_ANALYSIS, "MissCauses", loop->node, pme__place_of(b->subject, loop->node), &l);
+}
+
+static void add_reference(pme__remark_builder *b, const pme_reference_prediction *reference) {
+  char text[PME__REMARK_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
+  bool is_write = pme_subject_at(b->subject, reference->node)->u.access.is_write;
+  pme__say(&l, "%s '%.*s': ", is_write ? "writing" : "reading", PME__REMARK_NAME_BYTES,
+           pme__array_name(b->subject, reference->node));
+  pme__say_count(&l, reference->levels[0].accesses);
+  pme__say(&l, " accesses, misses");
+  for (int level = 0; level < b->prediction->level_count; level++) {
+    pme__say(&l, "%s %s ", level ? "," : "", b->prediction->level_info[level].name);
+    pme__say_count(&l, reference->levels[level].misses);
+  }
+  pme__remark_add(b, PME_REMARK_ANALYSIS, "ReferenceMisses", reference->node,
+                  pme__place_of(b->subject, reference->node), &l);
+}
+
+void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption) {
+  char text[PME__REMARK_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
+  pme__say_subject(&l, b, pme__reported_loop(b->subject, assumption->node));
+  pme__say(&l, ": assumption: ");
+  pme__say_texts(&l, pme__assumption_texts(assumption));
+  pme__remark_add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->subject, assumption->node),
+                  &l);
+}
+
+void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop) {
+  if (loop->status == PME_LOOP_NOT_MODELLED)
+    return;
+  for (int level = 0; level < b->prediction->level_count; level++)
+    add_level(b, loop, level);
+  if (b->explanation)
+    add_cause(b, loop);
+  for (int i = 0; i < b->prediction->reference_count; i++)
+    if (b->prediction->references[i].modelled &&
+        pme_subject_is_below(b->subject, b->prediction->references[i].node, loop->node))
+      add_reference(b, &b->prediction->references[i]);
+}

@@ -1,0 +1,81 @@
+/* Pieces of remarks: numbers, names and places in words, and the list of remarks that grows. */
+#include "remark_parts.h"
+
+#include <string.h>
+
+#include "analysis/report/words/facts.h"
+
+enum { FIRST_CAPACITY = 16 };
+
+/* A remark stays on its line whatever the names hold. */
+static void make_printable(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == 127)
+      *text = ' ';
+}
+
+void pme__say_share(pme__words *l, double part, double whole) {
+  char share[24];
+  pme_format_share(part, whole, share, sizeof share);
+  pme__say(l, "%s", share);
+}
+
+void pme__say_misses(pme__words *l, const pme_misses *misses) {
+  if (misses->precision == PME_PRECISION_ESTIMATE && misses->misses > 0)
+    pme__say(l, "about ");
+  if (misses->precision == PME_PRECISION_BOUND)
+    pme__say(l, "up to ");
+  pme__say_count(l, misses->misses);
+}
+
+void pme__say_place(pme__words *l, const pme__remark_builder *b, pme_place place) {
+  const char *file = pme__base_name(pme__file_of(b->subject, place, NULL));
+  if (place.line <= 0)
+    return;
+  pme__say(l, file[0] ? " (%.*s:%d" : " (%.*sline %d", PME__REMARK_NAME_BYTES, file, place.line);
+  if (place.column > 0)
+    pme__say(l, ":%d", place.column);
+  pme__say(l, ")");
+}
+
+void pme__say_subject(pme__words *l, const pme__remark_builder *b, int loop_node) {
+  if (loop_node == PME_NONE) {
+    pme__say(l, "function '%.*s'", PME__REMARK_NAME_BYTES, b->subject->function);
+    return;
+  }
+  const pme_subject_loop *loop = &pme_subject_at(b->subject, loop_node)->u.loop;
+  pme__say(l, "%s '%.*s'", pme__kind_of_loop(loop), PME__REMARK_NAME_BYTES, loop->variable);
+}
+
+void pme__say_access(pme__words *l, const pme__remark_builder *b, int node) {
+  bool is_write = pme_subject_at(b->subject, node)->u.access.is_write;
+  pme__say(l, "%s '%.*s'", is_write ? "writing" : "reading", PME__REMARK_NAME_BYTES, pme__array_name(b->subject, node));
+  pme__say_place(l, b, pme_subject_at(b->subject, node)->place);
+}
+
+void pme__say_texts(pme__words *l, pme__two_texts texts) {
+  const char *between = texts.general[0] && texts.particular[0] ? ": " : "";
+  pme__say(l, "%s%s%.*s", texts.general, between, 3 * PME__REMARK_NAME_BYTES, texts.particular);
+}
+
+void pme__remark_add(pme__remark_builder *b, pme_remark_kind kind, const char *name, int node, pme_place place,
+                     pme__words *l) {
+  if (b->count == b->capacity) {
+    int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
+    pme_remark *grown = PME_ARENA_NEW(b->arena, pme_remark, capacity);
+    if (!grown) {
+      b->failed = true;
+      return;
+    }
+    if (b->count)
+      memcpy(grown, b->remarks, (size_t)b->count * sizeof *grown);
+    b->remarks = grown;
+    b->capacity = capacity;
+  }
+  make_printable(l->buffer);
+  const char *text = pme_arena_copy_text(b->arena, l->buffer);
+  if (!text)
+    b->failed = true;
+  else
+    b->remarks[b->count++] = (pme_remark){.kind = kind, .name = name, .node = node, .place = place, .text = text};
+}

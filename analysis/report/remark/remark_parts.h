@@ -1,0 +1,50 @@
+/* Pieces that remarks share: the list under way, and how accesses, loops and numbers are said. Private to
+ * analysis/report/remark. */
+#ifndef PMECACHE_ANALYSIS_REPORT_REMARK_REMARK_PARTS_H
+#define PMECACHE_ANALYSIS_REPORT_REMARK_REMARK_PARTS_H
+
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
+#include "pmecache/report.h"
+
+/* Longer lines help nobody; a name of any length is cut before. */
+enum { PME__REMARK_TEXT_BYTES = 1024, PME__REMARK_NAME_BYTES = 120 };
+/* Evictions by other threads, and lines lost to their writes, are named from this share of the misses on. */
+#define PME__NOTABLE_SHARE 0.25
+
+typedef struct pme__remark_builder {
+  const pme_prediction *prediction;
+  const pme_explanation *explanation; /* NULL: none was asked for */
+  const pme_subject *subject;
+  pme_arena *arena;
+  pme_remark *remarks;
+  int count, capacity;
+  bool failed;
+} pme__remark_builder;
+
+/* Adds what the words say, on one line whatever the names hold. */
+void pme__remark_add(pme__remark_builder *b, pme_remark_kind kind, const char *name, int node, pme_place place,
+                     pme__words *l);
+
+void pme__say_share(pme__words *l, double part, double whole);
+/* "7.2M", or what it is when it is not exact: "about 7.2M", "up to 7.2M". */
+void pme__say_misses(pme__words *l, const pme_misses *misses);
+/* " (mm.c:11:34)", or nothing where the line is not known. */
+void pme__say_place(pme__words *l, const pme__remark_builder *b, pme_place place);
+/* "parallel loop 'i'", "loop 'j', "parallel region by thread 't'", "function 'f'". */
+void pme__say_subject(pme__words *l, const pme__remark_builder *b, int loop_node);
+/* "reading 'c' (mm.c:11:34)" */
+void pme__say_access(pme__words *l, const pme__remark_builder *b, int node);
+/* "general: particular" */
+void pme__say_texts(pme__words *l, pme__two_texts texts);
+
+/* ---- parts of files of their own ---- */
+
+/* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)", and
+ * what ends it; nothing where no level loses a notable share. */
+void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */
+void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop);
+void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption);
+
+#endif
