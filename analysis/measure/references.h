@@ -2,6 +2,7 @@
 #ifndef PMECACHE_MEASURE_REFERENCES_H
 #define PMECACHE_MEASURE_REFERENCES_H
 
+#include "analysis/base/always_inline.h"
 #include "measurement_state.h"
 
 /* No reference waits. */
@@ -12,8 +13,7 @@ void pme__count_unusual(pme_measurement *m, uint32_t number, uint64_t distance, 
 void pme__count_waiting(pme_measurement *m);
 
 /* As pme__count_distance, for a distance of at least NEAR. */
-static inline __attribute__((always_inline)) void pme__count_far(pme_measurement *m, uint32_t number, uint64_t distance,
-                                                                 uint64_t times) {
+ALWAYS_INLINE void pme__count_far(pme_measurement *m, uint32_t number, uint64_t distance, uint64_t times) {
   double one = (double)(int64_t)distance; /* signed numbers are converted by one instruction */
   uint32_t bin = (uint32_t)(distance < PME_BINS_EXACT ? (int)distance : pme_bin_of_double(one));
   pme_bin *row = distance < PME_BINS_END ? m->sites[number].whole.rows[bin / PME_BINS_ROW] : NULL;
@@ -26,8 +26,7 @@ static inline __attribute__((always_inline)) void pme__count_far(pme_measurement
 }
 
 /* `times` references of a site have this distance, which is no estimate. */
-static inline __attribute__((always_inline)) void pme__count_distance(pme_measurement *m, uint32_t site,
-                                                                      uint64_t distance, uint64_t times) {
+ALWAYS_INLINE void pme__count_distance(pme_measurement *m, uint32_t site, uint64_t distance, uint64_t times) {
   if (distance < NEAR)
     m->sites[site].near[distance] += times;
   else
@@ -44,7 +43,7 @@ static inline bool pme__wait_for_engine(pme_measurement *m, uint32_t site) {
 }
 
 /* Most references are to one of the last lines; the others wait until there are many. */
-static inline __attribute__((always_inline)) void pme__touch_line(pme_measurement *m, uint32_t site, uint64_t line) {
+ALWAYS_INLINE void pme__touch_line(pme_measurement *m, uint32_t site, uint64_t line) {
   if (m->recent) {
     uint32_t place = pme_recent_touch(m->recent, line, &m->misses[m->waiting]);
     if (place < PME_RECENT_LINES)
@@ -61,8 +60,7 @@ static inline __attribute__((always_inline)) void pme__touch_line(pme_measuremen
 }
 
 /* An access that straddles lines is a reference of each. */
-static inline __attribute__((always_inline)) void pme__touch_bytes(pme_measurement *m, uint32_t site, uint64_t address,
-                                                                   uint32_t bytes) {
+ALWAYS_INLINE void pme__touch_bytes(pme_measurement *m, uint32_t site, uint64_t address, uint32_t bytes) {
   uint64_t line = address >> LINE_BITS, last = (address + bytes - 1) >> LINE_BITS;
   pme__touch_line(m, site, line);
   while (line < last)

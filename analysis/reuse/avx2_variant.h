@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "analysis/base/always_inline.h" /* what both are made of */
+
 /* The compiler may use those instructions in functions with this attribute. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define PME_HAVE_AVX2_VARIANT 1
@@ -13,9 +15,6 @@
 #define PME_HAVE_AVX2_VARIANT 0
 #define AVX2_VARIANT
 #endif
-
-/* What both are made of. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Whether this processor has them. */
 bool pme__has_avx2(void);

@@ -2,9 +2,6 @@
 #include "distance.h"
 
 #include <string.h>
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <cpuid.h>
-#endif
 
 #include "distance_internal.h"
 
@@ -17,29 +14,6 @@ enum {
   LARGEST = 1 << 24,
   SMALLEST_SLOTS = 1024
 };
-
-#if PME_HAVE_AVX2_VARIANT
-/* Whether the operating system keeps the wide registers. */
-static bool keeps_wide_registers(void) {
-  enum { SSE_AND_AVX = 6 };
-  unsigned low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  (void)high;
-  return (low & SSE_AND_AVX) == SSE_AND_AVX;
-}
-
-bool pme__has_avx2(void) {
-  enum { LEAF_FEATURES = 1, POPCNT_BIT = 1 << 23, SAVED_BIT = 1 << 27, AVX_BIT = 1 << 28 };
-  enum { LEAF_EXTENDED = 7, BMI_BIT = 1 << 3, AVX2_BIT = 1 << 5, BMI2_BIT = 1 << 8 };
-  const unsigned basic = POPCNT_BIT | SAVED_BIT | AVX_BIT, extended = BMI_BIT | AVX2_BIT | BMI2_BIT;
-  unsigned a, b, c, d;
-  if (!__get_cpuid(LEAF_FEATURES, &a, &b, &c, &d) || (c & basic) != basic || !keeps_wide_registers())
-    return false;
-  return __get_cpuid_count(LEAF_EXTENDED, 0, &a, &b, &c, &d) && (b & extended) == extended;
-}
-#else
-bool pme__has_avx2(void) { return false; }
-#endif
 
 static bool is_power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
 

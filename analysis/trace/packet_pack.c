@@ -1,4 +1,5 @@
 /* Records and borders of a thread become the bytes of a packet, column by column. */
+#include "analysis/base/always_inline.h"
 #include "packet.h"
 
 /* Values of a column by which its kind is chosen. */
@@ -127,8 +128,6 @@ static uint64_t base_of(int kind, const uint64_t *values, const uint64_t *neighb
          : kind == PME_COLUMN_NEIGHBOR ? values[0] - neighbor[0]
                                        : 0;
 }
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 ALWAYS_INLINE leftover measure_as(int kind, const uint64_t *values, const uint64_t *neighbor, uint64_t base,
                                   size_t count) {
