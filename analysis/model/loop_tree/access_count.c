@@ -2,6 +2,7 @@
 #include "access_count.h"
 
 #include "collapse.h"
+#include "polynomial.h"
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_range tree_range;
@@ -129,14 +130,6 @@ static bool is_regular(const loop_list *list) {
   return true;
 }
 
-/* n! / (k! (n-k)!) for small k. */
-static __int128 choose(int64_t n, int k) {
-  __int128 value = 1;
-  for (int i = 0; i < k; i++)
-    value = value * (n - i) / (i + 1);
-  return value;
-}
-
 static int bits_of(int64_t value) {
   int bits = 0;
   for (; value; value >>= 1)
@@ -144,21 +137,18 @@ static int bits_of(int64_t value) {
   return bits;
 }
 
-/* Newton's forward differences: sum over m < n of f(m) = sum over k of (difference k of f at 0) * choose(n, k + 1). */
+/* Forward differences; nothing overflows where the counts do not. */
 static int64_t sum_of_polynomial(chain *c, int depth, tree_range range, const loop_list *list) {
-  int64_t differences[PME__TREE_MAX_LOOPS + 1];
+  const __int128 most = ~((__int128)1 << 127);
+  __int128 values[PME__TREE_MAX_LOOPS + 1];
   int degree = list->count;
+  bool exact = true;
   for (int m = 0; m <= degree; m++) {
     c->iterators[depth] = range.first + m * range.step;
-    differences[m] = count_list(c, list);
+    values[m] = count_list(c, list);
   }
-  __int128 sum = 0;
-  for (int k = 0; k <= degree; k++) {
-    sum += differences[0] * choose(range.trips, k + 1);
-    for (int m = 0; m < degree - k; m++)
-      differences[m] = differences[m + 1] - differences[m];
-  }
-  return (int64_t)sum;
+  pme__forward_differences(values, degree);
+  return (int64_t)pme__polynomial_sum(values, degree, range.trips, most, &exact);
 }
 
 /* ---- chains ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "access_count.h"
+#include "polynomial.h"
 
 /* Evaluations that one program may cost, and those that a node has in any case; after that, one value in the middle of
  * a range stands for all of it. */
@@ -77,41 +78,12 @@ static int64_t trips_of(const pme_concrete_loop *loop, const int64_t *values, in
   return (up ? last < *first : last > *first) ? 0 : (last - *first) / loop->step + 1;
 }
 
-static __int128 times(counter *c, __int128 a, __int128 b) {
-  __int128 product;
-  if (__builtin_mul_overflow(a, b, &product) || product > MOST || product < -MOST) {
-    c->exact = false;
-    return MOST;
-  }
-  return product;
-}
-
 static __int128 executions(counter *c, int at);
 
 static __int128 body_at(counter *c, int at, int64_t first, int64_t x) {
   const pme_concrete_loop *loop = &node_at(c, at)->u.loop;
   c->values[loop->depth] = first + x * loop->step;
   return executions(c, at + 1);
-}
-
-/* Sum of the polynomial with forward differences d[0..degree] over n values: sum of d[k] * C(n, k + 1). */
-static __int128 newton_sum(counter *c, const __int128 *d, int degree, int64_t n) {
-  __int128 sum = 0, binomial = 1;
-  for (int k = 0; k <= degree; k++) {
-    binomial = times(c, binomial, n - k) / (k + 1);
-    sum += times(c, d[k], binomial);
-  }
-  return sum;
-}
-
-/* Value of the same polynomial at x. */
-static __int128 newton_value(counter *c, const __int128 *d, int degree, int64_t x) {
-  __int128 sum = 0, binomial = 1;
-  for (int k = 0; k <= degree; k++) {
-    sum += times(c, d[k], binomial);
-    binomial = times(c, binomial, x - k) / (k + 1);
-  }
-  return sum;
 }
 
 /* The iterations low, low + stride, ... of which there are n. */
@@ -130,7 +102,7 @@ static __int128 sum_few(counter *c, int at, int64_t first, stretch s) {
 
 static __int128 guess_sum(counter *c, int at, int64_t first, stretch s) {
   c->exact = false;
-  return times(c, body_at(c, at, first, iteration(s, s.n / 2)), s.n);
+  return pme__product_within(body_at(c, at, first, iteration(s, s.n / 2)), s.n, MOST, &c->exact);
 }
 
 static int degree_below(const counter *c, int at) {
@@ -144,12 +116,10 @@ static int degree_below(const counter *c, int at) {
 static bool fit(counter *c, int at, int64_t first, stretch s, int degree, __int128 *d) {
   for (int k = 0; k <= degree; k++)
     d[k] = body_at(c, at, first, iteration(s, k));
-  for (int k = 1; k <= degree; k++)
-    for (int i = degree; i >= k; i--)
-      d[i] -= d[i - 1];
+  pme__forward_differences(d, degree);
   const int64_t checks[CHECKS] = {s.n - 1, s.n / 2, s.n - 2 - s.n / 7, degree + 1 + s.n / 5};
   for (int i = 0; i < CHECKS; i++)
-    if (newton_value(c, d, degree, checks[i]) != body_at(c, at, first, iteration(s, checks[i])))
+    if (pme__polynomial_value(d, degree, checks[i], MOST, &c->exact) != body_at(c, at, first, iteration(s, checks[i])))
       return false;
   return true;
 }
@@ -166,7 +136,7 @@ static __int128 sum_stretch(counter *c, int at, int64_t first, stretch s) {
   if (fit(c, at, first, s, degree, d)) {
     /* Quotients step somewhere: a few values do not tell where, or whether. */
     c->exact = c->exact && c->period[at] == 1;
-    return newton_sum(c, d, degree, s.n);
+    return pme__polynomial_sum(d, degree, s.n, MOST, &c->exact);
   }
   stretch left = {s.low, s.stride, s.n / 2}, right = {iteration(s, s.n / 2), s.stride, s.n - s.n / 2};
   return sum_stretch(c, at, first, left) + sum_stretch(c, at, first, right);
@@ -202,7 +172,7 @@ static __int128 sum_range(counter *c, int at, int64_t first, int64_t low, int64_
   if (high <= low)
     return 0;
   if (!c->dependent[at])
-    return times(c, high - low, body_at(c, at, first, low));
+    return pme__product_within(high - low, body_at(c, at, first, low), MOST, &c->exact);
   int64_t period = c->period[at];
   __int128 sum = 0;
   for (int64_t r = 0; r < period && low + r < high; r++)
