@@ -37,6 +37,8 @@ typedef struct pme__carriers {
   pme__carrier at[PME__TREE_MAX_LOOPS + 2];
 } pme__carriers;
 
+static inline int64_t pme__stride_length(int64_t stride) { return stride < 0 ? -stride : stride; }
+
 void pme__find_carriers(pme__level_state *state, int reference, pme__carriers *out);
 /* Moves an instance into stratum `c` and returns its weight; 0: it has no counterpart there. */
 double pme__carrier_project(pme__level_state *state, const pme__carriers *carriers, int c, uint64_t *random,

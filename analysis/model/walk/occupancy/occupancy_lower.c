@@ -36,8 +36,6 @@ typedef struct counter {
   byte_range ranges[MOST_RANGES];
 } counter;
 
-static int64_t length_of(int64_t stride) { return stride < 0 ? -stride : stride; }
-
 /* ---- counting ---- */
 
 static int64_t lines_of_interval(const counter *c, int64_t low, int64_t high) {
@@ -297,7 +295,7 @@ static bool has_positions(occupancy *f, const pme__carriers *carriers, int c, pm
   *positions = (pme__interval_copies){0, reference->size_bytes, 0, {{0, 0}}};
   for (int level = f->window.level + 1; level < reference->path_length; level++) {
     const tree_node *loop = reference->path[level];
-    int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
+    int64_t stride = pme__stride_length(pme__tree_coefficient(&reference->offset, loop->depth));
     int64_t count = loop->maximum - loop->minimum + 1;
     if (loop->distribution != PME__DISTRIBUTION_NONE || loop->is_phase || loop->one_thread ||
         (loop->is_single && stride))
@@ -333,7 +331,7 @@ static bool is_own_line(const occupancy *f, const pme__carriers *carriers, int c
       pme__tree_coefficient(&reference->offset, reference->path[worksharing]->depth)) {
     for (int level = worksharing; level <= f->window.level; level++) {
       const tree_node *loop = reference->path[level];
-      int64_t stride = length_of(pme__tree_coefficient(&reference->offset, loop->depth));
+      int64_t stride = pme__stride_length(pme__tree_coefficient(&reference->offset, loop->depth));
       if (!pme__interval_copies_add(&positions, 0, loop->maximum - loop->minimum + 1, stride))
         return false;
     }
@@ -373,7 +371,7 @@ static double lines_of(const occupancy *f, const footprint *p, const tree_node *
   double lines = 1 + (double)p->copies.length_bytes / (double)f->line_bytes;
   for (int i = 0; i < p->copies.count; i++)
     lines *= (double)p->copies.dimensions[i].count;
-  double move = (double)length_of(stride) / (double)f->line_bytes;
+  double move = (double)pme__stride_length(stride) / (double)f->line_bytes;
   return lines * (1 + (double)(loop->maximum - loop->minimum) * (move < 1 ? move : 1));
 }
 
@@ -404,7 +402,7 @@ void pme__occupancy_find_inner(occupancy *f, const pme__carriers *carriers, int 
   if (!loop || !is_only_reference(f) || !is_apart(f) || !has_positions(f, carriers, c, &positions) ||
       !is_own_line(f, carriers, c, positions))
     return;
-  int64_t stride = length_of(pme__tree_coefficient(&f->reference->offset, loop->depth));
+  int64_t stride = pme__stride_length(pme__tree_coefficient(&f->reference->offset, loop->depth));
   f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
     footprint p;
