@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/loop_tree/collapse.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 enum { ROWS = 10, MOST = 200, BLOCK = 4 };
 

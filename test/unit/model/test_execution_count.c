@@ -10,7 +10,7 @@
 
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/loop_tree/loop_shape.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 #define A "array a element 8 base 0\n"
 

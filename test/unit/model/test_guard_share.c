@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/closed_form/guard_share.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 /* Rows of 64 elements, eight lines each. */
 #define NEST(guard)                                                                                                    \

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/closed_form/view/instance_view.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 #define PRIVATE "cores=4;L1=4K,4,64"
 #define SHARED "cores=4;L1=4K,4,64,shared=4"

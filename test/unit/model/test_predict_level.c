@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/closed_form/predict_level.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 static const struct {
   const char *name, *machine, *body;

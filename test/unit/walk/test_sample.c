@@ -10,7 +10,7 @@
 #include "analysis/base/integer.h"
 #include "analysis/model/walk/estimate/placement_variance.h"
 #include "analysis/model/walk/estimate/sample.h"
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 enum { ROWS = 20, LINE = 64, SETS = 16 };
 

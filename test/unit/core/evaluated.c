@@ -1,4 +1,4 @@
-#include "test/unit/model/evaluated.h"
+#include "test/unit/core/evaluated.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* A program and a machine given as text, evaluated, and an empty prediction of them: shared by the tests of the model. */
-#ifndef PMECACHE_TEST_UNIT_MODEL_EVALUATED_H
-#define PMECACHE_TEST_UNIT_MODEL_EVALUATED_H
+/* A program and a machine given as text, evaluated, and an empty prediction of them: shared by tests of the core and of the model. */
+#ifndef PMECACHE_TEST_UNIT_CORE_EVALUATED_H
+#define PMECACHE_TEST_UNIT_CORE_EVALUATED_H
 
 #include "pmecache/arena.h"
 #include "pmecache/prediction.h"
