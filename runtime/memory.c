@@ -1,4 +1,4 @@
-/* Memory that is not the heap of the program. Large pieces are mappings. Small ones have a power of two as size; those
+/* Memory that is not the heap of the program. Large blocks are mappings. Small ones have a power of two as size; those
  * that are given back wait in a list for the next request of their size. */
 #define _GNU_SOURCE /* mremap */
 #include "memory.h"
@@ -11,12 +11,12 @@
 
 enum { SMALLEST_BITS = 5, LARGEST_BITS = 16, CHUNK_BYTES = 1 << 20 };
 
-typedef struct piece {
-  struct piece *next;
-} piece;
+typedef struct unused_block {
+  struct unused_block *next;
+} unused_block;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static piece *unused[LARGEST_BITS + 1];
+static unused_block *unused[LARGEST_BITS + 1];
 static char *chunk, *chunk_end;
 
 static bool is_small(size_t bytes) { return bytes <= (size_t)1 << LARGEST_BITS; }
@@ -70,7 +70,7 @@ static void give_back(void *pointer, size_t bytes) {
   }
   int bits = bits_of(bytes);
   pthread_mutex_lock(&lock);
-  ((piece *)pointer)->next = unused[bits];
+  ((unused_block *)pointer)->next = unused[bits];
   unused[bits] = pointer;
   pthread_mutex_unlock(&lock);
 }

@@ -1,7 +1,7 @@
 /* Runs that walk through consecutive lines: whether one does, its plan, and giving it to the engine.
  *
- * A run is a sweep when every address moves by the same divisor of a line in each round, or stays, and no two walks
- * come into each other's lines. Accesses to neighbours (a[i - 1], a[i], a[i + 1]) are one walk: it enters a line with
+ * A run is a sweep when every address moves by the same divisor of a line in each round, or stays, and no two streams
+ * come into each other's lines. Accesses to neighbours (a[i - 1], a[i], a[i + 1]) are one stream: it enters a line with
  * its first access and leaves it with its last one. */
 #include "sweep.h"
 
@@ -77,7 +77,7 @@ static bool put(sweep_plan *plan, const uint64_t *lines) {
   return true;
 }
 
-/* Whether walks come into each other's lines; one that is a line ahead may be the same walk some rounds later. */
+/* Whether streams come into each other's lines; one that is a line ahead may be the same stream some rounds later. */
 static sweep_verdict check_apart(const pme_sweep *sweep) {
   sweep_verdict verdict = SWEEP_DONE;
   for (uint32_t i = 1; i < sweep->stream_count; i++)

@@ -1,6 +1,6 @@
 /* Which lines a sweep enters and leaves, and its short distances, from one period of it.
  *
- * What an access touches, as a line of its walk, repeats after a `period` of rounds. So do the short distances, those
+ * What an access touches, as a line of its stream, repeats after a `period` of rounds. So do the short distances, those
  * to an access in the same round or in the one before: they are found in a round of each kind,
  *
  *     a change   some access comes into another line

@@ -2,12 +2,12 @@
  *
  * A policy is a file policy_NAME.h with four functions and a line in policies.def:
  *
- *     pme__NAME_touch(set, place)       the line there was used
- *     pme__NAME_victim(set)             the place the next line comes to; what stands there, if any, has to leave
- *     pme__NAME_fill(set, place, line)  a line comes in at that place
- *     pme__NAME_remove(set, place)      the line there is taken out
+ *     pme__NAME_touch(set, way)       the line there was used
+ *     pme__NAME_victim(set)           the way that the next line comes to; what is there, if anything, has to leave
+ *     pme__NAME_fill(set, way, line)  a line comes in there
+ *     pme__NAME_remove(set, way)      the line there is taken out
  *
- * Which line stands at which place is the policy's own affair: one that keeps lines in order moves them, others leave
+ * Which line is in which way is the policy's own affair: one that keeps lines in order moves them, others leave
  * them where they are and note their order or their ages in `state`.
  */
 #ifndef PMECACHE_ANALYSIS_POLICY_POLICY_H
@@ -22,9 +22,9 @@ typedef enum pme_policy {
 } pme_policy;
 
 typedef struct pme_policy_set {
-  void **lines; /* [ways]: what the caller knows each line by; NULL: an empty place */
+  void **lines; /* [ways]: what the caller knows each line by; NULL: an empty way */
   uint16_t ways;
-  uint16_t count; /* places in use: those from here on are empty */
+  uint16_t count; /* ways in use: those from here on are empty */
   uint64_t state; /* the policy's */
 } pme_policy_set;
 
@@ -37,17 +37,17 @@ static inline void pme__policy_init(pme_policy_set *set, void **lines, int ways)
 
 /* `count` when it is not there. */
 static inline int pme__policy_find(const pme_policy_set *set, const void *line) {
-  int place = 0;
-  while (place < set->count && set->lines[place] != line)
-    place++;
-  return place;
+  int way = 0;
+  while (way < set->count && set->lines[way] != line)
+    way++;
+  return way;
 }
 
-static inline void pme__policy_touch(pme_policy policy, pme_policy_set *set, int place) {
+static inline void pme__policy_touch(pme_policy policy, pme_policy_set *set, int way) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
-    pme__##name##_touch(set, place);                                                                                   \
+    pme__##name##_touch(set, way);                                                                                     \
     break;
 #include "policies.def"
 #undef PME_POLICY
@@ -65,22 +65,22 @@ static inline int pme__policy_victim(pme_policy policy, const pme_policy_set *se
   return 0;
 }
 
-static inline void pme__policy_fill(pme_policy policy, pme_policy_set *set, int place, void *line) {
+static inline void pme__policy_fill(pme_policy policy, pme_policy_set *set, int way, void *line) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
-    pme__##name##_fill(set, place, line);                                                                              \
+    pme__##name##_fill(set, way, line);                                                                                \
     break;
 #include "policies.def"
 #undef PME_POLICY
   }
 }
 
-static inline void pme__policy_remove(pme_policy policy, pme_policy_set *set, int place) {
+static inline void pme__policy_remove(pme_policy policy, pme_policy_set *set, int way) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
-    pme__##name##_remove(set, place);                                                                                  \
+    pme__##name##_remove(set, way);                                                                                    \
     break;
 #include "policies.def"
 #undef PME_POLICY

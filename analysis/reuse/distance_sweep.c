@@ -5,17 +5,17 @@
 
 #include "distance_pages.h"
 
-enum { MAX_PIECES = 40, MOST_STRETCHES = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
+enum { MAX_PROGRESSIONS = 40, MOST_STRETCHES = PME_SWEEP_LINES / PAGE_LINES + 1, STEP_OF_SCAN = 8 };
 
 /* Lines start .. start + count - 1 of a stream, entered one after the other, whose slots from before the sweep are
- * slot, slot + step, ... The line of round 0 is always a piece of its own. */
-typedef struct piece {
+ * slot, slot + step, ... The line of round 0 is always a progression of its own. */
+typedef struct progression {
   uint32_t stream, start, count;
   uint64_t order;                 /* of the entries of its stream among those with the same index */
   uint32_t slot, last_slot, step; /* NO_SLOT: first references */
-} piece;
+} progression;
 
-/* How many lines of a piece are entered before line i of another and were below it in the stack:
+/* How many lines of a progression are entered before line i of another and were below it in the stack:
  * i + ahead, at least 0, at most count. */
 typedef struct below {
   int32_t ahead;
@@ -34,16 +34,16 @@ typedef struct work {
   pme_sweep_count *count;
   void *context;
   uint32_t line_count; /* of all streams */
-  uint32_t piece_count;
-  piece pieces[MAX_PIECES];
+  uint32_t progression_count;
+  progression progressions[MAX_PROGRESSIONS];
   stretch stretches[PME_SWEEP_STREAMS][MOST_STRETCHES + 1]; /* the last one starts where the stream ends */
   uint32_t first_slot[PME_SWEEP_STREAMS];                   /* of the line of round 0 */
   uint64_t order[PME_SWEEP_STREAMS];                        /* round and place of the entries behind it */
-  below below[MAX_PIECES];
+  below below[MAX_PROGRESSIONS];
   uint32_t below_count;
 } work;
 
-/* ---- pieces ---- */
+/* ---- progressions ---- */
 
 ALWAYS_INLINE bool are_regular(const uint32_t *values, uint32_t first, uint32_t step) {
   uint32_t different = 0;
@@ -68,10 +68,11 @@ ALWAYS_INLINE uint32_t regular_length(const uint32_t *values, uint32_t count, ui
   return n;
 }
 
-/* A row of slots in one page: the end of the last piece grows as far as possible, the rest are new pieces. */
+/* A row of slots in one page: the end of the last progression grows as far as possible, the rest are new
+ * progressions. */
 ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uint32_t *slots, uint32_t count) {
   for (uint32_t i = 0; i < count;) {
-    piece *last = w->piece_count ? &w->pieces[w->piece_count - 1] : NULL;
+    progression *last = w->progression_count ? &w->progressions[w->progression_count - 1] : NULL;
     if (last && last->stream == stream) {
       if (last->count == 1 && last->slot != NO_SLOT && slots[i] != NO_SLOT && slots[i] > last->slot)
         last->step = slots[i] - last->slot;
@@ -84,9 +85,10 @@ ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uin
       if (i == count)
         break;
     }
-    if (w->piece_count == MAX_PIECES)
+    if (w->progression_count == MAX_PROGRESSIONS)
       return false;
-    w->pieces[w->piece_count++] = (piece){stream, start + i, 1, w->order[stream], slots[i], slots[i], 0};
+    w->progressions[w->progression_count++] =
+        (progression){stream, start + i, 1, w->order[stream], slots[i], slots[i], 0};
     i++;
   }
   return true;
@@ -110,7 +112,7 @@ ALWAYS_INLINE bool find_stretches(work *w, uint32_t stream) {
   return true;
 }
 
-ALWAYS_INLINE bool find_pieces(work *w, uint32_t stream) {
+ALWAYS_INLINE bool find_progressions(work *w, uint32_t stream) {
   const pme_sweep_stream *s = &w->sweep->streams[stream];
   if (!find_stretches(w, stream))
     return false;
@@ -134,8 +136,8 @@ ALWAYS_INLINE int32_t steps_down(int32_t length, uint32_t step) {
 }
 ALWAYS_INLINE int32_t steps_up(int32_t length, uint32_t step) { return steps_down(length + (int32_t)step - 1, step); }
 
-/* Which lines of piece q count for the lines of p. */
-ALWAYS_INLINE void add_below(work *w, const piece *p, const piece *q) {
+/* Which lines of progression q count for the lines of p. */
+ALWAYS_INLINE void add_below(work *w, const progression *p, const progression *q) {
   int32_t start = (int32_t)q->start, first = (int32_t)p->start;
   int32_t ahead = q->order < p->order;
   if ((int32_t)q->last_slot > (int32_t)p->slot) { /* not so when q has no slots: that is a negative one */
@@ -166,15 +168,16 @@ ALWAYS_INLINE uint32_t bits_between(const slots *s, uint32_t from, uint32_t to) 
   return sum + (uint32_t)__builtin_popcountll(s->bits[last] & tail);
 }
 
-/* Lines from .. to - 1 of the piece, where each line has `base` lines entered before it and below it, and `slope` more
- * than the line before. */
-ALWAYS_INLINE void count_lines(work *w, const piece *p, uint32_t from, uint32_t to, uint64_t base, uint32_t slope) {
+/* Lines from .. to - 1 of the progression, where each line has `base` lines entered before it and below it, and
+ * `slope` more than the line before. */
+ALWAYS_INLINE void count_lines(work *w, const progression *p, uint32_t from, uint32_t to, uint64_t base,
+                               uint32_t slope) {
   const slots *s = &w->engine->slots;
   uint32_t place = w->sweep->streams[p->stream].enter_place, count = to - from;
   uint32_t slot = p->slot + (from - p->start) * p->step;
   uint64_t distance = slots_after(s, slot) + base;
   uint32_t between = count > 1 ? bits_between(s, slot, slot + (count - 1) * p->step) : 0;
-  /* Of the slots between two lines of the piece at least one is a set bit, that of the line. */
+  /* Of the slots between two lines of the progression at least one is a set bit, that of the line. */
   bool only_own = slope == 1 && between == count - 1, all = slope == p->step && between == (count - 1) * slope;
   if (count == 1 || only_own || all) {
     w->count(w->context, place, distance, count);
@@ -188,7 +191,7 @@ ALWAYS_INLINE void count_lines(work *w, const piece *p, uint32_t from, uint32_t 
   }
 }
 
-ALWAYS_INLINE void count_piece(work *w, const piece *p) {
+ALWAYS_INLINE void count_progression(work *w, const progression *p) {
   uint32_t end = p->start + p->count;
   for (uint32_t from = p->start, to; from < end; from = to) {
     int64_t base = w->sweep->stream_count; /* the lines of round 0 */
@@ -226,7 +229,7 @@ ALWAYS_INLINE uint64_t every(uint32_t step) {
   return mask;
 }
 
-ALWAYS_INLINE void remove_piece(slots *s, const piece *p) {
+ALWAYS_INLINE void remove_progression(slots *s, const progression *p) {
   uint64_t all = every(p->step);
   for (uint32_t slot = p->slot, left = p->count; left > 0;) {
     uint32_t first = slot % BLOCK_BITS, block = slot >> BLOCK_SHIFT, some = 1;
@@ -380,9 +383,9 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
 
 /* Nothing may be counted before it is clear that all can be. */
 ALWAYS_INLINE bool all_regular(const work *w) {
-  for (uint32_t i = 0; i < w->piece_count; i++)
-    for (uint32_t k = 0; k < i && w->pieces[i].count > 1; k++) {
-      const piece *p = &w->pieces[i], *q = &w->pieces[k];
+  for (uint32_t i = 0; i < w->progression_count; i++)
+    for (uint32_t k = 0; k < i && w->progressions[i].count > 1; k++) {
+      const progression *p = &w->progressions[i], *q = &w->progressions[k];
       bool apart = p->last_slot < q->slot || q->last_slot < p->slot || p->slot == NO_SLOT || q->slot == NO_SLOT;
       if (q->count > 1 && q->step != p->step && !apart)
         return false;
@@ -390,15 +393,15 @@ ALWAYS_INLINE bool all_regular(const work *w) {
   return true;
 }
 
-ALWAYS_INLINE void count_entries(work *w, const piece *p) {
+ALWAYS_INLINE void count_entries(work *w, const progression *p) {
   if (p->slot == NO_SLOT) {
     w->count(w->context, w->sweep->streams[p->stream].enter_place, PME_DISTANCE_INFINITE, p->count);
     return;
   }
   w->below_count = 0;
-  for (uint32_t k = 0; k < w->piece_count; k++)
-    add_below(w, p, &w->pieces[k]);
-  count_piece(w, p);
+  for (uint32_t k = 0; k < w->progression_count; k++)
+    add_below(w, p, &w->progressions[k]);
+  count_progression(w, p);
 }
 
 /* Above a line there are then the lines of the round so far, which are taken out of the stack. */
@@ -411,9 +414,9 @@ ALWAYS_INLINE void count_round_0(work *w) {
   }
 }
 
-ALWAYS_INLINE bool find_all_pieces(work *w) {
+ALWAYS_INLINE bool find_all_progressions(work *w) {
   for (uint32_t i = 0; i < w->sweep->stream_count; i++)
-    if (!find_pieces(w, i))
+    if (!find_progressions(w, i))
       return false;
   return all_regular(w);
 }
@@ -424,14 +427,14 @@ ALWAYS_INLINE bool sweep_lines(work *w) {
   if (e->status || !order_of_leaving(w->sweep, order, &moving) || !exact_has_room(e, e->front_count + w->line_count))
     return false;
   flush_front(e);
-  if (!find_all_pieces(w))
+  if (!find_all_progressions(w))
     return false;
   count_round_0(w);
-  for (uint32_t i = 0; i < w->piece_count; i++)
-    count_entries(w, &w->pieces[i]);
-  for (uint32_t i = 0; i < w->piece_count; i++)
-    if (w->pieces[i].slot != NO_SLOT)
-      remove_piece(&e->slots, &w->pieces[i]);
+  for (uint32_t i = 0; i < w->progression_count; i++)
+    count_entries(w, &w->progressions[i]);
+  for (uint32_t i = 0; i < w->progression_count; i++)
+    if (w->progressions[i].slot != NO_SLOT)
+      remove_progression(&e->slots, &w->progressions[i]);
   restack(w, order, moving);
   return true;
 }
@@ -448,7 +451,7 @@ bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count
   w.sweep = sweep;
   w.count = count;
   w.context = context;
-  w.piece_count = 0;
+  w.progression_count = 0;
   w.line_count = 0;
   for (uint32_t i = 0; i < sweep->stream_count; i++)
     w.line_count += sweep->streams[i].lines;

@@ -5,15 +5,15 @@ enum { MOST_CHUNKS = 1 << 26 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t turn, pme_range *out) {
+bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t nth, pme_range *out) {
   uint64_t n = schedule->iterations, threads = schedule->threads, q = n / threads, r = n % threads, first, count;
   if (schedule->kind == PME_TEAM_CHUNKED && schedule->chunk) {
-    uint64_t number = turn * threads + thread;
+    uint64_t number = nth * threads + thread;
     if (number > n / schedule->chunk)
       return false;
     first = number * schedule->chunk;
     count = schedule->chunk;
-  } else if (turn > 0) {
+  } else if (nth > 0) {
     return false;
   } else if (schedule->kind == PME_TEAM_GREEDY) {
     count = q + (r > 0);

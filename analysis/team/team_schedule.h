@@ -29,8 +29,8 @@ typedef struct pme_range {
   uint64_t first, last;
 } pme_range;
 
-/* The three static kinds: the `turn`-th range of a thread (0, 1, ...); false when it has no more. */
-bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t turn, pme_range *out);
+/* The three static kinds: the `nth` range of a thread (0, 1, ...); false when it has no more. */
+bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t nth, pme_range *out);
 
 /* The other kinds: the ranges of every thread, in their order. */
 typedef struct pme_team_ranges {

@@ -134,13 +134,13 @@ static pme_policy_set *set_of(pme__replay_caches *caches, int level, int instanc
 }
 
 static void fill(pme_policy_set *set, line *line, int level, int instance, int thread) {
-  int place = pme__policy_victim(policy, set);
-  struct line *victim = set->lines[place];
+  int way = pme__policy_victim(policy, set);
+  struct line *victim = set->lines[way];
   if (victim) {
     victim->levels[level].held &= ~(UINT64_C(1) << instance);
     victim->levels[level].evictor[instance] = (int16_t)thread;
   }
-  pme__policy_fill(policy, set, place, line);
+  pme__policy_fill(policy, set, way, line);
 }
 
 static void count_miss(known *k, int instance, int thread, uint64_t bytes, pme__replay_counts *counts) {
@@ -186,9 +186,9 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
     pme_policy_set *set = set_of(caches, l, instance, line);
     if (!set || (access->is_write && caches->coherent && !take_from_others(caches, l, instance, line, bytes)))
       return false;
-    int place = pme__policy_find(set, line);
-    if (place < set->count) {
-      pme__policy_touch(policy, set, place);
+    int way = pme__policy_find(set, line);
+    if (way < set->count) {
+      pme__policy_touch(policy, set, way);
       continue;
     }
     count_miss(&line->levels[l], instance, access->thread, bytes, &counts[l]);

@@ -16,16 +16,16 @@ static char letters[26]; /* lines are letters */
 static void *line_of(char letter) { return &letters[letter - 'a']; }
 
 static void refer(pme_policy policy, pme_policy_set *set, char letter, char *left) {
-  int place = pme__policy_find(set, line_of(letter));
+  int way = pme__policy_find(set, line_of(letter));
   *left = '-';
-  if (place < set->count) {
-    pme__policy_touch(policy, set, place);
+  if (way < set->count) {
+    pme__policy_touch(policy, set, way);
     return;
   }
-  place = pme__policy_victim(policy, set);
-  if (set->lines[place])
-    *left = (char)('a' + ((char *)set->lines[place] - letters));
-  pme__policy_fill(policy, set, place, line_of(letter));
+  way = pme__policy_victim(policy, set);
+  if (set->lines[way])
+    *left = (char)('a' + ((char *)set->lines[way] - letters));
+  pme__policy_fill(policy, set, way, line_of(letter));
 }
 
 /* `expected[i]` leaves when `references[i]` comes; `-`: a hit, or there was room. */
