@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/closed_form/predict_level.h"
+#include "analysis/model/observer/observer.h"
 #include "test/unit/core/evaluated.h"
 
 static const struct {

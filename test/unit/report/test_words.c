@@ -1,0 +1,149 @@
+/* Sentences in a buffer, sizes and counts as people read them, and what all reports ask of a prediction. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/core/tree.h"
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/size_words.h"
+#include "analysis/report/words/words.h"
+#include "test/unit/report/example_prediction.h"
+
+static void sentences_are_cut_to_fit(void **state) {
+  (void)state;
+  char text[12];
+  pme__words words = pme__words_in(text, sizeof text);
+  assert_string_equal(text, "");
+  pme__say(&words, "%d misses", 125);
+  assert_string_equal(text, "125 misses");
+  pme__say(&words, " of %s", "L2");
+  assert_string_equal(text, "125 misses ");
+  pme__say(&words, "and more");
+  assert_string_equal(text, "125 misses ");
+}
+
+static void sizes_and_counts(void **state) {
+  (void)state;
+  static const struct {
+    int64_t size;
+    const char *text;
+  } sizes[] = {{0, "0"},
+               {7, "7"},
+               {999, "999"},
+               {1000, "1,000"},
+               {2900, "2,900"},
+               {1048576, "1,048,576"},
+               {1000007, "1,000,007"}};
+  for (size_t i = 0; i < COUNT(sizes); i++) {
+    char text[40];
+    pme__words words = pme__words_in(text, sizeof text);
+    pme__say_size(&words, sizes[i].size);
+    assert_string_equal(text, sizes[i].text);
+  }
+  char text[40];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_count(&words, 7.2e6);
+  assert_string_equal(text, "7.2M");
+}
+
+/* What is used again stays in caches up to some size, always, or never; ranges of sizes without anything to gain. */
+static void where_caches_end(void **state) {
+  (void)state;
+  fixture f = make(example);
+  static const char *symbols[] = {"n"};
+  pme_size_range ranges[] = {{.from = 1, .to = 700}, {.from = 701, .to = 5000}};
+  pme_loop_sizes loop = {.fits_up_to = {0, 1406, INT64_MAX}, .range_count = 2, .ranges = ranges};
+  pme_sizes all = {.symbol_count = 1, .symbols = symbols, .loop_count = 1, .loops = &loop};
+  char text[200];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_fits(&words, f.prediction, &all, &loop);
+  assert_string_equal(text, "what is used again stays in L1 never, L2 up to n = 1,406, L3 always");
+  words = pme__words_in(text, sizeof text);
+  pme__say_size_range(&words, f.prediction, &all, &loop, 0);
+  assert_string_equal(text, "up to n = 700: nothing to gain by another schedule");
+  words = pme__words_in(text, sizeof text);
+  pme__say_size_range(&words, f.prediction, &all, &loop, 1);
+  assert_string_equal(text, "from n = 701: nothing to gain by another schedule");
+  drop(&f);
+}
+
+/* Nodes of the example: 0 loop t, 1 parallel loop i, 2 loop k, 3 read c, 4 write a, 5 parallel loop j, 6 read a. */
+static void loops_that_are_reported(void **state) {
+  (void)state;
+  fixture f = make(example);
+  const pme_subject *subject = f.prediction->subject;
+  assert_int_equal(pme__reported_loop(subject, 3), 1);
+  assert_int_equal(pme__reported_loop(subject, 1), 1);
+  assert_int_equal(pme__reported_loop(subject, 0), 0);
+  assert_int_equal(pme__loop_around(subject, 3), 2);
+  assert_int_equal(pme__loop_around(subject, 0), PME_NONE);
+  assert_true(pme__is_reported(f.prediction, pme__loop_row(f.prediction, 0)));
+  assert_true(pme__is_reported(f.prediction, pme__loop_row(f.prediction, 1)));
+  assert_false(pme__is_reported(f.prediction, pme__loop_row(f.prediction, 2)));
+  assert_true(pme__is_parallel(f.prediction, pme__loop_row(f.prediction, 1)));
+  assert_false(pme__is_team(f.prediction, pme__loop_row(f.prediction, 1)));
+  assert_string_equal(pme__kind_of_loop(&pme_subject_at(subject, 1)->u.loop), "parallel loop");
+  assert_string_equal(pme__kind_of_loop(&pme_subject_at(subject, 0)->u.loop), "loop");
+  assert_null(pme__loop_row(f.prediction, 3));
+  assert_int_equal(pme__loop_kept_out_of(f.prediction, 3), PME_NONE);
+  drop(&f);
+}
+
+static void what_concerns_a_loop(void **state) {
+  (void)state;
+  fixture f = make(example);
+  const pme_loop_prediction *first = pme__loop_row(f.prediction, 1), *second = pme__loop_row(f.prediction, 5);
+  bool found = false;
+  for (int i = 0; i < pme__reason_count(f.prediction); i++) {
+    const pme_reason *reason = pme__reason_at(f.prediction, i);
+    if (reason->code != PME_REASON_INDIRECT_SUBSCRIPT)
+      continue;
+    found = true;
+    assert_true(pme__reason_concerns(f.prediction, reason, first));
+    assert_false(pme__reason_concerns(f.prediction, reason, second));
+    pme__two_texts texts = pme__reason_texts(reason);
+    assert_non_null(strstr(texts.particular, "'idx' loaded at line 12"));
+    assert_true(texts.general[0] && pme__reason_text_hint(reason));
+  }
+  assert_true(found);
+  assert_true(pme__assumption_count(f.prediction) > 0);
+  for (int i = 0; i < pme__assumption_count(f.prediction); i++) {
+    pme__two_texts texts = pme__assumption_texts(pme__assumption_at(f.prediction, i));
+    assert_true(texts.general[0] || texts.particular[0]);
+  }
+  drop(&f);
+}
+
+static void where_things_stand(void **state) {
+  (void)state;
+  fixture f = make(example);
+  const pme_subject *subject = f.prediction->subject;
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int threads;
+  assert_int_equal(pme__costliest_level(f.prediction), 2);
+  assert_int_equal(pme__place_of(subject, 3).line, 11);
+  assert_string_equal(pme__file_of(subject, pme__place_of(subject, 3), NULL), "src/mm.c");
+  assert_string_equal(pme__file_of(subject, (pme_place){.file = "other.h"}, NULL), "other.h");
+  assert_string_equal(pme__base_name("src/mm.c"), "mm.c");
+  assert_string_equal(pme__base_name("mm.c"), "mm.c");
+  assert_string_equal(pme__array_name(subject, 3), "c");
+  pme__schedule_of(f.prediction, pme__loop_row(f.prediction, 1), &schedule, &chunk, &threads);
+  assert_true(schedule == PME_SCHEDULE_STATIC && chunk == 4 && threads == 4);
+  fill(f.prediction);
+  assert_true(pme__has_totals(f.prediction));
+  drop(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sentences_are_cut_to_fit), cmocka_unit_test(sizes_and_counts),
+      cmocka_unit_test(where_caches_end),         cmocka_unit_test(loops_that_are_reported),
+      cmocka_unit_test(what_concerns_a_loop),     cmocka_unit_test(where_things_stand),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
