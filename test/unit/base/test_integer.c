@@ -1,11 +1,13 @@
 /* Whole numbers: divisors, and quotients and remainders that are rounded down. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
 
+#include "analysis/base/always_inline.h"
 #include "analysis/base/integer.h"
 
 static void divisors(void **state) {
@@ -35,7 +37,19 @@ static void quotients_are_rounded_down(void **state) {
   }
 }
 
+/* Part of its caller, as loops over a constant kind are. */
+ALWAYS_INLINE int64_t combine(bool multiplied, int64_t a, int64_t b) {
+  return multiplied ? a / pme__gcd(a, b) * b : pme__gcd(a, b);
+}
+
+static void divisors_and_multiples(void **state) {
+  (void)state;
+  assert_int_equal(combine(false, 12, 18), 6);
+  assert_int_equal(combine(true, 12, 18), 36);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(divisors), cmocka_unit_test(quotients_are_rounded_down)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(divisors), cmocka_unit_test(quotients_are_rounded_down),
+                                     cmocka_unit_test(divisors_and_multiples)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+/* Costs of caches, measured: they are there, and farther levels cost more. What they are is the machine's affair. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/calibrate/calibrate.h"
+#include "pmecache/arena.h"
+
+static void note(void *context, int number, int count, const char *what) {
+  int *last = context;
+  assert_true(number == *last + 1 && number <= count);
+  assert_true(what && what[0]);
+  *last = number;
+}
+
+static pme_machine small_machine(void) {
+  static const char text[] = "cores=1;L1=32K,8,64;L2=256K,8,64";
+  pme_machine machine;
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  return machine;
+}
+
+static void costs_are_measured(void **state) {
+  (void)state;
+  pme_machine host = small_machine();
+  calibration found;
+  int last = -1;
+  assert_int_equal(calibrate(&host, note, &last, &found, NULL), PME_OK);
+  assert_true(last > 0);
+  const pme_machine *m = &found.machine;
+  assert_true(m->frequency_hz > 1e8 && m->issue > 0 && m->chain_cycles > 0 && m->divide_cycles > 0);
+  assert_true(m->levels[0].latency_cycles > 0 && m->memory_latency_cycles > m->levels[0].latency_cycles);
+  assert_true(m->uncertainty >= 0.05 && m->uncertainty <= 0.5 && found.spread >= 0);
+}
+
+static void without_memory_nothing_is_measured(void **state) {
+  (void)state;
+  pme_machine host = small_machine();
+  calibration found;
+  pme_error error = {0};
+  int last = -1;
+  pme_fail_allocation_after(1);
+  assert_int_equal(calibrate(&host, note, &last, &found, &error), PME_NO_MEMORY);
+  pme_fail_allocation_after(0);
+  assert_int_equal(last, -1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(costs_are_measured),
+                                     cmocka_unit_test(without_memory_nothing_is_measured)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
