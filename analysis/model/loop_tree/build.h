@@ -86,9 +86,19 @@ pme__tree_built pme__collapsed_loop(pme__tree_builder *b, const struct pme__coll
                                     const pme__tree_node *first_code, const pme__tree_node *last_code,
                                     pme__tree_node **around);
 
-/* ---- the tree ---- */
+/* ---- barriers (barriers.c) ---- */
 
-/* A new last child of `parent`. NULL: too deep or out of memory (b->no_memory). */
+/* Whether a barrier stands somewhere inside or at the end of a node of a team. */
+bool pme__has_barrier(const pme__tree_builder *b, int source);
+bool pme__is_worksharing(const pme__tree_builder *b, int source);
+/* Whether all threads make equally many accesses in `node`, so that they leave it in step. */
+bool pme__is_even(const pme__tree_node *node);
+
+/* ---- the tree (tree_nodes.c) ---- */
+
+/* A new last child of `parent`. NULL: out of memory (b->no_memory). */
+pme__tree_node *pme__tree_new_node(pme__tree_builder *b, pme__tree_node *parent);
+/* A new last child of `parent` with an iterator. NULL: too deep or out of memory (b->no_memory). */
 pme__tree_node *pme__tree_new_loop(pme__tree_builder *b, pme__tree_node *parent);
 /* A loop with these bounds under `parent`. */
 pme__tree_built pme__tree_bounded_loop(pme__tree_builder *b, pme__tree_node *parent, const pme__unit_loop *bounds,
@@ -96,8 +106,12 @@ pme__tree_built pme__tree_bounded_loop(pme__tree_builder *b, pme__tree_node *par
 /* The iterator is the sum of the source iterations of these loops, with weights (NULL: 1 each); not divided. */
 void pme__tree_set_origin(pme__tree_builder *b, pme__tree_node *loop, const pme__unit_loop *shapes, int count,
                           const int64_t *weights);
+/* A loop with one iteration: the root, a phase. NULL as above. */
+pme__tree_node *pme__tree_once(pme__tree_builder *b, pme__tree_node *parent);
 /* Takes `node` out of its parent again. */
 void pme__tree_unlink(pme__tree_node *node);
+/* All below is built. A loop without any access is taken out. */
+void pme__tree_finish(pme__tree_builder *b, pme__tree_node *node);
 /* From `innermost` out to before `parent`: all below is built. Loops without any access are taken out. */
 void pme__tree_close(pme__tree_builder *b, pme__tree_node *innermost, const pme__tree_node *parent);
 

@@ -1,8 +1,6 @@
 /* From a pme_concrete to the tree of the walk: roles, phases, groups of accesses. */
 #include "loop_tree.h"
 
-#include <string.h>
-
 #include "build.h"
 #include "dynamic_chunks.h"
 
@@ -31,112 +29,9 @@ static void mark_unbuilt(builder *b, int source, pme__tree_built result) {
     mark(b, source, result == PME__TREE_EMPTY ? PME__TREE_UNREACHED : PME__TREE_OUTSIDE);
 }
 
-/* ---- nodes ---- */
-
-static tree_node *new_node(builder *b, tree_node *parent) {
-  tree_node *node = PME_ARENA_NEW(b->arena, tree_node, 1);
-  if (!node) {
-    b->no_memory = true;
-    return NULL;
-  }
-  node->parent = parent;
-  node->depth = parent ? parent->depth + 1 : 0;
-  node->reference_first = b->program->reference_count;
-  if (parent) {
-    node->previous = parent->last_child;
-    if (parent->last_child)
-      parent->last_child->next = node;
-    else
-      parent->first_child = node;
-    parent->last_child = node;
-  }
-  return node;
-}
-
-tree_node *pme__tree_new_loop(builder *b, tree_node *parent) {
-  if (parent && parent->depth + 1 >= PME__TREE_MAX_LOOPS)
-    return NULL;
-  tree_node *node = new_node(b, parent);
-  if (node && node->depth >= b->program->depth)
-    b->program->depth = node->depth + 1;
-  return node;
-}
-
-void pme__tree_unlink(tree_node *node) {
-  tree_node *parent = node->parent;
-  if (node->previous)
-    node->previous->next = node->next;
-  else
-    parent->first_child = node->next;
-  if (node->next)
-    node->next->previous = node->previous;
-  else
-    parent->last_child = node->previous;
-}
-
-static pme__tree_bound *copy_bounds(builder *b, const pme__tree_bound *from, int count) {
-  pme__tree_bound *to = PME_ARENA_NEW(b->arena, pme__tree_bound, count);
-  if (!to)
-    b->no_memory = true;
-  else if (count)
-    memcpy(to, from, (size_t)count * sizeof *to);
-  return to;
-}
-
-pme__tree_built pme__tree_bounded_loop(builder *b, tree_node *parent, const pme__unit_loop *bounds, tree_node **out) {
-  tree_node *loop = pme__tree_new_loop(b, parent);
-  if (!loop)
-    return PME__TREE_UNFIT;
-  pme__tree_bound *lowers = copy_bounds(b, bounds->lowers, bounds->lower_count);
-  pme__tree_bound *uppers = copy_bounds(b, bounds->uppers, bounds->upper_count);
-  if (!lowers || !uppers)
-    return PME__TREE_UNFIT;
-  loop->is_single = bounds->is_single;
-  loop->lower_count = bounds->lower_count;
-  loop->upper_count = bounds->upper_count;
-  pme__tree_runs runs = pme__tree_settle_bounds(loop, lowers, uppers);
-  if (runs != PME__TREE_RUNS) {
-    pme__tree_unlink(loop);
-    return runs == PME__TREE_NEVER_RUNS ? PME__TREE_EMPTY : PME__TREE_UNFIT;
-  }
-  *out = loop;
-  return PME__TREE_BUILT;
-}
-
-/* A loop with one iteration: the root, a phase. */
-static tree_node *once(builder *b, tree_node *parent) {
-  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(0), 1}}};
-  tree_node *loop = NULL;
-  return pme__tree_bounded_loop(b, parent, &shape, &loop) == PME__TREE_BUILT ? loop : NULL;
-}
-
-void pme__tree_set_origin(builder *b, tree_node *loop, const pme__unit_loop *shapes, int count,
-                          const int64_t *weights) {
-  pme__tree_origin_term *terms = PME_ARENA_NEW(b->arena, pme__tree_origin_term, count);
-  if (!terms) {
-    b->no_memory = true;
-    return;
-  }
-  for (int t = 0; t < count; t++)
-    terms[t] =
-        (pme__tree_origin_term){shapes[t].source_depth, shapes[t].origin, shapes[t].step, weights ? weights[t] : 1};
-  loop->origin = (pme__tree_origin){.term_count = count, .terms = terms, .divide = 1};
-}
-
 /* The children of `source` under `loop`. */
 static void fill(builder *b, tree_node *loop, int source, pme__tree_context where) {
   build_list(b, loop, at(b, source)->first_child, where);
-}
-
-static void finish(builder *b, tree_node *node) {
-  node->reference_count = b->program->reference_count - node->reference_first;
-  if (node->reference_count == 0 && node->parent)
-    pme__tree_unlink(node);
-}
-
-void pme__tree_close(builder *b, tree_node *innermost, const tree_node *parent) {
-  for (tree_node *node = innermost; node != parent; node = node->parent)
-    finish(b, node);
 }
 
 /* ---- accesses ---- */
@@ -151,7 +46,7 @@ static pme__tree_built add_access(builder *b, int source, tree_node **around) {
     return PME__TREE_UNFIT;
   tree_node *group = (*around)->last_child;
   if (!is_group(group)) {
-    group = new_node(b, *around);
+    group = pme__tree_new_node(b, *around);
     if (!group)
       return PME__TREE_UNFIT;
     group->is_group = true;
@@ -251,59 +146,6 @@ static pme__tree_built build_worksharing_loop(builder *b, int source, tree_node 
 
 /* ---- phases ---- */
 
-/* Whether a barrier stands somewhere inside or at the end of a node of a team. */
-static bool has_barrier(const builder *b, int source) {
-  const pme_concrete_node *node = at(b, source);
-  if (node->kind == PME_NODE_ACCESS || node->kind == PME_NODE_REGION)
-    return false;
-  if (node->kind == PME_NODE_GUARD && pme_program_node(pme_concrete_program(b->concrete), source)->u.guard.one_thread)
-    return false;
-  if (node->kind == PME_NODE_LOOP) {
-    const pme_loop *loop = &pme_program_node(pme_concrete_program(b->concrete), source)->u.loop;
-    if (loop->parallel)
-      return !loop->nowait;
-  }
-  for (int id = node->first_child; id != PME_NONE; id = at(b, id)->next_sibling)
-    if (has_barrier(b, id))
-      return true;
-  return false;
-}
-
-static bool is_worksharing(const builder *b, int source) {
-  return at(b, source)->kind == PME_NODE_LOOP && at(b, source)->modelled && at(b, source)->u.loop.parallel;
-}
-
-/* Whether trip counts below depend on an iterator. That of a single loop does not, but its value may. */
-static bool bounds_use(const tree_node *node, int depth) {
-  bool own = pme__tree_uses(node) >> depth & 1;
-  if (own && !node->is_single)
-    return true;
-  for (const tree_node *child = node->first_child; child && own; child = child->next)
-    if (bounds_use(child, node->depth))
-      return true;
-  for (const tree_node *child = node->first_child; child; child = child->next)
-    if (bounds_use(child, depth))
-      return true;
-  return false;
-}
-
-/* Whether all threads make equally many accesses in `node`, so that they leave it in step. */
-static bool is_even(const tree_node *node) {
-  if (node->is_group)
-    return true;
-  if (node->one_thread || node->distribution == PME__DISTRIBUTION_DYNAMIC)
-    return false;
-  if (node->distribution != PME__DISTRIBUTION_NONE) {
-    bool fixed = node->upper_count == 1 && pme__tree_is_constant(&node->uppers[0].numerator);
-    if (!fixed || (node->maximum + 1) % node->threads != 0)
-      return false;
-  }
-  for (const tree_node *child = node->first_child; child; child = child->next)
-    if (!is_even(child) || (node->distribution != PME__DISTRIBUTION_NONE && bounds_use(child, node->depth)))
-      return false;
-  return true;
-}
-
 /* The body of a region, or of a loop in it with barriers inside: a sequence of phases under `parent`. */
 typedef struct team_list {
   tree_node *parent;
@@ -313,7 +155,7 @@ typedef struct team_list {
 
 static tree_node *open_phase(builder *b, team_list *list) {
   if (!list->phase) {
-    list->phase = once(b, list->parent);
+    list->phase = pme__tree_once(b, list->parent);
     if (list->phase) {
       list->phase->is_phase = true;
       list->phase->threads = list->threads;
@@ -324,19 +166,19 @@ static tree_node *open_phase(builder *b, team_list *list) {
 
 static void close_phase(builder *b, team_list *list) {
   if (list->phase)
-    finish(b, list->phase);
+    pme__tree_finish(b, list->phase);
   list->phase = NULL;
 }
 
 /* A phase ends where no barrier stands. Exact when the threads arrive together, else an assumption. */
 static void close_without_barrier(builder *b, team_list *list) {
-  if (list->phase && !is_even(list->phase))
+  if (list->phase && !pme__is_even(list->phase))
     b->program->assumes_barrier = true;
   close_phase(b, list);
 }
 
 static void close_if_even(builder *b, team_list *list) {
-  if (list->phase && is_even(list->phase))
+  if (list->phase && pme__is_even(list->phase))
     close_phase(b, list);
 }
 
@@ -365,7 +207,7 @@ static pme__tree_built build_in_phase(builder *b, int source, tree_node *phase) 
 }
 
 static void build_team_node(builder *b, int source, team_list *list) {
-  bool barrier = has_barrier(b, source), worksharing = is_worksharing(b, source);
+  bool barrier = pme__has_barrier(b, source), worksharing = pme__is_worksharing(b, source);
   if (!at(b, source)->modelled) {
     if (barrier)
       close_phase(b, list);
@@ -405,12 +247,12 @@ static pme__tree_built build_region(builder *b, int source, tree_node *parent, i
     build_list(b, parent, at(b, source)->first_child, PME__CONTEXT_ALONE);
     return PME__TREE_BUILT;
   }
-  tree_node *region = once(b, parent);
+  tree_node *region = pme__tree_once(b, parent);
   if (!region)
     return PME__TREE_UNFIT;
   region->threads = threads;
   build_team_list(b, region, at(b, source)->first_child, threads, true);
-  finish(b, region);
+  pme__tree_finish(b, region);
   return PME__TREE_BUILT;
 }
 
@@ -491,7 +333,7 @@ static pme_status create(const pme_concrete *concrete, pme__tree_context where, 
   program->most_threads = 1;
   program->membership = PME_ARENA_NEW(arena, pme__tree_membership, pme_program_node_count(source));
   program->references = PME_ARENA_NEW(arena, pme__tree_reference, count_accesses(source));
-  if (!program->membership || !program->references || !(program->root = once(b, NULL)))
+  if (!program->membership || !program->references || !(program->root = pme__tree_once(b, NULL)))
     return PME_NO_MEMORY;
   build_list(b, program->root, pme_program_first_node(source), where);
   program->root->reference_count = program->reference_count;

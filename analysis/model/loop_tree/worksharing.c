@@ -1,193 +1,14 @@
 /* Worksharing loops: from a schedule to a distributed loop and plain loops inside (loop_tree.h). */
-#include "build.h"
 #include "collapse.h"
-#include "dynamic_chunks.h"
+#include "schedule_plan.h"
 
 typedef pme__tree_builder builder;
 typedef pme__tree_node tree_node;
-
-/* A worksharing loop before it is built: `count` nested source loops, outermost first. */
-typedef struct work_distribution {
-  int count;
-  int sources[PME__TREE_MAX_DIGITS];
-  pme__unit_loop shapes[PME__TREE_MAX_DIGITS];
-  bool has_extents;          /* trip counts are fixed; always if count > 1 */
-  pme__tree_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
-  bool splits_block;         /* the digits are those of the iterations inside a block */
-  int64_t shift, iterations; /* if has_extents: number of the first iteration of one loop; how many there are */
-  int threads;
-  pme_schedule_kind schedule;
-  bool is_uneven;              /* iterations may differ in their work */
-  pme__collapsed *collapsed;   /* of several loops whose extents vary, else NULL */
-  pme__dynamic_chunks *chunks; /* NULL: chunks go round in turn */
-  int64_t block;               /* iterations; 0: none, the distribution is BLOCK */
-  int64_t longer;              /* so many blocks, the first ones, have one more; digits without a chunk */
-} work_distribution;
+typedef pme__schedule_plan schedule_plan;
 
 static const pme_concrete_node *at(const builder *b, int source) { return pme_concrete_node_at(b->concrete, source); }
 
-static int only_child_loop(const builder *b, int source) {
-  int child = PME_NONE;
-  for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling) {
-    if (!at(b, id)->modelled)
-      continue;
-    if (child != PME_NONE || at(b, id)->kind != PME_NODE_LOOP)
-      return PME_NONE;
-    child = id;
-  }
-  return child;
-}
-
-/* The smallest of constant bounds, plus one; false if a bound varies. */
-static bool fixed_extent(const pme__unit_loop *shape, int64_t *extent) {
-  for (int i = 0; i < shape->upper_count; i++) {
-    if (!pme__tree_is_constant(&shape->uppers[i].numerator))
-      return false;
-    int64_t value = pme_floor_divide(shape->uppers[i].numerator.constant, shape->uppers[i].denominator) + 1;
-    *extent = i == 0 || value < *extent ? value : *extent;
-  }
-  if (*extent < 0)
-    *extent = 0;
-  return true;
-}
-
-static bool uses_source_depths(const pme_affine *affines, int count, int from, int to) {
-  for (int i = 0; i < count; i++) {
-    for (int d = from; d < to && d < affines[i].depth; d++)
-      if (affines[i].coefficients[d])
-        return true;
-    for (int q = 0; q < affines[i].div_count; q++)
-      if (uses_source_depths(affines[i].divs[q].numerator, 1, from, to))
-        return true;
-  }
-  return false;
-}
-
-/* Whether the work below may depend on source loops from .. to - 1, or on the thread. Below loops whose bounds do not
- * depend on them there is no other way to. */
-static bool has_uneven_work(const builder *b, int source, int from, int to) {
-  for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling) {
-    const pme_concrete_node *node = at(b, id);
-    bool uneven = false;
-    if (!node->modelled)
-      continue;
-    if (node->kind == PME_NODE_LOOP)
-      uneven = uses_source_depths(node->u.loop.firsts, node->u.loop.first_count, from, to) ||
-               uses_source_depths(node->u.loop.lasts, node->u.loop.last_count, from, to);
-    if (node->kind == PME_NODE_GUARD)
-      uneven = node->u.guard.one_thread ||
-               uses_source_depths(node->u.guard.conditions, node->u.guard.condition_count, from, to);
-    if (uneven || has_uneven_work(b, id, from, to))
-      return true;
-  }
-  return false;
-}
-
-static bool find_sources(const builder *b, int source, work_distribution *d) {
-  int collapse = at(b, source)->u.loop.collapse;
-  d->count = collapse > 1 ? collapse : 1;
-  if (d->count > PME__TREE_MAX_DIGITS)
-    return false;
-  for (int c = 0; c < d->count; c++) {
-    d->sources[c] = source;
-    if (c + 1 < d->count && (source = only_child_loop(b, source)) == PME_NONE)
-      return false;
-  }
-  return true;
-}
-
-/* Whether the bounds of a collapsed loop use other loops. */
-static bool any_use_loops(const builder *b, const work_distribution *d) {
-  for (int c = 0; c < d->count; c++) {
-    const pme_concrete_loop *loop = &at(b, d->sources[c])->u.loop;
-    if (uses_source_depths(loop->firsts, loop->first_count, 0, loop->depth) ||
-        uses_source_depths(loop->lasts, loop->last_count, 0, loop->depth))
-      return true;
-  }
-  return false;
-}
-
-/* Shapes of loops that do not depend on each other. */
-static bool find_shapes(builder *b, tree_node **around, work_distribution *d) {
-  for (int c = 0; c < d->count; c++)
-    if (!pme__unit_loop_of(b, &at(b, d->sources[c])->u.loop, true, around, &d->shapes[c]))
-      return false;
-  return true;
-}
-
-/* Trip counts of all loops as one product. False: one of several varies. */
-static bool find_extents(work_distribution *d) {
-  d->has_extents = true;
-  d->iterations = 1;
-  d->product.count = d->count;
-  for (int c = d->count - 1; c >= 0; c--) {
-    int64_t extent;
-    if (!fixed_extent(&d->shapes[c], &extent)) {
-      d->has_extents = false;
-      return d->count == 1;
-    }
-    d->product.strides[c] = d->iterations;
-    d->product.extents[c] = extent;
-    if (__builtin_mul_overflow(d->iterations, extent, &d->iterations) || d->iterations > INT64_C(1) << 50)
-      return false;
-  }
-  return true;
-}
-
-/* Shorter chunks hold too few iterations for digits of the whole loop to pay. Guided ones are long but for the last. */
-enum { LEAST_CHUNK_OF_DIGITS = 16 };
-
-/* One loop whose values are divided is split into digits: inside the chunk, if strides divide it, so that all stays
- * affine in the number of the chunk; else the whole loop, cut into chunks, if these are long. */
-static void find_split(const builder *b, work_distribution *d, int64_t chunk) {
-  pme__tree_split split = {.digits = {.count = 1}};
-  bool is_static = d->schedule == PME_SCHEDULE_STATIC;
-  bool is_long = chunk == 0 || chunk >= LEAST_CHUNK_OF_DIGITS || d->schedule == PME_SCHEDULE_GUIDED;
-  if (d->count > 1 || !d->has_extents)
-    return;
-  if (is_static && chunk > 1) {
-    pme__tree_find_split(b, d->sources[0], &d->shapes[0], d->iterations, chunk, &split);
-    split.shift = 0;
-    d->splits_block = split.digits.count > 1;
-  }
-  if (!d->splits_block && is_long)
-    pme__tree_find_split(b, d->sources[0], &d->shapes[0], d->iterations, 0, &split);
-  if (split.digits.count > 1) {
-    d->product = split.digits;
-    d->shift = split.shift;
-  }
-}
-
-/* Schedules with a chunk size have blocks of it. Without one, one loop has the BLOCK distribution, and digits have a
- * block for each thread. Dynamic and guided chunks go round in turn, or to the thread that is done first. */
-static void find_block(int64_t chunk, work_distribution *d) {
-  d->block = chunk;
-  if (d->block == 0 && d->product.count > 1) {
-    d->block = d->iterations / d->threads;
-    d->longer = d->iterations % d->threads;
-    if (d->block == 0 || d->longer == 0) { /* blocks of equal lengths */
-      d->block += d->longer > 0;
-      d->longer = 0;
-    }
-  }
-  if (d->has_extents && d->block > d->iterations)
-    d->block = d->iterations;
-}
-
-/* Guided chunks differ in length, and uneven work goes to whoever is done first. */
-static pme_status find_chunks(const builder *b, work_distribution *d) {
-  const pme_concrete_loop *innermost = &at(b, d->sources[d->count - 1])->u.loop;
-  int outermost = at(b, d->sources[0])->u.loop.depth;
-  bool is_guided = d->schedule == PME_SCHEDULE_GUIDED;
-  if (d->schedule == PME_SCHEDULE_STATIC)
-    return PME_OK;
-  d->is_uneven = is_guided || has_uneven_work(b, d->sources[d->count - 1], outermost, innermost->depth + 1);
-  if (!d->is_uneven || !d->has_extents)
-    return PME_OK;
-  return pme__dynamic_chunks_create(d->iterations, d->block, is_guided, d->threads, b->arena, &d->chunks);
-}
-
-static void mark_distribution(const work_distribution *d, tree_node *loop, pme__distribution distribution) {
+static void mark_distribution(const schedule_plan *d, tree_node *loop, pme__distribution distribution) {
   loop->distribution = distribution;
   loop->threads = d->threads;
   loop->source = d->sources[0];
@@ -197,8 +18,7 @@ static void mark_distribution(const work_distribution *d, tree_node *loop, pme__
 }
 
 /* One loop: iterations are handed out one by one, or in one part for each thread. */
-static pme__tree_built distribute_iterations(builder *b, const work_distribution *d, tree_node *parent,
-                                             tree_node **out) {
+static pme__tree_built distribute_iterations(builder *b, const schedule_plan *d, tree_node *parent, tree_node **out) {
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &d->shapes[0], out);
   if (built != PME__TREE_BUILT)
     return built;
@@ -209,19 +29,19 @@ static pme__tree_built distribute_iterations(builder *b, const work_distribution
 }
 
 /* For counting: what is inside are digits. */
-static void set_digits(const work_distribution *d, tree_node *blocks) {
+static void set_digits(const schedule_plan *d, tree_node *blocks) {
   blocks->digits = d->product.count + (d->longer > 0);
   blocks->block = d->block;
   blocks->longer = d->longer;
   blocks->iterations = d->iterations;
 }
 
-static int64_t last_block(const work_distribution *d) {
+static int64_t last_block(const schedule_plan *d) {
   return d->longer ? d->threads - 1 : (d->iterations - 1) / d->block;
 }
 
 /* The loop Q over blocks: 0 .. floor(last / b). */
-static pme__tree_built distribute_blocks(builder *b, const work_distribution *d, tree_node *parent, tree_node **out) {
+static pme__tree_built distribute_blocks(builder *b, const schedule_plan *d, tree_node *parent, tree_node **out) {
   pme__unit_loop shape = {.upper_count = 1};
   if (d->has_extents) {
     shape.uppers[0] = (pme__tree_bound){pme__tree_constant(last_block(d)), 1};
@@ -244,7 +64,7 @@ static pme__tree_built distribute_blocks(builder *b, const work_distribution *d,
 }
 
 /* The iterations r inside a block of one source loop: r <= b - 1, and b*Q + r <= last. */
-static bool inside_block(const work_distribution *d, const tree_node *blocks, pme__unit_loop *out) {
+static bool inside_block(const schedule_plan *d, const tree_node *blocks, pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth);
   *out = d->shapes[0];
   out->upper_count = 1;
@@ -263,7 +83,7 @@ static bool inside_block(const work_distribution *d, const tree_node *blocks, pm
 }
 
 /* The loop r. */
-static pme__tree_built block_body(builder *b, const work_distribution *d, tree_node *blocks, tree_node **out) {
+static pme__tree_built block_body(builder *b, const schedule_plan *d, tree_node *blocks, tree_node **out) {
   pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
     return PME__TREE_UNFIT;
@@ -279,7 +99,7 @@ static pme__tree_built block_body(builder *b, const work_distribution *d, tree_n
 }
 
 /* Digits of r. */
-static pme__tree_built block_digits(builder *b, const work_distribution *d, tree_node *blocks, tree_node **innermost) {
+static pme__tree_built block_digits(builder *b, const schedule_plan *d, tree_node *blocks, tree_node **innermost) {
   pme__unit_loop shape;
   if (!inside_block(d, blocks, &shape))
     return PME__TREE_UNFIT;
@@ -288,7 +108,7 @@ static pme__tree_built block_digits(builder *b, const work_distribution *d, tree
 }
 
 /* Blocks of equal lengths: b*Q .. b*Q + b - 1. */
-static bool equal_chunk(const work_distribution *d, const tree_node *blocks, pme__unit_loop *out) {
+static bool equal_chunk(const schedule_plan *d, const tree_node *blocks, pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
   if (!pme__tree_add_scaled(&from, d->block, &q))
     return false;
@@ -299,7 +119,7 @@ static bool equal_chunk(const work_distribution *d, const tree_node *blocks, pme
 
 /* The first m blocks have one iteration more: Q begins at b*Q + p, where the single loop p is min(Q, m), and ends where
  * Q + 1 begins. */
-static pme__tree_built unequal_chunk(builder *b, const work_distribution *d, tree_node *blocks, tree_node **p,
+static pme__tree_built unequal_chunk(builder *b, const schedule_plan *d, tree_node *blocks, tree_node **p,
                                      pme__unit_loop *out) {
   pme__tree_affine q = pme__tree_iterator(blocks->depth), from = pme__tree_constant(d->shift);
   pme__unit_loop shape = {.is_single = true, .upper_count = 2, .uppers = {{pme__tree_constant(d->longer), 1}, {q, 1}}};
@@ -318,7 +138,7 @@ static pme__tree_built unequal_chunk(builder *b, const work_distribution *d, tre
 }
 
 /* Digit c is the iterator of collapsed loop c. */
-static pme__tree_built collapsed_digits(builder *b, const work_distribution *d, const pme__unit_loop *chunk,
+static pme__tree_built collapsed_digits(builder *b, const schedule_plan *d, const pme__unit_loop *chunk,
                                         tree_node **innermost) {
   for (int c = 0; c < d->count; c++) {
     tree_node *loop;
@@ -335,8 +155,7 @@ static pme__tree_built collapsed_digits(builder *b, const work_distribution *d, 
 }
 
 /* The digits of one loop, which end with the loop. */
-static pme__tree_built split_digits(builder *b, const work_distribution *d, pme__unit_loop *chunk,
-                                    tree_node **innermost) {
+static pme__tree_built split_digits(builder *b, const schedule_plan *d, pme__unit_loop *chunk, tree_node **innermost) {
   pme__unit_loop loop = d->shapes[0];
   if (!pme__unit_loop_shift(&loop, d->shift))
     return PME__TREE_UNFIT;
@@ -348,7 +167,7 @@ static pme__tree_built split_digits(builder *b, const work_distribution *d, pme_
 }
 
 /* Digits inside the loop over blocks. */
-static pme__tree_built build_digits(builder *b, const work_distribution *d, tree_node *blocks, tree_node **innermost) {
+static pme__tree_built build_digits(builder *b, const schedule_plan *d, tree_node *blocks, tree_node **innermost) {
   pme__unit_loop chunk;
   pme__tree_built built = PME__TREE_UNFIT;
   if (d->longer)
@@ -392,7 +211,7 @@ static pme__tree_built look_up(builder *b, const tree_node *by, const int64_t *v
 }
 
 /* The loop over slots. */
-static pme__tree_built distribute_slots(builder *b, const work_distribution *d, tree_node *parent, tree_node **out) {
+static pme__tree_built distribute_slots(builder *b, const schedule_plan *d, tree_node *parent, tree_node **out) {
   pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(d->chunks->count - 1), 1}}};
   pme__tree_built built = pme__tree_bounded_loop(b, parent, &shape, out);
   if (built == PME__TREE_BUILT)
@@ -402,8 +221,7 @@ static pme__tree_built distribute_slots(builder *b, const work_distribution *d, 
 
 /* Slots, where the chunk of a slot begins and, where that varies, its length; then the loop, or its digits, over the
  * chunk. */
-static pme__tree_built build_on_demand(builder *b, const work_distribution *d, tree_node *parent,
-                                       tree_node **innermost) {
+static pme__tree_built build_on_demand(builder *b, const schedule_plan *d, tree_node *parent, tree_node **innermost) {
   tree_node *slots;
   pme__tree_built built = distribute_slots(b, d, parent, &slots);
   if (built != PME__TREE_BUILT)
@@ -427,7 +245,7 @@ static pme__tree_built build_on_demand(builder *b, const work_distribution *d, t
   return d->count > 1 ? collapsed_digits(b, d, &chunk, innermost) : split_digits(b, d, &chunk, innermost);
 }
 
-static pme__tree_built build(builder *b, const work_distribution *d, tree_node *parent, tree_node **innermost) {
+static pme__tree_built build(builder *b, const schedule_plan *d, tree_node *parent, tree_node **innermost) {
   if (d->chunks)
     return build_on_demand(b, d, parent, innermost);
   bool has_digits = d->product.count > 1;
@@ -455,7 +273,7 @@ static pme__tree_built add_collapsed_single(builder *b, const pme__collapsed *co
 }
 
 /* The loop over chunks that go round in turn: one for each thread, or up to that with the last number. */
-static pme__tree_built collapsed_chunks(builder *b, const work_distribution *d, tree_node **innermost) {
+static pme__tree_built collapsed_chunks(builder *b, const schedule_plan *d, tree_node **innermost) {
   int64_t last = d->block ? (d->collapsed->most - 1) / d->block : d->threads - 1;
   pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(last), 1}}};
   pme__tree_built built = PME__TREE_BUILT;
@@ -474,14 +292,14 @@ static pme__tree_built collapsed_chunks(builder *b, const work_distribution *d, 
   return built;
 }
 
-static pme__tree_built collapsed_slots(builder *b, const work_distribution *d, tree_node **innermost) {
+static pme__tree_built collapsed_slots(builder *b, const schedule_plan *d, tree_node **innermost) {
   pme__tree_built built = distribute_slots(b, d, *innermost, innermost);
   pme__collapsed_distribute(d->collapsed, d->threads, d->block, d->chunks, (*innermost)->depth);
   return built;
 }
 
 /* Pieces, the codes where one begins and ends, and the loops between them. */
-static pme__tree_built build_collapsed(builder *b, const work_distribution *d, tree_node **innermost) {
+static pme__tree_built build_collapsed(builder *b, const schedule_plan *d, tree_node **innermost) {
   pme__tree_built built = d->chunks ? collapsed_slots(b, d, innermost) : collapsed_chunks(b, d, innermost);
   if (built != PME__TREE_BUILT)
     return built;
@@ -500,39 +318,28 @@ static pme__tree_built build_collapsed(builder *b, const work_distribution *d, t
 }
 
 /* Guided chunks are not known where the number of iterations varies. */
-static pme__tree_built distribute_collapsed(builder *b, work_distribution *d, int64_t chunk, tree_node **innermost) {
+static pme__tree_built distribute_collapsed(builder *b, schedule_plan *d, int64_t chunk, tree_node **innermost) {
   pme__tree_built built = pme__collapsed_create(b, d->sources, d->count, *innermost, &d->collapsed);
   if (built != PME__TREE_BUILT)
     return built;
   d->has_extents = d->collapsed->total >= 0;
   d->iterations = d->collapsed->total;
   d->block = chunk;
-  if (find_chunks(b, d) != PME_OK) {
-    b->no_memory = true;
-    return PME__TREE_UNFIT;
-  }
+  if ((built = pme__schedule_plan_chunks(b, d)) != PME__TREE_BUILT)
+    return built;
   return d->schedule == PME_SCHEDULE_GUIDED && !d->chunks ? PME__TREE_UNFIT : build_collapsed(b, d, innermost);
 }
 
 pme__tree_built pme__tree_worksharing_loop(builder *b, int source, tree_node *parent, tree_node **innermost,
                                            int *body) {
-  const pme_concrete_loop *loop = &at(b, source)->u.loop;
-  work_distribution d = {.threads = loop->threads, .schedule = loop->schedule};
+  int64_t chunk = at(b, source)->u.loop.chunk;
+  schedule_plan d;
   *innermost = parent;
-  if (!find_sources(b, source, &d))
+  if (!pme__schedule_plan_begin(b, source, &d))
     return PME__TREE_UNFIT;
   *body = d.sources[d.count - 1];
-  if (d.count > 1 && any_use_loops(b, &d))
-    return distribute_collapsed(b, &d, loop->chunk, innermost);
-  if (!find_shapes(b, innermost, &d) || !find_extents(&d))
-    return PME__TREE_UNFIT;
-  if (d.has_extents && d.iterations == 0)
-    return PME__TREE_EMPTY;
-  find_split(b, &d, loop->chunk);
-  find_block(loop->chunk, &d);
-  if (find_chunks(b, &d) != PME_OK) {
-    b->no_memory = true;
-    return PME__TREE_UNFIT;
-  }
-  return build(b, &d, *innermost, innermost);
+  if (d.count > 1 && pme__schedule_plan_varies(b, &d))
+    return distribute_collapsed(b, &d, chunk, innermost);
+  pme__tree_built built = pme__schedule_plan_finish(b, chunk, innermost, &d);
+  return built == PME__TREE_BUILT ? build(b, &d, *innermost, innermost) : built;
 }
