@@ -15,6 +15,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 /* Cycles of one loop in one call of the function: of its slowest thread, all executions of the loop together. */
@@ -160,5 +162,7 @@ void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *pr
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

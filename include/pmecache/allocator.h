@@ -11,6 +11,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 typedef struct pme_allocator {
@@ -28,5 +30,7 @@ void *pme_allocator_reallocate(const pme_allocator *allocator, void *pointer, si
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

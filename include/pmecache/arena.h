@@ -11,6 +11,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 /* The funnel: as realloc(pointer, size_bytes), size 0 frees and returns NULL. NULL when memory is exhausted. */
@@ -36,5 +38,7 @@ char *pme_arena_copy_bytes(pme_arena *arena, const char *bytes, size_t length);
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

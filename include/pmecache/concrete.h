@@ -20,6 +20,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 typedef struct pme_affine pme_affine;
@@ -170,5 +172,7 @@ int64_t pme_affine_value(const pme_affine *affine, const int64_t *iterators);
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -15,6 +15,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 /* Where the line of an access was touched before, as far as loops alone can tell. */
@@ -124,5 +126,7 @@ pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine,
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -26,6 +26,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 enum {
@@ -102,5 +104,7 @@ double pme_histogram_miss_rate(const pme_histogram *histogram, uint64_t window_l
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -13,6 +13,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 enum { PME_MAX_LEVELS = 6, PME_MAX_CORES = 4096 };
@@ -82,5 +84,7 @@ const pme_machine_preset *pme_machine_preset_at(int index);
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -14,6 +14,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 typedef enum pme_precision { PME_PRECISION_EXACT, PME_PRECISION_ESTIMATE, PME_PRECISION_BOUND } pme_precision;
@@ -124,5 +126,7 @@ pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine,
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

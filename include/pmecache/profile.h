@@ -28,6 +28,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 enum {
@@ -268,5 +270,7 @@ const pme_profile_fault *pme_profile_faults(const pme_profile *profile, int *cou
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

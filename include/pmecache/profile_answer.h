@@ -19,6 +19,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 #define PME_SET_CONFLICT_GAP 0.02
@@ -69,5 +71,7 @@ void pme_profile_answers_destroy(pme_profile_answers *answers);
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

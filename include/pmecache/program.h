@@ -36,6 +36,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 enum { PME_NONE = -1 };
@@ -262,5 +264,7 @@ pme_status pme_program_write(const pme_program *program, FILE *stream);
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

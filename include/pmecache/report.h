@@ -19,6 +19,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 /* ---- numbers for people ---- */
@@ -170,5 +172,7 @@ pme_status pme_json_save(const pme_json *json, const char *path, pme_error *erro
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -13,6 +13,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 typedef enum pme_status {
@@ -67,5 +69,7 @@ pme_error_set(pme_error *error, pme_status status, int line, int column, const c
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

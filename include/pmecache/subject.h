@@ -14,6 +14,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 typedef struct pme_subject_loop {
@@ -93,5 +95,7 @@ pme_status pme_subject_settle_teams(pme_subject *subject, pme_arena *arena, int 
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif

@@ -25,6 +25,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#else
+#pragma GCC visibility push(default)
 #endif
 
 enum { PME_TRACE_VERSION = 3 };
@@ -129,5 +131,7 @@ pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *err
 
 #ifdef __cplusplus
 }
+#else
+#pragma GCC visibility pop
 #endif
 #endif
