@@ -1,8 +1,19 @@
-# cmake --install: the plugin, headers and the CMake package. (The folders of other programs install what they build.)
+# cmake --install: the plugin, the analysis library with its headers, the CMake package and the pkg-config file. (The folders of other programs install what they build.)
 include(CMakePackageConfigHelpers)
 
 if(TARGET pmecache)
   install(TARGETS pmecache LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+if(TARGET pmecache_analysis_shared)
+  install(TARGETS pmecache_analysis_shared pmecache_analysis_static EXPORT pmecacheTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT pmecacheTargets NAMESPACE pmecache:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pmecache)
+  # Relative to the file itself, so that an installation may be moved.
+  file(RELATIVE_PATH PMECACHE_PREFIX_FROM_PC ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+  list(TRANSFORM PMECACHE_ANALYSIS_NEEDS PREPEND -l OUTPUT_VARIABLE PMECACHE_PC_NEEDS)
+  string(REPLACE ";" " " PMECACHE_PC_NEEDS "${PMECACHE_PC_NEEDS}")
+  configure_file(cmake/pmecache.pc.in ${CMAKE_BINARY_DIR}/pmecache.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/pmecache.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 install(DIRECTORY include/pmecache DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
