@@ -12,7 +12,7 @@ UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
 
 
 def use_openmp_aside():
-    """Where scripts/setup --tests put an OpenMP runtime aside, it is taken from there (scripts/common.sh)."""
+    """Where scripts/setup put an OpenMP runtime aside, it is taken from there (scripts/common.sh)."""
     aside = ROOT / "build" / "openmp"
     if not aside.is_dir():
         return

@@ -40,6 +40,8 @@ mount_system() {
   mount -t proc proc "$1/proc"
   mount -t sysfs -o ro sysfs "$1/sys"
   mount --bind /dev "$1/dev"
+  mount --make-private "$1/dev" # what is mounted in it is not seen outside
+  mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
 }
 
 # unmount_below FOLDER: everything that is mounted there, the innermost first.

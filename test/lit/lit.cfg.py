@@ -19,7 +19,7 @@ for name in list(config.environment):
     if name.startswith(("PMECACHE_", "OMP_", "KMP_", "GOMP_")):
         del config.environment[name]
 
-# Programs that tests run need libomp: where scripts/setup --tests put one aside, it is taken from there.
+# Programs that tests run need libomp: where scripts/setup put one aside, it is taken from there.
 config.openmp = os.path.join(config.pmecache_source, "build", "openmp")
 if os.path.isdir(config.openmp):
     found = [folder for folder, _, files in os.walk(config.openmp) if "libomp.so" in files and "llvm-" in folder]
