@@ -1,6 +1,6 @@
-/* Words and numbers of a machine text, with the place where each stands. Private to analysis/core. */
-#ifndef PMECACHE_ANALYSIS_CORE_MACHINE_SCAN_H
-#define PMECACHE_ANALYSIS_CORE_MACHINE_SCAN_H
+/* Words and numbers of a machine text, with the place where each stands. Private to analysis/machine. */
+#ifndef PMECACHE_ANALYSIS_MACHINE_MACHINE_SCAN_H
+#define PMECACHE_ANALYSIS_MACHINE_MACHINE_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>
