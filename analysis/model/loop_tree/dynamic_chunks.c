@@ -51,33 +51,52 @@ static void sort_by_owner(dynamic_chunks *p, int threads, const int *owners, con
   p->firsts[0] = 0;
 }
 
-pme_status pme__dynamic_chunks_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
-                                      dynamic_chunks **out) {
-  cut by = {block, guided, threads};
-  int count = count_chunks(iterations, &by);
-  *out = NULL;
-  if (count > MOST_CHUNKS)
-    return PME_OK;
-  dynamic_chunks *p = PME_ARENA_NEW(arena, dynamic_chunks, 1);
+/* Per chunk, in the order of iterations. */
+typedef struct turns {
+  int64_t *starts, *lengths;
+  int *owners;
+} turns;
+
+/* Room for so many chunks, and for three numbers more of each: starts, lengths, owners. False: out of memory. */
+static bool allocate(dynamic_chunks *p, int count, int threads, pme_arena *arena, turns *in_turn) {
   int64_t *numbers = PME_ARENA_NEW(arena, int64_t, INT64_C(4) * count);
   int *small = PME_ARENA_NEW(arena, int, INT64_C(3) * count + threads + 1);
   if (!p || !numbers || !small)
-    return PME_NO_MEMORY;
+    return false;
   *p = (dynamic_chunks){.count = count,
                         .starts = numbers,
                         .lengths = numbers + count,
                         .threads = small,
                         .slots = small + count,
                         .firsts = small + 3 * (size_t)count};
-  int64_t *starts = numbers + 2 * (size_t)count, *lengths = numbers + 3 * (size_t)count, start = 0;
-  int *owners = small + 2 * (size_t)count;
+  *in_turn = (turns){numbers + 2 * (size_t)count, numbers + 3 * (size_t)count, small + 2 * (size_t)count};
+  return true;
+}
+
+/* Chunks as they are cut off, and threads in turn. */
+static void cut_all(const cut *by, int64_t iterations, int count, const turns *in_turn) {
+  int64_t start = 0;
   for (int chunk = 0; chunk < count; chunk++) {
-    lengths[chunk] = next_length(&by, iterations - start);
-    starts[chunk] = start;
-    owners[chunk] = chunk % threads;
-    start += lengths[chunk];
+    in_turn->lengths[chunk] = next_length(by, iterations - start);
+    in_turn->starts[chunk] = start;
+    in_turn->owners[chunk] = chunk % by->threads;
+    start += in_turn->lengths[chunk];
   }
-  sort_by_owner(p, threads, owners, starts, lengths);
+}
+
+pme_status pme__dynamic_chunks_create(int64_t iterations, int64_t block, bool guided, int threads, pme_arena *arena,
+                                      dynamic_chunks **out) {
+  cut by = {block, guided, threads};
+  int count = count_chunks(iterations, &by);
+  turns in_turn;
+  *out = NULL;
+  if (count > MOST_CHUNKS)
+    return PME_OK;
+  dynamic_chunks *p = PME_ARENA_NEW(arena, dynamic_chunks, 1);
+  if (!allocate(p, count, threads, arena, &in_turn))
+    return PME_NO_MEMORY;
+  cut_all(&by, iterations, count, &in_turn);
+  sort_by_owner(p, threads, in_turn.owners, in_turn.starts, in_turn.lengths);
   *out = p;
   return PME_OK;
 }

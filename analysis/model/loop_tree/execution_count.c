@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "access_count.h"
+#include "analysis/base/integer.h"
 #include "polynomial.h"
 
 /* Evaluations that one program may cost, and those that a node has in any case; after that, one value in the middle of
@@ -225,13 +226,8 @@ static void multiply_threads(const counter *c, int node, double *body, double *e
 
 static int64_t multiply_period(int64_t period, int64_t by) {
   by = by < 0 ? -by : by;
-  int64_t a = period, b = by;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return period / a > MOST_PERIOD / by ? MOST_PERIOD : period / a * by;
+  int64_t common = pme__gcd(period, by);
+  return period / common > MOST_PERIOD / by ? MOST_PERIOD : period / common * by;
 }
 
 static int64_t period_of(int64_t period, const pme_affine *affines, int count) {

@@ -1,4 +1,4 @@
-/* From a pme_concrete to the tree of the walk: roles, phases, groups of accesses. */
+/* Building the loop tree from a program with known sizes: contexts, phases, groups of accesses. */
 #include "loop_tree.h"
 
 #include "build.h"
@@ -6,7 +6,7 @@
 
 enum { MOST_ACCESS_BYTES = 4096 };
 /* Summands that finding out who gets which chunk may take. */
-static const int64_t MOST_HANDING_OUT = 200000;
+static const int64_t MOST_ASSIGNING = 200000;
 
 typedef pme__tree_builder builder;
 typedef pme__tree_node tree_node;
@@ -17,11 +17,11 @@ static const pme_concrete_node *at(const builder *b, int source) { return pme_co
 
 /* ---- membership ---- */
 
-static void mark(builder *b, int source, pme__tree_membership fate) {
+static void mark(builder *b, int source, pme__tree_membership membership) {
   if (at(b, source)->kind == PME_NODE_ACCESS)
-    b->program->membership[source] = at(b, source)->modelled ? fate : PME__TREE_OUTSIDE;
+    b->program->membership[source] = at(b, source)->modelled ? membership : PME__TREE_OUTSIDE;
   for (int id = at(b, source)->first_child; id != PME_NONE; id = at(b, id)->next_sibling)
-    mark(b, id, fate);
+    mark(b, id, membership);
 }
 
 static void mark_unbuilt(builder *b, int source, pme__tree_built result) {
@@ -320,33 +320,43 @@ static int count_accesses(const pme_program *program) {
   return count;
 }
 
-static pme_status create(const pme_concrete *concrete, pme__tree_context where, pme_arena *arena,
-                         pme__loop_tree **out) {
+/* A tree without anything in it. NULL: out of memory. */
+static builder *begin(const pme_concrete *concrete, pme_arena *arena) {
   const pme_program *source = pme_concrete_program(concrete);
   builder *b = PME_ARENA_NEW(arena, builder, 1);
   pme__loop_tree *program = PME_ARENA_NEW(arena, pme__loop_tree, 1);
   if (!b || !program)
-    return PME_NO_MEMORY;
+    return NULL;
   *b = (builder){.concrete = concrete, .arena = arena, .program = program};
-  program->concrete = concrete;
-  program->arena = arena;
-  program->most_threads = 1;
+  *program = (pme__loop_tree){.concrete = concrete, .arena = arena, .most_threads = 1};
   program->membership = PME_ARENA_NEW(arena, pme__tree_membership, pme_program_node_count(source));
   program->references = PME_ARENA_NEW(arena, pme__tree_reference, count_accesses(source));
   if (!program->membership || !program->references || !(program->root = pme__tree_once(b, NULL)))
-    return PME_NO_MEMORY;
-  build_list(b, program->root, pme_program_first_node(source), where);
-  program->root->reference_count = program->reference_count;
-  if (b->no_memory)
-    return PME_NO_MEMORY;
+    return NULL;
+  return b;
+}
+
+/* What is known of the whole tree only. */
+static pme_status conclude(pme__loop_tree *program, pme_arena *arena) {
   pme__tree_tighten(program);
   pme__tree_analyse(program);
-  pme__counter counter = {.limit = MOST_HANDING_OUT};
+  pme__counter counter = {.limit = MOST_ASSIGNING};
   pme_status status = pme__dynamic_chunks_assign(&counter, program, arena);
+  return status == PME_OK ? pme__tree_place_arrays(program, arena) : status;
+}
+
+static pme_status create(const pme_concrete *concrete, pme__tree_context where, pme_arena *arena,
+                         pme__loop_tree **out) {
+  builder *b = begin(concrete, arena);
+  if (!b)
+    return PME_NO_MEMORY;
+  build_list(b, b->program->root, pme_program_first_node(pme_concrete_program(concrete)), where);
+  b->program->root->reference_count = b->program->reference_count;
+  if (b->no_memory)
+    return PME_NO_MEMORY;
+  pme_status status = conclude(b->program, arena);
   if (status == PME_OK)
-    status = pme__tree_place_arrays(program, arena);
-  if (status == PME_OK)
-    *out = program;
+    *out = b->program;
   return status;
 }
 

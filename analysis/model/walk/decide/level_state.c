@@ -57,6 +57,19 @@ static pme_status create_filters(level_state *state, int64_t line_bytes) {
   return status;
 }
 
+/* What takes time: counts, the generator of serial code, filters. */
+static pme_status set_up(level_state *state) {
+  pme__find_lock_steps(state);
+  pme_status status = sum_phases(state, state->program->root);
+  if (status == PME_OK)
+    status = pme__walk_generator_create(state->program, state->arena, &state->serial);
+  if (status == PME_OK)
+    status = create_filters(state, state->machine->levels[state->level].line_bytes);
+  if (status == PME_OK)
+    state->work += state->set_filter->work + state->line_filter->work;
+  return status;
+}
+
 pme_status pme__level_state_create(pme__loop_tree *program, const pme_machine *machine, int level, pme_arena *arena,
                                    level_state **out) {
   const pme_cache_level *cache = &machine->levels[level];
@@ -75,18 +88,10 @@ pme_status pme__level_state_create(pme__loop_tree *program, const pme_machine *m
   state->counter.limit = MOST_COUNTING;
   state->set_mask = state->sets & (state->sets - 1) ? 0 : state->sets - 1;
   pme_status status = allocate(state, arena);
-  if (status != PME_OK)
-    return status;
-  pme__find_lock_steps(state);
-  if ((status = sum_phases(state, program->root)) != PME_OK)
-    return status;
-  status = pme__walk_generator_create(program, arena, &state->serial);
   if (status == PME_OK)
-    status = create_filters(state, cache->line_bytes);
-  if (status == PME_OK) {
-    state->work += state->set_filter->work + state->line_filter->work;
+    status = set_up(state);
+  if (status == PME_OK)
     *out = state;
-  }
   return status;
 }
 

@@ -105,15 +105,7 @@ static pme_status widen_table(walk_image *image, pme__set_filter *filter, int64_
 
 /* ---- one loop more ---- */
 
-static int64_t period(int64_t modulus, int64_t c) {
-  int64_t a = modulus, b = c;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return modulus / a;
-}
+static int64_t period(int64_t modulus, int64_t c) { return modulus / pme__gcd(modulus, c); }
 
 /* The interval moves by c with each value of the iterator; while |c| <= width the copies leave no gap. `loose`: gaps do
  * not matter, an interval that contains the image will do. */

@@ -71,6 +71,24 @@ static bool collect_alike(const stratum *s, kind_sum kinds[2], pme__walk_estimat
   return true;
 }
 
+/* Adds a stratum with samples; half_width and `unseen` are those of sums, made widths below. */
+static void collect_sampled(const estimator *e, const stratum *s, pme__walk_estimate *estimate) {
+  estimate->misses += s->misses;
+  estimate->cancelled += s->variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
+  estimate->half_width += s->variance;
+  estimate->unseen = fmax(estimate->unseen, s->unseen);
+  estimate->doubt += pme__walk_doubt_of(s);
+  if (s->classified > 0) {
+    estimate->cold += s->misses * s->cold / s->classified;
+    estimate->other_threads += s->misses * s->other / s->classified;
+  }
+}
+
+static void make_width(pme__walk_estimate *estimate) {
+  estimate->unseen *= PME__WALK_STUDENT * PME__WALK_WIDENING;
+  estimate->half_width = pme__walk_width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
+}
+
 void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
   kind_sum kinds[2] = {{0}};
   sum_kinds(e, kinds);
@@ -80,25 +98,13 @@ void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
     pme__walk_estimate *estimate = &estimates[s->carriers->reference];
-    if (s->samples == 0 || s->failed) {
+    if (s->samples == 0 || s->failed)
       estimate->known = collect_alike(s, kinds, estimate) && estimate->known;
-      continue;
-    }
-    estimate->misses += s->misses;
-    estimate->cancelled += s->variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
-    estimate->half_width += s->variance; /* summed as variances, made a width below; as is the next one */
-    estimate->unseen = fmax(estimate->unseen, s->unseen);
-    estimate->doubt += pme__walk_doubt_of(s);
-    if (s->classified > 0) {
-      estimate->cold += s->misses * s->cold / s->classified;
-      estimate->other_threads += s->misses * s->other / s->classified;
-    }
+    else
+      collect_sampled(e, s, estimate);
   }
-  for (int r = 0; r < count; r++) {
-    pme__walk_estimate *estimate = &estimates[r];
-    estimate->unseen *= PME__WALK_STUDENT * PME__WALK_WIDENING;
-    estimate->half_width = pme__walk_width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
-  }
+  for (int r = 0; r < count; r++)
+    make_width(&estimates[r]);
   for (int r = 0; r < count && pme__level_state_status(e->state) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
 }

@@ -69,31 +69,41 @@ static bool are_near(const byte_range *a, const byte_range *b, int64_t near) {
   return a->low - near < b->high && b->low - near < a->high;
 }
 
+/* The one range that is less than a line apart from this one, but for `except`; PME_NONE: there is none. False: there are
+ * several. */
+static bool find_near(const counter *c, const byte_range *p, int except, int *found) {
+  *found = PME_NONE;
+  for (int i = 0; i < c->range_count; i++) {
+    if (i == except || !are_near(p, &c->ranges[i], c->occupancy->line_bytes))
+      continue;
+    if (*found != PME_NONE)
+      return false;
+    *found = i;
+  }
+  return true;
+}
+
+static const byte_range *note_range(counter *c, const byte_range *p) {
+  if (c->range_count == MOST_RANGES)
+    return NULL;
+  c->ranges[c->range_count] = *p;
+  return &c->ranges[c->range_count++];
+}
+
 /* Where the range is apart from all others by a line or more, or lengthens one of them, it is noted, and the one that
  * it is or has lengthened is returned. Else lines might be counted twice: NULL. */
 static const byte_range *add_range(counter *c, const byte_range *p, int64_t *known_lines) {
   int64_t near = c->occupancy->line_bytes;
-  int touched = PME_NONE;
-  for (int i = 0; i < c->range_count; i++) {
-    if (!are_near(p, &c->ranges[i], near))
-      continue;
-    if (touched != PME_NONE || !p->is_interval || !c->ranges[i].is_interval)
-      return NULL;
-    touched = i;
-  }
+  int touched, third;
   *known_lines = 0;
-  if (touched == PME_NONE) {
-    if (c->range_count == MOST_RANGES)
-      return NULL;
-    c->ranges[c->range_count] = *p;
-    return &c->ranges[c->range_count++];
-  }
+  if (!find_near(c, p, PME_NONE, &touched))
+    return NULL;
+  if (touched == PME_NONE)
+    return note_range(c, p);
   byte_range *old = &c->ranges[touched],
              both = {p->low < old->low ? p->low : old->low, p->high > old->high ? p->high : old->high, true};
-  for (int i = 0; i < c->range_count; i++)
-    if (i != touched && are_near(&both, &c->ranges[i], near))
-      return NULL;
-  if (p->low - near + 1 > old->high || old->low - near + 1 > p->high) /* a line between them, maybe */
+  bool is_gap = p->low - near + 1 > old->high || old->low - near + 1 > p->high; /* a line between them, maybe */
+  if (!p->is_interval || !old->is_interval || is_gap || !find_near(c, &both, touched, &third) || third != PME_NONE)
     return NULL;
   *known_lines = lines_of_interval(c, old->low, old->high);
   *old = both;

@@ -283,28 +283,33 @@ static pme_status recall_footprints(occupancy *f, pme__occupancy_memo *memory, p
   return PME_OK;
 }
 
+/* Whether the carrier goes on step by step, one iteration after the other. */
+static bool is_stepping(const pme__carrier *carrier) {
+  return carrier->kind == PME__CARRIER_LOOP || carrier->kind == PME__CARRIER_ROUNDS ||
+         carrier->kind == PME__CARRIER_OUTER_DIGIT;
+}
+
+static void set_geometry(pme__occupancy *f, const pme__set_filter *filter) {
+  f->line_bytes = filter->line_bytes;
+  f->way_bytes = filter->line_bytes * filter->sets;
+  f->way_shift = -1;
+  if ((f->way_bytes & (f->way_bytes - 1)) == 0)
+    f->way_shift = __builtin_ctzll((unsigned long long)f->way_bytes);
+}
+
 pme_status pme__occupancy_create(pme__level_state *state, const pme__carriers *carriers, int c,
                                  pme__occupancy_memo *memory, pme_arena *arena, occupancy **out) {
-  const pme__set_filter *filter = pme__level_state_filter(state);
-  *out = NULL;
-  if (c >= carriers->count)
-    return PME_OK;
-  pme__carrier_kind kind = carriers->at[c].kind;
-  bool steps = kind == PME__CARRIER_LOOP || kind == PME__CARRIER_ROUNDS || kind == PME__CARRIER_OUTER_DIGIT;
   pme__reuse_window window;
-  if (!steps || !pme__reuse_window_of(state, carriers, c, &window))
+  *out = NULL;
+  if (c >= carriers->count || !is_stepping(&carriers->at[c]) || !pme__reuse_window_of(state, carriers, c, &window))
     return PME_OK;
   footprint inner[PME__MOST_FOOTPRINTS];
   pme__occupancy occupancy = {.state = state,
                               .reference = &pme__level_state_program(state)->references[carriers->reference],
                               .carrier = carriers->at[c],
                               .window = window,
-                              .line_bytes = filter->line_bytes,
-                              .way_bytes = filter->line_bytes * filter->sets,
-                              .way_shift = -1,
                               .inner = inner};
-  if ((occupancy.way_bytes & (occupancy.way_bytes - 1)) == 0)
-    occupancy.way_shift = __builtin_ctzll((unsigned long long)occupancy.way_bytes);
+  set_geometry(&occupancy, pme__level_state_filter(state));
   bool found = false;
   pme_status status = recall_footprints(&occupancy, memory, arena, &found);
   if (status != PME_OK || !found)
