@@ -1,11 +1,14 @@
-"""Compiles and runs the kernels of benchmarks/kernels/irregular: shared by benchmarks/accuracy/irregular-*."""
+"""Compiles and runs the kernels of benchmarks/kernels/irregular and others with their driver: shared by the scripts of
+instrumented runs."""
 import os
 import re
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "benchmarks" / "kernels" / "irregular"
+from recovered import KERNELS as SOURCES
+from recovered import ROOT, clang_of
+
+FOLDER = SOURCES / "irregular"
 KERNELS = ["bfs", "spmv", "histogram", "lookup", "hash_join", "list_walk", "sort"]
 # Written after the methods, to see how they fare on programs that they were not made for.
 UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
@@ -33,7 +36,7 @@ class Tree:
     def __init__(self, path):
         use_openmp_aside()
         self.path = Path(path).resolve()
-        self.clang = os.environ.get("CLANG") or "clang-" + self.path.name.removeprefix("llvm-")
+        self.clang = clang_of(self.path)
         self.plugin = self.path / "lib" / "libpmecache.so"
         # LLVM 19 reads the command line before it loads the plugin.
         version = re.search(r"version (\d+)", call([self.clang, "--version"]).stdout).group(1)

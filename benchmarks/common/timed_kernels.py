@@ -1,0 +1,207 @@
+"""Kernels whose time is measured: their sizes, the programs in memory that take turns, and what pmecache advises for them.
+
+Shared by benchmarks/accuracy/advice-time, benchmarks/accuracy/team-time and benchmarks/speed/advice-speed.
+"""
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from recovered import KERNELS as SOURCES
+from recovered import ROOT, clang_of, macros_of
+
+# Kernel: three sizes, each some milliseconds or more.
+KERNELS = {
+    "trans": [{"N": 1000, "M": 1000}, {"N": 1000, "M": 2000}, {"N": 2000, "M": 2000}],
+    "matmul_ijk": [{"N": n} for n in (200, 300, 400)],
+    "matmul_jik": [{"N": n} for n in (200, 300, 400)],
+    "matmul_tb": [{"N": n, "TS": t} for n, t in ((200, 10), (256, 16), (400, 20))],
+    "stencil5": [{"N": n, "M": n} for n in (1500, 2400, 3600)],
+    "swim": [{"N": n, "STEPS": 3} for n in (256, 400, 600)],
+    "su2cor_matmat": [{"N": n} for n in (300000, 600000, 1200000)],
+    "hydro2d_filter": [{"N": n, "M": m} for n, m in ((802, 320), (1602, 320), (1602, 640))],
+    "sp_lhsy": [{"N": n} for n in (50, 64, 80)],
+    "sp_tzetar": [{"N": n} for n in (80, 102, 130)],
+    "sp_compute_rhs": [{"N": n} for n in (40, 50, 64)],
+    "lu_jacld": [{"N": n} for n in (130, 162, 200)],
+    "mg_comm3": [{"N": n} for n in (256, 300, 350)],
+    "mg_resid": [{"N": n} for n in (100, 128, 180)],
+    "timed/gemm_ikj": [{"N": n} for n in (300, 500, 800)],
+    "timed/syrk": [{"N": n} for n in (200, 350, 500)],
+    "timed/trmm": [{"N": n} for n in (300, 450, 600)],
+    "timed/matvec": [{"N": n} for n in (1500, 2200, 3000)],
+    "timed/matvec_transposed": [{"N": n} for n in (1000, 1500, 2200)],
+    "timed/gesummv": [{"N": n} for n in (1200, 1800, 2500)],
+    "timed/gemver": [{"N": n} for n in (1500, 2200, 3000)],
+    "timed/jacobi2d": [{"N": n, "STEPS": 4} for n in (600, 1000, 1500)],
+    "timed/heat3d": [{"N": n} for n in (120, 160, 220)],
+    "timed/fdtd2d": [{"N": n, "STEPS": 3} for n in (600, 900, 1400)],
+    "timed/covariance": [{"N": n} for n in (200, 300, 400)],
+    "timed/doitgen": [{"N": n} for n in (70, 100, 130)],
+    "timed/shortest_paths": [{"N": n} for n in (200, 300, 400)],
+    "timed/triangular_solve": [{"N": n} for n in (200, 350, 500)],
+    "timed/axpy": [{"N": n} for n in (2000000, 4000000, 8000000)],
+    "timed/convolution": [{"N": n} for n in (1500, 2200, 3200)],
+    "timed/triangular_matvec": [{"N": n} for n in (2000, 3000, 4000)],
+    "timed/pair_forces": [{"N": n} for n in (1500, 3000, 5000)],
+    "timed/relaxation": [{"N": n} for n in (1500, 2200, 3200)],
+}
+
+
+def say(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+
+def openmp_environment():
+    """That of a shell after use_openmp_aside of scripts/common.sh."""
+    command = f". '{ROOT}/scripts/common.sh'; use_openmp_aside; env -0"
+    words = subprocess.run(["bash", "-c", command], check=True, capture_output=True).stdout.decode().split("\0")
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def schedule_of(candidate):
+    return candidate["schedule"] + (f",{candidate['chunk']}" if candidate["chunk"] else "")
+
+
+class Advice:
+    """Of one kernel, size and team: the schedule for each pragma line, and the predicted cycles of all loops."""
+
+    def __init__(self, function):
+        self.schedules, self.cycles, self.reasons = {}, 0.0, []
+        for loop in function["loops"]:
+            if not loop["parallel"]:
+                continue
+            candidates = [c for c in loop.get("advice", []) if "pad_rows" not in c]
+            if not candidates:
+                self.reasons.append(f"line {loop['line']}: no advice")
+                continue
+            self.schedules[loop["line"]] = schedule_of(candidates[0])
+            present = next(c for c in candidates if c["present"])
+            # What the loop takes in its function, and what the change saves of it.
+            self.cycles += loop["time_now"]["cycles"] + candidates[0]["time"]["cycles"] - present["time"]["cycles"]
+
+    def text(self):
+        different = sorted(set(self.schedules.values()))
+        return different[0] if len(different) == 1 else " / ".join(different)
+
+
+class Case:
+    def __init__(self, kernel, number, sizes, threads):
+        self.kernel, self.number, self.sizes, self.threads = kernel, number, sizes, threads
+        self.source = SOURCES / f"{kernel}.c"
+        self.function = self.source.stem
+
+    def __str__(self):
+        return f"{self.function} {self.size_text()}, {self.threads} thread{'s' if self.threads > 1 else ''}"
+
+    def size_text(self):
+        return " x ".join(str(value) for key, value in self.sizes.items() if key != "STEPS")
+
+    def macros(self):
+        return macros_of(self.sizes)
+
+
+class Bench:
+    def __init__(self, options, scratch):
+        self.tree, self.scratch, self.reps = options.tree.resolve(), Path(scratch), options.reps
+        self.folder = options.folder
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.environment = {**openmp_environment(), "OMP_PROC_BIND": "close", "OMP_PLACES": "cores", "KMP_BLOCKTIME": "1",
+                            "OMP_DYNAMIC": "false"}
+        self.clang = clang_of(self.tree)
+        self.tool = self.tree / "bin" / "pmecache"
+        self.machine = options.machine or self.calibrated()
+        fields = dict(word.split("=", 1) for word in self.machine.read_text().splitlines()[-1].split(";") if "=" in word)
+        self.hertz = float(re.sub("G$", "e9", fields["frequency"]))
+        self.programs, self.dumped = {}, {}
+
+    def calibrated(self):
+        path = self.folder / "host.machine"
+        if not path.exists():
+            say("calibrating")
+            subprocess.run([self.tool, "machine", "calibrate", path], check=True, stdout=subprocess.DEVNULL)
+        return path
+
+    # ---- what pmecache says ----
+
+    def dump(self, case):
+        key = (case.kernel, case.number)
+        if key not in self.dumped:
+            folder = Path(tempfile.mkdtemp(dir=self.scratch))
+            environment = {**self.environment, "PMECACHE_DUMP": str(folder), "PMECACHE_ADVISE": "off"}
+            subprocess.run([self.clang, "-O2", "-fopenmp", f"-fpass-plugin={self.tree}/lib/libpmecache.so",
+                            *case.macros(), "-g", "-c", "-o", os.devnull, case.source], check=True, env=environment)
+            self.dumped[key] = folder / f"{case.function}.pme"
+        return self.dumped[key]
+
+    def advice(self, case):
+        done = subprocess.run([self.tool, "advise", self.dump(case), "--machine", f"file:{self.machine}", "--threads",
+                               str(case.threads), "--scope", "chunk", "--json"], capture_output=True, text=True)
+        if not done.stdout:
+            raise RuntimeError(done.stderr.strip())
+        return Advice(json.loads(done.stdout)["functions"][0])
+
+    # ---- what the machine says ----
+
+    def build(self, case, schedules):
+        """The program with these schedules by line of their pragmas, or one schedule for all."""
+        key = (case.kernel, case.number, str(schedules))
+        if key not in self.programs:
+            folder = Path(tempfile.mkdtemp(dir=self.scratch))
+            lines = case.source.read_text().splitlines(keepends=True)
+            if isinstance(schedules, dict):
+                for line, schedule in schedules.items():
+                    lines[line - 1] = lines[line - 1].replace("schedule(SCHEDULE)", f"schedule({schedule})")
+            source = folder / case.source.name
+            source.write_text("".join(lines))
+            common = [self.clang, "-O2", "-fopenmp", f"-I{case.source.parent}", *case.macros(),
+                      f"-DSCHEDULE={schedules if isinstance(schedules, str) else 'static'}",
+                      "-DTHREADS=omp_get_max_threads()", "-include", "omp.h"]
+            run = {"check": True, "env": self.environment}
+            subprocess.run([*common, "-Dmain=kernel_main", "-c", source, "-o", folder / "kernel.o"], **run)
+            subprocess.run([*common, f"-DKERNEL={case.function}", SOURCES / "timed" / "timer.c", folder / "kernel.o",
+                            "-lm", "-o", folder / "timer"], **run)
+            self.programs[key] = folder / "timer"
+        return self.programs[key]
+
+    def record(self, case):
+        sources = [case.source, SOURCES / "kernel.h", SOURCES / "timed" / "timer.c"]
+        text = "\0".join([*(path.read_text() for path in sources), str(case.sizes), str(case.threads), self.clang])
+        return self.folder / f"{case.function}-{case.number}-{case.threads}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+
+    def kept(self, case):
+        path = self.record(case)
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def measure(self, case, variants):
+        """Seconds of each variant (name: schedules), the median of calls that take turns."""
+        processes, checksums, seconds = {}, set(), {name: [] for name in variants}
+        try:
+            for name, schedules in variants.items():
+                process = subprocess.Popen([self.build(case, schedules)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                           text=True, env={**self.environment, "OMP_NUM_THREADS": str(case.threads)})
+                processes[name] = process
+                checksums.add(process.stdout.readline().split(",")[0])
+            for turn in range(self.reps + 1):  # the first one warms up
+                for name, process in processes.items():
+                    process.stdin.write(f"{case.threads}\n")
+                    process.stdin.flush()
+                    taken = float(process.stdout.readline())
+                    if turn:
+                        seconds[name].append(taken)
+                    time.sleep(0.003)  # until its team sleeps
+        finally:
+            for process in processes.values():
+                process.stdin.close()
+                process.wait()
+        if len(checksums) > 1 and case.function != "matmul_tb":  # whose threads race, as in the paper
+            raise RuntimeError(f"results depend on the schedule: {checksums}")
+        path = self.record(case)
+        path.with_suffix(".part").write_text(json.dumps(seconds))
+        path.with_suffix(".part").rename(path)
+        return seconds
