@@ -298,18 +298,17 @@ static pme_status fill(size_search *s) {
   return status == PME_OK ? finish(s) : status;
 }
 
-pme_status pme_advise_sizes(const pme_program *program, const pme_machine *machine, const pme_what_if *what_if,
-                            const pme_advise_options *options, pme_arena *arena, const pme_sizes **out,
+pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena, const pme_sizes **out,
                             pme_error *error) {
   static const pme_advise_options usual = {0};
   static const pme_what_if nothing = {0};
   size_search *s = PME_ARENA_NEW(arena, size_search, 1);
   pme_status status = PME_NO_MEMORY;
   if (s) {
-    *s = (size_search){.program = program,
-                       .machine = machine,
-                       .what_if = what_if ? what_if : &nothing,
-                       .options = options ? *options : usual,
+    *s = (size_search){.program = question->program,
+                       .machine = question->machine,
+                       .what_if = question->what_if ? question->what_if : &nothing,
+                       .options = question->options ? *question->options : usual,
                        .arena = arena,
                        .sizes = PME_ARENA_NEW(arena, pme_sizes, 1)};
     s->most = s->options.most_looks > 0 && s->options.most_looks < MOST_SIZES ? s->options.most_looks : MOST_SIZES;

@@ -149,10 +149,16 @@ typedef struct pme_sizes {
   pme_loop_sizes *loops; /* each worksharing loop with a team of its own */
 } pme_sizes;
 
-/* `out` has no symbols and no loops where every symbol has a value. `options->budget_ms` is that of a value (0: 10).
- * The result lives in `arena`, texts point into `program`. PME_NO_MEMORY. */
-pme_status pme_advise_sizes(const pme_program *program, const pme_machine *machine, const pme_what_if *what_if,
-                            const pme_advise_options *options, pme_arena *arena, const pme_sizes **out,
+typedef struct pme_size_question {
+  const pme_program *program;
+  const pme_machine *machine;
+  const pme_what_if *what_if;        /* NULL: nothing */
+  const pme_advise_options *options; /* NULL: the usual ones; `budget_ms` is that of a value (0: 10) */
+} pme_size_question;
+
+/* `out` has no symbols and no loops where every symbol has a value. The result lives in `arena`, texts point into the
+ * program. PME_NO_MEMORY. */
+pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena, const pme_sizes **out,
                             pme_error *error);
 
 /* The change in the words of the source: "schedule(static,4)", "num_threads(2) schedule(static)", "rows of 'a' longer

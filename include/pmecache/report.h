@@ -79,19 +79,27 @@ void pme_advice_sentence(const pme_advice *advice, const pme_loop_advice *loop, 
 pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
                              const pme_remark **out, int *count, pme_error *error);
 
+typedef struct pme_measured_run {
+  const pme_profile_answer *answer;
+  const char *conditions; /* "n = 512", or "" */
+} pme_measured_run;
+
 /* One line for each worksharing loop of `asked` that is not modelled as a whole and stands at the place of a loop that
- * the run of `answer` came through (kind PME_REMARK_PREDICTION, MeasuredMisses), or knows but did
- * not come through (PME_REMARK_MISSED, NotMeasured). `conditions`: "n = 512", or "". As
- * above. */
-pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
-                                pme_arena *arena, const pme_remark **out, int *count, pme_error *error);
+ * the run came through (kind PME_REMARK_PREDICTION, MeasuredMisses), or knows but did not come through
+ * (PME_REMARK_MISSED, NotMeasured). As above. */
+pme_status pme_remarks_measured(const pme_measured_run *run, const pme_prediction *asked, pme_arena *arena,
+                                const pme_remark **out, int *count, pme_error *error);
+
+typedef struct pme_traced_advice {
+  const pme_profile *profile;
+  int function;    /* of the profile */
+  bool chunk_only; /* nothing is said of other numbers of threads */
+} pme_traced_advice;
 
 /* The advice that the profile has for this machine and for the worksharing loops of `asked` that are not modelled as a
- * whole, by their places (kind PME_REMARK_PREDICTION, CacheAdvice). `function` is that of the profile. `chunk_only`:
- * nothing is said of other numbers of threads. As above. */
-pme_status pme_remarks_measured_advice(const pme_profile *profile, int function, const pme_prediction *asked,
-                                       bool chunk_only, pme_arena *arena, const pme_remark **out, int *count,
-                                       pme_error *error);
+ * whole, by their places (kind PME_REMARK_PREDICTION, CacheAdvice). As above. */
+pme_status pme_remarks_measured_advice(const pme_traced_advice *traced, const pme_prediction *asked, pme_arena *arena,
+                                       const pme_remark **out, int *count, pme_error *error);
 
 /* ---- tables ---- */
 

@@ -155,10 +155,12 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
 ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
                                             const pme_machine &Machine, pme_arena *Arena) {
   const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
+  std::string Conditions = Values.conditions();
+  pme_measured_run Measurement = {Seen, Conditions.c_str()};
   const pme_remark *Remarks = nullptr;
   int Count = 0;
   if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||
-      pme_remarks_measured(Seen, &Prediction, Values.conditions().c_str(), Arena, &Remarks, &Count, nullptr) != PME_OK)
+      pme_remarks_measured(&Measurement, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
   return ArrayRef(Remarks, Count);
 }
@@ -169,10 +171,10 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
   const pme_remark *Remarks = nullptr;
   int Count = 0;
   ParsedOptions::Advise Scope = Request->adviseScope();
+  pme_traced_advice Traced = {Run->profile(), Values.function(), Scope == ParsedOptions::Advise::Chunk};
   if (!Run->profile() || Values.function() == PME_NONE || Scope == ParsedOptions::Advise::Off ||
       !(Kinds & PME_REMARK_PREDICTION) ||
-      pme_remarks_measured_advice(Run->profile(), Values.function(), &Prediction, Scope == ParsedOptions::Advise::Chunk,
-                                  Arena, &Remarks, &Count, nullptr) != PME_OK)
+      pme_remarks_measured_advice(&Traced, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
   return ArrayRef(Remarks, Count);
 }
@@ -203,7 +205,8 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
   Options.most_looks = std::max(static_cast<int>(std::min(Request->budgetMs() / LookMs, MostLooks)), 1);
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
-  if (pme_advise_sizes(&Program, Request->machine(), &WhatIf, &Options, Arena, &Sizes, &Error) != PME_OK) {
+  pme_size_question Question = {&Program, Request->machine(), &WhatIf, &Options};
+  if (pme_advise_sizes(&Question, Arena, &Sizes, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
     return nullptr;
   }

@@ -43,7 +43,7 @@ static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
 
 static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index) {
   const pme_candidate *c = &loop->candidates[index];
-  char text[PME_ADVICE_TEXT_BYTES], change[300];
+  char text[PME__ADVICE_TEXT_BYTES], change[300];
   json_t *object = json_object();
   pme_candidate_write(c, NULL, pme_concrete_program(w->advice->prediction->concrete), change, sizeof change);
   pme__json_set(&w->failed, object, "rank", json_integer(index + 1));
@@ -83,7 +83,7 @@ static void set_time(writer *w, json_t *loop, const pme_loop_advice *advice) {
 }
 
 static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
-  char text[PME_ADVICE_TEXT_BYTES];
+  char text[PME__ADVICE_TEXT_BYTES];
   json_t *notes = json_array();
   pme__write_advice(w->advice, advice, text, sizeof text);
   for (int i = 0; i < w->advice->assumption_count && !advice->by_misses; i++)

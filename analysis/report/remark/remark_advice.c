@@ -58,7 +58,7 @@ static void put_candidate(record *r, const pme_advice *advice, const pme_loop_ad
 
 static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_arena *arena, pme_remark *out) {
   const pme_subject *subject = advice->prediction->subject;
-  char sentence[PME_ADVICE_TEXT_BYTES], line[PME_ADVICE_TEXT_BYTES + MAX_NAME_BYTES + 40];
+  char sentence[PME__ADVICE_TEXT_BYTES], line[PME__ADVICE_TEXT_BYTES + MAX_NAME_BYTES + 40];
   record r = {.arena = arena, .arguments = PME_ARENA_NEW(arena, pme_remark_argument, MOST_ARGUMENTS)};
   if (!r.arguments)
     return false;

@@ -48,7 +48,7 @@ static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, i
 
 /* Where the numbers of a loop come from, and what most of its misses are due to. */
 static void add_cause(pme__remark_builder *b, const pme_loop_prediction *loop) {
-  char cause[PME_CAUSE_TEXT_BYTES];
+  char cause[PME__CAUSE_TEXT_BYTES];
   char text[PME__REMARK_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
   pme__write_cause(b->explanation, loop->node, cause, sizeof cause);

@@ -42,8 +42,9 @@ static void say_levels(pme__words *t, const pme_prediction *measured, const pme_
 }
 
 static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
-                            const pme_loop_prediction *row, const pme_prediction *measured, const char *conditions,
-                            pme_arena *arena) {
+                            const pme_loop_prediction *row, const pme_measured_run *run, pme_arena *arena) {
+  const pme_prediction *measured = run->answer->prediction;
+  const char *conditions = run->conditions;
   const pme_subject_node *node = pme_subject_at(asked->subject, loop->node);
   pme_schedule_kind schedule;
   int64_t chunk;
@@ -66,8 +67,8 @@ static const char *say_not_executed(const pme_subject_node *node, pme_arena *are
   return pme_arena_copy_text(arena, text);
 }
 
-pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_prediction *asked, const char *conditions,
-                                pme_arena *arena, const pme_remark **out, int *count, pme_error *error) {
+pme_status pme_remarks_measured(const pme_measured_run *run, const pme_prediction *asked, pme_arena *arena,
+                                const pme_remark **out, int *count, pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
   int used = 0;
   if (!remarks)
@@ -78,12 +79,12 @@ pme_status pme_remarks_measured(const pme_profile_answer *answer, const pme_pred
     if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
-    const pme_loop_prediction *row = row_at(answer->prediction, place);
+    const pme_loop_prediction *row = row_at(run->answer->prediction, place);
     if (!row)
       continue;
     bool came = row->levels[0].accesses > 0;
-    const char *bytes = came ? describe(asked, loop, row, answer->prediction, conditions, arena)
-                             : say_not_executed(pme_subject_at(subject, loop->node), arena);
+    const char *bytes =
+        came ? describe(asked, loop, row, run, arena) : say_not_executed(pme_subject_at(subject, loop->node), arena);
     if (!bytes)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
     remarks[used++] = (pme_remark){came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
@@ -110,12 +111,12 @@ static bool is_at(const pme_profile *profile, const pme_profile_advice *advice, 
 }
 
 /* The advice for the loop at this place; NULL: none, or not to be said. */
-static const pme_profile_advice *advice_at(const pme_profile *profile, int function, pme_place place,
-                                           const char *machine, bool chunk_only) {
+static const pme_profile_advice *advice_at(const pme_traced_advice *traced, pme_place place, const char *machine) {
+  const pme_profile *profile = traced->profile;
   for (int i = 0; i < pme_profile_advice_count(profile); i++) {
     const pme_profile_advice *advice = pme_profile_advice_at(profile, i);
-    if (is_at(profile, advice, function, place) && !strcmp(advice->machine, machine) &&
-        !(chunk_only && strstr(advice->text, "num_threads(")))
+    if (is_at(profile, advice, traced->function, place) && !strcmp(advice->machine, machine) &&
+        !(traced->chunk_only && strstr(advice->text, "num_threads(")))
       return advice;
   }
   return NULL;
@@ -141,9 +142,8 @@ static bool fill_advice(const pme_profile_advice *advice, const char *variable, 
   return true;
 }
 
-pme_status pme_remarks_measured_advice(const pme_profile *profile, int function, const pme_prediction *asked,
-                                       bool chunk_only, pme_arena *arena, const pme_remark **out, int *count,
-                                       pme_error *error) {
+pme_status pme_remarks_measured_advice(const pme_traced_advice *traced, const pme_prediction *asked, pme_arena *arena,
+                                       const pme_remark **out, int *count, pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
   const pme_subject *subject = asked->subject;
   char machine[MACHINE_BYTES];
@@ -155,7 +155,7 @@ pme_status pme_remarks_measured_advice(const pme_profile *profile, int function,
     if (loop->status == PME_LOOP_MODELLED || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
-    const pme_profile_advice *advice = advice_at(profile, function, place, machine, chunk_only);
+    const pme_profile_advice *advice = advice_at(traced, place, machine);
     if (!advice)
       continue;
     remarks[used] =

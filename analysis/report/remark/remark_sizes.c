@@ -6,7 +6,7 @@
 #include "analysis/report/words/size_words.h"
 #include "pmecache/report.h"
 
-enum { MOST_RANGES = 4, TEXT_BYTES = (MOST_RANGES + 1) * PME_ADVICE_TEXT_BYTES, MAX_NAME_BYTES = 120 };
+enum { MOST_RANGES = 4, TEXT_BYTES = (MOST_RANGES + 1) * PME__ADVICE_TEXT_BYTES, MAX_NAME_BYTES = 120 };
 
 static const char *describe(const pme_sizes *sizes, const pme_loop_sizes *loop, const pme_prediction *prediction,
                             pme_arena *arena) {

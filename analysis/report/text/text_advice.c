@@ -19,7 +19,7 @@ static void print_time(const pme__table *table, const pme_candidate *c) {
 
 static void print_candidate(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop,
                             const pme_candidate *c) {
-  char change[300], why[PME_ADVICE_TEXT_BYTES];
+  char change[300], why[PME__ADVICE_TEXT_BYTES];
   pme_candidate schedule = *c, other = *c;
   schedule.threads = other.threads = 2; /* the schedule alone: threads have a column */
   other.chunk = c->chunk + 1;
@@ -64,7 +64,7 @@ static void print_terms(const pme__table *table, const pme_loop_time *t, const c
 }
 
 static void print_loop(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop) {
-  char text[PME_ADVICE_TEXT_BYTES];
+  char text[PME__ADVICE_TEXT_BYTES];
   pme__print_loop(table, pme__loop_row(table->prediction, loop->node));
   pme__write_advice(advice, loop, text, sizeof text);
   fprintf(table->stream, "  advice: %s\n", text);

@@ -7,7 +7,7 @@
 #include "pmecache/report.h"
 #include "text_parts.h"
 
-enum { TEXT_BYTES = PME_ADVICE_TEXT_BYTES + 200 };
+enum { TEXT_BYTES = PME__ADVICE_TEXT_BYTES + 200 };
 
 static void print_size(FILE *stream, int64_t size) {
   char text[40];

@@ -193,7 +193,7 @@ static void say_present(pme__words *t, const pme_advice *advice, const pme_candi
   pme__say(t, "%s with %d thread%s", now, present->threads, present->threads == 1 ? "" : "s");
 }
 
-static void say_calm(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *present = &loop->candidates[loop->present], *best = &loop->candidates[0];
   double gap = 1 - best->ratio;
   if (loop->is_unanswered) {
@@ -238,7 +238,7 @@ void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, ch
   if (loop->pays)
     say_what_pays(&t, advice, loop);
   else
-    say_calm(&t, advice, loop);
+    say_no_change(&t, advice, loop);
   if (loop->by_misses && has_latencies(advice->prediction->machine))
     pme__say(&t, "; by misses only, as asked");
   else if (loop->by_misses)

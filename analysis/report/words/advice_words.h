@@ -4,7 +4,7 @@
 
 #include "pmecache/advice.h"
 
-enum { PME_ADVICE_TEXT_BYTES = 900 };
+enum { PME__ADVICE_TEXT_BYTES = 900 };
 
 /* What to do, what it saves, why: one line without a full stop. Or, where no change pays, how near the best is. */
 void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes);

@@ -4,7 +4,7 @@
 
 #include "pmecache/explanation.h"
 
-enum { PME_CAUSE_TEXT_BYTES = 900 };
+enum { PME__CAUSE_TEXT_BYTES = 900 };
 
 /* For each level: the engine, its samples, the interval, and the largest class of misses of one access. Cut to fit. */
 void pme__write_cause(const pme_explanation *explanation, int loop_node, char *buffer, size_t buffer_bytes);

@@ -43,7 +43,7 @@ void pme__say_size_range(pme__words *words, const pme_prediction *prediction, co
                              .by_misses = range->by_misses,
                              .pays = range->pays};
   pme_advice advice = {.prediction = prediction, .loop_count = 1, .loops = &of_size};
-  char text[PME_ADVICE_TEXT_BYTES];
+  char text[PME__ADVICE_TEXT_BYTES];
   say_place(words, sizes, loop, number);
   if (!range->pays) {
     pme__say(words, "nothing to gain by another schedule");

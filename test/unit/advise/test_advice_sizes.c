@@ -24,7 +24,8 @@ static const pme_sizes *ask_sizes(asked *a, const char *program, const char *bin
       (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
     fail_msg("%s", error.message);
   what_if.bindings = given;
-  if (pme_advise_sizes(a->program, &a->machine, &what_if, &options, a->arena, &sizes, &error))
+  pme_size_question question = {a->program, &a->machine, &what_if, &options};
+  if (pme_advise_sizes(&question, a->arena, &sizes, &error))
     fail_msg("%s", error.message);
   pme_bindings_destroy(given, what_if.binding_count);
   return sizes;

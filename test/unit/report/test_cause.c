@@ -26,7 +26,7 @@ static void first_touches_are_the_cause(void **state) {
   (void)state;
   evaluated e;
   const pme_explanation *explanation;
-  char text[PME_CAUSE_TEXT_BYTES], cut[24];
+  char text[PME__CAUSE_TEXT_BYTES], cut[24];
   evaluate(&e, "array a element 8 base 0\nloop i = 0 .. 99999\nread a @ 8*i\nend\n", "cores=1;L1=4K,4,64");
   assert_int_equal(pme_explain(e.concrete, &e.machine, &(pme_explain_options){0}, e.arena, &explanation, NULL), PME_OK);
   pme__write_cause(explanation, 0, text, sizeof text);
@@ -55,7 +55,7 @@ static void a_change_that_pays(void **state) {
   (void)state;
   evaluated e;
   const pme_advice *advice;
-  char text[PME_ADVICE_TEXT_BYTES], reason[PME_ADVICE_TEXT_BYTES];
+  char text[PME__ADVICE_TEXT_BYTES], reason[PME__ADVICE_TEXT_BYTES];
   advise(&e,
          "array y element 8 base 0\nloop t = 0 .. 99\nloop i = 0 .. 4095 parallel schedule static 1 threads 4 work 2\n"
          "write y @ 8*i\nend\nend\n",
@@ -77,7 +77,7 @@ static void no_change_pays(void **state) {
   (void)state;
   evaluated e;
   const pme_advice *advice;
-  char text[PME_ADVICE_TEXT_BYTES];
+  char text[PME__ADVICE_TEXT_BYTES];
   advise(&e, "array a element 8 base 0\nloop i = 0 .. 199999 parallel threads 4 work 1\nread a @ 8*i\nend\n", &advice);
   assert_false(advice->loops[0].pays);
   pme__write_advice(advice, &advice->loops[0], text, sizeof text);
