@@ -15,25 +15,43 @@
 #include "analysis/model/walk/occupancy/occupancy.h"
 #include "simulator/simulator.h"
 
-static void check_access(uint64_t seed, const subject *s, pme__level_state *state, const forward_access *access,
-                         uint64_t misses, int level, size_t number, tally *t) {
-  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
+/* Classes of all references at a level, and which of them are certified. */
+typedef struct proofs {
+  pme__carriers carriers[256];
+  bool certified[256][PME__TREE_MAX_LOOPS + 3];
+  pme__occupancy *fits[256][PME__TREE_MAX_LOOPS + 3];
+} proofs;
+
+/* What is compared at one level, and where it is counted. */
+typedef struct judged_level {
+  uint64_t seed;
+  const subject *subject;
+  pme__level_state *state;
+  const proofs *proofs;
+  const forward_run *run;
+  int level;
+  tally *tally;
+} judged_level;
+
+static void check_access(const judged_level *j, size_t at, uint64_t misses) {
+  const forward_access *access = &j->run->accesses[at];
+  pme__walk_instance instance = {.reference = reference_of(j->subject->walk, access->node), .thread = access->thread};
   int64_t first, last;
   if (instance.reference < 0)
-    fail_msg("seed %llu: node %d was said never to run", (unsigned long long)seed, access->node);
-  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  pme__walk_lines(state, &instance, &first, &last);
+    fail_msg("seed %llu: node %d was said never to run", (unsigned long long)j->seed, access->node);
+  pme__tree_locate(&j->subject->walk->references[instance.reference], access->values, instance.iterators);
+  pme__walk_lines(j->state, &instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     bool truth = misses >> (line - first) & 1;
-    pme__walk_verdict verdict = pme__walk_decide(state, &instance, line, PME__INTERFERENCE_ALL);
-    t->lines++;
-    t->misses += truth;
+    pme__walk_verdict verdict = pme__walk_decide(j->state, &instance, line, PME__INTERFERENCE_ALL);
+    j->tally->lines++;
+    j->tally->misses += truth;
     if ((verdict != PME__WALK_HIT) != truth ||
-        first != pme_floor_divide(access->address, state ? s->machine.levels[level].line_bytes : 1)) {
+        first != pme_floor_divide(access->address, j->state ? j->subject->machine.levels[j->level].line_bytes : 1)) {
       print_access(access);
-      fprintf(stderr, "%s# %s\n", s->text->program, s->text->machine);
-      fail_msg("seed %llu level %d access %zu line %lld (first %lld): %s, walk says %d", (unsigned long long)seed,
-               level, number, (long long)line, (long long)first, truth ? "miss" : "hit", (int)verdict);
+      fprintf(stderr, "%s# %s\n", j->subject->text->program, j->subject->text->machine);
+      fail_msg("seed %llu level %d access %zu line %lld (first %lld): %s, walk says %d", (unsigned long long)j->seed,
+               j->level, at, (long long)line, (long long)first, truth ? "miss" : "hit", (int)verdict);
     }
   }
 }
@@ -67,41 +85,34 @@ static pme__walk_verdict look_back(const subject *s, const forward_run *run, siz
   return PME__WALK_FIRST_TOUCH;
 }
 
-/* Classes of all references at a level, and which of them are certified. */
-typedef struct proofs {
-  pme__carriers carriers[256];
-  bool certified[256][PME__TREE_MAX_LOOPS + 3];
-  pme__occupancy *fits[256][PME__TREE_MAX_LOOPS + 3];
-} proofs;
-
-static void check_kind(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
-                       const forward_run *run, size_t at, int level, tally *t) {
-  const forward_access *access = &run->accesses[at];
-  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
+static void check_kind(const judged_level *j, size_t at) {
+  const forward_access *access = &j->run->accesses[at];
+  pme__walk_instance instance = {.reference = reference_of(j->subject->walk, access->node), .thread = access->thread};
   int64_t first, last;
-  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  pme__walk_lines(state, &instance, &first, &last);
-  int c = pme__carrier_of(state, &p->carriers[instance.reference], &instance);
-  pme__occupancy *fit = p->fits[instance.reference][c];
+  pme__tree_locate(&j->subject->walk->references[instance.reference], access->values, instance.iterators);
+  pme__walk_lines(j->state, &instance, &first, &last);
+  int c = pme__carrier_of(j->state, &j->proofs->carriers[instance.reference], &instance);
+  pme__occupancy *fit = j->proofs->fits[instance.reference][c];
   for (int64_t line = first; line <= last; line++)
     for (int own = 0; own < 2; own++) {
-      pme__walk_verdict truth = look_back(s, run, at, level, line, own);
+      pme__walk_verdict truth = look_back(j->subject, j->run, at, j->level, line, own);
       pme__walk_verdict counted = PME__WALK_UNDECIDED;
       if (fit && own)
         counted = pme__occupancy_decide(fit, &instance, line, PME__INTERFERENCE_OWN);
       if (counted != PME__WALK_UNDECIDED && counted != truth)
         fail_msg("seed %llu level %d access %zu line %lld: against own lines %d, the count of lines says %d",
-                 (unsigned long long)seed, level, at, (long long)line, (int)truth, (int)counted);
-      if (!own && pme__carrier_is_own_thread(&p->carriers[instance.reference], c))
+                 (unsigned long long)j->seed, j->level, at, (long long)line, (int)truth, (int)counted);
+      if (!own && pme__carrier_is_own_thread(&j->proofs->carriers[instance.reference], c))
         assert_int_equal(truth, PME__WALK_HIT); /* so nobody asks */
       pme__walk_verdict verdict =
-          pme__walk_decide(state, &instance, line, own ? PME__INTERFERENCE_OWN : PME__INTERFERENCE_NONE);
-      t->kinds++;
+          pme__walk_decide(j->state, &instance, line, own ? PME__INTERFERENCE_OWN : PME__INTERFERENCE_NONE);
+      j->tally->kinds++;
       if (truth != verdict) {
         print_access(access);
-        fprintf(stderr, "%s# %s\n", s->text->program, s->text->machine);
-        fail_msg("seed %llu level %d access %zu line %lld: against %s lines %d, walk says %d", (unsigned long long)seed,
-                 level, at, (long long)line, own ? "own" : "no", (int)truth, (int)verdict);
+        fprintf(stderr, "%s# %s\n", j->subject->text->program, j->subject->text->machine);
+        fail_msg("seed %llu level %d access %zu line %lld: against %s lines %d, walk says %d",
+                 (unsigned long long)j->seed, j->level, at, (long long)line, own ? "own" : "no", (int)truth,
+                 (int)verdict);
       }
     }
 }
@@ -123,39 +134,39 @@ static void prove(const subject *s, pme__level_state *state, proofs *p) {
 }
 
 /* What is counted instead of walked. */
-static void check_fit(uint64_t seed, const subject *s, pme__level_state *state, pme__occupancy *fit,
-                      const pme__walk_instance *instance, uint64_t misses, int level, tally *t) {
+static void check_fit(const judged_level *j, pme__occupancy *fit, const pme__walk_instance *instance, uint64_t misses) {
   int64_t first, last;
-  pme__walk_lines(state, instance, &first, &last);
+  pme__walk_lines(j->state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     pme__walk_verdict verdict = pme__occupancy_decide(fit, instance, line, PME__INTERFERENCE_ALL);
     bool truth = misses >> (line - first) & 1;
-    t->counted_hits += verdict == PME__WALK_HIT;
-    t->counted_misses += verdict == PME__WALK_MISS;
-    t->uncounted += verdict == PME__WALK_UNDECIDED;
+    j->tally->counted_hits += verdict == PME__WALK_HIT;
+    j->tally->counted_misses += verdict == PME__WALK_MISS;
+    j->tally->uncounted += verdict == PME__WALK_UNDECIDED;
     if (verdict == (truth ? PME__WALK_HIT : PME__WALK_MISS)) {
-      fprintf(stderr, "%s# %s\n", s->text->program, s->text->machine);
-      fail_msg("seed %llu level %d reference %d line %lld: %s, the count of lines says %d", (unsigned long long)seed,
-               level, instance->reference, (long long)line, truth ? "miss" : "hit", (int)verdict);
+      fprintf(stderr, "%s# %s\n", j->subject->text->program, j->subject->text->machine);
+      fail_msg("seed %llu level %d reference %d line %lld: %s, the count of lines says %d", (unsigned long long)j->seed,
+               j->level, instance->reference, (long long)line, truth ? "miss" : "hit", (int)verdict);
     }
   }
 }
 
-static void check_class(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
-                        const forward_access *access, uint64_t misses, int level, tally *t) {
-  pme__walk_instance instance = {.reference = reference_of(s->walk, access->node), .thread = access->thread};
-  pme__tree_locate(&s->walk->references[instance.reference], access->values, instance.iterators);
-  int c = pme__carrier_of(state, &p->carriers[instance.reference], &instance);
-  if (p->fits[instance.reference][c])
-    check_fit(seed, s, state, p->fits[instance.reference][c], &instance, misses, level, t);
-  if (!p->certified[instance.reference][c])
+static void check_class(const judged_level *j, size_t at, uint64_t misses) {
+  const forward_access *access = &j->run->accesses[at];
+  pme__walk_instance instance = {.reference = reference_of(j->subject->walk, access->node), .thread = access->thread};
+  pme__tree_locate(&j->subject->walk->references[instance.reference], access->values, instance.iterators);
+  int c = pme__carrier_of(j->state, &j->proofs->carriers[instance.reference], &instance);
+  if (j->proofs->fits[instance.reference][c])
+    check_fit(j, j->proofs->fits[instance.reference][c], &instance, misses);
+  if (!j->proofs->certified[instance.reference][c])
     return;
-  t->certified++;
+  j->tally->certified++;
   if (misses) {
     print_access(access);
-    fprintf(stderr, "%s# %s\n", s->text->program, s->text->machine);
-    fail_msg("seed %llu level %d: a miss in class %d (kind %d level %d), which is certified", (unsigned long long)seed,
-             level, c, (int)p->carriers[instance.reference].at[c].kind, p->carriers[instance.reference].at[c].level);
+    fprintf(stderr, "%s# %s\n", j->subject->text->program, j->subject->text->machine);
+    fail_msg("seed %llu level %d: a miss in class %d (kind %d level %d), which is certified",
+             (unsigned long long)j->seed, j->level, c, (int)j->proofs->carriers[instance.reference].at[c].kind,
+             j->proofs->carriers[instance.reference].at[c].level);
   }
 }
 
@@ -173,37 +184,37 @@ static bool is_run(const pme__loop_tree *walk, const pme__walk_instance *instanc
 
 /* Projection leads into the class, to an instance of the program, and the weights of all instances add up to the size
  * of the class. */
-static void check_weights(uint64_t seed, const subject *s, pme__level_state *state, const proofs *p,
-                          const forward_run *run, int level) {
+static void check_weights(const judged_level *j) {
   static double weights[256][PME__TREE_MAX_LOOPS + 3], sizes[256][PME__TREE_MAX_LOOPS + 3];
-  uint64_t random = seed;
+  uint64_t random = j->seed;
   memset(weights, 0, sizeof weights);
   memset(sizes, 0, sizeof sizes);
-  for (size_t i = 0; i < run->count; i++) {
-    pme__walk_instance instance = {.reference = reference_of(s->walk, run->accesses[i].node),
-                                   .thread = run->accesses[i].thread};
+  for (size_t i = 0; i < j->run->count; i++) {
+    pme__walk_instance instance = {.reference = reference_of(j->subject->walk, j->run->accesses[i].node),
+                                   .thread = j->run->accesses[i].thread};
     int r = instance.reference;
-    pme__tree_locate(&s->walk->references[r], run->accesses[i].values, instance.iterators);
-    sizes[r][pme__carrier_of(state, &p->carriers[r], &instance)]++;
-    for (int c = 0; c <= p->carriers[r].count; c++) {
+    pme__tree_locate(&j->subject->walk->references[r], j->run->accesses[i].values, instance.iterators);
+    sizes[r][pme__carrier_of(j->state, &j->proofs->carriers[r], &instance)]++;
+    for (int c = 0; c <= j->proofs->carriers[r].count; c++) {
       pme__walk_instance moved = instance;
-      double weight = pme__carrier_project(state, &p->carriers[r], c, &random, &moved);
+      double weight = pme__carrier_project(j->state, &j->proofs->carriers[r], c, &random, &moved);
       weights[r][c] += weight;
-      if (weight > 0 && !is_run(s->walk, &moved))
-        fail_msg("seed %llu level %d: projected out of the program\n%s", (unsigned long long)seed, level,
-                 s->text->program);
-      if (weight > 0 && pme__carrier_of(state, &p->carriers[r], &moved) != c)
-        fail_msg("seed %llu level %d: projected out of class %d\n%s", (unsigned long long)seed, level, c,
-                 s->text->program);
+      if (weight > 0 && !is_run(j->subject->walk, &moved))
+        fail_msg("seed %llu level %d: projected out of the program\n%s", (unsigned long long)j->seed, j->level,
+                 j->subject->text->program);
+      if (weight > 0 && pme__carrier_of(j->state, &j->proofs->carriers[r], &moved) != c)
+        fail_msg("seed %llu level %d: projected out of class %d\n%s", (unsigned long long)j->seed, j->level, c,
+                 j->subject->text->program);
     }
   }
-  for (int r = 0; r < s->walk->reference_count; r++)
-    for (int c = 0; c <= p->carriers[r].count; c++)
+  for (int r = 0; r < j->subject->walk->reference_count; r++)
+    for (int c = 0; c <= j->proofs->carriers[r].count; c++)
       if (fabs(weights[r][c] - sizes[r][c]) > 1e-6 * (1 + sizes[r][c])) {
-        fprintf(stderr, "%s# %s\n", s->text->program, s->text->machine);
+        fprintf(stderr, "%s# %s\n", j->subject->text->program, j->subject->text->machine);
         fail_msg("seed %llu level %d node %d: class %d (kind %d level %d) of %g instances has weight %g",
-                 (unsigned long long)seed, level, s->walk->references[r].node, c, (int)p->carriers[r].at[c].kind,
-                 p->carriers[r].at[c].level, sizes[r][c], weights[r][c]);
+                 (unsigned long long)j->seed, j->level, j->subject->walk->references[r].node, c,
+                 (int)j->proofs->carriers[r].at[c].kind, j->proofs->carriers[r].at[c].level, sizes[r][c],
+                 weights[r][c]);
       }
 }
 
@@ -215,15 +226,16 @@ void check_level(uint64_t seed, const subject *s, const forward_run *run, int le
   assert_int_equal(pme__level_state_create(s->walk, &s->machine, level, s->arena, &state), PME_OK);
   pme__level_state_place(state, groups);
   prove(s, state, &p);
+  judged_level j = {seed, s, state, &p, run, level, t};
   for (size_t i = 0; i < run->count; i++) {
     uint64_t misses = forward_cache_access(cache, &run->accesses[i]);
-    check_access(seed, s, state, &run->accesses[i], misses, level, i, t);
-    check_class(seed, s, state, &p, &run->accesses[i], misses, level, t);
+    check_access(&j, i, misses);
+    check_class(&j, i, misses);
     if (misses && run->count < 2000)
-      check_kind(seed, s, state, &p, run, i, level, t);
+      check_kind(&j, i);
   }
   if (run->count < 2000)
-    check_weights(seed, s, state, &p, run, level);
+    check_weights(&j);
   assert_int_equal(pme__level_state_status(state), PME_OK);
   forward_cache_free(cache);
 }
