@@ -63,16 +63,16 @@ static uint64_t next_random(uint64_t *state) {
   return mix(mix(*state));
 }
 
-/* Reservoir sampling: each execution of the block is kept with the same probability. */
-static size_t draw(const pme_block_window *windows, size_t count, int block, size_t *sample, size_t size,
-                   uint64_t seed) {
+/* Reservoir sampling: each execution of the block is kept with the same probability. Of `chosen` there is room for
+ * `room`. */
+static size_t draw(const pme_block_trace *trace, pme_block_sample sample, size_t *chosen, size_t room) {
   size_t seen = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (windows[i].block != block)
+  for (size_t i = 0; i < trace->window_count; i++) {
+    if (trace->windows[i].block != sample.block)
       continue;
-    size_t at = seen < size ? seen : (size_t)(next_random(&seed) % (seen + 1));
-    if (at < size)
-      sample[at] = i;
+    size_t at = seen < room ? seen : (size_t)(next_random(&sample.seed) % (seen + 1));
+    if (at < room)
+      chosen[at] = i;
     seen++;
   }
   return seen;
@@ -89,20 +89,19 @@ static pme_status measure(const uint64_t *lines, const pme_block_window *w, line
   return status;
 }
 
-pme_status pme_block_window_profile(const uint64_t *lines, const pme_block_window *windows, size_t window_count,
-                                    int block, size_t sample_size, uint64_t seed, pme_histogram *histogram,
+pme_status pme_block_window_profile(const pme_block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
                                     size_t *seen) {
   line_set set = {.keys = NULL};
-  size_t room = sample_size < window_count ? sample_size : window_count;
-  size_t *sample = (size_t *)pme_reallocate(NULL, sizeof(size_t) * (room + 1));
-  if (!sample)
+  size_t room = sample.size < trace->window_count ? sample.size : trace->window_count;
+  size_t *chosen = (size_t *)pme_reallocate(NULL, sizeof(size_t) * (room + 1));
+  if (!chosen)
     return PME_NO_MEMORY;
-  size_t count = draw(windows, window_count, block, sample, room, seed);
+  size_t count = draw(trace, sample, chosen, room);
   pme_status status = PME_OK;
   for (size_t i = 0; i < count && i < room && !status; i++)
-    status = measure(lines, &windows[sample[i]], &set, histogram);
+    status = measure(trace->lines, &trace->windows[chosen[i]], &set, histogram);
   pme_reallocate(set.keys, 0);
-  pme_reallocate(sample, 0);
+  pme_reallocate(chosen, 0);
   *seen = count;
   return status;
 }

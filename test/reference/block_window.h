@@ -17,10 +17,20 @@ typedef struct pme_block_window {
   size_t start, count;
 } pme_block_window;
 
-/* Adds the distances of `sample_size` executions of `block`, drawn evenly (all, when there are no more), to *histogram;
- * *seen is how many executions there are. The windows must lie inside the trace. PME_NO_MEMORY. */
-pme_status pme_block_window_profile(const uint64_t *lines, const pme_block_window *windows, size_t window_count,
-                                    int block, size_t sample_size, uint64_t seed, pme_histogram *histogram,
+typedef struct pme_block_trace {
+  const uint64_t *lines;
+  const pme_block_window *windows; /* inside of the trace */
+  size_t window_count;
+} pme_block_trace;
+
+typedef struct pme_block_sample {
+  int block;
+  size_t size; /* executions, drawn evenly; all, when there are no more */
+  uint64_t seed;
+} pme_block_sample;
+
+/* Adds the distances of the sampled executions to *histogram; *seen is how many executions there are. PME_NO_MEMORY. */
+pme_status pme_block_window_profile(const pme_block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
                                     size_t *seen);
 
 #endif

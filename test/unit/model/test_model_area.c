@@ -96,17 +96,21 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Counts distinct lines per set for every alignment of M runs of L elements at distance T (and M2 at T2). */
-static void brute_force(int64_t m1, int64_t t1, int64_t m2, int64_t t2, int64_t length, int64_t sets, int64_t line,
-                        double *hist) {
+/* Runs of `length` elements: m1 of them at distances t1, and that m2 times at distances t2. */
+typedef struct runs {
+  int64_t m1, t1, m2, t2, length;
+} runs;
+
+/* Counts distinct lines per set for every alignment. */
+static void brute_force(runs r, int64_t sets, int64_t line, double *hist) {
   static int64_t lines[1 << 16];
   memset(hist, 0, (WAYS + 1) * sizeof *hist);
   for (int64_t base = 0; base < sets * line; base++) {
     size_t count = 0;
-    for (int64_t i = 0; i < m1; i++)
-      for (int64_t j = 0; j < m2; j++)
-        for (int64_t x = 0; x < length; x++)
-          lines[count++] = (base + i * t1 + j * t2 + x) / line;
+    for (int64_t i = 0; i < r.m1; i++)
+      for (int64_t j = 0; j < r.m2; j++)
+        for (int64_t x = 0; x < r.length; x++)
+          lines[count++] = (base + i * r.t1 + j * r.t2 + x) / line;
     qsort(lines, count, sizeof *lines, by_value);
     int per_set[64] = {0};
     for (size_t i = 0; i < count; i++)
@@ -126,7 +130,7 @@ static void test_rows_against_brute_force(void **state) {
     assert_true(pme__strided_region_repeat(&region, m, draw(0, 1) ? step : -step));
     pme__strided_region_simplify(&region);
     histogram_of(&region, sets, line, found);
-    brute_force(m, step, 1, 0, length, sets, line, expected);
+    brute_force((runs){m, step, 1, 0, length}, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
       assert_near(found[c], expected[c], 1e-9);
   }
@@ -142,7 +146,7 @@ static void test_grids_against_brute_force(void **state) {
     assert_true(pme__strided_region_repeat(&region, m2, t2) && pme__strided_region_repeat(&region, m1, t1));
     pme__strided_region_simplify(&region);
     histogram_of(&region, sets, line, found);
-    brute_force(m1, t1, m2, t2, length, sets, line, expected);
+    brute_force((runs){m1, t1, m2, t2, length}, sets, line, expected);
     for (int c = 0; c <= WAYS; c++)
       assert_near(found[c], expected[c], 1e-9);
   }

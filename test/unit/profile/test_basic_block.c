@@ -77,16 +77,17 @@ static void windows(void **state) {
       all[count++] = (pme_block_window){1, length, 1};
       lines[length++] = (3 << 14) + (i * N + j) / 8;
     }
+  pme_block_trace trace = {lines, all, count};
   assert_int_equal(pme_distance_open(NULL, &e), PME_OK);
   for (size_t w = 0; w < count; w++)
     for (size_t i = 0; i < all[w].count; i++)
       pme_histogram_add(&exact[all[w].block], pme_distance_reference(e, lines[all[w].start + i]), 1, UINT64_MAX, NULL);
-  assert_int_equal(pme_block_window_profile(lines, all, count, 0, INNER, 1, &whole, &seen), PME_OK);
+  assert_int_equal(pme_block_window_profile(&trace, (pme_block_sample){0, INNER, 1}, &whole, &seen), PME_OK);
   assert_int_equal(seen, INNER);
   assert_true(whole.total == exact[0].total && whole.cold == exact[0].cold);
   for (int bin = 0; bin < PME_BIN_COUNT; bin++)
     assert_true(pme_histogram_bin(&whole, bin).count == pme_histogram_bin(&exact[0], bin).count);
-  assert_int_equal(pme_block_window_profile(lines, all, count, 0, INNER / 10, 7, &sampled, &seen), PME_OK);
+  assert_int_equal(pme_block_window_profile(&trace, (pme_block_sample){0, INNER / 10, 7}, &sampled, &seen), PME_OK);
   assert_true(sampled.total == 2 * (INNER / 10));
   for (double size = 2; size < 1024; size *= 2)
     assert_true(fabs(pme_histogram_miss_rate(&sampled, 0, size) - pme_histogram_miss_rate(&exact[0], 0, size)) < 0.03);
