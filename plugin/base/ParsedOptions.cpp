@@ -2,6 +2,8 @@
 
 #include "ParsedOptions.h"
 
+#include "pmecache/nearest.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,13 +15,14 @@ using namespace llvm;
 using namespace pme;
 
 void pme::warn(const std::string &Text) { errs() << "pmecache: warning: " << Text << "\n"; }
+void pme::complain(const std::string &Text) { errs() << "pmecache: error: " << Text << "\n"; }
 
-static void warnAbout(const char *Option, const pme_error &Error) {
+static void complainAbout(const char *Option, const pme_error &Error) {
   std::string Text = std::string(Option) + ": ";
   if (Error.column > 0)
     Text += (Error.line > 1 ? "line " + std::to_string(Error.line) + ", " : "") + "column " +
             std::to_string(Error.column) + ": ";
-  warn(Text + Error.message);
+  complain(Text + Error.message);
 }
 
 /// A whole number from Low to High, the whole text.
@@ -27,61 +30,85 @@ static bool readInteger(StringRef Text, int Low, int High, int &Value) {
   return !Text.getAsInteger(10, Value) && Value >= Low && Value <= High;
 }
 
-static void checkChoice(const char *Option, StringRef Text, ArrayRef<StringRef> Choices) {
-  if (is_contained(Choices, Text))
-    return;
-  std::string Expected;
-  for (StringRef Choice : Choices)
-    if (!Choice.empty())
-      Expected += (Expected.empty() ? "" : Choice == Choices.back() ? " or " : ", ") + Choice.str();
-  warn(std::string(Option) + ": expected " + Expected + ", found '" + Text.str() + "'");
+/// "irregular, all or values"
+static std::string listed(ArrayRef<const char *> Words) {
+  std::string Result;
+  for (const char *Word : Words)
+    Result += (Result.empty() ? "" : Word == Words.back() ? " or " : ", ") + std::string(Word);
+  return Result;
 }
 
-ParsedOptions::ParsedOptions(const Options &Options) {
-  readMachine(Options.Machine);
+std::string pme::didYouMean(const std::string &Word, ArrayRef<const char *> Words) {
+  const char *Nearest = pme_nearest(Word.c_str(), Words.data(), static_cast<int>(Words.size()));
+  return Nearest ? "; did you mean '" + std::string(Nearest) + "'?" : "";
+}
+
+/// Whether the text is one of the words; said on stderr if not, with what is done instead.
+static bool isChoice(const char *Option, const std::string &Text, ArrayRef<const char *> Words, const char *Instead) {
+  if (is_contained(Words, StringRef(Text)))
+    return true;
+  complain(std::string(Option) + ": expected " + listed(Words) + ", found '" + Text + "'" + didYouMean(Text, Words) +
+           " (" + Instead + ")");
+  return false;
+}
+
+ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readThreads(Options.Threads);
   readSchedule(Options.Schedule);
   readParameters(Options.Param);
   readBudget(Options.Budget);
-  checkChoice("-pmecache-instrument", Options.Instrument, {"", "irregular", "all", "values"});
   readAdvise(Options.Advise);
+  Instruments =
+      !Options.Instrument.empty() && isChoice("-pmecache-instrument", Options.Instrument,
+                                              {"irregular", "all", "values"}, "the program does not measure itself");
   if (!Options.Profile.empty() && !sys::fs::is_regular_file(Options.Profile))
-    warn("-pmecache-profile: cannot read '" + Options.Profile + "'");
+    complain("-pmecache-profile: cannot read '" + Options.Profile + "'");
 }
 
 ParsedOptions::~ParsedOptions() { pme_bindings_destroy(Bindings, WhatIf.binding_count); }
 
-void ParsedOptions::readMachine(const std::string &Text) {
-  pme_error Error = {};
-  HasMachine = pme_machine_resolve(Text.c_str(), &Machine, &Error) == PME_OK;
-  if (!HasMachine)
-    warnAbout("-pmecache-machine", Error);
+const pme_machine *ParsedOptions::machine() {
+  if (!IsMachineRead) {
+    IsMachineRead = true;
+    pme_error Error = {};
+    HasMachine = pme_machine_resolve(Asked.Machine.c_str(), &Machine, &Error) == PME_OK;
+    if (!HasMachine)
+      complainAbout("-pmecache-machine", Error);
+  }
+  return HasMachine ? &Machine : nullptr;
 }
 
-/// A team is as large as asked for; where the source does not say, as OMP_NUM_THREADS says, else one thread a core.
+/// The team where neither the source nor an option says: OMP_NUM_THREADS, else one thread a core.
+static int defaultThreads(const pme_machine *Machine) {
+  int Value;
+  const char *Environment = std::getenv("OMP_NUM_THREADS");
+  if (Environment && readInteger(StringRef(Environment).split(',').first.trim(), 1, 4096, Value))
+    return Value;
+  return Machine ? Machine->cores : 1;
+}
+
+const pme_what_if &ParsedOptions::whatIf() {
+  WhatIf.default_threads = defaultThreads(machine());
+  return WhatIf;
+}
+
 void ParsedOptions::readThreads(const std::string &Text) {
-  WhatIf.default_threads = HasMachine ? Machine.cores : 1;
-  if (const char *Environment = std::getenv("OMP_NUM_THREADS")) {
-    int Value;
-    if (readInteger(StringRef(Environment).split(',').first.trim(), 1, 4096, Value))
-      WhatIf.default_threads = Value;
-  }
   if (!Text.empty() && !readInteger(Text, 1, 4096, WhatIf.threads)) {
     WhatIf.threads = 0;
-    warn("-pmecache-threads: expected 1 to 4096, found '" + Text + "'");
+    complain("-pmecache-threads: expected 1 to 4096, found '" + Text + "'");
   }
 }
 
 void ParsedOptions::readSchedule(const std::string &Text) {
   pme_error Error = {};
   if (!Text.empty() && pme_what_if_read_schedule(Text.c_str(), &WhatIf, &Error) != PME_OK)
-    warnAbout("-pmecache-schedule", Error);
+    complainAbout("-pmecache-schedule", Error);
 }
 
 void ParsedOptions::readParameters(const std::string &Text) {
   pme_error Error = {};
   if (pme_bindings_read(Text.c_str(), &Bindings, &WhatIf.binding_count, &Error) != PME_OK)
-    warnAbout("-pmecache-param", Error);
+    complainAbout("-pmecache-param", Error);
   WhatIf.bindings = Bindings;
 }
 
@@ -90,10 +117,10 @@ void ParsedOptions::readBudget(const std::string &Text) {
   if (readInteger(Text, 1, 1000000, Value))
     BudgetMs = Value;
   else
-    warn("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
+    complain("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
 }
 
 void ParsedOptions::readAdvise(const std::string &Text) {
-  checkChoice("-pmecache-advise", Text, {"off", "chunk", "all"});
-  Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
+  if (isChoice("-pmecache-advise", Text, {"off", "chunk", "all"}, "all is advised on"))
+    Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
 }

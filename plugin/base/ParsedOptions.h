@@ -1,8 +1,8 @@
 //===- ParsedOptions.h - what the options ask for, read once a compile ---------------===//
 //
 // Options are texts. Here they become a machine, a team size, a schedule and values of symbols. A text that is wrong
-// is reported on stderr, with the option's name and the column, and never fails the compile: what it asked for is then
-// simply not there.
+// is an error on stderr, with the option's name, the column and the nearest word, and never fails the compile: what it
+// asked for is then simply not there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_BASE_PARSEDOPTIONS_H
@@ -13,40 +13,52 @@
 #include "pmecache/concrete.h"
 #include "pmecache/machine.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <string>
 
 namespace pme {
 
 class ParsedOptions {
 public:
+  /// Reads and checks the texts, but for the machine.
   explicit ParsedOptions(const Options &Options);
   ~ParsedOptions();
   ParsedOptions(const ParsedOptions &) = delete;
   ParsedOptions &operator=(const ParsedOptions &) = delete;
 
-  /// The machine to model; null when the request was bad or the host cannot be read (said on stderr).
-  const pme_machine *machine() const { return HasMachine ? &Machine : nullptr; }
-  const pme_what_if &whatIf() const { return WhatIf; }
+  /// The machine to model; null when the request was bad or the host cannot be read (said on stderr). It is read at the
+  /// first call: looking at the host takes a while, which a compile that says nothing must not feel.
+  const pme_machine *machine();
+  const pme_what_if &whatIf();
   double budgetMs() const { return BudgetMs; }
   enum class Advise { Off, Chunk, All };
   Advise adviseScope() const { return Scope; }
+  /// Whether the program is to measure itself, as -pmecache-instrument says.
+  bool instruments() const { return Instruments; }
 
 private:
-  void readMachine(const std::string &Text);
   void readThreads(const std::string &Text);
   void readSchedule(const std::string &Text);
   void readParameters(const std::string &Text);
   void readBudget(const std::string &Text);
   void readAdvise(const std::string &Text);
 
+  const Options &Asked;
   pme_machine Machine = {};
-  bool HasMachine = false;
+  bool HasMachine = false, IsMachineRead = false;
   pme_what_if WhatIf = {};
   pme_binding *Bindings = nullptr;
   double BudgetMs = 1000;
   Advise Scope = Advise::All;
+  bool Instruments = false;
 };
 
+/// "; did you mean 'n'?", or nothing where no word is near.
+std::string didYouMean(const std::string &Word, llvm::ArrayRef<const char *> Words);
+
+/// What somebody asked for and did not get: one line on stderr, which no -Werror turns into a failure.
+void complain(const std::string &Text);
 /// One line on stderr. Not a diagnostic of the compiler: -Werror must not turn it into a failure.
 void warn(const std::string &Text);
 

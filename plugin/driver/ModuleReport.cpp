@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -70,16 +71,47 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
   return !Options.Dump.empty() || !Options.Json.empty() || listenedKinds(Module.getContext()) != 0;
 }
 
-ModuleReport::ModuleReport(const Module &Module, const Options &Options)
-    : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())) {}
+ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request)
+    : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())),
+      Request(Request) {}
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
 void ModuleReport::add(const RecoveredFunction &Recovered) {
   if (!Asked.Dump.empty())
     dump(Recovered.Program.get());
-  if (Kinds != 0 || !Asked.Json.empty())
+  if (Kinds != 0 || !Asked.Json.empty()) {
+    noteSymbols(Recovered.Program.get());
     answer(Recovered);
+  }
+}
+
+void ModuleReport::noteSymbols(const pme_program *Program) {
+  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id) {
+    const pme_parameter *Symbol = pme_program_parameter(Program, Id);
+    Symbols.insert(Symbol->name);
+    if (!Symbol->known)
+      Unknown.insert(Symbol->name);
+  }
+}
+
+// A build gives the same values to all of its files, so a name that this one does not have may belong to another. It is
+// an error where a name here is near, or where something here still lacks a value.
+void ModuleReport::complainAboutSymbols() {
+  const pme_what_if &WhatIf = Request.whatIf();
+  std::vector<const char *> Names;
+  for (const std::string &Name : Symbols)
+    Names.push_back(Name.c_str());
+  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
+    Unknown.erase(Given.name);
+    if (Symbols.count(Given.name))
+      continue;
+    std::string Meant = didYouMean(Given.name, Names);
+    if (Meant.empty() && !Unknown.empty())
+      Meant = "; without a value: '" + join(Unknown, "', '") + "'";
+    if (!Meant.empty())
+      complain("-pmecache-param: no symbol '" + std::string(Given.name) + "' in " + SourceFile + Meant);
+  }
 }
 
 /// <folder>/<function>.pme
@@ -104,11 +136,9 @@ static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const Meas
 
 void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_program *Program = Recovered.Program.get();
-  if (!Request) {
-    Request.emplace(Asked);
+  if (!Run)
     Run.emplace(Asked.Profile);
-  }
-  const pme_machine *Machine = Request->machine();
+  const pme_machine *Machine = Request.machine();
   if (!Machine)
     return;
   pme_error Error = {};
@@ -117,11 +147,11 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_explanation *Explanation = nullptr;
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
-  PredictOptions.budget_ms = Request->budgetMs();
+  PredictOptions.budget_ms = Request.budgetMs();
   PredictOptions.coherence = true;
   MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
-  std::vector<pme_binding> Bindings = bindingsOf(Request->whatIf(), Values);
-  pme_what_if WhatIf = Request->whatIf();
+  std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
+  pme_what_if WhatIf = Request.whatIf();
   WhatIf.binding_count = static_cast<int>(Bindings.size());
   WhatIf.bindings = Bindings.data();
   std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
@@ -170,7 +200,7 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
                                                    pme_arena *Arena) {
   const pme_remark *Remarks = nullptr;
   int Count = 0;
-  ParsedOptions::Advise Scope = Request->adviseScope();
+  ParsedOptions::Advise Scope = Request.adviseScope();
   pme_traced_advice Traced = {Run->profile(), Values.function(), Scope == ParsedOptions::Advise::Chunk};
   if (!Run->profile() || Values.function() == PME_NONE || Scope == ParsedOptions::Advise::Off ||
       !(Kinds & PME_REMARK_PREDICTION) ||
@@ -182,11 +212,11 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
 const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
   bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
-  if (!Wanted || Request->adviseScope() == ParsedOptions::Advise::Off)
+  if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off)
     return nullptr;
   pme_advise_options Options = {};
   Options.budget_ms = Asked.Json.empty() ? RemarkBudgetMs : 0;
-  Options.scope = Request->adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
   if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK)
@@ -201,11 +231,11 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
   if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
     return nullptr;
   pme_advise_options Options = {};
-  Options.scope = Request->adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
-  Options.most_looks = std::max(static_cast<int>(std::min(Request->budgetMs() / LookMs, MostLooks)), 1);
+  Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.most_looks = std::max(static_cast<int>(std::min(Request.budgetMs() / LookMs, MostLooks)), 1);
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
-  pme_size_question Question = {&Program, Request->machine(), &WhatIf, &Options};
+  pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options};
   if (pme_advise_sizes(&Question, Arena, &Sizes, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
     return nullptr;
@@ -218,7 +248,7 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
     return;
   pme_error Error = {};
   if (!Document)
-    pme_json_create("predict", Request->machine(), &Document, &Error);
+    pme_json_create("predict", Request.machine(), &Document, &Error);
   if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
                    (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
                    (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK))) {
@@ -239,13 +269,13 @@ std::string ModuleReport::documentPath() const {
 }
 
 void ModuleReport::finish() {
+  if (!Symbols.empty())
+    complainAboutSymbols();
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
-  if (!Request)
-    Request.emplace(Asked);
-  if (!Document && Request->machine())
-    pme_json_create("predict", Request->machine(), &Document, &Error);
+  if (!Document && Request.machine())
+    pme_json_create("predict", Request.machine(), &Document, &Error);
   if (Document && pme_json_save(Document, documentPath().c_str(), &Error) != PME_OK)
     warn("-pmecache-json: " + documentPath() + ": " + Error.message);
 }

@@ -22,6 +22,7 @@
 #include "llvm/IR/Module.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace pme {
@@ -31,7 +32,7 @@ public:
   /// Whether this compile asks for anything at all.
   static bool wanted(const llvm::Module &Module, const Options &Options);
 
-  ModuleReport(const llvm::Module &Module, const Options &Options);
+  ModuleReport(const llvm::Module &Module, const Options &Options, ParsedOptions &Request);
   ~ModuleReport();
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
@@ -52,13 +53,16 @@ private:
                                pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes);
   std::string documentPath() const;
+  void noteSymbols(const pme_program *Program);
+  void complainAboutSymbols();
 
   const Options &Asked;
   std::string SourceFile;
   unsigned Kinds;
-  std::optional<ParsedOptions> Request; ///< read when something is to be predicted: reading the host costs a little
-  std::optional<ProfileLookup> Run;     ///< read together with the request
+  ParsedOptions &Request;
+  std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;
+  std::set<std::string> Symbols, Unknown; ///< of all functions: their names, and those without a value of their own
 };
 
 } // namespace pme

@@ -12,7 +12,6 @@
 #include "plugin/instrument/Instrument.h"
 #include "plugin/recover/Recover.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -23,17 +22,17 @@ using namespace pme;
 namespace {
 
 // The machine is read for traces only: that of the host takes a while.
-bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked, const CostsOfFunction &CostsOf) {
-  if (Asked.Instrument == "values")
-    return instrument(M, Recovered, Asked.Instrument, nullptr, CostsOf);
-  ParsedOptions Request(Asked);
-  return instrument(M, Recovered, Asked.Instrument, Request.machine(), CostsOf);
+bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &Asked, ParsedOptions &Request,
+                  const CostsOfFunction &CostsOf) {
+  const pme_machine *Machine = Asked.Instrument == "values" ? nullptr : Request.machine();
+  return instrument(M, Recovered, Asked.Instrument, Machine, CostsOf);
 }
 
-RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
-  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/!Asked.Instrument.empty(), CostsOf);
+RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOptions &Request,
+                                 const CostsOfFunction &CostsOf) {
+  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/Request.instruments(), CostsOf);
   if (ModuleReport::wanted(M, Asked)) {
-    ModuleReport Report(M, Asked);
+    ModuleReport Report(M, Asked, Request);
     for (const RecoveredFunction &Function : Recovered.Functions)
       Report.add(Function);
     Report.finish();
@@ -43,12 +42,13 @@ RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, const Co
 
 /// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
 /// those that clang has in place already; opt has none.
-RecoveredModule recoverSafely(const Module &M, const Options &Asked, const CostsOfFunction &CostsOf) {
+RecoveredModule recoverSafely(const Module &M, const Options &Asked, ParsedOptions &Request,
+                              const CostsOfFunction &CostsOf) {
   RecoveredModule Result;
   bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Guard;
-  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, CostsOf); }))
+  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, Request, CostsOf); }))
     warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
   if (!AlreadyGuarded)
     CrashRecoveryContext::Disable();
@@ -68,12 +68,12 @@ TargetTransformInfo costsOf(const Function &F, Module &M, ModuleAnalysisManager 
 struct PmecachePass : PassInfoMixin<PmecachePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
     Options Asked = Options::read();
-    bool Instruments = is_contained({"values", "irregular", "all"}, Asked.Instrument);
-    if (!Instruments && !ModuleReport::wanted(M, Asked))
+    ParsedOptions Request(Asked);
+    if (!Request.instruments() && !ModuleReport::wanted(M, Asked))
       return PreservedAnalyses::all();
     CostsOfFunction CostsOf = [&](const Function &F) { return costsOf(F, M, Analyses); };
-    RecoveredModule Recovered = recoverSafely(M, Asked, CostsOf);
-    bool Changed = Instruments && addMeasuring(M, Recovered, Asked, CostsOf);
+    RecoveredModule Recovered = recoverSafely(M, Asked, Request, CostsOf);
+    bool Changed = Request.instruments() && addMeasuring(M, Recovered, Asked, Request, CostsOf);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

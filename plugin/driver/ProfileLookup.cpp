@@ -4,6 +4,7 @@
 #include "plugin/base/FunctionHash.h"
 #include "plugin/base/ParsedOptions.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -12,7 +13,7 @@ using namespace llvm;
 using namespace pme;
 
 ProfileLookup::ProfileLookup(const std::string &Path) : Name(sys::path::filename(Path)) {
-  if (Path.empty())
+  if (!sys::fs::is_regular_file(Path)) // the options have said so
     return;
   pme_error Error = {};
   pme_profile *Read = nullptr;

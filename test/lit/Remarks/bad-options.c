@@ -1,4 +1,4 @@
-// A bad value: a warning that names the option, and the compile goes on, with -Werror, too.
+// A bad value: an error that names the option and the nearest word, and the compile goes on, with -Werror, too.
 // RUN: env PMECACHE_MACHINE=nonsense %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=MACHINE
 // RUN: env PMECACHE_MACHINE=file:%t.none %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=NOFILE
 // RUN: env "PMECACHE_MACHINE=cores=4;L1=32K,8,63" %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=LINE
@@ -20,18 +20,18 @@ void kernel(void) {
     x[i] = 1;
 }
 
-// MACHINE: pmecache: warning: -pmecache-machine: no machine 'nonsense': expected {{.*}}corei7
+// MACHINE: pmecache: error: -pmecache-machine: no machine 'nonsense': expected {{.*}}corei7
 // MACHINE-NOT: remark:
-// NOFILE: pmecache: warning: -pmecache-machine: cannot read '{{.*}}.none': No such file or directory
-// LINE: pmecache: warning: -pmecache-machine: column 12: L1: the line size 63 is not a power of two
-// ZERO: pmecache: warning: -pmecache-threads: expected 1 to 4096, found '0'
-// MANY: pmecache: warning: -pmecache-threads: expected 1 to 4096, found 'many'
-// SCHEDULE: pmecache: warning: -pmecache-schedule: column 1: expected static, dynamic, guided, auto or runtime, found 'zigzag'
-// PARAM: pmecache: warning: -pmecache-param: column 3: expected a whole number
-// BUDGET: pmecache: warning: -pmecache-budget: expected 1 to 1000000 milliseconds, found 'soon'
-// ADVISE: pmecache: warning: -pmecache-advise: expected off, chunk or all, found 'some'
-// INSTRUMENT: pmecache: warning: -pmecache-instrument: expected irregular, all or values, found 'most'
-// PROFILE: pmecache: warning: -pmecache-profile: cannot read '{{.*}}.none'
+// NOFILE: pmecache: error: -pmecache-machine: cannot read '{{.*}}.none': No such file or directory
+// LINE: pmecache: error: -pmecache-machine: column 12: L1: the line size 63 is not a power of two
+// ZERO: pmecache: error: -pmecache-threads: expected 1 to 4096, found '0'
+// MANY: pmecache: error: -pmecache-threads: expected 1 to 4096, found 'many'
+// SCHEDULE: pmecache: error: -pmecache-schedule: column 1: expected static, dynamic, guided, auto or runtime, found 'zigzag'
+// PARAM: pmecache: error: -pmecache-param: column 3: expected a whole number
+// BUDGET: pmecache: error: -pmecache-budget: expected 1 to 1000000 milliseconds, found 'soon'
+// ADVISE: pmecache: error: -pmecache-advise: expected off, chunk or all, found 'some' (all is advised on)
+// INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'most' (the program does not measure itself)
+// PROFILE: pmecache: error: -pmecache-profile: cannot read '{{.*}}.none'
 // DUMP: pmecache: warning: -pmecache-dump: cannot write '{{.*}}kernel.pme'
 // JSON: pmecache: warning: -pmecache-json: {{.*}}file.json
 // ANSWER: remark: parallel loop 'i' (4 threads, static)
