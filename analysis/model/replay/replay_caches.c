@@ -1,4 +1,5 @@
-/* The sets of every instance, each under its replacement policy; a record for each line of what instances know of it. */
+/* The sets of every instance, each under its replacement policy; a record for each line of what the instances know of
+ * it. */
 #include "replay_caches.h"
 
 #include "analysis/policy/policy.h"
