@@ -8,7 +8,7 @@
 
 enum { LEVEL = 1 };
 
-bool pmert_compress(pmert_compressor *compressor, const pme_bytes *raw, pme_bytes *stored) {
+bool pmert_compress(pmert_compressor *compressor, const pme__bytes *raw, pme__bytes *stored) {
   size_t most = ZSTD_compressBound(raw->count);
   if (!compressor->memory) {
     compressor->bytes = ZSTD_estimateCCtxSize(LEVEL);

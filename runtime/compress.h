@@ -11,7 +11,7 @@ typedef struct pmert_compressor {
 } pmert_compressor;
 
 /* `raw`, compressed, as the whole of `stored`. False without memory. */
-bool pmert_compress(pmert_compressor *compressor, const pme_bytes *raw, pme_bytes *stored);
+bool pmert_compress(pmert_compressor *compressor, const pme__bytes *raw, pme__bytes *stored);
 void pmert_compressor_free(pmert_compressor *compressor);
 
 #endif

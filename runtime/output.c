@@ -33,7 +33,7 @@ static size_t drain_all(void) {
   return count;
 }
 
-static void list_measurements(const pme_measurement **threads, size_t count) {
+static void list_measurements(const pme__measurement **threads, size_t count) {
   for (size_t t = 0; t < count; t++)
     threads[t] = NULL;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
@@ -45,12 +45,12 @@ static pme_status build(pme_profile **out) {
   char command[PMERT_COMMAND_BYTES];
   pmert_read_command(command);
   size_t count = drain_all();
-  size_t bytes = (count + 1) * sizeof(pme_measurement *);
-  const pme_measurement **threads = pmert_reallocate(NULL, 0, bytes);
+  size_t bytes = (count + 1) * sizeof(pme__measurement *);
+  const pme__measurement **threads = pmert_reallocate(NULL, 0, bytes);
   if (!threads)
     return PME_NO_MEMORY;
   list_measurements(threads, count);
-  const pme_measured_run run = {
+  const pme__measured_run run = {
       .host = pmert_host(), .modules = pmert_modules(), .threads = threads, .thread_count = count, .command = command};
   pme_status status = pme__build_profile(&run, out);
   pmert_reallocate(threads, bytes, 0);

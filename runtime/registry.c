@@ -21,7 +21,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pme_instrumented_module *first;
 static bool forked;
 static _Atomic uint32_t site_count;
-static pme_named_caches caches;
+static pme__named_caches caches;
 
 const pme_instrumented_module *pmert_modules(void) { return first; }
 bool pmert_is_forked(void) { return forked; }
@@ -32,8 +32,8 @@ static uint32_t count_sites(const void *unused) {
   return pmert_site_count();
 }
 
-const pme_measure_host *pmert_host(void) {
-  static const pme_measure_host host = {
+const pme__measure_host *pmert_host(void) {
+  static const pme__measure_host host = {
       .allocator = &pmert_allocator, .site_count = count_sites, .warn = pmert_warn, .caches = &caches};
   return &host;
 }
@@ -52,7 +52,7 @@ static void start_child(void) {
 /* What is asked for and not there is said, once, not passed over. */
 static void check_requests(void) {
   const char *sample = getenv("PMECACHE_SAMPLE");
-  pme_sampling_request sampling;
+  pme__sampling_request sampling;
   if (!pme__sampling_asked(&sampling))
     pmert_warn("PMECACHE_SAMPLE: expected exact, hybrid or a share as 0.1, found '%.40s'; hybrid is used", sample);
   if (isnan(pme__slowdown_asked()))

@@ -12,7 +12,7 @@ const pme_instrumented_module *pmert_modules(void);
 /* Sites of all modules that are registered, which are numbered through. */
 uint32_t pmert_site_count(void);
 /* The program, as measuring sees it. */
-const pme_measure_host *pmert_host(void);
+const pme__measure_host *pmert_host(void);
 /* True in a process that a fork made of an instrumented one. */
 bool pmert_is_forked(void);
 

@@ -18,7 +18,7 @@ typedef struct pmert_thread {
   int regions;      /* entered and not left */
   uint64_t orphans; /* of these, the last ones: 1 for a function that is no region where it is called */
   bool failed;      /* no memory: nothing of this thread is measured any more */
-  pme_measurement *measurement;
+  pme__measurement *measurement;
   pmert_trace *trace;     /* NULL: none */
   uintptr_t stack_bottom; /* 0: not known */
   bool times;             /* processor time is looked at (PMECACHE_OVERHEAD): */

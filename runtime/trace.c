@@ -23,8 +23,8 @@ struct pmert_trace {
   int64_t written; /* when, in nanoseconds */
   uint64_t before; /* accesses in front of the next packet */
   pme_trace_state state;
-  pme_packer packer;
-  pme_bytes stored;
+  pme__packer packer;
+  pme__bytes stored;
   pmert_compressor compressor;
   uint64_t words[WORDS_ROOM];
   pme_trace_border borders[BORDERS_ROOM];
@@ -61,7 +61,7 @@ pmert_trace *pmert_trace_open(uint32_t thread) {
 
 static bool pack(pmert_trace *trace, uint64_t *accesses) {
   *accesses = 0;
-  const pme_packed_records records = {trace->words, trace->word_count, trace->borders, trace->border_count};
+  const pme__packed_records records = {trace->words, trace->word_count, trace->borders, trace->border_count};
   return pme__pack(&trace->packer, pmert_site_count(), &records, &trace->state, accesses) == PME_OK &&
          pmert_compress(&trace->compressor, &trace->packer.out, &trace->stored);
 }
@@ -71,11 +71,11 @@ void pmert_trace_flush(pmert_trace *trace) {
   if (trace->failed || (trace->word_count == 0 && trace->border_count == 0))
     return;
   if (pack(trace, &accesses)) {
-    pme_packet_head head = {.kind = PME_PACKET_RECORDS,
-                            .owner = trace->thread,
-                            .number = trace->number++,
-                            .raw_bytes = (uint32_t)trace->packer.out.count,
-                            .before = trace->before};
+    pme__packet_head head = {.kind = PME_PACKET_RECORDS,
+                             .owner = trace->thread,
+                             .number = trace->number++,
+                             .raw_bytes = (uint32_t)trace->packer.out.count,
+                             .before = trace->before};
     pmert_trace_file_write(&head, trace->stored.data, trace->stored.count);
     trace->before += accesses;
   } else {

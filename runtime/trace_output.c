@@ -71,7 +71,7 @@ static bool write_all(const uint8_t *bytes, size_t count) {
   return true;
 }
 
-static bool write_packet(pme_packet_head *head, const uint8_t *stored, size_t count) {
+static bool write_packet(pme__packet_head *head, const uint8_t *stored, size_t count) {
   uint8_t bytes[PME_TRACE_PACKET_HEAD];
   head->stored_bytes = (uint32_t)count;
   head->check_sum = pme__check_sum((const char *)stored, count);
@@ -92,14 +92,14 @@ static bool write_packet(pme_packet_head *head, const uint8_t *stored, size_t co
 
 /* ---- tables ---- */
 
-static void write_compressed(uint8_t kind, uint32_t owner, const pme_bytes *raw) {
+static void write_compressed(uint8_t kind, uint32_t owner, const pme__bytes *raw) {
   pmert_compressor compressor = {0};
-  pme_bytes stored = {.allocator = &pmert_allocator};
+  pme__bytes stored = {.allocator = &pmert_allocator};
   errno = ENOMEM;
   if (raw->count > PME_PACKET_MOST_BYTES || !pmert_compress(&compressor, raw, &stored)) {
     fail("the tables are too large");
   } else {
-    pme_packet_head head = {
+    pme__packet_head head = {
         .kind = kind, .owner = owner, .number = tables_written++, .raw_bytes = (uint32_t)raw->count};
     write_packet(&head, stored.data, stored.count);
   }
@@ -114,7 +114,7 @@ static void write_modules(uint32_t from) {
     count++;
   uint32_t number = count;
   for (const pme_instrumented_module *module = pmert_modules(); module && number-- > from; module = module->next) {
-    pme_bytes raw = {.allocator = &pmert_allocator};
+    pme__bytes raw = {.allocator = &pmert_allocator};
     pme__tables_write(&raw, module);
     write_compressed(PME_PACKET_MODULE, number, &raw);
     pme__bytes_free(&raw);
@@ -125,7 +125,7 @@ static void write_modules(uint32_t from) {
 static void write_run(void) {
   char command[PMERT_COMMAND_BYTES];
   pmert_read_command(command);
-  pme_bytes raw = {.allocator = &pmert_allocator};
+  pme__bytes raw = {.allocator = &pmert_allocator};
   pme__put_text(&raw, command);
   write_compressed(PME_PACKET_RUN, 0, &raw);
   pme__bytes_free(&raw);
@@ -157,7 +157,7 @@ static bool is_open(void) {
   return !atomic_load(&failed);
 }
 
-void pmert_trace_file_write(pme_packet_head *head, const uint8_t *stored, size_t count) {
+void pmert_trace_file_write(pme__packet_head *head, const uint8_t *stored, size_t count) {
   pthread_mutex_lock(&lock);
   uint32_t modules = modules_written;
   if (is_open()) {
@@ -175,7 +175,7 @@ void pmert_trace_file_finish(void) {
   pthread_mutex_lock(&lock);
   if (is_open()) {
     write_modules(0);
-    pme_bytes raw = {.allocator = &pmert_allocator};
+    pme__bytes raw = {.allocator = &pmert_allocator};
     pme__put_number(&raw, 0);
     write_compressed(PME_PACKET_END, 0, &raw);
     pme__bytes_free(&raw);

@@ -14,7 +14,7 @@ bool pmert_trace_file_is_asked(void);
 uint64_t pmert_trace_file_bytes(void);
 /* Writes a packet; fills in what the head says of the stored bytes. The first one opens the file. What fails is said
  * once, and then nothing is written any more. */
-void pmert_trace_file_write(pme_packet_head *head, const uint8_t *stored, size_t count);
+void pmert_trace_file_write(pme__packet_head *head, const uint8_t *stored, size_t count);
 /* The program is at its end, all packets are written. */
 void pmert_trace_file_finish(void);
 /* The child of a fork writes a file of its own. */

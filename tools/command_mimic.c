@@ -13,7 +13,7 @@
 #include "progress.h"
 #include "trace_input.h"
 
-static int read_trace(const mimic_options *o, const pme_machine *machine, pme_sequential_trace *trace) {
+static int read_trace(const mimic_options *o, const pme_machine *machine, pme__sequential_trace *trace) {
   pme_error error = {0};
   if (pme_trace_is_one(o->path))
     return read_recorded_trace(o->path, (uint32_t)machine->levels[0].line_bytes, trace);
@@ -23,7 +23,7 @@ static int read_trace(const mimic_options *o, const pme_machine *machine, pme_se
     pme_error_set(&error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
     return report_fault(o->path, &error);
   }
-  pme_status status = pme_sequential_trace_read(stream, (uint32_t)machine->levels[0].line_bytes, trace, &error);
+  pme_status status = pme__sequential_trace_read(stream, (uint32_t)machine->levels[0].line_bytes, trace, &error);
   if (!is_input)
     fclose(stream);
   return status ? report_fault(o->path, &error) : OPTIONS_GO_ON;
@@ -31,7 +31,7 @@ static int read_trace(const mimic_options *o, const pme_machine *machine, pme_se
 
 /* ---- text ---- */
 
-static void print_level(const pme_team_level *level, const char *name, uint32_t threads) {
+static void print_level(const pme__team_level *level, const char *name, uint32_t threads) {
   char accesses[24], misses[24], low[24], high[24], rate[24];
   pme_format_count(level->accesses, 3, accesses, sizeof accesses);
   pme_format_count(level->misses, 3, misses, sizeof misses);
@@ -48,7 +48,7 @@ static void print_level(const pme_team_level *level, const char *name, uint32_t 
   putchar('\n');
 }
 
-static void print_answer(const pme_team_answer *answer, const pme_machine *machine, uint32_t threads) {
+static void print_answer(const pme__team_answer *answer, const pme_machine *machine, uint32_t threads) {
   for (int l = 0; l < machine->level_count; l++)
     print_level(&answer->level[l], machine->levels[l].name, threads);
   if (answer->idle)
@@ -57,15 +57,15 @@ static void print_answer(const pme_team_answer *answer, const pme_machine *machi
     printf("%7u  %s\n", threads, answer->note);
 }
 
-static void print_head(const pme_team_answer *answer) {
+static void print_head(const pme__team_answer *answer) {
   printf("method: %s (%s)\n\nthreads  level  instances  accesses    misses miss rate  misses over interleavings\n",
-         pme_team_method_name(answer->method), answer->why);
+         pme__team_method_name(answer->method), answer->why);
 }
 
 /* ---- JSON: each team as a function with one loop ---- */
 
 /* All that misses of a level are due to, as far as it is known: what threads alone would miss too is `self`. */
-static pme_misses misses_of(const pme_team_level *level) {
+static pme_misses misses_of(const pme__team_level *level) {
   double warm = level->misses - level->cold, alone = level->alone - level->cold;
   double self = alone < 0 ? 0 : alone < warm ? alone : warm;
   pme_misses m = {.accesses = level->accesses, .misses = level->misses, .low = level->low, .high = level->high};
@@ -80,13 +80,13 @@ static pme_misses misses_of(const pme_team_level *level) {
 typedef struct document {
   const mimic_options *options;
   const pme_machine *machine;
-  const pme_sequential_trace *trace;
+  const pme__sequential_trace *trace;
   pme_json *json;
-  pme_team_answer answers[MIMIC_MOST_TEAMS];
+  pme__team_answer answers[MIMIC_MOST_TEAMS];
 } document;
 
 static pme_schedule_kind schedule_of(const document *d) {
-  pme_team_schedule_kind schedule = PME_TEAM_BALANCED;
+  pme__team_schedule_kind schedule = PME_TEAM_BALANCED;
   for (size_t w = 0; w < d->trace->work_count; w++)
     if (d->trace->work[w].kind == PME_PIECE_LOOP)
       schedule = d->trace->work[w].schedule;
@@ -140,10 +140,10 @@ static pme_status assume(pme_prediction *prediction, pme_arena *arena, pme_assum
 }
 
 /* What the text form says beside its numbers. */
-static pme_status add_assumptions(const document *d, const pme_team_answer *answer, pme_prediction *prediction,
+static pme_status add_assumptions(const document *d, const pme__team_answer *answer, pme_prediction *prediction,
                                   pme_arena *arena) {
   pme_status status = assume(prediction, arena, PME_ASSUMPTION_TEAM_METHOD, "method: %s (%s)",
-                             pme_team_method_name(answer->method), answer->why);
+                             pme__team_method_name(answer->method), answer->why);
   if (answer->idle && !status)
     status = assume(prediction, arena, PME_ASSUMPTION_TEAM_SIZE, "%u threads have nothing to do", answer->idle);
   if (answer->note && !status)
@@ -155,7 +155,7 @@ static pme_status add_assumptions(const document *d, const pme_team_answer *answ
   return status;
 }
 
-static pme_status add_prediction(const document *d, const pme_program *program, const pme_team_answer *answer,
+static pme_status add_prediction(const document *d, const pme_program *program, const pme__team_answer *answer,
                                  pme_arena *arena, pme_error *error) {
   pme_concrete *concrete = NULL;
   pme_prediction *prediction;
@@ -177,7 +177,7 @@ static pme_status add_prediction(const document *d, const pme_program *program, 
   return status;
 }
 
-static pme_status add_to_document(const document *d, const pme_team_answer *answer, uint32_t threads,
+static pme_status add_to_document(const document *d, const pme__team_answer *answer, uint32_t threads,
                                   pme_error *error) {
   pme_arena *arena = pme_arena_create();
   pme_program *program = make_program(d, threads);
@@ -203,7 +203,7 @@ static void print_time(const document *d, const pme__recorded_time *t, uint32_t 
 }
 
 /* The times of a team: below its misses, or as functions of the document. */
-static pme_status add_times(const document *d, const pme_team_question *question, pme_error *error) {
+static pme_status add_times(const document *d, const pme__team_question *question, pme_error *error) {
   pme__recorded_times *times = NULL;
   pme_status status = pme__recorded_times_of(d->trace, question, &times, error);
   if (status != PME_OK)
@@ -234,18 +234,18 @@ static int answer_all(document *d) {
   progress p = progress_start("mimic", "teams");
   pme_error error = {0};
   for (int i = 0; i < o->teams.count; i++) {
-    pme_team_question question = {.machine = d->machine,
-                                  .threads = o->teams.threads[i],
-                                  .method = o->method,
-                                  .has_schedule = o->schedule.is_given,
-                                  .schedule = o->schedule.kind,
-                                  .chunk = o->schedule.chunk,
-                                  .no_interval = o->no_interval,
-                                  .no_alone = !d->json,
-                                  .seed = o->seed};
-    pme_team_answer *answer = &d->answers[i];
+    pme__team_question question = {.machine = d->machine,
+                                   .threads = o->teams.threads[i],
+                                   .method = o->method,
+                                   .has_schedule = o->schedule.is_given,
+                                   .schedule = o->schedule.kind,
+                                   .chunk = o->schedule.chunk,
+                                   .no_interval = o->no_interval,
+                                   .no_alone = !d->json,
+                                   .seed = o->seed};
+    pme__team_answer *answer = &d->answers[i];
     progress_step(&p, (uint64_t)i);
-    pme_status status = pme_team_predict(d->trace, &question, answer, &error);
+    pme_status status = pme__team_predict(d->trace, &question, answer, &error);
     if (!status && d->json)
       status = add_to_document(d, answer, o->teams.threads[i], &error);
     if (!status && !d->json && i == 0)
@@ -390,7 +390,7 @@ static int run(document *d) {
 int command_mimic(int count, char **arguments) {
   mimic_options o;
   pme_machine machine;
-  pme_sequential_trace trace;
+  pme__sequential_trace trace;
   int status = mimic_options_read(count, arguments, &o);
   if (status == OPTIONS_GO_ON)
     status = choose_machine(&o.machine, &machine);
@@ -405,6 +405,6 @@ int command_mimic(int count, char **arguments) {
   } else {
     status = run(&d);
   }
-  pme_sequential_trace_close(&trace);
+  pme__sequential_trace_close(&trace);
   return status;
 }

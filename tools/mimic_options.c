@@ -31,14 +31,14 @@ static pme_status read_teams(const option_text *given, void *field, pme_error *e
 static pme_status read_schedule(const option_text *given, void *field, pme_error *error) {
   deal_request *schedule = (deal_request *)field;
   schedule->is_given = true;
-  if (pme_team_schedule_from_text(given->text, &schedule->kind, &schedule->chunk))
+  if (pme__team_schedule_from_text(given->text, &schedule->kind, &schedule->chunk))
     return PME_OK;
   return wrong_value(given, given->row->expected, error);
 }
 
 static pme_status read_method(const option_text *given, void *field, pme_error *error) {
-  pme_team_method method = pme_team_method_from_name(given->text);
-  *(pme_team_method *)field = method;
+  pme__team_method method = pme__team_method_from_name(given->text);
+  *(pme__team_method *)field = method;
   return method < PME_METHOD_COUNT ? PME_OK : wrong_value(given, given->row->expected, error);
 }
 

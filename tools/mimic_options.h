@@ -15,7 +15,7 @@ typedef struct team_list {
 
 typedef struct deal_request {
   bool is_given; /* else what the trace says */
-  pme_team_schedule_kind kind;
+  pme__team_schedule_kind kind;
   uint64_t chunk;
 } deal_request;
 
@@ -24,7 +24,7 @@ typedef struct mimic_options {
   machine_request machine;
   team_list teams;
   deal_request schedule;
-  pme_team_method method;
+  pme__team_method method;
   bool no_interval, json, time, advise;
   const char *svg, *output;
   uint64_t seed;

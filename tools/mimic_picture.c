@@ -7,7 +7,7 @@ enum { WIDTH = 720, HEIGHT = 360, LEFT = 80, RIGHT = 110, TOP = 30, BOTTOM = 50 
 enum { DECADES = 6 }; /* shares from 10^-6 to 1 */
 
 typedef struct picture {
-  const pme_team_answer *answers;
+  const pme__team_answer *answers;
   const uint32_t *threads;
   int count;
   const pme_machine *machine;
@@ -59,7 +59,7 @@ static double x_of_team(const picture *p, uint32_t threads) {
 
 static double y_of_hits(double hit_rate) { return TOP + plot_height() * (1 - hit_rate); }
 
-static double hits(const pme_team_level *level, double misses) {
+static double hits(const pme__team_level *level, double misses) {
   return level->accesses > 0 ? fmin(1, fmax(0, 1 - misses / level->accesses)) : 1;
 }
 
@@ -71,7 +71,7 @@ static void put_hits(const picture *p, int l) {
             y_of_hits(hits(&p->answers[i].level[l], p->answers[i].level[l].misses)));
   fprintf(p->stream, "\"/>\n");
   for (int i = 0; i < p->count; i++) {
-    const pme_team_level *level = &p->answers[i].level[l];
+    const pme__team_level *level = &p->answers[i].level[l];
     double x = x_of_team(p, p->threads[i]);
     if (level->low < level->high)
       fprintf(p->stream, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x,
@@ -93,7 +93,7 @@ static void put_hit_panel(const picture *p) {
     snprintf(text, sizeof text, "%u", p->threads[i]);
     put_tick(p, x_of_team(p, p->threads[i]), HEIGHT - BOTTOM + 18, text);
   }
-  snprintf(text, sizeof text, "hit rate of each level (method: %s)", pme_team_method_name(p->answers[0].method));
+  snprintf(text, sizeof text, "hit rate of each level (method: %s)", pme__team_method_name(p->answers[0].method));
   put_labels(p, 0, text, "threads (cores)", "hit rate");
   for (int l = 0; l < p->machine->level_count; l++)
     put_hits(p, l);
@@ -140,7 +140,7 @@ static void put_distance_axes(const picture *p, double top, int l, int columns) 
 }
 
 static void put_distances(const picture *p, double top, int l, int team, int columns) {
-  const pme_team_level *level = &p->answers[team].level[l];
+  const pme__team_level *level = &p->answers[team].level[l];
   char name[32];
   fprintf(p->stream, "<polyline class=\"distances\" fill=\"none\" stroke=\"%s\" points=\"", colour_of(team));
   for (int k = 0; k < columns; k++) {
@@ -154,7 +154,7 @@ static void put_distances(const picture *p, double top, int l, int team, int col
     put_key(p, top, team, name);
 }
 
-void mimic_picture(const pme_team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
+void mimic_picture(const pme__team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
                    FILE *stream) {
   picture p = {answers, threads, count, machine, stream};
   fprintf(stream,

@@ -8,7 +8,7 @@
 #include "analysis/team/team_predict.h"
 
 /* `count` answers, for teams of threads[i]. Intervals over interleavings are bars. Look at ferror(stream). */
-void mimic_picture(const pme_team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
+void mimic_picture(const pme__team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
                    FILE *stream);
 
 #endif

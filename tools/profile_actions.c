@@ -164,7 +164,7 @@ static int size_of_run(const profile_options *o, int run, const pme_profile *p, 
   return EXIT_BAD_INPUT;
 }
 
-static void tell_report(const pme_scale_report *report) {
+static void tell_report(const pme__scale_report *report) {
   static const char *const laws[] = {"1/s", "1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s"};
   fprintf(stderr, "distances change with the lines s that are touched (%.0f expected) as", report->lines);
   for (int e = 0; e < PME_SCALE_EXPONENTS; e++)
@@ -185,7 +185,7 @@ static void tell_report(const pme_scale_report *report) {
 }
 
 /* NULL: the fit can be trusted. */
-static const char *doubt(const pme_scale_report *report) {
+static const char *doubt(const pme__scale_report *report) {
   if (report->left_out_error > PME_SCALE_GATE)
     return "the largest run is not predicted well by the others";
   return report->standard_error > PME_SCALE_OPEN ? "the answer hangs on single runs" : NULL;
@@ -201,8 +201,8 @@ static int use_scaled(const profile_options *o, const pme_profile *scaled) {
 }
 
 int profile_scale(const profile_options *o, pme_profile **profiles) {
-  pme_scale_run runs[PME_SCALE_MAX_RUNS];
-  pme_scale_report report;
+  pme__scale_run runs[PME_SCALE_MAX_RUNS];
+  pme__scale_report report;
   pme_profile *scaled;
   pme_error error = {0};
   for (int i = 0; i < o->path_count; i++) {
@@ -211,7 +211,7 @@ int profile_scale(const profile_options *o, pme_profile **profiles) {
     if (status != OPTIONS_GO_ON)
       return status;
   }
-  if (pme_profile_scale(&(pme_scale_question){runs, o->path_count, o->to, o->by, o->way}, &scaled, &report, &error))
+  if (pme__profile_scale(&(pme__scale_question){runs, o->path_count, o->to, o->by, o->way}, &scaled, &report, &error))
     return report_fault("pmecache", &error);
   int answer;
   if (o->way == PME_SCALE_FITTED)

@@ -56,7 +56,7 @@ static pme_status read_way(const option_text *given, void *field, pme_error *err
   int choice;
   if (read_choice(given, names, 2, &choice, error))
     return PME_BAD_INPUT;
-  *(pme_scale_way *)field = (pme_scale_way)choice;
+  *(pme__scale_way *)field = (pme__scale_way)choice;
   return PME_OK;
 }
 

@@ -20,7 +20,7 @@ typedef struct profile_options {
   int line, most;
   size_list sizes;
   double to;
-  pme_scale_way way;
+  pme__scale_way way;
   const char **paths; /* into the arguments, moved to the front of them */
   int path_count;
 } profile_options;

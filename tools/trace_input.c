@@ -41,13 +41,13 @@ int read_trace_profile(const char *path, pme_profile **out) {
   return status == PME_OK ? OPTIONS_GO_ON : report_fault(path, &error);
 }
 
-int read_recorded_trace(const char *path, uint32_t line_bytes, pme_sequential_trace *out) {
+int read_recorded_trace(const char *path, uint32_t line_bytes, pme__sequential_trace *out) {
   pme_trace *trace = NULL;
   pme_error error = {0};
   uint64_t unplaced = 0;
   pme_status status = pme_trace_open(path, &trace, &error);
   if (status == PME_OK)
-    status = pme_trace_work(trace, line_bytes, out, &unplaced, &error);
+    status = pme__trace_work(trace, line_bytes, out, &unplaced, &error);
   if (trace)
     tell_trace_faults(path, trace);
   if (status != PME_OK) {

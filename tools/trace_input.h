@@ -13,6 +13,6 @@ int read_trace_profile(const char *path, pme_profile **out);
 /* From now on profiles of traces follow the sets of this machine's caches, unless PMECACHE_SETS names others. */
 void follow_sets(const pme_machine *machine);
 /* The same, ready to be dealt out. */
-int read_recorded_trace(const char *path, uint32_t line_bytes, pme_sequential_trace *out);
+int read_recorded_trace(const char *path, uint32_t line_bytes, pme__sequential_trace *out);
 
 #endif

@@ -5,17 +5,17 @@
 /* Long enough that a cache of this size is warm for most of it: two million words. */
 enum { BURST_BUFFERS = 256 };
 
-void pme__bursts_start(pme_bursts *b, const pme_sampling_request *sampling) {
-  *b = (pme_bursts){.rate = sampling->rate, .overhead = sampling->overhead, .left = BURST_BUFFERS};
+void pme__bursts_start(pme__bursts *b, const pme__sampling_request *sampling) {
+  *b = (pme__bursts){.rate = sampling->rate, .overhead = sampling->overhead, .left = BURST_BUFFERS};
 }
 
-void pme__bursts_end_gap(pme_bursts *b) {
+void pme__bursts_end_gap(pme__bursts *b) {
   b->in_gap = false;
   b->left = BURST_BUFFERS;
 }
 
 /* A burst goes on while there is time for it, a gap until there is again. */
-static bool next_by_time(pme_bursts *b) {
+static bool next_by_time(pme__bursts *b) {
   bool has_time = b->own <= b->overhead * b->program, starts = b->in_gap && has_time;
   if (!b->in_gap && --b->left > 0)
     return false;
@@ -25,7 +25,7 @@ static bool next_by_time(pme_bursts *b) {
   return starts;
 }
 
-bool pme__bursts_next(pme_bursts *b) {
+bool pme__bursts_next(pme__bursts *b) {
   b->all++;
   b->measured += !b->in_gap;
   if (b->overhead > 0)

@@ -9,21 +9,21 @@
 #include "request.h"
 
 /* Where a thread is in bursts and gaps, counted in buffers. */
-typedef struct pme_bursts {
-  double rate, overhead;  /* as pme_sampling_request has them */
+typedef struct pme__bursts {
+  double rate, overhead;  /* as pme__sampling_request has them */
   unsigned left;          /* of the burst or the gap */
   bool in_gap, forgot;    /* forgot: there was a gap */
   uint64_t measured, all; /* buffers */
   double own, program;    /* seconds that were spent here and by the program, as far as they are known */
-} pme_bursts;
+} pme__bursts;
 
-void pme__bursts_start(pme_bursts *bursts, const pme_sampling_request *sampling);
+void pme__bursts_start(pme__bursts *bursts, const pme__sampling_request *sampling);
 /* A gap ends before its time. */
-void pme__bursts_end_gap(pme_bursts *bursts);
+void pme__bursts_end_gap(pme__bursts *bursts);
 /* Whether there may be gaps. */
-static inline bool pme__bursts_are_some(const pme_bursts *b) { return b->rate < 1 || b->overhead > 0; }
+static inline bool pme__bursts_are_some(const pme__bursts *b) { return b->rate < 1 || b->overhead > 0; }
 /* A buffer is through. True when a burst starts with the next one: it sees cold caches. */
-bool pme__bursts_next(pme_bursts *bursts);
+bool pme__bursts_next(pme__bursts *bursts);
 
 /* A burst does not know how far the first references to its lines go: at least as far as there were lines in it then
  * (`at_least`, counts by bin; not in `histogram`). They are taken to go as far as the others that go at least so far

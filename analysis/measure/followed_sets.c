@@ -9,9 +9,9 @@
 #include "analysis/reuse/distance_sets.h"
 #include "analysis/reuse/set_stacks.h"
 
-struct pme_followed_sets {
-  const pme_measure_host *host;
-  pme_set_stacks *stacks;
+struct pme__followed_sets {
+  const pme__measure_host *host;
+  pme__set_stacks *stacks;
   int geometry_count, counters; /* of a site: ways + 1 for each geometry */
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   uint32_t site_count;
@@ -21,11 +21,11 @@ struct pme_followed_sets {
 
 /* ---- counting ---- */
 
-pme_followed_sets *pme__followed_sets_open(const pme_measure_host *host, const pme_profile_options *options) {
+pme__followed_sets *pme__followed_sets_open(const pme__measure_host *host, const pme_profile_options *options) {
   if (options->geometry_count == 0 || options->geometries[0].sampled)
     return NULL;
-  pme_followed_sets *sets = pme__host_reallocate(host, NULL, 0, sizeof *sets);
-  if (!sets || pme_set_stacks_open(options->geometries, options->geometry_count, host->allocator, &sets->stacks)) {
+  pme__followed_sets *sets = pme__host_reallocate(host, NULL, 0, sizeof *sets);
+  if (!sets || pme__set_stacks_open(options->geometries, options->geometry_count, host->allocator, &sets->stacks)) {
     host->warn("out of memory: the sets of a thread are not followed");
     if (sets)
       pme__host_reallocate(host, sets, sizeof *sets, 0);
@@ -44,17 +44,17 @@ pme_followed_sets *pme__followed_sets_open(const pme_measure_host *host, const p
   return sets;
 }
 
-void pme__followed_sets_close(pme_followed_sets *sets) {
+void pme__followed_sets_close(pme__followed_sets *sets) {
   if (!sets)
     return;
-  pme_set_stacks_close(sets->stacks);
+  pme__set_stacks_close(sets->stacks);
   size_t bytes = sets->site_count * (size_t)sets->counters * sizeof *sets->hits;
   if (sets->hits)
     pme__host_reallocate(sets->host, sets->hits, bytes, 0);
   pme__host_reallocate(sets->host, sets, sizeof *sets, 0);
 }
 
-static bool has_site(pme_followed_sets *sets, uint32_t site) {
+static bool has_site(pme__followed_sets *sets, uint32_t site) {
   if (site < sets->site_count)
     return true;
   uint32_t count = pme__host_site_count(sets->host);
@@ -72,12 +72,12 @@ static bool has_site(pme_followed_sets *sets, uint32_t site) {
   return true;
 }
 
-void pme__followed_sets_take(pme_followed_sets *sets, const uint64_t *lines, const uint32_t *sites, uint64_t count) {
+void pme__followed_sets_take(pme__followed_sets *sets, const uint64_t *lines, const uint32_t *sites, uint64_t count) {
   uint8_t depths[PME_PROFILE_MAX_GEOMETRIES];
   for (uint64_t i = 0; i < count && !sets->failed; i++) {
     if (!has_site(sets, sites[i]))
       return;
-    pme_set_stacks_reference(sets->stacks, lines[i], depths);
+    pme__set_stacks_reference(sets->stacks, lines[i], depths);
     uint64_t *counter = sets->hits + (size_t)sites[i] * (size_t)sets->counters;
     for (int g = 0; g < sets->geometry_count; g++) {
       counter[depths[g]]++;
@@ -89,7 +89,7 @@ void pme__followed_sets_take(pme_followed_sets *sets, const uint64_t *lines, con
 /* ---- at the end ---- */
 
 /* A repeated line is on top of its set in every geometry. */
-void pme__followed_sets_add_to(const pme_followed_sets *sets, uint32_t site, double repeats,
+void pme__followed_sets_add_to(const pme__followed_sets *sets, uint32_t site, double repeats,
                                pme_profile_stream *stream) {
   if (sets->failed)
     return;

@@ -11,10 +11,10 @@
 /* A line that a sweep enters costs so many times less than another reference to a line that is not recent. */
 enum { SWEEP_SPREAD = 64 };
 
-pme_profile_options pme__measurement_options(const pme_measure_host *host) {
+pme_profile_options pme__measurement_options(const pme__measure_host *host) {
   pme_profile_options options = pme_profile_default_options();
   options.line_bytes = LINE_BYTES;
-  pme_sampling_request sampling;
+  pme__sampling_request sampling;
   pme__sampling_asked(&sampling);
   options.rate = sampling.rate;
   if (sampling.mode == PME_DISTANCE_HYBRID) {
@@ -28,8 +28,8 @@ pme_profile_options pme__measurement_options(const pme_measure_host *host) {
   return options;
 }
 
-pme_measurement *pme__measurement_open(const pme_measure_host *host, int thread) {
-  pme_measurement *m = pme__host_reallocate(host, NULL, 0, sizeof *m);
+pme__measurement *pme__measurement_open(const pme__measure_host *host, int thread) {
+  pme__measurement *m = pme__host_reallocate(host, NULL, 0, sizeof *m);
   if (!m)
     return NULL;
   m->host = host;
@@ -39,16 +39,16 @@ pme_measurement *pme__measurement_open(const pme_measure_host *host, int thread)
   m->site_count = 0;
   m->sites = NULL;
   memset(m->plans, 0, sizeof m->plans);
-  pme_sampling_request sampling;
+  pme__sampling_request sampling;
   pme__sampling_asked(&sampling);
   pme__bursts_start(&m->bursts, &sampling);
-  pme_distance_options options = {.mode = sampling.mode, .allocator = host->allocator};
-  if (pme_distance_open(&options, &m->engine) != PME_OK) {
+  pme__distance_options options = {.mode = sampling.mode, .allocator = host->allocator};
+  if (pme__distance_open(&options, &m->engine) != PME_OK) {
     host->warn("out of memory: a thread is not measured");
     return NULL;
   }
-  m->window = pme_distance_window(m->engine);
-  m->has_avx2 = pme_distance_has_avx2(m->engine);
+  m->window = pme__distance_window(m->engine);
+  m->has_avx2 = pme__distance_has_avx2(m->engine);
   pme_profile_options profile_options = pme__measurement_options(host);
   m->sets = pme__followed_sets_open(host, &profile_options);
   m->set_sampler = pme__set_sampler_open(host, &profile_options);
@@ -58,7 +58,7 @@ pme_measurement *pme__measurement_open(const pme_measure_host *host, int thread)
   return m;
 }
 
-void pme__measurement_close(pme_measurement *m) {
+void pme__measurement_close(pme__measurement *m) {
   if (!m)
     return;
   for (uint32_t s = 0; s < m->site_count; s++) {
@@ -69,18 +69,18 @@ void pme__measurement_close(pme_measurement *m) {
   }
   if (m->sites)
     pme__host_reallocate(m->host, m->sites, m->site_count * sizeof *m->sites, 0);
-  pme_distance_close(m->engine);
+  pme__distance_close(m->engine);
   pme__followed_sets_close(m->sets);
   pme__set_sampler_close(m->set_sampler);
   pme__host_reallocate(m->host, m, sizeof *m, 0);
 }
 
-static void start_burst(pme_measurement *m) {
-  pme_distance_forget(m->engine);
+static void start_burst(pme__measurement *m) {
+  pme__distance_forget(m->engine);
   pme__references_start(m);
 }
 
-void pme__measurement_take(pme_measurement *m, const uint64_t *from, const uint64_t *to) {
+void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   if (m->drops || m->failed)
     return;
   if (m->bursts.in_gap) {
@@ -96,12 +96,12 @@ void pme__measurement_take(pme_measurement *m, const uint64_t *from, const uint6
     start_burst(m);
 }
 
-void pme__measurement_spend(pme_measurement *m, double own_seconds, double program_seconds) {
+void pme__measurement_spend(pme__measurement *m, double own_seconds, double program_seconds) {
   m->bursts.own += own_seconds;
   m->bursts.program += program_seconds;
 }
 
-void pme__measurement_add_buffers(const pme_measurement *m, uint64_t *measured, uint64_t *all) {
+void pme__measurement_add_buffers(const pme__measurement *m, uint64_t *measured, uint64_t *all) {
   *measured += m->bursts.measured;
   *all += m->bursts.all;
 }

@@ -35,34 +35,34 @@ typedef struct site_counts {
   double *at_least;       /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
 } site_counts;
 
-struct pme_measurement {
-  const pme_measure_host *host;
+struct pme__measurement {
+  const pme__measure_host *host;
   int thread;
   bool failed;
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   bool has_avx2;
-  pme_distance *engine;
-  pme_followed_sets *sets;      /* NULL: none is followed */
-  pme_set_sampler *set_sampler; /* NULL: none */
-  pme_pace pace;                /* of references that the recent lines do not answer */
-  pme_pace sweep_pace;          /* of entries of lines by sweeps */
-  pme_bursts bursts;
+  pme__distance *engine;
+  pme__followed_sets *sets;      /* NULL: none is followed */
+  pme__set_sampler *set_sampler; /* NULL: none */
+  pme__pace pace;                /* of references that the recent lines do not answer */
+  pme__pace sweep_pace;          /* of entries of lines by sweeps */
+  pme__bursts bursts;
   uint64_t window;
   uint32_t site_count;
-  site_counts *sites; /* by number in the program */
-  pme_recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
-  uint64_t last_line; /* then: of all references so far */
-  uint64_t live;      /* lines in the engine when it was last asked */
+  site_counts *sites;  /* by number in the program */
+  pme__recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
+  uint64_t last_line;  /* then: of all references so far */
+  uint64_t live;       /* lines in the engine when it was last asked */
   sweep_plan plans[SWEEP_PLANS];
   uint32_t waiting, most_waiting;
-  pme_recent_miss misses[WAITING]; /* one of these */
+  pme__recent_miss misses[WAITING]; /* one of these */
   uint64_t lines[WAITING];
   uint32_t owners[WAITING];
   uint64_t distances[WAITING];
 };
 
 /* Adds all that was counted for the site, but of what is in `at_least` only the number. False without memory. */
-bool pme__add_site_counts(const pme_measurement *m, const site_counts *site, pme_histogram *histogram);
+bool pme__add_site_counts(const pme__measurement *m, const site_counts *site, pme_histogram *histogram);
 
 /* A run that is being worked off. */
 typedef struct run {
@@ -78,6 +78,6 @@ typedef struct run {
 } run;
 
 /* What comes from here on is not measured, for want of memory. */
-void pme__measurement_fail(pme_measurement *m);
+void pme__measurement_fail(pme__measurement *m);
 
 #endif

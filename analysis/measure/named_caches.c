@@ -6,9 +6,9 @@
 #include "analysis/reuse/distance_sets.h"
 #include "request.h"
 
-static void name_one(pme_named_caches *caches, const pme_geometry *geometry) {
+static void name_one(pme__named_caches *caches, const pme_geometry *geometry) {
   int count = atomic_load(&caches->count);
-  bool known = count == PME_PROFILE_MAX_GEOMETRIES || !pme_distance_sets_can(geometry->sets);
+  bool known = count == PME_PROFILE_MAX_GEOMETRIES || !pme__distance_sets_can(geometry->sets);
   for (int g = 0; g < count && !known; g++)
     known = caches->geometries[g].sets == geometry->sets && caches->geometries[g].ways == geometry->ways;
   if (known)
@@ -17,7 +17,7 @@ static void name_one(pme_named_caches *caches, const pme_geometry *geometry) {
   atomic_store(&caches->count, count + 1);
 }
 
-void pme__caches_name(pme_named_caches *caches, const char *text) {
+void pme__caches_name(pme__named_caches *caches, const char *text) {
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   int count;
   pme__read_geometries(text, geometries, &count);

@@ -9,7 +9,7 @@ static void add_symbol(pme_profile *profile, int function, const pme_instrumente
     pme_profile_add_other_values(profile, function, PME_NONE, symbol->name, (double)symbol->others);
 }
 
-static bool was_recorded(const pme_measured_run *run, const pme_instrumented_function *function) {
+static bool was_recorded(const pme__measured_run *run, const pme_instrumented_function *function) {
   if (function->block_count && run->thread_count)
     return true;
   for (uint32_t s = 0; s < function->symbol_count; s++)
@@ -28,7 +28,7 @@ static int add_loop(pme_profile *profile, int function, int number, const pme_in
 }
 
 /* The loops and blocks of a function, and what each thread did in them. */
-static void add_counts(const pme_measured_run *run, const pme_instrumented_function *function, int index,
+static void add_counts(const pme__measured_run *run, const pme_instrumented_function *function, int index,
                        pme_profile *profile) {
   size_t bytes = function->loop_count * sizeof(int);
   int *loops = bytes ? pme__host_reallocate(run->host, NULL, 0, bytes) : NULL;
@@ -45,7 +45,7 @@ static void add_counts(const pme_measured_run *run, const pme_instrumented_funct
     pme__host_reallocate(run->host, loops, bytes, 0);
 }
 
-static void add_function(const pme_measured_run *run, const pme_instrumented_module *module,
+static void add_function(const pme__measured_run *run, const pme_instrumented_module *module,
                          const pme_instrumented_function *function, pme_profile *profile) {
   if (!was_recorded(run, function))
     return;
@@ -61,7 +61,7 @@ static void add_function(const pme_measured_run *run, const pme_instrumented_mod
 }
 
 /* Of the buffers of all threads; 1 unless there were bursts. */
-static double share_measured(const pme_measured_run *run) {
+static double share_measured(const pme__measured_run *run) {
   uint64_t measured = 0, all = 0;
   for (size_t t = 0; t < run->thread_count; t++)
     if (run->threads[t])
@@ -69,7 +69,7 @@ static double share_measured(const pme_measured_run *run) {
   return measured ? (double)measured / (double)all : 1;
 }
 
-pme_status pme__build_profile(const pme_measured_run *run, pme_profile **out) {
+pme_status pme__build_profile(const pme__measured_run *run, pme_profile **out) {
   pme_profile_options options = pme__measurement_options(run->host);
   options.rate = options.rate < 1 ? options.rate : share_measured(run);
   options.command = *run->command ? run->command : NULL;

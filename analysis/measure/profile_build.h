@@ -4,15 +4,15 @@
 
 #include "measurement.h"
 
-typedef struct pme_measured_run {
-  const pme_measure_host *host;
+typedef struct pme__measured_run {
+  const pme__measure_host *host;
   const pme_instrumented_module *modules; /* follow each other by `next` */
-  const pme_measurement *const *threads;  /* those that were not measured are NULL */
+  const pme__measurement *const *threads; /* those that were not measured are NULL */
   size_t thread_count;
   const char *command;
-} pme_measured_run;
+} pme__measured_run;
 
 /* `*out` is set, and to be destroyed, whenever it could be created. */
-pme_status pme__build_profile(const pme_measured_run *run, pme_profile **out);
+pme_status pme__build_profile(const pme__measured_run *run, pme_profile **out);
 
 #endif

@@ -7,7 +7,7 @@
 #include "rounds.h"
 
 /* Modules may come while the program runs. */
-static __attribute__((noinline)) bool add_sites(pme_measurement *m, uint64_t site) {
+static __attribute__((noinline)) bool add_sites(pme__measurement *m, uint64_t site) {
   uint32_t count = pme__host_site_count(m->host);
   site_counts *grown = pme__host_reallocate(m->host, m->sites, m->site_count * sizeof *grown, count * sizeof *grown);
   if (!grown || site >= count) {
@@ -31,7 +31,7 @@ static int32_t find_inside(const pme_instrumented_block *block) {
 }
 
 /* One access of a plain block, with nothing known of it. */
-static __attribute__((noinline)) void take_any(pme_measurement *m, const pme_instrumented_block *block, uint32_t site,
+static __attribute__((noinline)) void take_any(pme__measurement *m, const pme_instrumented_block *block, uint32_t site,
                                                uint64_t address) {
   site_counts *first = &m->sites[block->first_site];
   if (first->inside == 0)
@@ -42,10 +42,11 @@ static __attribute__((noinline)) void take_any(pme_measurement *m, const pme_ins
 /* Blocks one after the other, as long as they are plain and their sites are known: pme__touch_bytes of each access, but
  * most are in one line, and that is a recent one. Where recent lines are not looked at, `inside` lets no access
  * through. */
-ALWAYS_INLINE const uint64_t *take_blocks(pme_measurement *m, const uint64_t *from, const uint64_t *to, bool has_avx2) {
+ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                          bool has_avx2) {
   site_counts *const sites = m->sites;
   const uint64_t site_count = m->site_count;
-  pme_recent *recent = m->recent;
+  pme__recent *recent = m->recent;
   int32_t none = recent ? 0 : -1;
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
@@ -58,8 +59,9 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme_measurement *m, const uint64_t *fr
     for (; from < last; counts++) {
       uint64_t address = *++from, line = address >> LINE_BITS;
       if (__builtin_expect((int32_t)(address % LINE_BYTES) <= inside, 1)) {
-        pme_recent_miss miss;
-        uint32_t place = has_avx2 ? pme_recent_touch_avx2(recent, line, &miss) : pme_recent_touch(recent, line, &miss);
+        pme__recent_miss miss;
+        uint32_t place =
+            has_avx2 ? pme__recent_touch_avx2(recent, line, &miss) : pme__recent_touch(recent, line, &miss);
         if (place < PME_RECENT_LINES) {
           counts->near[place]++;
           continue;
@@ -79,15 +81,15 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme_measurement *m, const uint64_t *fr
   return from;
 }
 
-static const uint64_t *take_blocks_plain(pme_measurement *m, const uint64_t *from, const uint64_t *to) {
+static const uint64_t *take_blocks_plain(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   return take_blocks(m, from, to, false);
 }
 
-AVX2_VARIANT static const uint64_t *take_blocks_avx2(pme_measurement *m, const uint64_t *from, const uint64_t *to) {
+AVX2_VARIANT static const uint64_t *take_blocks_avx2(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   return take_blocks(m, from, to, true);
 }
 
-void pme__take_records(pme_measurement *m, const uint64_t *from, const uint64_t *to) {
+void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   while (from < to && !m->failed) {
     from = m->has_avx2 ? take_blocks_avx2(m, from, to) : take_blocks_plain(m, from, to);
     if (from == to)
@@ -110,7 +112,7 @@ void pme__take_records(pme_measurement *m, const uint64_t *from, const uint64_t 
 }
 
 /* In a gap between bursts records are counted, not measured. Returns where a block begins that never was measured. */
-const uint64_t *pme__pass_over(pme_measurement *m, const uint64_t *from, const uint64_t *to) {
+const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     uint32_t count = block->site_count;

@@ -4,8 +4,8 @@
 
 #include "measurement_state.h"
 
-void pme__take_records(pme_measurement *m, const uint64_t *from, const uint64_t *to);
+void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t *to);
 /* In a gap between bursts. Returns where a block begins that was never measured, else `to`. */
-const uint64_t *pme__pass_over(pme_measurement *m, const uint64_t *from, const uint64_t *to);
+const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to);
 
 #endif

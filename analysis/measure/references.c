@@ -3,29 +3,29 @@
 
 #include <string.h>
 
-void pme__measurement_fail(pme_measurement *m) {
+void pme__measurement_fail(pme__measurement *m) {
   if (!m->failed)
     m->host->warn("out of memory: what thread %d does from here on is not measured", m->thread);
   m->failed = true;
 }
 
 /* Sets want to know of all references, also of those to the last lines. */
-static void look_at_form(pme_measurement *m) {
-  m->recent = m->sets ? NULL : pme_distance_recent(m->engine);
+static void look_at_form(pme__measurement *m) {
+  m->recent = m->sets ? NULL : pme__distance_recent(m->engine);
   if (pme__bursts_are_some(&m->bursts))
-    m->live = pme_distance_live_lines(m->engine);
+    m->live = pme__distance_live_lines(m->engine);
   bool asks = m->set_sampler && m->pace.left < WAITING;
   m->most_waiting = asks ? (uint32_t)m->pace.left : WAITING;
 }
 
-void pme__references_start(pme_measurement *m) {
+void pme__references_start(pme__measurement *m) {
   m->waiting = 0;
   m->last_line = UINT64_MAX;
   look_at_form(m);
 }
 
 /* Whether it really was the first one, or how far it goes, is decided at the end (pme__spread_unknown). */
-static void count_unknown(pme_measurement *m, site_counts *site, uint64_t times) {
+static void count_unknown(pme__measurement *m, site_counts *site, uint64_t times) {
   const size_t bytes = sizeof(double) * PME_BIN_COUNT;
   if (!site->at_least && (site->at_least = pme__host_reallocate(m->host, NULL, 0, bytes)))
     memset(site->at_least, 0, bytes);
@@ -35,7 +35,7 @@ static void count_unknown(pme_measurement *m, site_counts *site, uint64_t times)
     pme__measurement_fail(m);
 }
 
-void pme__count_unusual(pme_measurement *m, uint32_t number, uint64_t distance, uint64_t times) {
+void pme__count_unusual(pme__measurement *m, uint32_t number, uint64_t distance, uint64_t times) {
   site_counts *site = &m->sites[number];
   pme_histogram *h = &site->whole;
   if (distance == PME_DISTANCE_INFINITE && pme__bursts_are_some(&m->bursts))
@@ -48,36 +48,36 @@ void pme__count_unusual(pme_measurement *m, uint32_t number, uint64_t distance, 
 }
 
 /* The last reference that waits is of the sample of set_sampler.h: the recent lines are as it has left them. */
-static void ask_for_last(pme_measurement *m) {
-  pme_recent_miss *last = &m->misses[m->waiting - 1];
-  pme_line_range top[PME_RECENT_LINES];
+static void ask_for_last(pme__measurement *m) {
+  pme__recent_miss *last = &m->misses[m->waiting - 1];
+  pme__line_range top[PME_RECENT_LINES];
   uint32_t count = 0;
   for (uint32_t i = 1; i < PME_RECENT_LINES && m->recent->lines[i] != PME_RECENT_NONE; i++)
-    top[count++] = (pme_line_range){m->recent->lines[i], 1};
+    top[count++] = (pme__line_range){m->recent->lines[i], 1};
   if (last->oldest != PME_RECENT_NONE)
-    top[count++] = (pme_line_range){last->oldest, 1};
-  const pme_set_question question = {last->line, top, count, .recent_too = false};
-  pme_set_depths depths;
-  pme_distance_missed_before(m->engine, m->misses, m->waiting - 1, m->distances);
+    top[count++] = (pme__line_range){last->oldest, 1};
+  const pme__set_question question = {last->line, top, count, .recent_too = false};
+  pme__set_depths depths;
+  pme__distance_missed_before(m->engine, m->misses, m->waiting - 1, m->distances);
   if (pme__set_sampler_ask(m->set_sampler, m->engine, &question, &depths))
     pme__set_sampler_count(m->set_sampler, m->owners[m->waiting - 1], &depths, m->pace.weight);
-  pme_distance_missed(m->engine, last, 1, m->distances + m->waiting - 1);
+  pme__distance_missed(m->engine, last, 1, m->distances + m->waiting - 1);
   pme__pace_draw(&m->pace);
 }
 
 /* The recent lines have answered for the others. */
-static void count_misses(pme_measurement *m) {
+static void count_misses(pme__measurement *m) {
   if (m->set_sampler && pme__pace_pass(&m->pace, m->waiting))
     ask_for_last(m);
   else
-    pme_distance_missed(m->engine, m->misses, m->waiting, m->distances);
+    pme__distance_missed(m->engine, m->misses, m->waiting, m->distances);
   for (uint32_t i = 0; i < m->waiting; i++)
     pme__count_far(m, m->owners[i], m->distances[i], 1);
 }
 
-static void count_some(pme_measurement *m, uint32_t first, uint32_t count_of) {
+static void count_some(pme__measurement *m, uint32_t first, uint32_t count_of) {
   pme_distance_references(m->engine, m->lines + first, count_of, m->distances + first);
-  double weight = pme_distance_weight(m->engine);
+  double weight = pme__distance_weight(m->engine);
   for (uint32_t i = first; i < first + count_of; i++)
     if (pme__bursts_are_some(&m->bursts))
       pme__count_unusual(m, m->owners[i], m->distances[i], 1);
@@ -87,12 +87,12 @@ static void count_some(pme_measurement *m, uint32_t first, uint32_t count_of) {
 }
 
 /* The engine looks at the recent lines itself. */
-static void count_all(pme_measurement *m) {
+static void count_all(pme__measurement *m) {
   uint32_t last = m->waiting - 1;
   if (m->set_sampler && pme__pace_pass(&m->pace, m->waiting)) {
-    pme_set_depths depths;
+    pme__set_depths depths;
     count_some(m, 0, last);
-    const pme_set_question question = {.line = m->lines[last], .recent_too = true};
+    const pme__set_question question = {.line = m->lines[last], .recent_too = true};
     if (pme__set_sampler_ask(m->set_sampler, m->engine, &question, &depths))
       pme__set_sampler_count(m->set_sampler, m->owners[last], &depths, m->pace.weight);
     else
@@ -106,7 +106,7 @@ static void count_all(pme_measurement *m) {
     pme__followed_sets_take(m->sets, m->lines, m->owners, m->waiting);
 }
 
-void pme__count_waiting(pme_measurement *m) {
+void pme__count_waiting(pme__measurement *m) {
   if (m->waiting == 0)
     return;
   if (m->recent)
@@ -114,7 +114,7 @@ void pme__count_waiting(pme_measurement *m) {
   else
     count_all(m);
   m->waiting = 0;
-  if (pme_distance_status(m->engine) != PME_OK)
+  if (pme__distance_status(m->engine) != PME_OK)
     pme__measurement_fail(m);
   look_at_form(m);
 }

@@ -6,14 +6,14 @@
 #include "measurement_state.h"
 
 /* No reference waits. */
-void pme__references_start(pme_measurement *m);
+void pme__references_start(pme__measurement *m);
 /* What pme__count_distance does for first references, and the first time in a row of a histogram. */
-void pme__count_unusual(pme_measurement *m, uint32_t number, uint64_t distance, uint64_t times);
+void pme__count_unusual(pme__measurement *m, uint32_t number, uint64_t distance, uint64_t times);
 /* Gives the engine what waits; afterwards it may have another form. */
-void pme__count_waiting(pme_measurement *m);
+void pme__count_waiting(pme__measurement *m);
 
 /* As pme__count_distance, for a distance of at least NEAR. */
-ALWAYS_INLINE void pme__count_far(pme_measurement *m, uint32_t number, uint64_t distance, uint64_t times) {
+ALWAYS_INLINE void pme__count_far(pme__measurement *m, uint32_t number, uint64_t distance, uint64_t times) {
   double one = (double)(int64_t)distance; /* signed numbers are converted by one instruction */
   uint32_t bin = (uint32_t)(distance < PME_BINS_EXACT ? (int)distance : pme_bin_of_double(one));
   pme_bin *row = distance < PME_BINS_END ? m->sites[number].whole.rows[bin / PME_BINS_ROW] : NULL;
@@ -26,7 +26,7 @@ ALWAYS_INLINE void pme__count_far(pme_measurement *m, uint32_t number, uint64_t 
 }
 
 /* `times` references of a site have this distance, which is no estimate. */
-ALWAYS_INLINE void pme__count_distance(pme_measurement *m, uint32_t site, uint64_t distance, uint64_t times) {
+ALWAYS_INLINE void pme__count_distance(pme__measurement *m, uint32_t site, uint64_t distance, uint64_t times) {
   if (distance < NEAR)
     m->sites[site].near[distance] += times;
   else
@@ -34,7 +34,7 @@ ALWAYS_INLINE void pme__count_distance(pme_measurement *m, uint32_t site, uint64
 }
 
 /* True when nothing waits any more. */
-static inline bool pme__wait_for_engine(pme_measurement *m, uint32_t site) {
+static inline bool pme__wait_for_engine(pme__measurement *m, uint32_t site) {
   m->owners[m->waiting] = site;
   if (++m->waiting < m->most_waiting)
     return false;
@@ -43,9 +43,9 @@ static inline bool pme__wait_for_engine(pme_measurement *m, uint32_t site) {
 }
 
 /* Most references are to one of the last lines; the others wait until there are many. */
-ALWAYS_INLINE void pme__touch_line(pme_measurement *m, uint32_t site, uint64_t line) {
+ALWAYS_INLINE void pme__touch_line(pme__measurement *m, uint32_t site, uint64_t line) {
   if (m->recent) {
-    uint32_t place = pme_recent_touch(m->recent, line, &m->misses[m->waiting]);
+    uint32_t place = pme__recent_touch(m->recent, line, &m->misses[m->waiting]);
     if (place < PME_RECENT_LINES)
       m->sites[site].near[place]++;
     else
@@ -60,7 +60,7 @@ ALWAYS_INLINE void pme__touch_line(pme_measurement *m, uint32_t site, uint64_t l
 }
 
 /* An access that straddles lines is a reference of each. */
-ALWAYS_INLINE void pme__touch_bytes(pme_measurement *m, uint32_t site, uint64_t address, uint32_t bytes) {
+ALWAYS_INLINE void pme__touch_bytes(pme__measurement *m, uint32_t site, uint64_t address, uint32_t bytes) {
   uint64_t line = address >> LINE_BITS, last = (address + bytes - 1) >> LINE_BITS;
   pme__touch_line(m, site, line);
   while (line < last)

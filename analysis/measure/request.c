@@ -19,12 +19,12 @@ double pme__slowdown_asked(void) {
   return is_number ? slowdown : NAN;
 }
 
-bool pme__sampling_asked(pme_sampling_request *sampling) {
+bool pme__sampling_asked(pme__sampling_request *sampling) {
   const char *text = getenv("PMECACHE_SAMPLE");
   double slowdown = pme__slowdown_asked();
-  *sampling = (pme_sampling_request){PME_DISTANCE_HYBRID, 1, 0};
+  *sampling = (pme__sampling_request){PME_DISTANCE_HYBRID, 1, 0};
   if (slowdown > 1) { /* bursts have exact distances */
-    *sampling = (pme_sampling_request){PME_DISTANCE_EXACT, 1, slowdown - 1};
+    *sampling = (pme__sampling_request){PME_DISTANCE_EXACT, 1, slowdown - 1};
     return true;
   }
   if (!text || !*text || strcmp(text, "hybrid") == 0)
@@ -69,7 +69,7 @@ bool pme__read_geometries(const char *text, pme_geometry geometries[PME_PROFILE_
   return false;
 }
 
-void pme__sets_asked(const pme_named_caches *caches, pme_profile_options *options) {
+void pme__sets_asked(const pme__named_caches *caches, pme_profile_options *options) {
   const char *text = getenv("PMECACHE_SETS");
   options->geometry_count = 0;
   if (text && *text) {

@@ -36,7 +36,7 @@ static void start_rounds(run *r) {
 }
 
 /* One round through the engine; returns in how many rounds from the next one on all sites stay in their lines. */
-static uint64_t take_round(pme_measurement *m, run *r) {
+static uint64_t take_round(pme__measurement *m, run *r) {
   uint64_t same = UINT64_MAX;
   for (uint32_t s = 0; s < r->count; s++) {
     uint64_t address = r->address[s], bytes = r->block->sites[s].bytes;
@@ -77,8 +77,8 @@ static void look_at_lines(run *r) {
 }
 
 /* In the sets a repeated round is known as well as among all lines. */
-static void count_in_sets(pme_measurement *m, const run *r, uint32_t s, uint64_t rounds) {
-  pme_set_depths depths = {.distance = r->distances[s]};
+static void count_in_sets(pme__measurement *m, const run *r, uint32_t s, uint64_t rounds) {
+  pme__set_depths depths = {.distance = r->distances[s]};
   uint64_t seen = UINT64_C(1) << r->pattern[s];
   for (uint32_t back = 1; back < r->count; back++) {
     uint32_t other = s >= back ? s - back : s + r->count - back;
@@ -91,7 +91,7 @@ static void count_in_sets(pme_measurement *m, const run *r, uint32_t s, uint64_t
   pme__set_sampler_count_all(m->set_sampler, r->first + s, &depths, rounds);
 }
 
-static void repeat_round(pme_measurement *m, run *r, uint64_t rounds) {
+static void repeat_round(pme__measurement *m, run *r, uint64_t rounds) {
   look_at_lines(r);
   for (uint32_t s = 0; s < r->count; s++) {
     pme__count_distance(m, r->first + s, r->distances[s], rounds);
@@ -102,7 +102,7 @@ static void repeat_round(pme_measurement *m, run *r, uint64_t rounds) {
   }
 }
 
-const uint64_t *pme__take_run(pme_measurement *m, const pme_instrumented_block *block, const uint64_t *words) {
+const uint64_t *pme__take_run(pme__measurement *m, const pme_instrumented_block *block, const uint64_t *words) {
   run r;
   r.block = block;
   r.first = (uint32_t)block->first_site;

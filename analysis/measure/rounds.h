@@ -5,6 +5,6 @@
 #include "measurement_state.h"
 
 /* Works off a run of the block, whose record goes on with `words`; returns the end of the record. */
-const uint64_t *pme__take_run(pme_measurement *m, const pme_instrumented_block *block, const uint64_t *words);
+const uint64_t *pme__take_run(pme__measurement *m, const pme_instrumented_block *block, const uint64_t *words);
 
 #endif

@@ -20,15 +20,15 @@ static uint64_t next_random(uint64_t *state) {
  */
 enum { LEAST_SAMPLE = 32 };
 
-void pme__pace_draw(pme_pace *pace) {
+void pme__pace_draw(pme__pace *pace) {
   double seen = (double)pace->seen, weight = 1.5 * pace->spread * sqrt(seen / pace->spread);
   weight = weight < seen / LEAST_SAMPLE ? weight : seen / LEAST_SAMPLE;
   pace->weight = weight > 1 ? (uint64_t)weight : 1;
   pace->left = 1 + next_random(&pace->random) % (2 * pace->weight - 1);
 }
 
-void pme__pace_start(pme_pace *pace, uint32_t spread, uint64_t seed) {
-  *pace = (pme_pace){.spread = spread, .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15)};
+void pme__pace_start(pme__pace *pace, uint32_t spread, uint64_t seed) {
+  *pace = (pme__pace){.spread = spread, .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15)};
   pme__pace_draw(pace);
 }
 
@@ -54,9 +54,9 @@ typedef struct site_sums {
   } of[PME_PROFILE_MAX_GEOMETRIES];
 } site_sums;
 
-struct pme_set_sampler {
-  const pme_measure_host *host;
-  pme_distance_sets *sets;
+struct pme__set_sampler {
+  const pme__measure_host *host;
+  pme__distance_sets *sets;
   int count;
   bool failed;
   uint32_t site_count;
@@ -73,7 +73,7 @@ static double distance_at(uint32_t point) {
 
 static double hit_at(curve *c, uint32_t point) {
   if (c->hit[point] < 0)
-    c->hit[point] = (float)pme_sdcm_hit(distance_at(point), c->ways, c->lines);
+    c->hit[point] = (float)pme__sdcm_hit(distance_at(point), c->ways, c->lines);
   return c->hit[point];
 }
 
@@ -99,13 +99,13 @@ static int sampled_geometries(const pme_profile_options *options, pme_geometry g
   return count;
 }
 
-pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_profile_options *options) {
+pme__set_sampler *pme__set_sampler_open(const pme__measure_host *host, const pme_profile_options *options) {
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   int count = sampled_geometries(options, geometries);
   if (count == 0)
     return NULL;
-  pme_set_sampler *sample = pme__host_reallocate(host, NULL, 0, sizeof *sample);
-  if (!sample || pme_distance_sets_open(geometries, count, host->allocator, &sample->sets) != PME_OK) {
+  pme__set_sampler *sample = pme__host_reallocate(host, NULL, 0, sizeof *sample);
+  if (!sample || pme__distance_sets_open(geometries, count, host->allocator, &sample->sets) != PME_OK) {
     host->warn("out of memory: no sets are looked at for a thread");
     if (sample)
       pme__host_reallocate(host, sample, sizeof *sample, 0);
@@ -125,10 +125,10 @@ pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_p
   return sample;
 }
 
-void pme__set_sampler_close(pme_set_sampler *sample) {
+void pme__set_sampler_close(pme__set_sampler *sample) {
   if (!sample)
     return;
-  pme_distance_sets_close(sample->sets);
+  pme__distance_sets_close(sample->sets);
   if (sample->sums)
     pme__host_reallocate(sample->host, sample->sums, sample->site_count * sizeof *sample->sums, 0);
   pme__host_reallocate(sample->host, sample, sizeof *sample, 0);
@@ -136,19 +136,19 @@ void pme__set_sampler_close(pme_set_sampler *sample) {
 
 /* ---- counting ---- */
 
-bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, const pme_set_question *question,
-                          pme_set_depths *depths) {
-  return pme_distance_set_depths(sample->sets, engine, question, depths);
+bool pme__set_sampler_ask(pme__set_sampler *sample, pme__distance *engine, const pme__set_question *question,
+                          pme__set_depths *depths) {
+  return pme__distance_set_depths(sample->sets, engine, question, depths);
 }
 
-void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other) {
+void pme__set_sampler_meet(const pme__set_sampler *sample, pme__set_depths *depths, uint64_t line, uint64_t other) {
   for (int g = 0; g < sample->count; g++) {
     uint64_t sets = (uint64_t)(sample->curves[g].lines / sample->curves[g].ways);
     depths->depths[g] = (uint8_t)(depths->depths[g] + (line % sets == other % sets));
   }
 }
 
-static bool has_site(pme_set_sampler *sample, uint32_t site) {
+static bool has_site(pme__set_sampler *sample, uint32_t site) {
   if (site < sample->site_count)
     return true;
   if (sample->failed)
@@ -167,7 +167,7 @@ static bool has_site(pme_set_sampler *sample, uint32_t site) {
   return true;
 }
 
-static void add(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, double times, double square) {
+static void add(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths, double times, double square) {
   if (depths->distance < PME_RECENT_LINES || !has_site(sample, site))
     return;
   site_sums *sums = &sample->sums[site];
@@ -183,11 +183,11 @@ static void add(pme_set_sampler *sample, uint32_t site, const pme_set_depths *de
   }
 }
 
-void pme__set_sampler_count(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t weight) {
+void pme__set_sampler_count(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths, uint64_t weight) {
   add(sample, site, depths, (double)weight, (double)weight * ((double)weight - 1));
 }
 
-void pme__set_sampler_count_beyond(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths) {
+void pme__set_sampler_count_beyond(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths) {
   if (depths->distance == 0 || !has_site(sample, site))
     return;
   for (int g = 0; g < sample->count; g++) {
@@ -197,13 +197,14 @@ void pme__set_sampler_count_beyond(pme_set_sampler *sample, uint32_t site, const
   }
 }
 
-void pme__set_sampler_count_all(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t times) {
+void pme__set_sampler_count_all(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths,
+                                uint64_t times) {
   add(sample, site, depths, (double)times, 0);
 }
 
 /* ---- at the end ---- */
 
-void pme__set_sampler_add_to(const pme_set_sampler *sample, uint32_t site, double references, double weight,
+void pme__set_sampler_add_to(const pme__set_sampler *sample, uint32_t site, double references, double weight,
                              pme_profile_stream *stream) {
   if (sample->failed)
     return;

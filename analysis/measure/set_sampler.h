@@ -17,45 +17,45 @@
 #include "host.h"
 
 /* Which of a row of references is the next one of the sample. */
-typedef struct pme_pace {
+typedef struct pme__pace {
   uint64_t seen;   /* so many came by */
   uint64_t left;   /* the left-th from here is the next one */
   uint64_t weight; /* for how many it stands */
   uint64_t random;
   uint32_t spread; /* looking costs so many times more, against the others, than where spread is 1 */
-} pme_pace;
+} pme__pace;
 
-void pme__pace_start(pme_pace *pace, uint32_t spread, uint64_t seed);
+void pme__pace_start(pme__pace *pace, uint32_t spread, uint64_t seed);
 /* `count` references come by, at most `left`. True when the last of them is of the sample; pace->weight is then its
  * weight until pme__pace_draw. */
-static inline bool pme__pace_pass(pme_pace *pace, uint64_t count) {
+static inline bool pme__pace_pass(pme__pace *pace, uint64_t count) {
   pace->seen += count;
   pace->left -= count;
   return pace->left == 0;
 }
-void pme__pace_draw(pme_pace *pace);
+void pme__pace_draw(pme__pace *pace);
 
 /* Of one thread. */
-typedef struct pme_set_sampler pme_set_sampler;
+typedef struct pme__set_sampler pme__set_sampler;
 
 /* NULL when no sets are to be looked at, or without memory (said). */
-pme_set_sampler *pme__set_sampler_open(const pme_measure_host *host, const pme_profile_options *options);
-void pme__set_sampler_close(pme_set_sampler *sample); /* accepts NULL */
+pme__set_sampler *pme__set_sampler_open(const pme__measure_host *host, const pme_profile_options *options);
+void pme__set_sampler_close(pme__set_sampler *sample); /* accepts NULL */
 
-/* As pme_distance_set_depths. */
-bool pme__set_sampler_ask(pme_set_sampler *sample, pme_distance *engine, const pme_set_question *question,
-                          pme_set_depths *depths);
+/* As pme__distance_set_depths. */
+bool pme__set_sampler_ask(pme__set_sampler *sample, pme__distance *engine, const pme__set_question *question,
+                          pme__set_depths *depths);
 /* Between two uses of `line` there is one of another line. */
-void pme__set_sampler_meet(const pme_set_sampler *sample, pme_set_depths *depths, uint64_t line, uint64_t other);
+void pme__set_sampler_meet(const pme__set_sampler *sample, pme__set_depths *depths, uint64_t line, uint64_t other);
 /* The answer counts for `weight` references of the site. */
-void pme__set_sampler_count(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t weight);
+void pme__set_sampler_count(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths, uint64_t weight);
 /* The line was not in the window: how many of those that are there are in its set counts for the site. */
-void pme__set_sampler_count_beyond(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths);
+void pme__set_sampler_count_beyond(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths);
 /* It is known, not guessed, for `times` references. */
-void pme__set_sampler_count_all(pme_set_sampler *sample, uint32_t site, const pme_set_depths *depths, uint64_t times);
+void pme__set_sampler_count_all(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths, uint64_t times);
 /* Adds what was counted for the site, so many of whose references were in question (0: more than the sample knows of);
  * `weight` is that of the sample at last. */
-void pme__set_sampler_add_to(const pme_set_sampler *sample, uint32_t site, double references, double weight,
+void pme__set_sampler_add_to(const pme__set_sampler *sample, uint32_t site, double references, double weight,
                              pme_profile_stream *stream);
 
 #endif

@@ -12,7 +12,7 @@ static double counted_beyond(const site_counts *site, uint64_t lines) {
 }
 
 /* The engine's window begins where a bin does. */
-bool pme__add_site_counts(const pme_measurement *m, const site_counts *site, pme_histogram *histogram) {
+bool pme__add_site_counts(const pme__measurement *m, const site_counts *site, pme_histogram *histogram) {
   if (pme_histogram_merge(histogram, &site->weighted, 1, m->host->allocator) != PME_OK ||
       pme_histogram_merge(histogram, &site->whole, 1, m->host->allocator) != PME_OK)
     return false;
@@ -40,7 +40,7 @@ static bool is_chunk(const pme_instrumented_function *function, const pme_instru
 }
 
 /* How often the block says that one round of the loop was made; 0 when it is no block of a round. */
-static double rounds_by(const pme_measurement *m, const pme_instrumented_function *function,
+static double rounds_by(const pme__measurement *m, const pme_instrumented_function *function,
                         const pme_instrumented_block *block, int32_t loop) {
   if (block->first_site >= m->site_count)
     return 0;
@@ -52,7 +52,7 @@ static double rounds_by(const pme_measurement *m, const pme_instrumented_functio
 }
 
 /* Rounds of a loop that is no run: executions of what in it is executed most, a block or a loop that is entered. */
-static void count_rounds(const pme_measurement *m, pme_profile *profile, const pme_instrumented_function *function,
+static void count_rounds(const pme__measurement *m, pme_profile *profile, const pme_instrumented_function *function,
                          int32_t loop, int index) {
   double most = 0;
   for (uint32_t b = 0; b < function->block_count; b++) {
@@ -63,7 +63,7 @@ static void count_rounds(const pme_measurement *m, pme_profile *profile, const p
 }
 
 /* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. */
-static void count_entries(const pme_measurement *m, pme_profile *profile, int loop,
+static void count_entries(const pme__measurement *m, pme_profile *profile, int loop,
                           const pme_instrumented_function *function, const pme_instrumented_block *block) {
   const site_counts *counts = &m->sites[block->first_site];
   bool parallel = block->loop >= 0 && function->loops[block->loop].parallel;
@@ -83,16 +83,16 @@ static double in_question(const site_counts *site) {
   return (double)near + counted_beyond(site, 0) - site->whole.cold;
 }
 
-static void add_set_sample(const pme_measurement *m, uint32_t number, pme_profile_stream *stream) {
+static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profile_stream *stream) {
   uint64_t one = m->pace.weight, other = m->sweep_pace.weight;
   double references = in_question(&m->sites[number]);
   /* After a change of the engine's form references are not counted here, and not all of them are looked at. */
-  bool all = pme_distance_recent(m->engine) != NULL;
+  bool all = pme__distance_recent(m->engine) != NULL;
   if (references > 0 || !all)
     pme__set_sampler_add_to(m->set_sampler, number, all ? references : 0, (double)(one > other ? one : other), stream);
 }
 
-static void add_block(const pme_measurement *m, pme_profile *profile, int function, int loop,
+static void add_block(const pme__measurement *m, pme_profile *profile, int function, int loop,
                       const pme_instrumented_block *block) {
   uint32_t first = (uint32_t)block->first_site;
   const site_counts *counts = &m->sites[first];
@@ -126,7 +126,7 @@ static void add_block(const pme_measurement *m, pme_profile *profile, int functi
   }
 }
 
-void pme__measurement_add_to(const pme_measurement *m, pme_profile *profile, int index,
+void pme__measurement_add_to(const pme__measurement *m, pme_profile *profile, int index,
                              const pme_instrumented_function *function, const int *loops) {
   for (uint32_t l = 0; l < function->loop_count; l++)
     count_rounds(m, profile, function, (int32_t)l, loops[l]);

@@ -78,11 +78,11 @@ static bool put(sweep_plan *plan, const uint64_t *lines) {
 }
 
 /* Whether streams come into each other's lines; one that is a line ahead may be the same stream some rounds later. */
-static sweep_verdict check_apart(const pme_sweep *sweep) {
+static sweep_verdict check_apart(const pme__sweep *sweep) {
   sweep_verdict verdict = SWEEP_DONE;
   for (uint32_t i = 1; i < sweep->stream_count; i++)
     for (uint32_t k = 0; k < i; k++) {
-      const pme_sweep_stream *a = &sweep->streams[i], *b = &sweep->streams[k];
+      const pme__sweep_stream *a = &sweep->streams[i], *b = &sweep->streams[k];
       if (b->line < a->line) {
         a = &sweep->streams[k];
         b = &sweep->streams[i];
@@ -97,7 +97,7 @@ static sweep_verdict check_apart(const pme_sweep *sweep) {
   return verdict;
 }
 
-static sweep_plan *place_of(pme_measurement *m, const sweep_start *start) {
+static sweep_plan *place_of(pme__measurement *m, const sweep_start *start) {
   uint64_t key = (start->offsets[0] * 31 + start->offsets[1]) * 31 + start->rounds + (uint64_t)(uintptr_t)start->block;
   return &m->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
 }
@@ -125,7 +125,7 @@ static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const
 /* ---- the whole ---- */
 
 typedef struct counter {
-  pme_measurement *m;
+  pme__measurement *m;
   uint32_t first_site;
 } counter;
 
@@ -134,13 +134,13 @@ static void count_entries(void *context, uint32_t place, uint64_t distance, uint
   pme__count_distance(c->m, c->first_site + place, distance, times);
 }
 
-static bool take_lines(pme_measurement *m, const run *r, const sweep_plan *plan) {
+static bool take_lines(pme__measurement *m, const run *r, const sweep_plan *plan) {
   counter entries = {m, r->first};
   sweep_samples samples;
   bool asks = m->set_sampler && m->sweep_pace.left <= plan->entry_count;
   if (asks)
     pme__sweep_sample_ask(m, &plan->sweep, &samples);
-  bool done = pme_distance_sweep(m->engine, &plan->sweep, count_entries, &entries);
+  bool done = pme__distance_sweep(m->engine, &plan->sweep, count_entries, &entries);
   if (done && asks)
     pme__sweep_sample_count(m, r->first, &samples);
   else if (done && m->set_sampler)
@@ -148,7 +148,7 @@ static bool take_lines(pme_measurement *m, const run *r, const sweep_plan *plan)
   return done;
 }
 
-static bool take(pme_measurement *m, const run *r, const sweep_plan *plan) {
+static bool take(pme__measurement *m, const run *r, const sweep_plan *plan) {
   pme__count_waiting(m);
   bool done = m->recent && take_lines(m, r, plan);
   pme__references_start(m);
@@ -164,7 +164,7 @@ static void move_on(run *r, uint64_t rounds) {
   }
 }
 
-sweep_verdict pme__take_sweep(pme_measurement *m, run *r, uint64_t *rounds) {
+sweep_verdict pme__take_sweep(pme__measurement *m, run *r, uint64_t *rounds) {
   sweep_start start;
   uint64_t left = *rounds;
   *rounds = 0;

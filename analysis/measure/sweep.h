@@ -12,6 +12,6 @@ typedef enum sweep_verdict {
 
 /* Takes *rounds of a run that has at most so many, or none; then *rounds is 0. Addresses of `run` move on, unless
  * none are left. */
-sweep_verdict pme__take_sweep(pme_measurement *m, run *run, uint64_t *rounds);
+sweep_verdict pme__take_sweep(pme__measurement *m, run *run, uint64_t *rounds);
 
 #endif

@@ -19,7 +19,7 @@ static uint32_t lines_after(const sweep_form *f, uint32_t phase) {
 /* ---- streams ---- */
 
 static void join(sweep_plan *plan, uint32_t s, uint32_t stream) {
-  pme_sweep_stream *to = &plan->sweep.streams[stream];
+  pme__sweep_stream *to = &plan->sweep.streams[stream];
   uint32_t phase = plan->form.phase[s];
   plan->stream[s] = (uint8_t)stream;
   if (phase && phase < to->enter) {
@@ -33,7 +33,7 @@ static void join(sweep_plan *plan, uint32_t s, uint32_t stream) {
 }
 
 static bool find_streams(sweep_plan *plan, const uint64_t *lines) {
-  pme_sweep *sweep = &plan->sweep;
+  pme__sweep *sweep = &plan->sweep;
   for (uint32_t s = 0; s < plan->site_count; s++) {
     uint32_t stream = 0, phase = plan->form.phase[s];
     while (stream < sweep->stream_count &&
@@ -43,12 +43,12 @@ static bool find_streams(sweep_plan *plan, const uint64_t *lines) {
       return false;
     if (stream == sweep->stream_count)
       sweep->streams[sweep->stream_count++] =
-          (pme_sweep_stream){.line = lines[s], .enter = phase, .leave = phase, .first_place = s, .enter_place = s};
+          (pme__sweep_stream){.line = lines[s], .enter = phase, .leave = phase, .first_place = s, .enter_place = s};
     join(plan, s, stream);
   }
   plan->entry_count = 0;
   for (uint32_t i = 0; i < sweep->stream_count; i++) {
-    pme_sweep_stream *s = &sweep->streams[i];
+    pme__sweep_stream *s = &sweep->streams[i];
     s->lines = 1 + lines_after(&plan->form, s->enter);
     s->left = lines_after(&plan->form, s->leave);
     plan->entry_count += s->lines;
@@ -57,16 +57,16 @@ static bool find_streams(sweep_plan *plan, const uint64_t *lines) {
 }
 
 static void find_last_lines(sweep_plan *plan) {
-  pme_sweep *sweep = &plan->sweep;
+  pme__sweep *sweep = &plan->sweep;
   uint32_t seen[PME_SWEEP_STREAMS] = {0}, count = 0;
-  pme_sweep_line backwards[2 * PME_SWEEP_STREAMS];
+  pme__sweep_line backwards[2 * PME_SWEEP_STREAMS];
   for (uint32_t s = plan->site_count; s-- > 0;) {
     uint32_t stream = plan->stream[s], index = lines_after(&plan->form, plan->form.phase[s]);
     uint32_t bit = 1u << (index - sweep->streams[stream].left);
     if (seen[stream] & bit)
       continue;
     seen[stream] |= bit;
-    backwards[count++] = (pme_sweep_line){stream, index};
+    backwards[count++] = (pme__sweep_line){stream, index};
   }
   sweep->last_count = count;
   for (uint32_t i = 0; i < count; i++)

@@ -38,7 +38,7 @@ typedef struct sweep_plan {
   sweep_form form;
   uint32_t site_count;
   uint8_t stream[SWEEP_SITES]; /* of each site */
-  pme_sweep sweep;             /* but for the lines where its streams start */
+  pme__sweep sweep;            /* but for the lines where its streams start */
   uint32_t entry_count;        /* of lines, by all streams */
   uint32_t near_count;
   sweep_near near[SWEEP_NEAR];

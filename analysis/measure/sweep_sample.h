@@ -9,16 +9,16 @@ enum { SWEEP_SAMPLES = 16 };
 
 /* What was asked in front of a sweep, and counts when the sweep is done. */
 typedef struct sweep_samples {
-  pme_pace pace;
+  pme__pace pace;
   uint32_t count;
   struct sweep_sampled {
     uint32_t place;
     uint64_t weight;
-    pme_set_depths depths;
+    pme__set_depths depths;
   } samples[SWEEP_SAMPLES];
 } sweep_samples;
 
-void pme__sweep_sample_ask(pme_measurement *m, const pme_sweep *sweep, sweep_samples *samples);
-void pme__sweep_sample_count(pme_measurement *m, uint32_t first_site, const sweep_samples *samples);
+void pme__sweep_sample_ask(pme__measurement *m, const pme__sweep *sweep, sweep_samples *samples);
+void pme__sweep_sample_count(pme__measurement *m, uint32_t first_site, const sweep_samples *samples);
 
 #endif

@@ -23,8 +23,8 @@ static __attribute__((format(printf, 1, 2))) void warn(const char *format, ...) 
 static uint32_t site_count_of(const void *trace) { return pme_trace_site_count((const pme_trace *)trace); }
 
 typedef struct measured_team {
-  pme_measure_host host;
-  pme_measurement **threads;
+  pme__measure_host host;
+  pme__measurement **threads;
   size_t count;
   bool is_full; /* and that was said */
 } measured_team;
@@ -38,7 +38,7 @@ static void leave_out(measured_team *team) {
 
 static pme_status add_thread(measured_team *team, size_t thread) {
   if (thread >= team->count) {
-    pme_measurement **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
+    pme__measurement **grown = pme_reallocate(team->threads, (thread + 1) * sizeof *grown);
     if (!grown)
       return PME_NO_MEMORY;
     memset(grown + team->count, 0, (thread + 1 - team->count) * sizeof *grown);
@@ -51,7 +51,7 @@ static pme_status add_thread(measured_team *team, size_t thread) {
 }
 
 /* In the pieces in which the run worked them off: a sampler may look different at other pieces. */
-static void take_packet(pme_measurement *m, const pme_trace_packet *packet) {
+static void take_packet(pme__measurement *m, const pme_trace_packet *packet) {
   size_t first = 0;
   for (size_t word = 0; word < packet->word_count;) {
     if (word - first >= PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS) {
@@ -86,28 +86,28 @@ static pme_status take_all(pme_trace *trace, measured_team *team) {
 /* In the program the newest thread comes first. */
 static void reverse(measured_team *team) {
   for (size_t low = 0, high = team->count; low + 1 < high; low++) {
-    pme_measurement *last = team->threads[--high];
+    pme__measurement *last = team->threads[--high];
     team->threads[high] = team->threads[low];
     team->threads[low] = last;
   }
 }
 
-static void name_caches(const pme_instrumented_module *module, pme_named_caches *caches) {
+static void name_caches(const pme_instrumented_module *module, pme__named_caches *caches) {
   for (; module; module = module->next)
     pme__caches_name(caches, module->caches);
 }
 
 static pme_status build(const pme_trace *trace, const measured_team *team, pme_profile **out) {
-  const pme_measured_run run = {.host = &team->host,
-                                .modules = pme_trace_modules(trace),
-                                .threads = (const pme_measurement *const *)team->threads,
-                                .thread_count = team->count,
-                                .command = pme_trace_command(trace)};
+  const pme__measured_run run = {.host = &team->host,
+                                 .modules = pme_trace_modules(trace),
+                                 .threads = (const pme__measurement *const *)team->threads,
+                                 .thread_count = team->count,
+                                 .command = pme_trace_command(trace)};
   return pme__build_profile(&run, out);
 }
 
 pme_status pme_trace_profile(pme_trace *trace, pme_profile **out, pme_error *error) {
-  pme_named_caches caches = {0};
+  pme__named_caches caches = {0};
   measured_team team = {.host = {.site_count = site_count_of, .context = trace, .warn = warn, .caches = &caches}};
   pme_profile *profile = NULL;
   name_caches(pme_trace_modules(trace), &caches);

@@ -15,35 +15,35 @@
 
 #include <stdint.h>
 
-typedef enum pme_policy {
+typedef enum pme__policy {
 #define PME_POLICY(NAME, name) PME_POLICY_##NAME,
 #include "policies.def"
 #undef PME_POLICY
-} pme_policy;
+} pme__policy;
 
-typedef struct pme_policy_set {
+typedef struct pme__policy_set {
   void **lines; /* [ways]: what the caller knows each line by; NULL: an empty way */
   uint16_t ways;
   uint16_t count; /* ways in use: those from here on are empty */
   uint64_t state; /* the policy's */
-} pme_policy_set;
+} pme__policy_set;
 
 #include "policy_lru.h"
 
 /* An empty set; `lines` are NULL. */
-static inline void pme__policy_init(pme_policy_set *set, void **lines, int ways) {
-  *set = (pme_policy_set){.lines = lines, .ways = (uint16_t)ways};
+static inline void pme__policy_init(pme__policy_set *set, void **lines, int ways) {
+  *set = (pme__policy_set){.lines = lines, .ways = (uint16_t)ways};
 }
 
 /* `count` when it is not there. */
-static inline int pme__policy_find(const pme_policy_set *set, const void *line) {
+static inline int pme__policy_find(const pme__policy_set *set, const void *line) {
   int way = 0;
   while (way < set->count && set->lines[way] != line)
     way++;
   return way;
 }
 
-static inline void pme__policy_touch(pme_policy policy, pme_policy_set *set, int way) {
+static inline void pme__policy_touch(pme__policy policy, pme__policy_set *set, int way) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
@@ -54,7 +54,7 @@ static inline void pme__policy_touch(pme_policy policy, pme_policy_set *set, int
   }
 }
 
-static inline int pme__policy_victim(pme_policy policy, const pme_policy_set *set) {
+static inline int pme__policy_victim(pme__policy policy, const pme__policy_set *set) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
@@ -65,7 +65,7 @@ static inline int pme__policy_victim(pme_policy policy, const pme_policy_set *se
   return 0;
 }
 
-static inline void pme__policy_fill(pme_policy policy, pme_policy_set *set, int way, void *line) {
+static inline void pme__policy_fill(pme__policy policy, pme__policy_set *set, int way, void *line) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \
@@ -76,7 +76,7 @@ static inline void pme__policy_fill(pme_policy policy, pme_policy_set *set, int 
   }
 }
 
-static inline void pme__policy_remove(pme_policy policy, pme_policy_set *set, int way) {
+static inline void pme__policy_remove(pme__policy policy, pme__policy_set *set, int way) {
   switch (policy) {
 #define PME_POLICY(NAME, name)                                                                                         \
   case PME_POLICY_##NAME:                                                                                              \

@@ -7,23 +7,23 @@
 #include <string.h>
 
 /* The lines before `way` move back by one. */
-static inline void pme__lru_put_first(pme_policy_set *set, int way, void *line) {
+static inline void pme__lru_put_first(pme__policy_set *set, int way, void *line) {
   memmove((void *)(set->lines + 1), (const void *)set->lines, (size_t)way * sizeof *set->lines);
   set->lines[0] = line;
 }
 
-static inline void pme__lru_touch(pme_policy_set *set, int way) { pme__lru_put_first(set, way, set->lines[way]); }
+static inline void pme__lru_touch(pme__policy_set *set, int way) { pme__lru_put_first(set, way, set->lines[way]); }
 
-static inline int pme__lru_victim(const pme_policy_set *set) {
+static inline int pme__lru_victim(const pme__policy_set *set) {
   return set->count < set->ways ? set->count : set->ways - 1;
 }
 
-static inline void pme__lru_fill(pme_policy_set *set, int way, void *line) {
+static inline void pme__lru_fill(pme__policy_set *set, int way, void *line) {
   set->count = (uint16_t)(set->count + (way == set->count));
   pme__lru_put_first(set, way, line);
 }
 
-static inline void pme__lru_remove(pme_policy_set *set, int way) {
+static inline void pme__lru_remove(pme__policy_set *set, int way) {
   set->count--;
   memmove((void *)(set->lines + way), (const void *)(set->lines + way + 1),
           (size_t)(set->count - way) * sizeof *set->lines);

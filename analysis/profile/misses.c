@@ -45,8 +45,8 @@ static void add_sample(pme_set_sample *sum, const pme_set_sample *s, double scal
 
 /* Misses of the references beyond the window in a cache of these lines. */
 static double misses_beyond(const pme_histogram *h, uint64_t window_lines, int64_t ways, double lines) {
-  pme_sdcm cache = pme_sdcm_prepare(ways, lines > (double)ways ? (int64_t)lines : ways);
-  return pme_sdcm_misses_beyond(&cache, h, window_lines);
+  pme__sdcm cache = pme__sdcm_prepare(ways, lines > (double)ways ? (int64_t)lines : ways);
+  return pme__sdcm_misses_beyond(&cache, h, window_lines);
 }
 
 /* What lies beyond the window is crowded in so many times fewer sets as what lies within it, which is more than chance
@@ -163,7 +163,7 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
 }
 
 /* The interval of a scaled part reaches from the nearest to the farthest distances that its runs allow. */
-static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *part, const pme_sdcm *cache,
+static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *part, const pme__sdcm *cache,
                                  pme_misses *m) {
   pme_status status = PME_OK;
   for (pme_range_end end = PME_RANGE_NEAREST; end <= PME_RANGE_FARTHEST && !status; end++) {
@@ -171,7 +171,7 @@ static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *p
     bool open;
     status = pme_profile_sum_range(p, part, end, &h, &open);
     if (!status && open) {
-      double sdcm = pme_sdcm_misses(cache, &h, 0), full = references_beyond(&h, (double)cache->lines, 0);
+      double sdcm = pme__sdcm_misses(cache, &h, 0), full = references_beyond(&h, (double)cache->lines, 0);
       m->low = smallest(m->low, smallest(sdcm, full));
       m->high = largest(m->high, largest(sdcm, full));
     }
@@ -192,8 +192,8 @@ static bool is_shared(const pme_profile_question *q) {
   return shared && q->threads > pme_machine_instances(q->machine, q->level, q->threads);
 }
 
-static pme_profile_counts count_misses(const part_sum *sum, const pme_sdcm *cache, uint64_t window) {
-  double sdcm = pme_sdcm_misses(cache, &sum->histogram, window);
+static pme_profile_counts count_misses(const part_sum *sum, const pme__sdcm *cache, uint64_t window) {
+  double sdcm = pme__sdcm_misses(cache, &sum->histogram, window);
   pme_profile_counts c = {.exact_index = misses_of_sets(sum, sdcm),
                           .sets_sampled = sum->is_sampled && sum->set_total <= 0,
                           .sdcm = sdcm,
@@ -212,7 +212,7 @@ pme_status pme_profile_misses(const pme_profile *p, const pme_profile_question *
     return PME_OK;
   pme_status status = sum_part(p, question->part, l, &sum);
   if (!status) {
-    pme_sdcm cache = pme_sdcm_prepare(l->associativity, l->size_bytes / l->line_bytes);
+    pme__sdcm cache = pme__sdcm_prepare(l->associativity, l->size_bytes / l->line_bytes);
     pme_profile_counts c = count_misses(&sum, &cache, o->window_lines);
     if (misses) {
       fill_misses(o, &sum, &c, is_shared(question), misses);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-double pme_mean_cost(int levels, const double *hit, const double *cost) {
+double pme__mean_cost(int levels, const double *hit, const double *cost) {
   double sum = 0, before = 0;
   for (int k = 0; k < levels; k++) {
     double here = hit[k] > before ? hit[k] : before;
@@ -13,11 +13,11 @@ double pme_mean_cost(int levels, const double *hit, const double *cost) {
   return sum + (1 - before) * cost[levels];
 }
 
-double pme_memory_cycles(double latency, double throughput, double word_bytes, double total_bytes) {
+double pme__memory_cycles(double latency, double throughput, double word_bytes, double total_bytes) {
   return (latency + (word_bytes - 1) * throughput) / word_bytes * total_bytes;
 }
 
-double pme_cpu_cycles_pipelined(const pme_cpu_costs *c, double operations, double divisions) {
+double pme__cpu_cycles_pipelined(const pme__cpu_costs *c, double operations, double divisions) {
   double plain = operations - divisions, cycles = 0;
   if (plain > 0)
     cycles += c->latency + (plain - 1) * c->throughput;
@@ -26,16 +26,16 @@ double pme_cpu_cycles_pipelined(const pme_cpu_costs *c, double operations, doubl
   return cycles;
 }
 
-double pme_cpu_cycles_chained(const pme_cpu_costs *c, double operations, double divisions) {
+double pme__cpu_cycles_chained(const pme__cpu_costs *c, double operations, double divisions) {
   return (operations - divisions) * c->latency + divisions * c->divide_latency;
 }
 
-double pme_strided_bytes(double bytes, double transfer_bytes, double cache_bytes) {
+double pme__strided_bytes(double bytes, double transfer_bytes, double cache_bytes) {
   if (bytes <= transfer_bytes)
     return transfer_bytes;
   return bytes < cache_bytes ? ceil(bytes / transfer_bytes) * transfer_bytes : cache_bytes;
 }
 
-pme_time_range pme_run_time(double memory_cycles, double cpu_cycles) {
-  return (pme_time_range){fmax(memory_cycles, cpu_cycles), memory_cycles + cpu_cycles};
+pme__time_range pme__run_time(double memory_cycles, double cpu_cycles) {
+  return (pme__time_range){fmax(memory_cycles, cpu_cycles), memory_cycles + cpu_cycles};
 }

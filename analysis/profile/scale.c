@@ -14,7 +14,7 @@ int pme__scale_function_in(const scaling *s, int k, int f) {
 }
 
 double pme__scale_count_at_target(const scaling *s, const double *values) {
-  return pme_scale_count(s->sizes, values, s->count, s->question->target);
+  return pme__scale_count(s->sizes, values, s->count, s->question->target);
 }
 
 bool pme__scale_has_range(const scaling *s) { return s->count > 2 && s->question->way == PME_SCALE_FITTED; }
@@ -29,7 +29,7 @@ double pme__scale_count_without(const scaling *s, const double *values, int left
   double sizes[PME_SCALE_MAX_RUNS], others[PME_SCALE_MAX_RUNS];
   leave_out(s->sizes, s->count, left_out, sizes);
   leave_out(values, s->count, left_out, others);
-  return pme_scale_count(sizes, others, s->count - 1, s->question->target);
+  return pme__scale_count(sizes, others, s->count - 1, s->question->target);
 }
 
 double pme__scale_distance_without(const scaling *s, const double *distances, int left_out) {
@@ -37,7 +37,7 @@ double pme__scale_distance_without(const scaling *s, const double *distances, in
   int exponent;
   leave_out(s->lines, s->count, left_out, lines);
   leave_out(distances, s->count, left_out, others);
-  return pme_scale_distance(lines, others, s->count - 1, s->lines_without[left_out], &exponent);
+  return pme__scale_distance(lines, others, s->count - 1, s->lines_without[left_out], &exponent);
 }
 
 interval pme__scale_interval(const scaling *s, const double *values, double value,
@@ -53,8 +53,8 @@ interval pme__scale_interval(const scaling *s, const double *values, double valu
 
 /* ---- all of it ---- */
 
-bool pme__scale_sort_runs(const pme_scale_question *question, scaling *s) {
-  const pme_scale_run *runs = question->runs;
+bool pme__scale_sort_runs(const pme__scale_question *question, scaling *s) {
+  const pme__scale_run *runs = question->runs;
   const int count = question->count;
   for (int i = 0; i < count; i++) {
     int at = i;
@@ -102,9 +102,9 @@ static pme_profile_options options_of_result(const pme_profile *base) {
   return options;
 }
 
-pme_status pme__scale_once(const pme_scale_question *question, pme_profile **out, pme_scale_report *report) {
+pme_status pme__scale_once(const pme__scale_question *question, pme_profile **out, pme__scale_report *report) {
   scaling s = {.report = report};
-  *report = (pme_scale_report){.left_out_error = NAN, .standard_error = NAN};
+  *report = (pme__scale_report){.left_out_error = NAN, .standard_error = NAN};
   if (!pme__scale_sort_runs(question, &s))
     return PME_BAD_ARGUMENT;
   pme_status status = count_lines(&s);
@@ -122,18 +122,18 @@ pme_status pme__scale_once(const pme_scale_question *question, pme_profile **out
   return status;
 }
 
-static pme_status check(const pme_scale_question *question, pme_error *error) {
+static pme_status check(const pme__scale_question *question, pme_error *error) {
   if (question->count < 2 || question->count > PME_SCALE_MAX_RUNS || !(question->target > 0))
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "2 to %d runs and a size above 0 are needed",
                          PME_SCALE_MAX_RUNS);
-  const pme_scale_run *runs = question->runs;
+  const pme__scale_run *runs = question->runs;
   for (int i = 1; i < question->count; i++)
     if (runs[i].profile->options.line_bytes != runs[0].profile->options.line_bytes)
       return pme_error_set(error, PME_BAD_INPUT, 0, 0, "the runs have different line sizes");
   return PME_OK;
 }
 
-static pme_status judge(const pme_scale_question *question, const pme_profile *result, pme_scale_report *report) {
+static pme_status judge(const pme__scale_question *question, const pme_profile *result, pme__scale_report *report) {
   double left_out = NAN;
   pme_status status = PME_OK;
   if (question->count > 2) {
@@ -145,8 +145,8 @@ static pme_status judge(const pme_scale_question *question, const pme_profile *r
   return status;
 }
 
-pme_status pme_profile_scale(const pme_scale_question *question, pme_profile **out, pme_scale_report *report,
-                             pme_error *error) {
+pme_status pme__profile_scale(const pme__scale_question *question, pme_profile **out, pme__scale_report *report,
+                              pme_error *error) {
   pme_profile *result;
   pme_status status = check(question, error);
   if (status)

@@ -29,38 +29,38 @@ enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 6 
 #define PME_SCALE_GATE 0.02
 #define PME_SCALE_OPEN 0.05
 
-typedef enum pme_scale_way { PME_SCALE_FITTED, PME_SCALE_PRINTED } pme_scale_way;
+typedef enum pme__scale_way { PME_SCALE_FITTED, PME_SCALE_PRINTED } pme__scale_way;
 
-typedef struct pme_scale_run {
+typedef struct pme__scale_run {
   const pme_profile *profile;
   double size; /* what the user varies (n), > 0, different in each run */
-} pme_scale_run;
+} pme__scale_run;
 
-typedef struct pme_scale_question {
-  const pme_scale_run *runs; /* in any order, with the same options but threads */
-  int count;                 /* 2 .. PME_SCALE_MAX_RUNS */
-  double target;             /* > 0, in the unit of their sizes */
-  const char *symbol;        /* gets the value `target` in the result; may be NULL */
-  pme_scale_way way;
-} pme_scale_question;
+typedef struct pme__scale_question {
+  const pme__scale_run *runs; /* in any order, with the same options but threads */
+  int count;                  /* 2 .. PME_SCALE_MAX_RUNS */
+  double target;              /* > 0, in the unit of their sizes */
+  const char *symbol;         /* gets the value `target` in the result; may be NULL */
+  pme__scale_way way;
+} pme__scale_question;
 
-typedef struct pme_scale_report {
+typedef struct pme__scale_report {
   double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ... */
   double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
   double standard_error; /* largest of a miss rate at the target, and the lines of that cache; NaN: too few runs */
   double least_sure;
   int unmatched; /* streams that some run does not have: kept as they are in the largest run */
   double lines;  /* that the large input is expected to touch */
-} pme_scale_report;
+} pme__scale_report;
 
 /* The result has no geometries: sets do not scale. PME_BAD_ARGUMENT, PME_BAD_INPUT when the runs do not fit together,
  * PME_NO_MEMORY. A bad gate is no error: look at report->left_out_error and report->standard_error. */
-pme_status pme_profile_scale(const pme_scale_question *question, pme_profile **out, pme_scale_report *report,
-                             pme_error *error);
+pme_status pme__profile_scale(const pme__scale_question *question, pme_profile **out, pme__scale_report *report,
+                              pme_error *error);
 
 /* Value of a count at `target`, from `count` pairs; for tests. */
-double pme_scale_count(const double *sizes, const double *values, int count, double target);
+double pme__scale_count(const double *sizes, const double *values, int count, double target);
 /* Value of a distance at line count `target`; *exponent is the index of f. */
-double pme_scale_distance(const double *lines, const double *distances, int count, double target, int *exponent);
+double pme__scale_distance(const double *lines, const double *distances, int count, double target, int *exponent);
 
 #endif

@@ -44,7 +44,7 @@ static double power_law(const double *sizes, const double *values, int count, do
   return exp(sy / count + slope * (log(target) - sx / count));
 }
 
-double pme_scale_count(const double *sizes, const double *values, int count, double target) {
+double pme__scale_count(const double *sizes, const double *values, int count, double target) {
   enum { HIGHEST_DEGREE = 4 };
   for (int degree = 0; degree <= HIGHEST_DEGREE; degree++)
     if (is_polynomial(sizes, values, count, degree)) {
@@ -119,7 +119,7 @@ static double fit_two(const double *lines, const double *distances, double targe
   return (distances[1] + 1) * pow(target / lines[1], exponents[*exponent]) - 1;
 }
 
-double pme_scale_distance(const double *lines, const double *distances, int count, double target, int *exponent) {
+double pme__scale_distance(const double *lines, const double *distances, int count, double target, int *exponent) {
   double distance =
       count == 2 ? fit_two(lines, distances, target, exponent) : fit_many(lines, distances, count, target, exponent);
   return distance > 0 ? distance : 0;

@@ -121,7 +121,7 @@ static void fill_fitted(scaling *s, const stream_data *d, pme_profile_stream *to
     int exponent;
     for (int k = 0; k < s->count; k++)
       distances[k] = d->means[k][g];
-    double distance = pme_scale_distance(s->lines, distances, s->count, s->target_lines, &exponent);
+    double distance = pme__scale_distance(s->lines, distances, s->count, s->target_lines, &exponent);
     add_finite(s, &to->histogram, distance, part);
     s->report->exponents[exponent] += part;
     s->fitted += part;

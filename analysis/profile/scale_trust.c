@@ -20,13 +20,13 @@ static pme_status largest_gap(const pme_profile *a, const pme_profile *b, double
   return status;
 }
 
-pme_status pme__scale_leave_largest_out(const pme_scale_question *question, double *error) {
+pme_status pme__scale_leave_largest_out(const pme__scale_question *question, double *error) {
   scaling sorted = {.count = 0};
-  pme_scale_report report;
+  pme__scale_report report;
   pme_profile *predicted;
   pme__scale_sort_runs(question, &sorted);
   const int last = sorted.count - 1;
-  const pme_scale_question others = {
+  const pme__scale_question others = {
       .runs = sorted.runs, .count = last, .target = sorted.sizes[last], .way = PME_SCALE_FITTED};
   pme_status status = pme__scale_once(&others, &predicted, &report);
   if (status)
@@ -63,14 +63,14 @@ static double influence(const scaling *s, int run) {
 
 /* Adds to `variance` what leaving out a run changes in the miss rates. */
 static pme_status leave_run_out(const scaling *s, int run, const double *rates, double *variance) {
-  pme_scale_run others[PME_SCALE_MAX_RUNS];
+  pme__scale_run others[PME_SCALE_MAX_RUNS];
   double without[MOST_CACHES];
-  pme_scale_report report;
+  pme__scale_report report;
   pme_profile *p;
   for (int k = 0, at = 0; k < s->count; k++)
     if (k != run)
       others[at++] = s->runs[k];
-  const pme_scale_question without_it = {
+  const pme__scale_question without_it = {
       .runs = others, .count = s->count - 1, .target = s->question->target, .way = PME_SCALE_FITTED};
   pme_status status = pme__scale_once(&without_it, &p, &report);
   if (status)
@@ -82,8 +82,8 @@ static pme_status leave_run_out(const scaling *s, int run, const double *rates, 
   return status;
 }
 
-pme_status pme__scale_standard_error(const pme_scale_question *question, const pme_profile *answer,
-                                     pme_scale_report *report) {
+pme_status pme__scale_standard_error(const pme__scale_question *question, const pme_profile *answer,
+                                     pme__scale_report *report) {
   scaling sorted = {.count = 0};
   double rates[MOST_CACHES], variance[MOST_CACHES] = {0};
   pme__scale_sort_runs(question, &sorted);

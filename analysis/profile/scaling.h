@@ -9,14 +9,14 @@
 /* Runs by size; the largest is the base: the result has its functions, loops, blocks and references. */
 typedef struct stream_data stream_data;
 typedef struct scaling {
-  const pme_scale_question *question;
-  pme_scale_run runs[PME_SCALE_MAX_RUNS];
+  const pme__scale_question *question;
+  pme__scale_run runs[PME_SCALE_MAX_RUNS];
   int count;
   double sizes[PME_SCALE_MAX_RUNS], lines[PME_SCALE_MAX_RUNS];
   double target_lines;
   double lines_without[PME_SCALE_MAX_RUNS]; /* target_lines with a run left out */
   pme_profile *result;
-  pme_scale_report *report;
+  pme__scale_report *report;
   double fitted;     /* references behind report->exponents */
   stream_data *data; /* of the current stream */
 } scaling;
@@ -24,7 +24,7 @@ typedef struct scaling {
 static inline const pme_profile *base_of(const scaling *s) { return s->runs[s->count - 1].profile; }
 
 /* The runs of the question by their sizes; false when these are not above 0, or not different. */
-bool pme__scale_sort_runs(const pme_scale_question *question, scaling *s);
+bool pme__scale_sort_runs(const pme__scale_question *question, scaling *s);
 /* The function of run k that is function f of the base. */
 int pme__scale_function_in(const scaling *s, int k, int f);
 double pme__scale_count_at_target(const scaling *s, const double *values);
@@ -53,11 +53,11 @@ double pme__scale_cold_weight(const pme_histogram *h, uint64_t window);
 
 /* ---- the answer, and how far it is to be trusted ---- */
 
-pme_status pme__scale_once(const pme_scale_question *question, pme_profile **out, pme_scale_report *report);
+pme_status pme__scale_once(const pme__scale_question *question, pme_profile **out, pme__scale_report *report);
 /* Predicts the largest run from the others: the largest error of a miss rate. */
-pme_status pme__scale_leave_largest_out(const pme_scale_question *question, double *error);
+pme_status pme__scale_leave_largest_out(const pme__scale_question *question, double *error);
 /* Standard error of miss rates of `answer`: the weighted jackknife (Wu 1986). */
-pme_status pme__scale_standard_error(const pme_scale_question *question, const pme_profile *answer,
-                                     pme_scale_report *report);
+pme_status pme__scale_standard_error(const pme__scale_question *question, const pme_profile *answer,
+                                     pme__scale_report *report);
 
 #endif

@@ -17,8 +17,8 @@ enum {
 
 static bool is_power_of_two(uint32_t x) { return x && !(x & (x - 1)); }
 
-static bool complete_options(const pme_distance_options *options, pme_distance_options *out) {
-  *out = options ? *options : (pme_distance_options){.mode = PME_DISTANCE_EXACT};
+static bool complete_options(const pme__distance_options *options, pme__distance_options *out) {
+  *out = options ? *options : (pme__distance_options){.mode = PME_DISTANCE_EXACT};
   if (!out->window_lines)
     out->window_lines = DEFAULT_WINDOW;
   if (!out->sample_lines)
@@ -37,13 +37,13 @@ static bool complete_options(const pme_distance_options *options, pme_distance_o
          is_power_of_two(out->first_slots) && out->first_slots >= SMALLEST_SLOTS && out->first_slots <= 1u << 30;
 }
 
-void pme__front_clear(pme_distance *e) {
+void pme__front_clear(pme__distance *e) {
   e->front_count = 0;
   for (int i = 0; i < FRONT_LINES; i++)
     e->recent.lines[i] = UINT64_MAX;
 }
 
-static pme_status open_as_asked(pme_distance *e) {
+static pme_status open_as_asked(pme__distance *e) {
   switch (e->options.mode) {
   case PME_DISTANCE_HYBRID:
     return pme__hybrid_open(e);
@@ -54,26 +54,26 @@ static pme_status open_as_asked(pme_distance *e) {
   }
 }
 
-pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out) {
-  pme_distance_options complete;
+pme_status pme__distance_open(const pme__distance_options *options, pme__distance **out) {
+  pme__distance_options complete;
   if (!complete_options(options, &complete))
     return PME_BAD_ARGUMENT;
-  pme_distance *e = (pme_distance *)pme_allocator_reallocate(complete.allocator, NULL, 0, sizeof *e);
+  pme__distance *e = (pme__distance *)pme_allocator_reallocate(complete.allocator, NULL, 0, sizeof *e);
   if (!e)
     return PME_NO_MEMORY;
-  *e = (pme_distance){.options = complete, .has_avx2 = !complete.portable && pme__has_avx2(), .weight = 1};
+  *e = (pme__distance){.options = complete, .has_avx2 = !complete.portable && pme__has_avx2(), .weight = 1};
   pme__front_clear(e);
   if (open_as_asked(e)) {
-    pme_distance_close(e);
+    pme__distance_close(e);
     return PME_NO_MEMORY;
   }
   *out = e;
   return PME_OK;
 }
 
-bool pme_distance_has_avx2(const pme_distance *e) { return e->has_avx2; }
+bool pme__distance_has_avx2(const pme__distance *e) { return e->has_avx2; }
 
-void pme_distance_close(pme_distance *e) {
+void pme__distance_close(pme__distance *e) {
   if (!e)
     return;
   if (e->is_exact)
@@ -83,21 +83,21 @@ void pme_distance_close(pme_distance *e) {
   pme_allocator_reallocate(e->options.allocator, e, sizeof *e, 0);
 }
 
-void pme_distance_references(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+void pme_distance_references(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   e->run(e, lines, count, distances);
 }
 
-double pme_distance_weight(const pme_distance *e) { return e->weight; }
+double pme__distance_weight(const pme__distance *e) { return e->weight; }
 
-uint64_t pme_distance_window(const pme_distance *e) {
+uint64_t pme__distance_window(const pme__distance *e) {
   return e->options.mode == PME_DISTANCE_EXACT ? UINT64_MAX : e->options.window_lines;
 }
 
-uint64_t pme_distance_live_lines(const pme_distance *e) { return e->slots.live + e->front_count; }
+uint64_t pme__distance_live_lines(const pme__distance *e) { return e->slots.live + e->front_count; }
 
-pme_status pme_distance_status(const pme_distance *e) { return e->status; }
+pme_status pme__distance_status(const pme__distance *e) { return e->status; }
 
-void pme_distance_forget(pme_distance *e) {
+void pme__distance_forget(pme__distance *e) {
   pme__front_clear(e);
   if (e->is_exact)
     pme__exact_forget(e);

@@ -13,7 +13,7 @@
  *            From then on bounded, and beyond the window a sample of the lines is followed (SHARDS of fixed size): a
  *            line is in the sample when its hash is below a threshold, which sinks so that at most about
  *            `sample_lines` are followed. A sampled reference beyond the window has an estimated distance and stands
- *            for pme_distance_weight references; the others are PME_DISTANCE_UNKNOWN. Relative standard error of a
+ *            for pme__distance_weight references; the others are PME_DISTANCE_UNKNOWN. Relative standard error of a
  *            miss ratio beyond the window: about 1 / sqrt(sample_lines) when references spread over the lines.
  *
  * Source: Olken 1981 and Almasi, Cascaval and Padua 2002 for the tree over time; Waldspurger et al. 2015 for SHARDS;
@@ -34,44 +34,44 @@
 #include "pmecache/allocator.h"
 #include "pmecache/status.h"
 
-typedef enum pme_distance_mode { PME_DISTANCE_EXACT, PME_DISTANCE_BOUNDED, PME_DISTANCE_HYBRID } pme_distance_mode;
+typedef enum pme__distance_mode { PME_DISTANCE_EXACT, PME_DISTANCE_BOUNDED, PME_DISTANCE_HYBRID } pme__distance_mode;
 
 #define PME_DISTANCE_INFINITE UINT64_MAX       /* a first reference */
 #define PME_DISTANCE_UNKNOWN (UINT64_MAX - 1u) /* at least the window, or a first reference, and not in the sample */
 
 /* Zero-initialised: exact, with the defaults below. */
-typedef struct pme_distance_options {
-  pme_distance_mode mode;
+typedef struct pme__distance_options {
+  pme__distance_mode mode;
   uint32_t window_lines; /* bounded, hybrid: a power of two, 64 .. 2^24; 0: 4096 */
   uint32_t sample_lines; /* hybrid: 64 .. 2^24; 0: 8192 */
   uint32_t exact_pages;  /* hybrid: 0: 4096; up to 16 times as many while most lines are entered by sweeps */
   uint32_t first_slots;  /* for tests: room before the first compaction, a power of two >= 1024; 0: 65536 */
   bool takes_turns; /* exact: several threads take turns in the stream, so the last few lines are of no use: they are
-                     * not looked for first. No sweeps, no pme_distance_recent then. */
+                     * not looked for first. No sweeps, no pme__distance_recent then. */
   bool portable;    /* for tests: without instructions that not every processor has */
   const pme_allocator *allocator;
-} pme_distance_options;
+} pme__distance_options;
 
-typedef struct pme_distance pme_distance;
+typedef struct pme__distance pme__distance;
 
-/* PME_BAD_ARGUMENT for a number out of range, PME_NO_MEMORY. Close with pme_distance_close (accepts NULL). */
-pme_status pme_distance_open(const pme_distance_options *options, pme_distance **out);
-void pme_distance_close(pme_distance *engine);
+/* PME_BAD_ARGUMENT for a number out of range, PME_NO_MEMORY. Close with pme__distance_close (accepts NULL). */
+pme_status pme__distance_open(const pme__distance_options *options, pme__distance **out);
+void pme__distance_close(pme__distance *engine);
 
 /* The distances of the next `count` references. A line is the address divided by the line size, below 2^63. Many at
  * once are faster, because memory is fetched ahead; but the threshold of the sample sinks between calls only, so a
  * hybrid engine is best given some thousands at a time. */
-void pme_distance_references(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+void pme_distance_references(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
 
 /* How many references a sampled one beyond the window stands for, in the last call; >= 1, and 1 for other engines. */
-double pme_distance_weight(const pme_distance *engine);
+double pme__distance_weight(const pme__distance *engine);
 /* Distances from here on are estimates or unknown; UINT64_MAX for the exact engine. */
-uint64_t pme_distance_window(const pme_distance *engine);
+uint64_t pme__distance_window(const pme__distance *engine);
 /* Distinct lines that are remembered now: all for the exact engine. */
-uint64_t pme_distance_live_lines(const pme_distance *engine);
+uint64_t pme__distance_live_lines(const pme__distance *engine);
 /* PME_OK, or PME_NO_MEMORY once an allocation has failed. */
-pme_status pme_distance_status(const pme_distance *engine);
+pme_status pme__distance_status(const pme__distance *engine);
 /* Forgets all references: what follows sees cold caches. Memory is kept. */
-void pme_distance_forget(pme_distance *engine);
+void pme__distance_forget(pme__distance *engine);
 
 #endif

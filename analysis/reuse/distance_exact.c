@@ -6,7 +6,7 @@ enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18, SLOTS_NEARBY = 1 << 
 /* ---- compaction ---- */
 
 /* Twice the room when the slots would soon be full again; large tables are rather filled than missed in the caches. */
-bool pme__exact_compact(pme_distance *e) {
+bool pme__exact_compact(pme__distance *e) {
   slots *s = &e->slots;
   uint32_t first = 0;
   while (first < s->size / 64 && s->bits[first] == UINT64_MAX)
@@ -35,7 +35,7 @@ typedef struct exchange {
   uint32_t entering[AHEAD], leaving[AHEAD];
 } exchange;
 
-ALWAYS_INLINE void find_entries(pme_distance *e, const pme_recent_miss *misses, exchange *x) {
+ALWAYS_INLINE void find_entries(pme__distance *e, const pme__recent_miss *misses, exchange *x) {
   page_map *map = &e->pages;
   uint32_t *entering = x->entering, *leaving = x->leaving;
   const uint32_t fills = x->fills;
@@ -92,13 +92,13 @@ AVX2_VARIANT static void take_slots_avx2(slots *s, const uint32_t *slot, uint32_
 
 /* Takes slots out, one after the other. `above` the first one are so many lines that are not in slots, and one more
  * above each other. */
-static void take_slots(pme_distance *e, const uint32_t *slot, uint32_t count, uint64_t above, uint64_t *distances) {
+static void take_slots(pme__distance *e, const uint32_t *slot, uint32_t count, uint64_t above, uint64_t *distances) {
   (e->has_avx2 ? take_slots_avx2 : take_slots_plain)(&e->slots, slot, count, above, distances);
 }
 
 /* At most AHEAD of them: first their entries, then what the entries point to, so that the misses of the caches of this
  * machine overlap. */
-static void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t count, uint64_t *distances) {
+static void take_misses(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
   uint32_t slot[AHEAD];
   uint32_t empty = FRONT_LINES - e->front_count, fills = empty < count ? empty : count;
   exchange x;
@@ -130,23 +130,23 @@ static void take_misses(pme_distance *e, const pme_recent_miss *misses, uint32_t
   e->front_count += fills;
 }
 
-pme_recent *pme_distance_recent(pme_distance *e) { return has_recent(e) ? &e->recent : NULL; }
+pme__recent *pme__distance_recent(pme__distance *e) { return has_recent(e) ? &e->recent : NULL; }
 
-void pme_distance_missed_before(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
+void pme__distance_missed_before(pme__distance *e, const pme__recent_miss *misses, size_t count, uint64_t *distances) {
   for (size_t i = 0; i < count; i += AHEAD)
     take_misses(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
 }
 
 /* Another form of the engine starts from all recent lines, so it has to wait for the last reference. */
-void pme_distance_missed(pme_distance *e, const pme_recent_miss *misses, size_t count, uint64_t *distances) {
-  pme_distance_missed_before(e, misses, count, distances);
+void pme__distance_missed(pme__distance *e, const pme__recent_miss *misses, size_t count, uint64_t *distances) {
+  pme__distance_missed_before(e, misses, count, distances);
   e->singly += count;
   hybrid_check(e);
 }
 
 /* ---- the end of a trace in pieces ---- */
 
-static void finish_some(pme_distance *e, const uint64_t *lines, uint32_t count, size_t before, uint64_t *distances) {
+static void finish_some(pme__distance *e, const uint64_t *lines, uint32_t count, size_t before, uint64_t *distances) {
   uint32_t entries[AHEAD], slot[AHEAD];
   for (uint32_t i = 0; i < count; i++) {
     entries[i] = pages_find(&e->pages, lines[i]);
@@ -158,7 +158,7 @@ static void finish_some(pme_distance *e, const uint64_t *lines, uint32_t count, 
   take_slots(e, slot, count, before, distances);
 }
 
-void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
+void pme__exact_finish(pme__distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
   if (!exact_has_room(e, FRONT_LINES))
     return;
   flush_front(e);
@@ -171,24 +171,24 @@ void pme__exact_finish(pme_distance *e, const uint64_t *lines, size_t count, siz
 /* References that the recent lines do not answer, and which ones of a call they are. */
 typedef struct missed {
   uint32_t count;
-  pme_recent_miss misses[AHEAD];
+  pme__recent_miss misses[AHEAD];
   size_t positions[AHEAD];
 } missed;
 
-static void take_missed(pme_distance *e, missed *m, uint64_t *distances) {
+static void take_missed(pme__distance *e, missed *m, uint64_t *distances) {
   uint64_t far[AHEAD];
   take_misses(e, m->misses, m->count, far);
   for (; m->count > 0; m->count--)
     distances[m->positions[m->count - 1]] = far[m->count - 1];
 }
 
-ALWAYS_INLINE void run(pme_distance *e, bool has_avx2, const uint64_t *lines, size_t count, uint64_t *distances) {
+ALWAYS_INLINE void run(pme__distance *e, bool has_avx2, const uint64_t *lines, size_t count, uint64_t *distances) {
   missed m;
   m.count = 0;
   for (size_t i = 0; i < count; i++) {
-    pme_recent_miss *miss = &m.misses[m.count];
+    pme__recent_miss *miss = &m.misses[m.count];
     uint32_t place =
-        has_avx2 ? pme_recent_touch_avx2(&e->recent, lines[i], miss) : pme_recent_touch(&e->recent, lines[i], miss);
+        has_avx2 ? pme__recent_touch_avx2(&e->recent, lines[i], miss) : pme__recent_touch(&e->recent, lines[i], miss);
     distances[i] = place;
     if (place < PME_RECENT_LINES)
       continue;
@@ -199,15 +199,15 @@ ALWAYS_INLINE void run(pme_distance *e, bool has_avx2, const uint64_t *lines, si
   take_missed(e, &m, distances);
 }
 
-static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+static void run_plain(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, false, lines, count, distances);
 }
 
-AVX2_VARIANT static void run_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+AVX2_VARIANT static void run_avx2(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, true, lines, count, distances);
 }
 
-void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+void pme__exact_run(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   if (e->has_avx2)
     run_avx2(e, lines, count, distances);
   else
@@ -217,7 +217,7 @@ void pme__exact_run(pme_distance *e, const uint64_t *lines, size_t count, uint64
 /* ---- references of several threads that take turns: all lines are in the slots ---- */
 
 /* The line of the entry comes to the top, from its slot or from nowhere. */
-ALWAYS_INLINE uint64_t rise(pme_distance *e, uint32_t entry) {
+ALWAYS_INLINE uint64_t rise(pme__distance *e, uint32_t entry) {
   slots *s = &e->slots;
   if (slots_full(s) && !pme__exact_compact(e))
     return PME_DISTANCE_UNKNOWN;
@@ -235,7 +235,7 @@ ALWAYS_INLINE uint64_t rise(pme_distance *e, uint32_t entry) {
   return distance;
 }
 
-ALWAYS_INLINE void rise_all(pme_distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
+ALWAYS_INLINE void rise_all(pme__distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
   uint32_t entries[AHEAD];
   for (uint32_t i = 0; i < count; i++) {
     entries[i] = pages_entry(&e->pages, lines[i], e->options.allocator);
@@ -248,22 +248,22 @@ ALWAYS_INLINE void rise_all(pme_distance *e, const uint64_t *lines, uint32_t cou
     distances[i] = e->status ? PME_DISTANCE_UNKNOWN : rise(e, entries[i]);
 }
 
-ALWAYS_INLINE void run_turns(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+ALWAYS_INLINE void run_turns(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   for (size_t i = 0; i < count; i += AHEAD)
     rise_all(e, lines + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
 }
 
-static void turns_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+static void turns_plain(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run_turns(e, lines, count, distances);
 }
 
-AVX2_VARIANT static void turns_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+AVX2_VARIANT static void turns_avx2(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run_turns(e, lines, count, distances);
 }
 
 /* ---- life ---- */
 
-pme_status pme__exact_open(pme_distance *e) {
+pme_status pme__exact_open(pme__distance *e) {
   if (e->options.takes_turns)
     e->run = e->has_avx2 ? turns_avx2 : turns_plain;
   else
@@ -278,12 +278,12 @@ pme_status pme__exact_open(pme_distance *e) {
   return PME_OK;
 }
 
-void pme__exact_forget(pme_distance *e) {
+void pme__exact_forget(pme__distance *e) {
   pme__pages_reset(&e->pages);
   pme__slots_reset(&e->slots, 0);
 }
 
-void pme__exact_close(pme_distance *e) {
+void pme__exact_close(pme__distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   pme__pages_close(&e->pages, allocator);
   pme__slots_close(&e->slots, allocator);

@@ -6,13 +6,13 @@
 enum { STEP = 4096, SWEPT_AGAINST_SINGLY = 3, MOST_TIMES_PAGES = 16 };
 
 /* In one call all distances have the same weight: the form changes behind it. */
-static void run_exact(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+static void run_exact(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   pme__exact_run(e, lines, count, distances);
   e->singly += count;
   hybrid_check(e);
 }
 
-pme_status pme__hybrid_open(pme_distance *e) {
+pme_status pme__hybrid_open(pme__distance *e) {
   pme_status status = pme__exact_open(e);
   e->page_limit = e->options.exact_pages;
   e->run = run_exact;
@@ -20,7 +20,7 @@ pme_status pme__hybrid_open(pme_distance *e) {
 }
 
 /* Gives the lines of the slots to `to`, and those of the front, oldest first. */
-static void hand_over(const pme_distance *from, pme_distance *to) {
+static void hand_over(const pme__distance *from, pme__distance *to) {
   uint64_t lines[STEP], distances[STEP];
   size_t count = 0;
   for (uint32_t w = 0; w < from->slots.size / 64; w++)
@@ -37,8 +37,8 @@ static void hand_over(const pme_distance *from, pme_distance *to) {
     to->run(to, &from->recent.lines[i], 1, distances);
 }
 
-static bool change_form(pme_distance *e) {
-  pme_distance other = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
+static bool change_form(pme__distance *e) {
+  pme__distance other = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
   pme__front_clear(&other);
   if (pme__window_open(&other)) {
     pme__window_close(&other);
@@ -52,9 +52,9 @@ static bool change_form(pme_distance *e) {
 
 /* Sweeps are taken at once by the exact form only: where they are most of what happens, it is the faster one by far, as
  * long as there is memory. */
-static bool is_swept(const pme_distance *e) { return e->swept / SWEPT_AGAINST_SINGLY > e->singly; }
+static bool is_swept(const pme__distance *e) { return e->swept / SWEPT_AGAINST_SINGLY > e->singly; }
 
-void pme__hybrid_change(pme_distance *e) {
+void pme__hybrid_change(pme__distance *e) {
   uint64_t most = (uint64_t)e->options.exact_pages * MOST_TIMES_PAGES;
   if (is_swept(e) && e->page_limit < most)
     e->page_limit *= 2;
@@ -62,9 +62,9 @@ void pme__hybrid_change(pme_distance *e) {
     e->status = PME_NO_MEMORY;
 }
 
-void pme__hybrid_start_again(pme_distance *e) {
+void pme__hybrid_start_again(pme__distance *e) {
   pme__window_close(e);
-  pme_distance fresh = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
+  pme__distance fresh = {.options = e->options, .has_avx2 = e->has_avx2, .weight = 1};
   pme__front_clear(&fresh);
   *e = fresh;
   if (pme__hybrid_open(e))

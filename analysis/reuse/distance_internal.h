@@ -275,13 +275,13 @@ typedef struct line_map {
   uint32_t used;
 } line_map;
 
-struct pme_distance {
-  pme_distance_options options;
+struct pme__distance {
+  pme__distance_options options;
   pme_status status;
   bool has_avx2; /* asking the processor is slow on a virtual machine */
   bool is_exact; /* in the form of the exact engine: that one, or a hybrid one with few lines yet */
-  void (*run)(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
-  pme_recent recent;
+  void (*run)(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+  pme__recent recent;
   uint32_t front_count;              /* lines in `recent` */
   uint32_t front_entry[FRONT_LINES]; /* bounded, hybrid: of each of them */
   slots slots;
@@ -297,31 +297,31 @@ struct pme_distance {
   double weight;
 };
 
-pme_status pme__exact_open(pme_distance *engine);
-pme_status pme__hybrid_open(pme_distance *engine);
-pme_status pme__window_open(pme_distance *engine);
+pme_status pme__exact_open(pme__distance *engine);
+pme_status pme__hybrid_open(pme__distance *engine);
+pme_status pme__window_open(pme__distance *engine);
 /* A hybrid engine changes its form. */
-void pme__hybrid_change(pme_distance *engine);
+void pme__hybrid_change(pme__distance *engine);
 /* Without references, again in the form of the exact engine. */
-void pme__hybrid_start_again(pme_distance *engine);
-void pme__front_clear(pme_distance *engine);
-void pme__exact_close(pme_distance *engine);
-void pme__window_close(pme_distance *engine);
-void pme__exact_forget(pme_distance *engine);
-void pme__exact_run(pme_distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+void pme__hybrid_start_again(pme__distance *engine);
+void pme__front_clear(pme__distance *engine);
+void pme__exact_close(pme__distance *engine);
+void pme__window_close(pme__distance *engine);
+void pme__exact_forget(pme__distance *engine);
+void pme__exact_run(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
 /* Distances of references to different lines, none of them twice, when nothing else is asked of the engine afterwards;
  * `before` of them were given already. Only what was above a line and is not among them counts then, which is taken
  * out, and nothing has to come on top. */
-void pme__exact_finish(pme_distance *engine, const uint64_t *lines, size_t count, size_t before, uint64_t *distances);
+void pme__exact_finish(pme__distance *engine, const uint64_t *lines, size_t count, size_t before, uint64_t *distances);
 /* Renumbers the slots, and makes room. False without memory. */
-bool pme__exact_compact(pme_distance *engine);
-void pme__window_forget(pme_distance *engine);
+bool pme__exact_compact(pme__distance *engine);
+void pme__window_forget(pme__distance *engine);
 
 /* Whether `recent` is in use by an engine in the form of the exact one. */
-ALWAYS_INLINE bool has_recent(const pme_distance *e) { return e->is_exact && !e->options.takes_turns; }
+ALWAYS_INLINE bool has_recent(const pme__distance *e) { return e->is_exact && !e->options.takes_turns; }
 
 /* ... when it has come to many lines. Bounded engines are never exact. */
-ALWAYS_INLINE void hybrid_check(pme_distance *e) {
+ALWAYS_INLINE void hybrid_check(pme__distance *e) {
   if (e->is_exact && e->pages.used > e->page_limit && e->options.mode == PME_DISTANCE_HYBRID && !e->status)
     pme__hybrid_change(e);
 }
@@ -336,7 +336,7 @@ ALWAYS_INLINE uint64_t hash_line(uint64_t x) {
 }
 
 /* Position of `line` in the front, or front_count. */
-ALWAYS_INLINE uint32_t front_find(const pme_distance *e, uint64_t line) {
+ALWAYS_INLINE uint32_t front_find(const pme__distance *e, uint64_t line) {
   for (uint32_t i = 0; i < FRONT_LINES; i++)
     if (e->recent.lines[i] == line)
       return i;
@@ -344,7 +344,7 @@ ALWAYS_INLINE uint32_t front_find(const pme_distance *e, uint64_t line) {
 }
 
 /* Entry i comes to the top, those before it move down. */
-ALWAYS_INLINE void front_rise(pme_distance *e, uint32_t i) {
+ALWAYS_INLINE void front_rise(pme__distance *e, uint32_t i) {
   uint64_t line = e->recent.lines[i];
   uint32_t entry = e->front_entry[i];
   for (; i > 0; i--) {

@@ -46,7 +46,7 @@ ALWAYS_INLINE uint32_t pages_find(const page_map *map, uint64_t line) {
 }
 
 /* Room for so many slots; made if need be. */
-ALWAYS_INLINE bool exact_has_room(pme_distance *e, uint32_t count) {
+ALWAYS_INLINE bool exact_has_room(pme__distance *e, uint32_t count) {
   return e->slots.size - e->slots.now >= count || (pme__exact_compact(e) && e->slots.size - e->slots.now >= count);
 }
 
@@ -57,14 +57,14 @@ ALWAYS_INLINE void fetch_owners(const slots *s, uint32_t first, uint32_t count) 
     __builtin_prefetch(&s->owner.entry[i], 1);
 }
 
-ALWAYS_INLINE void append_one(pme_distance *e, uint32_t entry) {
+ALWAYS_INLINE void append_one(pme__distance *e, uint32_t entry) {
   uint32_t slot = slots_append(&e->slots);
   e->slots.owner.entry[slot] = entry;
   e->pages.rows[entry] = slot;
 }
 
 /* The recent lines become slots, so that all lines have one. */
-ALWAYS_INLINE void flush_front(pme_distance *e) {
+ALWAYS_INLINE void flush_front(pme__distance *e) {
   for (uint32_t i = e->front_count; i > 0; i--) {
     append_one(e, pages_entry(&e->pages, e->recent.lines[i - 1], e->options.allocator));
     e->recent.lines[i - 1] = PME_RECENT_NONE;

@@ -1,7 +1,7 @@
 /* The top of the LRU stack of an exact engine, for callers that look there themselves: most references are to one of
  * the last few lines, and their distance is the place where the line is found.
  *
- * Such a caller tells the engine, in order, only of the references that were not found (pme_distance_missed).
+ * Such a caller tells the engine, in order, only of the references that were not found (pme__distance_missed).
  */
 #ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
 #define PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
@@ -17,23 +17,23 @@ enum { PME_RECENT_LINES = 8 };
 #define PME_RECENT_NONE UINT64_MAX
 
 /* Most recent first; PME_RECENT_NONE behind the last one. */
-typedef struct pme_recent {
+typedef struct pme__recent {
   uint64_t lines[PME_RECENT_LINES];
-} pme_recent;
+} pme__recent;
 
 /* A line that was not there, and the one that had to go for it (PME_RECENT_NONE: none). */
-typedef struct pme_recent_miss {
+typedef struct pme__recent_miss {
   uint64_t line, oldest;
-} pme_recent_miss;
+} pme__recent_miss;
 
 /* The recent lines of an exact engine, or of a hybrid one that has few lines yet; else NULL. To be asked for again
  * after each call of the engine. */
-pme_recent *pme_distance_recent(pme_distance *engine);
+pme__recent *pme__distance_recent(pme__distance *engine);
 
 /* In the places from `first` to before `end`: where the line is, or `end`. Lines move down by one place until there,
  * `above` comes to the first and is then the last one that had to move. */
-ALWAYS_INLINE uint32_t pme_recent_move(pme_recent *recent, uint32_t first, uint32_t end, uint64_t line,
-                                       uint64_t *above) {
+ALWAYS_INLINE uint32_t pme__recent_move(pme__recent *recent, uint32_t first, uint32_t end, uint64_t line,
+                                        uint64_t *above) {
   for (uint32_t i = first; i < end; i++) {
     uint64_t here = recent->lines[i];
     recent->lines[i] = *above;
@@ -45,45 +45,46 @@ ALWAYS_INLINE uint32_t pme_recent_move(pme_recent *recent, uint32_t first, uint3
 }
 
 /* The distance of a reference, the line comes to the top. PME_RECENT_LINES when it is not there; then *miss is set. */
-static inline uint32_t pme_recent_touch(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
+static inline uint32_t pme__recent_touch(pme__recent *recent, uint64_t line, pme__recent_miss *miss) {
   uint64_t above = line;
-  uint32_t place = pme_recent_move(recent, 0, PME_RECENT_LINES, line, &above);
+  uint32_t place = pme__recent_move(recent, 0, PME_RECENT_LINES, line, &above);
   if (place == PME_RECENT_LINES)
-    *miss = (pme_recent_miss){line, above};
+    *miss = (pme__recent_miss){line, above};
   return place;
 }
 
 #if PME_HAVE_AVX2_VARIANT
 /* The same. Most lines are in the first places or in none: the others are looked at together. (Not all of them: which
  * of the first places it is can be foreseen, and then nothing waits for it.) */
-AVX2_VARIANT static inline uint32_t pme_recent_touch_avx2(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
+AVX2_VARIANT static inline uint32_t pme__recent_touch_avx2(pme__recent *recent, uint64_t line, pme__recent_miss *miss) {
   enum { TOGETHER = 4, FIRST = PME_RECENT_LINES - TOGETHER };
   uint64_t above = line;
-  uint32_t place = pme_recent_move(recent, 0, FIRST, line, &above);
+  uint32_t place = pme__recent_move(recent, 0, FIRST, line, &above);
   if (place < FIRST)
     return place;
   __m256i *at = (__m256i *)&recent->lines[FIRST];
   __m256i here = _mm256_loadu_si256(at);
   __m256i same = _mm256_cmpeq_epi64(here, _mm256_set1_epi64x((long long)line));
   if (!_mm256_testz_si256(same, same))
-    return pme_recent_move(recent, FIRST, PME_RECENT_LINES, line, &above);
-  *miss = (pme_recent_miss){line, recent->lines[PME_RECENT_LINES - 1]};
+    return pme__recent_move(recent, FIRST, PME_RECENT_LINES, line, &above);
+  *miss = (pme__recent_miss){line, recent->lines[PME_RECENT_LINES - 1]};
   __m256i moved = _mm256_permute4x64_epi64(here, _MM_SHUFFLE(2, 1, 0, 0));
   _mm256_storeu_si256(at, _mm256_blend_epi32(moved, _mm256_set1_epi64x((long long)above), 3));
   return PME_RECENT_LINES;
 }
 #else
-static inline uint32_t pme_recent_touch_avx2(pme_recent *recent, uint64_t line, pme_recent_miss *miss) {
-  return pme_recent_touch(recent, line, miss);
+static inline uint32_t pme__recent_touch_avx2(pme__recent *recent, uint64_t line, pme__recent_miss *miss) {
+  return pme__recent_touch(recent, line, miss);
 }
 #endif
 
 /* Whether the engine uses such instructions: the processor has them, and it was not told otherwise. */
-bool pme_distance_has_avx2(const pme_distance *engine);
+bool pme__distance_has_avx2(const pme__distance *engine);
 
 /* Distances of the references that were not found since the last call, all of them, in order. */
-void pme_distance_missed(pme_distance *engine, const pme_recent_miss *misses, size_t count, uint64_t *distances);
+void pme__distance_missed(pme__distance *engine, const pme__recent_miss *misses, size_t count, uint64_t *distances);
 /* The same for the first of them: the others are to follow at once. */
-void pme_distance_missed_before(pme_distance *engine, const pme_recent_miss *misses, size_t count, uint64_t *distances);
+void pme__distance_missed_before(pme__distance *engine, const pme__recent_miss *misses, size_t count,
+                                 uint64_t *distances);
 
 #endif

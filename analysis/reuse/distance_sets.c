@@ -16,7 +16,7 @@ typedef struct page_classes {
   uint32_t *next;       /* of each row */
 } page_classes;
 
-struct pme_distance_sets {
+struct pme__distance_sets {
   const pme_allocator *allocator;
   int count;
   uint32_t row_count, row_room; /* rows that stand in lists; of `next` */
@@ -25,14 +25,14 @@ struct pme_distance_sets {
 
 enum { FIRST_ROOM = 256 };
 
-bool pme_distance_sets_can(int64_t sets) {
+bool pme__distance_sets_can(int64_t sets) {
   enum { MOST_SETS = 1 << 24 };
   return sets >= 1 && sets <= MOST_SETS && (sets % PAGE_LINES == 0 || PAGE_LINES % sets == 0);
 }
 
 /* ---- life ---- */
 
-static uint32_t *new_numbers(const pme_distance_sets *s, uint32_t count) {
+static uint32_t *new_numbers(const pme__distance_sets *s, uint32_t count) {
   size_t bytes = sizeof(uint32_t) * (size_t)count;
   uint32_t *numbers = (uint32_t *)pme_allocator_reallocate(s->allocator, NULL, 0, bytes);
   if (numbers)
@@ -40,12 +40,12 @@ static uint32_t *new_numbers(const pme_distance_sets *s, uint32_t count) {
   return numbers;
 }
 
-static void free_numbers(const pme_distance_sets *s, uint32_t *numbers, uint32_t count) {
+static void free_numbers(const pme__distance_sets *s, uint32_t *numbers, uint32_t count) {
   if (numbers)
     pme_allocator_reallocate(s->allocator, numbers, sizeof(uint32_t) * (size_t)count, 0);
 }
 
-static pme_status open_classes(pme_distance_sets *s, const pme_geometry *g) {
+static pme_status open_classes(pme__distance_sets *s, const pme_geometry *g) {
   page_classes *c = &s->classes[s->count++];
   *c = (page_classes){.sets = g->sets, .ways = (uint32_t)g->ways, .class_count = 1, .line_step = PAGE_LINES};
   if (g->sets >= PAGE_LINES)
@@ -58,28 +58,28 @@ static pme_status open_classes(pme_distance_sets *s, const pme_geometry *g) {
   return c->first && c->length && c->next ? PME_OK : PME_NO_MEMORY;
 }
 
-pme_status pme_distance_sets_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
-                                  pme_distance_sets **out) {
+pme_status pme__distance_sets_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                   pme__distance_sets **out) {
   bool valid = count >= 1 && count <= PME_PROFILE_MAX_GEOMETRIES;
   for (int g = 0; valid && g < count; g++)
-    valid = pme_distance_sets_can(geometries[g].sets) && geometries[g].ways >= 1 &&
+    valid = pme__distance_sets_can(geometries[g].sets) && geometries[g].ways >= 1 &&
             geometries[g].ways <= PME_PROFILE_MAX_WAYS;
   if (!valid)
     return PME_BAD_ARGUMENT;
-  pme_distance_sets *s = (pme_distance_sets *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
+  pme__distance_sets *s = (pme__distance_sets *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
   if (!s)
     return PME_NO_MEMORY;
-  *s = (pme_distance_sets){.allocator = allocator, .row_room = FIRST_ROOM};
+  *s = (pme__distance_sets){.allocator = allocator, .row_room = FIRST_ROOM};
   for (int g = 0; g < count; g++)
     if (open_classes(s, &geometries[g])) {
-      pme_distance_sets_close(s);
+      pme__distance_sets_close(s);
       return PME_NO_MEMORY;
     }
   *out = s;
   return PME_OK;
 }
 
-void pme_distance_sets_close(pme_distance_sets *s) {
+void pme__distance_sets_close(pme__distance_sets *s) {
   if (!s)
     return;
   for (int g = 0; g < s->count; g++) {
@@ -92,7 +92,7 @@ void pme_distance_sets_close(pme_distance_sets *s) {
 
 /* ---- the lists ---- */
 
-static bool make_room(pme_distance_sets *s, uint32_t rows) {
+static bool make_room(pme__distance_sets *s, uint32_t rows) {
   uint32_t room = s->row_room;
   while (room < rows)
     room *= 2;
@@ -113,7 +113,7 @@ static bool make_room(pme_distance_sets *s, uint32_t rows) {
 }
 
 /* Pages that have come since the last question. */
-static bool add_new_pages(pme_distance_sets *s, const page_map *map) {
+static bool add_new_pages(pme__distance_sets *s, const page_map *map) {
   if (map->used > s->row_room && !make_room(s, map->used))
     return false;
   for (; s->row_count < map->used; s->row_count++)
@@ -130,10 +130,10 @@ static bool add_new_pages(pme_distance_sets *s, const page_map *map) {
 /* ---- counting ---- */
 
 typedef struct question {
-  const pme_distance *engine;
+  const pme__distance *engine;
   uint64_t line;
   uint32_t slot; /* of the line; NO_SLOT: it is one of the recent ones */
-  const pme_line_range *top;
+  const pme__line_range *top;
   uint32_t top_count;
   uint64_t distance;
 } question;
@@ -146,7 +146,7 @@ static bool is_on_top(const question *q, uint64_t line) {
 }
 
 /* Lines of the range in the set of the line. */
-static uint64_t range_in_set(const pme_line_range *range, uint64_t line, uint64_t sets) {
+static uint64_t range_in_set(const pme__line_range *range, uint64_t line, uint64_t sets) {
   uint64_t first = (line % sets + sets - range->line % sets) % sets;
   return first < range->count ? (range->count - 1 - first) / sets + 1 : 0;
 }
@@ -257,7 +257,7 @@ static uint64_t top_in_slots(const question *q) {
   return count;
 }
 
-ALWAYS_INLINE bool answer(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+ALWAYS_INLINE bool answer(const pme__distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
   uint64_t recent[FRONT_LINES], in_slots = 0;
   uint32_t recent_count = 0;
   bool is_recent = false;
@@ -287,18 +287,18 @@ ALWAYS_INLINE bool answer(const pme_distance_sets *s, question *q, bool recent_t
   return true;
 }
 
-static bool answer_plain(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+static bool answer_plain(const pme__distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
   return answer(s, q, recent_too, depths);
 }
 
-AVX2_VARIANT static bool answer_avx2(const pme_distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
+AVX2_VARIANT static bool answer_avx2(const pme__distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
   return answer(s, q, recent_too, depths);
 }
 
 /* ---- the window of the other engines, where slots name lines ---- */
 
 typedef struct window_question {
-  const pme_distance_sets *sets;
+  const pme__distance_sets *sets;
   uint64_t line, mask; /* lines of the same set in any geometry have the bits of the mask in common */
   uint64_t distance;
   uint32_t depths[PME_PROFILE_MAX_GEOMETRIES];
@@ -318,7 +318,7 @@ ALWAYS_INLINE bool meet(window_question *q, uint64_t line) {
   return false;
 }
 
-static bool look_in_window(window_question *q, const pme_distance *e) {
+static bool look_in_window(window_question *q, const pme__distance *e) {
   const slots *s = &e->slots;
   for (uint32_t i = 0; i < e->front_count; i++)
     if (meet(q, e->recent.lines[i]))
@@ -338,7 +338,7 @@ static bool look_in_window(window_question *q, const pme_distance *e) {
   return false;
 }
 
-static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, uint64_t line, pme_set_depths *out) {
+static bool answer_in_window(const pme__distance_sets *s, const pme__distance *e, uint64_t line, pme__set_depths *out) {
   window_question q = {.sets = s, .line = line, .mask = PAGE_LINES - 1};
   for (int g = 0; g < s->count; g++)
     q.mask &= s->classes[g].line_step - 1;
@@ -351,8 +351,8 @@ static bool answer_in_window(const pme_distance_sets *s, const pme_distance *e, 
   return found;
 }
 
-bool pme_distance_set_depths(pme_distance_sets *s, pme_distance *e, const pme_set_question *asked,
-                             pme_set_depths *out) {
+bool pme__distance_set_depths(pme__distance_sets *s, pme__distance *e, const pme__set_question *asked,
+                              pme__set_depths *out) {
   out->distance = 0;
   if (e->status)
     return false;

@@ -29,9 +29,9 @@ typedef struct stretch {
 } stretch;
 
 typedef struct work {
-  pme_distance *engine;
-  const pme_sweep *sweep;
-  pme_sweep_count *count;
+  pme__distance *engine;
+  const pme__sweep *sweep;
+  pme__sweep_count *count;
   void *context;
   uint32_t line_count; /* of all streams */
   uint32_t progression_count;
@@ -95,7 +95,7 @@ ALWAYS_INLINE bool add_slots(work *w, uint32_t stream, uint32_t start, const uin
 }
 
 ALWAYS_INLINE bool find_stretches(work *w, uint32_t stream) {
-  const pme_sweep_stream *s = &w->sweep->streams[stream];
+  const pme__sweep_stream *s = &w->sweep->streams[stream];
   stretch *stretches = w->stretches[stream];
   uint32_t count = 0, expected = NO_ENTRY;
   for (uint32_t i = 0; i < s->lines;) {
@@ -113,7 +113,7 @@ ALWAYS_INLINE bool find_stretches(work *w, uint32_t stream) {
 }
 
 ALWAYS_INLINE bool find_progressions(work *w, uint32_t stream) {
-  const pme_sweep_stream *s = &w->sweep->streams[stream];
+  const pme__sweep_stream *s = &w->sweep->streams[stream];
   if (!find_stretches(w, stream))
     return false;
   const uint32_t *rows = w->engine->pages.rows;
@@ -325,15 +325,15 @@ ALWAYS_INLINE void name_owners_of_two(work *w, const uint32_t *order, uint32_t s
 }
 
 /* Streams that leave lines, in the order in which they do so, period after period. False when the order changes. */
-ALWAYS_INLINE bool order_of_leaving(const pme_sweep *sweep, uint32_t *order, uint32_t *moving) {
+ALWAYS_INLINE bool order_of_leaving(const pme__sweep *sweep, uint32_t *order, uint32_t *moving) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < sweep->stream_count; i++) {
-    const pme_sweep_stream *s = &sweep->streams[i];
+    const pme__sweep_stream *s = &sweep->streams[i];
     if (s->left == 0)
       continue;
     uint32_t at = n++;
     for (; at > 0; at--) {
-      const pme_sweep_stream *before = &sweep->streams[order[at - 1]];
+      const pme__sweep_stream *before = &sweep->streams[order[at - 1]];
       if (before->leave < s->leave || (before->leave == s->leave && before->leave_place < s->leave_place))
         break;
       order[at] = order[at - 1];
@@ -349,8 +349,8 @@ ALWAYS_INLINE bool order_of_leaving(const pme_sweep *sweep, uint32_t *order, uin
 }
 
 ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
-  pme_distance *e = w->engine;
-  const pme_sweep *sweep = w->sweep;
+  pme__distance *e = w->engine;
+  const pme__sweep *sweep = w->sweep;
   uint32_t left = 0;
   for (uint32_t k = 0; k < moving; k++)
     left += sweep->streams[order[k]].left;
@@ -368,7 +368,7 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
   }
   uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
   for (uint32_t i = 0; i < sweep->last_count; i++) {
-    pme_sweep_line last = sweep->last[i];
+    pme__sweep_line last = sweep->last[i];
     uint32_t at = sweep->last_count - 1 - i;
     if (i < surplus) {
       append_one(e, entry_of(w, last.stream, last.index));
@@ -422,7 +422,7 @@ ALWAYS_INLINE bool find_all_progressions(work *w) {
 }
 
 ALWAYS_INLINE bool sweep_lines(work *w) {
-  pme_distance *e = w->engine;
+  pme__distance *e = w->engine;
   uint32_t order[PME_SWEEP_STREAMS], moving;
   if (e->status || !order_of_leaving(w->sweep, order, &moving) || !exact_has_room(e, e->front_count + w->line_count))
     return false;
@@ -443,7 +443,7 @@ static bool sweep_plain(work *w) { return sweep_lines(w); }
 
 AVX2_VARIANT static bool sweep_avx2(work *w) { return sweep_lines(w); }
 
-bool pme_distance_sweep(pme_distance *e, const pme_sweep *sweep, pme_sweep_count *count, void *context) {
+bool pme__distance_sweep(pme__distance *e, const pme__sweep *sweep, pme__sweep_count *count, void *context) {
   if (!has_recent(e))
     return false;
   work w;

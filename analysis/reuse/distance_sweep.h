@@ -21,7 +21,7 @@
 enum { PME_SWEEP_STREAMS = 8, PME_SWEEP_LINES = 512 };
 
 /* Rounds are 0, 1, ...; the place of an access is its number in the round. */
-typedef struct pme_sweep_stream {
+typedef struct pme__sweep_stream {
   uint64_t line;        /* entered in round 0; then line + 1, ... */
   uint32_t lines;       /* how many are entered, 1 .. PME_SWEEP_LINES */
   uint32_t left;        /* how many are left in a round of the sweep: the first `left` of them */
@@ -30,24 +30,24 @@ typedef struct pme_sweep_stream {
   uint32_t first_place; /* of the entry in round 0 */
   uint32_t enter_place; /* of the other entries */
   uint32_t leave_place; /* of the last access to a line that is left */
-} pme_sweep_stream;
+} pme__sweep_stream;
 
-typedef struct pme_sweep_line {
+typedef struct pme__sweep_line {
   uint32_t stream, index; /* line + index of the stream */
-} pme_sweep_line;
+} pme__sweep_line;
 
-typedef struct pme_sweep {
+typedef struct pme__sweep {
   uint32_t stream_count; /* in the order of first_place */
-  pme_sweep_stream streams[PME_SWEEP_STREAMS];
+  pme__sweep_stream streams[PME_SWEEP_STREAMS];
   uint32_t last_count; /* lines that are not left, in the order of their last accesses */
-  pme_sweep_line last[2 * PME_SWEEP_STREAMS];
-} pme_sweep;
+  pme__sweep_line last[2 * PME_SWEEP_STREAMS];
+} pme__sweep;
 
 /* Told of the distances: `times` entries by the access at `place` have this one. */
-typedef void pme_sweep_count(void *context, uint32_t place, uint64_t distance, uint64_t times);
+typedef void pme__sweep_count(void *context, uint32_t place, uint64_t distance, uint64_t times);
 
 /* False when it cannot be done at once (another engine, no regular order): nothing has happened then, and the caller
  * gives the references one by one. */
-bool pme_distance_sweep(pme_distance *engine, const pme_sweep *sweep, pme_sweep_count *count, void *context);
+bool pme__distance_sweep(pme__distance *engine, const pme__sweep *sweep, pme__sweep_count *count, void *context);
 
 #endif

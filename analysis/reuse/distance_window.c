@@ -13,7 +13,7 @@ static size_t map_bytes(uint32_t size) { return sizeof(line_entry) * (size_t)siz
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
 
 /* The entry of a line, or the empty one where it belongs. */
-ALWAYS_INLINE uint32_t map_probe(const pme_distance *e, uint64_t line, uint64_t hash) {
+ALWAYS_INLINE uint32_t map_probe(const pme__distance *e, uint64_t line, uint64_t hash) {
   const line_entry *entries = e->lines.entries;
   uint32_t mask = e->lines.size - 1, tag = tag_of(hash), i = (uint32_t)hash & mask;
   while (entries[i].tag &&
@@ -35,17 +35,17 @@ static uint32_t map_insert(line_map *map, uint64_t line, uint32_t slot) {
 
 /* ---- the sample ---- */
 
-static bool in_sample(const pme_distance *e, uint64_t line) { return hash_line(line) < e->threshold; }
+static bool in_sample(const pme__distance *e, uint64_t line) { return hash_line(line) < e->threshold; }
 
-static uint32_t sample_size(const pme_distance *e) { return (uint32_t)e->slots.live - e->window_live; }
+static uint32_t sample_size(const pme__distance *e) { return (uint32_t)e->slots.live - e->window_live; }
 
 /* Bisection on the threshold: hashes spread evenly, so the share of lines kept is about the share of the threshold. */
-static uint64_t lower_threshold(const pme_distance *e, uint32_t keep) {
+static uint64_t lower_threshold(const pme__distance *e, uint32_t keep) {
   return (uint64_t)((double)e->threshold * keep / sample_size(e));
 }
 
 /* Takes lines out of the sample, those with the largest hashes, until an eighth of its room is free. */
-static __attribute__((noinline)) void shrink_sample(pme_distance *e) {
+static __attribute__((noinline)) void shrink_sample(pme__distance *e) {
   slots *s = &e->slots;
   uint32_t keep = e->options.sample_lines - e->options.sample_lines / 8;
   while (sample_size(e) > keep) {
@@ -63,7 +63,7 @@ static __attribute__((noinline)) void shrink_sample(pme_distance *e) {
 
 /* Clears the bit of a line that leaves the window. Only lines of the sample are older and want to know, so the tree is
  * told once for each block. */
-ALWAYS_INLINE void forget_oldest(pme_distance *e, uint32_t oldest) {
+ALWAYS_INLINE void forget_oldest(pme__distance *e, uint32_t oldest) {
   slots *s = &e->slots;
   uint32_t block = oldest >> BLOCK_SHIFT;
   if (block >= s->closed) {
@@ -82,7 +82,7 @@ ALWAYS_INLINE void forget_oldest(pme_distance *e, uint32_t oldest) {
 }
 
 /* The oldest line of the window leaves it. */
-ALWAYS_INLINE void leave_window(pme_distance *e) {
+ALWAYS_INLINE void leave_window(pme__distance *e) {
   slots *s = &e->slots;
   uint32_t w = e->low >> 6;
   uint64_t word = s->bits[w] & (~UINT64_C(0) << (e->low & 63));
@@ -96,7 +96,7 @@ ALWAYS_INLINE void leave_window(pme_distance *e) {
 }
 
 /* Renumbers the slots and forgets what the map need not know. */
-static __attribute__((noinline)) void compact(pme_distance *e) {
+static __attribute__((noinline)) void compact(pme__distance *e) {
   slots *s = &e->slots;
   if (sample_size(e) > 2 * e->options.sample_lines)
     shrink_sample(e); /* a very long call */
@@ -119,7 +119,7 @@ static __attribute__((noinline)) void compact(pme_distance *e) {
 /* ---- one reference ---- */
 
 /* Distance of a line at `slot`, or of one that is not remembered. */
-ALWAYS_INLINE uint64_t distance_of(const pme_distance *e, uint32_t slot, uint64_t hash) {
+ALWAYS_INLINE uint64_t distance_of(const pme__distance *e, uint32_t slot, uint64_t hash) {
   if (slot == NO_SLOT)
     return e->options.mode == PME_DISTANCE_HYBRID && hash < e->threshold ? PME_DISTANCE_INFINITE : PME_DISTANCE_UNKNOWN;
   uint64_t after = slots_after(&e->slots, slot);
@@ -131,7 +131,7 @@ ALWAYS_INLINE uint64_t distance_of(const pme_distance *e, uint32_t slot, uint64_
   return window + (uint64_t)((double)(after - e->window_live) * e->weight);
 }
 
-ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint64_t hash) {
+ALWAYS_INLINE uint64_t step(pme__distance *e, uint64_t line, uint64_t hash) {
   slots *s = &e->slots;
   uint32_t entry = map_probe(e, line, hash), slot = NO_SLOT;
   line_entry *found = &e->lines.entries[entry];
@@ -161,7 +161,7 @@ ALWAYS_INLINE uint64_t step(pme_distance *e, uint64_t line, uint64_t hash) {
   return distance;
 }
 
-ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, uint64_t hash) {
+ALWAYS_INLINE uint64_t reference(pme__distance *e, uint64_t line, uint64_t hash) {
   uint32_t i = front_find(e, line);
   if (i < FRONT_LINES) {
     front_rise(e, i);
@@ -172,14 +172,14 @@ ALWAYS_INLINE uint64_t reference(pme_distance *e, uint64_t line, uint64_t hash) 
   return step(e, line, hash);
 }
 
-static void start_call(pme_distance *e) {
+static void start_call(pme__distance *e) {
   if (sample_size(e) > e->options.sample_lines)
     shrink_sample(e);
   e->weight = e->options.mode == PME_DISTANCE_HYBRID ? 0x1p64 / (double)e->threshold : 1;
 }
 
 /* Entries are fetched AHEAD references before they are needed. */
-ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+ALWAYS_INLINE void run(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   uint64_t hashes[AHEAD];
   start_call(e);
   for (size_t start = 0; start < count; start += AHEAD) {
@@ -193,17 +193,17 @@ ALWAYS_INLINE void run(pme_distance *e, const uint64_t *lines, size_t count, uin
   }
 }
 
-static void run_plain(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+static void run_plain(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, lines, count, distances);
 }
 
-AVX2_VARIANT static void run_avx2(pme_distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+AVX2_VARIANT static void run_avx2(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
   run(e, lines, count, distances);
 }
 
 /* ---- life ---- */
 
-static void reset(pme_distance *e) {
+static void reset(pme__distance *e) {
   memset(e->lines.entries, 0, map_bytes(e->lines.size));
   e->lines.used = 0;
   e->low = e->window_live = e->low_block = e->low_pending = 0;
@@ -212,7 +212,7 @@ static void reset(pme_distance *e) {
 
 /* After a compaction at least a third of the slots is free, also when a long call has let the sample grow. More would
  * be renumbered less often, but leave the caches of this machine. */
-static uint32_t slots_needed(const pme_distance_options *o) {
+static uint32_t slots_needed(const pme__distance_options *o) {
   uint64_t live = (uint64_t)o->window_lines + 2 * (uint64_t)o->sample_lines, need = 8 * (uint64_t)o->window_lines;
   if (need < live + live / 2)
     need = live + live / 2;
@@ -222,7 +222,7 @@ static uint32_t slots_needed(const pme_distance_options *o) {
   return o->mode == PME_DISTANCE_HYBRID || size > o->first_slots ? size : o->first_slots;
 }
 
-pme_status pme__window_open(pme_distance *e) {
+pme_status pme__window_open(pme__distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   uint32_t size = slots_needed(&e->options);
   e->run = e->has_avx2 ? run_avx2 : run_plain;
@@ -235,12 +235,12 @@ pme_status pme__window_open(pme_distance *e) {
   return PME_OK;
 }
 
-void pme__window_forget(pme_distance *e) {
+void pme__window_forget(pme__distance *e) {
   reset(e);
   pme__slots_reset(&e->slots, 0);
 }
 
-void pme__window_close(pme_distance *e) {
+void pme__window_close(pme__distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   if (e->lines.entries)
     pme_allocator_reallocate(allocator, e->lines.entries, map_bytes(e->lines.size), 0);

@@ -23,7 +23,7 @@ static double binomial_sum(double distance, int64_t ways, double p) {
   return probability < 1 ? probability : 1;
 }
 
-double pme_sdcm_hit(double distance, int64_t ways, int64_t lines) {
+double pme__sdcm_hit(double distance, int64_t ways, int64_t lines) {
   if (isinf(distance))
     return 0;
   if (ways >= lines)
@@ -36,11 +36,11 @@ double pme_sdcm_hit(double distance, int64_t ways, int64_t lines) {
 /* Smallest whole distance at which the hit probability is below `target`. */
 static double crossing(int64_t ways, int64_t lines, double target) {
   double low = (double)ways - 1, high = 2 * (double)lines;
-  while (pme_sdcm_hit(high, ways, lines) >= target)
+  while (pme__sdcm_hit(high, ways, lines) >= target)
     high *= 2;
   while (high - low > 1) {
     double middle = floor((low + high) / 2);
-    if (pme_sdcm_hit(middle, ways, lines) >= target)
+    if (pme__sdcm_hit(middle, ways, lines) >= target)
       low = middle;
     else
       high = middle;
@@ -48,8 +48,8 @@ static double crossing(int64_t ways, int64_t lines, double target) {
   return high;
 }
 
-pme_sdcm pme_sdcm_prepare(int64_t ways, int64_t lines) {
-  pme_sdcm cache = {.ways = ways, .lines = lines, .sure_hit = (double)ways - 1, .sure_miss = (double)lines};
+pme__sdcm pme__sdcm_prepare(int64_t ways, int64_t lines) {
+  pme__sdcm cache = {.ways = ways, .lines = lines, .sure_hit = (double)ways - 1, .sure_miss = (double)lines};
   if (ways < lines) {
     cache.sure_hit = crossing(ways, lines, 1 - negligible) - 1;
     cache.sure_miss = crossing(ways, lines, negligible);
@@ -57,28 +57,29 @@ pme_sdcm pme_sdcm_prepare(int64_t ways, int64_t lines) {
   return cache;
 }
 
-double pme_sdcm_prepared_hit(const pme_sdcm *cache, double distance) {
+double pme__sdcm_prepared_hit(const pme__sdcm *cache, double distance) {
   if (distance <= cache->sure_hit)
     return 1;
-  return distance >= cache->sure_miss ? 0 : pme_sdcm_hit(distance, cache->ways, cache->lines);
+  return distance >= cache->sure_miss ? 0 : pme__sdcm_hit(distance, cache->ways, cache->lines);
 }
 
 /* `misses` and those of the bins from `first` on. */
-static double add_bins(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines, int first, double misses) {
+static double add_bins(const pme__sdcm *cache, const pme_histogram *h, uint64_t window_lines, int first,
+                       double misses) {
   double scale = pme_histogram_far_scale(h, window_lines);
   int far_bin = pme_bin_of(window_lines);
   for (int bin = first; bin < PME_BIN_COUNT; bin++) {
     pme_bin b = pme_histogram_bin(h, bin);
     if (b.count > 0)
-      misses += (bin >= far_bin ? scale : 1) * b.count * (1 - pme_sdcm_prepared_hit(cache, b.sum / b.count));
+      misses += (bin >= far_bin ? scale : 1) * b.count * (1 - pme__sdcm_prepared_hit(cache, b.sum / b.count));
   }
   return misses;
 }
 
-double pme_sdcm_misses(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
+double pme__sdcm_misses(const pme__sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
   return add_bins(cache, h, window_lines, 0, pme_histogram_far_scale(h, window_lines) * h->cold);
 }
 
-double pme_sdcm_misses_beyond(const pme_sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
+double pme__sdcm_misses_beyond(const pme__sdcm *cache, const pme_histogram *h, uint64_t window_lines) {
   return add_bins(cache, h, window_lines, pme_bin_of(window_lines), 0);
 }

@@ -11,21 +11,21 @@ typedef struct stack_array {
   uint64_t *lines; /* ways for each set, most recent first */
 } stack_array;
 
-struct pme_set_stacks {
+struct pme__set_stacks {
   pme_allocator allocator;
   bool has_allocator;
   int count;
   stack_array arrays[PME_PROFILE_MAX_GEOMETRIES];
 };
 
-static const pme_allocator *allocator_of(const pme_set_stacks *s) { return s->has_allocator ? &s->allocator : NULL; }
+static const pme_allocator *allocator_of(const pme__set_stacks *s) { return s->has_allocator ? &s->allocator : NULL; }
 
 static bool is_valid(const pme_geometry *g) {
   return g->sets >= 1 && g->sets <= INT64_MAX / PME_PROFILE_MAX_WAYS / 16 && g->ways >= 1 &&
          g->ways <= PME_PROFILE_MAX_WAYS;
 }
 
-static pme_status open_array(pme_set_stacks *s, const pme_geometry *g) {
+static pme_status open_array(pme__set_stacks *s, const pme_geometry *g) {
   stack_array *a = &s->arrays[s->count];
   bool is_power = (g->sets & (g->sets - 1)) == 0;
   a->geometry = *g;
@@ -38,14 +38,14 @@ static pme_status open_array(pme_set_stacks *s, const pme_geometry *g) {
   return PME_OK;
 }
 
-pme_status pme_set_stacks_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
-                               pme_set_stacks **out) {
+pme_status pme__set_stacks_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                pme__set_stacks **out) {
   bool valid = count >= 1 && count <= PME_PROFILE_MAX_GEOMETRIES;
   for (int i = 0; valid && i < count; i++)
     valid = is_valid(&geometries[i]);
   if (!valid)
     return PME_BAD_ARGUMENT;
-  pme_set_stacks *s = (pme_set_stacks *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
+  pme__set_stacks *s = (pme__set_stacks *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
   if (!s)
     return PME_NO_MEMORY;
   memset(s, 0, sizeof *s);
@@ -57,15 +57,15 @@ pme_status pme_set_stacks_open(const pme_geometry *geometries, int count, const 
   for (int i = 0; i < count && !status; i++)
     status = open_array(s, &geometries[i]);
   if (status) {
-    pme_set_stacks_close(s);
+    pme__set_stacks_close(s);
     return status;
   }
-  pme_set_stacks_forget(s);
+  pme__set_stacks_forget(s);
   *out = s;
   return PME_OK;
 }
 
-void pme_set_stacks_close(pme_set_stacks *s) {
+void pme__set_stacks_close(pme__set_stacks *s) {
   if (!s)
     return;
   for (int i = 0; i < s->count; i++)
@@ -75,7 +75,7 @@ void pme_set_stacks_close(pme_set_stacks *s) {
   pme_allocator_reallocate(has_allocator ? &allocator : NULL, s, sizeof *s, 0);
 }
 
-void pme_set_stacks_forget(pme_set_stacks *s) {
+void pme__set_stacks_forget(pme__set_stacks *s) {
   for (int i = 0; i < s->count; i++)
     memset(s->arrays[i].lines, 0xff, s->arrays[i].bytes);
 }
@@ -96,13 +96,13 @@ static inline int touch(const stack_array *a, uint64_t line) {
   return a->geometry.ways;
 }
 
-void pme_set_stacks_reference(pme_set_stacks *s, uint64_t line, uint8_t *depths) {
+void pme__set_stacks_reference(pme__set_stacks *s, uint64_t line, uint8_t *depths) {
   for (int i = 0; i < s->count; i++)
     depths[i] = (uint8_t)touch(&s->arrays[i], line);
 }
 
-size_t pme_set_stacks_references(pme_set_stacks *const *sets, const uint32_t *cache, const uint32_t *threads,
-                                 const uint64_t *lines, size_t count, uint8_t *depths) {
+size_t pme__set_stacks_references(pme__set_stacks *const *sets, const uint32_t *cache, const uint32_t *threads,
+                                  const uint64_t *lines, size_t count, uint8_t *depths) {
   size_t missed = 0;
   for (size_t i = 0; i < count; i++) {
     if (!depths[i])

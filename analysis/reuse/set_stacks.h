@@ -16,20 +16,20 @@
 #include "pmecache/allocator.h"
 #include "pmecache/profile.h"
 
-typedef struct pme_set_stacks pme_set_stacks;
+typedef struct pme__set_stacks pme__set_stacks;
 
 /* Cold stacks for `count` geometries, 1 .. PME_PROFILE_MAX_GEOMETRIES. PME_BAD_ARGUMENT, PME_NO_MEMORY. */
-pme_status pme_set_stacks_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
-                               pme_set_stacks **out);
-void pme_set_stacks_close(pme_set_stacks *sets);
+pme_status pme__set_stacks_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
+                                pme__set_stacks **out);
+void pme__set_stacks_close(pme__set_stacks *sets);
 /* The depth of the line in each geometry's stack before this reference; `ways` when it is not there. */
-void pme_set_stacks_reference(pme_set_stacks *sets, uint64_t line, uint8_t *depths);
+void pme__set_stacks_reference(pme__set_stacks *sets, uint64_t line, uint8_t *depths);
 /* References of a team whose threads have caches, all of one geometry: lines[i] comes to sets[cache[threads[i]]]. What
  * has a depth of 0 already is known to be the newest of its set and is left alone; the others get their depth. How many
  * were in no stack. */
-size_t pme_set_stacks_references(pme_set_stacks *const *sets, const uint32_t *cache, const uint32_t *threads,
-                                 const uint64_t *lines, size_t count, uint8_t *depths);
+size_t pme__set_stacks_references(pme__set_stacks *const *sets, const uint32_t *cache, const uint32_t *threads,
+                                  const uint64_t *lines, size_t count, uint8_t *depths);
 /* Forgets all references. */
-void pme_set_stacks_forget(pme_set_stacks *sets);
+void pme__set_stacks_forget(pme__set_stacks *sets);
 
 #endif

@@ -2,17 +2,17 @@
  * (docs/model/profiles.md 6.3, 6.4).
  *
  * For a line of class c, thread j stays away from it during the window with probability 1 - fp_jc(W AF_j) / S_c. The
- * product over threads is the probability that the line is not touched; S_c (1 - product) lines of the class are. Each
- * class's union is tabulated once, on the nodes of pme_window_interpolate; the thread that a method looks at is divided
- * out of it.
+ * product over threads is the probability that the line is not touched; S_c (1 - product) lines of the class are.
+ * Each class's union is tabulated once, on the nodes of pme__window_interpolate; the thread that a method looks at is
+ * divided out of it.
  */
 #ifndef PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_AWAY_H
 #define PMECACHE_ANALYSIS_SHARED_CACHES_CONCURRENT_AWAY_H
 
 #include "concurrent.h"
 
-typedef struct pme_away {
-  const pme_sharing *sharing;
+typedef struct pme__away {
+  const pme__sharing *sharing;
   uint32_t count; /* threads of the cache */
   const uint32_t *thread;
   double references;   /* of these threads */
@@ -24,17 +24,18 @@ typedef struct pme_away {
   double **class_first;
   uint32_t *class_parts; /* by class: parts on this cache */
   double *touched;       /* sum over classes of the union, at each node */
-} pme_away;
+} pme__away;
 
 /* Everything in `arena`. PME_NO_MEMORY; PME_BAD_ARGUMENT when a thread does not exist or the order is not ascending. */
-pme_status pme_away_build(const pme_sharing *sharing, const pme_cache_threads *cache, pme_arena *arena, pme_away *out);
+pme_status pme__away_build(const pme__sharing *sharing, const pme__cache_threads *cache, pme_arena *arena,
+                           pme__away *out);
 
 /* AF_t of the i-th thread of the cache: its share of the references. */
-double pme_away_fraction(const pme_away *away, uint32_t i);
+double pme__away_fraction(const pme__away *away, uint32_t i);
 
 /* At the nodes: P(no *other* thread of the cache touches a line of the part's class), for windows anywhere. */
-void pme_away_others(const pme_away *away, uint32_t part, double *at_node);
+void pme__away_others(const pme__away *away, uint32_t part, double *at_node);
 /* The same for windows that start with the program. */
-void pme_away_others_first(const pme_away *away, uint32_t part, double *at_node);
+void pme__away_others_first(const pme__away *away, uint32_t part, double *at_node);
 
 #endif

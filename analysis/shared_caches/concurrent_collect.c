@@ -22,16 +22,16 @@ typedef struct line_facts {
 } line_facts;
 
 typedef struct collector {
-  const pme_streams *streams;
+  const pme__streams *streams;
   pme_arena *arena;
-  pme_sharing *sharing;
-  pme_line_numbers numbers; /* of lines */
+  pme__sharing *sharing;
+  pme__line_numbers numbers; /* of lines */
   line_facts *line;
   uint32_t line_room;
-  pme_line_numbers set_numbers; /* of sets: (parent, thread) */
+  pme__line_numbers set_numbers; /* of sets: (parent, thread) */
   thread_set *set;
   uint32_t set_room;
-  pme_line_numbers class_numbers; /* of (set or size, popularity) */
+  pme__line_numbers class_numbers; /* of (set or size, popularity) */
   uint64_t *thread_references;
 } collector;
 
@@ -50,7 +50,7 @@ static void *grow(void *pointer, uint32_t *room, uint32_t needed, size_t size) {
 }
 
 static pme_status set_with(collector *c, uint32_t parent, uint32_t thread, uint32_t *out) {
-  uint32_t set = pme_line_number(&c->set_numbers, (uint64_t)parent << 32 | (thread + 1));
+  uint32_t set = pme__line_number(&c->set_numbers, (uint64_t)parent << 32 | (thread + 1));
   if (set == PME_NO_LINE)
     return PME_NO_MEMORY;
   thread_set *grown = (thread_set *)grow(c->set, &c->set_room, set + 1, sizeof *c->set);
@@ -63,8 +63,8 @@ static pme_status set_with(collector *c, uint32_t parent, uint32_t thread, uint3
   return PME_OK;
 }
 
-static pme_status note_sharer(collector *c, uint32_t thread, pme_reference reference) {
-  uint32_t number = pme_line_number(&c->numbers, pme_reference_line(reference));
+static pme_status note_sharer(collector *c, uint32_t thread, pme__line_reference reference) {
+  uint32_t number = pme__line_number(&c->numbers, pme__reference_line(reference));
   if (number == PME_NO_LINE)
     return PME_NO_MEMORY;
   line_facts *grown = (line_facts *)grow(c->line, &c->line_room, number + 1, sizeof *c->line);
@@ -79,8 +79,8 @@ static pme_status note_sharer(collector *c, uint32_t thread, pme_reference refer
 }
 
 static pme_status read_sharers(collector *c) {
-  pme_reference buffer[BUFFER];
-  uint32_t root = pme_line_number(&c->set_numbers, UINT64_MAX - 1);
+  pme__line_reference buffer[BUFFER];
+  uint32_t root = pme__line_number(&c->set_numbers, UINT64_MAX - 1);
   c->set = (thread_set *)grow(NULL, &c->set_room, 1, sizeof *c->set);
   if (root != ROOT || !c->set)
     return PME_NO_MEMORY;
@@ -127,9 +127,9 @@ static uint64_t class_key(const collector *c, const line_facts *line, bool ignor
   return UINT64_C(1) << 40 | popularity << 34 | members;
 }
 
-static pme_status classify(collector *c, const pme_sharing_options *options) {
+static pme_status classify(collector *c, const pme__sharing_options *options) {
   for (uint32_t l = 0; l < c->numbers.count; l++) {
-    uint32_t number = pme_line_number(&c->class_numbers, class_key(c, &c->line[l], options->ignore_popularity));
+    uint32_t number = pme__line_number(&c->class_numbers, class_key(c, &c->line[l], options->ignore_popularity));
     if (number == PME_NO_LINE)
       return PME_NO_MEMORY;
     c->line[l].line_class = number;
@@ -151,7 +151,7 @@ static pme_status classify(collector *c, const pme_sharing_options *options) {
 typedef struct draft { /* of a part */
   bool is_used;
   double lines, written_lines;
-  pme_tally distances, reuse_times, firsts, edges, write_reuse, write_edges;
+  pme__tally distances, reuse_times, firsts, edges, write_reuse, write_edges;
 } draft;
 
 typedef struct thread_reader {
@@ -161,27 +161,27 @@ typedef struct thread_reader {
   uint64_t position; /* of the next reference, from base + 1 */
   pme_arena *scratch;
   draft *drafts; /* by class */
-  pme_tally distances;
+  pme__tally distances;
   uint32_t *touched; /* numbers of the lines of the thread */
   uint32_t touched_count, touched_room;
 } thread_reader;
 
 static pme_status draft_open(thread_reader *r, draft *d) {
   uint64_t length = r->c->thread_references[r->thread] + 1;
-  pme_tally *times[] = {&d->reuse_times, &d->firsts, &d->edges, &d->write_reuse, &d->write_edges};
+  pme__tally *times[] = {&d->reuse_times, &d->firsts, &d->edges, &d->write_reuse, &d->write_edges};
   for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-    if (pme_tally_open(r->scratch, length, times[i]) != PME_OK)
+    if (pme__tally_open(r->scratch, length, times[i]) != PME_OK)
       return PME_NO_MEMORY;
   d->is_used = true;
-  return pme_tally_open(r->scratch, length < r->c->numbers.count ? length : r->c->numbers.count, &d->distances);
+  return pme__tally_open(r->scratch, length < r->c->numbers.count ? length : r->c->numbers.count, &d->distances);
 }
 
-static pme_status note_reference(thread_reader *r, pme_reference reference, uint32_t number, uint64_t distance) {
+static pme_status note_reference(thread_reader *r, pme__line_reference reference, uint32_t number, uint64_t distance) {
   line_facts *line = &r->c->line[number];
   draft *d = &r->drafts[line->line_class];
-  pme_sharing_thread *thread = &r->c->sharing->thread[r->thread];
+  pme__sharing_thread *thread = &r->c->sharing->thread[r->thread];
   uint64_t now = ++r->position, own = now - r->base;
-  bool is_write = pme_reference_is_write(reference), is_shared = r->c->set[line->set].size > 1;
+  bool is_write = pme__reference_is_write(reference), is_shared = r->c->set[line->set].size > 1;
   if (!d->is_used && draft_open(r, d) != PME_OK)
     return PME_NO_MEMORY;
   thread->shared_references += is_shared;
@@ -193,21 +193,21 @@ static pme_status note_reference(thread_reader *r, pme_reference reference, uint
     r->touched = touched;
     r->touched[r->touched_count++] = number;
     d->lines++;
-    pme_tally_add(&d->firsts, own, 1, 0);
-    pme_tally_add(&d->edges, own, 1, 0);
+    pme__tally_add(&d->firsts, own, 1, 0);
+    pme__tally_add(&d->edges, own, 1, 0);
   } else {
     uint64_t between = now - line->last - 1;
-    pme_tally_add(&d->distances, distance, 1, (double)between);
-    pme_tally_add(&r->distances, distance, 1, (double)between);
-    pme_tally_add(&d->reuse_times, between + 1, 1, 0);
+    pme__tally_add(&d->distances, distance, 1, (double)between);
+    pme__tally_add(&r->distances, distance, 1, (double)between);
+    pme__tally_add(&d->reuse_times, between + 1, 1, 0);
   }
   line->last = now;
   if (is_write) {
     if (line->last_write > r->base) {
-      pme_tally_add(&d->write_reuse, now - line->last_write, 1, 0);
+      pme__tally_add(&d->write_reuse, now - line->last_write, 1, 0);
     } else {
       d->written_lines++;
-      pme_tally_add(&d->write_edges, own, 1, 0);
+      pme__tally_add(&d->write_edges, own, 1, 0);
     }
     line->last_write = now;
   }
@@ -215,23 +215,23 @@ static pme_status note_reference(thread_reader *r, pme_reference reference, uint
 }
 
 static pme_status read_stream(thread_reader *r) {
-  pme_reference buffer[BUFFER];
+  pme__line_reference buffer[BUFFER];
   uint64_t numbers[BUFFER], distances[BUFFER];
-  pme_distance *engine;
-  const pme_streams *streams = r->c->streams;
-  pme_status status = pme_distance_open(&(pme_distance_options){0}, &engine);
+  pme__distance *engine;
+  const pme__streams *streams = r->c->streams;
+  pme_status status = pme__distance_open(&(pme__distance_options){0}, &engine);
   if (status != PME_OK)
     return status;
   streams->rewind(streams->context, r->thread);
   for (size_t n; status == PME_OK && (n = streams->read(streams->context, r->thread, buffer, BUFFER)) > 0;) {
     for (size_t i = 0; i < n; i++)
-      numbers[i] = pme_line_number(&r->c->numbers, pme_reference_line(buffer[i]));
+      numbers[i] = pme__line_number(&r->c->numbers, pme__reference_line(buffer[i]));
     pme_distance_references(engine, numbers, n, distances);
-    status = pme_distance_status(engine);
+    status = pme__distance_status(engine);
     for (size_t i = 0; i < n && status == PME_OK; i++)
       status = note_reference(r, buffer[i], (uint32_t)numbers[i], distances[i]);
   }
-  pme_distance_close(engine);
+  pme__distance_close(engine);
   return status;
 }
 
@@ -240,29 +240,30 @@ static void note_lasts(thread_reader *r) {
   for (uint32_t i = 0; i < r->touched_count; i++) {
     const line_facts *line = &r->c->line[r->touched[i]];
     draft *d = &r->drafts[line->line_class];
-    pme_tally_add(&d->edges, r->position + 1 - line->last, 1, 0);
+    pme__tally_add(&d->edges, r->position + 1 - line->last, 1, 0);
     if (line->last_write > r->base)
-      pme_tally_add(&d->write_edges, r->position + 1 - line->last_write, 1, 0);
+      pme__tally_add(&d->write_edges, r->position + 1 - line->last_write, 1, 0);
   }
 }
 
-static pme_status finish_part(const thread_reader *r, const draft *d, pme_sharing_part *part) {
+static pme_status finish_part(const thread_reader *r, const draft *d, pme__sharing_part *part) {
   pme_arena *arena = r->c->arena;
   double length = (double)(r->position - r->base);
   part->lines = d->lines;
-  if (pme_tally_compact(arena, &d->distances, &part->distances) != PME_OK ||
-      pme_tally_compact(arena, &d->reuse_times, &part->reuse_times) != PME_OK ||
-      pme_tally_compact(arena, &d->firsts, &part->firsts) != PME_OK ||
-      pme_footprint_build(arena, &d->reuse_times, &d->edges, d->lines, length, &part->footprint) != PME_OK)
+  if (pme__tally_compact(arena, &d->distances, &part->distances) != PME_OK ||
+      pme__tally_compact(arena, &d->reuse_times, &part->reuse_times) != PME_OK ||
+      pme__tally_compact(arena, &d->firsts, &part->firsts) != PME_OK ||
+      pme__footprint_build(arena, &d->reuse_times, &d->edges, d->lines, length, &part->footprint) != PME_OK)
     return PME_NO_MEMORY;
   if (d->written_lines == 0)
     return PME_OK;
-  return pme_footprint_build(arena, &d->write_reuse, &d->write_edges, d->written_lines, length, &part->write_footprint);
+  return pme__footprint_build(arena, &d->write_reuse, &d->write_edges, d->written_lines, length,
+                              &part->write_footprint);
 }
 
 static pme_status finish_thread(thread_reader *r, uint32_t *part_room) {
-  pme_sharing *sharing = r->c->sharing;
-  pme_sharing_thread *thread = &sharing->thread[r->thread];
+  pme__sharing *sharing = r->c->sharing;
+  pme__sharing_thread *thread = &sharing->thread[r->thread];
   note_lasts(r);
   thread->references = (double)(r->position - r->base);
   thread->lines = r->touched_count;
@@ -270,19 +271,19 @@ static pme_status finish_thread(thread_reader *r, uint32_t *part_room) {
   for (uint32_t k = 0; k < sharing->classes; k++) {
     if (!r->drafts[k].is_used)
       continue;
-    pme_sharing_part *grown =
-        (pme_sharing_part *)grow(sharing->part, part_room, sharing->parts + 1, sizeof *sharing->part);
+    pme__sharing_part *grown =
+        (pme__sharing_part *)grow(sharing->part, part_room, sharing->parts + 1, sizeof *sharing->part);
     if (!grown)
       return PME_NO_MEMORY;
     sharing->part = grown;
-    pme_sharing_part *part = &sharing->part[sharing->parts++];
+    pme__sharing_part *part = &sharing->part[sharing->parts++];
     part->thread = r->thread;
     part->line_class = k;
     thread->parts++;
     if (finish_part(r, &r->drafts[k], part) != PME_OK)
       return PME_NO_MEMORY;
   }
-  return pme_tally_compact(r->c->arena, &r->distances, &thread->distances);
+  return pme__tally_compact(r->c->arena, &r->distances, &thread->distances);
 }
 
 static pme_status read_thread(collector *c, uint32_t thread, uint64_t base, uint32_t *part_room) {
@@ -290,7 +291,7 @@ static pme_status read_thread(collector *c, uint32_t thread, uint64_t base, uint
   pme_status status = PME_NO_MEMORY;
   if (r.scratch) {
     r.drafts = PME_ARENA_NEW(r.scratch, draft, c->sharing->classes + 1);
-    if (r.drafts && pme_tally_open(r.scratch, c->numbers.count, &r.distances) == PME_OK)
+    if (r.drafts && pme__tally_open(r.scratch, c->numbers.count, &r.distances) == PME_OK)
       status = read_stream(&r);
     if (status == PME_OK)
       status = finish_thread(&r, part_room);
@@ -301,7 +302,7 @@ static pme_status read_thread(collector *c, uint32_t thread, uint64_t base, uint
 }
 
 static pme_status read_threads(collector *c) {
-  pme_sharing *sharing = c->sharing;
+  pme__sharing *sharing = c->sharing;
   uint32_t part_room = 0;
   uint64_t base = 0;
   pme_status status = PME_OK;
@@ -309,16 +310,16 @@ static pme_status read_threads(collector *c) {
     status = read_thread(c, t, base, &part_room);
     base += c->thread_references[t];
   }
-  pme_sharing_part *growing = sharing->part;
-  sharing->part = PME_ARENA_NEW(c->arena, pme_sharing_part, sharing->parts + 1);
+  pme__sharing_part *growing = sharing->part;
+  sharing->part = PME_ARENA_NEW(c->arena, pme__sharing_part, sharing->parts + 1);
   if (sharing->part && growing)
     memcpy(sharing->part, growing, sizeof *growing * sharing->parts);
   pme_reallocate(growing, 0);
   return sharing->part ? status : PME_NO_MEMORY;
 }
 
-static pme_status collect(collector *c, const pme_sharing_options *options) {
-  c->sharing->thread = PME_ARENA_NEW(c->arena, pme_sharing_thread, c->sharing->threads);
+static pme_status collect(collector *c, const pme__sharing_options *options) {
+  c->sharing->thread = PME_ARENA_NEW(c->arena, pme__sharing_thread, c->sharing->threads);
   c->thread_references = PME_ARENA_NEW(c->arena, uint64_t, c->sharing->threads);
   if (!c->sharing->thread || !c->thread_references)
     return PME_NO_MEMORY;
@@ -332,18 +333,18 @@ static pme_status collect(collector *c, const pme_sharing_options *options) {
   return read_threads(c);
 }
 
-pme_status pme_sharing_collect(const pme_streams *streams, const pme_sharing_options *options, pme_arena *arena,
-                               pme_sharing *out) {
+pme_status pme__sharing_collect(const pme__streams *streams, const pme__sharing_options *options, pme_arena *arena,
+                                pme__sharing *out) {
   if (streams->threads == 0)
     return PME_BAD_ARGUMENT;
   if (streams->threads > MOST_THREADS)
     return PME_OVER_BUDGET;
-  pme_sharing sharing = {.threads = streams->threads};
+  pme__sharing sharing = {.threads = streams->threads};
   collector c = {.streams = streams, .arena = arena, .sharing = &sharing};
   pme_status status = collect(&c, options);
-  pme_line_numbers_close(&c.numbers);
-  pme_line_numbers_close(&c.set_numbers);
-  pme_line_numbers_close(&c.class_numbers);
+  pme__line_numbers_close(&c.numbers);
+  pme__line_numbers_close(&c.set_numbers);
+  pme__line_numbers_close(&c.class_numbers);
   pme_reallocate(c.line, 0);
   pme_reallocate(c.set, 0);
   if (status == PME_OK)

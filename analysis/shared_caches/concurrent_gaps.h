@@ -16,21 +16,21 @@
 #include "pmecache/arena.h"
 #include "pmecache/status.h"
 
-double pme_gap_mean(double between, double fraction);
-double pme_gap_deviation(double between, double fraction);
+double pme__gap_mean(double between, double fraction);
+double pme__gap_deviation(double between, double fraction);
 
 /* The distribution as points: each number of others when the mean is small, else points of equal weight. */
-typedef struct pme_gap_point {
+typedef struct pme__gap_point {
   double others, weight;
-} pme_gap_point;
+} pme__gap_point;
 
-typedef struct pme_gap_points {
+typedef struct pme__gap_points {
   uint32_t count, room;
-  pme_gap_point *point; /* ascending; weights sum to 1 */
-} pme_gap_points;
+  pme__gap_point *point; /* ascending; weights sum to 1 */
+} pme__gap_points;
 
 /* Room for any interval of a thread with this fraction, in `arena`. 0 < fraction < 1. PME_NO_MEMORY. */
-pme_status pme_gap_points_open(pme_arena *arena, double fraction, pme_gap_points *out);
-void pme_gap_points_fill(pme_gap_points *points, double between, double fraction);
+pme_status pme__gap_points_open(pme_arena *arena, double fraction, pme__gap_points *out);
+void pme__gap_points_fill(pme__gap_points *points, double between, double fraction);
 
 #endif

@@ -14,31 +14,31 @@
 #include "interleave.h"
 
 /* Streams between barriers, one after another. */
-typedef struct pme_phases {
+typedef struct pme__phases {
   void *context;
   size_t count;
-  pme_streams (*streams)(void *context, size_t phase);
-} pme_phases;
+  pme__streams (*streams)(void *context, size_t phase);
+} pme__phases;
 
 /* One phase; `streams` must outlive the result. */
-pme_phases pme_phases_of_streams(const pme_streams *streams);
+pme__phases pme__phases_of_streams(const pme__streams *streams);
 
 /* Feeds all phases through an interleaver into meters (e.g. one with private caches and one with a shared one), and
  * flushes them. Every phase starts its own interleaver, with its own seed. PME_NO_MEMORY, PME_BAD_ARGUMENT. */
-pme_status pme_meter_run(const pme_phases *phases, const pme_interleave_options *options, pme_meter *const *meters,
-                         size_t count);
+pme_status pme__meter_run(const pme__phases *phases, const pme__interleave_options *options, pme__meter *const *meters,
+                          size_t count);
 
-typedef struct pme_interval {
+typedef struct pme__order_interval {
   double low, high;   /* miss rate of a fully associative LRU cache that all threads share */
   double round_robin; /* of the interleavings, one by one */
   double uniform;
   bool is_sensitive; /* those that were tried differ by more than PME_INTERVAL_SENSITIVE */
-} pme_interval;
+} pme__order_interval;
 
 #define PME_INTERVAL_SENSITIVE 0.02
 
 /* An interval for each cache size (in lines). PME_NO_MEMORY, PME_BAD_ARGUMENT. */
-pme_status pme_concurrent_interval(const pme_phases *phases, uint32_t threads, uint64_t seed, const double *lines,
-                                   size_t count, pme_interval *out);
+pme_status pme__concurrent_interval(const pme__phases *phases, uint32_t threads, uint64_t seed, const double *lines,
+                                    size_t count, pme__order_interval *out);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { FIRST_SIZE = 1024 };
 
-static uint32_t place_of(const pme_line_numbers *lines, uint64_t line) {
+static uint32_t place_of(const pme__line_numbers *lines, uint64_t line) {
   uint64_t hash = line * UINT64_C(0x9e3779b97f4a7c15);
   uint32_t mask = lines->size - 1, i = (uint32_t)(hash >> 32) & mask;
   while (lines->key[i] && lines->key[i] != line + 1)
@@ -15,10 +15,10 @@ static uint32_t place_of(const pme_line_numbers *lines, uint64_t line) {
   return i;
 }
 
-static bool grow(pme_line_numbers *lines) {
+static bool grow(pme__line_numbers *lines) {
   if (lines->size > UINT32_MAX / 4)
     return false;
-  pme_line_numbers old = *lines;
+  pme__line_numbers old = *lines;
   uint32_t size = old.size ? old.size * 2 : FIRST_SIZE;
   uint64_t *key = (uint64_t *)pme_reallocate(NULL, sizeof *key * size);
   uint32_t *number = (uint32_t *)pme_reallocate(NULL, sizeof *number * size);
@@ -28,18 +28,18 @@ static bool grow(pme_line_numbers *lines) {
     return false;
   }
   memset(key, 0, sizeof *key * size);
-  *lines = (pme_line_numbers){key, number, size, old.count};
+  *lines = (pme__line_numbers){key, number, size, old.count};
   for (uint32_t i = 0; i < old.size; i++)
     if (old.key[i]) {
       uint32_t at = place_of(lines, old.key[i] - 1);
       key[at] = old.key[i];
       number[at] = old.number[i];
     }
-  pme_line_numbers_close(&old);
+  pme__line_numbers_close(&old);
   return true;
 }
 
-uint32_t pme_line_number(pme_line_numbers *lines, uint64_t line) {
+uint32_t pme__line_number(pme__line_numbers *lines, uint64_t line) {
   if (lines->count >= lines->size / 2 && !grow(lines))
     return PME_NO_LINE;
   uint32_t at = place_of(lines, line);
@@ -50,8 +50,8 @@ uint32_t pme_line_number(pme_line_numbers *lines, uint64_t line) {
   return lines->number[at];
 }
 
-void pme_line_numbers_close(pme_line_numbers *lines) {
+void pme__line_numbers_close(pme__line_numbers *lines) {
   pme_reallocate(lines->key, 0);
   pme_reallocate(lines->number, 0);
-  *lines = (pme_line_numbers){NULL, NULL, 0, 0};
+  *lines = (pme__line_numbers){NULL, NULL, 0, 0};
 }

@@ -13,12 +13,12 @@ static const double NOTHING = 1e-14;
 
 typedef struct markov_thread {
   double references, lines, shared_references, fraction;
-  const pme_tally_list *distances;
+  const pme__tally_list *distances;
   double *reaches; /* P(rd >= j), j = 0 .. most */
 } markov_thread;
 
 typedef struct markov {
-  pme_markov_form form;
+  pme__markov_form form;
   uint32_t count;
   markov_thread *thread;
   double shared_lines; /* S, among the threads of the cache */
@@ -31,25 +31,25 @@ typedef struct markov {
 
 /* ---- single equations ---- */
 
-void pme_markov_advance(const double *step, uint32_t most, double *chance) {
+void pme__markov_advance(const double *step, uint32_t most, double *chance) {
   for (uint32_t d = most; d > 0; d--)
     chance[d] = chance[d] * (1 - step[d]) + chance[d - 1] * step[d - 1];
   chance[0] *= 1 - step[0];
 }
 
-double pme_markov_same(double shared_lines, double lines_of_i, double lines_of_t) {
+double pme__markov_same(double shared_lines, double lines_of_i, double lines_of_t) {
   return shared_lines / (lines_of_i * lines_of_t);
 }
 
-double pme_markov_different(double same, double lines) { return pow(1 - fmin(1, same), lines); }
+double pme__markov_different(double same, double lines) { return pow(1 - fmin(1, same), lines); }
 
-double pme_markov_split(const pme_markov_target *target, double d, pme_markov_form form) {
+double pme__markov_split(const pme__markov_target *target, double d, pme__markov_form form) {
   if (form == PME_MARKOV_PRINTED)
-    return 1 - pme_markov_different(pme_markov_same(target->shared_lines, target->lines, target->lines_of_others), d);
-  return target->shared_fraction * (1 - pme_markov_different((target->threads - 1.0) / target->lines_of_others, d));
+    return 1 - pme__markov_different(pme__markov_same(target->shared_lines, target->lines, target->lines_of_others), d);
+  return target->shared_fraction * (1 - pme__markov_different((target->threads - 1.0) / target->lines_of_others, d));
 }
 
-double pme_markov_split_kept(double rd, double d, pme_markov_form form) {
+double pme__markov_split_kept(double rd, double d, pme__markov_form form) {
   return form == PME_MARKOV_PRINTED ? rd / (d + rd) : 1;
 }
 
@@ -60,9 +60,9 @@ static void fill_reaches(const markov *m, markov_thread *thread) {
   memset(thread->reaches, 0, sizeof *thread->reaches * (m->most + 1));
   double far = thread->lines / thread->references; /* infinite, or beyond the table */
   for (uint32_t i = 0; i < thread->distances->count; i++) {
-    const pme_tally_bin *bin = &thread->distances->bin[i];
-    uint32_t b = pme_tally_bin_of((uint64_t)(bin->sum / bin->count));
-    uint64_t first = pme_tally_first(b), last = pme_tally_last(b);
+    const pme__tally_bin *bin = &thread->distances->bin[i];
+    uint32_t b = pme__tally_bin_of((uint64_t)(bin->sum / bin->count));
+    uint64_t first = pme__tally_first(b), last = pme__tally_last(b);
     double each = bin->count / thread->references / (double)(last + 1 - first);
     for (uint64_t j = first; j <= last; j++)
       if (j < m->most)
@@ -106,7 +106,7 @@ static void fill_others(const markov *m) {
       continue;
     double part = thread->lines / lines_except(m, printed ? i : m->target, UINT32_MAX);
     double rest = lines_except(m, i, m->target);
-    double same = rest > 0 ? pme_markov_same(m->shared_lines, thread->lines, rest) : 0;
+    double same = rest > 0 ? pme__markov_same(m->shared_lines, thread->lines, rest) : 0;
     double *row = m->others + (size_t)i * (m->most + 1);
     for (uint32_t d = 0; d <= m->most; d++)
       row[d] = new_to_itself(m, thread, part, printed ? same : same * (m->count - 2), d);
@@ -121,9 +121,9 @@ static void fill_step(const markov *m, double distance) {
     const markov_thread *thread = &m->thread[i];
     if (i == m->target || thread->references == 0)
       continue;
-    double same = pme_markov_same(m->shared_lines, thread->lines, target->lines);
+    double same = pme__markov_same(m->shared_lines, thread->lines, target->lines);
     double rate = thread->fraction / (m->form == PME_MARKOV_PRINTED ? 1 : 1 - target->fraction) *
-                  pme_markov_different(same, distance);
+                  pme__markov_different(same, distance);
     for (uint32_t d = 0; d <= m->most; d++)
       m->step[d] += rate * m->others[(size_t)i * (m->most + 1) + d];
   }
@@ -154,7 +154,7 @@ static void sum_chain(const markov *m, double between, double fraction) {
       return;
     log_weight += log((k + 1 + between) / (k + 1)) + log_rest;
     b.last += b.last < m->most;
-    pme_markov_advance(m->step + b.first, b.last - b.first, m->chance + b.first);
+    pme__markov_advance(m->step + b.first, b.last - b.first, m->chance + b.first);
     while (b.first < b.last && m->chance[b.first] < NOTHING)
       m->chance[b.first++] = 0;
     while (b.last > b.first && m->chance[b.last] < NOTHING)
@@ -165,7 +165,7 @@ static void sum_chain(const markov *m, double between, double fraction) {
 /* Long intervals: mean' = q, variance' = q (1 - q) + 2 q' variance, and the spread of k on top. */
 static void sum_diffusion(const markov *m, double between, double fraction) {
   enum { STEPS = 4000 };
-  double references = pme_gap_mean(between, fraction), h = references / STEPS, mean = 0, variance = 0;
+  double references = pme__gap_mean(between, fraction), h = references / STEPS, mean = 0, variance = 0;
   uint32_t d = 0;
   for (int i = 0; i < STEPS; i++) {
     d = mean >= m->most ? m->most - 1 : (uint32_t)mean;
@@ -175,7 +175,7 @@ static void sum_diffusion(const markov *m, double between, double fraction) {
     mean = fmin(m->most, mean + h * q);
     variance = fmax(0, variance + h * (q * (1 - q) + 2 * slope * variance));
   }
-  double spread = m->step[d] * pme_gap_deviation(between, fraction);
+  double spread = m->step[d] * pme__gap_deviation(between, fraction);
   variance += spread * spread;
   double wide = 8 * sqrt(variance) + 1, total = 0;
   uint32_t first = mean > wide ? (uint32_t)(mean - wide) : 0;
@@ -188,7 +188,7 @@ static void sum_diffusion(const markov *m, double between, double fraction) {
 
 static void fill_weights(const markov *m, double between, double fraction) {
   memset(m->weight, 0, sizeof *m->weight * (m->most + 1));
-  if (pme_gap_mean(between, fraction) < LONG_INTERVAL)
+  if (pme__gap_mean(between, fraction) < LONG_INTERVAL)
     sum_chain(m, between, fraction);
   else
     sum_diffusion(m, between, fraction);
@@ -209,30 +209,30 @@ static void add_split(const markov *m, double weight, double rd, uint32_t d) {
   uint32_t start = m->form == PME_MARKOV_PRINTED ? d : 0;
   if (end <= start)
     return;
-  m->split[start] += weight * pme_markov_split_kept(rd, d, m->form) / (end - start);
-  m->split[end] -= weight * pme_markov_split_kept(rd, d, m->form) / (end - start);
+  m->split[start] += weight * pme__markov_split_kept(rd, d, m->form) / (end - start);
+  m->split[end] -= weight * pme__markov_split_kept(rd, d, m->form) / (end - start);
 }
 
-static void add_bin(const markov *m, const pme_markov_target *target, const pme_tally_bin *bin,
-                    pme_concurrent_profile *profile) {
+static void add_bin(const markov *m, const pme__markov_target *target, const pme__tally_bin *bin,
+                    pme__concurrent_profile *profile) {
   double rd = bin->sum / bin->count, between = bin->time / bin->count;
   fill_step(m, rd);
   fill_weights(m, between, m->thread[m->target].fraction);
   for (uint32_t d = 0; d <= m->most; d++) {
     if (m->weight[d] <= 0)
       continue;
-    double split = pme_markov_split(target, d, m->form), weight = bin->count * m->weight[d];
-    pme_tally_add_real(&profile->finite, fmin(rd + d, m->all_lines - 1), weight * (1 - split));
+    double split = pme__markov_split(target, d, m->form), weight = bin->count * m->weight[d];
+    pme__tally_add_real(&profile->finite, fmin(rd + d, m->all_lines - 1), weight * (1 - split));
     if (split > 0)
       add_split(m, weight * split, rd, d);
   }
 }
 
-static void one_thread(markov *m, uint32_t t, pme_concurrent_profile *profile) {
+static void one_thread(markov *m, uint32_t t, pme__concurrent_profile *profile) {
   const markov_thread *thread = &m->thread[t];
   m->target = t;
-  pme_markov_target target = {m->shared_lines, thread->lines, lines_except(m, t, UINT32_MAX),
-                              thread->shared_references / thread->references, m->count};
+  pme__markov_target target = {m->shared_lines, thread->lines, lines_except(m, t, UINT32_MAX),
+                               thread->shared_references / thread->references, m->count};
   fill_others(m);
   memset(m->split, 0, sizeof *m->split * ((size_t)m->all_lines + 2));
   for (uint32_t i = 0; i < thread->distances->count; i++)
@@ -240,14 +240,14 @@ static void one_thread(markov *m, uint32_t t, pme_concurrent_profile *profile) {
   double running = 0;
   for (uint64_t x = 0; x < (uint64_t)m->all_lines; x++) {
     running += m->split[x];
-    pme_tally_add(&profile->finite, x, running, 0);
+    pme__tally_add(&profile->finite, x, running, 0);
   }
   profile->infinite = thread->lines;
 }
 
 /* ---- inputs ---- */
 
-static pme_status read_inputs(markov *m, const pme_sharing *sharing, const pme_cache_threads *cache,
+static pme_status read_inputs(markov *m, const pme__sharing *sharing, const pme__cache_threads *cache,
                               pme_arena *scratch) {
   uint32_t *on_cache = PME_ARENA_NEW(scratch, uint32_t, sharing->classes + 1);
   m->thread = PME_ARENA_NEW(scratch, markov_thread, m->count + 1);
@@ -255,7 +255,7 @@ static pme_status read_inputs(markov *m, const pme_sharing *sharing, const pme_c
     return PME_NO_MEMORY;
   double references = 0;
   for (uint32_t i = 0; i < m->count; i++) {
-    const pme_sharing_thread *thread = &sharing->thread[cache ? cache->thread[i] : i];
+    const pme__sharing_thread *thread = &sharing->thread[cache ? cache->thread[i] : i];
     m->thread[i] =
         (markov_thread){.references = thread->references, .lines = thread->lines, .distances = &thread->distances};
     references += thread->references;
@@ -264,12 +264,12 @@ static pme_status read_inputs(markov *m, const pme_sharing *sharing, const pme_c
           ++on_cache[sharing->part[p].line_class] == 2 ? sharing->class_lines[sharing->part[p].line_class] : 0;
   }
   for (uint32_t i = 0; i < m->count; i++) {
-    const pme_sharing_thread *thread = &sharing->thread[cache ? cache->thread[i] : i];
+    const pme__sharing_thread *thread = &sharing->thread[cache ? cache->thread[i] : i];
     m->thread[i].fraction = references > 0 ? thread->references / references : 0;
     for (uint32_t p = thread->first_part; p < thread->first_part + thread->parts; p++)
       if (on_cache[sharing->part[p].line_class] > 1)
         m->thread[i].shared_references +=
-            sharing->part[p].lines + pme_tally_list_above(&sharing->part[p].reuse_times, -1);
+            sharing->part[p].lines + pme__tally_list_above(&sharing->part[p].reuse_times, -1);
   }
   return PME_OK;
 }
@@ -293,18 +293,18 @@ static pme_status make_tables(markov *m, pme_arena *scratch) {
   return PME_OK;
 }
 
-static pme_status run(markov *m, const pme_sharing *sharing, const pme_cache_threads *cache, pme_arena *scratch,
-                      pme_arena *arena, pme_concurrent_profile *profiles) {
+static pme_status run(markov *m, const pme__sharing *sharing, const pme__cache_threads *cache, pme_arena *scratch,
+                      pme_arena *arena, pme__concurrent_profile *profiles) {
   pme_status status = read_inputs(m, sharing, cache, scratch);
   if (status == PME_OK)
     status = make_tables(m, scratch);
   for (uint32_t i = 0; i < m->count && status == PME_OK; i++) {
     double fraction = m->thread[i].fraction;
     if (fraction == 0 || fraction == 1) {
-      status = pme_concurrent_alone(sharing, cache ? cache->thread[i] : i, arena, &profiles[i]);
+      status = pme__concurrent_alone(sharing, cache ? cache->thread[i] : i, arena, &profiles[i]);
       continue;
     }
-    status = pme_concurrent_profile_open(arena, (uint64_t)sharing->lines, &profiles[i]);
+    status = pme__concurrent_profile_open(arena, (uint64_t)sharing->lines, &profiles[i]);
     profiles[i].references = m->thread[i].references;
     if (status == PME_OK)
       one_thread(m, i, &profiles[i]);
@@ -312,8 +312,8 @@ static pme_status run(markov *m, const pme_sharing *sharing, const pme_cache_thr
   return status;
 }
 
-pme_status pme_concurrent_markov(const pme_sharing *sharing, const pme_cache_threads *cache, pme_markov_form form,
-                                 pme_arena *arena, pme_concurrent_profile *profiles) {
+pme_status pme__concurrent_markov(const pme__sharing *sharing, const pme__cache_threads *cache, pme__markov_form form,
+                                  pme_arena *arena, pme__concurrent_profile *profiles) {
   double threads = cache ? cache->count : sharing->threads;
   if (threads * threads * sharing->lines > MOST_WORK)
     return PME_OVER_BUDGET;

@@ -12,27 +12,29 @@
 #include "concurrent_lines.h"
 #include "concurrent_tally.h"
 
-typedef struct pme_meter pme_meter;
+typedef struct pme__meter pme__meter;
 
-typedef struct pme_meter_options {
+typedef struct pme__meter_options {
   uint32_t threads;
   const uint32_t *instance; /* by thread; NULL: all threads in instance 0 */
   bool coherent;
-} pme_meter_options;
+} pme__meter_options;
 
-/* PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads. Close with pme_meter_close (accepts NULL). */
-pme_status pme_meter_open(const pme_meter_options *options, pme_meter **out);
-void pme_meter_close(pme_meter *meter);
+/* PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads. Close with pme__meter_close (accepts NULL). */
+pme_status pme__meter_open(const pme__meter_options *options, pme__meter **out);
+void pme__meter_close(pme__meter *meter);
 /* The next references, in order. PME_NO_MEMORY. */
-pme_status pme_meter_feed(pme_meter *meter, const uint32_t *threads, const pme_reference *references, size_t count);
+pme_status pme__meter_feed(pme__meter *meter, const uint32_t *threads, const pme__line_reference *references,
+                           size_t count);
 
 /* What has been fed so far; the meter may be fed on. PME_NO_MEMORY. */
-pme_status pme_meter_flush(pme_meter *meter);
+pme_status pme__meter_flush(pme__meter *meter);
 /* After a flush; they belong to the meter. */
-const pme_concurrent_profile *pme_meter_thread(const pme_meter *meter, uint32_t thread);
+const pme__concurrent_profile *pme__meter_thread(const pme__meter *meter, uint32_t thread);
 /* Infinite references of the thread that are so because of a write elsewhere. */
-double pme_meter_invalidated(const pme_meter *meter, uint32_t thread);
+double pme__meter_invalidated(const pme__meter *meter, uint32_t thread);
 /* The sum of the threads of an instance, in `arena`. */
-pme_status pme_meter_instance(const pme_meter *meter, uint32_t instance, pme_arena *arena, pme_concurrent_profile *out);
+pme_status pme__meter_instance(const pme__meter *meter, uint32_t instance, pme_arena *arena,
+                               pme__concurrent_profile *out);
 
 #endif

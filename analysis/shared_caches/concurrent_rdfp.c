@@ -22,20 +22,20 @@
 #include "concurrent_gaps.h"
 
 typedef struct seen_thread {
-  const pme_away *away;
-  const pme_sharing_thread *thread;
+  const pme__away *away;
+  const pme__sharing_thread *thread;
   double fraction, rest; /* AF_t, AF_r = 1 - AF_t */
   double *foreign;       /* lines of classes that the thread does not touch, at each node */
   double **alone;        /* by part of the thread: P(no other touches a line of its class) */
   double *fresh;         /* new() for the bin at hand */
   double *kept;          /* weight of the intervals that end in the cell before node b or later ... */
   double most_lines;
-  pme_concurrent_profile *profile;
+  pme__concurrent_profile *profile;
 } seen_thread;
 
 /* Lines of the others, for the classes that the thread does not touch. */
 static void fill_foreign(seen_thread *s) {
-  const pme_away *a = s->away;
+  const pme__away *a = s->away;
   for (uint32_t b = 0; b < a->nodes; b++)
     s->foreign[b] = a->touched[b];
   for (uint32_t p = 0; p < s->thread->parts; p++) {
@@ -50,10 +50,10 @@ static void fill_fresh(seen_thread *s, double between, uint32_t end) {
   for (uint32_t b = 0; b < end; b++)
     s->fresh[b] = s->foreign[b];
   for (uint32_t p = 0; p < s->thread->parts; p++) {
-    const pme_sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
+    const pme__sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
     if (s->away->class_parts[part->line_class] < 2)
       continue;
-    double left = s->away->sharing->class_lines[part->line_class] - pme_footprint_at(&part->footprint, between);
+    double left = s->away->sharing->class_lines[part->line_class] - pme__footprint_at(&part->footprint, between);
     for (uint32_t b = 0; b < end; b++)
       s->fresh[b] += left * (1 - s->alone[p][b]);
   }
@@ -61,11 +61,11 @@ static void fill_fresh(seen_thread *s, double between, uint32_t end) {
 
 static void add_distance(seen_thread *s, double distance, double weight) {
   if (weight > 0)
-    pme_tally_add_real(&s->profile->finite, fmin(distance, s->most_lines - 1), weight);
+    pme__tally_add_real(&s->profile->finite, fmin(distance, s->most_lines - 1), weight);
 }
 
-static uint32_t node_after(const pme_away *a, double window) {
-  uint32_t b = pme_tally_bin_of((uint64_t)ceil(window));
+static uint32_t node_after(const pme__away *a, double window) {
+  uint32_t b = pme__tally_bin_of((uint64_t)ceil(window));
   return b < a->nodes ? b : a->nodes - 1;
 }
 
@@ -76,7 +76,7 @@ static void intercept(seen_thread *s, const double *alone, double *partial, doub
   if (b == 0)
     return;
   s->kept[b - 1] += weight;
-  double at_end = pme_window_interpolate(alone, s->away->nodes, window);
+  double at_end = pme__window_interpolate(alone, s->away->nodes, window);
   partial[b] += weight * (alone[b - 1] - at_end);
 }
 
@@ -88,22 +88,22 @@ static void settle(seen_thread *s, const double *alone, double *partial, double 
     double weight = partial[b] + lasting * (alone[b - 1] - alone[b]);
     double middle = (s->away->window[b - 1] + s->away->window[b]) / 2;
     if (weight > 0)
-      add_distance(s, fmin(most, pme_window_interpolate(s->away->touched, s->away->nodes, middle)), weight * scale);
+      add_distance(s, fmin(most, pme__window_interpolate(s->away->touched, s->away->nodes, middle)), weight * scale);
     lasting += s->kept[b - 1];
     s->kept[b - 1] = partial[b] = 0;
   }
 }
 
-static void add_bin(seen_thread *s, uint32_t p, const pme_tally_bin *bin, pme_gap_points *gaps, double *partial) {
-  const pme_away *a = s->away;
+static void add_bin(seen_thread *s, uint32_t p, const pme__tally_bin *bin, pme__gap_points *gaps, double *partial) {
+  const pme__away *a = s->away;
   double distance = bin->sum / bin->count, between = bin->time / bin->count, most = 0;
   const double *alone = s->alone[p];
-  pme_gap_points_fill(gaps, between, s->fraction);
+  pme__gap_points_fill(gaps, between, s->fraction);
   fill_fresh(s, between, node_after(a, gaps->point[gaps->count - 1].others / s->rest) + 1);
   for (uint32_t i = 0; i < gaps->count; i++) {
     double window = gaps->point[i].others / s->rest, weight = bin->count * gaps->point[i].weight;
-    double stays = pme_window_interpolate(alone, a->nodes, window);
-    double moved = distance + pme_window_interpolate(s->fresh, a->nodes, window);
+    double stays = pme__window_interpolate(alone, a->nodes, window);
+    double moved = distance + pme__window_interpolate(s->fresh, a->nodes, window);
     add_distance(s, moved, weight * stays);
     most += gaps->point[i].weight * moved;
     if (stays < 1)
@@ -115,13 +115,13 @@ static void add_bin(seen_thread *s, uint32_t p, const pme_tally_bin *bin, pme_ga
 
 /* First accesses: cold for all unless another thread was there before. */
 static void add_cold(seen_thread *s, uint32_t p, const double *alone_first, double *partial) {
-  const pme_sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
+  const pme__sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
   const double *alone = s->alone[p];
   for (uint32_t i = 0; i < part->firsts.count; i++) {
-    const pme_tally_bin *bin = &part->firsts.bin[i];
+    const pme__tally_bin *bin = &part->firsts.bin[i];
     double window = bin->sum / bin->count / s->fraction;
-    double stays = pme_window_interpolate(alone_first, s->away->nodes, window);
-    double average = pme_window_interpolate(alone, s->away->nodes, window);
+    double stays = pme__window_interpolate(alone_first, s->away->nodes, window);
+    double average = pme__window_interpolate(alone, s->away->nodes, window);
     if (average > 1 - 1e-12)
       stays = 1;
     s->profile->infinite += bin->count * stays;
@@ -144,34 +144,34 @@ static pme_status open_thread(seen_thread *s, pme_arena *arena) {
     s->alone[p] = PME_ARENA_NEW(arena, double, nodes);
     if (!s->alone[p])
       return PME_NO_MEMORY;
-    pme_away_others(s->away, s->thread->first_part + p, s->alone[p]);
+    pme__away_others(s->away, s->thread->first_part + p, s->alone[p]);
   }
   fill_foreign(s);
   return PME_OK;
 }
 
 static pme_status move_thread(seen_thread *s, pme_arena *arena) {
-  pme_gap_points gaps = {0};
+  pme__gap_points gaps = {0};
   double *partial = PME_ARENA_NEW(arena, double, s->away->nodes);
   double *alone_first = PME_ARENA_NEW(arena, double, s->away->nodes);
   pme_status status = open_thread(s, arena);
-  if (status != PME_OK || !partial || !alone_first || pme_gap_points_open(arena, s->fraction, &gaps) != PME_OK)
+  if (status != PME_OK || !partial || !alone_first || pme__gap_points_open(arena, s->fraction, &gaps) != PME_OK)
     return PME_NO_MEMORY;
   for (uint32_t p = 0; p < s->thread->parts; p++) {
-    const pme_sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
+    const pme__sharing_part *part = &s->away->sharing->part[s->thread->first_part + p];
     for (uint32_t i = 0; i < part->distances.count; i++)
       add_bin(s, p, &part->distances.bin[i], &gaps, partial);
-    pme_away_others_first(s->away, s->thread->first_part + p, alone_first);
+    pme__away_others_first(s->away, s->thread->first_part + p, alone_first);
     add_cold(s, p, alone_first, partial);
   }
   return PME_OK;
 }
 
-static pme_status one_thread(const pme_away *away, uint32_t i, pme_concurrent_profile *profile) {
+static pme_status one_thread(const pme__away *away, uint32_t i, pme__concurrent_profile *profile) {
   pme_arena *scratch = pme_arena_create();
   if (!scratch)
     return PME_NO_MEMORY;
-  double fraction = pme_away_fraction(away, i);
+  double fraction = pme__away_fraction(away, i);
   seen_thread s = {.away = away,
                    .thread = &away->sharing->thread[away->thread[i]],
                    .fraction = fraction,
@@ -183,18 +183,18 @@ static pme_status one_thread(const pme_away *away, uint32_t i, pme_concurrent_pr
   return status;
 }
 
-pme_status pme_concurrent_rdfp(const pme_sharing *sharing, const pme_cache_threads *cache, pme_arena *arena,
-                               pme_concurrent_profile *profiles) {
+pme_status pme__concurrent_rdfp(const pme__sharing *sharing, const pme__cache_threads *cache, pme_arena *arena,
+                                pme__concurrent_profile *profiles) {
   pme_arena *tables = pme_arena_create();
-  pme_away away;
-  pme_status status = tables ? pme_away_build(sharing, cache, tables, &away) : PME_NO_MEMORY;
+  pme__away away;
+  pme_status status = tables ? pme__away_build(sharing, cache, tables, &away) : PME_NO_MEMORY;
   for (uint32_t i = 0; status == PME_OK && i < away.count; i++) {
-    double fraction = pme_away_fraction(&away, i);
+    double fraction = pme__away_fraction(&away, i);
     if (fraction == 0 || fraction == 1) {
-      status = pme_concurrent_alone(sharing, away.thread[i], arena, &profiles[i]);
+      status = pme__concurrent_alone(sharing, away.thread[i], arena, &profiles[i]);
       continue;
     }
-    status = pme_concurrent_profile_open(arena, (uint64_t)sharing->lines, &profiles[i]);
+    status = pme__concurrent_profile_open(arena, (uint64_t)sharing->lines, &profiles[i]);
     if (status == PME_OK)
       status = one_thread(&away, i, &profiles[i]);
     profiles[i].references = sharing->thread[away.thread[i]].references;

@@ -14,19 +14,19 @@
 #include "pmecache/histogram.h"
 #include "pmecache/status.h"
 
-typedef struct pme_tally_bin {
+typedef struct pme__tally_bin {
   double count; /* weight of the values in the bin */
   double sum;   /* of weight * value */
   double time;  /* of weight * a time that belongs to the value; 0 where there is none */
-} pme_tally_bin;
+} pme__tally_bin;
 
-typedef struct pme_tally { /* bin[b] has the values with pme_tally_bin_of(value) == b */
+typedef struct pme__tally { /* bin[b] has the values with pme__tally_bin_of(value) == b */
   uint32_t room;
-  pme_tally_bin *bin; /* `room` of them */
-} pme_tally;
+  pme__tally_bin *bin; /* `room` of them */
+} pme__tally;
 
 /* pme_bin_of, for the loops that count. */
-static inline uint32_t pme_tally_bin_of(uint64_t value) {
+static inline uint32_t pme__tally_bin_of(uint64_t value) {
   if (value < PME_BINS_EXACT)
     return (uint32_t)value;
   uint32_t octave = 63 - (uint32_t)__builtin_clzll(value);
@@ -35,57 +35,57 @@ static inline uint32_t pme_tally_bin_of(uint64_t value) {
   return bin < PME_BIN_COUNT ? bin : PME_BIN_COUNT - 1;
 }
 /* The least and the largest value of a bin. */
-static inline uint64_t pme_tally_first(uint32_t bin) { return pme_bin_start((int)bin); }
-static inline uint64_t pme_tally_last(uint32_t bin) { return pme_bin_start((int)bin + 1) - 1; }
+static inline uint64_t pme__tally_first(uint32_t bin) { return pme_bin_start((int)bin); }
+static inline uint64_t pme__tally_last(uint32_t bin) { return pme_bin_start((int)bin + 1) - 1; }
 
 /* Empty bins for values up to `largest`, in `arena`; larger ones are counted in the last bin. PME_NO_MEMORY. */
-pme_status pme_tally_open(pme_arena *arena, uint64_t largest, pme_tally *out);
-static inline void pme_tally_add(pme_tally *tally, uint64_t value, double weight, double time) {
-  uint32_t at = pme_tally_bin_of(value);
-  pme_tally_bin *bin = &tally->bin[at < tally->room ? at : tally->room - 1];
+pme_status pme__tally_open(pme_arena *arena, uint64_t largest, pme__tally *out);
+static inline void pme__tally_add(pme__tally *tally, uint64_t value, double weight, double time) {
+  uint32_t at = pme__tally_bin_of(value);
+  pme__tally_bin *bin = &tally->bin[at < tally->room ? at : tally->room - 1];
   bin->count += weight;
   bin->sum += weight * (double)value;
   bin->time += weight * time;
 }
 /* One reference with this value, below 2^63, and no time. */
-static inline void pme_tally_count_one(pme_tally *tally, uint64_t value) {
-  uint32_t at = pme_tally_bin_of(value);
-  pme_tally_bin *bin = &tally->bin[at < tally->room ? at : tally->room - 1];
+static inline void pme__tally_count_one(pme__tally *tally, uint64_t value) {
+  uint32_t at = pme__tally_bin_of(value);
+  pme__tally_bin *bin = &tally->bin[at < tally->room ? at : tally->room - 1];
   bin->count++;
   bin->sum += (double)(int64_t)value; /* processors convert signed ones */
 }
 /* A value between two integers: split linearly, so that sums are kept. Not below 0. */
-void pme_tally_add_real(pme_tally *tally, double value, double weight);
+void pme__tally_add_real(pme__tally *tally, double value, double weight);
 /* Weight that lies evenly on the integers first .. last - 1. */
-void pme_tally_add_range(pme_tally *tally, double first, double last, double weight);
+void pme__tally_add_range(pme__tally *tally, double first, double last, double weight);
 /* Weight of all values. */
-double pme_tally_count(const pme_tally *tally);
+double pme__tally_count(const pme__tally *tally);
 /* Weight of the values above `threshold`; inside a bin values are taken to lie evenly. */
-double pme_tally_above(const pme_tally *tally, double threshold);
+double pme__tally_above(const pme__tally *tally, double threshold);
 
 /* The bins that are not empty, in order. The number of a bin is that of its mean. */
-typedef struct pme_tally_list {
+typedef struct pme__tally_list {
   uint32_t count;
-  pme_tally_bin *bin;
-} pme_tally_list;
+  pme__tally_bin *bin;
+} pme__tally_list;
 
-pme_status pme_tally_compact(pme_arena *arena, const pme_tally *tally, pme_tally_list *out);
-/* Weight of the values above `threshold`, as pme_tally_above. */
-double pme_tally_list_above(const pme_tally_list *list, double threshold);
+pme_status pme__tally_compact(pme_arena *arena, const pme__tally *tally, pme__tally_list *out);
+/* Weight of the values above `threshold`, as pme__tally_above. */
+double pme__tally_list_above(const pme__tally_list *list, double threshold);
 
-typedef struct pme_concurrent_profile {
+typedef struct pme__concurrent_profile {
   double references; /* all of them; what the finite and the infinite ones sum to (a printed formula may miss that) */
   double infinite;
-  pme_tally finite;
-} pme_concurrent_profile;
+  pme__tally finite;
+} pme__concurrent_profile;
 
 /* An empty profile of distances below `lines`, in `arena`. PME_NO_MEMORY. */
-pme_status pme_concurrent_profile_open(pme_arena *arena, uint64_t lines, pme_concurrent_profile *out);
+pme_status pme__concurrent_profile_open(pme_arena *arena, uint64_t lines, pme__concurrent_profile *out);
 /* Adds `part` to `whole` (Eqs 16 to 18: weights are references, so AF_t * CRD_t is implied). */
-void pme_concurrent_profile_add(pme_concurrent_profile *whole, const pme_concurrent_profile *part);
-/* The profile as a histogram, e.g. for pme_sdcm_miss_rate; destroy it with pme_histogram_destroy. PME_NO_MEMORY. */
-pme_status pme_concurrent_profile_histogram(const pme_concurrent_profile *profile, pme_histogram *out);
+void pme__concurrent_profile_add(pme__concurrent_profile *whole, const pme__concurrent_profile *part);
+/* The profile as a histogram, e.g. for pme__sdcm_miss_rate; destroy it with pme_histogram_destroy. PME_NO_MEMORY. */
+pme_status pme__concurrent_profile_histogram(const pme__concurrent_profile *profile, pme_histogram *out);
 /* Misses of a fully associative LRU cache of `lines` lines per reference: P(rd >= lines). 0 for an empty profile. */
-double pme_concurrent_miss_rate(const pme_concurrent_profile *profile, double lines);
+double pme__concurrent_miss_rate(const pme__concurrent_profile *profile, double lines);
 
 #endif

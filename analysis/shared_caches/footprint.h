@@ -11,22 +11,22 @@
 
 #include "concurrent_tally.h"
 
-typedef struct pme_footprint {
+typedef struct pme__footprint {
   double lines;    /* M: the value of a window as long as the stream */
   double length;   /* n */
   uint32_t nodes;  /* 0: no lines at all */
-  double *at_node; /* fp(pme_tally_last(b)) */
-} pme_footprint;
+  double *at_node; /* fp(pme__tally_last(b)) */
+} pme__footprint;
 
 /* From the histograms of the gaps: `reuse` times and `edges` (before first and after last accesses). The table lies in
  * `arena`. PME_NO_MEMORY. */
-pme_status pme_footprint_build(pme_arena *arena, const pme_tally *reuse, const pme_tally *edges, double lines,
-                               double length, pme_footprint *out);
+pme_status pme__footprint_build(pme_arena *arena, const pme__tally *reuse, const pme__tally *edges, double lines,
+                                double length, pme__footprint *out);
 /* fp(w) for any w >= 0; M from n on. */
-double pme_footprint_at(const pme_footprint *footprint, double window);
+double pme__footprint_at(const pme__footprint *footprint, double window);
 
-/* A table of a function of a window, with its nodes at 0 and at pme_tally_last of each bin; linear in between and
+/* A table of a function of a window, with its nodes at 0 and at pme__tally_last of each bin; linear in between and
  * constant after the last. */
-double pme_window_interpolate(const double *at_node, uint32_t nodes, double window);
+double pme__window_interpolate(const double *at_node, uint32_t nodes, double window);
 
 #endif

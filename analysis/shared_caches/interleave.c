@@ -14,16 +14,16 @@ typedef struct lane {
   uint64_t length, done;
   uint64_t credit; /* proportional rounds: a turn is due when it reaches the longest length */
   uint64_t late;   /* rounds that the thread waits before it starts */
-  pme_reference *buffer;
+  pme__line_reference *buffer;
 } lane;
 
-struct pme_interleaver {
-  pme_streams streams;
-  pme_interleave_options options;
+struct pme__interleaver {
+  pme__streams streams;
+  pme__interleave_options options;
   lane *lane; /* live ones first, in thread order */
   uint32_t live;
   uint32_t *heap; /* proportional: lanes by progress, the least first */
-  pme_reference *buffers;
+  pme__line_reference *buffers;
   double total;                /* sum of the lengths */
   uint64_t longest;            /* of the lengths, for proportional rounds; else 0 */
   uint32_t current, turn_left; /* whose turn it is, and how much of it is left */
@@ -32,20 +32,20 @@ struct pme_interleaver {
   uint64_t random;
 };
 
-static bool starts_late(const pme_interleaver *il) {
+static bool starts_late(const pme__interleaver *il) {
   return il->options.order == PME_MERGE_SKEWED || il->options.order == PME_MERGE_STAIRS;
 }
 
 /* ---- lanes ---- */
 
-static bool refill(pme_interleaver *il, lane *l) {
+static bool refill(pme__interleaver *il, lane *l) {
   l->next = 0;
   l->filled = (uint32_t)il->streams.read(il->streams.context, l->thread, l->buffer, BUFFER);
   return l->filled > 0;
 }
 
 /* The thread has ended. The order of the others stays. */
-static void remove_lane(pme_interleaver *il, uint32_t at) {
+static void remove_lane(pme__interleaver *il, uint32_t at) {
   il->total -= (double)il->lane[at].length;
   memmove(il->lane + at, il->lane + at + 1, sizeof *il->lane * (il->live - at - 1));
   il->live--;
@@ -58,7 +58,7 @@ static bool is_behind(const lane *a, const lane *b) {
   return left != right ? left < right : a->thread < b->thread;
 }
 
-static void sift_down(pme_interleaver *il, uint32_t count, uint32_t at) {
+static void sift_down(pme__interleaver *il, uint32_t count, uint32_t at) {
   for (;;) {
     uint32_t least = at;
     for (uint32_t child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++)
@@ -75,7 +75,7 @@ static void sift_down(pme_interleaver *il, uint32_t count, uint32_t at) {
 
 /* ---- which lane is next ---- */
 
-static uint32_t choose_weighted(pme_interleaver *il) {
+static uint32_t choose_weighted(pme__interleaver *il) {
   double at = pme__random_unit(&il->random) * il->total;
   for (uint32_t i = 0; i < il->live; i++) {
     at -= (double)il->lane[i].length;
@@ -86,7 +86,7 @@ static uint32_t choose_weighted(pme_interleaver *il) {
 }
 
 /* Round robin over those that have started. */
-static uint32_t choose_started(pme_interleaver *il) {
+static uint32_t choose_started(pme__interleaver *il) {
   uint64_t earliest = UINT64_MAX;
   for (uint32_t i = 0; i < il->live; i++)
     earliest = il->lane[i].late < earliest ? il->lane[i].late : earliest;
@@ -103,7 +103,7 @@ static uint32_t choose_started(pme_interleaver *il) {
   }
 }
 
-static uint32_t choose(pme_interleaver *il) {
+static uint32_t choose(pme__interleaver *il) {
   switch (il->options.order) {
   case PME_MERGE_PROPORTIONAL:
     return il->heap[0];
@@ -120,7 +120,7 @@ static uint32_t choose(pme_interleaver *il) {
   return il->turn_lane < il->live ? il->turn_lane : 0;
 }
 
-static void end_turn(pme_interleaver *il, uint32_t at, bool has_ended) {
+static void end_turn(pme__interleaver *il, uint32_t at, bool has_ended) {
   bool in_order = il->options.order == PME_MERGE_ROUND_ROBIN || starts_late(il);
   if (il->options.order == PME_MERGE_PROPORTIONAL) {
     /* Lanes of the heap stay where they are: an ended one leaves the heap only. */
@@ -138,7 +138,7 @@ static void end_turn(pme_interleaver *il, uint32_t at, bool has_ended) {
 /* ---- reading ---- */
 
 /* What is left of the turn, from the buffer. */
-static size_t copy_turn(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+static size_t copy_turn(pme__interleaver *il, uint32_t *threads, pme__line_reference *references, size_t room) {
   lane *l = &il->lane[il->current];
   uint32_t count = l->filled - l->next;
   if (count > il->turn_left)
@@ -156,7 +156,7 @@ static size_t copy_turn(pme_interleaver *il, uint32_t *threads, pme_reference *r
 }
 
 /* Lock step: whole rounds at once, as long as every buffer has something and would not be emptied. */
-static size_t copy_rounds(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+static size_t copy_rounds(pme__interleaver *il, uint32_t *threads, pme__line_reference *references, size_t room) {
   uint32_t rounds = (uint32_t)(room / il->live);
   for (uint32_t i = 0; i < il->live; i++)
     if (il->lane[i].filled - il->lane[i].next - 1 < rounds)
@@ -175,7 +175,7 @@ static size_t copy_rounds(pme_interleaver *il, uint32_t *threads, pme_reference 
 
 /* Proportional, when most threads have a turn in most rounds: in every round each thread gains its length, and has a
  * turn when that reaches the longest one's. The same order as by progress, without a heap. */
-static size_t copy_credits(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+static size_t copy_credits(pme__interleaver *il, uint32_t *threads, pme__line_reference *references, size_t room) {
   size_t count = 0;
   while (count < room && il->live > 0) {
     if (il->turn_lane >= il->live)
@@ -193,12 +193,12 @@ static size_t copy_credits(pme_interleaver *il, uint32_t *threads, pme_reference
   return count;
 }
 
-static bool in_lock_step(const pme_interleaver *il) {
+static bool in_lock_step(const pme__interleaver *il) {
   return il->options.order == PME_MERGE_ROUND_ROBIN && il->options.turn == 1 && !il->options.by_read &&
          il->turn_left == 0 && (il->turn_lane == 0 || il->turn_lane == il->live);
 }
 
-size_t pme_interleaver_read(pme_interleaver *il, uint32_t *threads, pme_reference *references, size_t room) {
+size_t pme__interleaver_read(pme__interleaver *il, uint32_t *threads, pme__line_reference *references, size_t room) {
   size_t count = 0;
   if (il->longest)
     return copy_credits(il, threads, references, room);
@@ -225,7 +225,7 @@ size_t pme_interleaver_read(pme_interleaver *il, uint32_t *threads, pme_referenc
 
 /* ---- life ---- */
 
-static pme_status check(const pme_streams *streams, pme_interleave_options *options) {
+static pme_status check(const pme__streams *streams, pme__interleave_options *options) {
   if (options->skew == 0)
     options->skew = 0.25;
   if (options->turn == 0)
@@ -234,8 +234,8 @@ static pme_status check(const pme_streams *streams, pme_interleave_options *opti
 }
 
 /* Lengths, and what follows from them. */
-static void measure_lanes(pme_interleaver *il) {
-  const pme_streams *streams = &il->streams;
+static void measure_lanes(pme__interleaver *il) {
+  const pme__streams *streams = &il->streams;
   uint64_t longest = 0;
   bool all_equal = true;
   for (uint32_t i = 0; i < il->live; i++) {
@@ -260,11 +260,11 @@ static void measure_lanes(pme_interleaver *il) {
     il->lane[i].credit = il->longest - 1;
 }
 
-static pme_status open_lanes(pme_interleaver *il) {
+static pme_status open_lanes(pme__interleaver *il) {
   uint32_t threads = il->streams.threads;
   il->lane = (lane *)pme_reallocate(NULL, sizeof *il->lane * threads);
   il->heap = (uint32_t *)pme_reallocate(NULL, sizeof *il->heap * threads);
-  il->buffers = (pme_reference *)pme_reallocate(NULL, sizeof *il->buffers * BUFFER * threads);
+  il->buffers = (pme__line_reference *)pme_reallocate(NULL, sizeof *il->buffers * BUFFER * threads);
   if (!il->lane || !il->heap || !il->buffers)
     return PME_NO_MEMORY;
   for (uint32_t t = 0; t < threads; t++) {
@@ -277,13 +277,13 @@ static pme_status open_lanes(pme_interleaver *il) {
   return PME_OK;
 }
 
-pme_status pme_interleaver_open(const pme_streams *streams, const pme_interleave_options *options,
-                                pme_interleaver **out) {
-  pme_interleaver il = {.streams = *streams, .options = *options, .random = options->seed};
+pme_status pme__interleaver_open(const pme__streams *streams, const pme__interleave_options *options,
+                                 pme__interleaver **out) {
+  pme__interleaver il = {.streams = *streams, .options = *options, .random = options->seed};
   pme_status status = check(streams, &il.options);
   if (status == PME_OK)
     status = open_lanes(&il);
-  pme_interleaver *opened = status == PME_OK ? (pme_interleaver *)pme_reallocate(NULL, sizeof il) : NULL;
+  pme__interleaver *opened = status == PME_OK ? (pme__interleaver *)pme_reallocate(NULL, sizeof il) : NULL;
   if (!opened) {
     pme_reallocate(il.lane, 0);
     pme_reallocate(il.heap, 0);
@@ -295,7 +295,7 @@ pme_status pme_interleaver_open(const pme_streams *streams, const pme_interleave
   return PME_OK;
 }
 
-void pme_interleaver_close(pme_interleaver *il) {
+void pme__interleaver_close(pme__interleaver *il) {
   if (!il)
     return;
   pme_reallocate(il->lane, 0);

@@ -12,16 +12,16 @@ typedef struct reader { /* of a core */
   uint64_t *done; /* by block: executions passed */
 } reader;
 
-struct pme_private_traces {
+struct pme__private_traces {
   pme_arena *arena;
-  pme_block_trace trace;
-  pme_private_options options;
+  pme__block_trace trace;
+  pme__private_options options;
   uint64_t *count;  /* executions by block */
   uint64_t *length; /* references by core */
   reader *reader;
 };
 
-uint32_t pme_private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk) {
+uint32_t pme__private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk) {
   if (chunk)
     return (uint32_t)(k / chunk % cores);
   uint64_t q = count / cores, r = count % cores, larger = r * (q + 1);
@@ -31,12 +31,12 @@ uint32_t pme_private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, ui
 typedef enum share { COPIED, OWNED, LOST } share;
 
 /* Who gets the k-th execution of the block. */
-static share owner_of(const pme_private_traces *m, uint32_t block, uint64_t k, uint32_t *owner) {
+static share owner_of(const pme__private_traces *m, uint32_t block, uint64_t k, uint32_t *owner) {
   uint64_t count = m->count[block], cores = m->options.cores;
   if (m->options.form == PME_PRIVATE_REPAIRED) {
     if (count < cores)
       return COPIED;
-    *owner = pme_private_traces_owner(k, count, m->options.cores, m->options.chunk);
+    *owner = pme__private_traces_owner(k, count, m->options.cores, m->options.chunk);
     return OWNED;
   }
   uint64_t each = count < cores ? 1 : count / cores;
@@ -51,13 +51,13 @@ static share owner_of(const pme_private_traces *m, uint32_t block, uint64_t k, u
 /* ---- streams ---- */
 
 static void rewind_core(void *context, uint32_t core) {
-  pme_private_traces *m = (pme_private_traces *)context;
+  pme__private_traces *m = (pme__private_traces *)context;
   m->reader[core].execution = m->reader[core].reference = 0;
   memset(m->reader[core].done, 0, sizeof(uint64_t) * m->trace.blocks);
 }
 
 /* Passes over executions that are not the core's; false at the end. */
-static bool find_own(pme_private_traces *m, uint32_t core) {
+static bool find_own(pme__private_traces *m, uint32_t core) {
   reader *r = &m->reader[core];
   for (; r->execution < m->trace.executions; r->execution++) {
     uint32_t block = m->trace.block[r->execution], owner = 0;
@@ -73,30 +73,30 @@ static bool find_own(pme_private_traces *m, uint32_t core) {
   return false;
 }
 
-static size_t read_core(void *context, uint32_t core, pme_reference *buffer, size_t room) {
-  pme_private_traces *m = (pme_private_traces *)context;
+static size_t read_core(void *context, uint32_t core, pme__line_reference *buffer, size_t room) {
+  pme__private_traces *m = (pme__private_traces *)context;
   if (!find_own(m, core))
     return 0;
   reader *r = &m->reader[core];
   uint64_t left = m->trace.start[r->execution + 1] - r->reference;
   size_t count = left < room ? (size_t)left : room;
   for (size_t i = 0; i < count; i++)
-    buffer[i] = pme_reference_on_core(m->trace.reference[r->reference + i], core, m->options.offset_lines);
+    buffer[i] = pme__reference_on_core(m->trace.reference[r->reference + i], core, m->options.offset_lines);
   r->reference += count;
   return count;
 }
 
 static uint64_t core_length(void *context, uint32_t core) {
-  return ((const pme_private_traces *)context)->length[core];
+  return ((const pme__private_traces *)context)->length[core];
 }
 
-pme_streams pme_private_traces_streams(pme_private_traces *m) {
-  return (pme_streams){m, m->options.cores, rewind_core, read_core, core_length};
+pme__streams pme__private_traces_streams(pme__private_traces *m) {
+  return (pme__streams){m, m->options.cores, rewind_core, read_core, core_length};
 }
 
 /* ---- life ---- */
 
-static void count_lengths(pme_private_traces *m, uint64_t *done) {
+static void count_lengths(pme__private_traces *m, uint64_t *done) {
   for (uint64_t e = 0; e < m->trace.executions; e++) {
     uint32_t owner = 0, block = m->trace.block[e];
     uint64_t references = m->trace.start[e + 1] - m->trace.start[e];
@@ -114,10 +114,10 @@ static void count_lengths(pme_private_traces *m, uint64_t *done) {
   }
 }
 
-static pme_status choose_offset(pme_private_traces *m) {
+static pme_status choose_offset(pme__private_traces *m) {
   uint64_t largest = 0, limit = UINT64_C(1) << 60;
   for (uint64_t i = m->trace.start[0]; i < m->trace.start[m->trace.executions]; i++) {
-    uint64_t line = pme_reference_line(m->trace.reference[i]);
+    uint64_t line = pme__reference_line(m->trace.reference[i]);
     largest = line > largest ? line : largest;
   }
   if (m->options.offset_lines == 0)
@@ -125,7 +125,7 @@ static pme_status choose_offset(pme_private_traces *m) {
   return m->options.offset_lines <= (limit - largest) / m->options.cores ? PME_OK : PME_BAD_ARGUMENT;
 }
 
-static pme_status open_readers(pme_private_traces *m) {
+static pme_status open_readers(pme__private_traces *m) {
   uint32_t cores = m->options.cores, blocks = m->trace.blocks;
   m->count = PME_ARENA_NEW(m->arena, uint64_t, (size_t)blocks + 1);
   m->length = PME_ARENA_NEW(m->arena, uint64_t, cores);
@@ -144,7 +144,7 @@ static pme_status open_readers(pme_private_traces *m) {
   return PME_OK;
 }
 
-static pme_status check(const pme_block_trace *trace, const pme_private_options *options) {
+static pme_status check(const pme__block_trace *trace, const pme__private_options *options) {
   if (options->cores == 0)
     return PME_BAD_ARGUMENT;
   for (uint64_t e = 0; e < trace->executions; e++)
@@ -153,13 +153,13 @@ static pme_status check(const pme_block_trace *trace, const pme_private_options 
   return PME_OK;
 }
 
-pme_status pme_private_traces_open(const pme_block_trace *trace, const pme_private_options *options,
-                                   pme_private_traces **out) {
+pme_status pme__private_traces_open(const pme__block_trace *trace, const pme__private_options *options,
+                                    pme__private_traces **out) {
   pme_status status = check(trace, options);
   if (status != PME_OK)
     return status;
   pme_arena *arena = pme_arena_create();
-  pme_private_traces *m = arena ? PME_ARENA_NEW(arena, pme_private_traces, 1) : NULL;
+  pme__private_traces *m = arena ? PME_ARENA_NEW(arena, pme__private_traces, 1) : NULL;
   if (!m) {
     pme_arena_destroy(arena);
     return PME_NO_MEMORY;
@@ -173,11 +173,11 @@ pme_status pme_private_traces_open(const pme_block_trace *trace, const pme_priva
   if (status == PME_OK)
     *out = m;
   else
-    pme_private_traces_close(m);
+    pme__private_traces_close(m);
   return status;
 }
 
-void pme_private_traces_close(pme_private_traces *m) {
+void pme__private_traces_close(pme__private_traces *m) {
   if (m)
     pme_arena_destroy(m->arena);
 }

@@ -13,50 +13,51 @@
 
 #include "analysis/shared_caches/concurrent_lines.h"
 
-typedef enum pme_private_form {
+typedef enum pme__private_form {
   PME_PRIVATE_REPAIRED,
   /* As printed: blocks with cores <= count < 2 cores are copied too, and executions beyond cores * (count / cores) go
    * to a core that does not exist; they are left out. */
   PME_PRIVATE_PRINTED
-} pme_private_form;
+} pme__private_form;
 
 /* Execution e is of block[e] and makes the references start[e] .. start[e + 1] - 1. Private lines carry
  * PME_REFERENCE_PRIVATE. The arrays belong to the caller and must outlive the traces. */
-typedef struct pme_block_trace {
+typedef struct pme__block_trace {
   uint64_t executions;
   const uint32_t *block;
   const uint64_t *start; /* executions + 1 */
-  const pme_reference *reference;
+  const pme__line_reference *reference;
   uint32_t blocks; /* numbers are below */
-} pme_block_trace;
+} pme__block_trace;
 
-typedef struct pme_private_options {
-  pme_private_form form;
+typedef struct pme__private_options {
+  pme__private_form form;
   uint32_t cores;
   uint64_t chunk;        /* repaired: executions in turns of this many; 0: contiguous */
   uint64_t offset_lines; /* between the private lines of two cores; 0: more than the largest line, a multiple of 64 */
-} pme_private_options;
+} pme__private_options;
 
-typedef struct pme_private_traces pme_private_traces;
+typedef struct pme__private_traces pme__private_traces;
 
 /* PME_NO_MEMORY; PME_BAD_ARGUMENT for no cores or an offset that lets the lines of two cores meet or leave the range.
- * Close with pme_private_traces_close (accepts NULL). */
-pme_status pme_private_traces_open(const pme_block_trace *trace, const pme_private_options *options,
-                                   pme_private_traces **out);
-void pme_private_traces_close(pme_private_traces *traces);
+ * Close with pme__private_traces_close (accepts NULL). */
+pme_status pme__private_traces_open(const pme__block_trace *trace, const pme__private_options *options,
+                                    pme__private_traces **out);
+void pme__private_traces_close(pme__private_traces *traces);
 /* The streams of the cores; they live as long as the traces. */
-pme_streams pme_private_traces_streams(pme_private_traces *traces);
+pme__streams pme__private_traces_streams(pme__private_traces *traces);
 
 /* Which core executes the k-th of `count` executions: q = count / cores, r = count % cores; the first r cores have q +
  * 1 (chunk 0), or chunks in turn. count >= cores for chunk 0. */
-uint32_t pme_private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk);
+uint32_t pme__private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk);
 
 /* The line of `core` for a reference of the sequential trace: moved when it is private; the flag is dropped. */
-static inline pme_reference pme_reference_on_core(pme_reference reference, uint32_t core, uint64_t offset_lines) {
-  uint64_t line = pme_reference_line(reference);
+static inline pme__line_reference pme__reference_on_core(pme__line_reference reference, uint32_t core,
+                                                         uint64_t offset_lines) {
+  uint64_t line = pme__reference_line(reference);
   if (reference & PME_REFERENCE_PRIVATE)
     line += core * offset_lines;
-  return pme_reference_make(line, pme_reference_is_write(reference));
+  return pme__reference_make(line, pme__reference_is_write(reference));
 }
 
 #endif

@@ -21,24 +21,24 @@ typedef struct line_owners {
 typedef struct level_state {
   uint32_t ways;
   uint32_t *instance; /* by thread */
-  pme_set_stacks **sets;
+  pme__set_stacks **sets;
   uint32_t count;
   int64_t set_count;
   bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
 } level_state;
 
 typedef struct loops_run {
-  const pme_sequential_trace *trace;
-  const pme_team_question *question;
+  const pme__sequential_trace *trace;
+  const pme__team_question *question;
   pme_arena *arena; /* of the pass */
-  pme_team_loop *loops;
-  pme_team *team;
-  const pme_piece *work;
+  pme__team_loop *loops;
+  pme__team *team;
+  const pme__piece *work;
   int levels, outermost_private;
   level_state level[PME_MAX_LEVELS];
   stream_table *streams; /* by thread */
   bool is_coherent;
-  pme_line_numbers numbers;
+  pme__line_numbers numbers;
   line_owners *owners;
   uint32_t owners_room;
   uint64_t *lengths; /* of the pieces of the phase, by piece and thread */
@@ -59,14 +59,14 @@ static pme_status open_level(loops_run *r, int l) {
   s->ways = level->associativity <= PME_PROFILE_MAX_WAYS ? (uint32_t)level->associativity : PME_PROFILE_MAX_WAYS;
   pme_geometry geometry = {.sets = lines / s->ways > 0 ? lines / s->ways : 1, .ways = (int)s->ways};
   s->instance = PME_ARENA_NEW(r->arena, uint32_t, threads);
-  s->sets = PME_ARENA_NEW(r->arena, pme_set_stacks *, threads);
+  s->sets = PME_ARENA_NEW(r->arena, pme__set_stacks *, threads);
   uint32_t *number = PME_ARENA_NEW(r->arena, uint32_t, PME_MAX_CORES);
   if (!s->instance || !s->sets || !number)
     return PME_NO_MEMORY;
   for (uint32_t t = 0; t < threads; t++) {
     int at = pme_machine_instance_of(machine, l, (int)t, (int)threads);
     if (!number[at]) {
-      pme_status status = pme_set_stacks_open(&geometry, 1, NULL, &s->sets[s->count]);
+      pme_status status = pme__set_stacks_open(&geometry, 1, NULL, &s->sets[s->count]);
       if (status != PME_OK)
         return status;
       number[at] = ++s->count;
@@ -81,7 +81,7 @@ static pme_status open_level(loops_run *r, int l) {
 }
 
 static pme_status open_all(loops_run *r) {
-  const pme_team_question *q = r->question;
+  const pme__team_question *q = r->question;
   r->levels = q->machine->level_count;
   while (r->outermost_private + 1 < r->levels && q->machine->levels[r->outermost_private + 1].shared_by <= 1)
     r->outermost_private++;
@@ -91,7 +91,7 @@ static pme_status open_all(loops_run *r) {
       return status;
   }
   r->is_coherent = r->level[r->outermost_private].count > 1 && r->level[r->outermost_private].count <= MOST_OWNERS;
-  pme_piece *work = PME_ARENA_NEW(r->arena, pme_piece, r->trace->work_count + 1);
+  pme__piece *work = PME_ARENA_NEW(r->arena, pme__piece, r->trace->work_count + 1);
   r->streams = PME_ARENA_NEW(r->arena, stream_table, q->threads);
   r->piece = PME_ARENA_NEW(r->arena, size_t, q->threads);
   r->left = PME_ARENA_NEW(r->arena, uint64_t, q->threads);
@@ -105,17 +105,17 @@ static pme_status open_all(loops_run *r) {
     }
   }
   r->work = work;
-  return pme_team_open(work, r->trace->work_count, q->threads, 0, &r->team);
+  return pme__team_open(work, r->trace->work_count, q->threads, 0, &r->team);
 }
 
 static void close_all(loops_run *r) {
   for (int l = 0; l < r->levels; l++)
     for (uint32_t i = 0; i < r->level[l].count; i++)
-      pme_set_stacks_close(r->level[l].sets[i]);
-  pme_line_numbers_close(&r->numbers);
+      pme__set_stacks_close(r->level[l].sets[i]);
+  pme__line_numbers_close(&r->numbers);
   pme_reallocate(r->owners, 0);
   pme_reallocate(r->lengths, 0);
-  pme_team_close(r->team);
+  pme__team_close(r->team);
   pme_arena_destroy(r->arena);
 }
 
@@ -133,7 +133,7 @@ static bool is_foreseen(stream_table *s, uint64_t line) {
 }
 
 static line_owners *owners_of(loops_run *r, uint64_t line) {
-  uint32_t number = pme_line_number(&r->numbers, line);
+  uint32_t number = pme__line_number(&r->numbers, line);
   if (number == PME_NO_LINE)
     return NULL;
   if (number >= r->owners_room) {
@@ -161,15 +161,15 @@ static bool was_invalidated(line_owners *o, uint32_t instance, bool is_write) {
   return lost;
 }
 
-static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, pme_team_loop *loop) {
-  uint64_t line = pme_reference_line(reference);
-  bool is_write = pme_reference_is_write(reference), foreseen = false, hits_private = false;
+static pme_status take(loops_run *r, uint32_t thread, pme__line_reference reference, pme__team_loop *loop) {
+  uint64_t line = pme__reference_line(reference);
+  bool is_write = pme__reference_is_write(reference), foreseen = false, hits_private = false;
   uint8_t depth = 1;
   for (int l = 0; l < r->levels; l++) {
     level_state *s = &r->level[l];
     /* The newest line of a set is the newest of the part of that set that has it. */
     if (!s->refines || depth > 0)
-      pme_set_stacks_reference(s->sets[s->instance[thread]], line, &depth);
+      pme__set_stacks_reference(s->sets[s->instance[thread]], line, &depth);
     bool misses = depth >= s->ways;
     if (misses && l == 0)
       foreseen = is_foreseen(&r->streams[thread], line);
@@ -192,7 +192,7 @@ static pme_status take(loops_run *r, uint32_t thread, pme_reference reference, p
 
 /* ---- the stream ---- */
 
-static pme_team_loop *loop_of(const loops_run *r, size_t first, uint32_t thread) {
+static pme__team_loop *loop_of(const loops_run *r, size_t first, uint32_t thread) {
   uint32_t loop = r->work[first + r->piece[thread]].loop;
   return loop ? &r->loops[loop - 1] : NULL;
 }
@@ -209,7 +209,7 @@ static pme_status measure_pieces(loops_run *r, size_t first, size_t last) {
     r->lengths_room = count;
   }
   for (size_t w = first; w < last; w++)
-    pme_team_piece_lengths(r->team, w, lengths_of(r, w - first));
+    pme__team_piece_lengths(r->team, w, lengths_of(r, w - first));
   return PME_OK;
 }
 
@@ -224,7 +224,7 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
   for (size_t w = first; w < last; w++) {
     if (!r->work[w].loop)
       continue;
-    pme_team_loop *loop = &r->loops[r->work[w].loop - 1];
+    pme__team_loop *loop = &r->loops[r->work[w].loop - 1];
     const uint64_t *length = lengths_of(r, w - first);
     uint64_t most = 0;
     for (uint32_t t = 0; t < r->question->threads; t++)
@@ -235,9 +235,9 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
   }
 }
 
-static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme_reference *reference) {
-  static const pme_interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
-  size_t last, first = pme_team_phase_pieces(r->team, phase, &last);
+static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme__line_reference *reference) {
+  static const pme__interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
+  size_t last, first = pme__team_phase_pieces(r->team, phase, &last);
   pme_status status = measure_pieces(r, first, last);
   if (status != PME_OK)
     return status;
@@ -246,38 +246,38 @@ static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme_re
     r->piece[t] = 0;
     r->left[t] = lengths_of(r, 0)[t];
   }
-  pme_streams streams = pme_team_streams(r->team, phase);
-  pme_interleaver *il;
-  status = pme_interleaver_open(&streams, &options, &il);
+  pme__streams streams = pme__team_streams(r->team, phase);
+  pme__interleaver *il;
+  status = pme__interleaver_open(&streams, &options, &il);
   if (status != PME_OK)
     return status;
-  for (size_t n; status == PME_OK && (n = pme_interleaver_read(il, thread, reference, BATCH)) > 0;)
+  for (size_t n; status == PME_OK && (n = pme__interleaver_read(il, thread, reference, BATCH)) > 0;)
     for (size_t i = 0; i < n && status == PME_OK; i++) {
       step(r, thread[i], last - first);
       status = take(r, thread[i], reference[i], loop_of(r, first, thread[i]));
     }
-  pme_interleaver_close(il);
+  pme__interleaver_close(il);
   return status;
 }
 
 static pme_status run(loops_run *r) {
   pme_status status = open_all(r);
   uint32_t *thread = PME_ARENA_NEW(r->arena, uint32_t, BATCH);
-  pme_reference *reference = PME_ARENA_NEW(r->arena, pme_reference, BATCH);
+  pme__line_reference *reference = PME_ARENA_NEW(r->arena, pme__line_reference, BATCH);
   if (status == PME_OK && (!thread || !reference))
     status = PME_NO_MEMORY;
-  for (size_t phase = 0; status == PME_OK && phase < pme_team_phases(r->team); phase++)
+  for (size_t phase = 0; status == PME_OK && phase < pme__team_phases(r->team); phase++)
     status = run_phase(r, phase, thread, reference);
-  return status == PME_OK ? pme_sequential_trace_status(r->trace) : status;
+  return status == PME_OK ? pme__sequential_trace_status(r->trace) : status;
 }
 
-pme_status pme_team_loops(const pme_sequential_trace *trace, const pme_team_question *question, pme_arena *arena,
-                          pme_team_loop **out, pme_error *error) {
+pme_status pme__team_loops(const pme__sequential_trace *trace, const pme__team_question *question, pme_arena *arena,
+                           pme__team_loop **out, pme_error *error) {
   loops_run r = {.trace = trace, .question = question};
-  pme_status status = pme_team_check(trace, question, error);
+  pme_status status = pme__team_check(trace, question, error);
   if (status != PME_OK)
     return status;
-  r.loops = PME_ARENA_NEW(arena, pme_team_loop, trace->loop_count + 1);
+  r.loops = PME_ARENA_NEW(arena, pme__team_loop, trace->loop_count + 1);
   r.arena = pme_arena_create();
   status = r.loops && r.arena ? run(&r) : PME_NO_MEMORY;
   close_all(&r);

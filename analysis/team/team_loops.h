@@ -1,7 +1,7 @@
 /* What each worksharing loop of a recorded trace misses, when a team runs it: the input of a model of running time.
  *
  * One pass over the merged stream (lock step in proportion to what each thread has left, see interleave.h), with the
- * real sets of every instance of every level. Besides what pme_team_predict counts, misses are told apart by
+ * real sets of every instance of every level. Besides what pme__team_predict counts, misses are told apart by
  *   - the loop in which they happen;
  *   - whether a prefetcher foresees them: the thread's last misses of L1 were at most two lines away, as far back as 16
  *     streams go;
@@ -16,17 +16,17 @@
 enum { PME_FORESEEN = 1 };
 
 /* Of one loop, all its executions and threads together. */
-typedef struct pme_team_loop {
+typedef struct pme__team_loop {
   double executions, iterations;
   double references[2];                /* reads, writes */
   double busiest;                      /* references of the thread with most of them, summed over the executions */
   double misses[PME_MAX_LEVELS][2][2]; /* [foreseen][write], coherence apart */
   double coherence[2];                 /* [write]: of the outermost private level */
-} pme_team_loop;
+} pme__team_loop;
 
 /* `out`: trace->loop_count of them, in `arena`. `question->method` and intervals are not used. PME_BAD_ARGUMENT as
- * pme_team_predict, PME_NO_MEMORY. */
-pme_status pme_team_loops(const pme_sequential_trace *trace, const pme_team_question *question, pme_arena *arena,
-                          pme_team_loop **out, pme_error *error);
+ * pme__team_predict, PME_NO_MEMORY. */
+pme_status pme__team_loops(const pme__sequential_trace *trace, const pme__team_question *question, pme_arena *arena,
+                           pme__team_loop **out, pme_error *error);
 
 #endif

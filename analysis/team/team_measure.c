@@ -14,14 +14,14 @@ enum { BATCH = 1024 };
 /* Exact sets of the instances of a level, beside the meter of distances. */
 typedef struct level_sets {
   uint32_t count;
-  pme_set_stacks **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
-  bool refines;          /* the same threads as the level before, whose sets are unions of the sets here */
+  pme__set_stacks **sets; /* by instance; NULL: fully associative, or more ways than can be followed */
+  bool refines;           /* the same threads as the level before, whose sets are unions of the sets here */
   uint64_t misses;
 } level_sets;
 
 /* Levels with the same threads in their instances have the same distances: one meter for all of them. */
 typedef struct level_meters {
-  pme_meter *meter[PME_MAX_LEVELS + 1];
+  pme__meter *meter[PME_MAX_LEVELS + 1];
   int count;
   int of_level[PME_MAX_LEVELS];
   int alone; /* the meter in which every thread has an instance to itself */
@@ -29,7 +29,7 @@ typedef struct level_meters {
 
 static void close_sets(level_sets *s) {
   for (uint32_t i = 0; s->sets && i < s->count; i++)
-    pme_set_stacks_close(s->sets[i]);
+    pme__set_stacks_close(s->sets[i]);
 }
 
 static pme_status open_sets(const pme__team_prediction *p, int l, level_sets *out) {
@@ -37,12 +37,12 @@ static pme_status open_sets(const pme__team_prediction *p, int l, level_sets *ou
   *out = (level_sets){.count = p->answer.level[l].instances};
   if (pme_cache_sets(level) == 1 || level->associativity > PME_PROFILE_MAX_WAYS)
     return PME_OK;
-  out->sets = PME_ARENA_NEW(p->arena, pme_set_stacks *, out->count);
+  out->sets = PME_ARENA_NEW(p->arena, pme__set_stacks *, out->count);
   if (!out->sets)
     return PME_NO_MEMORY;
   pme_geometry geometry = {.sets = pme_cache_sets(level), .ways = level->associativity};
   for (uint32_t i = 0; i < out->count; i++) {
-    pme_status status = pme_set_stacks_open(&geometry, 1, NULL, &out->sets[i]);
+    pme_status status = pme__set_stacks_open(&geometry, 1, NULL, &out->sets[i]);
     if (status != PME_OK)
       return status;
   }
@@ -53,7 +53,7 @@ static pme_status open_sets(const pme__team_prediction *p, int l, level_sets *ou
 typedef struct batch {
   size_t count;
   uint32_t thread[BATCH];
-  pme_reference reference[BATCH];
+  pme__line_reference reference[BATCH];
   uint64_t line[BATCH];
   uint8_t depth[BATCH];
 } batch;
@@ -61,41 +61,41 @@ typedef struct batch {
 /* A line that is the newest of its set is the newest of the part of that set that has it: nothing moves there. */
 static void feed_sets(const pme__team_prediction *p, level_sets *sets, batch *b) {
   for (size_t i = 0; i < b->count; i++)
-    b->line[i] = pme_reference_line(b->reference[i]);
+    b->line[i] = pme__reference_line(b->reference[i]);
   for (int l = 0; l < p->question->machine->level_count; l++) {
     level_sets *s = &sets[l];
     if (!s->refines)
       memset(b->depth, 1, b->count);
     if (!s->sets)
       continue;
-    s->misses += pme_set_stacks_references(s->sets, p->instance[l], b->thread, b->line, b->count, b->depth);
+    s->misses += pme__set_stacks_references(s->sets, p->instance[l], b->thread, b->line, b->count, b->depth);
   }
 }
 
 /* All levels in one pass over the merged stream. */
 static pme_status feed_all(pme__team_prediction *p, const level_meters *meters, level_sets *sets) {
-  static const pme_interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
+  static const pme__interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
   batch *b = PME_ARENA_NEW(p->arena, batch, 1);
   pme_status status = b ? PME_OK : PME_NO_MEMORY;
   for (size_t phase = 0; phase < p->phases.count && status == PME_OK; phase++) {
-    pme_streams streams = p->phases.streams(p->phases.context, phase);
-    pme_interleaver *il;
-    status = pme_interleaver_open(&streams, &options, &il);
+    pme__streams streams = p->phases.streams(p->phases.context, phase);
+    pme__interleaver *il;
+    status = pme__interleaver_open(&streams, &options, &il);
     if (status != PME_OK)
       return status;
-    while (status == PME_OK && (b->count = pme_interleaver_read(il, b->thread, b->reference, BATCH)) > 0) {
+    while (status == PME_OK && (b->count = pme__interleaver_read(il, b->thread, b->reference, BATCH)) > 0) {
       for (int m = 0; m < meters->count && status == PME_OK; m++)
-        status = pme_meter_feed(meters->meter[m], b->thread, b->reference, b->count);
+        status = pme__meter_feed(meters->meter[m], b->thread, b->reference, b->count);
       feed_sets(p, sets, b);
     }
-    pme_interleaver_close(il);
+    pme__interleaver_close(il);
   }
   for (int m = 0; m < meters->count && status == PME_OK; m++)
-    status = pme_meter_flush(meters->meter[m]);
+    status = pme__meter_flush(meters->meter[m]);
   return status;
 }
 
-static void add_octaves(const pme_histogram *histogram, pme_team_level *out) {
+static void add_octaves(const pme_histogram *histogram, pme__team_level *out) {
   for (int b = 0; b < PME_BIN_COUNT; b++) {
     pme_bin bin = pme_histogram_bin(histogram, b);
     uint64_t first = pme_bin_start(b);
@@ -105,30 +105,30 @@ static void add_octaves(const pme_histogram *histogram, pme_team_level *out) {
 }
 
 /* SDCM and full associativity for the profile of one instance, or of all of a level. */
-pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme_concurrent_profile *profile,
-                                 pme_team_level *out) {
+pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme__concurrent_profile *profile,
+                                 pme__team_level *out) {
   const pme_cache_level *level = &p->question->machine->levels[l];
-  pme_sdcm cache = pme_sdcm_prepare(level->associativity, pme__lines_of_level(level));
+  pme__sdcm cache = pme__sdcm_prepare(level->associativity, pme__lines_of_level(level));
   pme_histogram histogram;
-  if (pme_concurrent_profile_histogram(profile, &histogram) != PME_OK)
+  if (pme__concurrent_profile_histogram(profile, &histogram) != PME_OK)
     return PME_NO_MEMORY;
   out->accesses += profile->references;
   out->cold += profile->infinite;
-  out->fully += profile->references * pme_concurrent_miss_rate(profile, (double)pme__lines_of_level(level));
-  out->sdcm += pme_sdcm_misses(&cache, &histogram, UINT64_MAX);
+  out->fully += profile->references * pme__concurrent_miss_rate(profile, (double)pme__lines_of_level(level));
+  out->sdcm += pme__sdcm_misses(&cache, &histogram, UINT64_MAX);
   add_octaves(&histogram, out);
   pme_histogram_destroy(&histogram, NULL);
   return PME_OK;
 }
 
 /* What a thread would do with caches to itself. */
-pme_status pme__team_add_alone(pme__team_prediction *p, const pme_concurrent_profile *profile) {
+pme_status pme__team_add_alone(pme__team_prediction *p, const pme__concurrent_profile *profile) {
   p->answer.idle += profile->references == 0;
   p->answer.references += (uint64_t)profile->references;
   if (profile->references > (double)p->answer.longest)
     p->answer.longest = (uint64_t)profile->references;
   for (int l = 0; !p->question->no_alone && l < p->question->machine->level_count; l++) {
-    pme_team_level alone = {0};
+    pme__team_level alone = {0};
     if (pme__team_add_profile(p, l, profile, &alone) != PME_OK)
       return PME_NO_MEMORY;
     p->answer.level[l].alone += alone.sdcm;
@@ -138,9 +138,9 @@ pme_status pme__team_add_alone(pme__team_prediction *p, const pme_concurrent_pro
 
 static pme_status read_meters(pme__team_prediction *p, const level_meters *meters, const level_sets *sets) {
   for (int l = 0; l < p->question->machine->level_count; l++) {
-    pme_team_level *level = &p->answer.level[l];
+    pme__team_level *level = &p->answer.level[l];
     for (uint32_t t = 0; t < p->question->threads; t++)
-      if (pme__team_add_profile(p, l, pme_meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
+      if (pme__team_add_profile(p, l, pme__meter_thread(meters->meter[meters->of_level[l]], t), level) != PME_OK)
         return PME_NO_MEMORY;
     level->is_exact_index = sets[l].sets != NULL;
     level->misses = level->is_exact_index                                   ? (double)sets[l].misses
@@ -151,7 +151,7 @@ static pme_status read_meters(pme__team_prediction *p, const level_meters *meter
   }
   for (uint32_t t = 0; t < p->question->threads;
        t++) /* whichever meter where `alone` is not needed: each has them all */
-    if (pme__team_add_alone(p, pme_meter_thread(meters->meter[meters->alone], t)) != PME_OK)
+    if (pme__team_add_alone(p, pme__meter_thread(meters->meter[meters->alone], t)) != PME_OK)
       return PME_NO_MEMORY;
   return PME_OK;
 }
@@ -164,8 +164,8 @@ static bool has_same_threads(const pme__team_prediction *p, const uint32_t *a, c
 }
 
 static pme_status open_meter(const pme__team_prediction *p, const uint32_t *instance, level_meters *meters) {
-  pme_meter_options options = {.threads = p->question->threads, .instance = instance};
-  pme_status status = pme_meter_open(&options, &meters->meter[meters->count]);
+  pme__meter_options options = {.threads = p->question->threads, .instance = instance};
+  pme_status status = pme__meter_open(&options, &meters->meter[meters->count]);
   meters->count += status == PME_OK;
   return status;
 }
@@ -215,7 +215,7 @@ pme_status pme__team_measure(pme__team_prediction *p) {
   if (status == PME_OK)
     status = read_meters(p, &meters, sets);
   for (int m = 0; m < meters.count; m++)
-    pme_meter_close(meters.meter[m]);
+    pme__meter_close(meters.meter[m]);
   for (int l = 0; l < levels; l++)
     close_sets(&sets[l]);
   return status;

@@ -12,22 +12,24 @@ enum { MOST_THREADS = 1024 };
 
 static const char *const names[PME_METHOD_COUNT] = {"auto", "mimic", "blocks", "rdfp", "footprint", "markov"};
 
-const char *pme_team_method_name(pme_team_method method) { return names[method]; }
+const char *pme__team_method_name(pme__team_method method) { return names[method]; }
 
-pme_team_method pme_team_method_from_name(const char *name) {
+pme__team_method pme__team_method_from_name(const char *name) {
   int method = 0;
   while (method < PME_METHOD_COUNT && strcmp(names[method], name) != 0)
     method++;
-  return (pme_team_method)method;
+  return (pme__team_method)method;
 }
 
 /* ---- streams ---- */
 
-static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
+static pme__streams phase_of_team(void *context, size_t phase) {
+  return pme__team_streams((pme__team *)context, phase);
+}
 
 static pme_status open_team(pme__team_prediction *p) {
-  const pme_team_question *q = p->question;
-  pme_piece *work = PME_ARENA_NEW(p->arena, pme_piece, p->trace->work_count + 1);
+  const pme__team_question *q = p->question;
+  pme__piece *work = PME_ARENA_NEW(p->arena, pme__piece, p->trace->work_count + 1);
   if (!work)
     return PME_NO_MEMORY;
   for (size_t w = 0; w < p->trace->work_count; w++) {
@@ -37,25 +39,25 @@ static pme_status open_team(pme__team_prediction *p) {
       work[w].chunk = q->chunk;
     }
   }
-  pme_status status = pme_team_open(work, p->trace->work_count, q->threads, 0, &p->team);
+  pme_status status = pme__team_open(work, p->trace->work_count, q->threads, 0, &p->team);
   if (status == PME_OK)
-    p->phases = (pme_phases){p->team, pme_team_phases(p->team), phase_of_team};
+    p->phases = (pme__phases){p->team, pme__team_phases(p->team), phase_of_team};
   return status;
 }
 
 static pme_status open_blocks(pme__team_prediction *p) {
-  pme_private_options options = {
+  pme__private_options options = {
       .cores = p->question->threads, .chunk = p->question->chunk, .offset_lines = UINT64_C(1) << 36};
-  pme_status status = pme_private_traces_open(&p->trace->blocks, &options, &p->private_traces);
+  pme_status status = pme__private_traces_open(&p->trace->blocks, &options, &p->private_traces);
   if (status != PME_OK)
     return status;
-  p->by_blocks = pme_private_traces_streams(p->private_traces);
-  p->phases = pme_phases_of_streams(&p->by_blocks);
+  p->by_blocks = pme__private_traces_streams(p->private_traces);
+  p->phases = pme__phases_of_streams(&p->by_blocks);
   return PME_OK;
 }
 
-static pme_streams all_streams(pme__team_prediction *p) {
-  return p->team ? pme_team_streams(p->team, SIZE_MAX) : p->by_blocks;
+static pme__streams all_streams(pme__team_prediction *p) {
+  return p->team ? pme__team_streams(p->team, SIZE_MAX) : p->by_blocks;
 }
 
 /* ---- instances ---- */
@@ -82,44 +84,44 @@ static pme_status name_instances(pme__team_prediction *p) {
 
 /* ---- analysis ---- */
 
-static pme_status estimate(const pme__team_prediction *p, const pme_sharing *sharing, const pme_cache_threads *cache,
-                           pme_concurrent_profile *profiles) {
+static pme_status estimate(const pme__team_prediction *p, const pme__sharing *sharing, const pme__cache_threads *cache,
+                           pme__concurrent_profile *profiles) {
   switch (p->answer.method) {
   case PME_METHOD_FOOTPRINT:
-    return pme_concurrent_footprint(sharing, cache, false, p->arena, profiles);
+    return pme__concurrent_footprint(sharing, cache, false, p->arena, profiles);
   case PME_METHOD_MARKOV:
-    return pme_concurrent_markov(sharing, cache, PME_MARKOV_REPAIRED, p->arena, profiles);
+    return pme__concurrent_markov(sharing, cache, PME_MARKOV_REPAIRED, p->arena, profiles);
   default:
-    return pme_concurrent_rdfp(sharing, cache, p->arena, profiles);
+    return pme__concurrent_rdfp(sharing, cache, p->arena, profiles);
   }
 }
 
-static pme_status analyse_instance(pme__team_prediction *p, const pme_sharing *sharing, int l, uint32_t instance) {
+static pme_status analyse_instance(pme__team_prediction *p, const pme__sharing *sharing, int l, uint32_t instance) {
   uint32_t threads = p->question->threads, *member = PME_ARENA_NEW(p->arena, uint32_t, threads);
-  pme_concurrent_profile *profiles = PME_ARENA_NEW(p->arena, pme_concurrent_profile, threads), whole;
+  pme__concurrent_profile *profiles = PME_ARENA_NEW(p->arena, pme__concurrent_profile, threads), whole;
   if (!member || !profiles)
     return PME_NO_MEMORY;
-  pme_cache_threads cache = {member, 0};
+  pme__cache_threads cache = {member, 0};
   for (uint32_t t = 0; t < threads; t++)
     if (p->instance[l][t] == instance)
       member[cache.count++] = t;
   pme_status status = estimate(p, sharing, &cache, profiles);
   if (status == PME_OK)
-    status = pme_concurrent_combine(profiles, cache.count, p->arena, &whole);
+    status = pme__concurrent_combine(profiles, cache.count, p->arena, &whole);
   return status == PME_OK ? pme__team_add_profile(p, l, &whole, &p->answer.level[l]) : status;
 }
 
-static pme_status analyse(pme__team_prediction *p, const pme_sharing *sharing) {
+static pme_status analyse(pme__team_prediction *p, const pme__sharing *sharing) {
   for (uint32_t t = 0; t < sharing->threads; t++) {
-    pme_concurrent_profile profile;
-    pme_status status = pme_concurrent_alone(sharing, t, p->arena, &profile);
+    pme__concurrent_profile profile;
+    pme_status status = pme__concurrent_alone(sharing, t, p->arena, &profile);
     if (status == PME_OK)
       status = pme__team_add_alone(p, &profile);
     if (status != PME_OK)
       return status;
   }
   for (int l = 0; l < p->question->machine->level_count; l++) {
-    pme_team_level *level = &p->answer.level[l];
+    pme__team_level *level = &p->answer.level[l];
     for (uint32_t i = 0; i < level->instances; i++) {
       pme_status status = analyse_instance(p, sharing, l, i);
       if (status != PME_OK)
@@ -136,14 +138,14 @@ static pme_status analyse(pme__team_prediction *p, const pme_sharing *sharing) {
 static pme_status add_interval(pme__team_prediction *p) {
   const pme_machine *machine = p->question->machine;
   for (int l = 0; l < machine->level_count; l++) {
-    pme_team_level *level = &p->answer.level[l];
+    pme__team_level *level = &p->answer.level[l];
     level->low = level->high = level->misses;
     if (p->question->no_interval || p->question->threads == 1 || level->instances != 1)
       continue;
     double lines = (double)pme__lines_of_level(&machine->levels[l]);
-    pme_interval interval;
+    pme__order_interval interval;
     pme_status status =
-        pme_concurrent_interval(&p->phases, p->question->threads, p->question->seed, &lines, 1, &interval);
+        pme__concurrent_interval(&p->phases, p->question->threads, p->question->seed, &lines, 1, &interval);
     if (status != PME_OK)
       return status;
     /* The interval is that of a fully associative cache: its ends are moved with the answer. */
@@ -156,7 +158,7 @@ static pme_status add_interval(pme__team_prediction *p) {
 }
 
 /* Equations 8 to 14 take every thread to touch the shared lines evenly, and first touches to be misses. */
-static const char *note_of(const pme__team_prediction *p, const pme_sharing *sharing) {
+static const char *note_of(const pme__team_prediction *p, const pme__sharing *sharing) {
   if (p->answer.method != PME_METHOD_MARKOV)
     return NULL;
   for (uint32_t t = 0; t < sharing->threads; t++)
@@ -168,8 +170,8 @@ static const char *note_of(const pme__team_prediction *p, const pme_sharing *sha
 /* ---- which method ---- */
 
 static pme_status choose_method(pme__team_prediction *p, pme_error *error) {
-  const pme_sequential_trace *t = p->trace;
-  pme_team_method asked = p->question->method;
+  const pme__sequential_trace *t = p->trace;
+  pme__team_method asked = p->question->method;
   bool can_deal = t->has_iterations || t->blocks.executions == 0;
   if (asked == PME_METHOD_BLOCKS && t->blocks.executions == 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the trace has no basic blocks to deal out");
@@ -184,7 +186,7 @@ static pme_status choose_method(pme__team_prediction *p, pme_error *error) {
   return PME_OK;
 }
 
-pme_status pme_team_check(const pme_sequential_trace *trace, const pme_team_question *q, pme_error *error) {
+pme_status pme__team_check(const pme__sequential_trace *trace, const pme__team_question *q, pme_error *error) {
   if (q->threads == 0 || q->threads > MOST_THREADS)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to %d threads", MOST_THREADS);
   for (int l = 0; l < q->machine->level_count; l++)
@@ -195,9 +197,9 @@ pme_status pme_team_check(const pme_sequential_trace *trace, const pme_team_ques
 }
 
 static pme_status collect_and_analyse(pme__team_prediction *p) {
-  pme_sharing sharing;
-  pme_streams streams = all_streams(p);
-  pme_status status = pme_sharing_collect(&streams, &(pme_sharing_options){0}, p->arena, &sharing);
+  pme__sharing sharing;
+  pme__streams streams = all_streams(p);
+  pme_status status = pme__sharing_collect(&streams, &(pme__sharing_options){0}, p->arena, &sharing);
   if (status == PME_OK)
     status = analyse(p, &sharing);
   if (status == PME_OK)
@@ -214,21 +216,21 @@ static pme_status run(pme__team_prediction *p) {
     status = is_measured ? pme__team_measure(p) : collect_and_analyse(p);
   if (status == PME_OK)
     status = add_interval(p);
-  return status == PME_OK ? pme_sequential_trace_status(p->trace) : status;
+  return status == PME_OK ? pme__sequential_trace_status(p->trace) : status;
 }
 
-pme_status pme_team_predict(const pme_sequential_trace *trace, const pme_team_question *question, pme_team_answer *out,
-                            pme_error *error) {
+pme_status pme__team_predict(const pme__sequential_trace *trace, const pme__team_question *question,
+                             pme__team_answer *out, pme_error *error) {
   pme__team_prediction p = {.trace = trace, .question = question};
-  pme_status status = pme_team_check(trace, question, error);
+  pme_status status = pme__team_check(trace, question, error);
   if (status == PME_OK)
     status = choose_method(&p, error);
   if (status != PME_OK)
     return status;
   p.arena = pme_arena_create();
   status = p.arena ? run(&p) : PME_NO_MEMORY;
-  pme_team_close(p.team);
-  pme_private_traces_close(p.private_traces);
+  pme__team_close(p.team);
+  pme__private_traces_close(p.private_traces);
   pme_arena_destroy(p.arena);
   if (status == PME_OVER_BUDGET && p.answer.method == PME_METHOD_MARKOV)
     return pme_error_set(error, status, 0, 0,

@@ -9,15 +9,15 @@
 #define PME__TEAM_GAP 0.02
 
 typedef struct pme__team_prediction {
-  const pme_sequential_trace *trace;
-  const pme_team_question *question;
+  const pme__sequential_trace *trace;
+  const pme__team_question *question;
   pme_arena *arena;
-  pme_team *team;
-  pme_private_traces *private_traces;
-  pme_streams by_blocks;
-  pme_phases phases;
+  pme__team *team;
+  pme__private_traces *private_traces;
+  pme__streams by_blocks;
+  pme__phases phases;
   uint32_t *instance[PME_MAX_LEVELS]; /* by level, by thread; numbered from 0 without gaps */
-  pme_team_answer answer;
+  pme__team_answer answer;
 } pme__team_prediction;
 
 static inline int64_t pme__lines_of_level(const pme_cache_level *level) {
@@ -27,9 +27,9 @@ static inline int64_t pme__lines_of_level(const pme_cache_level *level) {
 /* The measured methods: distances and exact sets of the merged stream, in one pass, into `answer`. */
 pme_status pme__team_measure(pme__team_prediction *p);
 /* SDCM and full associativity for the profile of one instance, or of all of a level. */
-pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme_concurrent_profile *profile,
-                                 pme_team_level *out);
+pme_status pme__team_add_profile(const pme__team_prediction *p, int l, const pme__concurrent_profile *profile,
+                                 pme__team_level *out);
 /* What a thread would do with caches to itself. */
-pme_status pme__team_add_alone(pme__team_prediction *p, const pme_concurrent_profile *profile);
+pme_status pme__team_add_alone(pme__team_prediction *p, const pme__concurrent_profile *profile);
 
 #endif

@@ -5,7 +5,7 @@ enum { MOST_CHUNKS = 1 << 26 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread, uint64_t nth, pme_range *out) {
+bool pme__team_schedule_range(const pme__team_schedule *schedule, uint32_t thread, uint64_t nth, pme__range *out) {
   uint64_t n = schedule->iterations, threads = schedule->threads, q = n / threads, r = n % threads, first, count;
   if (schedule->kind == PME_TEAM_CHUNKED && schedule->chunk) {
     uint64_t number = nth * threads + thread;
@@ -24,13 +24,13 @@ bool pme_team_schedule_range(const pme_team_schedule *schedule, uint32_t thread,
   }
   if (first >= n || count == 0)
     return false;
-  *out = (pme_range){first, least(n, first + count)};
+  *out = (pme__range){first, least(n, first + count)};
   return true;
 }
 
 /* ---- dynamic and guided ---- */
 
-static uint64_t next_chunk(const pme_team_schedule *schedule, uint64_t left) {
+static uint64_t next_chunk(const pme__team_schedule *schedule, uint64_t left) {
   uint64_t chunk = schedule->chunk ? schedule->chunk : 1, threads = schedule->threads, guided = chunk;
   if (schedule->kind == PME_TEAM_GUIDED_GOMP)
     guided = (left + threads - 1) / threads;
@@ -62,8 +62,8 @@ static void sift_down(busy_thread *heap, uint32_t count) {
 }
 
 /* Who takes each chunk. Ranges are kept where there is room for them; all is counted. */
-static uint64_t run_queue(const pme_team_schedule *schedule, pme_iteration_length length, void *context,
-                          busy_thread *heap, pme_team_ranges *ranges) {
+static uint64_t run_queue(const pme__team_schedule *schedule, pme__iteration_length length, void *context,
+                          busy_thread *heap, pme__team_ranges *ranges) {
   uint64_t chunks = 0;
   for (uint32_t t = 0; t < schedule->threads; t++) {
     heap[t] = (busy_thread){0, t};
@@ -73,7 +73,7 @@ static uint64_t run_queue(const pme_team_schedule *schedule, pme_iteration_lengt
     size = next_chunk(schedule, schedule->iterations - first);
     uint32_t thread = heap[0].thread;
     if (ranges->range[thread])
-      ranges->range[thread][ranges->count[thread]] = (pme_range){first, first + size};
+      ranges->range[thread][ranges->count[thread]] = (pme__range){first, first + size};
     ranges->count[thread]++;
     heap[0].until += length ? length(context, first, first + size) : size;
     sift_down(heap, schedule->threads);
@@ -83,13 +83,13 @@ static uint64_t run_queue(const pme_team_schedule *schedule, pme_iteration_lengt
   return chunks;
 }
 
-pme_status pme_team_schedule_ranges(const pme_team_schedule *schedule, pme_iteration_length length, void *context,
-                                    pme_arena *arena, pme_team_ranges *out) {
+pme_status pme__team_schedule_ranges(const pme__team_schedule *schedule, pme__iteration_length length, void *context,
+                                     pme_arena *arena, pme__team_ranges *out) {
   if (schedule->threads == 0 || schedule->kind < PME_TEAM_DYNAMIC)
     return PME_BAD_ARGUMENT;
-  pme_team_ranges ranges = {schedule->threads, PME_ARENA_NEW(arena, uint64_t, schedule->threads),
-                            PME_ARENA_NEW(arena, pme_range *, schedule->threads),
-                            PME_ARENA_NEW(arena, uint64_t, schedule->threads)};
+  pme__team_ranges ranges = {schedule->threads, PME_ARENA_NEW(arena, uint64_t, schedule->threads),
+                             PME_ARENA_NEW(arena, pme__range *, schedule->threads),
+                             PME_ARENA_NEW(arena, uint64_t, schedule->threads)};
   busy_thread *heap = PME_ARENA_NEW(arena, busy_thread, schedule->threads);
   if (!ranges.count || !ranges.range || !ranges.length || !heap)
     return PME_NO_MEMORY;
@@ -98,7 +98,7 @@ pme_status pme_team_schedule_ranges(const pme_team_schedule *schedule, pme_itera
     if (run_queue(schedule, length, context, heap, &ranges) > MOST_CHUNKS)
       return PME_OVER_BUDGET;
     for (uint32_t t = 0; pass == 0 && t < schedule->threads; t++) {
-      ranges.range[t] = PME_ARENA_NEW(arena, pme_range, ranges.count[t] + 1);
+      ranges.range[t] = PME_ARENA_NEW(arena, pme__range, ranges.count[t] + 1);
       if (!ranges.range[t])
         return PME_NO_MEMORY;
     }

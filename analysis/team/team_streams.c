@@ -7,17 +7,17 @@ static const uint64_t DEFAULT_OFFSET = UINT64_C(1) << 36, MOST_LINE = UINT64_C(1
 
 typedef struct position { /* of a thread */
   size_t work;
-  uint64_t turn;               /* ranges of the piece that are behind it */
-  pme_iteration_reader reader; /* of its range; last == 0: in none */
+  uint64_t turn;                /* ranges of the piece that are behind it */
+  pme__iteration_reader reader; /* of its range; last == 0: in none */
 } position;
 
-struct pme_team {
+struct pme__team {
   pme_arena *arena;
-  const pme_piece *work;
+  const pme__piece *work;
   size_t count;
   uint32_t threads;
   uint64_t offset_lines;
-  pme_team_ranges *ranges; /* by piece of work; of dynamic and guided loops only */
+  pme__team_ranges *ranges; /* by piece of work; of dynamic and guided loops only */
   size_t phases;
   size_t *phase_first; /* phases + 1 */
   size_t first, last;  /* pieces of the present streams */
@@ -29,12 +29,12 @@ struct pme_team {
 /* ---- iterations in memory ---- */
 
 static uint64_t array_length(void *context, uint64_t first, uint64_t last) {
-  const pme_iteration_array *array = (const pme_iteration_array *)context;
+  const pme__iteration_array *array = (const pme__iteration_array *)context;
   return array->start[last] - array->start[first];
 }
 
-static size_t array_read(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room) {
-  const pme_iteration_array *array = (const pme_iteration_array *)context;
+static size_t array_read(void *context, pme__iteration_reader *reader, pme__line_reference *buffer, size_t room) {
+  const pme__iteration_array *array = (const pme__iteration_array *)context;
   uint64_t first = array->start[reader->first] + reader->done, left = array->start[reader->last] - first;
   size_t count = left < room ? (size_t)left : room;
   for (size_t i = 0; i < count; i++)
@@ -43,31 +43,31 @@ static size_t array_read(void *context, pme_iteration_reader *reader, pme_refere
   return count;
 }
 
-pme_iterations pme_iterations_of_array(const pme_iteration_array *array) {
-  return (pme_iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL};
+pme__iterations pme__iterations_of_array(const pme__iteration_array *array) {
+  return (pme__iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL};
 }
 
 /* ---- streams ---- */
 
-static bool is_static(const pme_piece *work) { return work->schedule < PME_TEAM_DYNAMIC; }
+static bool is_static(const pme__piece *work) { return work->schedule < PME_TEAM_DYNAMIC; }
 
-static pme_team_schedule team_schedule_of(const pme_team *team, size_t work) {
-  const pme_piece *piece = &team->work[work];
-  return (pme_team_schedule){piece->schedule, piece->chunk, team->threads, piece->iterations.count};
+static pme__team_schedule team_schedule_of(const pme__team *team, size_t work) {
+  const pme__piece *piece = &team->work[work];
+  return (pme__team_schedule){piece->schedule, piece->chunk, team->threads, piece->iterations.count};
 }
 
 /* The thread's range number `turn` of a piece; false when it has no more. */
-static bool range_at(const pme_team *team, size_t work, uint32_t thread, uint64_t turn, pme_range *out) {
-  const pme_piece *piece = &team->work[work];
+static bool range_at(const pme__team *team, size_t work, uint32_t thread, uint64_t turn, pme__range *out) {
+  const pme__piece *piece = &team->work[work];
   if (piece->kind != PME_PIECE_LOOP) {
-    *out = (pme_range){0, piece->iterations.count};
+    *out = (pme__range){0, piece->iterations.count};
     return turn == 0 && piece->iterations.count > 0 && (thread == 0 || piece->kind == PME_PIECE_ALL);
   }
   if (is_static(piece)) {
-    pme_team_schedule schedule = team_schedule_of(team, work);
-    return pme_team_schedule_range(&schedule, thread, turn, out);
+    pme__team_schedule schedule = team_schedule_of(team, work);
+    return pme__team_schedule_range(&schedule, thread, turn, out);
   }
-  const pme_team_ranges *ranges = &team->ranges[work];
+  const pme__team_ranges *ranges = &team->ranges[work];
   if (turn >= ranges->count[thread])
     return false;
   *out = ranges->range[thread][turn];
@@ -75,32 +75,32 @@ static bool range_at(const pme_team *team, size_t work, uint32_t thread, uint64_
 }
 
 static void rewind_thread(void *context, uint32_t thread) {
-  pme_team *team = (pme_team *)context;
+  pme__team *team = (pme__team *)context;
   team->position[thread] = (position){.work = team->first};
 }
 
 /* The thread is in a range afterwards; false at its end. */
-static bool find_range(pme_team *team, uint32_t thread) {
+static bool find_range(pme__team *team, uint32_t thread) {
   position *p = &team->position[thread];
   while (p->reader.last == 0 && p->work < team->last) {
-    pme_range range;
+    pme__range range;
     if (range_at(team, p->work, thread, p->turn, &range))
-      p->reader = (pme_iteration_reader){.first = range.first, .last = range.last};
+      p->reader = (pme__iteration_reader){.first = range.first, .last = range.last};
     else
       *p = (position){.work = p->work + 1};
   }
   return p->work < team->last;
 }
 
-static size_t read_thread(void *context, uint32_t thread, pme_reference *buffer, size_t room) {
-  pme_team *team = (pme_team *)context;
+static size_t read_thread(void *context, uint32_t thread, pme__line_reference *buffer, size_t room) {
+  pme__team *team = (pme__team *)context;
   position *p = &team->position[thread];
   size_t count = 0;
   while (count < room && find_range(team, thread)) {
-    const pme_iterations *iterations = &team->work[p->work].iterations;
+    const pme__iterations *iterations = &team->work[p->work].iterations;
     size_t n = iterations->read(iterations->context, &p->reader, buffer + count, room - count);
     for (size_t i = count; i < count + n; i++)
-      buffer[i] = pme_reference_on_core(buffer[i], thread, team->offset_lines);
+      buffer[i] = pme__reference_on_core(buffer[i], thread, team->offset_lines);
     if (n < room - count)
       *p = (position){.work = p->work, .turn = p->turn + 1};
     count += n;
@@ -109,13 +109,13 @@ static size_t read_thread(void *context, uint32_t thread, pme_reference *buffer,
 }
 
 /* Turn by turn: iterations in their order, so that who makes them has to go through them only once. */
-void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thread) {
-  const pme_iterations *iterations = &team->work[piece].iterations;
+void pme__team_piece_lengths(const pme__team *team, size_t piece, uint64_t *by_thread) {
+  const pme__iterations *iterations = &team->work[piece].iterations;
   bool is_queue = team->work[piece].kind == PME_PIECE_LOOP && !is_static(&team->work[piece]), found = !is_queue;
   for (uint32_t t = 0; t < team->threads; t++)
     by_thread[t] = is_queue ? team->ranges[piece].length[t] : 0;
   for (uint64_t turn = 0; found; turn++) {
-    pme_range range;
+    pme__range range;
     found = false;
     for (uint32_t t = 0; t < team->threads; t++)
       if (range_at(team, piece, t, turn, &range)) {
@@ -125,46 +125,46 @@ void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thr
   }
 }
 
-static void measure_threads(pme_team *team) {
+static void measure_threads(pme__team *team) {
   for (uint32_t t = 0; t < team->threads; t++)
     team->length[t] = 0;
   for (size_t w = team->first; w < team->last; w++) {
-    pme_team_piece_lengths(team, w, team->piece_length);
+    pme__team_piece_lengths(team, w, team->piece_length);
     for (uint32_t t = 0; t < team->threads; t++)
       team->length[t] += team->piece_length[t];
   }
 }
 
-static uint64_t thread_length(void *context, uint32_t thread) { return ((const pme_team *)context)->length[thread]; }
+static uint64_t thread_length(void *context, uint32_t thread) { return ((const pme__team *)context)->length[thread]; }
 
-size_t pme_team_phases(const pme_team *team) { return team->phases; }
+size_t pme__team_phases(const pme__team *team) { return team->phases; }
 
-size_t pme_team_phase_pieces(const pme_team *team, size_t phase, size_t *last) {
+size_t pme__team_phase_pieces(const pme__team *team, size_t phase, size_t *last) {
   *last = team->phase_first[phase + 1];
   return team->phase_first[phase];
 }
 
-pme_streams pme_team_streams(pme_team *team, size_t phase) {
+pme__streams pme__team_streams(pme__team *team, size_t phase) {
   team->first = phase < team->phases ? team->phase_first[phase] : 0;
   team->last = phase < team->phases ? team->phase_first[phase + 1] : team->count;
   for (uint32_t t = 0; t < team->threads; t++)
     rewind_thread(team, t);
   measure_threads(team);
-  return (pme_streams){team, team->threads, rewind_thread, read_thread, thread_length};
+  return (pme__streams){team, team->threads, rewind_thread, read_thread, thread_length};
 }
 
 /* ---- life ---- */
 
-static pme_status deal_all(pme_team *team) {
+static pme_status deal_all(pme__team *team) {
   for (size_t w = 0; w < team->count; w++) {
-    const pme_piece *work = &team->work[w];
+    const pme__piece *work = &team->work[w];
     if (work->iterations.expect)
       work->iterations.expect(work->iterations.context, team->threads);
     if (work->kind != PME_PIECE_LOOP || is_static(work))
       continue;
-    pme_team_schedule schedule = team_schedule_of(team, w);
-    pme_status status = pme_team_schedule_ranges(&schedule, work->iterations.length, work->iterations.context,
-                                                 team->arena, &team->ranges[w]);
+    pme__team_schedule schedule = team_schedule_of(team, w);
+    pme_status status = pme__team_schedule_ranges(&schedule, work->iterations.length, work->iterations.context,
+                                                  team->arena, &team->ranges[w]);
     if (status != PME_OK)
       return status;
   }
@@ -172,14 +172,14 @@ static pme_status deal_all(pme_team *team) {
 }
 
 /* The master's own work ends a phase as well: the others wait for it at the fork. */
-static void find_phases(pme_team *team) {
+static void find_phases(pme__team *team) {
   for (size_t w = 0; w < team->count; w++)
     if (w + 1 == team->count || !team->work[w].no_barrier)
       team->phase_first[++team->phases] = w + 1;
 }
 
-static pme_status open_team(pme_team *team) {
-  team->ranges = PME_ARENA_NEW(team->arena, pme_team_ranges, team->count + 1);
+static pme_status open_team(pme__team *team) {
+  team->ranges = PME_ARENA_NEW(team->arena, pme__team_ranges, team->count + 1);
   team->phase_first = PME_ARENA_NEW(team->arena, size_t, team->count + 1);
   team->position = PME_ARENA_NEW(team->arena, position, team->threads);
   team->length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
@@ -190,27 +190,28 @@ static pme_status open_team(pme_team *team) {
   return deal_all(team);
 }
 
-pme_status pme_team_open(const pme_piece *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out) {
+pme_status pme__team_open(const pme__piece *work, size_t count, uint32_t threads, uint64_t offset_lines,
+                          pme__team **out) {
   if (offset_lines == 0)
     offset_lines = DEFAULT_OFFSET;
   if (threads == 0 || offset_lines > MOST_LINE / threads)
     return PME_BAD_ARGUMENT;
   pme_arena *arena = pme_arena_create();
-  pme_team *team = arena ? PME_ARENA_NEW(arena, pme_team, 1) : NULL;
+  pme__team *team = arena ? PME_ARENA_NEW(arena, pme__team, 1) : NULL;
   if (!team) {
     pme_arena_destroy(arena);
     return PME_NO_MEMORY;
   }
-  *team = (pme_team){.arena = arena, .work = work, .count = count, .threads = threads, .offset_lines = offset_lines};
+  *team = (pme__team){.arena = arena, .work = work, .count = count, .threads = threads, .offset_lines = offset_lines};
   pme_status status = open_team(team);
   if (status == PME_OK)
     *out = team;
   else
-    pme_team_close(team);
+    pme__team_close(team);
   return status;
 }
 
-void pme_team_close(pme_team *team) {
+void pme__team_close(pme__team *team) {
   if (team)
     pme_arena_destroy(team->arena);
 }

@@ -15,63 +15,64 @@
 #include "team_schedule.h"
 
 /* Somebody who reads the iterations first .. last - 1, one behind the other. All else is 0 at the start. */
-typedef struct pme_iteration_reader {
+typedef struct pme__iteration_reader {
   uint64_t first, last;
   uint64_t done;     /* references so far: whoever makes them adds them */
   uint64_t place[4]; /* what he keeps besides */
-} pme_iteration_reader;
+} pme__iteration_reader;
 
 /* References by iteration. */
-typedef struct pme_iterations {
+typedef struct pme__iterations {
   void *context;
   uint64_t count;
   /* How many references iterations make. */
-  pme_iteration_length length;
+  pme__iteration_length length;
   /* The next references of a reader, at most `room`; fewer only at its end. Several readers take turns. */
-  size_t (*read)(void *context, pme_iteration_reader *reader, pme_reference *buffer, size_t room);
+  size_t (*read)(void *context, pme__iteration_reader *reader, pme__line_reference *buffer, size_t room);
   /* So many readers are going to take turns: for those who keep in memory what readers are at. NULL: no matter. */
   void (*expect)(void *context, uint32_t readers);
-} pme_iterations;
+} pme__iterations;
 
 /* Iterations in memory: iteration i makes reference[start[i]] .. reference[start[i + 1] - 1]. */
-typedef struct pme_iteration_array {
+typedef struct pme__iteration_array {
   uint64_t count;
   const uint64_t *start; /* count + 1 */
-  const pme_reference *reference;
-} pme_iteration_array;
+  const pme__line_reference *reference;
+} pme__iteration_array;
 /* `array` must outlive the result. */
-pme_iterations pme_iterations_of_array(const pme_iteration_array *array);
+pme__iterations pme__iterations_of_array(const pme__iteration_array *array);
 
-typedef enum pme_piece_kind {
+typedef enum pme__piece_kind {
   PME_PIECE_MASTER, /* thread 0 only */
   PME_PIECE_ALL,    /* every thread makes all of it */
   PME_PIECE_LOOP
-} pme_piece_kind;
+} pme__piece_kind;
 
-typedef struct pme_piece {
-  pme_piece_kind kind;
-  pme_iterations iterations;       /* code that is no loop is one iteration */
-  pme_team_schedule_kind schedule; /* of a loop */
+typedef struct pme__piece {
+  pme__piece_kind kind;
+  pme__iterations iterations;       /* code that is no loop is one iteration */
+  pme__team_schedule_kind schedule; /* of a loop */
   uint64_t chunk;
   bool no_barrier; /* the threads go on to the next piece without waiting */
   uint32_t loop;   /* 1, 2, ...: the worksharing loop of the source; 0: not known */
-} pme_piece;
+} pme__piece;
 
-typedef struct pme_team pme_team;
+typedef struct pme__team pme__team;
 
 /* A team of `threads`. `work` must outlive it. `offset_lines`: between the private lines of two threads, 0: 2^36
  * lines. PME_NO_MEMORY; PME_BAD_ARGUMENT for no threads or an offset too large; PME_OVER_BUDGET as
- * pme_team_schedule_ranges. Close with pme_team_close (accepts NULL). */
-pme_status pme_team_open(const pme_piece *work, size_t count, uint32_t threads, uint64_t offset_lines, pme_team **out);
-void pme_team_close(pme_team *team);
+ * pme__team_schedule_ranges. Close with pme__team_close (accepts NULL). */
+pme_status pme__team_open(const pme__piece *work, size_t count, uint32_t threads, uint64_t offset_lines,
+                          pme__team **out);
+void pme__team_close(pme__team *team);
 
 /* Pieces between two barriers are one phase. */
-size_t pme_team_phases(const pme_team *team);
+size_t pme__team_phases(const pme__team *team);
 /* The pieces of a phase: from what is returned to *last - 1. */
-size_t pme_team_phase_pieces(const pme_team *team, size_t phase, size_t *last);
+size_t pme__team_phase_pieces(const pme__team *team, size_t phase, size_t *last);
 /* References that the threads make in a piece, `by_thread`. */
-void pme_team_piece_lengths(const pme_team *team, size_t piece, uint64_t *by_thread);
+void pme__team_piece_lengths(const pme__team *team, size_t piece, uint64_t *by_thread);
 /* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. */
-pme_streams pme_team_streams(pme_team *team, size_t phase);
+pme__streams pme__team_streams(pme__team *team, size_t phase);
 
 #endif

@@ -48,7 +48,7 @@ static pme_status fault(const reader *r, const char *expected, const char *found
 
 /* ---- schedules ---- */
 
-bool pme_team_schedule_from_text(const char *text, pme_team_schedule_kind *kind, uint64_t *chunk) {
+bool pme__team_schedule_from_text(const char *text, pme__team_schedule_kind *kind, uint64_t *chunk) {
   size_t length = strcspn(text, ",");
   char *end = NULL;
   *chunk = text[length] ? strtoull(text + length + 1, &end, 10) : 0;
@@ -67,14 +67,14 @@ bool pme_team_schedule_from_text(const char *text, pme_team_schedule_kind *kind,
 
 /* ---- lines of the file ---- */
 
-static pme_status start_work(reader *r, pme_piece work, char *rest) {
+static pme_status start_work(reader *r, pme__piece work, char *rest) {
   for (char *word = strtok(rest, " \t"); word; word = strtok(NULL, " \t")) {
     if (!strcmp(word, "nowait"))
       work.no_barrier = true;
-    else if (work.kind != PME_PIECE_LOOP || !pme_team_schedule_from_text(word, &work.schedule, &work.chunk))
+    else if (work.kind != PME_PIECE_LOOP || !pme__team_schedule_from_text(word, &work.schedule, &work.chunk))
       return fault(r, "a schedule or 'nowait'", word);
   }
-  pme_piece *at = (pme_piece *)append(&r->work, sizeof *at);
+  pme__piece *at = (pme__piece *)append(&r->work, sizeof *at);
   if (!at)
     return PME_NO_MEMORY;
   *at = work;
@@ -84,7 +84,7 @@ static pme_status start_work(reader *r, pme_piece work, char *rest) {
 }
 
 static bool in_loop(const reader *r) {
-  return r->work.count > 0 && ((const pme_piece *)r->work.items)[r->work.count - 1].kind == PME_PIECE_LOOP;
+  return r->work.count > 0 && ((const pme__piece *)r->work.items)[r->work.count - 1].kind == PME_PIECE_LOOP;
 }
 
 static pme_status start_block(reader *r, const char *rest) {
@@ -112,7 +112,7 @@ static pme_status add_reference(reader *r, const char *rest, bool is_write) {
   if (r->work.count == 0 || (in_loop(r) && r->start.count == *((uint64_t *)r->work_start.items + r->work.count - 1)))
     return fault(r, r->work.count ? "'i' before a reference of a loop" : "'loop', 'all' or 'master'", rest);
   for (uint64_t line = address / r->line_bytes; line <= (address + bytes - 1) / r->line_bytes; line++)
-    if (append_count(&r->reference, pme_reference_make(line, is_write) | (is_private ? PME_REFERENCE_PRIVATE : 0)) !=
+    if (append_count(&r->reference, pme__reference_make(line, is_write) | (is_private ? PME_REFERENCE_PRIVATE : 0)) !=
         PME_OK)
       return PME_NO_MEMORY;
   return PME_OK;
@@ -133,11 +133,11 @@ static pme_status read_line(reader *r, char *line) {
   if (!strcmp(line, "b"))
     return start_block(r, rest);
   if (!strcmp(line, "master"))
-    return start_work(r, (pme_piece){.kind = PME_PIECE_MASTER}, rest);
+    return start_work(r, (pme__piece){.kind = PME_PIECE_MASTER}, rest);
   if (!strcmp(line, "all"))
-    return start_work(r, (pme_piece){.kind = PME_PIECE_ALL}, rest);
+    return start_work(r, (pme__piece){.kind = PME_PIECE_ALL}, rest);
   if (!strcmp(line, "loop"))
-    return start_work(r, (pme_piece){.kind = PME_PIECE_LOOP}, rest);
+    return start_work(r, (pme__piece){.kind = PME_PIECE_LOOP}, rest);
   return fault(r, "master, all, loop, i, b, r or w", line);
 }
 
@@ -176,38 +176,38 @@ static void release(reader *r) {
   pme_reallocate(r, 0);
 }
 
-static void close_text(pme_sequential_trace *trace) {
+static void close_text(pme__sequential_trace *trace) {
   pme_reallocate(trace->iterations, 0);
   release((reader *)trace->memory);
 }
 
-static pme_status finish(reader *r, pme_sequential_trace *out) {
+static pme_status finish(reader *r, pme__sequential_trace *out) {
   uint64_t count = r->work.count;
-  pme_sequential_trace t = {.line_bytes = r->line_bytes, .work_count = count, .memory = r, .close = close_text};
+  pme__sequential_trace t = {.line_bytes = r->line_bytes, .work_count = count, .memory = r, .close = close_text};
   /* Ends of the last iteration, block and piece of work. */
   if (append_count(&r->start, r->reference.count) != PME_OK ||
       append_count(&r->work_start, r->start.count - 1) != PME_OK ||
       append_count(&r->block_start, r->reference.count) != PME_OK)
     return PME_NO_MEMORY;
-  t.iterations = (pme_iteration_array *)pme_reallocate(NULL, sizeof *t.iterations * (count + 1));
+  t.iterations = (pme__iteration_array *)pme_reallocate(NULL, sizeof *t.iterations * (count + 1));
   if (!t.iterations)
     return PME_NO_MEMORY;
   const uint64_t *first = (const uint64_t *)r->work_start.items, *start = (const uint64_t *)r->start.items;
-  const pme_reference *reference = (const pme_reference *)r->reference.items;
-  t.work = (pme_piece *)r->work.items;
+  const pme__line_reference *reference = (const pme__line_reference *)r->reference.items;
+  t.work = (pme__piece *)r->work.items;
   for (uint64_t w = 0; w < count; w++) {
-    t.iterations[w] = (pme_iteration_array){first[w + 1] - first[w], start + first[w], reference};
-    t.work[w].iterations = pme_iterations_of_array(&t.iterations[w]);
+    t.iterations[w] = (pme__iteration_array){first[w + 1] - first[w], start + first[w], reference};
+    t.work[w].iterations = pme__iterations_of_array(&t.iterations[w]);
     t.has_iterations = t.has_iterations || (t.work[w].kind == PME_PIECE_LOOP && t.iterations[w].count > 1);
   }
   t.reference_count = r->reference.count;
-  t.blocks = (pme_block_trace){r->block.count, (const uint32_t *)r->block.items, (const uint64_t *)r->block_start.items,
-                               reference, r->blocks};
+  t.blocks = (pme__block_trace){r->block.count, (const uint32_t *)r->block.items,
+                                (const uint64_t *)r->block_start.items, reference, r->blocks};
   *out = t;
   return PME_OK;
 }
 
-pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequential_trace *out, pme_error *error) {
+pme_status pme__sequential_trace_read(FILE *stream, uint32_t line_bytes, pme__sequential_trace *out, pme_error *error) {
   if (line_bytes == 0 || (line_bytes & (line_bytes - 1)) != 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a line of %" PRIu32 " bytes", line_bytes);
   reader *r = (reader *)pme_reallocate(NULL, sizeof *r);
@@ -224,8 +224,8 @@ pme_status pme_sequential_trace_read(FILE *stream, uint32_t line_bytes, pme_sequ
   return status;
 }
 
-void pme_sequential_trace_close(pme_sequential_trace *trace) { trace->close(trace); }
+void pme__sequential_trace_close(pme__sequential_trace *trace) { trace->close(trace); }
 
-pme_status pme_sequential_trace_status(const pme_sequential_trace *trace) {
+pme_status pme__sequential_trace_status(const pme__sequential_trace *trace) {
   return trace->status ? trace->status(trace) : PME_OK;
 }

@@ -6,7 +6,7 @@
 static const uint64_t NEAR_LINES = 2;
 
 typedef struct counting {
-  pme_trace_counts counts;
+  pme__trace_counts counts;
   pme_arena *arena;
   unsigned line_bits;
   uint32_t threads;
@@ -29,7 +29,7 @@ static uint64_t *last_lines(counting *c, uint32_t thread) {
   return c->last[thread];
 }
 
-static void count_move(pme_site_count *site, uint64_t address, uint64_t line, uint64_t *last) {
+static void count_move(pme__site_count *site, uint64_t address, uint64_t line, uint64_t *last) {
   uint64_t before = *last - 1;
   site->lowest = site->lowest && site->lowest < address ? site->lowest : address;
   site->highest = site->highest > address ? site->highest : address;
@@ -45,12 +45,12 @@ static void count_record(counting *c, const uint64_t *record, uint64_t *last) {
   if (block->first_site + block->site_count >= c->counts.count)
     return;
   bool is_run = block->kind == PME_BLOCK_RUN;
-  pme_block_count *executed = &c->counts.block[block->first_site];
+  pme__block_count *executed = &c->counts.block[block->first_site];
   executed->records++;
   executed->rounds += is_run ? (double)record[1] : 0;
   const uint64_t *address = record + (is_run ? 2 : 1), *strides = address + block->site_count;
   for (uint32_t s = 0; s < block->site_count; s++) {
-    pme_site_count *site = &c->counts.site[block->first_site + s];
+    pme__site_count *site = &c->counts.site[block->first_site + s];
     if (!site->first_address)
       site->first_address = address[s];
     if (!is_run)
@@ -76,11 +76,11 @@ static pme_status count_packet(counting *c, const pme_trace_packet *packet) {
   return PME_OK;
 }
 
-pme_status pme_trace_count(pme_trace *trace, uint32_t line_bytes, pme_arena *arena, pme_trace_counts *out) {
+pme_status pme__trace_count(pme_trace *trace, uint32_t line_bytes, pme_arena *arena, pme__trace_counts *out) {
   counting c = {.arena = arena, .line_bits = (unsigned)__builtin_ctz(line_bytes)};
   c.counts.count = pme_trace_site_count(trace) + 1;
-  c.counts.block = PME_ARENA_NEW(arena, pme_block_count, c.counts.count);
-  c.counts.site = PME_ARENA_NEW(arena, pme_site_count, c.counts.count);
+  c.counts.block = PME_ARENA_NEW(arena, pme__block_count, c.counts.count);
+  c.counts.site = PME_ARENA_NEW(arena, pme__site_count, c.counts.count);
   if (!c.counts.block || !c.counts.site)
     return PME_NO_MEMORY;
   pme_trace_packet packet;

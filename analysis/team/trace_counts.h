@@ -7,26 +7,26 @@
 #include "pmecache/arena.h"
 #include "pmecache/trace.h"
 
-typedef struct pme_block_count {
+typedef struct pme__block_count {
   double records; /* executions of the block; of a run: how often its loop was entered */
   double rounds;  /* of runs, altogether */
-} pme_block_count;
+} pme__block_count;
 
-typedef struct pme_site_count {
+typedef struct pme__site_count {
   uint64_t first_address;   /* of the first access; 0: none */
   int64_t stride;           /* bytes, of the newest run; 0 for blocks that are no runs */
   uint64_t lowest, highest; /* address, of a block that is no run; 0: none */
   double moves, near; /* of a block that is no run: how often its line was another one than before, and of these how
                          often at most two lines away */
-} pme_site_count;
+} pme__site_count;
 
-typedef struct pme_trace_counts {
+typedef struct pme__trace_counts {
   uint32_t count;
-  pme_block_count *block; /* by first_site */
-  pme_site_count *site;   /* by first_site + number in the block */
-} pme_trace_counts;
+  pme__block_count *block; /* by first_site */
+  pme__site_count *site;   /* by first_site + number in the block */
+} pme__trace_counts;
 
 /* Reads `trace` from its start; lies in `arena`. PME_NO_MEMORY, PME_IO. */
-pme_status pme_trace_count(pme_trace *trace, uint32_t line_bytes, pme_arena *arena, pme_trace_counts *out);
+pme_status pme__trace_count(pme_trace *trace, uint32_t line_bytes, pme_arena *arena, pme__trace_counts *out);
 
 #endif

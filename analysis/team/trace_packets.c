@@ -4,16 +4,16 @@
 #include "pmecache/arena.h"
 #include "trace_records.h"
 
-static pme_packet_place *place_at(const pme_packets *p, uint32_t packet) {
-  return (pme_packet_place *)pme__bytes_at(&p->places, 0) + packet;
+static pme__packet_place *place_at(const pme__packets *p, uint32_t packet) {
+  return (pme__packet_place *)pme__bytes_at(&p->places, 0) + packet;
 }
 
-uint32_t pme__packets_add(pme_packets *p, const pme_trace_packet *packet, uint64_t first, uint32_t before) {
-  size_t number = p->places.count / sizeof(pme_packet_place);
-  pme_packet_place *place = (pme_packet_place *)pme__bytes_reserve(&p->places, sizeof *place);
+uint32_t pme__packets_add(pme__packets *p, const pme_trace_packet *packet, uint64_t first, uint32_t before) {
+  size_t number = p->places.count / sizeof(pme__packet_place);
+  pme__packet_place *place = (pme__packet_place *)pme__bytes_reserve(&p->places, sizeof *place);
   if (!place || number >= PME_NO_PACKET)
     return PME_NO_PACKET;
-  *place = (pme_packet_place){packet->offset_bytes, first, PME_NO_PACKET, 0};
+  *place = (pme__packet_place){packet->offset_bytes, first, PME_NO_PACKET, 0};
   p->places.count += sizeof *place;
   if (before != PME_NO_PACKET)
     place_at(p, before)->next = (uint32_t)number;
@@ -37,16 +37,16 @@ static void move_private(uint64_t *record, const pme_trace_border *region, unsig
       address[s] += shift_of(region, line_bits);
 }
 
-static bool add_mark(pme_bytes *marks, uint64_t word, uint64_t before) {
-  pme_iteration_mark *mark = (pme_iteration_mark *)pme__bytes_reserve(marks, sizeof *mark);
+static bool add_mark(pme__bytes *marks, uint64_t word, uint64_t before) {
+  pme__iteration_mark *mark = (pme__iteration_mark *)pme__bytes_reserve(marks, sizeof *mark);
   if (!mark)
     return false;
-  *mark = (pme_iteration_mark){word, before};
+  *mark = (pme__iteration_mark){word, before};
   marks->count += sizeof *mark;
   return true;
 }
 
-static pme_status copy_words(pme_recalled *r, const pme_trace_packet *packet) {
+static pme_status copy_words(pme__recalled *r, const pme_trace_packet *packet) {
   r->word_bytes.count = r->mark_bytes.count = 0;
   r->words = (uint64_t *)pme__bytes_reserve(&r->word_bytes, (packet->word_count + 1) * sizeof *r->words);
   if (!r->words)
@@ -56,7 +56,7 @@ static pme_status copy_words(pme_recalled *r, const pme_trace_packet *packet) {
   return PME_OK;
 }
 
-static pme_status take(pme_recalled *r, const pme_trace_packet *packet, unsigned line_bits) {
+static pme_status take(pme__recalled *r, const pme_trace_packet *packet, unsigned line_bits) {
   pme_trace_state state = packet->state;
   uint64_t iterations = 0;
   size_t border = 0;
@@ -73,61 +73,61 @@ static pme_status take(pme_recalled *r, const pme_trace_packet *packet, unsigned
       move_private(record, &state.region, line_bits);
     word += pme_trace_pass_record(&state, record);
   }
-  r->marks = (const pme_iteration_mark *)pme__bytes_at(&r->mark_bytes, 0);
+  r->marks = (const pme__iteration_mark *)pme__bytes_at(&r->mark_bytes, 0);
   r->mark_count = r->mark_bytes.count / sizeof *r->marks;
   return status;
 }
 
 /* ---- those in memory ---- */
 
-static void forget(pme_packets *p, pme_recalled *r) {
+static void forget(pme__packets *p, pme__recalled *r) {
   if (r->packet != PME_NO_PACKET)
     place_at(p, r->packet)->recalled = 0;
   r->packet = PME_NO_PACKET;
 }
 
-static pme_recalled *longest_unused(pme_packets *p) {
-  pme_recalled *found = &p->recalled[0];
+static pme__recalled *longest_unused(pme__packets *p) {
+  pme__recalled *found = &p->recalled[0];
   for (uint32_t i = 1; i < p->count; i++)
     if (p->recalled[i].used < found->used)
       found = &p->recalled[i];
   return found;
 }
 
-static pme_recalled *make_room(pme_packets *p) {
+static pme__recalled *make_room(pme__packets *p) {
   if (p->count >= p->most || p->count >= p->room) {
     if (p->count >= p->most)
       return longest_unused(p);
     uint32_t room = p->room ? 2 * p->room : 4;
-    pme_recalled *grown = (pme_recalled *)pme_reallocate(p->recalled, room * sizeof *grown);
+    pme__recalled *grown = (pme__recalled *)pme_reallocate(p->recalled, room * sizeof *grown);
     if (!grown)
       return NULL;
     p->recalled = grown;
     p->room = room;
   }
-  p->recalled[p->count] = (pme_recalled){.packet = PME_NO_PACKET};
+  p->recalled[p->count] = (pme__recalled){.packet = PME_NO_PACKET};
   return &p->recalled[p->count++];
 }
 
-void pme__packets_keep(pme_packets *p, uint32_t most) {
+void pme__packets_keep(pme__packets *p, uint32_t most) {
   p->most = most;
   for (; p->count > most; p->count--) {
-    pme_recalled *last = &p->recalled[p->count - 1];
+    pme__recalled *last = &p->recalled[p->count - 1];
     forget(p, last);
     pme__bytes_free(&last->word_bytes);
     pme__bytes_free(&last->mark_bytes);
   }
 }
 
-static pme_recalled *load(pme_packets *p, uint32_t packet) {
+static pme__recalled *load(pme__packets *p, uint32_t packet) {
   pme_trace_packet read;
-  pme_recalled *r = make_room(p);
+  pme__recalled *r = make_room(p);
   if (!r) {
     p->status = PME_NO_MEMORY;
     return NULL;
   }
   forget(p, r);
-  pme_packet_place *place = place_at(p, packet);
+  pme__packet_place *place = place_at(p, packet);
   p->status = pme_trace_packet_at(p->trace, place->offset_bytes, &read);
   if (p->status == PME_OK)
     p->status = take(r, &read, p->line_bits);
@@ -140,17 +140,17 @@ static pme_recalled *load(pme_packets *p, uint32_t packet) {
   return r;
 }
 
-const pme_recalled *pme__packets_recall(pme_packets *p, uint32_t packet) {
+const pme__recalled *pme__packets_recall(pme__packets *p, uint32_t packet) {
   if (p->status != PME_OK)
     return NULL;
   uint32_t known = place_at(p, packet)->recalled;
-  pme_recalled *r = known ? &p->recalled[known - 1] : load(p, packet);
+  pme__recalled *r = known ? &p->recalled[known - 1] : load(p, packet);
   if (r)
     r->used = ++p->now;
   return r;
 }
 
-void pme__packets_close(pme_packets *p) {
+void pme__packets_close(pme__packets *p) {
   pme__packets_keep(p, 0);
   pme_reallocate(p->recalled, 0);
   pme__bytes_free(&p->places);

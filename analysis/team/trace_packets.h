@@ -11,51 +11,51 @@
 #define PME_NO_PACKET UINT32_MAX
 
 /* A record that begins iterations. */
-typedef struct pme_iteration_mark {
+typedef struct pme__iteration_mark {
   uint64_t word;   /* in the packet */
   uint64_t before; /* iterations that began in the packet in front of it */
-} pme_iteration_mark;
+} pme__iteration_mark;
 
 /* A packet in memory. */
-typedef struct pme_recalled {
+typedef struct pme__recalled {
   uint32_t packet;
   uint64_t first, last; /* words of the thread */
   uint64_t *words;      /* its records; the private part of a stack has been moved, up to PME_PRIVATE_ADDRESS */
-  const pme_iteration_mark *marks;
+  const pme__iteration_mark *marks;
   size_t mark_count;
-  pme_bytes word_bytes, mark_bytes; /* private: what they lie in */
-  uint64_t used;                    /* private: when it was asked for last */
-} pme_recalled;
+  pme__bytes word_bytes, mark_bytes; /* private: what they lie in */
+  uint64_t used;                     /* private: when it was asked for last */
+} pme__recalled;
 
-typedef struct pme_packet_place {
+typedef struct pme__packet_place {
   uint64_t offset_bytes;
   uint64_t first;    /* of its words */
   uint32_t next;     /* packet of the same thread; PME_NO_PACKET: none */
   uint32_t recalled; /* number among those in memory, 1 = the first; 0: it is not in memory */
-} pme_packet_place;
+} pme__packet_place;
 
-typedef struct pme_packets {
+typedef struct pme__packets {
   pme_trace *trace;
   unsigned line_bits;
   uint32_t most; /* in memory */
-  pme_bytes places;
-  pme_recalled *recalled;
+  pme__bytes places;
+  pme__recalled *recalled;
   uint32_t count, room; /* in memory */
   uint64_t now;
   pme_status status; /* why packets could not be read any more */
-} pme_packets;
+} pme__packets;
 
-void pme__packets_close(pme_packets *packets);
+void pme__packets_close(pme__packets *packets);
 
 /* Numbers the packet: 0, 1, ... `before`: the packet of the same thread in front of it. PME_NO_PACKET: no memory. */
-uint32_t pme__packets_add(pme_packets *packets, const pme_trace_packet *packet, uint64_t first, uint32_t before);
+uint32_t pme__packets_add(pme__packets *packets, const pme_trace_packet *packet, uint64_t first, uint32_t before);
 /* From now on so many may be in memory, 1 at least. */
-void pme__packets_keep(pme_packets *packets, uint32_t most);
+void pme__packets_keep(pme__packets *packets, uint32_t most);
 /* The packet in memory, until the next call. NULL after a failure, which stays (`status`). */
-const pme_recalled *pme__packets_recall(pme_packets *packets, uint32_t packet);
+const pme__recalled *pme__packets_recall(pme__packets *packets, uint32_t packet);
 /* The packet behind it in the same thread. */
-static inline uint32_t pme__packets_next(const pme_packets *packets, uint32_t packet) {
-  return ((const pme_packet_place *)pme__bytes_at(&packets->places, 0))[packet].next;
+static inline uint32_t pme__packets_next(const pme__packets *packets, uint32_t packet) {
+  return ((const pme__packet_place *)pme__bytes_at(&packets->places, 0))[packet].next;
 }
 
 #endif

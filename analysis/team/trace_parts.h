@@ -1,4 +1,5 @@
-/* A recorded trace on its way to pieces of work: parts of regions, and the iterations in them. Private to analysis/team.
+/* A recorded trace on its way to pieces of work: parts of regions, and the iterations in them. Private to
+ * analysis/team.
  *
  * What a thread did in a region falls into parts, each of one kind of work (a loop, code for one thread, code for all).
  * The parts of all threads that are the same work are one piece.
@@ -14,7 +15,7 @@
 
 /* A piece of a region, as one thread came through it. */
 typedef struct part {
-  pme_piece_kind kind;
+  pme__piece_kind kind;
   bool no_barrier;
   uint64_t region;        /* execution */
   uint64_t site;          /* of the region: nested ones have the number of the execution that they are in */
@@ -42,26 +43,26 @@ typedef struct followed_thread {
 } followed_thread;
 
 typedef struct trace_work {
-  pme_packets packets;
+  pme__packets packets;
   followed_thread *threads;
   size_t thread_count;
-  pme_bytes parts, spans;
+  pme__bytes parts, spans;
   uint64_t regions; /* executions so far */
   uint64_t unplaced;
   uint32_t team_size; /* the largest */
-  pme_span_list *pieces;
-  pme_piece *work;
-  pme_bytes loops; /* blocks of the worksharing loops */
+  pme__span_list *pieces;
+  pme__piece *work;
+  pme__bytes loops; /* blocks of the worksharing loops */
 } trace_work;
 
 static inline part *part_at(const trace_work *d, uint32_t index) { return (part *)pme__bytes_at(&d->parts, 0) + index; }
 static inline size_t part_count(const trace_work *d) { return d->parts.count / sizeof(part); }
-static inline pme_span *span_at(const trace_work *d, uint32_t index) {
-  return (pme_span *)pme__bytes_at(&d->spans, 0) + index;
+static inline pme__span *span_at(const trace_work *d, uint32_t index) {
+  return (pme__span *)pme__bytes_at(&d->spans, 0) + index;
 }
-static inline size_t span_count(const trace_work *d) { return d->spans.count / sizeof(pme_span); }
+static inline size_t span_count(const trace_work *d) { return d->spans.count / sizeof(pme__span); }
 
 /* Puts the parts of the same work together: the pieces of `out`, and their loops. PME_NO_MEMORY. */
-pme_status pme__make_pieces(trace_work *d, pme_sequential_trace *out);
+pme_status pme__make_pieces(trace_work *d, pme__sequential_trace *out);
 
 #endif

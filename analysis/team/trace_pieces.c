@@ -49,7 +49,7 @@ static size_t choose_leaders(const trace_work *d, part **sorted, size_t count, p
 }
 
 static int compare_spans(const void *left, const void *right) {
-  const pme_span *a = (const pme_span *)left, *b = (const pme_span *)right;
+  const pme__span *a = (const pme__span *)left, *b = (const pme__span *)right;
   int order = compare(a->piece, b->piece);
   order = order ? order : compare(a->number, b->number);
   order = order ? order : compare(a->packet, b->packet);
@@ -59,17 +59,17 @@ static int compare_spans(const void *left, const void *right) {
 /* Spans get the piece of their part, those of no piece go to the end. */
 static void sort_spans(trace_work *d, const uint32_t *piece_of_part) {
   for (uint32_t s = 0; s < span_count(d); s++) {
-    pme_span *span = span_at(d, s);
+    pme__span *span = span_at(d, s);
     const part *own = part_at(d, span->piece);
     span->piece = own->piece == NOTHING ? NOTHING : piece_of_part[own->piece];
   }
   if (span_count(d) > 0)
-    qsort(d->spans.data, span_count(d), sizeof(pme_span), compare_spans);
+    qsort(d->spans.data, span_count(d), sizeof(pme__span), compare_spans);
 }
 
 /* ---- the result ---- */
 
-static void set_schedule(pme_piece *work, const part *loop) {
+static void set_schedule(pme__piece *work, const part *loop) {
   work->chunk = loop->chunk > 0 ? (uint64_t)loop->chunk : 0;
   switch (loop->schedule) {
   case PME_SCHEDULE_DYNAMIC:
@@ -102,12 +102,12 @@ static uint32_t number_of_loop(trace_work *d, const pme_instrumented_block *bloc
 
 /* The spans of piece `number`, which begin at `*span`; their references. */
 static uint64_t take_spans(trace_work *d, uint32_t number, size_t *span) {
-  pme_span_list *piece = &d->pieces[number];
+  pme__span_list *piece = &d->pieces[number];
   uint64_t references = 0;
-  *piece = (pme_span_list){
+  *piece = (pme__span_list){
       .packets = &d->packets, .spans = span_at(d, (uint32_t)*span), .packets_of_reader = (uint32_t)d->thread_count};
   for (; *span < span_count(d) && span_at(d, (uint32_t)*span)->piece == number; ++*span) {
-    pme_span *at = span_at(d, (uint32_t)*span);
+    pme__span *at = span_at(d, (uint32_t)*span);
     at->start = piece->iterations;
     piece->iterations += at->iterations;
     references += at->references;
@@ -116,7 +116,7 @@ static uint64_t take_spans(trace_work *d, uint32_t number, size_t *span) {
   return references;
 }
 
-static void add_piece(trace_work *d, const part *leader, uint32_t number, size_t *span, pme_sequential_trace *out) {
+static void add_piece(trace_work *d, const part *leader, uint32_t number, size_t *span, pme__sequential_trace *out) {
   uint64_t references = take_spans(d, number, span), count = d->pieces[number].iterations;
   if (count == 0) {
     /* A loop without iterations keeps its barrier. */
@@ -124,8 +124,8 @@ static void add_piece(trace_work *d, const part *leader, uint32_t number, size_t
       out->work[out->work_count - 1].no_barrier = false;
     return;
   }
-  pme_piece *work = &out->work[out->work_count++];
-  *work = (pme_piece){.kind = leader->kind, .no_barrier = leader->no_barrier};
+  pme__piece *work = &out->work[out->work_count++];
+  *work = (pme__piece){.kind = leader->kind, .no_barrier = leader->no_barrier};
   work->iterations = pme__iterations_of_spans(&d->pieces[number]);
   if (leader->kind == PME_PIECE_LOOP) {
     set_schedule(work, leader);
@@ -136,7 +136,7 @@ static void add_piece(trace_work *d, const part *leader, uint32_t number, size_t
 }
 
 /* `sorted` has room for all parts, twice; `piece_of_part` for all. */
-static void fill_pieces(trace_work *d, part **sorted, uint32_t *piece_of_part, pme_sequential_trace *out) {
+static void fill_pieces(trace_work *d, part **sorted, uint32_t *piece_of_part, pme__sequential_trace *out) {
   size_t count = part_count(d), span = 0;
   part **leaders = sorted + count;
   for (size_t p = 0; p < count; p++)
@@ -154,12 +154,12 @@ static void fill_pieces(trace_work *d, part **sorted, uint32_t *piece_of_part, p
   out->loop_count = (uint32_t)(d->loops.count / sizeof *out->loops);
 }
 
-pme_status pme__make_pieces(trace_work *d, pme_sequential_trace *out) {
+pme_status pme__make_pieces(trace_work *d, pme__sequential_trace *out) {
   size_t room = part_count(d) + 1;
   part **sorted = (part **)pme_reallocate(NULL, room * 2 * sizeof *sorted);
   uint32_t *piece_of_part = (uint32_t *)pme_reallocate(NULL, room * sizeof *piece_of_part);
-  d->pieces = (pme_span_list *)pme_reallocate(NULL, room * sizeof *d->pieces);
-  d->work = (pme_piece *)pme_reallocate(NULL, room * sizeof *d->work);
+  d->pieces = (pme__span_list *)pme_reallocate(NULL, room * sizeof *d->pieces);
+  d->work = (pme__piece *)pme_reallocate(NULL, room * sizeof *d->work);
   bool has_memory = sorted && piece_of_part && d->pieces && d->work;
   if (has_memory)
     fill_pieces(d, sorted, piece_of_part, out);

@@ -30,14 +30,14 @@ static uint64_t lines_of(uint64_t address, uint32_t bytes, unsigned line_bits) {
 
 /* ---- reading ---- */
 
-static pme_reference reference_to(const pme_instrumented_site *site, uint64_t address, unsigned line_bits,
-                                  uint32_t line) {
-  pme_reference reference = pme_reference_make((address >> line_bits) + line, site->flags & PME_SITE_WRITE);
+static pme__line_reference reference_to(const pme_instrumented_site *site, uint64_t address, unsigned line_bits,
+                                        uint32_t line) {
+  pme__line_reference reference = pme__reference_make((address >> line_bits) + line, site->flags & PME_SITE_WRITE);
   return address >= PME_PRIVATE_ADDRESS / 2 ? reference | PME_REFERENCE_PRIVATE : reference;
 }
 
 /* What is left of the round that the cursor is in. False when there was no room for all of it. */
-static bool read_round(const uint64_t *record, unsigned line_bits, pme_record_cursor *c, pme_reference *out,
+static bool read_round(const uint64_t *record, unsigned line_bits, pme__record_cursor *c, pme__line_reference *out,
                        size_t room, size_t *count) {
   const pme_instrumented_block *block = block_of(record);
   for (; c->site < block->site_count; c->site++, c->line = 0) {
@@ -80,8 +80,8 @@ static bool place_sites(const uint64_t *record, uint64_t round, unsigned line_bi
 
 /* Whole rounds of a run, up to `end`, while there is room for one in which each access has two lines; what most
  * references come from. */
-static size_t read_rounds(const uint64_t *record, uint64_t end, unsigned line_bits, pme_record_cursor *c,
-                          pme_reference *out, size_t room) {
+static size_t read_rounds(const uint64_t *record, uint64_t end, unsigned line_bits, pme__record_cursor *c,
+                          pme__line_reference *out, size_t room) {
   moving_site sites[MOST_MOVING];
   size_t count = 0, sites_count = block_of(record)->site_count;
   if (!place_sites(record, c->round, line_bits, sites))
@@ -98,8 +98,8 @@ static size_t read_rounds(const uint64_t *record, uint64_t end, unsigned line_bi
   return count;
 }
 
-size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, unsigned line_bits, pme_record_cursor *c,
-                         pme_reference *out, size_t room) {
+size_t pme__records_read(const uint64_t *words, const pme__record_cursor *end, unsigned line_bits,
+                         pme__record_cursor *c, pme__line_reference *out, size_t room) {
   size_t count = 0;
   while (pme__record_before(c, end)) {
     const uint64_t *record = words + c->word;
@@ -113,7 +113,7 @@ size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, un
     }
     if (c->word == end->word)
       break;
-    *c = (pme_record_cursor){.word = c->word + pme_trace_record_words(block)};
+    *c = (pme__record_cursor){.word = c->word + pme_trace_record_words(block)};
   }
   return count;
 }
@@ -146,10 +146,10 @@ uint64_t pme__record_length(const uint64_t *record, unsigned line_bits) {
   return rounds_length(record, 0, rounds_of(block_of(record), record), line_bits);
 }
 
-uint64_t pme__records_length(const uint64_t *words, const pme_record_cursor *begin, const pme_record_cursor *end,
+uint64_t pme__records_length(const uint64_t *words, const pme__record_cursor *begin, const pme__record_cursor *end,
                              unsigned line_bits) {
   uint64_t length = 0;
-  for (pme_record_cursor at = *begin; pme__record_before(&at, end); at.round = 0) {
+  for (pme__record_cursor at = *begin; pme__record_before(&at, end); at.round = 0) {
     const uint64_t *record = words + at.word;
     uint64_t rounds = at.word == end->word ? end->round : rounds_of(block_of(record), record);
     length += rounds_length(record, at.round, rounds, line_bits);

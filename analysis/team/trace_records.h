@@ -9,12 +9,12 @@
 #define PME_PRIVATE_ADDRESS (UINT64_C(1) << 56)
 
 /* A place among records. */
-typedef struct pme_record_cursor {
+typedef struct pme__record_cursor {
   uint64_t word, round;
   uint32_t site, line; /* of the access: it may have several lines */
-} pme_record_cursor;
+} pme__record_cursor;
 
-static inline bool pme__record_before(const pme_record_cursor *a, const pme_record_cursor *b) {
+static inline bool pme__record_before(const pme__record_cursor *a, const pme__record_cursor *b) {
   return a->word < b->word || (a->word == b->word && a->round < b->round);
 }
 
@@ -30,10 +30,10 @@ static inline uint64_t pme__iterations_of(const uint64_t *record) {
 }
 
 /* References up to `end` (whose site and line are 0), at most `room`; moves the cursor. */
-size_t pme__records_read(const uint64_t *words, const pme_record_cursor *end, unsigned line_bits,
-                         pme_record_cursor *cursor, pme_reference *out, size_t room);
+size_t pme__records_read(const uint64_t *words, const pme__record_cursor *end, unsigned line_bits,
+                         pme__record_cursor *cursor, pme__line_reference *out, size_t room);
 /* How many there are from `begin` to `end`, both at the beginning of a round. */
-uint64_t pme__records_length(const uint64_t *words, const pme_record_cursor *begin, const pme_record_cursor *end,
+uint64_t pme__records_length(const uint64_t *words, const pme__record_cursor *begin, const pme__record_cursor *end,
                              unsigned line_bits);
 /* How many the record makes. */
 uint64_t pme__record_length(const uint64_t *record, unsigned line_bits);

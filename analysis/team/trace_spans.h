@@ -10,7 +10,7 @@
 
 /* Records of a thread that belong together: iterations of a loop, one behind the other, that begin in the same packet
  * (the last one may end in another); or what makes up one iteration, whatever its records are. */
-typedef struct pme_span {
+typedef struct pme__span {
   uint32_t packet;      /* that the first word is in */
   uint32_t mark;        /* of the first iteration, among those of the packet */
   uint32_t piece;       /* of work */
@@ -20,19 +20,19 @@ typedef struct pme_span {
   uint64_t iterations;
   uint64_t references;
   uint64_t start; /* iterations of the piece in front of it */
-} pme_span;
+} pme__span;
 
 /* The spans of a piece, in the order of its iterations. */
-typedef struct pme_span_list {
-  pme_packets *packets;
-  const pme_span *spans;
+typedef struct pme__span_list {
+  pme__packets *packets;
+  const pme__span *spans;
   size_t count;
   uint64_t iterations;
   uint32_t packets_of_reader; /* that a reader may go back and forth between */
-} pme_span_list;
+} pme__span_list;
 
 /* Iterations of the list, which must outlive the result. A packet that cannot be read any more has none, which the
  * status of `packets` tells. */
-pme_iterations pme__iterations_of_spans(pme_span_list *list);
+pme__iterations pme__iterations_of_spans(pme__span_list *list);
 
 #endif

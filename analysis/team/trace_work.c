@@ -4,7 +4,7 @@
 
 /* ---- parts and spans ---- */
 
-static uint32_t add_part(trace_work *d, followed_thread *w, pme_piece_kind kind, uint32_t loop,
+static uint32_t add_part(trace_work *d, followed_thread *w, pme__piece_kind kind, uint32_t loop,
                          const pme_trace_border *begin) {
   part *at = (part *)pme__bytes_reserve(&d->parts, sizeof *at);
   if (!at)
@@ -31,17 +31,17 @@ static uint32_t add_part(trace_work *d, followed_thread *w, pme_piece_kind kind,
 
 static void open_span(trace_work *d, followed_thread *w, uint32_t piece, uint64_t number, bool is_one) {
   w->span = NOTHING;
-  pme_span *at = (pme_span *)pme__bytes_reserve(&d->spans, sizeof *at);
+  pme__span *at = (pme__span *)pme__bytes_reserve(&d->spans, sizeof *at);
   if (!at)
     return;
-  *at = (pme_span){.packet = w->packet,
-                   .mark = w->marks,
-                   .piece = piece,
-                   .is_one = is_one,
-                   .number = number,
-                   .first = w->words,
-                   .last = w->words,
-                   .iterations = is_one};
+  *at = (pme__span){.packet = w->packet,
+                    .mark = w->marks,
+                    .piece = piece,
+                    .is_one = is_one,
+                    .number = number,
+                    .first = w->words,
+                    .last = w->words,
+                    .iterations = is_one};
   d->spans.count += sizeof *at;
   w->span = (uint32_t)span_count(d) - 1;
 }
@@ -50,7 +50,7 @@ static void open_span(trace_work *d, followed_thread *w, uint32_t piece, uint64_
 static bool goes_on(const trace_work *d, const followed_thread *w, uint64_t number) {
   if (w->newest == NOTHING)
     return false;
-  const pme_span *newest = span_at(d, w->newest);
+  const pme__span *newest = span_at(d, w->newest);
   return newest->piece == w->loop && newest->packet == w->packet && newest->last == w->words &&
          newest->number + newest->iterations == number;
 }
@@ -113,7 +113,7 @@ static void place_record(trace_work *d, followed_thread *w, const uint64_t *reco
 
 static void add_record(trace_work *d, followed_thread *w, const uint64_t *record, size_t count) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
-  pme_span *span = span_at(d, w->span);
+  pme__span *span = span_at(d, w->span);
   span->last = w->words + count;
   span->references += pme__record_length(record, d->packets.line_bits);
   if (w->state.in_loop && !w->state.in_chunk)
@@ -216,25 +216,25 @@ static void release(trace_work *d) {
   pme_reallocate(d, 0);
 }
 
-static pme_status status_of(const pme_sequential_trace *trace) {
+static pme_status status_of(const pme__sequential_trace *trace) {
   return ((const trace_work *)trace->memory)->packets.status;
 }
 
-static void close_dealing(pme_sequential_trace *trace) {
+static void close_dealing(pme__sequential_trace *trace) {
   trace_work *d = (trace_work *)trace->memory;
   pme_trace_close(d->packets.trace);
   release(d);
 }
 
-pme_status pme_trace_work(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
-                          pme_error *error) {
+pme_status pme__trace_work(pme_trace *trace, uint32_t line_bytes, pme__sequential_trace *out, uint64_t *unplaced,
+                           pme_error *error) {
   if (line_bytes == 0 || (line_bytes & (line_bytes - 1)) != 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a line of %u bytes", (unsigned)line_bytes);
   trace_work *d = (trace_work *)pme_reallocate(NULL, sizeof *d);
   if (!d)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *d = (trace_work){.packets = {.trace = trace, .line_bits = (unsigned)__builtin_ctz(line_bytes), .most = 1}};
-  pme_sequential_trace result = {
+  pme__sequential_trace result = {
       .line_bytes = line_bytes, .recorded = trace, .memory = d, .status = status_of, .close = close_dealing};
   pme_status status = take_all(d);
   if (status == PME_OK)

@@ -19,11 +19,11 @@
 #include "text_trace.h"
 
 /* Reads `trace` from its start. It belongs to the result, which reads it again and again, and
- * pme_sequential_trace_close closes it; after a failure it is the caller's. `unplaced`: accesses of worksharing loops
+ * pme__sequential_trace_close closes it; after a failure it is the caller's. `unplaced`: accesses of worksharing loops
  * whose form is not known, and which therefore are done by every thread. PME_BAD_ARGUMENT for a line size that is no
  * power of two, PME_NO_MEMORY, PME_IO.
  */
-pme_status pme_trace_work(pme_trace *trace, uint32_t line_bytes, pme_sequential_trace *out, uint64_t *unplaced,
-                          pme_error *error);
+pme_status pme__trace_work(pme_trace *trace, uint32_t line_bytes, pme__sequential_trace *out, uint64_t *unplaced,
+                           pme_error *error);
 
 #endif

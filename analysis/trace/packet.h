@@ -28,7 +28,7 @@ enum {
   PME_PACKET_MOST_BORDERS = 1 << 16
 };
 
-typedef struct pme_packet_head {
+typedef struct pme__packet_head {
   uint8_t kind;
   uint32_t owner;        /* the thread or the module */
   uint32_t number;       /* of the owner's packets of this kind */
@@ -36,46 +36,46 @@ typedef struct pme_packet_head {
   uint32_t raw_bytes;    /* of the same, decompressed */
   uint32_t check_sum;    /* of the stored bytes */
   uint64_t before;       /* accesses of the thread in front of the packet */
-} pme_packet_head;
+} pme__packet_head;
 
-void pme__packet_head_write(const pme_packet_head *head, uint8_t out[PME_TRACE_PACKET_HEAD]);
+void pme__packet_head_write(const pme__packet_head *head, uint8_t out[PME_TRACE_PACKET_HEAD]);
 /* False when these bytes are no head, or damaged. */
-bool pme__packet_head_read(const uint8_t in[PME_TRACE_PACKET_HEAD], pme_packet_head *out);
+bool pme__packet_head_read(const uint8_t in[PME_TRACE_PACKET_HEAD], pme__packet_head *out);
 
 /* ---- records ---- */
 
-typedef struct pme_packer {
+typedef struct pme__packer {
   const pme_allocator *allocator;
-  pme_bytes out;
-  pme_bytes scratch; /* columns, and what is known of each block */
-  uint32_t *index;   /* of a block in the packet, 1 = the first; by first_site; 0: not in it */
+  pme__bytes out;
+  pme__bytes scratch; /* columns, and what is known of each block */
+  uint32_t *index;    /* of a block in the packet, 1 = the first; by first_site; 0: not in it */
   uint32_t index_count;
-} pme_packer;
+} pme__packer;
 
 /* What a thread recorded, and the borders of the code on the way. */
-typedef struct pme_packed_records {
+typedef struct pme__packed_records {
   const uint64_t *words;
   size_t word_count;
   const pme_trace_border *borders;
   size_t border_count;
-} pme_packed_records;
+} pme__packed_records;
 
 /* Adds the records, as a packet holds them, to `packer->out`, which is emptied first. `state` is that in front of the
  * words, and becomes that behind them. `accesses`: how many there are in the packet is added. `site_count`: first_site
  * of all blocks is below. PME_NO_MEMORY. Zero-initialise; free with pme__packer_free. */
-pme_status pme__pack(pme_packer *packer, uint32_t site_count, const pme_packed_records *records, pme_trace_state *state,
-                     uint64_t *accesses);
-void pme__packer_free(pme_packer *packer);
+pme_status pme__pack(pme__packer *packer, uint32_t site_count, const pme__packed_records *records,
+                     pme_trace_state *state, uint64_t *accesses);
+void pme__packer_free(pme__packer *packer);
 
-typedef struct pme_unpacker {
+typedef struct pme__unpacker {
   const pme_allocator *allocator;
-  pme_bytes words, borders, scratch;
-} pme_unpacker;
+  pme__bytes words, borders, scratch;
+} pme__unpacker;
 
 /* The other way. `blocks` by first_site, NULL where none is. PME_BAD_INPUT: these are not the bytes of a packet. */
-pme_status pme__unpack(pme_unpacker *unpacker, const pme_instrumented_block *const *blocks, uint32_t site_count,
+pme_status pme__unpack(pme__unpacker *unpacker, const pme_instrumented_block *const *blocks, uint32_t site_count,
                        const uint8_t *bytes, size_t count, pme_trace_packet *out);
-void pme__unpacker_free(pme_unpacker *unpacker);
+void pme__unpacker_free(pme__unpacker *unpacker);
 
 /* How a column is written. What is left over of its values is cut to as many bytes as the largest needs, the first
  * bytes of all values first. */
@@ -89,13 +89,13 @@ enum {
 
 /* ---- tables ---- */
 
-void pme__tables_write(pme_bytes *out, const pme_instrumented_module *module);
+void pme__tables_write(pme__bytes *out, const pme_instrumented_module *module);
 /* A module in memory of its own. PME_BAD_INPUT, PME_NO_MEMORY. */
-typedef struct pme_tables {
+typedef struct pme__tables {
   pme_instrumented_module *module;
   void *memory;
-} pme_tables;
-pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme_tables *out);
-void pme__tables_free(pme_tables *tables);
+} pme__tables;
+pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme__tables *out);
+void pme__tables_free(pme__tables *tables);
 
 #endif

@@ -22,7 +22,7 @@ static uint64_t take(const uint8_t *at, int bytes) {
   return value;
 }
 
-void pme__packet_head_write(const pme_packet_head *head, uint8_t out[PME_TRACE_PACKET_HEAD]) {
+void pme__packet_head_write(const pme__packet_head *head, uint8_t out[PME_TRACE_PACKET_HEAD]) {
   memcpy(out, mark, sizeof mark);
   put(out + 4, head->kind, 1);
   put(out + 5, PME_TRACE_VERSION, 1);
@@ -36,16 +36,16 @@ void pme__packet_head_write(const pme_packet_head *head, uint8_t out[PME_TRACE_P
   put(out + 36, pme__check_sum((const char *)out, 36), 4);
 }
 
-bool pme__packet_head_read(const uint8_t in[PME_TRACE_PACKET_HEAD], pme_packet_head *out) {
+bool pme__packet_head_read(const uint8_t in[PME_TRACE_PACKET_HEAD], pme__packet_head *out) {
   if (memcmp(in, mark, sizeof mark) != 0 || take(in + 36, 4) != pme__check_sum((const char *)in, 36))
     return false;
-  *out = (pme_packet_head){.kind = in[4],
-                           .owner = (uint32_t)take(in + 8, 4),
-                           .number = (uint32_t)take(in + 12, 4),
-                           .stored_bytes = (uint32_t)take(in + 16, 4),
-                           .raw_bytes = (uint32_t)take(in + 20, 4),
-                           .before = take(in + 24, 8),
-                           .check_sum = (uint32_t)take(in + 32, 4)};
+  *out = (pme__packet_head){.kind = in[4],
+                            .owner = (uint32_t)take(in + 8, 4),
+                            .number = (uint32_t)take(in + 12, 4),
+                            .stored_bytes = (uint32_t)take(in + 16, 4),
+                            .raw_bytes = (uint32_t)take(in + 20, 4),
+                            .before = take(in + 24, 8),
+                            .check_sum = (uint32_t)take(in + 32, 4)};
   return in[5] == PME_TRACE_VERSION && out->kind < PME_PACKET_KINDS && out->stored_bytes <= PME_PACKET_MOST_BYTES &&
          out->raw_bytes <= PME_PACKET_MOST_BYTES;
 }

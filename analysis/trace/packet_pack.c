@@ -14,7 +14,7 @@ typedef struct entry {
 } entry;
 
 typedef struct packing {
-  pme_packer *packer;
+  pme__packer *packer;
   uint64_t *values;  /* columns of one block behind those of the other */
   uint64_t *scratch; /* room for one more */
   entry *entries;
@@ -28,7 +28,7 @@ static uint64_t accesses_of(const uint64_t *record) {
 
 /* ---- which blocks there are ---- */
 
-static bool make_index(pme_packer *packer, uint32_t site_count) {
+static bool make_index(pme__packer *packer, uint32_t site_count) {
   if (site_count <= packer->index_count)
     return true;
   size_t old = packer->index_count * sizeof *packer->index, bytes = site_count * sizeof *packer->index;
@@ -52,7 +52,7 @@ static entry *entry_of(packing *p, const pme_instrumented_block *block) {
 
 /* ---- state and borders ---- */
 
-static void put_border(pme_bytes *out, const pme_trace_border *border) {
+static void put_border(pme__bytes *out, const pme_trace_border *border) {
   static const uint8_t values[PME_TRACE_BORDER_COUNT] = {
       [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1, [PME_TRACE_ONE_BEGIN] = 1};
   pme__put_byte(out, (uint8_t)border->kind);
@@ -62,7 +62,7 @@ static void put_border(pme_bytes *out, const pme_trace_border *border) {
     pme__put_signed(out, border->values[v]);
 }
 
-static void put_state(pme_bytes *out, const pme_trace_state *state) {
+static void put_state(pme__bytes *out, const pme_trace_state *state) {
   pme__put_number(out, state->regions);
   if (state->regions == 0)
     return;
@@ -177,7 +177,7 @@ static int choose_kind(const uint64_t *values, const uint64_t *neighbor, size_t 
   return best;
 }
 
-static void put_bases(pme_bytes *out, int kind, const uint64_t *values, uint64_t base, size_t count) {
+static void put_bases(pme__bytes *out, int kind, const uint64_t *values, uint64_t base, size_t count) {
   if (kind == PME_COLUMN_OFFSET || kind == PME_COLUMN_NEIGHBOR) {
     pme__put_signed(out, (int64_t)base);
     return;
@@ -218,7 +218,7 @@ static uint64_t reduce(int kind, column c, uint64_t *out) {
   }
 }
 
-static void put_column(pme_bytes *out, uint64_t *scratch, const uint64_t *values, const uint64_t *neighbor,
+static void put_column(pme__bytes *out, uint64_t *scratch, const uint64_t *values, const uint64_t *neighbor,
                        size_t count) {
   int kind = choose_kind(values, neighbor, count);
   uint64_t base = base_of(kind, values, neighbor, count);
@@ -248,7 +248,7 @@ static void put_columns(packing *p, const entry *e) {
 
 /* ---- the packet ---- */
 
-static void put_borders(pme_bytes *out, const pme_packed_records *r) {
+static void put_borders(pme__bytes *out, const pme__packed_records *r) {
   chunk_guess guess = {0, 0};
   size_t word = 0;
   uint64_t records = 0;
@@ -263,7 +263,7 @@ static void put_borders(pme_bytes *out, const pme_packed_records *r) {
 }
 
 /* Passes over everything in order: the state behind it, the blocks, the sequence of records. */
-static uint64_t pass(packing *p, const pme_packed_records *r, pme_trace_state *state, pme_bytes *sequence) {
+static uint64_t pass(packing *p, const pme__packed_records *r, pme_trace_state *state, pme__bytes *sequence) {
   size_t border = 0;
   uint64_t accesses = 0;
   for (size_t word = 0; word < r->word_count;) {
@@ -280,7 +280,7 @@ static uint64_t pass(packing *p, const pme_packed_records *r, pme_trace_state *s
   return accesses;
 }
 
-static void fill_columns(packing *p, const pme_packed_records *r) {
+static void fill_columns(packing *p, const pme__packed_records *r) {
   size_t next = 0;
   for (uint32_t e = 0; e < p->entry_count; e++) {
     p->entries[e].first = next;
@@ -295,7 +295,7 @@ static void fill_columns(packing *p, const pme_packed_records *r) {
 }
 
 /* Room for the columns, one more, and what is known of each block. */
-static bool start(pme_packer *packer, uint32_t site_count, size_t word_count, packing *p) {
+static bool start(pme__packer *packer, uint32_t site_count, size_t word_count, packing *p) {
   packer->out.allocator = packer->scratch.allocator = packer->allocator;
   packer->out.count = packer->scratch.count = 0;
   packer->out.failed = packer->scratch.failed = false;
@@ -310,7 +310,7 @@ static bool start(pme_packer *packer, uint32_t site_count, size_t word_count, pa
 
 /* The index is empty again. */
 static void put_entries(packing *p) {
-  pme_bytes *out = &p->packer->out;
+  pme__bytes *out = &p->packer->out;
   pme__put_number(out, p->entry_count);
   for (uint32_t e = 0; e < p->entry_count; e++) {
     pme__put_number(out, p->entries[e].block->first_site);
@@ -319,7 +319,7 @@ static void put_entries(packing *p) {
   }
 }
 
-static void put_bytes(pme_bytes *out, const pme_bytes *bytes) {
+static void put_bytes(pme__bytes *out, const pme__bytes *bytes) {
   uint8_t *at = (uint8_t *)pme__bytes_reserve(out, bytes->count + 1);
   if (at && bytes->count) {
     memcpy(at, bytes->data, bytes->count);
@@ -327,10 +327,10 @@ static void put_bytes(pme_bytes *out, const pme_bytes *bytes) {
   }
 }
 
-pme_status pme__pack(pme_packer *packer, uint32_t site_count, const pme_packed_records *records, pme_trace_state *state,
-                     uint64_t *accesses) {
+pme_status pme__pack(pme__packer *packer, uint32_t site_count, const pme__packed_records *records,
+                     pme_trace_state *state, uint64_t *accesses) {
   packing p;
-  pme_bytes *out = &packer->out, sequence = {.allocator = packer->allocator};
+  pme__bytes *out = &packer->out, sequence = {.allocator = packer->allocator};
   if (!start(packer, site_count, records->word_count, &p))
     return PME_NO_MEMORY;
   put_state(out, state);
@@ -346,10 +346,10 @@ pme_status pme__pack(pme_packer *packer, uint32_t site_count, const pme_packed_r
   return failed ? PME_NO_MEMORY : PME_OK;
 }
 
-void pme__packer_free(pme_packer *packer) {
+void pme__packer_free(pme__packer *packer) {
   pme__bytes_free(&packer->out);
   pme__bytes_free(&packer->scratch);
   if (packer->index)
     pme_allocator_reallocate(packer->allocator, packer->index, packer->index_count * sizeof *packer->index, 0);
-  *packer = (pme_packer){.allocator = packer->allocator};
+  *packer = (pme__packer){.allocator = packer->allocator};
 }

@@ -13,7 +13,7 @@
 
 enum { WINDOW_BYTES = 1 << 16 };
 
-void pme__packet_scan_fault(pme_packet_scan *file, uint64_t at, const char *format, ...) {
+void pme__packet_scan_fault(pme__packet_scan *file, uint64_t at, const char *format, ...) {
   if (file->fault_count++ >= PME_TRACE_LISTED_FAULTS)
     return;
   pme_trace_fault *fault = &file->faults[file->fault_count - 1];
@@ -26,7 +26,7 @@ void pme__packet_scan_fault(pme_packet_scan *file, uint64_t at, const char *form
 
 /* ---- life ---- */
 
-static pme_status check_start(pme_packet_scan *file, pme_error *error) {
+static pme_status check_start(pme__packet_scan *file, pme_error *error) {
   uint8_t head[PME_TRACE_FILE_HEAD] = {0};
   size_t count = fread(head, 1, sizeof head, file->stream);
   if (count == 0)
@@ -39,14 +39,14 @@ static pme_status check_start(pme_packet_scan *file, pme_error *error) {
     return PME_OK;
   /* Damaged, if there is a packet where the first one has to be. */
   uint8_t packet[PME_TRACE_PACKET_HEAD];
-  pme_packet_head first;
+  pme__packet_head first;
   if (fread(packet, 1, sizeof packet, file->stream) != sizeof packet || !pme__packet_head_read(packet, &first))
     return pme_error_set(error, PME_BAD_INPUT, 0, 0, "this is no trace");
   pme__packet_scan_fault(file, 0, "the first bytes of the file are damaged");
   return PME_OK;
 }
 
-static pme_status open_stream(pme_packet_scan *file, const char *path, pme_error *error) {
+static pme_status open_stream(pme__packet_scan *file, const char *path, pme_error *error) {
   struct stat about;
   file->stream = fopen(path, "rb");
   if (!file->stream)
@@ -58,8 +58,8 @@ static pme_status open_stream(pme_packet_scan *file, const char *path, pme_error
   return check_start(file, error);
 }
 
-pme_status pme__packet_scan_open(pme_packet_scan *file, const char *path, pme_error *error) {
-  *file = (pme_packet_scan){0};
+pme_status pme__packet_scan_open(pme__packet_scan *file, const char *path, pme_error *error) {
+  *file = (pme__packet_scan){0};
   pme_status status = open_stream(file, path, error);
   if (status == PME_OK) {
     file->decompressor_bytes = ZSTD_estimateDCtxSize();
@@ -72,7 +72,7 @@ pme_status pme__packet_scan_open(pme_packet_scan *file, const char *path, pme_er
   return status;
 }
 
-void pme__packet_scan_close(pme_packet_scan *file) {
+void pme__packet_scan_close(pme__packet_scan *file) {
   if (file->stream)
     fclose(file->stream);
   file->stream = NULL;
@@ -82,27 +82,27 @@ void pme__packet_scan_close(pme_packet_scan *file) {
   pme__bytes_free(&file->raw);
 }
 
-void pme__packet_scan_rewind(pme_packet_scan *file) {
+void pme__packet_scan_rewind(pme__packet_scan *file) {
   file->offset = PME_TRACE_FILE_HEAD;
   file->fault_count = 0;
 }
 
 /* ---- reading ---- */
 
-static size_t read_at(pme_packet_scan *file, uint64_t at, uint8_t *out, size_t count) {
+static size_t read_at(pme__packet_scan *file, uint64_t at, uint8_t *out, size_t count) {
   if (fseeko(file->stream, (off_t)at, SEEK_SET) != 0)
     return 0;
   return fread(out, 1, count, file->stream);
 }
 
-static bool head_at(pme_packet_scan *file, uint64_t at, pme_packet_head *head) {
+static bool head_at(pme__packet_scan *file, uint64_t at, pme__packet_head *head) {
   uint8_t bytes[PME_TRACE_PACKET_HEAD];
   return read_at(file, at, bytes, sizeof bytes) == sizeof bytes && pme__packet_head_read(bytes, head);
 }
 
 /* Where the next head is, from `at` on; the size of the file when there is none. */
-static pme_status find_head(pme_packet_scan *file, uint64_t at, uint64_t *out) {
-  pme_packet_head head;
+static pme_status find_head(pme__packet_scan *file, uint64_t at, uint64_t *out) {
+  pme__packet_head head;
   uint8_t *window = (uint8_t *)pme_reallocate(NULL, WINDOW_BYTES);
   if (!window)
     return PME_NO_MEMORY;
@@ -119,7 +119,7 @@ static pme_status find_head(pme_packet_scan *file, uint64_t at, uint64_t *out) {
   return PME_OK;
 }
 
-pme_status pme__packet_scan_head(pme_packet_scan *file, pme_packet_head *head, uint64_t *at, bool *found) {
+pme_status pme__packet_scan_head(pme__packet_scan *file, pme__packet_head *head, uint64_t *at, bool *found) {
   *found = false;
   if (file->offset >= file->size)
     return PME_OK;
@@ -139,7 +139,7 @@ pme_status pme__packet_scan_head(pme_packet_scan *file, pme_packet_head *head, u
   return PME_OK;
 }
 
-static pme_status decompress(pme_packet_scan *file, const pme_packet_head *head) {
+static pme_status decompress(pme__packet_scan *file, const pme__packet_head *head) {
   file->raw.count = 0;
   uint8_t *raw = (uint8_t *)pme__bytes_reserve(&file->raw, head->raw_bytes + (size_t)1);
   ZSTD_DCtx *context = ZSTD_initStaticDCtx(file->decompressor, file->decompressor_bytes);
@@ -152,7 +152,7 @@ static pme_status decompress(pme_packet_scan *file, const pme_packet_head *head)
   return PME_OK;
 }
 
-pme_status pme__packet_scan_bytes(pme_packet_scan *file, const pme_packet_head *head, uint64_t at) {
+pme_status pme__packet_scan_bytes(pme__packet_scan *file, const pme__packet_head *head, uint64_t at) {
   file->stored.count = 0;
   uint8_t *stored = (uint8_t *)pme__bytes_reserve(&file->stored, head->stored_bytes + (size_t)1);
   if (!stored)

@@ -10,10 +10,10 @@ typedef struct entry {
 } entry;
 
 typedef struct unpacking {
-  pme_unpacker *unpacker;
+  pme__unpacker *unpacker;
   const pme_instrumented_block *const *blocks;
   uint32_t site_count;
-  pme_scan scan;
+  pme__scan scan;
   entry *entries;
   uint64_t entry_count, record_count, value_count;
   uint64_t *values;
@@ -64,7 +64,7 @@ static void take_state(unpacking *u, pme_trace_state *state) {
 /* Positions are numbers of records for now. */
 static pme_status take_borders(unpacking *u) {
   u->border_count = pme__take_below(&u->scan, PME_PACKET_MOST_BORDERS + 1);
-  pme_bytes *memory = &u->unpacker->borders;
+  pme__bytes *memory = &u->unpacker->borders;
   memory->count = 0;
   u->borders = (pme_trace_border *)pme__bytes_reserve(memory, (u->border_count + 1) * sizeof *u->borders);
   if (!u->borders)
@@ -167,8 +167,8 @@ static pme_status take_columns(unpacking *u) {
 
 /* ---- order ---- */
 
-static pme_status put_in_order(unpacking *u, pme_scan *sequence, pme_trace_packet *out) {
-  pme_bytes *memory = &u->unpacker->words;
+static pme_status put_in_order(unpacking *u, pme__scan *sequence, pme_trace_packet *out) {
+  pme__bytes *memory = &u->unpacker->words;
   memory->count = 0;
   uint64_t *words = (uint64_t *)pme__bytes_reserve(memory, (u->value_count + u->record_count + 1) * sizeof *words);
   if (!words)
@@ -199,7 +199,7 @@ static void skip_sequence(unpacking *u) {
     pme__take_number(&u->scan);
 }
 
-pme_status pme__unpack(pme_unpacker *unpacker, const pme_instrumented_block *const *blocks, uint32_t site_count,
+pme_status pme__unpack(pme__unpacker *unpacker, const pme_instrumented_block *const *blocks, uint32_t site_count,
                        const uint8_t *bytes, size_t count, pme_trace_packet *out) {
   unpacking u = {
       .unpacker = unpacker, .blocks = blocks, .site_count = site_count, .scan = {bytes, bytes + count, false}};
@@ -211,7 +211,7 @@ pme_status pme__unpack(pme_unpacker *unpacker, const pme_instrumented_block *con
     status = take_entries(&u);
   if (status != PME_OK)
     return status;
-  pme_scan sequence = u.scan;
+  pme__scan sequence = u.scan;
   skip_sequence(&u);
   status = u.scan.failed ? PME_BAD_INPUT : take_columns(&u);
   if (status == PME_OK && u.scan.at != u.scan.end)
@@ -223,7 +223,7 @@ pme_status pme__unpack(pme_unpacker *unpacker, const pme_instrumented_block *con
   return status;
 }
 
-void pme__unpacker_free(pme_unpacker *unpacker) {
+void pme__unpacker_free(pme__unpacker *unpacker) {
   pme__bytes_free(&unpacker->words);
   pme__bytes_free(&unpacker->borders);
   pme__bytes_free(&unpacker->scratch);

@@ -6,7 +6,7 @@
 enum { MOST_SITES = 1 << 22 };
 
 typedef struct reading {
-  pme_scan scan;
+  pme__scan scan;
   pme_arena *arena;
   bool no_memory;
 } reading;
@@ -114,7 +114,7 @@ static void take_function(reading *r, pme_instrumented_function *function) {
   function->blocks = blocks;
 }
 
-pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme_tables *out) {
+pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme__tables *out) {
   reading r = {{bytes, bytes + count, false}, pme_arena_create(), false};
   if (!r.arena)
     return PME_NO_MEMORY;
@@ -133,11 +133,11 @@ pme_status pme__tables_read(const uint8_t *bytes, size_t count, pme_tables *out)
     pme_arena_destroy(r.arena);
     return r.no_memory ? PME_NO_MEMORY : PME_BAD_INPUT;
   }
-  *out = (pme_tables){module, r.arena};
+  *out = (pme__tables){module, r.arena};
   return PME_OK;
 }
 
-void pme__tables_free(pme_tables *tables) {
+void pme__tables_free(pme__tables *tables) {
   pme_arena_destroy((pme_arena *)tables->memory);
-  *tables = (pme_tables){NULL, NULL};
+  *tables = (pme__tables){NULL, NULL};
 }

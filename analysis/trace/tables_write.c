@@ -1,7 +1,7 @@
 /* The tables of a module: all numbers and texts one after the other, in the order of the structures. */
 #include "packet.h"
 
-static void put_symbol(pme_bytes *out, const pme_instrumented_symbol *symbol) {
+static void put_symbol(pme__bytes *out, const pme_instrumented_symbol *symbol) {
   uint32_t used = symbol->used < PME_SYMBOL_VALUES ? symbol->used : PME_SYMBOL_VALUES;
   pme__put_text(out, symbol->name);
   pme__put_number(out, symbol->others);
@@ -12,7 +12,7 @@ static void put_symbol(pme_bytes *out, const pme_instrumented_symbol *symbol) {
   }
 }
 
-static void put_site(pme_bytes *out, const pme_instrumented_site *site) {
+static void put_site(pme__bytes *out, const pme_instrumented_site *site) {
   pme__put_number(out, site->line);
   pme__put_number(out, site->column);
   pme__put_number(out, site->bytes);
@@ -21,7 +21,7 @@ static void put_site(pme_bytes *out, const pme_instrumented_site *site) {
   pme__put_text(out, site->array);
 }
 
-static void put_block(pme_bytes *out, const pme_instrumented_block *block) {
+static void put_block(pme__bytes *out, const pme_instrumented_block *block) {
   pme__put_number(out, block->kind);
   pme__put_number(out, block->flags);
   pme__put_number(out, block->line);
@@ -34,7 +34,7 @@ static void put_block(pme_bytes *out, const pme_instrumented_block *block) {
     put_site(out, &block->sites[s]);
 }
 
-static void put_function(pme_bytes *out, const pme_instrumented_function *function) {
+static void put_function(pme__bytes *out, const pme_instrumented_function *function) {
   pme__put_text(out, function->name);
   pme__put_text(out, function->file);
   pme__put_number(out, function->hash);
@@ -59,7 +59,7 @@ static void put_function(pme_bytes *out, const pme_instrumented_function *functi
     put_block(out, function->blocks[b]);
 }
 
-void pme__tables_write(pme_bytes *out, const pme_instrumented_module *module) {
+void pme__tables_write(pme__bytes *out, const pme_instrumented_module *module) {
   pme__put_text(out, module->source);
   pme__put_text(out, module->caches);
   pme__put_number(out, module->function_count);

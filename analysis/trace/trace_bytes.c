@@ -1,7 +1,7 @@
 /* Room grows by doubling; numbers are written seven bits at a time. */
 #include "trace_bytes.h"
 
-void *pme__bytes_reserve(pme_bytes *bytes, size_t more) {
+void *pme__bytes_reserve(pme__bytes *bytes, size_t more) {
   if (more <= bytes->room - bytes->count)
     return bytes->data + bytes->count;
   size_t room = bytes->room ? bytes->room : 4096;
@@ -17,14 +17,14 @@ void *pme__bytes_reserve(pme_bytes *bytes, size_t more) {
   return data + bytes->count;
 }
 
-void pme__bytes_free(pme_bytes *bytes) {
+void pme__bytes_free(pme__bytes *bytes) {
   if (bytes->data)
     pme_allocator_reallocate(bytes->allocator, bytes->data, bytes->room, 0);
   bytes->data = NULL;
   bytes->count = bytes->room = 0;
 }
 
-void pme__put_text(pme_bytes *bytes, const char *text) {
+void pme__put_text(pme__bytes *bytes, const char *text) {
   size_t length = strlen(text) + 1;
   uint8_t *at = (uint8_t *)pme__bytes_reserve(bytes, length);
   if (!at)
@@ -33,7 +33,7 @@ void pme__put_text(pme_bytes *bytes, const char *text) {
   bytes->count += length;
 }
 
-uint64_t pme__take_below(pme_scan *scan, uint64_t limit) {
+uint64_t pme__take_below(pme__scan *scan, uint64_t limit) {
   uint64_t value = pme__take_number(scan);
   if (value < limit)
     return value;
@@ -41,7 +41,7 @@ uint64_t pme__take_below(pme_scan *scan, uint64_t limit) {
   return 0;
 }
 
-const char *pme__take_text(pme_scan *scan) {
+const char *pme__take_text(pme__scan *scan) {
   const uint8_t *end = (const uint8_t *)memchr(scan->at, 0, (size_t)(scan->end - scan->at));
   if (!end) {
     scan->failed = true;

@@ -13,14 +13,14 @@ typedef struct thread_position {
 } thread_position;
 
 struct pme_trace {
-  pme_packet_scan file;
-  pme_tables *modules; /* by number; without a module: lost */
+  pme__packet_scan file;
+  pme__tables *modules; /* by number; without a module: lost */
   size_t module_count;
   const pme_instrumented_block **blocks; /* by first_site */
   uint32_t site_count;
   char *command;
   bool is_complete, has_ended;
-  pme_unpacker unpacker;
+  pme__unpacker unpacker;
   thread_position *threads;
   size_t thread_count;
 };
@@ -32,7 +32,7 @@ static pme_status no_memory(pme_error *error) { return pme_error_set(error, PME_
 static pme_status grow_modules(pme_trace *trace, size_t count) {
   if (count <= trace->module_count)
     return PME_OK;
-  pme_tables *grown = (pme_tables *)pme_reallocate(trace->modules, count * sizeof *grown);
+  pme__tables *grown = (pme__tables *)pme_reallocate(trace->modules, count * sizeof *grown);
   if (!grown)
     return PME_NO_MEMORY;
   memset(grown + trace->module_count, 0, (count - trace->module_count) * sizeof *grown);
@@ -41,10 +41,10 @@ static pme_status grow_modules(pme_trace *trace, size_t count) {
   return PME_OK;
 }
 
-static pme_status add_module(pme_trace *trace, const pme_packet_head *head, uint64_t at) {
+static pme_status add_module(pme_trace *trace, const pme__packet_head *head, uint64_t at) {
   if (head->owner >= MOST_MODULES)
     return PME_BAD_INPUT;
-  pme_tables tables;
+  pme__tables tables;
   pme_status status = pme__tables_read(trace->file.raw.data, trace->file.raw.count, &tables);
   if (status == PME_BAD_INPUT)
     pme__packet_scan_fault(&trace->file, at, "the tables of module %" PRIu32 " cannot be read", head->owner);
@@ -58,7 +58,7 @@ static pme_status add_module(pme_trace *trace, const pme_packet_head *head, uint
 }
 
 static pme_status set_command(pme_trace *trace) {
-  pme_scan scan = {trace->file.raw.data, trace->file.raw.data + trace->file.raw.count, false};
+  pme__scan scan = {trace->file.raw.data, trace->file.raw.data + trace->file.raw.count, false};
   const char *text = pme__take_text(&scan);
   char *copy = (char *)pme_reallocate(trace->command, strlen(text) + 1);
   if (!copy)
@@ -69,7 +69,7 @@ static pme_status set_command(pme_trace *trace) {
 }
 
 /* Packets that are not of a thread. Damage is no failure. */
-static pme_status take_table(pme_trace *trace, const pme_packet_head *head, uint64_t at) {
+static pme_status take_table(pme_trace *trace, const pme__packet_head *head, uint64_t at) {
   if (head->kind == PME_PACKET_RECORDS)
     return PME_OK;
   pme_status status = pme__packet_scan_bytes(&trace->file, head, at);
@@ -119,7 +119,7 @@ static pme_status link_modules(pme_trace *trace) {
 }
 
 static pme_status read_tables(pme_trace *trace, pme_error *error) {
-  pme_packet_head head;
+  pme__packet_head head;
   uint64_t at;
   bool found = true;
   pme_status status = PME_OK;
@@ -219,7 +219,7 @@ static thread_position *thread_at(pme_trace *trace, uint32_t thread) {
 }
 
 /* Says which packets of the thread are missing in front of this one. */
-static pme_status check_number(pme_trace *trace, const pme_packet_head *head, uint64_t at) {
+static pme_status check_number(pme_trace *trace, const pme__packet_head *head, uint64_t at) {
   thread_position *thread = thread_at(trace, head->owner);
   if (!thread)
     return PME_NO_MEMORY;
@@ -240,7 +240,7 @@ static uint64_t accesses_of(const pme_trace_packet *packet) {
   return accesses;
 }
 
-static pme_status read_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
+static pme_status read_records(pme_trace *trace, const pme__packet_head *head, uint64_t at, pme_trace_packet *out) {
   if (head->owner >= MOST_THREADS) {
     pme__packet_scan_fault(&trace->file, at,
                            "packet %" PRIu32 " of thread %" PRIu32 " is left out: %d threads are read", head->number,
@@ -261,7 +261,7 @@ static pme_status read_records(pme_trace *trace, const pme_packet_head *head, ui
   return status;
 }
 
-static pme_status take_records(pme_trace *trace, const pme_packet_head *head, uint64_t at, pme_trace_packet *out) {
+static pme_status take_records(pme_trace *trace, const pme__packet_head *head, uint64_t at, pme_trace_packet *out) {
   pme_status status = read_records(trace, head, at, out);
   if (status == PME_OK)
     status = check_number(trace, head, at);
@@ -280,7 +280,7 @@ static void end(pme_trace *trace) {
 
 pme_status pme_trace_next(pme_trace *trace, pme_trace_packet *out, bool *found) {
   for (;;) {
-    pme_packet_head head;
+    pme__packet_head head;
     uint64_t at;
     pme_status status = pme__packet_scan_head(&trace->file, &head, &at, found);
     if (status != PME_OK || !*found) {
@@ -297,7 +297,7 @@ pme_status pme_trace_next(pme_trace *trace, pme_trace_packet *out, bool *found) 
 
 pme_status pme_trace_packet_at(pme_trace *trace, uint64_t offset_bytes, pme_trace_packet *out) {
   uint64_t next = trace->file.offset, at = 0;
-  pme_packet_head head;
+  pme__packet_head head;
   bool found = false;
   trace->file.offset = offset_bytes;
   pme_status status = pme__packet_scan_head(&trace->file, &head, &at, &found);

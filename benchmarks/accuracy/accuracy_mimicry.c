@@ -67,7 +67,7 @@ static void keep(team_recording *team, uint32_t threads) {
     recording *r = &team->thread[t];
     *r = record_thread[t];
     need(r->phase_count == team->phases, "all threads have the same phases");
-    r->reference = (pme_reference *)copy_of(r->reference, r->count * sizeof *r->reference);
+    r->reference = (pme__line_reference *)copy_of(r->reference, r->count * sizeof *r->reference);
     r->phase = (uint64_t *)copy_of(r->phase, r->phase_count * sizeof *r->phase);
     /* Private lines are where they are: only a sequential trace needs the flag. */
     for (uint64_t i = 0; i < r->count; i++)
@@ -89,7 +89,7 @@ static void team_rewind(void *context, uint32_t thread) {
   team->end[thread] = team->phase + 1 < team->phases ? r->phase[team->phase + 1] : r->count;
 }
 
-static size_t team_read(void *context, uint32_t thread, pme_reference *buffer, size_t room) {
+static size_t team_read(void *context, uint32_t thread, pme__line_reference *buffer, size_t room) {
   team_recording *team = (team_recording *)context;
   uint64_t left = team->end[thread] - team->position[thread];
   size_t count = left < room ? (size_t)left : room;
@@ -105,36 +105,36 @@ static uint64_t team_length(void *context, uint32_t thread) {
   return (team->phase + 1 < team->phases ? r->phase[team->phase + 1] : r->count) - r->phase[team->phase];
 }
 
-static pme_streams team_streams(void *context, size_t phase) {
+static pme__streams team_streams(void *context, size_t phase) {
   team_recording *team = (team_recording *)context;
   team->phase = phase;
-  return (pme_streams){team, team->threads, team_rewind, team_read, team_length};
+  return (pme__streams){team, team->threads, team_rewind, team_read, team_length};
 }
 
 /* ---- measuring ---- */
 
-static void measure(const pme_phases *phases, uint32_t threads, pme_merge_order order, uint64_t seed,
+static void measure(const pme__phases *phases, uint32_t threads, pme__merge_order order, uint64_t seed,
                     double *hit_rates) {
   uint32_t own[RECORD_THREADS];
-  pme_meter *meters[2];
+  pme__meter *meters[2];
   pme_arena *arena = pme_arena_create();
   for (uint32_t t = 0; t < threads; t++)
     own[t] = t;
-  pme_interleave_options options = {.order = order, .seed = seed};
-  need(pme_meter_open(&(pme_meter_options){.threads = threads, .instance = own}, &meters[0]) == PME_OK &&
-           pme_meter_open(&(pme_meter_options){.threads = threads}, &meters[1]) == PME_OK &&
-           pme_meter_run(phases, &options, meters, 2) == PME_OK,
+  pme__interleave_options options = {.order = order, .seed = seed};
+  need(pme__meter_open(&(pme__meter_options){.threads = threads, .instance = own}, &meters[0]) == PME_OK &&
+           pme__meter_open(&(pme__meter_options){.threads = threads}, &meters[1]) == PME_OK &&
+           pme__meter_run(phases, &options, meters, 2) == PME_OK,
        "measuring");
-  pme_concurrent_profile private, shared, threads_of[RECORD_THREADS];
+  pme__concurrent_profile private, shared, threads_of[RECORD_THREADS];
   for (uint32_t t = 0; t < threads; t++)
-    threads_of[t] = *pme_meter_thread(meters[0], t);
-  need(pme_concurrent_combine(threads_of, threads, arena, &private) == PME_OK &&
-           pme_meter_instance(meters[1], 0, arena, &shared) == PME_OK,
+    threads_of[t] = *pme__meter_thread(meters[0], t);
+  need(pme__concurrent_combine(threads_of, threads, arena, &private) == PME_OK &&
+           pme__meter_instance(meters[1], 0, arena, &shared) == PME_OK,
        "combining");
   for (int i = 0; i < SIZES; i++)
-    hit_rates[i] = 1 - pme_concurrent_miss_rate(i < PRIVATE_SIZES ? &private : &shared, sizes[i]);
-  pme_meter_close(meters[0]);
-  pme_meter_close(meters[1]);
+    hit_rates[i] = 1 - pme__concurrent_miss_rate(i < PRIVATE_SIZES ? &private : &shared, sizes[i]);
+  pme__meter_close(meters[0]);
+  pme__meter_close(meters[1]);
   pme_arena_destroy(arena);
 }
 
@@ -142,63 +142,65 @@ static void measure(const pme_phases *phases, uint32_t threads, pme_merge_order 
 
 typedef struct sequential {
   recording r;
-  pme_iteration_array *arrays;
-  pme_piece *work;
+  pme__iteration_array *arrays;
+  pme__piece *work;
 } sequential;
 
 /* One piece of work a phase: a loop with a barrier at its end. */
-static void make_work(sequential *s, pme_team_schedule_kind schedule, uint64_t chunk) {
+static void make_work(sequential *s, pme__team_schedule_kind schedule, uint64_t chunk) {
   const recording *r = &s->r;
   for (uint64_t p = 0; p < r->phase_count; p++) {
     uint64_t first = r->phase_iteration[p],
              last = p + 1 < r->phase_count ? r->phase_iteration[p + 1] : r->iteration_count;
-    s->arrays[p] = (pme_iteration_array){last - first, r->iteration + first, r->reference};
-    s->work[p] = (pme_piece){.kind = PME_PIECE_LOOP,
-                             .iterations = pme_iterations_of_array(&s->arrays[p]),
-                             .schedule = schedule,
-                             .chunk = chunk};
+    s->arrays[p] = (pme__iteration_array){last - first, r->iteration + first, r->reference};
+    s->work[p] = (pme__piece){.kind = PME_PIECE_LOOP,
+                              .iterations = pme__iterations_of_array(&s->arrays[p]),
+                              .schedule = schedule,
+                              .chunk = chunk};
   }
 }
 
-static pme_streams phase_of_team(void *context, size_t phase) { return pme_team_streams((pme_team *)context, phase); }
-
-static void by_schedule(const sequential *s, uint32_t threads, pme_merge_order order, double *hit_rates) {
-  pme_team *team;
-  need(pme_team_open(s->work, s->r.phase_count, threads, 0, &team) == PME_OK, "team");
-  pme_phases phases = {team, pme_team_phases(team), phase_of_team};
-  measure(&phases, threads, order, 2, hit_rates);
-  pme_team_close(team);
+static pme__streams phase_of_team(void *context, size_t phase) {
+  return pme__team_streams((pme__team *)context, phase);
 }
 
-static void by_blocks(const sequential *s, uint32_t threads, pme_private_form form, pme_merge_order order,
-                      double *hit_rates) {
-  pme_private_traces *mimic;
-  pme_block_trace trace = {s->r.block_count, s->r.block_number, s->r.block, s->r.reference, 16};
-  pme_private_options options = {.form = form, .cores = threads, .offset_lines = UINT64_C(1) << 44};
-  need(pme_private_traces_open(&trace, &options, &mimic) == PME_OK, "Algorithm 1");
-  pme_streams streams = pme_private_traces_streams(mimic);
-  pme_phases phases = pme_phases_of_streams(&streams);
+static void by_schedule(const sequential *s, uint32_t threads, pme__merge_order order, double *hit_rates) {
+  pme__team *team;
+  need(pme__team_open(s->work, s->r.phase_count, threads, 0, &team) == PME_OK, "team");
+  pme__phases phases = {team, pme__team_phases(team), phase_of_team};
   measure(&phases, threads, order, 2, hit_rates);
-  pme_private_traces_close(mimic);
+  pme__team_close(team);
+}
+
+static void by_blocks(const sequential *s, uint32_t threads, pme__private_form form, pme__merge_order order,
+                      double *hit_rates) {
+  pme__private_traces *mimic;
+  pme__block_trace trace = {s->r.block_count, s->r.block_number, s->r.block, s->r.reference, 16};
+  pme__private_options options = {.form = form, .cores = threads, .offset_lines = UINT64_C(1) << 44};
+  need(pme__private_traces_open(&trace, &options, &mimic) == PME_OK, "Algorithm 1");
+  pme__streams streams = pme__private_traces_streams(mimic);
+  pme__phases phases = pme__phases_of_streams(&streams);
+  measure(&phases, threads, order, 2, hit_rates);
+  pme__private_traces_close(mimic);
 }
 
 static void by_rdfp(const sequential *s, uint32_t threads, double *hit_rates) {
-  pme_team *team;
+  pme__team *team;
   pme_arena *arena = pme_arena_create();
-  pme_sharing sharing;
-  pme_concurrent_profile profiles[RECORD_THREADS], shared, private;
-  need(pme_team_open(s->work, s->r.phase_count, threads, 0, &team) == PME_OK, "team");
-  pme_streams streams = pme_team_streams(team, SIZE_MAX);
-  need(pme_sharing_collect(&streams, &(pme_sharing_options){0}, arena, &sharing) == PME_OK, "collecting");
-  need(pme_concurrent_rdfp(&sharing, NULL, arena, profiles) == PME_OK &&
-           pme_concurrent_combine(profiles, threads, arena, &shared) == PME_OK,
+  pme__sharing sharing;
+  pme__concurrent_profile profiles[RECORD_THREADS], shared, private;
+  need(pme__team_open(s->work, s->r.phase_count, threads, 0, &team) == PME_OK, "team");
+  pme__streams streams = pme__team_streams(team, SIZE_MAX);
+  need(pme__sharing_collect(&streams, &(pme__sharing_options){0}, arena, &sharing) == PME_OK, "collecting");
+  need(pme__concurrent_rdfp(&sharing, NULL, arena, profiles) == PME_OK &&
+           pme__concurrent_combine(profiles, threads, arena, &shared) == PME_OK,
        "RD+FP");
   for (uint32_t t = 0; t < threads; t++)
-    need(pme_concurrent_alone(&sharing, t, arena, &profiles[t]) == PME_OK, "alone");
-  need(pme_concurrent_combine(profiles, threads, arena, &private) == PME_OK, "combining");
+    need(pme__concurrent_alone(&sharing, t, arena, &profiles[t]) == PME_OK, "alone");
+  need(pme__concurrent_combine(profiles, threads, arena, &private) == PME_OK, "combining");
   for (int i = 0; i < SIZES; i++)
-    hit_rates[i] = 1 - pme_concurrent_miss_rate(i < PRIVATE_SIZES ? &private : &shared, sizes[i]);
-  pme_team_close(team);
+    hit_rates[i] = 1 - pme__concurrent_miss_rate(i < PRIVATE_SIZES ? &private : &shared, sizes[i]);
+  pme__team_close(team);
   pme_arena_destroy(arena);
 }
 
@@ -230,10 +232,10 @@ static double quantile(tally *t, double q) {
   return t->count ? 100 * t->error[(int)(q * (t->count - 1))] : 0;
 }
 
-static void add_order(const kernel *k, const sequential *s, team_recording *truth, pme_merge_order order, int rdfp,
+static void add_order(const kernel *k, const sequential *s, team_recording *truth, pme__merge_order order, int rdfp,
                       double worst[METHODS]) {
   double actual[SIZES], found[METHODS][SIZES];
-  pme_phases phases = {truth, truth->phases, team_streams};
+  pme__phases phases = {truth, truth->phases, team_streams};
   int is_paper = !strcmp(k->name, "bfs") || !strcmp(k->name, "matmul_62");
   measure(&phases, truth->threads, order, 1, actual);
   by_schedule(s, truth->threads, order, found[BY_SCHEDULE]);
@@ -257,7 +259,7 @@ static void add_case(const kernel *k, uint32_t threads) {
   double worst[METHODS] = {0};
   static const struct {
     int chunk;
-    pme_team_schedule_kind schedule;
+    pme__team_schedule_kind schedule;
   } schedules[] = {{0, PME_TEAM_BALANCED}, {4, PME_TEAM_CHUNKED}};
   for (int i = 0; i < 2; i++) {
     run_kernel(k, (int)threads, omp_sched_static, schedules[i].chunk);
@@ -269,8 +271,8 @@ static void add_case(const kernel *k, uint32_t threads) {
     sequential s = {.r = record_thread[0]};
     s.r.iteration_count--;
     s.r.block_count--;
-    s.arrays = (pme_iteration_array *)calloc(s.r.phase_count + 1, sizeof *s.arrays);
-    s.work = (pme_piece *)calloc(s.r.phase_count + 1, sizeof *s.work);
+    s.arrays = (pme__iteration_array *)calloc(s.r.phase_count + 1, sizeof *s.arrays);
+    s.work = (pme__piece *)calloc(s.r.phase_count + 1, sizeof *s.work);
     need(s.arrays && s.work, "memory");
     make_work(&s, schedules[i].schedule, (uint64_t)schedules[i].chunk);
     add_order(k, &s, &truth, PME_MERGE_ROUND_ROBIN, BY_RDFP + i, worst);

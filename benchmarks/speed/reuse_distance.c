@@ -159,10 +159,10 @@ static double fenwick_rate(const trace *t, uint64_t *distances) {
   return rate;
 }
 
-static double engine_rate(const trace *t, pme_distance_mode mode, uint64_t *distances, pme_histogram *histogram) {
-  pme_distance *e;
-  pme_distance_options options = {.mode = mode};
-  if (pme_distance_open(&options, &e))
+static double engine_rate(const trace *t, pme__distance_mode mode, uint64_t *distances, pme_histogram *histogram) {
+  pme__distance *e;
+  pme__distance_options options = {.mode = mode};
+  if (pme__distance_open(&options, &e))
     return 0;
   double spent = 0;
   for (size_t i = 0; i < t->count; i += BATCH) {
@@ -176,25 +176,25 @@ static double engine_rate(const trace *t, pme_distance_mode mode, uint64_t *dist
     }
     pme_distance_references(e, t->lines + i, count, distances);
     for (size_t k = 0; k < count; k++)
-      if (pme_histogram_add(histogram, distances[k], pme_distance_weight(e), pme_distance_window(e), NULL))
+      if (pme_histogram_add(histogram, distances[k], pme__distance_weight(e), pme__distance_window(e), NULL))
         exit(1);
   }
   spent += seconds();
-  pme_distance_close(e);
+  pme__distance_close(e);
   return (double)t->count / spent / 1e6;
 }
 
 static double sets_rate(const trace *t) {
   static const pme_geometry l1 = {64, 8, false};
-  pme_set_stacks *sets;
+  pme__set_stacks *sets;
   uint8_t depth[1];
-  if (pme_set_stacks_open(&l1, 1, NULL, &sets))
+  if (pme__set_stacks_open(&l1, 1, NULL, &sets))
     return 0;
   double start = seconds();
   for (size_t i = 0; i < t->count; i++)
-    pme_set_stacks_reference(sets, t->lines[i], depth);
+    pme__set_stacks_reference(sets, t->lines[i], depth);
   double spent = seconds() - start;
-  pme_set_stacks_close(sets);
+  pme__set_stacks_close(sets);
   return (double)t->count / spent / 1e6;
 }
 

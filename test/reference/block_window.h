@@ -17,11 +17,11 @@ typedef struct pme_block_window {
   size_t start, count;
 } pme_block_window;
 
-typedef struct pme_block_trace {
+typedef struct pme__block_trace {
   const uint64_t *lines;
   const pme_block_window *windows; /* inside of the trace */
   size_t window_count;
-} pme_block_trace;
+} pme__block_trace;
 
 typedef struct pme_block_sample {
   int block;
@@ -30,7 +30,7 @@ typedef struct pme_block_sample {
 } pme_block_sample;
 
 /* Adds the distances of the sampled executions to *histogram; *seen is how many executions there are. PME_NO_MEMORY. */
-pme_status pme_block_window_profile(const pme_block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
+pme_status pme_block_window_profile(const pme__block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
                                     size_t *seen);
 
 #endif

@@ -17,8 +17,8 @@
 
 /* For a thread with a cache of its own, all other threads of the sharing having theirs. In `arena`. `invalidated` (may
  * be NULL) gets the weight that became infinite. PME_NO_MEMORY. */
-pme_status pme_coherent_profile(const pme_sharing *sharing, uint32_t thread, pme_arena *arena,
-                                pme_concurrent_profile *out, double *invalidated);
+pme_status pme_coherent_profile(const pme__sharing *sharing, uint32_t thread, pme_arena *arena,
+                                pme__concurrent_profile *out, double *invalidated);
 
 /* Sabarimuthu and Venkatesh, Eqs 19 to 23: P_coherence of an interval of `between` own references. Printed, it tends to
  * 1 even for private lines; repaired to S_t / N_t. */
@@ -28,10 +28,10 @@ typedef struct pme_coherent_inputs {
   double write_fraction;  /* sum of the others' SW / sum of their N */
   double fraction;        /* AF_t */
 } pme_coherent_inputs;
-double pme_coherent_chance(const pme_coherent_inputs *inputs, double between, pme_markov_form form);
+double pme_coherent_chance(const pme_coherent_inputs *inputs, double between, pme__markov_form form);
 
 /* Eq. 24 with that, for comparison. */
-pme_status pme_coherent_profile_markov(const pme_sharing *sharing, uint32_t thread, pme_markov_form form,
-                                       pme_arena *arena, pme_concurrent_profile *out, double *invalidated);
+pme_status pme_coherent_profile_markov(const pme__sharing *sharing, uint32_t thread, pme__markov_form form,
+                                       pme_arena *arena, pme__concurrent_profile *out, double *invalidated);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct piece {
   const uint64_t *lines; /* of the whole trace */
   uint64_t *distances;
   size_t start, end;
-  pme_distance *engine;
+  pme__distance *engine;
   firsts *oldest, *newest; /* none of the first piece, which has nobody to ask */
   pme_status status;
   double seconds;
@@ -89,11 +89,11 @@ static void list_firsts(piece *p, size_t start, size_t count) {
 static void *measure_piece(void *context) {
   piece *p = (piece *)context;
   double start = thread_seconds();
-  p->status = pme_distance_open(NULL, &p->engine);
+  p->status = pme__distance_open(NULL, &p->engine);
   for (size_t i = p->start; i < p->end && !p->status; i += STEP) {
     size_t count = at_most(p->end - i, STEP);
     pme_distance_references(p->engine, p->lines + i, count, p->distances + i);
-    p->status = pme_distance_status(p->engine);
+    p->status = pme__distance_status(p->engine);
     if (p->start > 0)
       list_firsts(p, i, count);
   }
@@ -121,7 +121,7 @@ static void hand_some(piece *earlier, const firsts *list, uint32_t i, uint32_t c
   for (uint32_t k = i; k < i + count; k++)
     __builtin_prefetch(&to[list->positions[k]], 1); /* they lie far apart, in no near cache */
   pme__exact_finish(earlier->engine, list->lines + i, count, before, distances);
-  earlier->status = pme_distance_status(earlier->engine);
+  earlier->status = pme__distance_status(earlier->engine);
   for (uint32_t k = 0; k < count && !earlier->status; k++) {
     to[list->positions[i + k]] = distances[k];
     if (distances[k] == PME_DISTANCE_INFINITE && earlier->start > 0)
@@ -167,7 +167,7 @@ pme_status pme_distance_split(const uint64_t *lines, size_t count, int workers, 
   double merge = thread_seconds() - start;
   for (int w = 0; w < workers; w++) {
     slowest = pieces[w].seconds > slowest ? pieces[w].seconds : slowest;
-    pme_distance_close(pieces[w].engine);
+    pme__distance_close(pieces[w].engine);
     free_firsts(&pieces[w]);
   }
   if (times)

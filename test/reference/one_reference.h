@@ -4,7 +4,7 @@
 
 #include "analysis/reuse/distance.h"
 
-static inline uint64_t pme_distance_reference(pme_distance *engine, uint64_t line) {
+static inline uint64_t pme_distance_reference(pme__distance *engine, uint64_t line) {
   uint64_t distance;
   pme_distance_references(engine, &line, 1, &distance);
   return distance;

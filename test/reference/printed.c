@@ -35,12 +35,12 @@ double pme_gap_probability(double between, double fraction, double others, bool 
   return exp(choose + others * log1p(-fraction) + (as_printed ? between : between + 1) * log(fraction));
 }
 
-double pme_concurrent_profile_mass(const pme_concurrent_profile *profile) {
-  return profile->references > 0 ? (profile->infinite + pme_tally_count(&profile->finite)) / profile->references : 1;
+double pme_concurrent_profile_mass(const pme__concurrent_profile *profile) {
+  return profile->references > 0 ? (profile->infinite + pme__tally_count(&profile->finite)) / profile->references : 1;
 }
 
-void pme_concurrent_profile_normalise(pme_concurrent_profile *profile) {
-  double mass = pme_tally_count(&profile->finite), wanted = profile->references - profile->infinite;
+void pme_concurrent_profile_normalise(pme__concurrent_profile *profile) {
+  double mass = pme__tally_count(&profile->finite), wanted = profile->references - profile->infinite;
   if (mass <= 0)
     return;
   for (uint32_t b = 0; b < profile->finite.room; b++) {

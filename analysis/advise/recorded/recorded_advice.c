@@ -16,8 +16,8 @@ static const double UNEVEN = 0.05;
 typedef struct subject { /* a loop */
   pme__recorded_loop loop;
   bool known;
-  pme_team_question question; /* as it is */
-  pme_prediction *prediction; /* the same */
+  pme__team_question question; /* as it is */
+  pme_prediction *prediction;  /* the same */
   pme__question asked;
   pme__grid *grid;
 } subject;
@@ -34,10 +34,10 @@ typedef struct advising {
 
 /* ---- the loops as they are ---- */
 
-static bool is_uneven(const pme_sequential_trace *trace, uint32_t loop) {
+static bool is_uneven(const pme__sequential_trace *trace, uint32_t loop) {
   double count = 0, sum = 0, squares = 0;
   for (size_t w = 0; w < trace->work_count; w++) {
-    const pme_iterations *iterations = &trace->work[w].iterations;
+    const pme__iterations *iterations = &trace->work[w].iterations;
     for (uint64_t i = 0; trace->work[w].loop == loop + 1 && i < iterations->count; i++) {
       double length = (double)iterations->length(iterations->context, i, i + 1);
       count++;
@@ -49,13 +49,13 @@ static bool is_uneven(const pme_sequential_trace *trace, uint32_t loop) {
   return mean > 0 && sqrt(fmax(squares / count - mean * mean, 0)) > UNEVEN * mean;
 }
 
-static pme_schedule_kind schedule_of(pme_team_schedule_kind schedule) {
+static pme_schedule_kind schedule_of(pme__team_schedule_kind schedule) {
   return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
          : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
                                         : PME_SCHEDULE_GUIDED;
 }
 
-static pme_team_schedule_kind team_schedule_of(const pme_candidate *c) {
+static pme__team_schedule_kind team_schedule_of(const pme_candidate *c) {
   return c->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
          : c->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
          : c->chunk > 0                       ? PME_TEAM_CHUNKED
@@ -82,7 +82,7 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   subject *s = &a->subjects[l];
   s->known = pme__recorded_loop_open(c->trace, &c->counts, c->has_costs ? &c->costs : NULL, l, c->arena, &s->loop);
   c->programs[l] = s->loop.program;
-  const pme_team_loop *m = &c->measured[l];
+  const pme__team_loop *m = &c->measured[l];
   if (!s->known || m->iterations < 2 * m->executions) {
     s->known = false;
     return PME_OK;
@@ -116,13 +116,13 @@ static bool is_same_schedule(const pme_candidate *a, const pme_candidate *b) {
 }
 
 static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *arena, pme_error *error) {
-  pme_team_question question = {.machine = a->machine,
-                                .threads = (uint32_t)asked->threads,
-                                .has_schedule = true,
-                                .schedule = team_schedule_of(asked),
-                                .chunk = (uint64_t)asked->chunk};
-  pme_team_loop *measured;
-  pme_status status = pme_team_loops(a->c->trace, &question, arena, &measured, error);
+  pme__team_question question = {.machine = a->machine,
+                                 .threads = (uint32_t)asked->threads,
+                                 .has_schedule = true,
+                                 .schedule = team_schedule_of(asked),
+                                 .chunk = (uint64_t)asked->chunk};
+  pme__team_loop *measured;
+  pme_status status = pme__team_loops(a->c->trace, &question, arena, &measured, error);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++) {
     subject *s = &a->subjects[l];
     for (int i = 1; s->known && i < s->grid->count && status == PME_OK; i++) {
@@ -200,9 +200,9 @@ static pme_status advise_all(advising *a, pme__recorded_times *times, pme_error 
   a->subjects = PME_ARENA_NEW(c->arena, subject, a->count + 1);
   if (!c->programs || !c->concretes || !times->items || !a->subjects)
     return PME_NO_MEMORY;
-  pme_status status = pme_team_loops(c->trace, c->question, c->arena, &c->measured, error);
+  pme_status status = pme__team_loops(c->trace, c->question, c->arena, &c->measured, error);
   if (status == PME_OK)
-    status = pme_trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
+    status = pme__trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
   for (uint32_t l = 0; l < a->count && status == PME_OK; l++)
     status = open_subject(a, l, error);
   if (status == PME_OK)
@@ -213,14 +213,14 @@ static pme_status advise_all(advising *a, pme__recorded_times *times, pme_error 
   return status;
 }
 
-pme_status pme__recorded_advise(const pme_sequential_trace *trace, const pme_machine *machine,
+pme_status pme__recorded_advise(const pme__sequential_trace *trace, const pme_machine *machine,
                                 const pme__recorded_advise_options *options, pme__recorded_times **out,
                                 pme_error *error) {
   pme__recorded_times *times = NULL;
   uint32_t threads = options->threads       ? options->threads
                      : trace->team_size > 1 ? trace->team_size
                                             : (uint32_t)machine->cores;
-  pme_team_question question = {.machine = machine, .threads = threads};
+  pme__team_question question = {.machine = machine, .threads = threads};
   pme_status status = pme__recorded_open(trace, &question, &times, error);
   if (status != PME_OK)
     return status;

@@ -18,7 +18,7 @@ typedef struct pme__recorded_advise_options {
 
 /* The advice of each item has its candidates; its prediction is of the loop as it is. By misses alone where the machine
  * has no latencies. Errors and freeing as pme__recorded_times_of. */
-pme_status pme__recorded_advise(const pme_sequential_trace *trace, const pme_machine *machine,
+pme_status pme__recorded_advise(const pme__sequential_trace *trace, const pme_machine *machine,
                                 const pme__recorded_advise_options *options, pme__recorded_times **out,
                                 pme_error *error);
 

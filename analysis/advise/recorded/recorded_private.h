@@ -8,22 +8,22 @@
 /* Behind pme__recorded_times. */
 struct pme__recorded_private {
   pme_arena *arena;
-  const pme_sequential_trace *trace;
-  const pme_team_question *question;
+  const pme__sequential_trace *trace;
+  const pme__team_question *question;
   bool has_costs;
   pme__costs costs;
-  pme_team_loop *measured;
-  pme_trace_counts counts;
+  pme__team_loop *measured;
+  pme__trace_counts counts;
   pme_program **programs;
   pme_concrete **concretes;
 };
 
 /* An empty answer; its memory knows trace, question and costs. PME_UNSUPPORTED without a recorded trace, PME_NO_MEMORY.
  */
-pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_team_question *question,
+pme_status pme__recorded_open(const pme__sequential_trace *trace, const pme__team_question *question,
                               pme__recorded_times **out, pme_error *error);
 /* `question` with what the program says of loop `loop`, where it asks for no schedule. */
-pme_team_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_team_question *question,
-                                            uint32_t loop);
+pme__team_question pme__recorded_question_of(const pme__sequential_trace *trace, const pme__team_question *question,
+                                             uint32_t loop);
 
 #endif

@@ -14,7 +14,7 @@ static const double EVICTED_FROM = 0.5, EVICTED_OVER = 1.5;
 static const double MOST_TRIPS = 1e12;
 
 typedef struct builder {
-  const pme_trace_counts *counts;
+  const pme__trace_counts *counts;
   const pme_instrumented_function *function;
   pme_program *program;
   pme_arena *arena;
@@ -27,13 +27,13 @@ typedef struct builder {
 
 /* ---- what was counted ---- */
 
-static const pme_block_count *count_of(const pme_trace_counts *counts, const pme_instrumented_block *block) {
-  static const pme_block_count none = {0};
+static const pme__block_count *count_of(const pme__trace_counts *counts, const pme_instrumented_block *block) {
+  static const pme__block_count none = {0};
   return block->first_site < counts->count ? &counts->block[block->first_site] : &none;
 }
 
 /* How often the loop was entered. */
-static double entries_of(const pme_trace_counts *counts, const pme_instrumented_function *f, uint32_t loop) {
+static double entries_of(const pme__trace_counts *counts, const pme_instrumented_function *f, uint32_t loop) {
   double entries = 0;
   for (uint32_t b = 0; b < f->block_count; b++)
     if (f->blocks[b]->loop == (int32_t)loop &&
@@ -43,13 +43,13 @@ static double entries_of(const pme_trace_counts *counts, const pme_instrumented_
 }
 
 /* What happens in every iteration was executed most often. */
-static double iterations_of(const pme_trace_counts *counts, const pme_instrumented_function *f, uint32_t loop) {
+static double iterations_of(const pme__trace_counts *counts, const pme_instrumented_function *f, uint32_t loop) {
   double most = 0;
   for (uint32_t b = 0; b < f->block_count; b++) {
     const pme_instrumented_block *block = f->blocks[b];
     if (block->loop != (int32_t)loop || block->kind == PME_BLOCK_LOOP)
       continue;
-    const pme_block_count *count = count_of(counts, block);
+    const pme__block_count *count = count_of(counts, block);
     most = fmax(most, block->kind == PME_BLOCK_RUN ? count->rounds : count->records);
   }
   for (uint32_t l = loop + 1; l < f->loop_count; l++)
@@ -60,7 +60,7 @@ static double iterations_of(const pme_trace_counts *counts, const pme_instrument
 
 /* ---- the program ---- */
 
-static const pme_instrumented_function *function_of(const pme_sequential_trace *trace,
+static const pme_instrumented_function *function_of(const pme__sequential_trace *trace,
                                                     const pme_instrumented_block *block) {
   for (const pme_instrumented_module *m = pme_trace_modules(trace->recorded); m; m = m->next)
     for (uint32_t f = 0; f < m->function_count; f++)
@@ -102,7 +102,7 @@ static int add_loop(builder *b, int parent, uint32_t number, double entered, dou
 
 /* The cost model counts a translation for each page that a stride moves on by: of accesses in random order that is the
  * share of them that need one. */
-static int64_t far_stride(const builder *b, const pme_site_count *site) {
+static int64_t far_stride(const builder *b, const pme__site_count *site) {
   int64_t least = (int64_t)FAR_LINES * b->line_bytes;
   if (!b->costs || b->costs->walk <= 0)
     return least;
@@ -111,7 +111,7 @@ static int64_t far_stride(const builder *b, const pme_site_count *site) {
   return (int64_t)fmax((double)least, fmin(share, 1) * b->costs->page_bytes);
 }
 
-static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme_site_count *site) {
+static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme__site_count *site) {
   if (block->kind == PME_BLOCK_RUN)
     return site->stride;
   if (site->moves == 0)
@@ -121,12 +121,12 @@ static int64_t stride_of(const builder *b, const pme_instrumented_block *block, 
 
 static void add_block(builder *b, const pme_instrumented_block *block) {
   int node = block->loop >= 0 ? b->node[block->loop] : PME_NONE;
-  const pme_block_count *count = count_of(b->counts, block);
+  const pme__block_count *count = count_of(b->counts, block);
   double executed = block->kind == PME_BLOCK_RUN ? count->rounds : count->records;
   if (node == PME_NONE || executed == 0 || block->first_site + block->site_count > b->counts->count)
     return;
   for (uint32_t s = 0; s < block->site_count; s++) {
-    const pme_site_count *site = &b->counts->site[block->first_site + s];
+    const pme__site_count *site = &b->counts->site[block->first_site + s];
     pme_expr moved = pme_expr_multiply(b->program, pme_expr_constant(b->program, stride_of(b, block, site)),
                                        pme_expr_loop(b->program, node));
     pme_access access = {
@@ -162,8 +162,8 @@ static void build(builder *b, double executions, double iterations) {
     add_block(b, f->blocks[i]);
 }
 
-bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
-                             uint32_t loop, pme_arena *arena, pme__recorded_loop *out) {
+bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trace_counts *counts,
+                             const pme__costs *costs, uint32_t loop, pme_arena *arena, pme__recorded_loop *out) {
   const pme_instrumented_block *block = trace->loops[loop];
   const pme_instrumented_function *f = function_of(trace, block);
   if (!f || block->loop < 0)
@@ -193,8 +193,8 @@ bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_
 
 /* ---- the prediction ---- */
 
-pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32_t threads,
-                                                  pme_team_schedule_kind schedule, uint64_t chunk) {
+pme__work_distribution pme__recorded_distribution(const pme__team_loop *m, uint32_t threads,
+                                                  pme__team_schedule_kind schedule, uint64_t chunk) {
   double iterations = m->executions > 0 ? m->iterations / m->executions : 0;
   double references = m->references[0] + m->references[1];
   bool in_blocks = schedule == PME_TEAM_BALANCED || schedule == PME_TEAM_GREEDY;
@@ -207,7 +207,7 @@ pme__work_distribution pme__recorded_distribution(const pme_team_loop *m, uint32
   return result;
 }
 
-static pme_schedule_kind schedule_of(pme_team_schedule_kind schedule) {
+static pme_schedule_kind schedule_of(pme__team_schedule_kind schedule) {
   return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
          : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
                                         : PME_SCHEDULE_GUIDED;
@@ -259,7 +259,7 @@ static void hand_out(const pme__recorded_loop *loop, pme_prediction *p, kind wan
   }
 }
 
-static void fill(const pme__recorded_loop *loop, const pme_team_loop *measured, pme_prediction *p) {
+static void fill(const pme__recorded_loop *loop, const pme__team_loop *measured, pme_prediction *p) {
   int outermost_private = pme__outermost_private(p);
   for (int l = 0; l < p->loop_count; l++) {
     double entered = loop->entered[p->loops[l].node];
@@ -283,7 +283,7 @@ static void fill(const pme__recorded_loop *loop, const pme_team_loop *measured, 
 
 pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__recorded_run *run, pme_arena *arena,
                                  pme_concrete **concrete, pme_prediction **out, pme_error *error) {
-  const pme_team_question *question = run->question;
+  const pme__team_question *question = run->question;
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,
                          .schedule = schedule_of(question->schedule),

@@ -27,13 +27,13 @@ typedef struct pme__recorded_loop {
 
 /* The program; `costs` (NULL: not known) tell how many pages are too many for an access that jumps. `counts` and the
  * trace's tables must outlive it. False: the loop's code is not known. Free its program with pme_program_destroy. */
-bool pme__recorded_loop_open(const pme_sequential_trace *trace, const pme_trace_counts *counts, const pme__costs *costs,
-                             uint32_t loop, pme_arena *arena, pme__recorded_loop *out);
+bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trace_counts *counts,
+                             const pme__costs *costs, uint32_t loop, pme_arena *arena, pme__recorded_loop *out);
 
 /* What a loop missed for one team and schedule. */
 typedef struct pme__recorded_run {
-  const pme_team_loop *measured;
-  const pme_team_question *question;
+  const pme__team_loop *measured;
+  const pme__team_question *question;
 } pme__recorded_run;
 
 /* Its prediction for a team. `concrete` is to be destroyed also after a failure. PME_NO_MEMORY. */
@@ -41,7 +41,7 @@ pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__reco
                                  pme_concrete **concrete, pme_prediction **out, pme_error *error);
 
 /* How the schedule distributes its work. `schedule`, `chunk`: which one. */
-pme__work_distribution pme__recorded_distribution(const pme_team_loop *measured, uint32_t threads,
-                                                  pme_team_schedule_kind schedule, uint64_t chunk);
+pme__work_distribution pme__recorded_distribution(const pme__team_loop *measured, uint32_t threads,
+                                                  pme__team_schedule_kind schedule, uint64_t chunk);
 
 #endif

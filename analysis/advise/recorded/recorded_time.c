@@ -51,21 +51,21 @@ static pme__printed_time print_time(const context *c, const pme_prediction *p, d
     if (l < levels)
       hit[l] = sum.words > 0 ? fmax(0, 1 - p->levels[l].misses / sum.words) : 1;
   }
-  double mean = pme_mean_cost(levels, hit, latency), rate = pme_mean_cost(levels, hit, each_byte);
+  double mean = pme__mean_cost(levels, hit, latency), rate = pme__mean_cost(levels, hit, each_byte);
   double word = sum.words > 0 ? sum.bytes / sum.words : 1, apart = sum.words > 0 ? sum.moved / sum.words : 1;
-  double strided = pme_strided_bytes(apart, line, (double)machine->levels[0].size_bytes);
-  pme_cpu_costs cpu = {.latency = c->costs.chain,
-                       .throughput = 1 / c->costs.issue,
-                       .divide_latency = LATENCY_OF_DIVISIONS * c->costs.divide,
-                       .divide_throughput = c->costs.divide};
-  pme__printed_time t = {.memory = pme_memory_cycles(mean, rate, word, sum.bytes * share)};
+  double strided = pme__strided_bytes(apart, line, (double)machine->levels[0].size_bytes);
+  pme__cpu_costs cpu = {.latency = c->costs.chain,
+                        .throughput = 1 / c->costs.issue,
+                        .divide_latency = LATENCY_OF_DIVISIONS * c->costs.divide,
+                        .divide_throughput = c->costs.divide};
+  pme__printed_time t = {.memory = pme__memory_cycles(mean, rate, word, sum.bytes * share)};
   /* What neighbours fill moves no more than its own bytes. */
-  t.memory_strided = apart > line ? pme_memory_cycles(mean, rate, strided, sum.words * strided * share) : t.memory;
-  t.cpu_throughput = pme_cpu_cycles_pipelined(&cpu, sum.operations * share, sum.divisions * share);
-  t.cpu_latency = pme_cpu_cycles_chained(&cpu, sum.operations * share, sum.divisions * share);
-  pme_time_range range = pme_run_time(t.memory_strided, t.cpu_throughput);
+  t.memory_strided = apart > line ? pme__memory_cycles(mean, rate, strided, sum.words * strided * share) : t.memory;
+  t.cpu_throughput = pme__cpu_cycles_pipelined(&cpu, sum.operations * share, sum.divisions * share);
+  t.cpu_latency = pme__cpu_cycles_chained(&cpu, sum.operations * share, sum.divisions * share);
+  pme__time_range range = pme__run_time(t.memory_strided, t.cpu_throughput);
   t.low = range.low;
-  t.high = pme_run_time(t.memory_strided, t.cpu_latency).high;
+  t.high = pme__run_time(t.memory_strided, t.cpu_latency).high;
   return t;
 }
 
@@ -81,9 +81,9 @@ static pme_advice *advice_of(context *c, const pme_prediction *p, int node, cons
   return advice;
 }
 
-pme_team_question pme__recorded_question_of(const pme_sequential_trace *trace, const pme_team_question *question,
-                                            uint32_t loop) {
-  pme_team_question q = *question;
+pme__team_question pme__recorded_question_of(const pme__sequential_trace *trace, const pme__team_question *question,
+                                             uint32_t loop) {
+  pme__team_question q = *question;
   for (size_t w = 0; !q.has_schedule && w < trace->work_count; w++)
     if (trace->work[w].loop == loop + 1) {
       q.schedule = trace->work[w].schedule;
@@ -99,7 +99,7 @@ static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, boo
   c->programs[l] = loop.program;
   if (!*known)
     return PME_OK;
-  pme_team_question q = pme__recorded_question_of(c->trace, c->question, l);
+  pme__team_question q = pme__recorded_question_of(c->trace, c->question, l);
   pme_prediction *prediction;
   pme__recorded_run run = {&c->measured[l], &q};
   pme_status status = pme__recorded_predict(&loop, &run, c->arena, &c->concretes[l], &prediction, error);
@@ -129,9 +129,9 @@ static pme_status time_all(context *c, pme__recorded_times *times, pme_error *er
   times->items = PME_ARENA_NEW(c->arena, pme__recorded_time, count + 1);
   if (!c->programs || !c->concretes || !times->items)
     return PME_NO_MEMORY;
-  pme_status status = pme_team_loops(c->trace, c->question, c->arena, &c->measured, error);
+  pme_status status = pme__team_loops(c->trace, c->question, c->arena, &c->measured, error);
   if (status == PME_OK)
-    status = pme_trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
+    status = pme__trace_count(c->trace->recorded, c->trace->line_bytes, c->arena, &c->counts);
   for (uint32_t l = 0; l < count && status == PME_OK; l++) {
     bool known;
     status = time_loop(c, l, &times->items[times->count], &known, error);
@@ -140,7 +140,7 @@ static pme_status time_all(context *c, pme__recorded_times *times, pme_error *er
   return status;
 }
 
-pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_team_question *question,
+pme_status pme__recorded_open(const pme__sequential_trace *trace, const pme__team_question *question,
                               pme__recorded_times **out, pme_error *error) {
   if (!trace->recorded)
     return pme_error_set(
@@ -162,7 +162,7 @@ pme_status pme__recorded_open(const pme_sequential_trace *trace, const pme_team_
   return PME_OK;
 }
 
-pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_team_question *question,
+pme_status pme__recorded_times_of(const pme__sequential_trace *trace, const pme__team_question *question,
                                   pme__recorded_times **out, pme_error *error) {
   pme__recorded_times *times = NULL;
   pme_status status = pme__recorded_open(trace, question, &times, error);

@@ -1,9 +1,9 @@
 /* Running times of the worksharing loops of a recorded trace, for any team and schedule.
  *
- * PPT-Multicore's Equations 4 to 7 on what the dealt-out trace counts: hits of each level times its cost (T_mem), operations of the
- * blocks that were executed times their throughput or, where they wait for each other, their latency (T_cpu), and the
- * overlap of the two, all by the cost model of advice (docs/model/advice.md). What the printed equations give is told
- * beside: run_time.h with the cumulative hit rates, contiguous and strided.
+ * PPT-Multicore's Equations 4 to 7 on what the dealt-out trace counts: hits of each level times its cost (T_mem),
+ * operations of the blocks that were executed times their throughput or, where they wait for each other, their
+ * latency (T_cpu), and the overlap of the two, all by the cost model of advice (docs/model/advice.md). What the
+ * printed equations give is told beside: run_time.h with the cumulative hit rates, contiguous and strided.
  */
 #ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H
 #define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_TIME_H
@@ -38,8 +38,8 @@ typedef struct pme__recorded_times {
 } pme__recorded_times;
 
 /* PME_UNSUPPORTED when the trace is not that of an instrumented run, or the machine has no latencies; PME_BAD_ARGUMENT
- * as pme_team_predict; PME_NO_MEMORY, PME_IO. Free with pme__recorded_times_destroy (accepts NULL). */
-pme_status pme__recorded_times_of(const pme_sequential_trace *trace, const pme_team_question *question,
+ * as pme__team_predict; PME_NO_MEMORY, PME_IO. Free with pme__recorded_times_destroy (accepts NULL). */
+pme_status pme__recorded_times_of(const pme__sequential_trace *trace, const pme__team_question *question,
                                   pme__recorded_times **out, pme_error *error);
 void pme__recorded_times_destroy(pme__recorded_times *times);
 

@@ -21,13 +21,13 @@ typedef struct line {
   known levels[]; /* one for each */
 } line;
 
-static const pme_policy policy = PME_POLICY_LRU;
+static const pme__policy policy = PME_POLICY_LRU;
 
 struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
   pme_arena *arena;
-  pme_policy_set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
+  pme__policy_set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
   int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread] */
   line **table;                                   /* open addressing */
   int64_t capacity, count;                        /* a power of two */
@@ -116,25 +116,25 @@ static line *line_of(pme__replay_caches *caches, int64_t number) {
 
 /* ---- sets ---- */
 
-static bool init_set(const pme__replay_caches *caches, int ways, pme_policy_set *set) {
+static bool init_set(const pme__replay_caches *caches, int ways, pme__policy_set *set) {
   void **lines = PME_ARENA_NEW(caches->arena, void *, ways);
   pme__policy_init(set, lines, ways);
   return lines != NULL;
 }
 
-static pme_policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   const pme_cache_level *l = &caches->machine->levels[level];
   int64_t sets = pme_cache_sets(l), number = line->number % sets;
-  pme_policy_set **all = &caches->sets[level][instance];
-  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme_policy_set, sets)))
+  pme__policy_set **all = &caches->sets[level][instance];
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set, sets)))
     return NULL;
-  pme_policy_set *found = &(*all)[number < 0 ? number + sets : number];
+  pme__policy_set *found = &(*all)[number < 0 ? number + sets : number];
   if (!found->lines && !init_set(caches, l->associativity, found))
     return NULL;
   return found;
 }
 
-static void fill(pme_policy_set *set, line *line, int level, int instance, int thread) {
+static void fill(pme__policy_set *set, line *line, int level, int instance, int thread) {
   int way = pme__policy_victim(policy, set);
   struct line *victim = set->lines[way];
   if (victim) {
@@ -167,7 +167,7 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
     int other = __builtin_ctzll(left);
     uint64_t bit = UINT64_C(1) << other;
     if (k->held & bit) {
-      pme_policy_set *set = set_of(caches, level, other, line);
+      pme__policy_set *set = set_of(caches, level, other, line);
       if (!set)
         return false;
       pme__policy_remove(policy, set, pme__policy_find(set, line));
@@ -184,7 +184,7 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
                        pme__replay_counts *counts) {
   for (int l = 0; l < caches->machine->level_count; l++) {
     int instance = caches->instance_of[l][access->thread];
-    pme_policy_set *set = set_of(caches, l, instance, line);
+    pme__policy_set *set = set_of(caches, l, instance, line);
     if (!set || (access->is_write && caches->coherent && !take_from_others(caches, l, instance, line, bytes)))
       return false;
     int way = pme__policy_find(set, line);

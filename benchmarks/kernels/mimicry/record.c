@@ -57,7 +57,7 @@ void record_access(const void *address, size_t bytes, int is_write, int is_priva
   recording *r = record_own;
   uint64_t first = (uintptr_t)address / 64, last = ((uintptr_t)address + bytes - 1) / 64;
   for (uint64_t line = first; line <= last; line++) {
-    r->reference = (pme_reference *)room_for(r->reference, r->count, &r->room, sizeof *r->reference);
-    r->reference[r->count++] = pme_reference_make(line, is_write) | (is_private ? PME_REFERENCE_PRIVATE : 0);
+    r->reference = (pme__line_reference *)room_for(r->reference, r->count, &r->room, sizeof *r->reference);
+    r->reference[r->count++] = pme__reference_make(line, is_write) | (is_private ? PME_REFERENCE_PRIVATE : 0);
   }
 }

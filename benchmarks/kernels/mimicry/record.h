@@ -16,7 +16,7 @@ enum { RECORD_THREADS = 64 };
 
 typedef struct recording {
   uint64_t count, room;
-  pme_reference *reference;
+  pme__line_reference *reference;
   /* Of one thread: where phases, iterations and blocks start. */
   uint64_t phase_count, phase_room, *phase; /* index of the first reference, and of ... */
   uint64_t *phase_iteration;                /* ... the first iteration */

@@ -34,19 +34,19 @@ static int log_bin_of(uint64_t distance) {
   return 8 + (octave - 3) * 4 + (int)(distance >> (octave - 2) & 3);
 }
 
-static int log_bins(const pme_concurrent_profile *profile, double *bins) {
+static int log_bins(const pme__concurrent_profile *profile, double *bins) {
   int used = 0;
   for (uint32_t b = 0; b < profile->finite.room; b++) {
     if (profile->finite.bin[b].count == 0)
       continue;
-    int at = log_bin_of(pme_tally_first(b));
+    int at = log_bin_of(pme__tally_first(b));
     bins[at] += profile->finite.bin[b].count / profile->references;
     used = at + 1 > used ? at + 1 : used;
   }
   return used;
 }
 
-profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate) {
+profile_error profile_error_between(const pme__concurrent_profile *truth, const pme__concurrent_profile *estimate) {
   double actual[LOG_BINS] = {0}, found[LOG_BINS] = {0}, squares = 0, most = 0, least = 1;
   int used = log_bins(truth, actual), used_found = log_bins(estimate, found);
   used = used_found > used ? used_found : used;
@@ -58,23 +58,24 @@ profile_error profile_error_between(const pme_concurrent_profile *truth, const p
   profile_error error = {sqrt(squares / fmax(1, used)) / fmax(1e-12, most - least), 0,
                          pme_concurrent_profile_mass(estimate)};
   for (int i = 0; i < 4; i++)
-    error.miss_rate += fabs(pme_concurrent_miss_rate(truth, sizes_of_table()[i]) -
-                            pme_concurrent_miss_rate(estimate, sizes_of_table()[i])) /
+    error.miss_rate += fabs(pme__concurrent_miss_rate(truth, sizes_of_table()[i]) -
+                            pme__concurrent_miss_rate(estimate, sizes_of_table()[i])) /
                        4;
   return error;
 }
 
 /* ---- profiles ---- */
 
-void measure_merged(const pme_streams *streams, pme_merge_order order, uint64_t seed, pme_arena *arena,
-                    pme_concurrent_profile *out) {
-  pme_phases phases = pme_phases_of_streams(streams);
-  pme_interleave_options options = {.order = order, .seed = seed};
-  pme_meter *meter;
-  need(pme_meter_open(&(pme_meter_options){.threads = streams->threads}, &meter) == PME_OK &&
-           pme_meter_run(&phases, &options, &meter, 1) == PME_OK && pme_meter_instance(meter, 0, arena, out) == PME_OK,
+void measure_merged(const pme__streams *streams, pme__merge_order order, uint64_t seed, pme_arena *arena,
+                    pme__concurrent_profile *out) {
+  pme__phases phases = pme__phases_of_streams(streams);
+  pme__interleave_options options = {.order = order, .seed = seed};
+  pme__meter *meter;
+  need(pme__meter_open(&(pme__meter_options){.threads = streams->threads}, &meter) == PME_OK &&
+           pme__meter_run(&phases, &options, &meter, 1) == PME_OK &&
+           pme__meter_instance(meter, 0, arena, out) == PME_OK,
        "measuring");
-  pme_meter_close(meter);
+  pme__meter_close(meter);
 }
 
 static double now(void) {
@@ -83,21 +84,21 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static pme_status estimate(const char *method, const pme_sharing *sharing, pme_arena *arena,
-                           pme_concurrent_profile *profiles) {
+static pme_status estimate(const char *method, const pme__sharing *sharing, pme_arena *arena,
+                           pme__concurrent_profile *profiles) {
   if (!strcmp(method, "rdfp"))
-    return pme_concurrent_rdfp(sharing, NULL, arena, profiles);
+    return pme__concurrent_rdfp(sharing, NULL, arena, profiles);
   if (!strcmp(method, "class") || !strcmp(method, "union"))
-    return pme_concurrent_footprint(sharing, NULL, false, arena, profiles);
+    return pme__concurrent_footprint(sharing, NULL, false, arena, profiles);
   if (!strcmp(method, "noshare"))
-    return pme_concurrent_footprint(sharing, NULL, true, arena, profiles);
+    return pme__concurrent_footprint(sharing, NULL, true, arena, profiles);
   if (!strcmp(method, "markov") || !strcmp(method, "printed"))
-    return pme_concurrent_markov(sharing, NULL, !strcmp(method, "printed") ? PME_MARKOV_PRINTED : PME_MARKOV_REPAIRED,
-                                 arena, profiles);
+    return pme__concurrent_markov(sharing, NULL, !strcmp(method, "printed") ? PME_MARKOV_PRINTED : PME_MARKOV_REPAIRED,
+                                  arena, profiles);
   return PME_UNSUPPORTED;
 }
 
-bool estimate_profile(const char *method, const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out,
+bool estimate_profile(const char *method, const pme__streams *streams, pme_arena *arena, pme__concurrent_profile *out,
                       double *seconds) {
   double start;
   *seconds = 0;
@@ -109,15 +110,15 @@ bool estimate_profile(const char *method, const pme_streams *streams, pme_arena 
                    7, arena, out);
     return true;
   }
-  pme_sharing_options options = {.ignore_popularity = !strcmp(method, "union")};
-  pme_sharing sharing;
-  need(pme_sharing_collect(streams, &options, arena, &sharing) == PME_OK, "collecting");
-  pme_concurrent_profile *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
+  pme__sharing_options options = {.ignore_popularity = !strcmp(method, "union")};
+  pme__sharing sharing;
+  need(pme__sharing_collect(streams, &options, arena, &sharing) == PME_OK, "collecting");
+  pme__concurrent_profile *profiles = PME_ARENA_NEW(arena, pme__concurrent_profile, streams->threads);
   start = now();
   pme_status status = estimate(method, &sharing, arena, profiles);
   *seconds = now() - start;
   need(status == PME_OK || status == PME_UNSUPPORTED, method);
-  need(pme_concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
+  need(pme__concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
   if (!strcmp(method, "printed"))
     pme_concurrent_profile_normalise(out);
   return status == PME_OK;
@@ -154,15 +155,15 @@ static int name_columns(const char *methods, column *columns) {
 
 static bool add_case(const sharing_workload *workload, uint32_t threads, column *columns, int count, FILE *out) {
   team_trace trace = team_trace_make(workload, threads, 777);
-  pme_streams streams = team_trace_streams(&trace);
+  pme__streams streams = team_trace_streams(&trace);
   pme_arena *arena = pme_arena_create();
-  pme_concurrent_profile truth;
+  pme__concurrent_profile truth;
   bool is_known = true;
   measure_merged(&streams, PME_MERGE_RANDOM, 99, arena, &truth);
   fprintf(out, "| %s %.2f | %u |", workload->name, workload->shared, threads);
   for (int i = 0; i < count && is_known; i++) {
     column *c = &columns[i];
-    pme_concurrent_profile found;
+    pme__concurrent_profile found;
     is_known = estimate_profile(c->name, &streams, arena, &found, &c->seconds[c->cases]);
     profile_error error = profile_error_between(&truth, &found);
     c->nrmse[c->cases] = error.nrmse;
@@ -219,45 +220,45 @@ int accuracy_table(const accuracy_options *options, FILE *out) {
 
 /* ---- coherent profiles ---- */
 
-static void measure_coherent(const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out) {
-  pme_phases phases = pme_phases_of_streams(streams);
-  pme_interleave_options interleave = {.order = PME_MERGE_RANDOM, .seed = 5};
+static void measure_coherent(const pme__streams *streams, pme_arena *arena, pme__concurrent_profile *out) {
+  pme__phases phases = pme__phases_of_streams(streams);
+  pme__interleave_options interleave = {.order = PME_MERGE_RANDOM, .seed = 5};
   uint32_t *own = PME_ARENA_NEW(arena, uint32_t, streams->threads);
-  pme_concurrent_profile *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
+  pme__concurrent_profile *profiles = PME_ARENA_NEW(arena, pme__concurrent_profile, streams->threads);
   for (uint32_t t = 0; t < streams->threads; t++)
     own[t] = t;
-  pme_meter_options options = {.threads = streams->threads, .instance = own, .coherent = true};
-  pme_meter *meter;
-  need(pme_meter_open(&options, &meter) == PME_OK && pme_meter_run(&phases, &interleave, &meter, 1) == PME_OK,
+  pme__meter_options options = {.threads = streams->threads, .instance = own, .coherent = true};
+  pme__meter *meter;
+  need(pme__meter_open(&options, &meter) == PME_OK && pme__meter_run(&phases, &interleave, &meter, 1) == PME_OK,
        "measuring coherence");
   for (uint32_t t = 0; t < streams->threads; t++)
-    profiles[t] = *pme_meter_thread(meter, t);
-  need(pme_concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
-  pme_meter_close(meter);
+    profiles[t] = *pme__meter_thread(meter, t);
+  need(pme__concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
+  pme__meter_close(meter);
 }
 
-static pme_status coherent_estimate(int method, const pme_sharing *sharing, uint32_t thread, pme_arena *arena,
-                                    pme_concurrent_profile *out) {
+static pme_status coherent_estimate(int method, const pme__sharing *sharing, uint32_t thread, pme_arena *arena,
+                                    pme__concurrent_profile *out) {
   if (method == 0)
     return pme_coherent_profile(sharing, thread, arena, out, NULL);
   return pme_coherent_profile_markov(sharing, thread, method == 1 ? PME_MARKOV_REPAIRED : PME_MARKOV_PRINTED, arena,
                                      out, NULL);
 }
 
-void coherent_errors(const pme_streams *streams, double errors[COHERENT_METHODS]) {
+void coherent_errors(const pme__streams *streams, double errors[COHERENT_METHODS]) {
   pme_arena *arena = pme_arena_create();
-  pme_concurrent_profile truth, found, *profiles = PME_ARENA_NEW(arena, pme_concurrent_profile, streams->threads);
-  pme_sharing sharing;
-  need(pme_sharing_collect(streams, &(pme_sharing_options){0}, arena, &sharing) == PME_OK, "collecting");
+  pme__concurrent_profile truth, found, *profiles = PME_ARENA_NEW(arena, pme__concurrent_profile, streams->threads);
+  pme__sharing sharing;
+  need(pme__sharing_collect(streams, &(pme__sharing_options){0}, arena, &sharing) == PME_OK, "collecting");
   measure_coherent(streams, arena, &truth);
   for (int method = 0; method < COHERENT_METHODS; method++) {
     for (uint32_t t = 0; t < streams->threads; t++)
       need(coherent_estimate(method, &sharing, t, arena, &profiles[t]) == PME_OK, "estimating coherence");
-    need(pme_concurrent_combine(profiles, streams->threads, arena, &found) == PME_OK, "combining");
+    need(pme__concurrent_combine(profiles, streams->threads, arena, &found) == PME_OK, "combining");
     errors[method] = 0;
     for (double lines = 1; lines < 2 * sharing.lines; lines = ceil(lines * 1.05))
-      errors[method] =
-          fmax(errors[method], fabs(pme_concurrent_miss_rate(&truth, lines) - pme_concurrent_miss_rate(&found, lines)));
+      errors[method] = fmax(errors[method],
+                            fabs(pme__concurrent_miss_rate(&truth, lines) - pme__concurrent_miss_rate(&found, lines)));
   }
   pme_arena_destroy(arena);
 }
@@ -268,7 +269,7 @@ void coherent_table(const accuracy_options *options, FILE *out) {
   for (int w = 0; w < SHARING_WORKLOADS; w++)
     for (int t = 0; t < options->thread_counts; t++) {
       team_trace trace = team_trace_make(&sharing_workloads[w], options->threads[t], 777);
-      pme_streams streams = team_trace_streams(&trace);
+      pme__streams streams = team_trace_streams(&trace);
       double errors[COHERENT_METHODS];
       coherent_errors(&streams, errors);
       fprintf(out, "| %s %.2f | %u |", sharing_workloads[w].name, sharing_workloads[w].shared, options->threads[t]);
@@ -284,22 +285,22 @@ void coherent_table(const accuracy_options *options, FILE *out) {
 
 /* ---- the interval ---- */
 
-static double outside_of(const pme_interval *intervals, const pme_concurrent_profile *profile) {
+static double outside_of(const pme__order_interval *intervals, const pme__concurrent_profile *profile) {
   double outside = 0;
   for (int i = 0; i < 4; i++) {
-    double rate = pme_concurrent_miss_rate(profile, sizes_of_table()[i]);
+    double rate = pme__concurrent_miss_rate(profile, sizes_of_table()[i]);
     outside = fmax(outside, fmax(intervals[i].low - rate, rate - intervals[i].high));
   }
   return outside;
 }
 
-interval_error interval_error_of(const pme_streams *streams, int starts) {
+interval_error interval_error_of(const pme__streams *streams, int starts) {
   pme_arena *arena = pme_arena_create();
-  pme_phases phases = pme_phases_of_streams(streams);
-  pme_interval intervals[4];
-  pme_concurrent_profile profile;
+  pme__phases phases = pme__phases_of_streams(streams);
+  pme__order_interval intervals[4];
+  pme__concurrent_profile profile;
   interval_error error = {0, 0};
-  need(pme_concurrent_interval(&phases, streams->threads, 1, sizes_of_table(), 4, intervals) == PME_OK, "interval");
+  need(pme__concurrent_interval(&phases, streams->threads, 1, sizes_of_table(), 4, intervals) == PME_OK, "interval");
   for (int i = 0; i < 4; i++)
     error.width = fmax(error.width, intervals[i].high - intervals[i].low);
   for (int i = -2; i < starts; i++) {
@@ -319,7 +320,7 @@ void interval_table(const accuracy_options *options, FILE *out) {
   for (int w = 0; w < SHARING_WORKLOADS; w++)
     for (int t = 0; t < options->thread_counts; t++) {
       team_trace trace = team_trace_make(&sharing_workloads[w], options->threads[t], 777);
-      pme_streams streams = team_trace_streams(&trace);
+      pme__streams streams = team_trace_streams(&trace);
       interval_error error = interval_error_of(&streams, 5);
       fprintf(out, "| %s %.2f | %u | %.4f | %.4f |\n", sharing_workloads[w].name, sharing_workloads[w].shared,
               options->threads[t], error.width, error.outside);

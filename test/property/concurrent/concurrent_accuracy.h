@@ -14,15 +14,15 @@ typedef struct profile_error {
   double mass;      /* of the estimate: 1 for a probability distribution */
 } profile_error;
 
-profile_error profile_error_between(const pme_concurrent_profile *truth, const pme_concurrent_profile *estimate);
+profile_error profile_error_between(const pme__concurrent_profile *truth, const pme__concurrent_profile *estimate);
 
 /* The exact combined profile of the merged stream, in `arena`. */
-void measure_merged(const pme_streams *streams, pme_merge_order order, uint64_t seed, pme_arena *arena,
-                    pme_concurrent_profile *out);
+void measure_merged(const pme__streams *streams, pme__merge_order order, uint64_t seed, pme_arena *arena,
+                    pme__concurrent_profile *out);
 
 enum { ACCURACY_METHODS = 8 };
 /* rdfp class union noshare printed markov rr skewed. False when the method does not exist. */
-bool estimate_profile(const char *method, const pme_streams *streams, pme_arena *arena, pme_concurrent_profile *out,
+bool estimate_profile(const char *method, const pme__streams *streams, pme_arena *arena, pme__concurrent_profile *out,
                       double *seconds);
 
 typedef struct accuracy_options {
@@ -38,7 +38,7 @@ int accuracy_table(const accuracy_options *options, FILE *out);
 /* Largest error of the miss rate of private, coherent caches of any size: by write footprints, and by Eqs 19 to 24
  * repaired and printed. */
 enum { COHERENT_METHODS = 3 };
-void coherent_errors(const pme_streams *streams, double errors[COHERENT_METHODS]);
+void coherent_errors(const pme__streams *streams, double errors[COHERENT_METHODS]);
 void coherent_table(const accuracy_options *options, FILE *out);
 
 /* Of the interval over interleavings at 32, 128, 512 and 1024 lines: its largest width, and how far a round robin, a
@@ -46,7 +46,7 @@ void coherent_table(const accuracy_options *options, FILE *out);
 typedef struct interval_error {
   double width, outside;
 } interval_error;
-interval_error interval_error_of(const pme_streams *streams, int starts);
+interval_error interval_error_of(const pme__streams *streams, int starts);
 void interval_table(const accuracy_options *options, FILE *out);
 
 #endif

@@ -58,9 +58,9 @@ static void add(writer *w, uint64_t line, bool is_write) {
   if (*count == w->room) {
     w->room = w->room ? w->room * 2 : 4096;
     trace->reference[w->thread] =
-        (pme_reference *)need(realloc(trace->reference[w->thread], sizeof(pme_reference) * w->room));
+        (pme__line_reference *)need(realloc(trace->reference[w->thread], sizeof(pme__line_reference) * w->room));
   }
-  trace->reference[w->thread][(*count)++] = pme_reference_make(line, is_write);
+  trace->reference[w->thread][(*count)++] = pme__reference_make(line, is_write);
 }
 
 static void make_irm(writer *w, double shared) {
@@ -165,7 +165,7 @@ static team_trace open_trace(uint32_t threads) {
   team_trace trace = {.threads = threads};
   trace.count = (uint64_t *)need(calloc(threads, sizeof(uint64_t)));
   trace.next = (uint64_t *)need(calloc(threads, sizeof(uint64_t)));
-  trace.reference = (pme_reference **)need(calloc(threads, sizeof(pme_reference *)));
+  trace.reference = (pme__line_reference **)need(calloc(threads, sizeof(pme__line_reference *)));
   return trace;
 }
 
@@ -205,7 +205,7 @@ static void rewind_trace(void *context, uint32_t thread) { ((team_trace *)contex
 
 static uint64_t trace_length(void *context, uint32_t thread) { return ((const team_trace *)context)->count[thread]; }
 
-static size_t read_trace(void *context, uint32_t thread, pme_reference *buffer, size_t room) {
+static size_t read_trace(void *context, uint32_t thread, pme__line_reference *buffer, size_t room) {
   team_trace *trace = (team_trace *)context;
   uint64_t left = trace->count[thread] - trace->next[thread];
   size_t count = left < room ? (size_t)left : room;
@@ -215,6 +215,6 @@ static size_t read_trace(void *context, uint32_t thread, pme_reference *buffer, 
   return count;
 }
 
-pme_streams team_trace_streams(team_trace *trace) {
-  return (pme_streams){trace, trace->threads, rewind_trace, read_trace, trace_length};
+pme__streams team_trace_streams(team_trace *trace) {
+  return (pme__streams){trace, trace->threads, rewind_trace, read_trace, trace_length};
 }

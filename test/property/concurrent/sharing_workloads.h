@@ -28,14 +28,14 @@ extern const sharing_workload sharing_workloads[SHARING_WORKLOADS];
 typedef struct team_trace {
   uint32_t threads;
   uint64_t *count, *next;
-  pme_reference **reference;
+  pme__line_reference **reference;
 } team_trace;
 
 /* Free with team_trace_close. Ends the program when memory is exhausted. */
 team_trace team_trace_make(const sharing_workload *workload, uint32_t threads, uint64_t seed);
 void team_trace_close(team_trace *trace);
 /* The trace as streams; it must outlive them. */
-pme_streams team_trace_streams(team_trace *trace);
+pme__streams team_trace_streams(team_trace *trace);
 
 /* The same for a list of references per thread, given as text: "abc,bd" are two threads; capital letters write the line
  * of the small letter. */

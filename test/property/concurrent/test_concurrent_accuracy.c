@@ -17,9 +17,9 @@ static int ascending(const void *a, const void *b) {
 
 static profile_error error_of(const sharing_workload *workload, uint32_t threads) {
   team_trace trace = team_trace_make(workload, threads, 777);
-  pme_streams streams = team_trace_streams(&trace);
+  pme__streams streams = team_trace_streams(&trace);
   pme_arena *arena = pme_arena_create();
-  pme_concurrent_profile truth, found;
+  pme__concurrent_profile truth, found;
   double seconds;
   measure_merged(&streams, PME_MERGE_RANDOM, 99, arena, &truth);
   assert_true(estimate_profile("rdfp", &streams, arena, &found, &seconds));
@@ -53,7 +53,7 @@ static void coherent_profiles_are_within_theirs(void **state) {
   (void)state;
   for (int w = 1; w < SHARING_WORKLOADS; w += 2) {
     team_trace trace = team_trace_make(&sharing_workloads[w], 4, 777);
-    pme_streams streams = team_trace_streams(&trace);
+    pme__streams streams = team_trace_streams(&trace);
     double errors[COHERENT_METHODS];
     coherent_errors(&streams, errors);
     assert_true(errors[0] <= 0.003);
@@ -66,7 +66,7 @@ static void the_interval_holds_every_interleaving(void **state) {
   (void)state;
   for (uint32_t threads = 2; threads <= 8; threads *= 2) {
     team_trace trace = team_trace_make(&sharing_workloads[10], threads, 777);
-    pme_streams streams = team_trace_streams(&trace);
+    pme__streams streams = team_trace_streams(&trace);
     interval_error error = interval_error_of(&streams, 3);
     assert_true(error.width > 0.3);
     assert_true(error.outside <= 0);

@@ -15,11 +15,11 @@
 enum { FIRST = 1, SECOND = 2, ITERATIONS = 8, EACH = 64, MOST = ITERATIONS * EACH };
 
 typedef struct example {
-  pme_reference reference[2][MOST];
+  pme__line_reference reference[2][MOST];
   uint64_t start[2][ITERATIONS + 1];
-  pme_iteration_array array[2];
-  pme_piece work[2];
-  pme_sequential_trace trace;
+  pme__iteration_array array[2];
+  pme__piece work[2];
+  pme__sequential_trace trace;
 } example;
 
 typedef uint64_t line_of(int loop, int iteration, int j);
@@ -29,16 +29,16 @@ static void make(example *e, line_of *line, bool is_write, bool no_barrier) {
   for (int loop = 0; loop < 2; loop++) {
     for (int i = 0; i < ITERATIONS; i++)
       for (int j = 0; j < EACH; j++)
-        e->reference[loop][i * EACH + j] = pme_reference_make(line(loop, i, j), is_write && j % 2);
+        e->reference[loop][i * EACH + j] = pme__reference_make(line(loop, i, j), is_write && j % 2);
     for (int i = 0; i <= ITERATIONS; i++)
       e->start[loop][i] = (uint64_t)i * EACH;
-    e->array[loop] = (pme_iteration_array){ITERATIONS, e->start[loop], e->reference[loop]};
-    e->work[loop] = (pme_piece){.kind = PME_PIECE_LOOP,
-                                .iterations = pme_iterations_of_array(&e->array[loop]),
-                                .no_barrier = no_barrier && loop == 0,
-                                .loop = loop ? SECOND : FIRST};
+    e->array[loop] = (pme__iteration_array){ITERATIONS, e->start[loop], e->reference[loop]};
+    e->work[loop] = (pme__piece){.kind = PME_PIECE_LOOP,
+                                 .iterations = pme__iterations_of_array(&e->array[loop]),
+                                 .no_barrier = no_barrier && loop == 0,
+                                 .loop = loop ? SECOND : FIRST};
   }
-  e->trace = (pme_sequential_trace){
+  e->trace = (pme__sequential_trace){
       .line_bytes = 64, .work_count = 2, .work = e->work, .reference_count = 2 * MOST, .loop_count = 2};
 }
 
@@ -53,12 +53,12 @@ static pme_machine machine_of(const char *text) {
 }
 
 static void ask(const example *e, const pme_machine *machine, uint32_t threads, pme_arena *arena,
-                pme_team_loop **loops) {
-  pme_team_question question = {.machine = machine, .threads = threads};
-  assert_int_equal(pme_team_loops(&e->trace, &question, arena, loops, NULL), PME_OK);
+                pme__team_loop **loops) {
+  pme__team_question question = {.machine = machine, .threads = threads};
+  assert_int_equal(pme__team_loops(&e->trace, &question, arena, loops, NULL), PME_OK);
 }
 
-static double missed(const pme_team_loop *loop, int level, int foreseen) {
+static double missed(const pme__team_loop *loop, int level, int foreseen) {
   return loop->misses[level][foreseen][0] + loop->misses[level][foreseen][1];
 }
 
@@ -70,7 +70,7 @@ static void lines_are_foreseen_or_not(void **state) {
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=64K,4,64,shared=4");
   for (uint32_t threads = 1; threads <= 4; threads *= 2) {
     pme_arena *arena = pme_arena_create();
-    pme_team_loop *loops;
+    pme__team_loop *loops;
     make(&example_trace, in_a_row, false, false);
     ask(&example_trace, &machine, threads, arena, &loops);
     for (int l = 0; l < 2; l++) {
@@ -94,7 +94,7 @@ static void written_lines_are_lost(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64;L2=64K,4,64,shared=2");
   pme_arena *arena = pme_arena_create();
-  pme_team_loop *loops;
+  pme__team_loop *loops;
   make(&example_trace, one_line, true, false);
   ask(&example_trace, &machine, 1, arena, &loops);
   assert_true(loops[0].coherence[0] + loops[0].coherence[1] == 0);
@@ -113,7 +113,7 @@ static void loops_are_told_apart_without_barriers(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=64K,4,64,shared=4");
   pme_arena *arena = pme_arena_create();
-  pme_team_loop *loops;
+  pme__team_loop *loops;
   make(&example_trace, scattered, false, true);
   ask(&example_trace, &machine, 3, arena, &loops);
   for (int l = 0; l < 2; l++) {
@@ -127,15 +127,15 @@ static void loops_are_told_apart_without_barriers(void **state) {
 static void every_allocation_may_fail(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64;L2=64K,4,64,shared=2");
-  pme_team_question question = {.machine = &machine, .threads = 2};
+  pme__team_question question = {.machine = &machine, .threads = 2};
   pme_arena *arena = pme_arena_create();
-  pme_team_loop *loops;
+  pme__team_loop *loops;
   make(&example_trace, scattered, true, false);
   pme_status status = PME_NO_MEMORY;
   long n = 1;
   for (; status != PME_OK && n < 5000; n++) {
     pme_fail_allocation_after(n);
-    status = pme_team_loops(&example_trace.trace, &question, arena, &loops, NULL);
+    status = pme__team_loops(&example_trace.trace, &question, arena, &loops, NULL);
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
   }
   pme_fail_allocation_after(0);
@@ -147,7 +147,7 @@ static void every_allocation_may_fail(void **state) {
 static void times_need_a_recorded_trace(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=2;L1=1K,2,64,latency=4;L2=64K,4,64,shared=2,latency=20;memory=200");
-  pme_team_question question = {.machine = &machine, .threads = 2};
+  pme__team_question question = {.machine = &machine, .threads = 2};
   pme__recorded_times *times;
   pme_error error = {0};
   make(&example_trace, scattered, true, false);

@@ -23,8 +23,8 @@ static uint32_t site_count_of(const void *sites) { return *(const uint32_t *)sit
 
 static __attribute__((format(printf, 1, 2))) void warn(const char *format, ...) { (void)format; }
 
-static pme_named_caches caches;
-static const pme_measure_host host = {
+static pme__named_caches caches;
+static const pme__measure_host host = {
     .site_count = site_count_of, .context = &all_sites, .warn = warn, .caches = &caches};
 
 static uint64_t state;
@@ -140,7 +140,7 @@ static void expand_run(oracle *o, const program *p, uint64_t rounds) {
 
 /* ---- comparison ---- */
 
-static void compare(const pme_measurement *m, uint32_t site, const pme_histogram *expected) {
+static void compare(const pme__measurement *m, uint32_t site, const pme_histogram *expected) {
   pme_histogram all = {.total = 0};
   assert_true(pme__add_site_counts(m, &m->sites[site], &all));
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
@@ -165,7 +165,7 @@ static void run_case(uint64_t seed, const char *sample) {
   uint64_t blocks = 0;
   o.count = 0;
   o.histograms = (pme_histogram *)calloc(all_sites, sizeof *o.histograms);
-  pme_measurement *m = pme__measurement_open(&host, 0);
+  pme__measurement *m = pme__measurement_open(&host, 0);
   assert_non_null(m);
   assert_non_null(o.histograms);
   for (uint32_t p = 0; p < PROGRAMS; p++)
@@ -216,7 +216,7 @@ static void usual_runs_are_sweeps(void **unused) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     program p;
     run r = {.block = &p.block, .count = runs[i].count};
-    pme_measurement *m = pme__measurement_open(&host, 0);
+    pme__measurement *m = pme__measurement_open(&host, 0);
     uint64_t words[PME_RECORD_WORDS], rounds = 1000;
     make_run(&p, 0);
     p.block.site_count = runs[i].count;
@@ -251,7 +251,7 @@ static void other_runs_are_not_taken_for_it(void **unused) {
   p.sites[0] = p.sites[1] = (pme_instrumented_site){.bytes = 8, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
   p.address[0] = p.address[1] = 2 << 20;
   p.stride[0] = p.stride[1] = 8;
-  pme_measurement *m = pme__measurement_open(&host, 0);
+  pme__measurement *m = pme__measurement_open(&host, 0);
   uint64_t words[PME_RECORD_WORDS];
   pme__measurement_take(m, words, words + write_run(&p, 1, words)); /* makes room for the sites */
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -281,7 +281,7 @@ static void form_changes_in_a_block(void **unused) {
   p.block.site_count = SITES;
   for (int s = 0; s < SITES; s++)
     p.sites[s].bytes = 8;
-  pme_measurement *m = pme__measurement_open(&host, 0);
+  pme__measurement *m = pme__measurement_open(&host, 0);
   assert_non_null(m);
   for (uint64_t r = 0; r < RECORDS; r++) {
     const uint64_t a = 8, b = 72, fresh = (r + 1 + LAG) * PAGE_BYTES, old = (r + 1) * PAGE_BYTES;
@@ -317,7 +317,7 @@ static void bursts(void **unused) {
   make_block(&p, 0);
   p.block.site_count = 1;
   p.sites[0].bytes = 8;
-  pme_measurement *m = pme__measurement_open(&host, 0);
+  pme__measurement *m = pme__measurement_open(&host, 0);
   assert_non_null(m);
   for (int b = 0; b < BUFFERS; b++) {
     for (int r = 0; r < RECORDS; r++) {
@@ -351,7 +351,7 @@ static void new_code_ends_a_gap(void **unused) {
   all_sites = 2 * MOST_SITES;
   make_block(&known, 0);
   make_block(&fresh, MOST_SITES);
-  pme_measurement *m = pme__measurement_open(&host, 0);
+  pme__measurement *m = pme__measurement_open(&host, 0);
   uint64_t words[PME_RECORD_WORDS];
   for (int b = 0; b < BUFFERS; b++)
     pme__measurement_take(m, words, words + write_block(&known, words));

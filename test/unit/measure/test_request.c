@@ -30,14 +30,14 @@ static void a_sample_is_a_word_or_a_share(void **state) {
   static const struct {
     const char *text;
     bool valid;
-    pme_distance_mode mode;
+    pme__distance_mode mode;
     double rate;
   } cases[] = {{"", true, PME_DISTANCE_HYBRID, 1},       {"exact", true, PME_DISTANCE_EXACT, 1},
                {"hybrid", true, PME_DISTANCE_HYBRID, 1}, {"0.25", true, PME_DISTANCE_EXACT, 0.25},
                {"0", false, PME_DISTANCE_HYBRID, 1},     {"1.5", false, PME_DISTANCE_HYBRID, 1},
                {"some", false, PME_DISTANCE_HYBRID, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pme_sampling_request asked;
+    pme__sampling_request asked;
     setenv("PMECACHE_SAMPLE", cases[i].text, 1);
     assert_int_equal(pme__sampling_asked(&asked), cases[i].valid);
     assert_int_equal(asked.mode, cases[i].mode);
@@ -47,7 +47,7 @@ static void a_sample_is_a_word_or_a_share(void **state) {
 
 static void an_overhead_goes_before_a_share(void **state) {
   (void)state;
-  pme_sampling_request asked;
+  pme__sampling_request asked;
   setenv("PMECACHE_SAMPLE", "0.5", 1);
   setenv("PMECACHE_OVERHEAD", "3", 1);
   assert_true(pme__sampling_asked(&asked));
@@ -58,7 +58,7 @@ static void an_overhead_goes_before_a_share(void **state) {
 
 static void sets_are_asked_for_or_named(void **state) {
   (void)state;
-  pme_named_caches caches = {.count = 0};
+  pme__named_caches caches = {.count = 0};
   pme_profile_options options = pme_profile_default_options();
   pme__caches_name(&caches, "64x8,1x64,64x8,512x8");
   pme__sets_asked(&caches, &options);
@@ -76,10 +76,10 @@ static void sets_are_asked_for_or_named(void **state) {
 
 static void a_run_without_modules_has_an_empty_profile(void **state) {
   (void)state;
-  pme_named_caches caches = {.count = 0};
-  const pme_measure_host host = {.site_count = no_sites, .warn = warn, .caches = &caches};
-  const pme_measurement *threads[] = {pme__measurement_open(&host, 0), NULL};
-  const pme_measured_run run = {.host = &host, .threads = threads, .thread_count = 2, .command = "./a.out"};
+  pme__named_caches caches = {.count = 0};
+  const pme__measure_host host = {.site_count = no_sites, .warn = warn, .caches = &caches};
+  const pme__measurement *threads[] = {pme__measurement_open(&host, 0), NULL};
+  const pme__measured_run run = {.host = &host, .threads = threads, .thread_count = 2, .command = "./a.out"};
   pme_profile *profile;
   assert_non_null(threads[0]);
   assert_int_equal(pme__build_profile(&run, &profile), PME_OK);
@@ -87,7 +87,7 @@ static void a_run_without_modules_has_an_empty_profile(void **state) {
   assert_int_equal(pme_profile_options_of(profile)->threads, 2);
   assert_string_equal(pme_profile_options_of(profile)->command, "./a.out");
   pme_profile_destroy(profile);
-  pme__measurement_close((pme_measurement *)threads[0]);
+  pme__measurement_close((pme__measurement *)threads[0]);
 }
 
 int main(void) {

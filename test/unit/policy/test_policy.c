@@ -15,7 +15,7 @@ static char letters[26]; /* lines are letters */
 
 static void *line_of(char letter) { return &letters[letter - 'a']; }
 
-static void refer(pme_policy policy, pme_policy_set *set, char letter, char *left) {
+static void refer(pme__policy policy, pme__policy_set *set, char letter, char *left) {
   int way = pme__policy_find(set, line_of(letter));
   *left = '-';
   if (way < set->count) {
@@ -29,7 +29,7 @@ static void refer(pme_policy policy, pme_policy_set *set, char letter, char *lef
 }
 
 /* `expected[i]` leaves when `references[i]` comes; `-`: a hit, or there was room. */
-static void assert_victims(pme_policy policy, pme_policy_set *set, const char *references, const char *expected) {
+static void assert_victims(pme__policy policy, pme__policy_set *set, const char *references, const char *expected) {
   for (size_t i = 0; i < strlen(references); i++) {
     char left;
     refer(policy, set, references[i], &left);
@@ -41,7 +41,7 @@ static void assert_victims(pme_policy policy, pme_policy_set *set, const char *r
 static void lru_throws_out_the_oldest(void **state) {
   (void)state;
   void *lines[WAYS] = {NULL};
-  pme_policy_set set;
+  pme__policy_set set;
   pme__policy_init(&set, lines, WAYS);
   assert_victims(PME_POLICY_LRU, &set, "abcdaebfe", "-----bcd-");
 }
@@ -49,7 +49,7 @@ static void lru_throws_out_the_oldest(void **state) {
 static void a_line_taken_out_leaves_room(void **state) {
   (void)state;
   void *lines[WAYS] = {NULL};
-  pme_policy_set set;
+  pme__policy_set set;
   pme__policy_init(&set, lines, WAYS);
   assert_victims(PME_POLICY_LRU, &set, "abcd", "----");
   pme__policy_remove(PME_POLICY_LRU, &set, pme__policy_find(&set, line_of('c')));

@@ -18,9 +18,9 @@ void record(recorder *r, int reference, uint64_t address) {
   uint8_t depth[1];
   uint64_t line = address / 64;
   uint64_t distance = pme_distance_reference(r->distances, line);
-  pme_set_stacks_reference(r->sets, line, depth);
-  pme_profile_add_distance(r->profile, r->streams[reference], distance, pme_distance_weight(r->distances),
-                           pme_distance_window(r->distances), depth);
+  pme__set_stacks_reference(r->sets, line, depth);
+  pme_profile_add_distance(r->profile, r->streams[reference], distance, pme__distance_weight(r->distances),
+                           pme__distance_window(r->distances), depth);
   r->streams[reference]->accesses++;
 }
 
@@ -30,8 +30,8 @@ recorder start(int references) {
   o.geometry_count = 1;
   o.geometries[0] = geometry;
   assert_int_equal(pme_profile_create(&o, NULL, &r.profile), PME_OK);
-  assert_int_equal(pme_distance_open(NULL, &r.distances), PME_OK);
-  assert_int_equal(pme_set_stacks_open(&geometry, 1, NULL, &r.sets), PME_OK);
+  assert_int_equal(pme__distance_open(NULL, &r.distances), PME_OK);
+  assert_int_equal(pme__set_stacks_open(&geometry, 1, NULL, &r.sets), PME_OK);
   int f = pme_profile_add_function(r.profile, &(pme_profile_function){.name = "kernel", .hash = 7, .calls = 1});
   int l = pme_profile_add_loop(
       r.profile,
@@ -49,8 +49,8 @@ recorder start(int references) {
 pme_profile *finish(recorder *r, double n) {
   pme_profile_add_symbol(r->profile, 0, PME_NONE, "n", (int64_t)n, 1);
   assert_int_equal(pme_profile_status(r->profile), PME_OK);
-  pme_distance_close(r->distances);
-  pme_set_stacks_close(r->sets);
+  pme__distance_close(r->distances);
+  pme__set_stacks_close(r->sets);
   return r->profile;
 }
 

@@ -11,13 +11,13 @@
 
 typedef struct recorder {
   pme_profile *profile;
-  pme_distance *distances;
-  pme_set_stacks *sets;
+  pme__distance *distances;
+  pme__set_stacks *sets;
   pme_profile_stream *streams[4];
 } recorder;
 
-/* A kernel called once with its references in one loop, caches of 64 sets of 8 ways followed; then each access; then the
- * profile, with the size as its symbol n. */
+/* A kernel called once with its references in one loop, caches of 64 sets of 8 ways followed; then each access; then
+ * the profile, with the size as its symbol n. */
 recorder start(int references);
 void record(recorder *r, int reference, uint64_t address);
 pme_profile *finish(recorder *r, double n);

@@ -65,7 +65,7 @@ static void windows(void **state) {
   uint64_t *lines = (uint64_t *)malloc(sizeof *lines * LENGTH);
   pme_block_window *all = (pme_block_window *)malloc(sizeof *all * (INNER + OUTER));
   size_t length = 0, count = 0, seen;
-  pme_distance *e;
+  pme__distance *e;
   pme_histogram exact[2] = {{0}}, whole = {0}, sampled = {0};
   for (uint64_t i = 0; i < N; i++)
     for (uint64_t j = 0; j < N; j++) {
@@ -77,8 +77,8 @@ static void windows(void **state) {
       all[count++] = (pme_block_window){1, length, 1};
       lines[length++] = (3 << 14) + (i * N + j) / 8;
     }
-  pme_block_trace trace = {lines, all, count};
-  assert_int_equal(pme_distance_open(NULL, &e), PME_OK);
+  pme__block_trace trace = {lines, all, count};
+  assert_int_equal(pme__distance_open(NULL, &e), PME_OK);
   for (size_t w = 0; w < count; w++)
     for (size_t i = 0; i < all[w].count; i++)
       pme_histogram_add(&exact[all[w].block], pme_distance_reference(e, lines[all[w].start + i]), 1, UINT64_MAX, NULL);
@@ -95,7 +95,7 @@ static void windows(void **state) {
   pme_histogram_destroy(&exact[1], NULL);
   pme_histogram_destroy(&whole, NULL);
   pme_histogram_destroy(&sampled, NULL);
-  pme_distance_close(e);
+  pme__distance_close(e);
   free(lines);
   free(all);
 }

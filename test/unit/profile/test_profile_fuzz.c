@@ -161,12 +161,12 @@ static void die(const char *what, const char *text, size_t length) {
 
 static void use(pme_profile *p, const pme_machine *machine, const pme_profile *other) {
   pme_profile_answers *answers;
-  pme_scale_report report;
+  pme__scale_report report;
   pme_profile *scaled;
-  const pme_scale_run runs[] = {{p, 10}, {other, 20}};
+  const pme__scale_run runs[] = {{p, 10}, {other, 20}};
   if (!pme_profile_predict(p, machine, &answers, NULL))
     pme_profile_answers_destroy(answers);
-  if (!pme_profile_scale(&(pme_scale_question){runs, 2, 40, "n", PME_SCALE_FITTED}, &scaled, &report, NULL))
+  if (!pme__profile_scale(&(pme__scale_question){runs, 2, 40, "n", PME_SCALE_FITTED}, &scaled, &report, NULL))
     pme_profile_destroy(scaled);
   pme_profile_merge(p, other, NULL);
 }

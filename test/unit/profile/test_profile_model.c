@@ -18,17 +18,17 @@
 static void answers_with_range(void **state) {
   (void)state;
   static const uint64_t sizes[] = {24, 32, 48, 64};
-  pme_scale_run runs[4];
-  pme_scale_report report;
+  pme__scale_run runs[4];
+  pme__scale_report report;
   pme_profile *scaled;
   pme_profile_answers *answers;
   pme_machine machine;
   static const char text[] = "cores=1;L1=1K,16,64;L2=64K,16,64";
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
   for (int i = 0; i < 4; i++)
-    runs[i] = (pme_scale_run){tree_search(sizes[i]), (double)sizes[i]};
+    runs[i] = (pme__scale_run){tree_search(sizes[i]), (double)sizes[i]};
   assert_int_equal(
-      pme_profile_scale(&(pme_scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+      pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
   assert_int_equal(pme_profile_predict(scaled, &machine, &answers, NULL), PME_OK);
   const pme_misses *l1 = &answers->items[0].prediction->levels[0], *l2 = l1 + 1;
   assert_true(l1->low < 0.1 * l1->accesses && l1->high > 0.9 * l1->accesses);
@@ -121,12 +121,12 @@ static void no_memory(void **state) {
   pme_profile *p = matmul(8), *q = matmul(12), *r = matmul(16), *scaled;
   pme_machine machine = machine_of("cores=1;L1=32K,8,64;L2=256K,8,64");
   pme_profile_answers *answers;
-  pme_scale_report report;
-  const pme_scale_run runs[] = {{p, 8}, {q, 12}, {r, 16}};
+  pme__scale_report report;
+  const pme__scale_run runs[] = {{p, 8}, {q, 12}, {r, 16}};
   pme_status status = PME_NO_MEMORY;
   for (long n = 1; status; n++) {
     pme_fail_allocation_after(n);
-    status = pme_profile_scale(&(pme_scale_question){runs, 3, 24, "n", PME_SCALE_FITTED}, &scaled, &report, NULL);
+    status = pme__profile_scale(&(pme__scale_question){runs, 3, 24, "n", PME_SCALE_FITTED}, &scaled, &report, NULL);
     if (!status) {
       status = pme_profile_predict(scaled, &machine, &answers, NULL);
       pme_profile_destroy(scaled);

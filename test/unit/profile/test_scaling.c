@@ -29,17 +29,17 @@ static pme_profile *jacobi(uint64_t n) {
 
 /* Largest error of a miss rate over fully associative caches of 8, 16, ... lines. */
 static double scaled_error(pme_profile *(*kernel)(uint64_t n), const uint64_t *sizes, int count, uint64_t target,
-                           pme_scale_way way) {
-  pme_scale_run runs[8];
+                           pme__scale_way way) {
+  pme__scale_run runs[8];
   pme_profile *scaled, *real = kernel(target);
-  pme_scale_report report;
+  pme__scale_report report;
   pme_error error = {0};
   pme_profile_part whole = PME_PROFILE_WHOLE;
   pme_histogram a = {0}, b = {0};
   double worst = 0, accesses, expected;
   for (int i = 0; i < count; i++) /* in no order */
-    runs[i] = (pme_scale_run){kernel(sizes[(i + 1) % count]), (double)sizes[(i + 1) % count]};
-  if (pme_profile_scale(&(pme_scale_question){runs, count, (double)target, "n", way}, &scaled, &report, &error))
+    runs[i] = (pme__scale_run){kernel(sizes[(i + 1) % count]), (double)sizes[(i + 1) % count]};
+  if (pme__profile_scale(&(pme__scale_question){runs, count, (double)target, "n", way}, &scaled, &report, &error))
     fail_msg("%s", error.message);
   assert_int_equal(report.unmatched, 0);
   assert_int_equal(pme_profile_symbol_at(scaled, 0)->value, target);
@@ -90,10 +90,10 @@ static void scaling_of_counts(void **state) {
     inner[i] = (n[i] - 2) * (n[i] - 2);
     two[i] = 6;
   }
-  near(pme_scale_count(n, cubes, 5, 1000), 1e9 + 2e6, 1e-9, "n^3 + 2 n^2");
-  near(pme_scale_count(n, inner, 5, 1000), 998. * 998, 1e-9, "(n - 2)^2");
-  near(pme_scale_count(n, two, 5, 1000), 6, 1e-9, "constant");
-  near(pme_scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
+  near(pme__scale_count(n, cubes, 5, 1000), 1e9 + 2e6, 1e-9, "n^3 + 2 n^2");
+  near(pme__scale_count(n, inner, 5, 1000), 998. * 998, 1e-9, "(n - 2)^2");
+  near(pme__scale_count(n, two, 5, 1000), 6, 1e-9, "constant");
+  near(pme__scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
 }
 
 static double scaled_misses(const pme_profile *p, bool farthest) {
@@ -114,13 +114,14 @@ static void doubtful_scaling(void **state) {
   static const uint64_t sizes[] = {24, 32, 48, 64};
   pme_profile *(*const kernels[])(uint64_t) = {tree_search, matmul};
   for (int kernel = 0; kernel < 2; kernel++) {
-    pme_scale_run runs[4];
-    pme_scale_report report;
+    pme__scale_run runs[4];
+    pme__scale_report report;
     pme_profile *scaled;
     for (int i = 0; i < 4; i++)
-      runs[i] = (pme_scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
+      runs[i] = (pme__scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
     assert_int_equal(
-        pme_profile_scale(&(pme_scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+        pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL),
+        PME_OK);
     print_message("standard error %.4f in %.0f lines\n", report.standard_error, report.least_sure);
     assert_true(scaled_misses(scaled, false) <= scaled_misses(scaled, true));
     if (kernels[kernel] == tree_search) {
@@ -131,7 +132,8 @@ static void doubtful_scaling(void **state) {
     }
     pme_profile_destroy(scaled);
     assert_int_equal(
-        pme_profile_scale(&(pme_scale_question){runs, 2, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+        pme__profile_scale(&(pme__scale_question){runs, 2, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL),
+        PME_OK);
     assert_true(isnan(report.standard_error) && !pme_profile_stream_at(scaled, 0)->range); /* two runs cannot tell */
     pme_profile_destroy(scaled);
     for (int i = 0; i < 4; i++)
@@ -151,23 +153,23 @@ static void scaling_of_distances(void **state) {
     root[i] = 3 + sqrt(lines[i]);
     below[i] = 7680 / lines[i] - 10; /* 50 .. 5, and no line in between some day */
   }
-  near(pme_scale_distance(lines, up, 4, 4096, &exponent), 25 - 1920. / 4096, 1e-9, "comes up to 25");
-  near(pme_scale_distance(lines, down, 4, 4096, &exponent), 100 + 6400. / 4096, 1e-9, "comes down to 100");
-  near(pme_scale_distance(lines, root, 4, 4096, &exponent), 3 + 64, 1e-9, "grows with the root");
-  assert_true(pme_scale_distance(lines, below, 4, 4096, &exponent) >= 0);
-  near(pme_scale_distance(lines, down, 2, 4096, &exponent), down[1], 1e-9, "two runs cannot tell");
+  near(pme__scale_distance(lines, up, 4, 4096, &exponent), 25 - 1920. / 4096, 1e-9, "comes up to 25");
+  near(pme__scale_distance(lines, down, 4, 4096, &exponent), 100 + 6400. / 4096, 1e-9, "comes down to 100");
+  near(pme__scale_distance(lines, root, 4, 4096, &exponent), 3 + 64, 1e-9, "grows with the root");
+  assert_true(pme__scale_distance(lines, below, 4, 4096, &exponent) >= 0);
+  near(pme__scale_distance(lines, down, 2, 4096, &exponent), down[1], 1e-9, "two runs cannot tell");
 }
 
 static void bad_scalings(void **state) {
   (void)state;
   pme_profile *p = matmul(8), *out;
-  pme_scale_report report;
-  const pme_scale_run same[] = {{p, 8}, {p, 8}}, none[] = {{p, 8}, {p, 0}};
-  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 1, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+  pme__scale_report report;
+  const pme__scale_run same[] = {{p, 8}, {p, 8}}, none[] = {{p, 8}, {p, 0}};
+  assert_int_equal(pme__profile_scale(&(pme__scale_question){same, 1, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
                    PME_BAD_ARGUMENT);
-  assert_int_equal(pme_profile_scale(&(pme_scale_question){same, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+  assert_int_equal(pme__profile_scale(&(pme__scale_question){same, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
                    PME_BAD_ARGUMENT);
-  assert_int_equal(pme_profile_scale(&(pme_scale_question){none, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
+  assert_int_equal(pme__profile_scale(&(pme__scale_question){none, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
                    PME_BAD_ARGUMENT);
   pme_profile_destroy(p);
 }

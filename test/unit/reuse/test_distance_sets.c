@@ -32,22 +32,22 @@ static uint64_t (*const streams[])(uint64_t i) = {uniform, strided, mixed, few};
 enum { STREAMS = sizeof streams / sizeof *streams };
 
 typedef struct both {
-  pme_distance *engine;
-  pme_distance_sets *asked;
-  pme_set_stacks *followed;
+  pme__distance *engine;
+  pme__distance_sets *asked;
+  pme__set_stacks *followed;
 } both;
 
 static void open_both(both *b, bool portable) {
-  pme_distance_options options = {.first_slots = 1024, .portable = portable};
-  assert_int_equal(pme_distance_open(&options, &b->engine), PME_OK);
-  assert_int_equal(pme_distance_sets_open(geometries, GEOMETRIES, NULL, &b->asked), PME_OK);
-  assert_int_equal(pme_set_stacks_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
+  pme__distance_options options = {.first_slots = 1024, .portable = portable};
+  assert_int_equal(pme__distance_open(&options, &b->engine), PME_OK);
+  assert_int_equal(pme__distance_sets_open(geometries, GEOMETRIES, NULL, &b->asked), PME_OK);
+  assert_int_equal(pme__set_stacks_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
 }
 
 static void close_both(both *b) {
-  pme_distance_close(b->engine);
-  pme_distance_sets_close(b->asked);
-  pme_set_stacks_close(b->followed);
+  pme__distance_close(b->engine);
+  pme__distance_sets_close(b->asked);
+  pme__set_stacks_close(b->followed);
 }
 
 /* Before each reference the engine is asked what it will find. */
@@ -60,10 +60,10 @@ static void depths_are_those_of_stacks(void **state) {
     for (uint64_t i = 0; i < LENGTH; i++) {
       uint64_t line = streams[s](i);
       uint8_t followed[GEOMETRIES];
-      pme_set_depths found;
-      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, NULL, 0, true}, &found);
+      pme__set_depths found;
+      bool known = pme__distance_set_depths(b.asked, b.engine, &(pme__set_question){line, NULL, 0, true}, &found);
       uint64_t truth = pme_distance_reference(b.engine, line);
-      pme_set_stacks_reference(b.followed, line, followed);
+      pme__set_stacks_reference(b.followed, line, followed);
       assert_int_equal(known, truth != PME_DISTANCE_INFINITE);
       if (!known)
         continue;
@@ -84,24 +84,24 @@ static void lines_on_top(void **state) {
     open_both(&b, s % 2);
     for (uint64_t i = 0; i < LENGTH; i += 400) {
       uint64_t start = streams[s](i + 1) + i % 3, line;
-      pme_line_range top[] = {{start, 1 + i % 90}, {1000000 + i, 70}};
+      pme__line_range top[] = {{start, 1 + i % 90}, {1000000 + i, 70}};
       for (uint64_t k = 0; k < 400; k++) {
         uint8_t depths[GEOMETRIES];
         pme_distance_reference(b.engine, streams[s](i + k));
-        pme_set_stacks_reference(b.followed, streams[s](i + k), depths);
+        pme__set_stacks_reference(b.followed, streams[s](i + k), depths);
       }
       line = streams[s](i + 17);
       if (line - top[0].line < top[0].count)
         continue;
       uint8_t followed[GEOMETRIES];
-      pme_set_depths found;
-      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, top, 2, true}, &found);
+      pme__set_depths found;
+      bool known = pme__distance_set_depths(b.asked, b.engine, &(pme__set_question){line, top, 2, true}, &found);
       for (int r = 0; r < 2; r++)
         for (uint64_t k = 0; k < top[r].count; k++) {
-          pme_set_stacks_reference(b.followed, top[r].line + k, followed);
+          pme__set_stacks_reference(b.followed, top[r].line + k, followed);
           pme_distance_reference(b.engine, top[r].line + k);
         }
-      pme_set_stacks_reference(b.followed, line, followed);
+      pme__set_stacks_reference(b.followed, line, followed);
       assert_true(known);
       assert_int_equal(found.distance, pme_distance_reference(b.engine, line));
       assert_memory_equal(found.depths, followed, sizeof followed);
@@ -142,21 +142,21 @@ static void windows(void **state) {
   for (int s = 0; s < STREAMS; s++) {
     both b;
     open_both(&b, false);
-    pme_distance_close(b.engine);
-    pme_distance_options options = {.mode = s % 2 ? PME_DISTANCE_HYBRID : PME_DISTANCE_BOUNDED,
-                                    .window_lines = WINDOW,
-                                    .sample_lines = 64,
-                                    .exact_pages = 1};
-    assert_int_equal(pme_distance_open(&options, &b.engine), PME_OK);
+    pme__distance_close(b.engine);
+    pme__distance_options options = {.mode = s % 2 ? PME_DISTANCE_HYBRID : PME_DISTANCE_BOUNDED,
+                                     .window_lines = WINDOW,
+                                     .sample_lines = 64,
+                                     .exact_pages = 1};
+    assert_int_equal(pme__distance_open(&options, &b.engine), PME_OK);
     int known_ones = 0;
     recent last = {.count = 0};
     for (uint64_t i = 0; i < LENGTH; i++) {
       uint64_t line = streams[s](i);
       uint8_t followed[GEOMETRIES];
-      pme_set_depths found;
-      bool known = pme_distance_set_depths(b.asked, b.engine, &(pme_set_question){line, NULL, 0, true}, &found);
+      pme__set_depths found;
+      bool known = pme__distance_set_depths(b.asked, b.engine, &(pme__set_question){line, NULL, 0, true}, &found);
       uint64_t truth = pme_distance_reference(b.engine, line);
-      pme_set_stacks_reference(b.followed, line, followed);
+      pme__set_stacks_reference(b.followed, line, followed);
       assert_true(known || truth >= WINDOW);
       for (int g = 0; !known && found.distance > 0 && g < GEOMETRIES; g++)
         assert_int_equal(found.met[g], count_in_set(&last, line, (uint64_t)geometries[g].sets));
@@ -176,42 +176,42 @@ static void windows(void **state) {
 
 static void other_engines(void **state) {
   (void)state;
-  pme_distance *engine;
-  pme_distance_sets *sets;
-  pme_set_depths found;
-  pme_distance_options options = {.mode = PME_DISTANCE_BOUNDED};
-  assert_int_equal(pme_distance_open(&options, &engine), PME_OK);
-  assert_int_equal(pme_distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
+  pme__distance *engine;
+  pme__distance_sets *sets;
+  pme__set_depths found;
+  pme__distance_options options = {.mode = PME_DISTANCE_BOUNDED};
+  assert_int_equal(pme__distance_open(&options, &engine), PME_OK);
+  assert_int_equal(pme__distance_sets_open(geometries, 1, NULL, &sets), PME_OK);
   pme_distance_reference(engine, 1);
-  pme_line_range top = {7, 1};
-  assert_false(pme_distance_set_depths(sets, engine, &(pme_set_question){2, NULL, 0, true}, &found));
-  assert_false(pme_distance_set_depths(sets, engine, &(pme_set_question){1, &top, 1, true}, &found));
-  pme_distance_close(engine);
-  pme_distance_sets_close(sets);
+  pme__line_range top = {7, 1};
+  assert_false(pme__distance_set_depths(sets, engine, &(pme__set_question){2, NULL, 0, true}, &found));
+  assert_false(pme__distance_set_depths(sets, engine, &(pme__set_question){1, &top, 1, true}, &found));
+  pme__distance_close(engine);
+  pme__distance_sets_close(sets);
   static const pme_geometry bad[] = {{100, 8, false}, {0, 8, false}, {64, 0, false}, {64, 65, false}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_int_equal(pme_distance_sets_open(&bad[i], 1, NULL, &sets), PME_BAD_ARGUMENT);
-  assert_true(pme_distance_sets_can(192) && pme_distance_sets_can(32) && !pme_distance_sets_can(48));
+    assert_int_equal(pme__distance_sets_open(&bad[i], 1, NULL, &sets), PME_BAD_ARGUMENT);
+  assert_true(pme__distance_sets_can(192) && pme__distance_sets_can(32) && !pme__distance_sets_can(48));
 }
 
 /* The n-th allocation fails: no answer, or the right one. */
 static void no_memory(void **state) {
   (void)state;
   for (long n = 1; n < 200; n++) {
-    pme_distance *engine;
-    pme_distance_sets *sets = NULL;
-    assert_int_equal(pme_distance_open(NULL, &engine), PME_OK);
+    pme__distance *engine;
+    pme__distance_sets *sets = NULL;
+    assert_int_equal(pme__distance_open(NULL, &engine), PME_OK);
     for (uint64_t i = 0; i < 1000; i++)
       pme_distance_reference(engine, i * 64);
     pme_fail_allocation_after(n);
-    pme_status status = pme_distance_sets_open(geometries, GEOMETRIES, NULL, &sets);
-    pme_set_depths found;
-    bool known = !status && pme_distance_set_depths(sets, engine, &(pme_set_question){64, NULL, 0, true}, &found);
+    pme_status status = pme__distance_sets_open(geometries, GEOMETRIES, NULL, &sets);
+    pme__set_depths found;
+    bool known = !status && pme__distance_set_depths(sets, engine, &(pme__set_question){64, NULL, 0, true}, &found);
     pme_fail_allocation_after(0);
     assert_true(status == PME_OK || status == PME_NO_MEMORY);
     assert_true(!known || found.distance == 998);
-    pme_distance_sets_close(sets);
-    pme_distance_close(engine);
+    pme__distance_sets_close(sets);
+    pme__distance_close(engine);
     if (known)
       return;
   }

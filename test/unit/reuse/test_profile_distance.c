@@ -114,15 +114,15 @@ static void run_naive(void) {
   free(n.lines);
 }
 
-static void run_engine(const pme_distance_options *options, size_t step) {
-  pme_distance *e;
-  assert_int_equal(pme_distance_open(options, &e), PME_OK);
+static void run_engine(const pme__distance_options *options, size_t step) {
+  pme__distance *e;
+  assert_int_equal(pme__distance_open(options, &e), PME_OK);
   for (size_t i = 0; i < LENGTH; i += step) {
     size_t count = LENGTH - i < step ? LENGTH - i : step;
     pme_distance_references(e, input + i, count, got + i);
   }
-  assert_int_equal(pme_distance_status(e), PME_OK);
-  pme_distance_close(e);
+  assert_int_equal(pme__distance_status(e), PME_OK);
+  pme__distance_close(e);
 }
 
 /* ---- tests ---- */
@@ -133,23 +133,23 @@ static void vector_1(void **state) {
   static const uint64_t distances[] = {INF, INF, 1, INF, 2, INF, 0, 3};
   for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++)
     for (int t = 0; t < 2; t++) {
-      pme_distance *e;
+      pme__distance *e;
       pme_histogram h = {0};
-      pme_distance_options options = {.mode = (pme_distance_mode)mode};
-      assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+      pme__distance_options options = {.mode = (pme__distance_mode)mode};
+      assert_int_equal(pme__distance_open(&options, &e), PME_OK);
       for (int i = 0; i < 8; i++) {
         uint64_t first = mode == PME_DISTANCE_BOUNDED ? PME_DISTANCE_UNKNOWN : INF;
         uint64_t d = pme_distance_reference(e, (uint64_t)(t ? other : text)[i]);
         assert_int_equal(d, distances[i] == INF ? first : distances[i]);
-        assert_int_equal(pme_histogram_add(&h, d, pme_distance_weight(e), pme_distance_window(e), NULL), PME_OK);
+        assert_int_equal(pme_histogram_add(&h, d, pme__distance_weight(e), pme__distance_window(e), NULL), PME_OK);
       }
       for (int bin = 0; bin < 4; bin++)
         assert_true(pme_histogram_bin(&h, bin).count == 1);
-      uint64_t window = mode == PME_DISTANCE_EXACT ? 0 : pme_distance_window(e);
+      uint64_t window = mode == PME_DISTANCE_EXACT ? 0 : pme__distance_window(e);
       assert_true(pme_histogram_miss_rate(&h, window, 3) == 5. / 8); /* 1 of capacity, 4 compulsory */
       assert_true(pme_histogram_miss_rate(&h, window, 4) == 4. / 8);
       pme_histogram_destroy(&h, NULL);
-      pme_distance_close(e);
+      pme__distance_close(e);
     }
 }
 
@@ -160,7 +160,7 @@ static void exact_is_exact(void **state) {
     streams[s](input);
     run_naive();
     for (size_t step = 1; step <= 1000; step *= 10) {
-      pme_distance_options options = {.first_slots = 1024, .portable = step == 10};
+      pme__distance_options options = {.first_slots = 1024, .portable = step == 10};
       run_engine(&options, step);
       assert_memory_equal(got, expected, sizeof got);
       options.takes_turns = true;
@@ -176,10 +176,10 @@ static void rooms_make_no_difference(void **state) {
   enum { REFERENCES = 1500000, SOME = 1000, LINES = 200000, ROOMS = 3 };
   static const uint32_t first_slots[ROOMS] = {1024, 1 << 20, 1 << 24};
   static uint64_t lines[SOME], distances[ROOMS][SOME];
-  pme_distance *engines[ROOMS];
+  pme__distance *engines[ROOMS];
   for (int r = 0; r < ROOMS; r++) {
-    pme_distance_options options = {.first_slots = first_slots[r], .portable = r == 1};
-    assert_int_equal(pme_distance_open(&options, &engines[r]), PME_OK);
+    pme__distance_options options = {.first_slots = first_slots[r], .portable = r == 1};
+    assert_int_equal(pme__distance_open(&options, &engines[r]), PME_OK);
   }
   for (uint64_t i = 0; i < REFERENCES; i += SOME) {
     for (uint64_t k = 0; k < SOME; k++)
@@ -190,7 +190,7 @@ static void rooms_make_no_difference(void **state) {
       assert_memory_equal(distances[r], distances[0], sizeof distances[0]);
   }
   for (int r = 0; r < ROOMS; r++)
-    pme_distance_close(engines[r]);
+    pme__distance_close(engines[r]);
 }
 
 static void bounded_is_exact_below_its_window(void **state) {
@@ -200,8 +200,8 @@ static void bounded_is_exact_below_its_window(void **state) {
     run_naive();
     for (uint32_t window = 64; window <= 2048; window *= 2)
       for (int mode = PME_DISTANCE_BOUNDED; mode <= PME_DISTANCE_HYBRID; mode++) {
-        pme_distance_options options = {
-            .mode = (pme_distance_mode)mode, .window_lines = window, .sample_lines = 64, .first_slots = 1024};
+        pme__distance_options options = {
+            .mode = (pme__distance_mode)mode, .window_lines = window, .sample_lines = 64, .first_slots = 1024};
         options.exact_pages = window / 64; /* the form changes on the way */
         options.portable = window == 256;
         run_engine(&options, 777);
@@ -245,7 +245,7 @@ static void hybrid_of_few_lines_is_exact(void **state) {
   for (int s = 0; s < STREAM_COUNT; s++) {
     streams[s](input);
     run_naive();
-    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 8192};
+    pme__distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 8192};
     options.exact_pages = 1;
     run_engine(&options, 500);
     assert_memory_equal(got, expected, sizeof got);
@@ -255,22 +255,22 @@ static void hybrid_of_few_lines_is_exact(void **state) {
 /* While a hybrid engine has few pages it is exact; then its memory is bounded. */
 static void hybrid_starts_exact(void **state) {
   (void)state;
-  pme_distance *e;
-  pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 64};
+  pme__distance *e;
+  pme__distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 64};
   options.exact_pages = 8;
-  assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+  assert_int_equal(pme__distance_open(&options, &e), PME_OK);
   for (uint64_t i = 0; i < 5000; i++)
     assert_true(pme_distance_reference(e, i % 500) == (i < 500 ? INF : 499));
-  assert_int_equal(pme_distance_live_lines(e), 500);
+  assert_int_equal(pme__distance_live_lines(e), 500);
   uint64_t estimates = 0, unknown = 0;
   for (uint64_t i = 0; i < 50000; i++) {
     uint64_t distance = pme_distance_reference(e, i % 5000);
     unknown += distance == PME_DISTANCE_UNKNOWN;
-    estimates += distance < PME_DISTANCE_UNKNOWN && pme_distance_weight(e) > 1;
+    estimates += distance < PME_DISTANCE_UNKNOWN && pme__distance_weight(e) > 1;
   }
   assert_true(unknown > 40000 && estimates > 100);
-  assert_true(pme_distance_live_lines(e) < 300);
-  pme_distance_close(e);
+  assert_true(pme__distance_live_lines(e) < 300);
+  pme__distance_close(e);
 }
 
 static void count_sweep(void *context, uint32_t place, uint64_t distance, uint64_t times) {
@@ -287,27 +287,27 @@ static void hybrid_keeps_sweeps_exact(void **state) {
   enum { LINES = 512, PAGES = 8, SWEEPS = PAGES * 16 * 64 / LINES };
   const uint64_t all = (uint64_t)SWEEPS * LINES;
   for (int singly = 0; singly < 2; singly++) {
-    pme_distance *e;
-    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .exact_pages = PAGES};
-    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
-    pme_sweep sweep = {.stream_count = 1, .last_count = 1, .last = {{0, LINES - 1}}};
+    pme__distance *e;
+    pme__distance_options options = {.mode = PME_DISTANCE_HYBRID, .exact_pages = PAGES};
+    assert_int_equal(pme__distance_open(&options, &e), PME_OK);
+    pme__sweep sweep = {.stream_count = 1, .last_count = 1, .last = {{0, LINES - 1}}};
     uint64_t counts[3] = {0};
-    for (int i = 0; i < 2 * SWEEPS && pme_distance_recent(e); i++) {
-      sweep.streams[0] = (pme_sweep_stream){
+    for (int i = 0; i < 2 * SWEEPS && pme__distance_recent(e); i++) {
+      sweep.streams[0] = (pme__sweep_stream){
           .line = (uint64_t)(i % SWEEPS) * LINES, .lines = LINES, .left = LINES - 1, .enter = 1, .leave = 1};
-      assert_true(pme_distance_sweep(e, &sweep, count_sweep, counts));
+      assert_true(pme__distance_sweep(e, &sweep, count_sweep, counts));
       for (uint64_t k = 0; singly && k < LINES; k++)
         pme_distance_reference(e, (1 << 20) + k % 64);
     }
-    assert_int_equal(pme_distance_recent(e) == NULL, singly);
+    assert_int_equal(pme__distance_recent(e) == NULL, singly);
     if (!singly)
       assert_true(counts[0] == all && counts[1] == all && counts[2] == all - 1);
     for (uint64_t i = 0; i < 4 && !singly; i++) {
       sweep.streams[0].line = (uint64_t)(SWEEPS + i) * LINES;
-      pme_distance_sweep(e, &sweep, count_sweep, counts);
+      pme__distance_sweep(e, &sweep, count_sweep, counts);
     }
-    assert_null(pme_distance_recent(e));
-    pme_distance_close(e);
+    assert_null(pme__distance_recent(e));
+    pme__distance_close(e);
   }
 }
 
@@ -315,16 +315,16 @@ static void hybrid_keeps_sweeps_exact(void **state) {
 static void hybrid_estimates(void **state) {
   (void)state;
   for (int s = 0; s < STREAM_COUNT; s++) {
-    pme_distance *e;
+    pme__distance *e;
     pme_histogram sampled = {0}, exact = {0};
-    pme_distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 256};
+    pme__distance_options options = {.mode = PME_DISTANCE_HYBRID, .window_lines = 64, .sample_lines = 256};
     options.exact_pages = 1;
     streams[s](input);
     run_naive();
-    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+    assert_int_equal(pme__distance_open(&options, &e), PME_OK);
     for (size_t i = 0; i < LENGTH; i++) {
       uint64_t d = pme_distance_reference(e, input[i]);
-      assert_int_equal(pme_histogram_add(&sampled, d, pme_distance_weight(e), 64, NULL), PME_OK);
+      assert_int_equal(pme_histogram_add(&sampled, d, pme__distance_weight(e), 64, NULL), PME_OK);
       assert_int_equal(pme_histogram_add(&exact, expected[i], 1, UINT64_MAX, NULL), PME_OK);
     }
     for (double lines = 16; lines < 4096; lines *= 2) {
@@ -335,39 +335,39 @@ static void hybrid_estimates(void **state) {
     }
     pme_histogram_destroy(&sampled, NULL);
     pme_histogram_destroy(&exact, NULL);
-    pme_distance_close(e);
+    pme__distance_close(e);
   }
 }
 
 static void forgetting(void **state) {
   (void)state;
   for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++) {
-    pme_distance *e;
-    pme_distance_options options = {.mode = (pme_distance_mode)mode, .window_lines = 64, .sample_lines = 64};
+    pme__distance *e;
+    pme__distance_options options = {.mode = (pme__distance_mode)mode, .window_lines = 64, .sample_lines = 64};
     options.exact_pages = 1;
     static uint64_t first[LENGTH];
-    assert_int_equal(pme_distance_open(&options, &e), PME_OK);
+    assert_int_equal(pme__distance_open(&options, &e), PME_OK);
     skewed(input);
     pme_distance_references(e, input, LENGTH, first);
-    pme_distance_forget(e);
+    pme__distance_forget(e);
     pme_distance_references(e, input, LENGTH, got);
     assert_memory_equal(first, got, sizeof got);
-    pme_distance_close(e);
+    pme__distance_close(e);
   }
 }
 
 static void bad_options(void **state) {
   (void)state;
-  static const pme_distance_options bad[] = {{.mode = PME_DISTANCE_BOUNDED, .window_lines = 100},
-                                             {.mode = PME_DISTANCE_BOUNDED, .window_lines = 32},
-                                             {.mode = PME_DISTANCE_HYBRID, .sample_lines = 3},
-                                             {.mode = PME_DISTANCE_HYBRID, .sample_lines = UINT32_MAX},
-                                             {.mode = PME_DISTANCE_HYBRID, .takes_turns = true},
-                                             {.first_slots = 512},
-                                             {.first_slots = 3000}};
-  pme_distance *e;
+  static const pme__distance_options bad[] = {{.mode = PME_DISTANCE_BOUNDED, .window_lines = 100},
+                                              {.mode = PME_DISTANCE_BOUNDED, .window_lines = 32},
+                                              {.mode = PME_DISTANCE_HYBRID, .sample_lines = 3},
+                                              {.mode = PME_DISTANCE_HYBRID, .sample_lines = UINT32_MAX},
+                                              {.mode = PME_DISTANCE_HYBRID, .takes_turns = true},
+                                              {.first_slots = 512},
+                                              {.first_slots = 3000}};
+  pme__distance *e;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_int_equal(pme_distance_open(&bad[i], &e), PME_BAD_ARGUMENT);
+    assert_int_equal(pme__distance_open(&bad[i], &e), PME_BAD_ARGUMENT);
 }
 
 /* The n-th allocation fails: a status, and distances that are either right or unknown. */
@@ -379,17 +379,17 @@ static void no_memory(void **state) {
   run_naive();
   for (int mode = PME_DISTANCE_EXACT; mode <= PME_DISTANCE_HYBRID; mode++)
     for (long n = 1; n < 200; n++) {
-      pme_distance *e;
-      pme_distance_options options = {.mode = (pme_distance_mode)mode, .exact_pages = 1, .first_slots = 1024};
+      pme__distance *e;
+      pme__distance_options options = {.mode = (pme__distance_mode)mode, .exact_pages = 1, .first_slots = 1024};
       pme_fail_allocation_after(n);
-      pme_status status = pme_distance_open(&options, &e);
+      pme_status status = pme__distance_open(&options, &e);
       if (!status) {
         pme_distance_references(e, input, LENGTH, got);
-        status = pme_distance_status(e);
+        status = pme__distance_status(e);
         if (mode == PME_DISTANCE_EXACT)
           for (size_t i = 0; i < LENGTH; i++)
             assert_true(got[i] == expected[i] || (status && got[i] == PME_DISTANCE_UNKNOWN));
-        pme_distance_close(e);
+        pme__distance_close(e);
       }
       pme_fail_allocation_after(0);
       if (!status)
@@ -403,24 +403,24 @@ static void sets_are_stacks(void **state) {
   (void)state;
   static const pme_geometry geometries[] = {{1, 64, false}, {64, 8, false}, {48, 12, false}};
   for (int s = 0; s < STREAM_COUNT; s++) {
-    pme_set_stacks *sets;
+    pme__set_stacks *sets;
     naive *stacks = (naive *)calloc(64, sizeof *stacks);
     streams[s](input);
     run_naive();
-    assert_int_equal(pme_set_stacks_open(geometries, 3, NULL, &sets), PME_OK);
+    assert_int_equal(pme__set_stacks_open(geometries, 3, NULL, &sets), PME_OK);
     for (int i = 0; i < 64; i++)
       stacks[i].lines = (uint64_t *)malloc(sizeof(uint64_t) * (LENGTH + 1));
     for (size_t i = 0; i < LENGTH; i++) {
       uint8_t depths[3];
       uint64_t depth = naive_reference(&stacks[input[i] % 64], input[i]);
-      pme_set_stacks_reference(sets, input[i], depths);
+      pme__set_stacks_reference(sets, input[i], depths);
       assert_int_equal(depths[0], expected[i] < 64 ? expected[i] : 64);
       assert_int_equal(depths[1], depth < 8 ? depth : 8);
     }
     for (int i = 0; i < 64; i++)
       free(stacks[i].lines);
     free(stacks);
-    pme_set_stacks_close(sets);
+    pme__set_stacks_close(sets);
   }
 }
 
@@ -429,11 +429,11 @@ static void sets_take_turns(void **state) {
   (void)state;
   enum { CACHES = 3, BATCH = 100 };
   static const pme_geometry geometries[] = {{16, 4, false}, {64, 4, false}};
-  pme_set_stacks *batched[2][CACHES], *single[2][CACHES];
+  pme__set_stacks *batched[2][CACHES], *single[2][CACHES];
   for (int l = 0; l < 2; l++)
     for (int c = 0; c < CACHES; c++) {
-      assert_int_equal(pme_set_stacks_open(&geometries[l], 1, NULL, &batched[l][c]), PME_OK);
-      assert_int_equal(pme_set_stacks_open(&geometries[l], 1, NULL, &single[l][c]), PME_OK);
+      assert_int_equal(pme__set_stacks_open(&geometries[l], 1, NULL, &batched[l][c]), PME_OK);
+      assert_int_equal(pme__set_stacks_open(&geometries[l], 1, NULL, &single[l][c]), PME_OK);
     }
   skewed(input);
   for (size_t i = 0; i < LENGTH; i += BATCH) {
@@ -446,10 +446,10 @@ static void sets_take_turns(void **state) {
       depths[k] = 1;
     }
     for (int l = 0; l < 2; l++) {
-      size_t missed = pme_set_stacks_references(batched[l], cache, threads, input + i, count, depths);
+      size_t missed = pme__set_stacks_references(batched[l], cache, threads, input + i, count, depths);
       for (size_t k = 0; k < count; k++) {
         uint8_t depth;
-        pme_set_stacks_reference(single[l][cache[threads[k]]], input[i + k], &depth);
+        pme__set_stacks_reference(single[l][cache[threads[k]]], input[i + k], &depth);
         assert_int_equal(depths[k], depth);
         missed -= depth == geometries[l].ways;
       }
@@ -458,8 +458,8 @@ static void sets_take_turns(void **state) {
   }
   for (int l = 0; l < 2; l++)
     for (int c = 0; c < CACHES; c++) {
-      pme_set_stacks_close(batched[l][c]);
-      pme_set_stacks_close(single[l][c]);
+      pme__set_stacks_close(batched[l][c]);
+      pme__set_stacks_close(single[l][c]);
     }
 }
 

@@ -38,17 +38,17 @@ static void vector_4(void **state) {
            {0, 1, 1, 1},
            {1, 1, 1, 0}};
   for (size_t i = 0; i < sizeof v / sizeof *v; i++)
-    near(pme_sdcm_hit(v[i].distance, v[i].ways, v[i].lines), v[i].hit, 1e-10, "P(h|D)");
+    near(pme__sdcm_hit(v[i].distance, v[i].ways, v[i].lines), v[i].hit, 1e-10, "P(h|D)");
 }
 
 static void sdcm_is_monotone(void **state) {
   (void)state;
   static const int64_t caches[][2] = {{1, 512}, {8, 512}, {12, 768}, {16, 32768}, {20, 327680}, {8, 8}};
   for (size_t c = 0; c < sizeof caches / sizeof *caches; c++) {
-    pme_sdcm cache = pme_sdcm_prepare(caches[c][0], caches[c][1]);
+    pme__sdcm cache = pme__sdcm_prepare(caches[c][0], caches[c][1]);
     double before = 1;
     for (double d = 0; d < 8. * (double)caches[c][1]; d = d < 64 ? d + 1 : d * 1.07) {
-      double exact = pme_sdcm_hit(d, caches[c][0], caches[c][1]), quick = pme_sdcm_prepared_hit(&cache, d);
+      double exact = pme__sdcm_hit(d, caches[c][0], caches[c][1]), quick = pme__sdcm_prepared_hit(&cache, d);
       assert_true(exact <= before + 1e-12);
       assert_true(fabs(exact - quick) <= 1e-11);
       before = exact;

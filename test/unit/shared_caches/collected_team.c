@@ -18,12 +18,12 @@ void assert_near(double found, double expected, double tolerance) {
 
 team collect(team_trace trace, bool ignore_popularity) {
   team t = {.arena = pme_arena_create(), .trace = trace};
-  pme_sharing_options options = {.ignore_popularity = ignore_popularity};
+  pme__sharing_options options = {.ignore_popularity = ignore_popularity};
   /* The streams point into the caller's copy of the trace, whose arrays are the same. */
   static team_trace kept;
   kept = trace;
   t.streams = team_trace_streams(&kept);
-  assert_int_equal(pme_sharing_collect(&t.streams, &options, t.arena, &t.sharing), PME_OK);
+  assert_int_equal(pme__sharing_collect(&t.streams, &options, t.arena, &t.sharing), PME_OK);
   return t;
 }
 

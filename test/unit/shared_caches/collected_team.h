@@ -12,8 +12,8 @@ void assert_near(double found, double expected, double tolerance);
 typedef struct team {
   pme_arena *arena;
   team_trace trace;
-  pme_streams streams;
-  pme_sharing sharing;
+  pme__streams streams;
+  pme__sharing sharing;
 } team;
 
 /* Takes the trace, and gives it back with the rest in `done`. */

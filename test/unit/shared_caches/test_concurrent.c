@@ -21,26 +21,26 @@
 static void bins_are_those_of_histograms(void **state) {
   (void)state;
   for (uint64_t v = 0; v < 100000; v += 1 + v / 50)
-    assert_int_equal(pme_tally_bin_of(v), pme_bin_of(v));
+    assert_int_equal(pme__tally_bin_of(v), pme_bin_of(v));
   for (uint32_t shift = 17; shift < 64; shift++)
-    assert_int_equal(pme_tally_bin_of(UINT64_C(1) << shift), pme_bin_of(UINT64_C(1) << shift));
+    assert_int_equal(pme__tally_bin_of(UINT64_C(1) << shift), pme_bin_of(UINT64_C(1) << shift));
   for (uint32_t b = 0; b + 1 < PME_BIN_COUNT; b++)
-    assert_int_equal(pme_tally_bin_of(pme_tally_last(b)), b);
+    assert_int_equal(pme__tally_bin_of(pme__tally_last(b)), b);
 }
 
 static void a_profile_is_a_histogram(void **state) {
   (void)state;
   pme_arena *arena = pme_arena_create();
-  pme_concurrent_profile profile;
+  pme__concurrent_profile profile;
   pme_histogram histogram;
-  assert_int_equal(pme_concurrent_profile_open(arena, 5000, &profile), PME_OK);
-  pme_tally_add_range(&profile.finite, 3, 1003, 500);
+  assert_int_equal(pme__concurrent_profile_open(arena, 5000, &profile), PME_OK);
+  pme__tally_add_range(&profile.finite, 3, 1003, 500);
   profile.references = 600;
   profile.infinite = 100;
-  assert_int_equal(pme_concurrent_profile_histogram(&profile, &histogram), PME_OK);
+  assert_int_equal(pme__concurrent_profile_histogram(&profile, &histogram), PME_OK);
   for (double lines = 1; lines < 3000; lines *= 1.7)
     assert_near(pme_histogram_miss_rate(&histogram, UINT64_MAX, floor(lines)),
-                pme_concurrent_miss_rate(&profile, floor(lines)), 1e-12);
+                pme__concurrent_miss_rate(&profile, floor(lines)), 1e-12);
   pme_histogram_destroy(&histogram, NULL);
   pme_arena_destroy(arena);
 }
@@ -48,17 +48,17 @@ static void a_profile_is_a_histogram(void **state) {
 static void a_range_keeps_weight_and_mean(void **state) {
   (void)state;
   pme_arena *arena = pme_arena_create();
-  pme_tally tally;
-  assert_int_equal(pme_tally_open(arena, 5000, &tally), PME_OK);
-  pme_tally_add_range(&tally, 3, 1003, 500); /* 3 .. 1002, weight 1/2 each */
-  assert_near(pme_tally_count(&tally), 500, 1e-9);
+  pme__tally tally;
+  assert_int_equal(pme__tally_open(arena, 5000, &tally), PME_OK);
+  pme__tally_add_range(&tally, 3, 1003, 500); /* 3 .. 1002, weight 1/2 each */
+  assert_near(pme__tally_count(&tally), 500, 1e-9);
   double sum = 0;
   for (uint32_t b = 0; b < tally.room; b++)
     sum += tally.bin[b].sum;
   assert_near(sum, 500 * 502.5, 1e-6);
-  assert_near(pme_tally_above(&tally, 502), 250, 1e-9);
-  assert_near(pme_tally_above(&tally, 2), 500, 1e-9);
-  assert_near(pme_tally_above(&tally, 3), 499.5, 1e-9);
+  assert_near(pme__tally_above(&tally, 502), 250, 1e-9);
+  assert_near(pme__tally_above(&tally, 2), 500, 1e-9);
+  assert_near(pme__tally_above(&tally, 3), 499.5, 1e-9);
   pme_arena_destroy(arena);
 }
 
@@ -81,8 +81,8 @@ static void gaps_of_equation_3(void **state) {
     assert_near(printed, 1 / cases[i].fraction, 1e-9);
     assert_near(repaired, 1, 1e-9);
   }
-  assert_near(pme_gap_mean(9, .25), 30, 1e-12);
-  assert_near(pme_gap_deviation(9, .25), 10.95445, 1e-5);
+  assert_near(pme__gap_mean(9, .25), 30, 1e-12);
+  assert_near(pme__gap_deviation(9, .25), 10.95445, 1e-5);
 }
 
 static void gap_points_have_mass_mean_and_spread(void **state) {
@@ -92,10 +92,10 @@ static void gap_points_have_mass_mean_and_spread(void **state) {
   } cases[] = {{0, .5}, {0, .01}, {3, .25}, {100, .5}, {100, .25}, {5000, .125}, {10, 1.0 / 64}, {1, 1.0 / 1024}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     pme_arena *arena = pme_arena_create();
-    pme_gap_points points;
+    pme__gap_points points;
     double between = cases[i].between, fraction = cases[i].fraction, mass = 0, mean = 0, square = 0;
-    assert_int_equal(pme_gap_points_open(arena, fraction, &points), PME_OK);
-    pme_gap_points_fill(&points, between, fraction);
+    assert_int_equal(pme__gap_points_open(arena, fraction, &points), PME_OK);
+    pme__gap_points_fill(&points, between, fraction);
     for (uint32_t p = 0; p < points.count; p++) {
       mass += points.point[p].weight;
       mean += points.point[p].weight * points.point[p].others;
@@ -104,8 +104,8 @@ static void gap_points_have_mass_mean_and_spread(void **state) {
       assert_true(p == 0 || points.point[p].others >= points.point[p - 1].others);
     }
     assert_near(mass, 1, 1e-9);
-    assert_near(mean / pme_gap_mean(between, fraction), 1, .02);
-    assert_near(sqrt(square - mean * mean) / pme_gap_deviation(between, fraction), 1, .1);
+    assert_near(mean / pme__gap_mean(between, fraction), 1, .02);
+    assert_near(sqrt(square - mean * mean) / pme__gap_deviation(between, fraction), 1, .1);
     pme_arena_destroy(arena);
   }
 }
@@ -115,7 +115,7 @@ static void chain_of_equation_5(void **state) {
   static const double step[] = {1, .75, .5, .25, 0};
   double chance[5] = {1};
   for (int k = 0; k < 4; k++)
-    pme_markov_advance(step, 4, chance);
+    pme__markov_advance(step, 4, chance);
   static const double expected[] = {0, .015625, .328125, .5625, .09375};
   for (int d = 0; d < 5; d++)
     assert_near(chance[d], expected[d], 1e-12);
@@ -125,8 +125,8 @@ static void split_weight_of_equation_14(void **state) {
   (void)state;
   static const double cases[][3] = {{0, 3, 0}, {1, 3, .25}, {4, 4, .5}, {10, 2, 10.0 / 12}};
   for (int i = 0; i < 4; i++) {
-    assert_near(pme_markov_split_kept(cases[i][0], cases[i][1], PME_MARKOV_PRINTED), cases[i][2], 1e-12);
-    assert_near(pme_markov_split_kept(cases[i][0], cases[i][1], PME_MARKOV_REPAIRED), 1, 0);
+    assert_near(pme__markov_split_kept(cases[i][0], cases[i][1], PME_MARKOV_PRINTED), cases[i][2], 1e-12);
+    assert_near(pme__markov_split_kept(cases[i][0], cases[i][1], PME_MARKOV_REPAIRED), 1, 0);
   }
 }
 
@@ -134,11 +134,11 @@ static void split_weight_of_equation_14(void **state) {
 
 static void equations_9_to_13(void **state) {
   (void)state;
-  assert_near(pme_markov_same(10, 50, 40), .005, 1e-12);
-  assert_near(pme_markov_different(.005, 5), .975248753, 1e-9);
-  pme_markov_target target = {10, 50, 150, .2, 4};
-  assert_near(pme_markov_split(&target, 20, PME_MARKOV_PRINTED), .0263316, 1e-7);
-  assert_near(pme_markov_split(&target, 20, PME_MARKOV_REPAIRED), .0664784, 1e-7);
+  assert_near(pme__markov_same(10, 50, 40), .005, 1e-12);
+  assert_near(pme__markov_different(.005, 5), .975248753, 1e-9);
+  pme__markov_target target = {10, 50, 150, .2, 4};
+  assert_near(pme__markov_split(&target, 20, PME_MARKOV_PRINTED), .0263316, 1e-7);
+  assert_near(pme__markov_split(&target, 20, PME_MARKOV_REPAIRED), .0664784, 1e-7);
 }
 
 static void coherence_of_equation_23(void **state) {
@@ -160,20 +160,20 @@ static void v11_footprint(void **state) {
   static const double expected[] = {0, 1, 1.857142857, 2.5, 3.2, 3.75, 4, 4, 4};
   assert_int_equal(t.sharing.parts, 1);
   for (int w = 0; w <= 8; w++)
-    assert_near(pme_footprint_at(&t.sharing.part[0].footprint, w), expected[w], 1e-9);
-  assert_near(pme_footprint_at(&t.sharing.part[0].footprint, 100), 4, 1e-9);
-  assert_near(pme_footprint_at(&t.sharing.part[0].footprint, 1.5), (1 + 1.857142857) / 2, 1e-9);
+    assert_near(pme__footprint_at(&t.sharing.part[0].footprint, w), expected[w], 1e-9);
+  assert_near(pme__footprint_at(&t.sharing.part[0].footprint, 100), 4, 1e-9);
+  assert_near(pme__footprint_at(&t.sharing.part[0].footprint, 1.5), (1 + 1.857142857) / 2, 1e-9);
   done(&t);
 }
 
 static double footprint_directly(const team_trace *trace, uint32_t thread, uint64_t w) {
-  const pme_reference *reference = trace->reference[thread];
+  const pme__line_reference *reference = trace->reference[thread];
   uint64_t n = trace->count[thread], sum = 0;
   for (uint64_t start = 0; start + w <= n; start++)
     for (uint64_t i = start; i < start + w; i++) {
       bool is_new = true;
       for (uint64_t j = start; j < i && is_new; j++)
-        is_new = pme_reference_line(reference[j]) != pme_reference_line(reference[i]);
+        is_new = pme__reference_line(reference[j]) != pme__reference_line(reference[i]);
       sum += is_new;
     }
   return (double)sum / (double)(n - w + 1);
@@ -183,7 +183,7 @@ static void footprints_are_window_averages(void **state) {
   (void)state;
   team t = collect(team_trace_of_text("abcabcddaefghabcbcaadefhgzzxyabccabdaefaagbbc"), true);
   for (uint64_t w = 1; w <= t.trace.count[0]; w++)
-    assert_near(pme_footprint_at(&t.sharing.part[0].footprint, (double)w), footprint_directly(&t.trace, 0, w), 1e-9);
+    assert_near(pme__footprint_at(&t.sharing.part[0].footprint, (double)w), footprint_directly(&t.trace, 0, w), 1e-9);
   done(&t);
 }
 
@@ -210,7 +210,7 @@ static void classes_are_sharers_and_popularity(void **state) {
 
 /* ---- exact measurement ---- */
 
-static void assert_distances(const pme_concurrent_profile *profile, const double *expected, int count, double cold) {
+static void assert_distances(const pme__concurrent_profile *profile, const double *expected, int count, double cold) {
   for (int d = 0; d < count; d++)
     assert_near(profile->finite.bin[d].count, expected[d], 0);
   assert_near(profile->infinite, cold, 0);
@@ -222,25 +222,25 @@ static void v2_crd_and_prd(void **state) {
   (void)state;
   const uint32_t core[] = {0, 1, 0, 0, 0, 1, 1, 0, 0, 0};
   const char lines[] = "uwvuyxvxuv";
-  pme_reference reference[10];
+  pme__line_reference reference[10];
   for (int i = 0; i < 10; i++)
-    reference[i] = pme_reference_make((uint64_t)lines[i], false);
+    reference[i] = pme__reference_make((uint64_t)lines[i], false);
   const uint32_t own[] = {0, 1};
-  pme_meter *shared, *private;
-  assert_int_equal(pme_meter_open(&(pme_meter_options){.threads = 2}, &shared), PME_OK);
-  assert_int_equal(pme_meter_open(&(pme_meter_options){.threads = 2, .instance = own}, &private), PME_OK);
-  assert_int_equal(pme_meter_feed(shared, core, reference, 10), PME_OK);
-  assert_int_equal(pme_meter_feed(private, core, reference, 10), PME_OK);
-  assert_int_equal(pme_meter_flush(shared), PME_OK);
-  assert_int_equal(pme_meter_flush(private), PME_OK);
+  pme__meter *shared, *private;
+  assert_int_equal(pme__meter_open(&(pme__meter_options){.threads = 2}, &shared), PME_OK);
+  assert_int_equal(pme__meter_open(&(pme__meter_options){.threads = 2, .instance = own}, &private), PME_OK);
+  assert_int_equal(pme__meter_feed(shared, core, reference, 10), PME_OK);
+  assert_int_equal(pme__meter_feed(private, core, reference, 10), PME_OK);
+  assert_int_equal(pme__meter_flush(shared), PME_OK);
+  assert_int_equal(pme__meter_flush(private), PME_OK);
   /* CRD: INF INF INF 2 INF INF 3 1 3 2, of which core 2 has the 2nd, 6th and 7th. */
-  assert_distances(pme_meter_thread(shared, 0), (double[]){0, 1, 2, 1}, 4, 3);
-  assert_distances(pme_meter_thread(shared, 1), (double[]){0, 0, 0, 1}, 4, 2);
+  assert_distances(pme__meter_thread(shared, 0), (double[]){0, 1, 2, 1}, 4, 3);
+  assert_distances(pme__meter_thread(shared, 1), (double[]){0, 0, 0, 1}, 4, 2);
   /* PRD: INF INF INF 1 INF INF INF INF 2 3. */
-  assert_distances(pme_meter_thread(private, 0), (double[]){0, 1, 1, 1}, 4, 4);
-  assert_distances(pme_meter_thread(private, 1), (double[]){0, 0, 0, 0}, 4, 3);
-  pme_meter_close(shared);
-  pme_meter_close(private);
+  assert_distances(pme__meter_thread(private, 0), (double[]){0, 1, 1, 1}, 4, 4);
+  assert_distances(pme__meter_thread(private, 1), (double[]){0, 0, 0, 0}, 4, 3);
+  pme__meter_close(shared);
+  pme__meter_close(private);
 }
 
 /* V1 and V12 on one stack. */
@@ -255,18 +255,18 @@ static void v1_and_v12_distances(void **state) {
                {"abcca", {1, 0, 1, 0, 0}, 3}};
   for (int i = 0; i < 4; i++) {
     team t = collect(team_trace_of_text(cases[i].text), true);
-    pme_concurrent_profile alone;
-    assert_int_equal(pme_concurrent_alone(&t.sharing, 0, t.arena, &alone), PME_OK);
+    pme__concurrent_profile alone;
+    assert_int_equal(pme__concurrent_alone(&t.sharing, 0, t.arena, &alone), PME_OK);
     for (int d = 0; d < 5 && (uint32_t)d < alone.finite.room; d++)
       assert_near(alone.finite.bin[d].count, cases[i].expected[d], 0);
     assert_near(alone.infinite, cases[i].cold, 0);
     done(&t);
   }
   team t = collect(team_trace_of_text("wxwyxzzw"), true);
-  pme_concurrent_profile alone;
-  assert_int_equal(pme_concurrent_alone(&t.sharing, 0, t.arena, &alone), PME_OK);
-  assert_near(pme_concurrent_miss_rate(&alone, 3) - .5, .125, 1e-12);
-  assert_near(pme_concurrent_miss_rate(&alone, 4), .5, 1e-12);
+  pme__concurrent_profile alone;
+  assert_int_equal(pme__concurrent_alone(&t.sharing, 0, t.arena, &alone), PME_OK);
+  assert_near(pme__concurrent_miss_rate(&alone, 3) - .5, .125, 1e-12);
+  assert_near(pme__concurrent_miss_rate(&alone, 4), .5, 1e-12);
   done(&t);
 }
 
@@ -276,21 +276,21 @@ static void writes_of_others_invalidate(void **state) {
   const uint32_t thread[] = {0, 0, 0, 1, 0, 0, 1, 1, 0};
   const char lines[] = "abaAabaBb";
   const uint32_t own[] = {0, 1};
-  pme_reference reference[9];
+  pme__line_reference reference[9];
   for (int i = 0; i < 9; i++)
-    reference[i] = pme_reference_make((uint64_t)(lines[i] | 0x20), lines[i] < 'a');
-  pme_meter *meter;
-  assert_int_equal(pme_meter_open(&(pme_meter_options){.threads = 2, .instance = own, .coherent = true}, &meter),
+    reference[i] = pme__reference_make((uint64_t)(lines[i] | 0x20), lines[i] < 'a');
+  pme__meter *meter;
+  assert_int_equal(pme__meter_open(&(pme__meter_options){.threads = 2, .instance = own, .coherent = true}, &meter),
                    PME_OK);
-  assert_int_equal(pme_meter_feed(meter, thread, reference, 9), PME_OK);
-  assert_int_equal(pme_meter_flush(meter), PME_OK);
+  assert_int_equal(pme__meter_feed(meter, thread, reference, 9), PME_OK);
+  assert_int_equal(pme__meter_flush(meter), PME_OK);
   /* a INF, b INF, a 1, | a was written: INF | b 1 | b was written: INF */
-  assert_distances(pme_meter_thread(meter, 0), (double[]){0, 2, 0}, 3, 4);
-  assert_near(pme_meter_invalidated(meter, 0), 2, 0);
+  assert_distances(pme__meter_thread(meter, 0), (double[]){0, 2, 0}, 3, 4);
+  assert_near(pme__meter_invalidated(meter, 0), 2, 0);
   /* A INF, a 0, B INF */
-  assert_distances(pme_meter_thread(meter, 1), (double[]){1, 0}, 2, 2);
-  assert_near(pme_meter_invalidated(meter, 1), 0, 0);
-  pme_meter_close(meter);
+  assert_distances(pme__meter_thread(meter, 1), (double[]){1, 0}, 2, 2);
+  assert_near(pme__meter_invalidated(meter, 1), 0, 0);
+  pme__meter_close(meter);
 }
 
 int main(void) {

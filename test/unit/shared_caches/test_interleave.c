@@ -12,27 +12,27 @@
 
 enum { ROOM = 200000 };
 static uint32_t threads[ROOM];
-static pme_reference references[ROOM];
+static pme__line_reference references[ROOM];
 
 /* Everything, read `step` at a time. */
-static size_t merge(team_trace *trace, const pme_interleave_options *options, size_t step) {
-  pme_streams streams = team_trace_streams(trace);
-  pme_interleaver *il;
+static size_t merge(team_trace *trace, const pme__interleave_options *options, size_t step) {
+  pme__streams streams = team_trace_streams(trace);
+  pme__interleaver *il;
   size_t count = 0;
-  assert_int_equal(pme_interleaver_open(&streams, options, &il), PME_OK);
-  for (size_t n; (n = pme_interleaver_read(il, threads + count, references + count, step)) > 0;)
+  assert_int_equal(pme__interleaver_open(&streams, options, &il), PME_OK);
+  for (size_t n; (n = pme__interleaver_read(il, threads + count, references + count, step)) > 0;)
     count += n;
-  pme_interleaver_close(il);
+  pme__interleaver_close(il);
   return count;
 }
 
-static void assert_merged(const char *text, const pme_interleave_options *options, const char *expected) {
+static void assert_merged(const char *text, const pme__interleave_options *options, const char *expected) {
   for (size_t step = 1; step <= 64; step = step * 2 + 1) {
     team_trace trace = team_trace_of_text(text);
     char found[256] = "";
     size_t count = merge(&trace, options, step);
     for (size_t i = 0; i < count; i++)
-      found[i] = (char)pme_reference_line(references[i]);
+      found[i] = (char)pme__reference_line(references[i]);
     found[count] = 0;
     assert_string_equal(found, expected);
     team_trace_close(&trace);
@@ -41,7 +41,7 @@ static void assert_merged(const char *text, const pme_interleave_options *option
 
 static void v8_round_robin(void **state) {
   (void)state;
-  pme_interleave_options options = {.order = PME_MERGE_ROUND_ROBIN};
+  pme__interleave_options options = {.order = PME_MERGE_ROUND_ROBIN};
   assert_merged("123,4,56", &options, "145263");
   assert_merged("4,123,56", &options, "415263");
   assert_merged(",1,,23,", &options, "123");
@@ -51,7 +51,7 @@ static void v8_round_robin(void **state) {
 
 static void turns_of_several(void **state) {
   (void)state;
-  pme_interleave_options options = {.order = PME_MERGE_ROUND_ROBIN, .turn = 2};
+  pme__interleave_options options = {.order = PME_MERGE_ROUND_ROBIN, .turn = 2};
   assert_merged("abcde,12345", &options, "ab12cd34e5");
   options.turn = 100;
   assert_merged("abcde,12345", &options, "abcde12345");
@@ -59,7 +59,7 @@ static void turns_of_several(void **state) {
 
 static void proportional_ends_together(void **state) {
   (void)state;
-  pme_interleave_options options = {0};
+  pme__interleave_options options = {0};
   assert_merged("abcd,12", &options, "a1bc2d");
   assert_merged("abcd,1234", &options, "a1b2c3d4");
   assert_merged("ab,123456", &options, "a123b456");
@@ -73,7 +73,7 @@ static void proportional_is_even(void **state) {
     team_trace trace = team_trace_make(&sharing_workloads[0], 10, 1);
     for (uint32_t t = 0; t < 10; t++)
       trace.count[t] = is_sparse ? (t == 4 ? 20000 : 50 + t) : 3000 + 117 * t;
-    pme_interleave_options options = {0};
+    pme__interleave_options options = {0};
     size_t count = merge(&trace, &options, 999);
     double done[10] = {0};
     for (size_t i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static void every_policy_is_complete(void **state) {
       for (uint32_t t = 0; t < 5; t++)
         trace.count[t] = trace.count[t] / 10 + t;
       trace.count[3] = 0;
-      pme_interleave_options options = {.order = (pme_merge_order)order, .seed = 3};
+      pme__interleave_options options = {.order = (pme__merge_order)order, .seed = 3};
       assert_complete(&trace, merge(&trace, &options, 777));
       options.turn = 7;
       assert_complete(&trace, merge(&trace, &options, 100));
@@ -121,9 +121,9 @@ static void shares_are_kept(void **state) {
   team_trace trace = team_trace_make(&sharing_workloads[13], 4, 1);
   for (uint32_t t = 0; t < 4; t++)
     trace.count[t] /= 4;
-  static const pme_merge_order policies[] = {PME_MERGE_PROPORTIONAL, PME_MERGE_RANDOM};
+  static const pme__merge_order policies[] = {PME_MERGE_PROPORTIONAL, PME_MERGE_RANDOM};
   for (int p = 0; p < 2; p++) {
-    pme_interleave_options options = {.order = policies[p], .seed = 11};
+    pme__interleave_options options = {.order = policies[p], .seed = 11};
     size_t count = merge(&trace, &options, 1000);
     double done[4] = {0};
     for (size_t i = 0; i < count / 2; i++)
@@ -131,7 +131,7 @@ static void shares_are_kept(void **state) {
     for (uint32_t t = 0; t < 4; t++)
       assert_true(done[t] / (double)trace.count[t] > .48 && done[t] / (double)trace.count[t] < .52);
   }
-  pme_interleave_options options = {.order = PME_MERGE_UNIFORM, .seed = 11};
+  pme__interleave_options options = {.order = PME_MERGE_UNIFORM, .seed = 11};
   merge(&trace, &options, 1000);
   double done[4] = {0};
   for (int i = 0; i < 10000; i++)
@@ -146,7 +146,7 @@ static void skewed_threads_start_late(void **state) {
   team_trace trace = team_trace_make(&sharing_workloads[0], 8, 1);
   for (uint32_t t = 0; t < 8; t++)
     trace.count[t] = 10000;
-  pme_interleave_options options = {.order = PME_MERGE_SKEWED, .seed = 5};
+  pme__interleave_options options = {.order = PME_MERGE_SKEWED, .seed = 5};
   size_t count = merge(&trace, &options, 1000), first[8];
   for (size_t i = count; i-- > 0;)
     first[threads[i]] = i;
@@ -156,7 +156,7 @@ static void skewed_threads_start_late(void **state) {
     late += first[t] > 1000;
   }
   assert_true(late >= 4);
-  options = (pme_interleave_options){.order = PME_MERGE_STAIRS, .skew = 0.07};
+  options = (pme__interleave_options){.order = PME_MERGE_STAIRS, .skew = 0.07};
   for (size_t i = merge(&trace, &options, 1000); i-- > 0;)
     first[threads[i]] = i;
   /* Thread t waits 100 t rounds, of which the u-th hundred has u + 1 threads. */
@@ -168,10 +168,10 @@ static void skewed_threads_start_late(void **state) {
 static void bad_options_are_refused(void **state) {
   (void)state;
   team_trace trace = team_trace_of_text("a,b");
-  pme_streams streams = team_trace_streams(&trace);
-  pme_interleaver *il = NULL;
-  assert_int_equal(pme_interleaver_open(&streams, &(pme_interleave_options){.skew = 1.5}, &il), PME_BAD_ARGUMENT);
-  assert_int_equal(pme_interleaver_open(&streams, &(pme_interleave_options){.skew = -1}, &il), PME_BAD_ARGUMENT);
+  pme__streams streams = team_trace_streams(&trace);
+  pme__interleaver *il = NULL;
+  assert_int_equal(pme__interleaver_open(&streams, &(pme__interleave_options){.skew = 1.5}, &il), PME_BAD_ARGUMENT);
+  assert_int_equal(pme__interleaver_open(&streams, &(pme__interleave_options){.skew = -1}, &il), PME_BAD_ARGUMENT);
   assert_null(il);
   team_trace_close(&trace);
 }

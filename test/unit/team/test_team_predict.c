@@ -10,10 +10,10 @@
 
 #include "analysis/team/team_predict.h"
 
-static pme_status read_text(const char *text, uint32_t line_bytes, pme_sequential_trace *trace, pme_error *error) {
+static pme_status read_text(const char *text, uint32_t line_bytes, pme__sequential_trace *trace, pme_error *error) {
   FILE *stream = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
   assert_non_null(stream);
-  pme_status status = pme_sequential_trace_read(stream, line_bytes, trace, error);
+  pme_status status = pme__sequential_trace_read(stream, line_bytes, trace, error);
   fclose(stream);
   return status;
 }
@@ -23,7 +23,7 @@ static const char small_trace[] = "pmetrace 1\n# a comment\nmaster\nb 3\nr 1000 
 
 static void a_trace_is_read(void **state) {
   (void)state;
-  pme_sequential_trace t;
+  pme__sequential_trace t;
   pme_error error = {0};
   assert_int_equal(read_text(small_trace, 64, &t, &error), PME_OK);
   assert_int_equal(t.work_count, 3);
@@ -42,7 +42,7 @@ static void a_trace_is_read(void **state) {
   assert_int_equal(t.blocks.executions, 3);
   assert_int_equal(t.blocks.blocks, 4);
   assert_int_equal(t.blocks.start[3] - t.blocks.start[2], 3);
-  pme_sequential_trace_close(&t);
+  pme__sequential_trace_close(&t);
 }
 
 static void faults_have_a_place(void **state) {
@@ -67,18 +67,18 @@ static void faults_have_a_place(void **state) {
                {"pmetrace 1\nb 1048576\n", 2},
                {"pmetrace 1\n\nq\n", 3}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pme_sequential_trace t;
+    pme__sequential_trace t;
     pme_error error = {0};
     if (!cases[i].text[0]) {
       FILE *stream = fopen("/dev/null", "r");
-      assert_int_equal(pme_sequential_trace_read(stream, 64, &t, &error), PME_BAD_INPUT);
+      assert_int_equal(pme__sequential_trace_read(stream, 64, &t, &error), PME_BAD_INPUT);
       fclose(stream);
     } else {
       assert_int_equal(read_text(cases[i].text, 64, &t, &error), PME_BAD_INPUT);
     }
     assert_int_equal(error.line, cases[i].line);
   }
-  pme_sequential_trace t;
+  pme__sequential_trace t;
   assert_int_equal(read_text(small_trace, 48, &t, NULL), PME_BAD_ARGUMENT);
 }
 
@@ -92,9 +92,9 @@ static void damaged_traces_do_no_harm(void **state) {
       random = random * 1664525 + 1013904223;
       text[12 + (random >> 8) % (sizeof text - 13)] = "0123\nibrwloop p,xs#-"[(random >> 20) % 20];
     }
-    pme_sequential_trace t;
+    pme__sequential_trace t;
     if (read_text(text, 64, &t, NULL) == PME_OK)
-      pme_sequential_trace_close(&t);
+      pme__sequential_trace_close(&t);
   }
 }
 
@@ -105,7 +105,7 @@ static pme_machine machine_of(const char *text) {
 }
 
 /* 16 iterations: iteration i reads line i of its own, a common table of 4 lines, and a private line; twice. */
-static pme_sequential_trace table_trace(void) {
+static pme__sequential_trace table_trace(void) {
   char *text = NULL;
   size_t bytes;
   FILE *stream = open_memstream(&text, &bytes);
@@ -116,7 +116,7 @@ static pme_sequential_trace table_trace(void) {
       fprintf(stream, "i\nb 0\nr %x 8\nr %x 8\nw f0000 8 p\n", 0x10000 + 64 * i, 0x20000 + 64 * (i % 4));
   }
   fclose(stream);
-  pme_sequential_trace t;
+  pme__sequential_trace t;
   assert_int_equal(read_text(text, 64, &t, NULL), PME_OK);
   free(text);
   return t;
@@ -125,12 +125,12 @@ static pme_sequential_trace table_trace(void) {
 static void misses_of_a_team(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=4;L1=512,8,64;L2=4K,64,64,shared=4");
-  pme_sequential_trace t = table_trace();
+  pme__sequential_trace t = table_trace();
   for (uint32_t threads = 1; threads <= 4; threads *= 2)
     for (int method = PME_METHOD_AUTO; method < PME_METHOD_COUNT; method++) {
-      pme_team_question question = {.machine = &machine, .threads = threads, .method = (pme_team_method)method};
-      pme_team_answer answer;
-      assert_int_equal(pme_team_predict(&t, &question, &answer, NULL), PME_OK);
+      pme__team_question question = {.machine = &machine, .threads = threads, .method = (pme__team_method)method};
+      pme__team_answer answer;
+      assert_int_equal(pme__team_predict(&t, &question, &answer, NULL), PME_OK);
       assert_int_equal(answer.method, method == PME_METHOD_AUTO ? PME_METHOD_ITERATIONS : method);
       assert_int_equal(answer.references, 96);
       /* 16 rows, 4 lines of the table, a line of each thread: all fit the shared cache. */
@@ -142,48 +142,48 @@ static void misses_of_a_team(void **state) {
       if (method != PME_METHOD_BLOCKS) /* 16 / T + 4 + 1 lines against 8 */
         assert_true(answer.level[0].cold >= 20 + threads - 1e-6);
     }
-  pme_sequential_trace_close(&t);
+  pme__sequential_trace_close(&t);
 }
 
 static void what_cannot_be_answered(void **state) {
   (void)state;
   pme_machine machine = machine_of("cores=1;L1=512,8,64;L2=4K,4,128");
-  pme_sequential_trace t = table_trace();
-  pme_team_question question = {.machine = &machine, .threads = 2};
-  pme_team_answer answer;
+  pme__sequential_trace t = table_trace();
+  pme__team_question question = {.machine = &machine, .threads = 2};
+  pme__team_answer answer;
   pme_error error;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   assert_non_null(strstr(error.message, "lines of 128 bytes"));
   machine = machine_of("cores=1;L1=512,8,64");
   question.threads = 0;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   question.threads = 1025;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
   question.threads = 1024;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_OK);
-  pme_sequential_trace_close(&t);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_OK);
+  pme__sequential_trace_close(&t);
   /* Blocks alone: Algorithm 1, and nothing that needs iterations. */
   assert_int_equal(read_text("pmetrace 1\nall\nb 0\nr 40 8\nb 0\nr 80 8\n", 64, &t, NULL), PME_OK);
   question.threads = 2;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_OK);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_OK);
   assert_int_equal(answer.method, PME_METHOD_BLOCKS);
   assert_string_equal(answer.why, "the trace has blocks, but no borders of iterations: that leaves Algorithm 1");
   question.method = PME_METHOD_RDFP;
-  assert_int_equal(pme_team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
-  pme_sequential_trace_close(&t);
+  assert_int_equal(pme__team_predict(&t, &question, &answer, &error), PME_BAD_ARGUMENT);
+  pme__sequential_trace_close(&t);
 }
 
 static pme_status travel(const pme_machine *machine) {
-  pme_sequential_trace t;
+  pme__sequential_trace t;
   pme_status status = read_text(small_trace, 64, &t, NULL);
   if (status != PME_OK)
     return status;
   for (int method = PME_METHOD_AUTO; method < PME_METHOD_COUNT && status == PME_OK; method++) {
-    pme_team_question question = {.machine = machine, .threads = 2, .method = (pme_team_method)method};
-    pme_team_answer answer;
-    status = pme_team_predict(&t, &question, &answer, NULL);
+    pme__team_question question = {.machine = machine, .threads = 2, .method = (pme__team_method)method};
+    pme__team_answer answer;
+    status = pme__team_predict(&t, &question, &answer, NULL);
   }
-  pme_sequential_trace_close(&t);
+  pme__sequential_trace_close(&t);
   return status;
 }
 

@@ -16,7 +16,7 @@ enum { PACKETS = 6 };
 
 static pme_trace *open_example(void) {
   char path[] = "/tmp/pme-trace-XXXXXX";
-  pme_bytes bytes = {0};
+  pme__bytes bytes = {0};
   pme_trace *trace;
   pme_error error = {0};
   int file = mkstemp(path);
@@ -60,11 +60,11 @@ static void counts_add_up(void **state) {
   (void)state;
   pme_trace *trace = open_example();
   pme_arena *arena = pme_arena_create();
-  pme_trace_counts counts;
+  pme__trace_counts counts;
   totals counted = {0};
-  assert_int_equal(pme_trace_count(trace, 64, arena, &counts), PME_OK);
+  assert_int_equal(pme__trace_count(trace, 64, arena, &counts), PME_OK);
   for (uint32_t site = 0; site < counts.count; site++) {
-    const pme_site_count *s = &counts.site[site];
+    const pme__site_count *s = &counts.site[site];
     counted.records += counts.block[site].records;
     counted.rounds += counts.block[site].rounds;
     assert_true(s->near <= s->moves && s->lowest <= s->highest);
@@ -82,9 +82,9 @@ static void counts_do_not_depend_on_what_was_read(void **state) {
   (void)state;
   pme_trace *trace = open_example();
   pme_arena *arena = pme_arena_create();
-  pme_trace_counts once, again;
-  assert_int_equal(pme_trace_count(trace, 64, arena, &once), PME_OK);
-  assert_int_equal(pme_trace_count(trace, 64, arena, &again), PME_OK);
+  pme__trace_counts once, again;
+  assert_int_equal(pme__trace_count(trace, 64, arena, &once), PME_OK);
+  assert_int_equal(pme__trace_count(trace, 64, arena, &again), PME_OK);
   assert_int_equal(once.count, again.count);
   assert_memory_equal(once.block, again.block, once.count * sizeof *once.block);
   assert_memory_equal(once.site, again.site, once.count * sizeof *once.site);

@@ -38,13 +38,13 @@ static uint64_t first_address(uint64_t i) { return UINT64_C(0x10000) + 24 * i; }
 static uint64_t second_address(uint64_t i) { return UINT64_C(0x900038) + 4096 * i; }
 
 typedef struct references {
-  pme_reference at[MOST_REFERENCES];
+  pme__line_reference at[MOST_REFERENCES];
   size_t count;
 } references;
 
 static void expect(references *r, uint64_t address, uint64_t bytes, bool is_write) {
   for (uint64_t line = address / LINE_BYTES; line <= (address + bytes - 1) / LINE_BYTES; line++)
-    r->at[r->count++] = pme_reference_make(line, is_write);
+    r->at[r->count++] = pme__reference_make(line, is_write);
 }
 
 /* What an iteration of a piece touches; EVERYBODY's is private and looked at by itself. */
@@ -68,20 +68,21 @@ static references expected(int piece, uint64_t i) {
 /* ---- its execution ---- */
 
 typedef struct recorder {
-  pme_bytes *file;
+  pme__bytes *file;
   uint32_t thread, number;
   uint64_t stack; /* upper end of its part */
   example_packet packet;
   pme_trace_state state;
-  pme_packer packer;
+  pme__packer packer;
   uint64_t before;
 } recorder;
 
 static void flush(recorder *r) {
   uint64_t accesses = 0;
-  const pme_packed_records records = {r->packet.words, r->packet.word_count, r->packet.borders, r->packet.border_count};
+  const pme__packed_records records = {r->packet.words, r->packet.word_count, r->packet.borders,
+                                       r->packet.border_count};
   assert_int_equal(pme__pack(&r->packer, EXAMPLE_SITES, &records, &r->state, &accesses), PME_OK);
-  pme_packet_head head = {.kind = PME_PACKET_RECORDS, .owner = r->thread, .number = r->number++, .before = r->before};
+  pme__packet_head head = {.kind = PME_PACKET_RECORDS, .owner = r->thread, .number = r->number++, .before = r->before};
   example_add_packet(r->file, &head, r->packer.out.data, r->packer.out.count);
   r->before += accesses;
   r->packet.word_count = r->packet.border_count = 0;
@@ -167,7 +168,7 @@ static void run_region(recorder *team, uint32_t threads, int64_t execution) {
 
 static void write_executions(uint32_t threads, int64_t count) {
   static recorder team[4];
-  pme_bytes file;
+  pme__bytes file;
   example_file(0, &file, NULL);
   for (uint32_t t = 0; t < threads; t++)
     team[t] = (recorder){.file = &file, .thread = t, .stack = (UINT64_C(0x7ffd00000000) - t * (UINT64_C(8) << 20))};
@@ -192,8 +193,8 @@ enum { READERS = 3, MOST_OF_RANGE = ITERATIONS * MOST_REFERENCES };
 
 /* Iterations that somebody reads, and what he has to find. */
 typedef struct assertion {
-  pme_iteration_reader reader;
-  pme_reference wanted[MOST_OF_RANGE];
+  pme__iteration_reader reader;
+  pme__line_reference wanted[MOST_OF_RANGE];
   size_t wanted_count;
   bool has_ended;
 } assertion;
@@ -208,8 +209,8 @@ static void start(assertion *a, int piece, uint64_t first, uint64_t last) {
 }
 
 /* The next ones; fewer than there is room for only at the end. */
-static void go_on(assertion *a, const pme_iterations *iterations, size_t room) {
-  pme_reference found[MOST_REFERENCES];
+static void go_on(assertion *a, const pme__iterations *iterations, size_t room) {
+  pme__line_reference found[MOST_REFERENCES];
   uint64_t done = a->reader.done, left = a->wanted_count - done;
   size_t count = iterations->read(iterations->context, &a->reader, found, room);
   assert_int_equal(count, left < room ? left : room);
@@ -219,7 +220,7 @@ static void go_on(assertion *a, const pme_iterations *iterations, size_t room) {
 }
 
 /* Ranges of iterations, and readers that take turns. */
-static void assert_iterations(const pme_iterations *iterations, int piece) {
+static void assert_iterations(const pme__iterations *iterations, int piece) {
   static assertion a[READERS];
   bool has_ended = false;
   iterations->expect(iterations->context, 1 + (uint32_t)example_random(READERS));
@@ -243,19 +244,19 @@ static void assert_iterations(const pme_iterations *iterations, int piece) {
     go_on(&a[0], iterations, MOST_REFERENCES);
 }
 
-static void assert_private(const pme_iterations *iterations) {
-  pme_reference found;
-  pme_iteration_reader reader = {.last = 1};
+static void assert_private(const pme__iterations *iterations) {
+  pme__line_reference found;
+  pme__iteration_reader reader = {.last = 1};
   assert_int_equal(iterations->count, 1);
   assert_int_equal(iterations->length(iterations->context, 0, 1), 1);
   assert_int_equal(iterations->read(iterations->context, &reader, &found, 1), 1);
   assert_true(found & PME_REFERENCE_PRIVATE);
 }
 
-static void assert_region(const pme_piece *work) {
-  static const pme_piece_kind kinds[PIECES] = {PME_PIECE_ALL, PME_PIECE_LOOP, PME_PIECE_MASTER, PME_PIECE_LOOP};
+static void assert_region(const pme__piece *work) {
+  static const pme__piece_kind kinds[PIECES] = {PME_PIECE_ALL, PME_PIECE_LOOP, PME_PIECE_MASTER, PME_PIECE_LOOP};
   for (int p = 0; p < PIECES; p++) {
-    const pme_iterations *iterations = &work[p].iterations;
+    const pme__iterations *iterations = &work[p].iterations;
     assert_int_equal(work[p].kind, kinds[p]);
     assert_int_equal(work[p].no_barrier, p == EVERYBODY);
     assert_int_equal(iterations->count, kinds[p] == PME_PIECE_LOOP ? ITERATIONS : 1);
@@ -277,17 +278,17 @@ static void test_any_team_gives_the_same(void **data) {
   example_seed(11);
   for (int round = 0; round < 40; round++) {
     pme_trace *trace;
-    pme_sequential_trace dealt;
+    pme__sequential_trace dealt;
     uint64_t unplaced;
     write_trace(1 + (uint32_t)round % 4);
     assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-    assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+    assert_int_equal(pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
     assert_int_equal(unplaced, 0);
     assert_true(dealt.has_iterations);
     assert_int_equal(dealt.work_count, REGIONS * PIECES);
     for (int r = 0; r < REGIONS; r++)
       assert_region(dealt.work + (size_t)r * PIECES);
-    pme_sequential_trace_close(&dealt);
+    pme__sequential_trace_close(&dealt);
   }
 }
 
@@ -306,15 +307,15 @@ static void test_lost_packets(void **data) {
   assert_int_equal(fwrite(bytes, 1, 1, stream), 1);
   assert_int_equal(fclose(stream), 0);
   pme_trace *trace;
-  pme_sequential_trace dealt;
+  pme__sequential_trace dealt;
   uint64_t unplaced, found = 0;
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   for (size_t w = 0; w < dealt.work_count; w++)
     if (dealt.work[w].kind == PME_PIECE_LOOP)
       found += dealt.work[w].iterations.count;
   assert_in_range(found, 2 * REGIONS * ITERATIONS - 2 * ITERATIONS, 2 * REGIONS * ITERATIONS - 1);
-  pme_sequential_trace_close(&dealt);
+  pme__sequential_trace_close(&dealt);
 }
 
 /* A file that ends before its time: that is told, and nothing is made up. */
@@ -322,33 +323,33 @@ static void test_a_file_that_is_cut_off_meanwhile(void **data) {
   (void)data;
   pme_machine machine;
   pme_trace *trace;
-  pme_sequential_trace dealt;
-  pme_team_answer answer;
+  pme__sequential_trace dealt;
+  pme__team_answer answer;
   uint64_t unplaced;
   const char *text = "cores=4;L1=1K,2,64;L2=16K,4,64,shared=4";
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
-  pme_team_question question = {.machine = &machine, .threads = 2};
+  pme__team_question question = {.machine = &machine, .threads = 2};
   example_seed(16);
   write_executions(1, 100);
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
-  assert_int_equal(pme_team_predict(&dealt, &question, &answer, NULL), PME_OK);
+  assert_int_equal(pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme__team_predict(&dealt, &question, &answer, NULL), PME_OK);
   assert_int_equal(truncate(path, 3000), 0);
-  assert_int_equal(pme_sequential_trace_status(&dealt), PME_OK);
-  assert_int_equal(pme_team_predict(&dealt, &question, &answer, NULL), PME_IO);
-  assert_int_equal(pme_sequential_trace_status(&dealt), PME_IO);
-  pme_sequential_trace_close(&dealt);
+  assert_int_equal(pme__sequential_trace_status(&dealt), PME_OK);
+  assert_int_equal(pme__team_predict(&dealt, &question, &answer, NULL), PME_IO);
+  assert_int_equal(pme__sequential_trace_status(&dealt), PME_IO);
+  pme__sequential_trace_close(&dealt);
 }
 
 static void test_line_sizes(void **data) {
   (void)data;
   pme_trace *trace;
-  pme_sequential_trace dealt;
+  pme__sequential_trace dealt;
   uint64_t unplaced;
   example_seed(13);
   write_trace(2);
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_work(trace, 48, &dealt, &unplaced, NULL), PME_BAD_ARGUMENT);
+  assert_int_equal(pme__trace_work(trace, 48, &dealt, &unplaced, NULL), PME_BAD_ARGUMENT);
   pme_trace_close(trace);
 }
 
@@ -356,13 +357,13 @@ static void test_line_sizes(void **data) {
 
 static pme_status advise(const pme_machine *machine, bool check) {
   pme_trace *trace = NULL;
-  pme_sequential_trace dealt;
+  pme__sequential_trace dealt;
   pme__recorded_times *times = NULL;
   uint64_t unplaced;
   pme_status status = pme_trace_open(path, &trace, NULL);
   if (status != PME_OK)
     return status;
-  status = pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL);
+  status = pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL);
   if (status != PME_OK) {
     pme_trace_close(trace);
     return status;
@@ -384,7 +385,7 @@ static pme_status advise(const pme_machine *machine, bool check) {
   if (check)
     assert_int_equal(times->count, dealt.loop_count);
   pme__recorded_times_destroy(times);
-  pme_sequential_trace_close(&dealt);
+  pme__sequential_trace_close(&dealt);
   return status;
 }
 
@@ -415,12 +416,12 @@ static void test_advice_by_misses(void **data) {
   (void)data;
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=16K,4,64,shared=4");
   pme_trace *trace;
-  pme_sequential_trace dealt;
+  pme__sequential_trace dealt;
   pme__recorded_times *times;
   uint64_t unplaced;
-  pme_team_question question = {.machine = &machine, .threads = 2};
+  pme__team_question question = {.machine = &machine, .threads = 2};
   assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
-  assert_int_equal(pme_trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+  assert_int_equal(pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
   assert_int_equal(pme__recorded_times_of(&dealt, &question, &times, NULL), PME_UNSUPPORTED);
   assert_int_equal(pme__recorded_advise(&dealt, &machine, &(pme__recorded_advise_options){0}, &times, NULL), PME_OK);
   for (int i = 0; i < times->count; i++) {
@@ -429,7 +430,7 @@ static void test_advice_by_misses(void **data) {
       assert_int_equal(times->items[i].advice->loops[0].candidates[c].threads, 2);
   }
   pme__recorded_times_destroy(times);
-  pme_sequential_trace_close(&dealt);
+  pme__sequential_trace_close(&dealt);
 }
 
 int main(void) {

@@ -48,8 +48,8 @@ static void assert_same_border(const pme_trace_border *a, const pme_trace_border
 static void test_packets_come_back(void **data) {
   (void)data;
   static example_packet packet;
-  pme_packer packer = {0};
-  pme_unpacker unpacker = {0};
+  pme__packer packer = {0};
+  pme__unpacker unpacker = {0};
   pme_trace_state state = {0};
   example_seed(1);
   for (int round = 0; round < 300; round++) {
@@ -59,7 +59,7 @@ static void test_packets_come_back(void **data) {
     example_records(&packet);
     assert_int_equal(
         pme__pack(&packer, EXAMPLE_SITES,
-                  &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
+                  &(pme__packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
                   &accesses),
         PME_OK);
     assert_int_equal(pme__unpack(&unpacker, example_blocks(), EXAMPLE_SITES, packer.out.data, packer.out.count, &out),
@@ -84,7 +84,7 @@ static void test_columns_are_small(void **data) {
   (void)data;
   static uint64_t words[EXAMPLE_MOST_WORDS];
   enum { RECORDS = 2000 };
-  pme_packer packer = {0};
+  pme__packer packer = {0};
   pme_trace_state state = {0};
   uint64_t accesses = 0;
   for (int i = 0; i < RECORDS; i++) {
@@ -92,29 +92,31 @@ static void test_columns_are_small(void **data) {
     words[2 * i + 1] = UINT64_C(0x7f0012345678) + 8 * (uint64_t)i;
   }
   assert_int_equal(
-      pme__pack(&packer, EXAMPLE_SITES, &(pme_packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses), PME_OK);
+      pme__pack(&packer, EXAMPLE_SITES, &(pme__packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses),
+      PME_OK);
   assert_int_equal(accesses, RECORDS);
   assert_true(packer.out.count < RECORDS + 40); /* the sequence of blocks: all the same, nothing when compressed */
   example_seed(7);
   for (int i = 0; i < RECORDS; i++)
     words[2 * i + 1] = UINT64_C(0x7f0012345678) + 8 * example_random(1 << 22);
   assert_int_equal(
-      pme__pack(&packer, EXAMPLE_SITES, &(pme_packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses), PME_OK);
+      pme__pack(&packer, EXAMPLE_SITES, &(pme__packed_records){words, 2 * RECORDS, NULL, 0}, &state, &accesses),
+      PME_OK);
   assert_true(packer.out.count < RECORDS + 3 * RECORDS + 40);
   pme__packer_free(&packer);
 }
 
 static void test_tables_come_back(void **data) {
   (void)data;
-  pme_bytes first = {0}, second = {0};
-  pme_tables tables;
+  pme__bytes first = {0}, second = {0};
+  pme__tables tables;
   pme__tables_write(&first, example_module());
   assert_int_equal(pme__tables_read(first.data, first.count, &tables), PME_OK);
   pme__tables_write(&second, tables.module);
   assert_int_equal(first.count, second.count);
   assert_memory_equal(first.data, second.data, first.count);
   for (size_t end = 0; end < first.count; end++)
-    assert_int_equal(pme__tables_read(first.data, end, &(pme_tables){0}), PME_BAD_INPUT);
+    assert_int_equal(pme__tables_read(first.data, end, &(pme__tables){0}), PME_BAD_INPUT);
   pme__tables_free(&tables);
   pme__bytes_free(&first);
   pme__bytes_free(&second);
@@ -165,7 +167,7 @@ static reading read_all(void) {
 
 static void test_a_file_is_read(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   example_seed(3);
   example_file(PACKETS, &file, NULL);
   save(file.data, file.count);
@@ -179,7 +181,7 @@ static void test_a_file_is_read(void **data) {
 /* Packets that are asked for again, while reading goes on. */
 static void test_packets_are_found_again(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   pme_trace *trace;
   pme_trace_packet packet;
   uint64_t offset[2 * PACKETS], first[2 * PACKETS];
@@ -213,7 +215,7 @@ static void test_packets_are_found_again(void **data) {
 /* A flipped bit anywhere in a packet loses that packet, which is named. */
 static void test_a_flipped_bit_loses_one_packet(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   size_t starts[2 * PACKETS + 1];
   example_seed(4);
   example_file(PACKETS, &file, starts);
@@ -236,7 +238,7 @@ static void test_a_flipped_bit_loses_one_packet(void **data) {
 
 static void test_a_cut_file_keeps_what_is_before(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   size_t starts[2 * PACKETS + 1];
   example_seed(5);
   example_file(PACKETS, &file, starts);
@@ -254,7 +256,7 @@ static void test_a_cut_file_keeps_what_is_before(void **data) {
 /* The tables stand in the file twice. */
 static void test_lost_tables_are_read_from_the_end(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   size_t starts[2 * PACKETS + 1];
   example_seed(6);
   example_file(PACKETS, &file, starts);
@@ -293,7 +295,7 @@ static void test_other_files_are_refused(void **data) {
 
 /* What pme_trace_profile says of a trace of two threads, on stderr. */
 static pme_profile *profile_of(const uint32_t threads[2], char *said, size_t room) {
-  pme_bytes file;
+  pme__bytes file;
   pme_trace *trace;
   pme_profile *profile = NULL;
   example_seed(9);
@@ -342,7 +344,7 @@ static void test_too_many_threads(void **data) {
 /* Every allocation fails once: a status, and nothing leaks. */
 static void test_no_memory(void **data) {
   (void)data;
-  pme_bytes file;
+  pme__bytes file;
   example_seed(8);
   example_file(2, &file, NULL);
   save(file.data, file.count);

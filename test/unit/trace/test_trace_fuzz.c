@@ -47,8 +47,8 @@ static bool check_packet(const pme_trace_packet *packet) {
   return word == packet->word_count;
 }
 
-static bool try_packet(const pme_bytes *good) {
-  static pme_unpacker unpacker;
+static bool try_packet(const pme__bytes *good) {
+  static pme__unpacker unpacker;
   static uint8_t bytes[1 << 20];
   size_t count = good->count;
   pme_trace_packet out = {0};
@@ -58,10 +58,10 @@ static bool try_packet(const pme_bytes *good) {
   return status == PME_OK ? check_packet(&out) : status == PME_BAD_INPUT;
 }
 
-static bool try_tables(const pme_bytes *good) {
+static bool try_tables(const pme__bytes *good) {
   static uint8_t bytes[1 << 16];
   size_t count = good->count;
-  pme_tables tables;
+  pme__tables tables;
   memcpy(bytes, good->data, count);
   mutate(bytes, &count);
   pme_status status = pme__tables_read(bytes, count, &tables);
@@ -70,7 +70,7 @@ static bool try_tables(const pme_bytes *good) {
   return status == PME_OK || status == PME_BAD_INPUT;
 }
 
-static bool try_file(const pme_bytes *good, const char *path) {
+static bool try_file(const pme__bytes *good, const char *path) {
   static uint8_t bytes[1 << 20];
   size_t count = good->count;
   memcpy(bytes, good->data, count);
@@ -91,7 +91,7 @@ static bool try_file(const pme_bytes *good, const char *path) {
   return good_packets && (status == PME_OK || status == PME_BAD_INPUT);
 }
 
-static void pack_one(pme_bytes *out, pme_packer *packer) {
+static void pack_one(pme__bytes *out, pme__packer *packer) {
   static example_packet packet;
   pme_trace_state state = {0};
   uint64_t accesses = 0;
@@ -99,7 +99,7 @@ static void pack_one(pme_bytes *out, pme_packer *packer) {
     example_records(&packet);
   while (packet.word_count > 400);
   if (pme__pack(packer, EXAMPLE_SITES,
-                &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
+                &(pme__packed_records){packet.words, packet.word_count, packet.borders, packet.border_count}, &state,
                 &accesses) != PME_OK)
     abort();
   *out = packer->out;
@@ -110,8 +110,8 @@ int main(int argument_count, char **arguments) {
   example_seed(argument_count > 2 ? (uint64_t)atol(arguments[2]) : 1);
   char path[] = "/tmp/pmecache-fuzz-XXXXXX";
   int made = mkstemp(path);
-  pme_bytes packets[KINDS], tables = {0}, file;
-  static pme_packer packers[KINDS];
+  pme__bytes packets[KINDS], tables = {0}, file;
+  static pme__packer packers[KINDS];
   if (made < 0)
     return 1;
   close(made);

@@ -106,7 +106,7 @@ void example_records(example_packet *out) {
 
 /* ---- the file ---- */
 
-static void add_bytes(pme_bytes *out, const void *bytes, size_t count) {
+static void add_bytes(pme__bytes *out, const void *bytes, size_t count) {
   void *at = pme__bytes_reserve(out, count + 1);
   if (!at)
     abort();
@@ -114,10 +114,10 @@ static void add_bytes(pme_bytes *out, const void *bytes, size_t count) {
   out->count += count;
 }
 
-void example_add_packet(pme_bytes *out, const pme_packet_head *head, const uint8_t *raw, size_t count) {
+void example_add_packet(pme__bytes *out, const pme__packet_head *head, const uint8_t *raw, size_t count) {
   size_t most = ZSTD_compressBound(count);
   uint8_t *stored = (uint8_t *)malloc(most), bytes[PME_TRACE_PACKET_HEAD];
-  pme_packet_head full = *head;
+  pme__packet_head full = *head;
   if (!stored)
     abort();
   full.stored_bytes = (uint32_t)ZSTD_compress(stored, most, raw, count, 1);
@@ -129,41 +129,41 @@ void example_add_packet(pme_bytes *out, const pme_packet_head *head, const uint8
   free(stored);
 }
 
-void example_file(size_t packets, pme_bytes *out, size_t *starts) {
+void example_file(size_t packets, pme__bytes *out, size_t *starts) {
   example_file_of((const uint32_t[]){0, 1}, packets, out, starts);
 }
 
-void example_file_of(const uint32_t threads[2], size_t packets, pme_bytes *out, size_t *starts) {
+void example_file_of(const uint32_t threads[2], size_t packets, pme__bytes *out, size_t *starts) {
   static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\3";
   static example_packet packet;
-  pme_packer packer[2] = {{0}, {0}};
+  pme__packer packer[2] = {{0}, {0}};
   pme_trace_state states[2] = {{0}, {0}};
   uint64_t before[2] = {0, 0};
-  pme_bytes tables = {0};
-  *out = (pme_bytes){0};
+  pme__bytes tables = {0};
+  *out = (pme__bytes){0};
   add_bytes(out, magic, PME_TRACE_FILE_HEAD);
-  example_add_packet(out, &(pme_packet_head){.kind = PME_PACKET_RUN}, (const uint8_t *)"./a.out", 8);
+  example_add_packet(out, &(pme__packet_head){.kind = PME_PACKET_RUN}, (const uint8_t *)"./a.out", 8);
   pme__tables_write(&tables, example_module());
-  example_add_packet(out, &(pme_packet_head){.kind = PME_PACKET_MODULE}, tables.data, tables.count);
+  example_add_packet(out, &(pme__packet_head){.kind = PME_PACKET_MODULE}, tables.data, tables.count);
   for (size_t p = 0; p < 2 * packets; p++) {
     uint32_t thread = p % 2;
     uint64_t accesses = 0;
     example_records(&packet);
     if (pme__pack(&packer[thread], EXAMPLE_SITES,
-                  &(pme_packed_records){packet.words, packet.word_count, packet.borders, packet.border_count},
+                  &(pme__packed_records){packet.words, packet.word_count, packet.borders, packet.border_count},
                   &states[thread], &accesses) != PME_OK)
       abort();
     if (starts)
       starts[p] = out->count;
-    pme_packet_head head = {
+    pme__packet_head head = {
         .kind = PME_PACKET_RECORDS, .owner = threads[thread], .number = (uint32_t)(p / 2), .before = before[thread]};
     example_add_packet(out, &head, packer[thread].out.data, packer[thread].out.count);
     before[thread] += accesses;
   }
   if (starts)
     starts[2 * packets] = out->count;
-  example_add_packet(out, &(pme_packet_head){.kind = PME_PACKET_MODULE, .number = 1}, tables.data, tables.count);
-  example_add_packet(out, &(pme_packet_head){.kind = PME_PACKET_END}, (const uint8_t *)"", 1);
+  example_add_packet(out, &(pme__packet_head){.kind = PME_PACKET_MODULE, .number = 1}, tables.data, tables.count);
+  example_add_packet(out, &(pme__packet_head){.kind = PME_PACKET_END}, (const uint8_t *)"", 1);
   pme__bytes_free(&tables);
   pme__packer_free(&packer[0]);
   pme__packer_free(&packer[1]);

@@ -27,10 +27,10 @@ void example_records(example_packet *out);
 
 /* A file in memory: the head, the tables, so many packets for each of two threads, the end. `starts`: where each packet
  * begins, the end behind them; NULL: not wanted. Free `out` with pme__bytes_free. */
-void example_file(size_t packets, pme_bytes *out, size_t *starts);
+void example_file(size_t packets, pme__bytes *out, size_t *starts);
 /* The same, of threads with other numbers than 0 and 1. */
-void example_file_of(const uint32_t threads[2], size_t packets, pme_bytes *out, size_t *starts);
+void example_file_of(const uint32_t threads[2], size_t packets, pme__bytes *out, size_t *starts);
 /* One packet, compressed. */
-void example_add_packet(pme_bytes *out, const pme_packet_head *head, const uint8_t *raw, size_t count);
+void example_add_packet(pme__bytes *out, const pme__packet_head *head, const uint8_t *raw, size_t count);
 
 #endif
