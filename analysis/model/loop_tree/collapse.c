@@ -201,34 +201,47 @@ static void find_outer(const collapsed_loops *collapsed, const tree_node *innerm
       outer[node->collapsed_digit] = node;
 }
 
+/* The loop's own bounds, and those of the chunk. False: too many, or too large. */
+static bool bounds_in_chunk(const collapsed_loops *collapsed, int c, const tree_node *const codes[2],
+                            const tree_node *const *outer, pme__unit_loop *bounds) {
+  bool starts_at_zero = bounds->lower_count == 0;
+  if (bounds->lower_count + 2 > PME__TREE_MAX_BOUNDS || bounds->upper_count + 1 > PME__TREE_MAX_BOUNDS ||
+      !code_bound(collapsed, c, codes[0], outer, &bounds->lowers[bounds->lower_count]) ||
+      !code_bound(collapsed, c, codes[1], outer, &bounds->uppers[bounds->upper_count]))
+    return false;
+  bounds->lower_count++;
+  bounds->upper_count++;
+  if (starts_at_zero)
+    bounds->lowers[bounds->lower_count++] = (pme__tree_bound){pme__tree_constant(0), 1};
+  return true;
+}
+
+static void mark_digit(const collapsed_loops *collapsed, int c, tree_node *loop) {
+  int64_t own = collapsed->digits[c]->most_trips;
+  own = collapsed->longest < own ? collapsed->longest : own;
+  loop->most_trips = own < loop->most_trips ? own : loop->most_trips;
+  loop->collapsed = collapsed;
+  loop->collapsed_role = PME__COLLAPSED_DIGIT;
+  loop->collapsed_digit = c;
+}
+
 pme__tree_built pme__collapsed_loop(builder *b, const collapsed_loops *collapsed, int c, const tree_node *first_code,
                                     const tree_node *last_code, tree_node **around) {
   const pme_concrete_loop *source = &pme_concrete_node_at(b->concrete, collapsed->sources[c])->u.loop;
-  const tree_node *outer[PME__TREE_MAX_DIGITS];
+  const tree_node *outer[PME__TREE_MAX_DIGITS], *const codes[2] = {first_code, last_code};
   pme__unit_loop shape, bounds;
   tree_node *loop;
   if (!pme__unit_loop_of(b, source, false, around, &shape))
     return PME__TREE_UNFIT;
   find_outer(collapsed, *around, outer);
   bounds = shape;
-  if (shape.lower_count + 2 > PME__TREE_MAX_BOUNDS || shape.upper_count + 1 > PME__TREE_MAX_BOUNDS ||
-      !code_bound(collapsed, c, first_code, outer, &bounds.lowers[shape.lower_count]) ||
-      !code_bound(collapsed, c, last_code, outer, &bounds.uppers[shape.upper_count]))
+  if (!bounds_in_chunk(collapsed, c, codes, outer, &bounds))
     return PME__TREE_UNFIT;
-  bounds.lower_count++;
-  bounds.upper_count++;
-  if (shape.lower_count == 0)
-    bounds.lowers[bounds.lower_count++] = (pme__tree_bound){pme__tree_constant(0), 1};
   pme__tree_built built = pme__tree_bounded_loop(b, *around, &bounds, &loop);
   if (built != PME__TREE_BUILT)
     return built;
-  int64_t own = collapsed->digits[c]->most_trips;
-  own = collapsed->longest < own ? collapsed->longest : own;
-  loop->most_trips = own < loop->most_trips ? own : loop->most_trips;
+  mark_digit(collapsed, c, loop);
   loop->cut_by = cut_by(&shape, outer, c);
-  loop->collapsed = collapsed;
-  loop->collapsed_role = PME__COLLAPSED_DIGIT;
-  loop->collapsed_digit = c;
   *around = loop;
   pme__tree_set_origin(b, loop, &shape, 1, NULL);
   pme__tree_affine iterator = pme__tree_iterator(loop->depth);

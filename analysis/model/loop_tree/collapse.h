@@ -21,7 +21,7 @@ enum { PME__COLLAPSED_KEYS = 3, PME__COLLAPSED_KEPT = 16 };
 /* What was looked up of a chunk. */
 typedef struct pme__collapsed_codes {
   bool known;
-  int64_t chunk;                        /* its number, or where it starts if slots change hands, and */
+  int64_t chunk;                        /* its number, or where it starts if chunks change hands, and */
   int64_t outside[PME__COLLAPSED_KEYS]; /* ... the iterators outside that matter, innermost first */
   int64_t first, last;
 } pme__collapsed_codes;

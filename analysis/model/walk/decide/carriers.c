@@ -168,7 +168,7 @@ void pme__find_carriers(pme__level_state *state, int r, carrier_list *out) {
               .sharers = 1,
               .out = out};
   const int *threads;
-  if (reference->phase_level >= 0) /* thread 0 has the largest sharers, close or spread */
+  if (reference->phase_level >= 0) /* thread 0 has most sharers, close or spread */
     f.sharers = pme__sharers_of_thread(state, 0, reference->path[reference->phase_level]->threads, &threads);
   find_sharers(&f);
   for (int level = reference->path_length - 1; level >= 0; level--) {

@@ -45,7 +45,7 @@ pme_status pme__level_state_create(pme__loop_tree *program, const pme_machine *m
 /* Absolute base of each placement group of arrays with unknown bases. */
 void pme__level_state_place(pme__level_state *state, const int64_t *group_bases);
 
-/* Facts that carriers and certificates ask for. */
+/* Facts that other files ask for. */
 const pme__loop_tree *pme__level_state_program(const pme__level_state *state);
 const pme__set_filter *pme__level_state_filter(const pme__level_state *state);
 const pme__access_grouping *pme__level_state_grouping(const pme__level_state *state);
@@ -70,7 +70,8 @@ void pme__walk_limit(pme__level_state *state, int64_t work_of_walk);
 void pme__walk_lines(const pme__level_state *state, const pme__walk_instance *instance, int64_t *first, int64_t *last);
 pme__walk_verdict pme__walk_decide(pme__level_state *state, const pme__walk_instance *instance, int64_t line,
                                    pme__interference interference);
-/* The same in two steps, for all interference: what the last accesses before tell, UNDECIDED if nothing; the walk. */
+/* The same in two steps, for interference of all: what the last accesses before tell, UNDECIDED if nothing; the walk.
+ */
 pme__walk_verdict pme__walk_decide_near(pme__level_state *state, const pme__walk_instance *instance, int64_t line);
 pme__walk_verdict pme__walk_decide_far(pme__level_state *state, const pme__walk_instance *instance, int64_t line);
 

@@ -20,11 +20,11 @@
 #include "set_filter.h"
 
 typedef struct pme__walk_entry {
-  int reference;     /* that leads the access_group */
+  int reference;     /* that leads the access group */
   int sharer_member; /* rows in lock step: index into the sharers */
-  int member;    /* rows: of the access_group, the one that touches; those before it do not, or not in this iteration */
+  int member;    /* rows: of the access group, the one that touches; those before it do not, or not in this iteration */
   int position;  /* ... in the group */
-  int64_t value; /* of the loop's iterator, where the access_group may touch next */
+  int64_t value; /* of the loop's iterator, where the access group may touch next */
   int64_t residue; /* there */
 } pme__walk_entry;
 
@@ -62,7 +62,7 @@ typedef struct pme__walk_row {
 typedef struct pme__walk_event {
   int reference;
   int thread;      /* PME_NONE: all sharers alike */
-  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes footprint */
+  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
   int64_t address_bytes;
   int64_t index; /* if indexed */
 } pme__walk_event;
@@ -75,14 +75,14 @@ typedef struct pme__sharers {
 
 /* Where a sharer in lock step is in the worksharing loop. */
 typedef struct pme__sharer_position {
-  int64_t lead;  /* its iteration, less that of the first of the sharers at the same index */
+  int64_t lead;  /* its iteration, less that of the first sharer at the same index */
   int64_t trips; /* BLOCK: its iterations */
 } pme__sharer_position;
 
 typedef enum pme__walk_step {
   PME__WALK_STEP_EVENT,
   PME__WALK_STEP_YIELD,   /* nothing left at or above the stop index; call again */
-  PME__WALK_STEP_PHASE,   /* serial: `phase` and `phase_entries` are set; call again to go on before it */
+  PME__WALK_STEP_PHASE,   /* serial generator: `phase` and `phase_entries` are set; call again to go on before it */
   PME__WALK_STEP_STOPPED, /* the effort of this walk is used up */
   PME__WALK_STEP_END
 } pme__walk_step;
@@ -102,7 +102,7 @@ typedef struct pme__walk_generator {
   int64_t worksharing_last;          /* CYCLIC: its last iteration, of all threads */
   pme__sharer_position *members;     /* per sharer: how it runs the worksharing loop */
   int member_capacity;
-  int below_target; /* threads of the sharers below the target's: start_at lets them make the target's access */
+  int below_target; /* sharers below the target's thread: start_at lets them make the target's access */
   int longest_group;
   int64_t index; /* all that is left has an index below this */
   int64_t iterators[PME__TREE_MAX_LOOPS];

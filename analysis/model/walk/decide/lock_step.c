@@ -18,7 +18,7 @@ bool pme__takes_part(generator *g, int member, const tree_node *loop, int64_t va
     return block < g->worksharing_last;
   if (inner->is_group || !inner->cuts_block)
     return true;
-  if (loop == g->worksharing) /* in footprint of the block only, maybe */
+  if (loop == g->worksharing) /* in part of the block only, maybe */
     return false;
   g->iterators[g->worksharing->depth] = block;
   pme__tree_range range = pme__tree_range_of(inner, g->iterators, PME_NONE);
@@ -37,7 +37,7 @@ int pme__last_thread(generator *g, const tree_node *loop, int64_t value) {
   return g->sharers.threads[member];
 }
 
-/* How far a member's access is from that of the first of the sharers. */
+/* How far a member's access is from that of the first sharer. */
 int64_t pme__apart_bytes(const generator *g, const pme__tree_reference *reference, int member) {
   int64_t coefficient = g->worksharing ? pme__tree_coefficient(&reference->offset, g->worksharing->depth) : 0;
   return (g->sharers.threads[member] - g->sharers.threads[0]) * reference->pitch_bytes +

@@ -59,7 +59,7 @@ pme__walk_entries pme__make_entries(level_state *state, const pme__set_filter *f
   return (pme__walk_entries){to, from.count};
 }
 
-/* Entries of one thread of a phase; what is common is carried by the first thread of the sharers. */
+/* Entries of one thread of a phase; what is common is carried by the first sharer. */
 static pme__walk_entries thread_entries(level_state *state, const tree_node *phase, const sharers *sharers, int thread,
                                         const int64_t *iterators, pme__walk_entries from) {
   walk_entry *to = state->phase_entries;
@@ -111,7 +111,7 @@ static void advance(merge_input *r, const merge_input *second) {
   r->index = r->ready ? r->event.index : r->g->index - 1;
 }
 
-/* All that is left of a phase, of all threads of the sharers, latest first. True: decided. */
+/* All that is left of a phase, of all sharers, latest first. True: decided. */
 static bool merge(level_state *state, int count, pme__walk_verdict *verdict) {
   for (;;) {
     merge_input *second, *best = latest_input(state, count, &second);
@@ -143,7 +143,7 @@ static bool is_in_lock_step(const level_state *state, const tree_node *phase) {
   return state->lock_steps[phase->reference_first].in_lock_step && state->interference != PME__INTERFERENCE_OWN;
 }
 
-/* Where the threads of the sharers are in the worksharing loop. */
+/* Where the sharers are in the worksharing loop. */
 static void place_members(generator *g, const int64_t *iterators) {
   pme__tree_range first = pme__tree_range_of(g->worksharing, iterators, g->sharers.threads[0]);
   for (int i = 0; i < g->sharers.count; i++) {
@@ -154,7 +154,7 @@ static void place_members(generator *g, const int64_t *iterators) {
   g->worksharing_last = pme__tree_range_of(g->worksharing, iterators, PME_NONE).last;
 }
 
-/* The generator that follows the whole sharers; `iterators` are those around the phase. */
+/* The generator that follows all sharers; `iterators` are those around the phase. */
 static generator *lock_step_generator(level_state *state, const tree_node *phase, const sharers *sharers,
                                       const int64_t *iterators) {
   generator *g = pme__thread_generator(state, sharers->threads[0]);

@@ -59,7 +59,7 @@ static bool meet(looker *l, const tree_reference *reference, int64_t address, pm
   return false;
 }
 
-/* The access of the first `count` threads of the sharers, last thread first. `address`: of the target's thread. */
+/* The access of the first `count` sharers, last thread first. `address`: of the target's thread. */
 static bool meet_sharers(looker *l, const tree_reference *reference, int64_t address, int count,
                          pme__walk_verdict *verdict) {
   int64_t worksharing = l->worksharing_depth < 0 ? 0 : pme__tree_coefficient(&reference->offset, l->worksharing_depth);

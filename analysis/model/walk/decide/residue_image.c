@@ -293,7 +293,7 @@ static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twi
     pattern->at[d].image = twin->at[d].image;
 }
 
-/* An earlier access group of the group with the same images; NULL: none. */
+/* An earlier access group of the body with the same images; NULL: none. */
 static const pme__walk_pattern *find_twin(const pme__set_filter *filter, int r) {
   const pme__loop_tree *program = filter->subject.program;
   for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)

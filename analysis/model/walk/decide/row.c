@@ -40,7 +40,7 @@ static bool find_member(generator *g, const pme__access_group *access_group, wal
 }
 
 /* To the next touch at or below the entry's value; false: none is left. Where the access group may touch some member
- * does, but for an iteration that is done in footprint. */
+ * does, but for an iteration that is done in part. */
 static bool settle_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
   const pme__access_group *access_group = pme__access_group_of(g, entry->reference);
@@ -162,7 +162,7 @@ static walk_entry *latest_in_row(const walk_row *row) {
   return best;
 }
 
-/* The access of `entry` where it stands, by a member of the sharers. */
+/* The access of `entry` where it stands, by a sharer. */
 static void write_event(generator *g, const walk_entry *entry, int member, pme__walk_event *event) {
   const walk_row *row = &g->row;
   int r = pme__access_group_of(g, entry->reference)->members[entry->member].reference;

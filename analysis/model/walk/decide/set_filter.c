@@ -228,7 +228,7 @@ static void add_member(pme__access_group_member *members, int count, const pme__
   members[at] = *added;
 }
 
-/* The references of an access group, with the members' places relative to the leader. */
+/* The references of an access group, and where they are relative to the leader. */
 static pme_status add_members(const pme__set_filter *filter, const int *order, int count, pme__access_group *group) {
   const pme__tree_reference *references = filter->subject.program->references;
   const pme__access_shape *shape = &filter->shapes[order[0]];

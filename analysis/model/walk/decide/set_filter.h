@@ -45,7 +45,7 @@ typedef struct pme__access_shape {
   int64_t unit_bytes, modulus, extent;
 } pme__access_shape;
 
-/* How an access group moves under a filter, invalidated for one access from its first byte to its last. Lengths in
+/* How an access group moves under a filter, taken for one access from its first byte to its last. Lengths in
  * units. */
 typedef struct pme__walk_movement {
   int64_t coefficient; /* per iteration of the loop, in 0 .. M-1 */

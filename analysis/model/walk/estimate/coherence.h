@@ -11,7 +11,7 @@
 #include "sample.h"
 
 typedef struct pme__coherence_misses {
-  double coherence, false_sharing; /* misses of the reference, the second is footprint of the first */
+  double coherence, false_sharing; /* misses of the reference, the second is part of the first */
   double half_width;               /* 95%, of coherence */
 } pme__coherence_misses;
 

@@ -6,7 +6,7 @@ typedef pme__stratum stratum;
 typedef pme__walk_estimator estimator;
 typedef pme__last_touch last_touch;
 
-/* Of very many strata some get no samples: they are invalidated to be like those of their kind, of which there must be
+/* Of very many strata some get no samples: they are taken to be like those of their kind, of which there must be
  * so many. */
 enum { LEAST_ALIKE = 16 };
 
@@ -53,15 +53,15 @@ static double counting_deviation(const kind_sum *p) {
   return sqrt(p->missing + 4) * weight * p->executions_left / (p->walks + 1);
 }
 
-/* A stratum that got no samples, by a random footprint of its kind. The sum over all that are left has the variance of
- * `left` new ones, and left^2 times that of the mean of those sampled: each gets its footprint of both, and of what is
+/* A stratum that got no samples, by a random part of its kind. The sum over all that are left has the variance of
+ * `left` new ones, and left^2 times that of the mean of those sampled: each gets its part of both, and of what is
  * due to counting. */
 static bool collect_alike(const stratum *s, kind_sum kinds[2], pme__walk_estimate *estimate) {
   const kind_sum *p = kind_of(s, kinds);
   if (s->samples > 0 || p->sampled < LEAST_ALIKE)
     return false;
   double share = s->executions / p->executions, counting = counting_deviation(p);
-  /* Where no sample missed, half a miss is invalidated for seen: the middle of what may be. */
+  /* Where no sample missed, half a miss is taken for seen: the middle of what may be. */
   double hidden = p->missing > 0 ? 0 : 0.25 * counting / p->left;
   estimate->misses += p->misses * share + hidden;
   estimate->cold += p->cold * share;
@@ -142,7 +142,7 @@ static void record_last_touch(const estimator *e, const stratum *s, pme_stratum 
   out->source_share = (double)most->count / all;
 }
 
-/* Strata are in the order of references and carriers. A part without one was proved to hit; the last never is. */
+/* Strata are in the order of references and their parts. A part without one was proved to hit; the last never is. */
 void pme__report_strata(const estimator *e, const int64_t *executions) {
   for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
     const stratum *s = &e->strata[i];

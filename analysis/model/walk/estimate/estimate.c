@@ -27,8 +27,8 @@ static const double EFFORT_OF_WALK = 0.05;
 /* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
  * one stays unknown. Proofs may take this share. */
 static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
-/* Of very many strata a random footprint gets its first round within this share of the effort: the others are
- * invalidated to be like those of their kind. */
+/* Of very many strata a random part gets its first round within this share of the effort: the others are
+ * taken to be like those of their kind. */
 enum { MANY_STRATA = 512 };
 static const double EFFORT_OF_MANY = 0.7;
 /* Of the effort, set aside for placements where bases are not known; they get at most so many times what the samples
@@ -44,37 +44,50 @@ typedef struct total {
   double misses, variance, doubt;
   double unseen;  /* the largest */
   int best;       /* pool where effort pays most, PME_NONE: nowhere; or */
-  bool is_unseen; /* ... in all strata whose unseen footprint is near the largest */
+  bool is_unseen; /* ... in all strata whose unseen part is near the largest */
 } total;
 
 static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
 
-static total evaluate_all(const estimator *e) {
-  total t = {.best = PME_NONE};
-  double best_gain = 0, work_on_unseen = 100;
-  pme__sum_pools(e);
+/* The pool whose variance falls most for the effort; its gain is returned. */
+static double find_best_pool(const estimator *e, total *t) {
+  double best_gain = 0;
   for (int f = 0; f < e->pool_count; f++) {
-    t.variance += e->pools[f].variance;
+    t->variance += e->pools[f].variance;
     double gain = e->pools[f].variance / 2 / e->pools[f].work;
     if (gain > best_gain) {
       best_gain = gain;
-      t.best = f;
+      t->best = f;
     }
   }
-  for (int i = 0; i < e->stratum_count; i++) {
-    stratum *s = &e->strata[i];
-    if (s->samples == 0)
-      continue;
-    t.misses += s->misses;
-    t.doubt += pme__walk_doubt_of(s);
-    if (s->unseen > t.unseen && !s->failed)
-      t.unseen = s->unseen;
-  }
+  return best_gain;
+}
+
+static void add_to_total(const stratum *s, total *t) {
+  t->misses += s->misses;
+  t->doubt += pme__walk_doubt_of(s);
+  if (s->unseen > t->unseen && !s->failed)
+    t->unseen = s->unseen;
+}
+
+/* Effort so far of the strata whose unseen part is near the largest. */
+static double work_on_unseen(const estimator *e, double unseen) {
+  double work = 100;
   for (int i = 0; i < e->stratum_count; i++)
-    if (is_near(&e->strata[i], t.unseen))
-      work_on_unseen += (double)e->strata[i].work;
+    if (is_near(&e->strata[i], unseen))
+      work += (double)e->strata[i].work;
+  return work;
+}
+
+static total evaluate_all(const estimator *e) {
+  total t = {.best = PME_NONE};
+  pme__sum_pools(e);
+  double best_gain = find_best_pool(e, &t);
+  for (int i = 0; i < e->stratum_count; i++)
+    if (e->strata[i].samples > 0)
+      add_to_total(&e->strata[i], &t);
   t.variance += t.unseen * t.unseen;
-  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen > best_gain;
+  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen(e, t.unseen) > best_gain;
   return t;
 }
 
@@ -141,6 +154,24 @@ static void sample_first(estimator *e) {
   }
 }
 
+/* Pools whose misses are rare: some, but few. */
+static void choose_rare(estimator *e) {
+  for (int f = 0; f < e->pool_count; f++) {
+    pool *p = &e->pools[f];
+    p->chosen = p->missing > 0 && p->missing < RARE && p->missing < p->walks;
+  }
+}
+
+/* Where effort pays most. */
+static void sample_best(estimator *e, const total *t, double too_much, double effort) {
+  if (t->is_unseen) {
+    sample_unseen(e, t->unseen, too_much, effort);
+    return;
+  }
+  e->pools[t->best].chosen = true;
+  sample_chosen(e, too_much, effort);
+}
+
 /* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
@@ -151,21 +182,14 @@ static void refine(estimator *e) {
     if (t.best == PME_NONE && !t.is_unseen)
       return;
     double too_much = excess(e, &t);
-    if (!(too_much <= 1) && t.is_unseen) {
-      sample_unseen(e, t.unseen, too_much, effort);
-      continue;
-    }
     if (!(too_much <= 1)) {
-      e->pools[t.best].chosen = true;
-      sample_chosen(e, too_much, effort);
+      sample_best(e, &t, too_much, effort);
       continue;
     }
     if (!again)
       return;
     again = false;
-    for (int f = 0; f < e->pool_count; f++)
-      e->pools[f].chosen =
-          e->pools[f].missing > 0 && e->pools[f].missing < RARE && e->pools[f].missing < e->pools[f].walks;
+    choose_rare(e);
     sample_chosen(e, 2 / ENOUGH, effort); /* as many again */
   }
 }

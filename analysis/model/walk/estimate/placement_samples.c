@@ -118,8 +118,8 @@ static bool is_known(const variation *v, double tolerance) {
   pme__placement_deviations sum = {{{0}}};
   double noise;
   for (int i = 0; i < v->count; i++) {
-    pme__placement_deviations footprint = deviations_of(&v->strata[i]);
-    pme__placement_deviations_add(&sum, &footprint);
+    pme__placement_deviations part = deviations_of(&v->strata[i]);
+    pme__placement_deviations_add(&sum, &part);
   }
   double variance = pme__placement_variance(&sum, &noise);
   return noise <= tolerance * tolerance || noise < 0.25 * variance;

@@ -15,7 +15,7 @@ typedef struct pme__placement_stratum {
   pme__occupancy *occupancy; /* or NULL */
   pme__recent_success *recent_success;
   double executions;
-  double deviation; /* of the misses if one sample stood for all; of correlated: the same for all of them */
+  double deviation; /* of the misses if one sample stood for all; of correlated strata: the same for all of them */
   double work;      /* of one sample so far */
   int correlated;   /* which follow each other have the same points; PME_NONE: it has none */
   bool all_missed;  /* all samples did: only the number of lines may differ from placement to placement */

@@ -11,10 +11,10 @@ static const double WORTH_TELLING = 0.05;
  * are uniform; so many times that holds 95% of others. */
 static const double BEYOND_FARTHEST = 1.3;
 
-void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *footprint) {
+void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *part) {
   for (int half = 0; half < 2; half++)
     for (int j = 0; j < PME__PLACEMENTS; j++)
-      sum->deviations[half][j] += footprint->deviations[half][j];
+      sum->deviations[half][j] += part->deviations[half][j];
 }
 
 double pme__placement_variance(const pme__placement_deviations *placements, double *noise) {

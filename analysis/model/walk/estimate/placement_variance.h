@@ -24,7 +24,7 @@ typedef struct pme__placement_reach {
   double below, above;
 } pme__placement_reach;
 
-void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *footprint);
+void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *part);
 /* Variance of the misses that is due to the points, *noise, and that is due to the placements (negative: 0). */
 double pme__placement_variance(const pme__placement_deviations *placements, double *noise);
 pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *placements);

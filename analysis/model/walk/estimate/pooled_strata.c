@@ -17,7 +17,7 @@ enum { STRATA_FOR_POOLS = 128, POOLS_COMPARED = 64 };
  * their sum scatters. Which ones do must not depend on what was found: those that found little would not look again. */
 enum { LEAST_SHARING = 3, LEAST_REPLICATES = 8 };
 
-/* ---- correlated ---- */
+/* ---- correlated strata ---- */
 
 /* Variance of the sum over strata whose replicates are at the same points. */
 static double variance_of_sum(const estimator *e, const correlated *n) {
@@ -47,7 +47,7 @@ static bool are_mixed(const estimator *e, const correlated *n) {
   return missing > 0 && missing < walks;
 }
 
-/* What a stratum did not meet one of its correlated did: it is no longer unseen, but may happen to it, too. */
+/* What a stratum did not meet one correlated with it did: it is no longer unseen, but may happen to it, too. */
 static void admit_pure(const estimator *e, const correlated *n) {
   for (int i = n->first; i != PME_NONE; i = e->strata[i].next_correlated) {
     stratum *s = &e->strata[i];

@@ -53,38 +53,52 @@ void pme__note_last_touch(const estimator *e, stratum *s, const pme__walk_instan
     }
 }
 
-static void sample(estimator *e, stratum *s, int replicate) {
-  pme__walk_instance instance;
-  int64_t work = 0, first, last;
-  double missing = 0;
-  s->failed |= !pme__walk_draw(s->source, &s->sequences[replicate], &e->random, &instance, e->group_bases, &work);
+/* The next instance of the stratum, arrays placed as its point says, and its weight; 0: the point has none there. */
+static double draw(estimator *e, stratum *s, int replicate, pme__walk_instance *instance) {
+  int64_t work = 0;
+  s->failed |= !pme__walk_draw(s->source, &s->sequences[replicate], &e->random, instance, e->group_bases, &work);
   pme__walk_charge(e->state, work);
   if (s->failed)
-    return;
+    return 0;
   if (s->source->moves_bases)
     pme__level_state_place(e->state, e->group_bases);
-  double weight = pme__carrier_project(e->state, s->carriers, s->carrier, &e->random, &instance);
+  return pme__carrier_project(e->state, s->carriers, s->carrier, &e->random, instance);
+}
+
+/* The next walks of the stratum may take half as long. */
+static void note_undecided(stratum *s, double weight) {
+  s->work_of_walk = s->work_of_walk / 2 > PME__WALK_LEAST_EFFORT ? s->work_of_walk / 2 : PME__WALK_LEAST_EFFORT;
+  s->undecided += weight;
+}
+
+/* Misses of one line: 0, 1, or half a one where that is not decided. */
+static double misses_of_line(estimator *e, stratum *s, const pme__walk_instance *instance, int64_t line,
+                             double weight) {
+  pme__walk_verdict verdict = pme__walk_decide_member(e->state, s->occupancy, &s->recent_success, instance, line);
+  if (verdict == PME__WALK_HIT) {
+    pme__note_last_touch(e, s, instance, line);
+    return 0;
+  }
+  if (verdict == PME__WALK_UNDECIDED) {
+    note_undecided(s, weight);
+    return 0.5;
+  }
+  keep(e, s, &(pme__kept_miss){*instance, verdict, line, weight, NULL});
+  return 1;
+}
+
+static void sample(estimator *e, stratum *s, int replicate) {
+  pme__walk_instance instance;
+  int64_t first, last;
+  double missing = 0, weight = draw(e, s, replicate, &instance);
   if (weight == 0)
     return;
   s->weights += weight;
   s->walks++;
   pme__walk_lines(e->state, &instance, &first, &last);
   pme__walk_limit(e->state, s->work_of_walk);
-  for (int64_t line = first; line <= last; line++) {
-    pme__walk_verdict verdict = pme__walk_decide_member(e->state, s->occupancy, &s->recent_success, &instance, line);
-    if (verdict == PME__WALK_HIT) {
-      pme__note_last_touch(e, s, &instance, line);
-      continue;
-    }
-    if (verdict == PME__WALK_UNDECIDED) {
-      s->work_of_walk = s->work_of_walk / 2 > PME__WALK_LEAST_EFFORT ? s->work_of_walk / 2 : PME__WALK_LEAST_EFFORT;
-      s->undecided += weight;
-      missing += 0.5;
-      continue;
-    }
-    missing++;
-    keep(e, s, &(pme__kept_miss){instance, verdict, line, weight, NULL});
-  }
+  for (int64_t line = first; line <= last; line++)
+    missing += misses_of_line(e, s, &instance, line, weight);
   s->missing += missing > 0;
   s->sums[replicate] += weight * missing;
   s->squares += weight * missing * weight * missing;
@@ -107,7 +121,7 @@ static void evaluate(stratum *s) {
     spread += floor * floor;
   s->misses = mean * s->executions;
   s->variance = spread * s->executions * s->executions;
-  /* What correlated miss at once they do once a line: the first of them. */
+  /* What correlated strata miss at once they do once a line: the first of them. */
   s->unseen = is_pure ? floor * s->executions * s->lines : 0;
 }
 

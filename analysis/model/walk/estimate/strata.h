@@ -60,7 +60,7 @@ typedef struct pme__stratum {
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
   bool failed;                     /* no points found */
-  int lines;                       /* that its correlated span */
+  int lines;                       /* that it and those correlated with it span */
   int pool, next;                  /* next: of the pool, PME_NONE: the last one */
   int correlated, next_correlated; /* PME_NONE: none */
   pme__last_touch last_touches[PME__MOST_LAST_TOUCHES];
@@ -75,7 +75,7 @@ typedef struct pme__stratum_pool {
 } pme__stratum_pool;
 
 /* Strata of an access group that share points: they meet the same iteration at the same position in a line, where the
- * first touches of 25 correlated of 8 bytes are three or four, never none or ten. What their sum scatters, over the
+ * first touches of 25 neighbours of 8 bytes are three or four, never none or ten. What their sum scatters, over the
  * replicates, is much less than what each of them does. All of them are of one pool. */
 typedef struct pme__correlated_strata {
   int first, last, count; /* strata */
@@ -87,7 +87,7 @@ struct pme__walk_estimator {
   pme__level_state *state;
   const pme__walk_options *options;
   double effort, patience; /* of this level */
-  int64_t aside, left_at;  /* work of the state that is not the estimator's; all of it, when it stopped last */
+  int64_t aside, left_at;  /* work on the level that is not the estimator's; all of it, when it stopped last */
   int64_t wasted;          /* work before it began anew */
   uint64_t random;
   int stratum_count;
@@ -99,7 +99,7 @@ struct pme__walk_estimator {
   int64_t *group_bases;
   pme__occupancy_memo *occupancy_memo;
   double executions; /* of all references */
-  int certified;     /* carriers that were proved to hit */
+  int certified;     /* strata that were proved to hit */
   bool lacks_proofs; /* some were not tried: the effort was too little */
   pme_arena *arena;
   bool no_memory;
@@ -129,17 +129,17 @@ void pme__walk_restart(pme__stratum *s);
 void pme__note_last_touch(const pme__walk_estimator *e, pme__stratum *s, const pme__walk_instance *instance,
                           int64_t line);
 
-/* Of the variance of a stratum, what sums have (more than 1: what it misses its correlated do, too). */
+/* Of the variance of a stratum, what sums have (more than 1: what it misses those correlated with it do, too). */
 static inline double pme__walk_share_of_variance(const pme__walk_estimator *e, const pme__stratum *s) {
   const pme__correlated_strata *n = s->correlated == PME_NONE ? NULL : &e->correlated[s->correlated];
   return n && n->own_variance > 0 ? n->variance / n->own_variance : 1;
 }
 
-/* Puts all strata into pools, and finds correlated (pooled_strata.c). False: out of memory. */
+/* Puts all strata into pools, and finds correlated ones (pooled_strata.c). False: out of memory. */
 bool pme__find_pools(pme__walk_estimator *e);
-/* Variances of correlated; variance, effort and samples of pools, none of which is chosen. */
+/* Variances of correlated strata; variance, effort and samples of pools, none of which is chosen. */
 void pme__sum_pools(const pme__walk_estimator *e);
-/* After first samples of all: more of them for correlated of which some miss. */
+/* After first samples of all: more of them for correlated strata of which some miss. */
 void pme__fill_correlated(pme__walk_estimator *e, double effort);
 
 /* Estimates of all references from their strata, executed executions[r] times (collect.c). */

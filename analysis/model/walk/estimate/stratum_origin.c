@@ -51,10 +51,10 @@ double pme__walk_share(pme__level_state *state, const pme__sample_source *source
   for (; drawn < draws && pme__walk_draw(source, &sequence, &random, &instance, group_bases, &work); drawn++) {
     if (source->moves_bases)
       pme__level_state_place(state, group_bases);
-    uint64_t own = random; /* projections into different carriers use up different numbers */
+    uint64_t own = random; /* projections into different strata use up different numbers */
     weights += pme__carrier_project(state, carriers, c, &own, &instance);
   }
-  if (drawn == 0) /* the domain is hard to hit: nothing is known of its carriers */
+  if (drawn == 0) /* the domain is hard to hit: nothing is known of its strata */
     return c == carriers->count ? 1 : 0;
   return weights / drawn;
 }

@@ -8,7 +8,7 @@
 /* Stratum `c` in terms of the program: kind, loop and stride; certified, no samples. */
 pme_stratum pme__walk_stratum(pme__level_state *state, const pme__carriers *carriers, int c);
 /* The share of the reference's instances that is in the stratum, from samples of its own. The shares of all
- * carriers add up to 1. Leaves the state with other bases, which group_bases[] has room for. */
+ * strata add up to 1. Leaves the state with other bases, which group_bases[] has room for. */
 double pme__walk_share(pme__level_state *state, const pme__sample_source *source, const pme__carriers *carriers, int c,
                        int64_t *group_bases);
 

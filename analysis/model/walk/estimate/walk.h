@@ -17,7 +17,7 @@
 
 /* What the estimation of one level took. */
 typedef struct pme__walk_statistics {
-  int strata, certified; /* reuse carriers that were sampled, and that were proved to hit */
+  int strata, certified; /* strata that were sampled, and that were proved to hit */
   int64_t walks, work;   /* accesses decided; effort in units of about 1 ns */
 } pme__walk_statistics;
 

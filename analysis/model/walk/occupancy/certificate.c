@@ -23,7 +23,7 @@ typedef struct pattern {
   int64_t modulus, line, length; /* units: of the circle, a line, one access */
   int count;
   dimension dimensions[MOST_DIMENSIONS];
-  dimension rows[2]; /* a sharers that is not evenly spaced: two rows of copies of all this, if count is not 0 */
+  dimension rows[2]; /* sharers that are not evenly spaced: two rows of copies of all this, if count is not 0 */
   int64_t gap;       /* from the lowest copy of the first row to that of the second */
 } pattern;
 
@@ -226,7 +226,7 @@ static void add_dimension(pattern *p, int64_t count, int64_t stride) {
     p->dimensions[p->count++] = (dimension){count, stride < 0 ? -stride : stride};
 }
 
-/* Distance between neighbouring threads of a sharers; 0: they are not evenly spaced. */
+/* Distance between neighbouring sharers; 0: they are not evenly spaced. */
 static int spacing(const int *threads, int count) {
   int step = count > 1 ? threads[1] - threads[0] : 1;
   for (int i = 2; i < count; i++)
@@ -351,7 +351,7 @@ static bool window_fits(pme__prover *prover, const tree_node *carrier, const pme
   return true;
 }
 
-/* ---- carriers ---- */
+/* ---- strata ---- */
 
 static int64_t lines_of_access(const pme__set_filter *filter, int r) {
   int64_t line = filter->line_bytes / filter->shapes[r].unit_bytes;

@@ -11,7 +11,7 @@
 
 #include "analysis/model/walk/decide/reuse_run.h"
 
-/* Results that other strata may ask for again. One for each state; lives in `arena`. */
+/* Results that other strata may ask for again. One for each level; lives in `arena`. */
 typedef struct pme__prover pme__prover;
 pme_status pme__prover_create(pme__level_state *state, pme_arena *arena, pme__prover **out);
 

@@ -14,7 +14,7 @@ enum { PME__MOST_FOOTPRINTS = 24 };
 typedef struct pme__window_footprint {
   const pme__tree_reference *reference;
   pme__interval_copies copies;              /* from the array's base, with the loops inside at 0 */
-  int64_t lead_bytes;                       /* of one iteration of the worksharing loop that the sharers shares */
+  int64_t lead_bytes;                       /* of one iteration of the worksharing loop that the sharers share */
   const pme__tree_node *worksharing_inside; /* that loop, if it is inside */
   int term_count;                           /* outer loops that the address depends on */
   struct {

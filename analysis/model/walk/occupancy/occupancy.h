@@ -20,7 +20,7 @@ typedef struct pme__occupancy pme__occupancy;
 /* What a window's loop holds is the same for all references in it: known once, it is not looked for again. */
 typedef struct pme__occupancy_memo pme__occupancy_memo;
 
-/* For the references of one state, which come in their order. Lives in `arena`. NULL: no memory. */
+/* For the references of one level, which come in their order. Lives in `arena`. NULL: no memory. */
 pme__occupancy_memo *pme__occupancy_memo_create(pme_arena *arena);
 
 /* For stratum `c` of a reference; *out is NULL where there is nothing to count by (the stratum has no carrier, threads

@@ -69,8 +69,8 @@ static bool are_near(const byte_range *a, const byte_range *b, int64_t near) {
   return a->low - near < b->high && b->low - near < a->high;
 }
 
-/* The one range that is less than a line apart from this one, but for `except`; PME_NONE: there is none. False: there are
- * several. */
+/* The one range that is less than a line apart from this one, but for `except`; PME_NONE: there is none. False: there
+ * are several. */
 static bool find_near(const counter *c, const byte_range *p, int except, int *found) {
   *found = PME_NONE;
   for (int i = 0; i < c->range_count; i++) {
@@ -179,7 +179,7 @@ static void count_thread(counter *c, const footprint *p, int thread) {
   count_iterations(c, p, x + now.first * stride, at - now.first, stride);
 }
 
-/* Whether a thread runs whole iterations of the worksharing loop at the positions where the target's thread is. */
+/* Whether a thread runs whole iterations of the worksharing loop at the same index as the target's thread. */
 static bool takes_part(const counter *c, const footprint *p, int thread) {
   const tree_reference *reference = p->reference;
   if (thread == c->target->thread || reference->worksharing_level < 0)

@@ -53,7 +53,7 @@ static int64_t lines_of_both(const occupancy *f, const footprint *p, int64_t x, 
   return lines_of_copies(f, p, count, x, length) + lines_of_copies(f, p, count, y, length);
 }
 
-/* Lines by all threads of the sharers. More than `most` may be said of any number above. */
+/* Lines by all sharers. More than `most` may be said of any number above. */
 static int64_t lines_of_footprint(const occupancy *f, const footprint *p, const walk_instance *instance, int64_t now,
                                   int64_t earlier, int64_t most) {
   const int *threads;
@@ -148,7 +148,7 @@ static bool add_loop(footprint *p, const tree_node *loop, int64_t coefficient) {
   bool worksharing = loop->distribution == PME__DISTRIBUTION_CYCLIC || loop->distribution == PME__DISTRIBUTION_BLOCK;
   if (coefficient == 0)
     return true;
-  if (!worksharing || !loop->constant) /* invalidated to be run in full */
+  if (!worksharing || !loop->constant) /* taken to be run in full */
     return pme__interval_copies_add(&p->copies, loop->minimum, count, coefficient);
   p->worksharing_inside = loop;
   p->lead_bytes = coefficient; /* the thread's first iteration is added for each */

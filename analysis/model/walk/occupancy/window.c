@@ -1,4 +1,4 @@
-/* Windows of reuse carriers, as short as can be shown. */
+/* Finding the reuse window of a stratum, as short as can be shown. */
 #include "window.h"
 
 typedef pme__tree_node tree_node;
