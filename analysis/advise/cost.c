@@ -37,26 +37,41 @@ static bool is_saturated(const pme_machine *machine) {
          machine->memory_throughput_cycles * machine->cores > notably * machine->memory_core_cycles;
 }
 
-bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
+/* False: some level, or the memory, has no latency. */
+static bool fill_latencies(const pme_machine *machine, pme__costs *c) {
   int levels = machine->level_count;
-  pme__costs c = {.assumption_count = 0};
-  bool overlap_known = machine->memory_scattered_cycles > 0;
   for (int l = 0; l < levels; l++)
-    c.latency[l] = machine->levels[l].latency_cycles;
-  c.latency[levels] = machine->memory_latency_cycles;
+    c->latency[l] = machine->levels[l].latency_cycles;
+  c->latency[levels] = machine->memory_latency_cycles;
   for (int l = 0; l <= levels; l++)
-    if (c.latency[l] <= 0)
+    if (c->latency[l] <= 0)
       return false;
+  return true;
+}
+
+/* Cycles a line from each level. False: how many misses a core has under way together is assumed somewhere. */
+static bool fill_lines(const pme_machine *machine, pme__costs *c) {
+  int levels = machine->level_count;
+  bool overlap_known = machine->memory_scattered_cycles > 0;
   for (int l = 1; l <= levels; l++) {
     double given = l < levels ? machine->levels[l].scattered_cycles : machine->memory_scattered_cycles;
     double stream = l < levels                        ? machine->levels[l].throughput_cycles
                     : machine->memory_core_cycles > 0 ? machine->memory_core_cycles
                                                       : machine->memory_throughput_cycles;
-    double overlapped = c.latency[l] / USUAL_OVERLAP;
-    c.stream[l] = stream > 0 ? stream : overlapped;
-    c.scattered[l] = given > 0 ? given : fmax(overlapped, c.stream[l]);
+    double overlapped = c->latency[l] / USUAL_OVERLAP;
+    c->stream[l] = stream > 0 ? stream : overlapped;
+    c->scattered[l] = given > 0 ? given : fmax(overlapped, c->stream[l]);
     overlap_known = overlap_known && given > 0;
   }
+  return overlap_known;
+}
+
+bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
+  int levels = machine->level_count;
+  pme__costs c = {.assumption_count = 0};
+  if (!fill_latencies(machine, &c))
+    return false;
+  bool overlap_known = fill_lines(machine, &c);
   c.stream_together =
       machine->memory_streams_cycles > 0 ? fmin(machine->memory_streams_cycles, c.stream[levels]) : c.stream[levels];
   c.page_entries = machine->page_entries;

@@ -223,21 +223,28 @@ static void visit(distributor *d, const int *path, int length, int loop, sums *s
   }
 }
 
-bool pme__work_distribution_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__work_distribution *out) {
-  distributor d = {.concrete = concrete,
-                   .matters = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(concrete)))};
-  int path[PME_MAX_DEPTH + 1], length = 0;
-  sums s = {0};
-  if (!d.matters)
-    return false;
-  note_dependences(&d);
-  for (int id = node_at(&d, loop)->parent; id != PME_NONE && length <= PME_MAX_DEPTH; id = node_at(&d, id)->parent)
+/* The nodes around a loop, outermost first; returns how many. */
+static int find_path(const distributor *d, int loop, int path[PME_MAX_DEPTH + 1]) {
+  int length = 0;
+  for (int id = node_at(d, loop)->parent; id != PME_NONE && length <= PME_MAX_DEPTH; id = node_at(d, id)->parent)
     path[length++] = id;
   for (int i = 0; i < length / 2; i++) {
     int other = path[i];
     path[i] = path[length - 1 - i];
     path[length - 1 - i] = other;
   }
+  return length;
+}
+
+bool pme__work_distribution_of(const pme_concrete *concrete, int loop, pme_arena *arena, pme__work_distribution *out) {
+  distributor d = {.concrete = concrete,
+                   .matters = PME_ARENA_NEW(arena, bool, pme_program_node_count(pme_concrete_program(concrete)))};
+  int path[PME_MAX_DEPTH + 1];
+  sums s = {0};
+  if (!d.matters)
+    return false;
+  note_dependences(&d);
+  int length = find_path(&d, loop, path);
   visit(&d, path, length, loop, &s);
   const pme_concrete_loop *shared = &node_at(&d, loop)->u.loop;
   double trips = s.executions > 0 ? s.trips / s.executions : 0, threads = shared->threads > 0 ? shared->threads : 1;

@@ -10,7 +10,7 @@ static bool is_worksharing(const pme__loop *loop) {
 }
 
 /* What the reference touches in all iterations of one share of the worksharing loop around it. */
-static bool share_region(const pme__context *context, const pme__reference *r, int dealt, const pme__share *share,
+static bool share_region(const pme__context *context, const pme__reference *r, int shared, const pme__share *share,
                          pme__strided_region *out) {
   const pme__instance_view *view = context->view;
   const pme__block_units *units = &context->units[r->block];
@@ -20,7 +20,7 @@ static bool share_region(const pme__context *context, const pme__reference *r, i
   for (int l = r->loop; l != 0; l = view->loops[l].parent) {
     const pme__loop *loop = &view->loops[l];
     int64_t stride = pme__instance_view_stride(view, r, l) / units->unit_bytes;
-    if (l == dealt) {
+    if (l == shared) {
       const pme__loop *rounds = loop->part == PME__PART_BLOCK ? &view->loops[loop->parent] : loop;
       start += pme__instance_view_stride(view, r, l) * (share->first - rounds->lead);
       if (!pme__strided_region_repeat(&region, share->length, stride) ||
@@ -42,15 +42,15 @@ static bool share_region(const pme__context *context, const pme__reference *r, i
 static int add_exactly(const pme__context *context, const pme__reference *r, pme__strided_region *regions, int count) {
   const pme__instance_view *view = context->view;
   pme__share shares[PME__SCHEDULE_MOST_SHARES] = {{.length = 1, .threads = 1, .rounds = 1}};
-  int dealt = r->loop, found = 1;
-  while (dealt != 0 && !is_worksharing(&view->loops[dealt]))
-    dealt = view->loops[dealt].parent;
-  if (dealt != 0 && !r->is_private) {
-    const pme__loop *loop = &view->loops[dealt];
+  int shared = r->loop, found = 1;
+  while (shared != 0 && !is_worksharing(&view->loops[shared]))
+    shared = view->loops[shared].parent;
+  if (shared != 0 && !r->is_private) {
+    const pme__loop *loop = &view->loops[shared];
     found = pme__schedule_shares(&loop->schedule, loop->threads, loop->thread_count, shares);
   }
   for (int i = 0; i < found; i++, count++)
-    if (count == context->most_regions || !share_region(context, r, dealt, &shares[i], &regions[count]))
+    if (count == context->most_regions || !share_region(context, r, shared, &shares[i], &regions[count]))
       return -1;
   return found < 0 ? -1 : count;
 }
@@ -81,7 +81,7 @@ static double threads_of(const pme__context *context, int block) {
 
 double pme__first_touches(pme__context *context, int block) {
   int count = collect(context, block, context->block_regions);
-  pme__block_area layout = {&context->units[block], context->units[block].alignment, context->block_regions, count};
-  double positions = count < 0 ? -1 : pme__block_area_measure(context, &layout);
+  pme__block_area area = {&context->units[block], context->units[block].alignment, context->block_regions, count};
+  double positions = count < 0 ? -1 : pme__block_area_measure(context, &area);
   return positions < 0 ? -1 : positions / (double)context->units[block].line * threads_of(context, block);
 }

@@ -243,19 +243,11 @@ static const pme__reuse_classes *classes_of(pme__context *context, pme__reuse_re
   return memo->found ? &memo->classes : NULL;
 }
 
-void pme__reuse_shared(pme__level_sum *sum) {
+static pme__reuse_request request_of(const pme__level_sum *sum, const group *g, int64_t stride) {
   const pme__instance_view *view = sum->context->view;
   const pme__loop *loop = &view->loops[sum->loop];
   const pme__reference *r = &view->references[sum->reference];
-  int64_t stride = pme__instance_view_stride(view, r, sum->loop) / units_of(sum)->unit_bytes,
-          line = units_of(sum)->line;
-  if (r->is_private) {
-    add_private(sum, stride);
-    return;
-  }
-  group g;
-  pme__strided_region row;
-  find_group(sum, stride, &g);
+  int64_t line = units_of(sum)->line;
   pme__reuse_request request = {.schedule = loop->schedule,
                                 .thread_count = loop->thread_count,
                                 .threads = loop->threads,
@@ -263,29 +255,53 @@ void pme__reuse_shared(pme__level_sum *sum) {
                                 .line = line,
                                 .alignment =
                                     pme__touched_region_alignment(sum->context, sum->reference, r->loop, sum->loop),
-                                .member_count = g.count,
-                                .shifts = g.shifts,
+                                .member_count = g->count,
+                                .shifts = g->shifts,
                                 .skip_same_iteration = true};
   pme__strided_region first;
   pme__iteration_span beginning = {.carrier = sum->loop, .shift = 0, .count = 1, .one_thread = true};
   if (pme__touched_region(sum->context, sum->reference, &beginning, &first))
     request.phase = phase_of(first.start + line - 1 - loop->at * stride, request.alignment, stride < 0);
+  return request;
+}
+
+/* The classes of the group, or of the reference alone where those of all are too many. NULL: these, too. */
+static const pme__reuse_classes *find_classes(pme__level_sum *sum, group *g, int64_t stride) {
+  pme__reuse_request request = request_of(sum, g, stride);
   const pme__reuse_classes *classes = classes_of(sum->context, request);
-  if (!classes) {
-    request.member_count = 1;
-    g.references[0] = sum->reference;
-    g.shifts[0] = g.own = 0;
-    classes = classes_of(sum->context, request);
+  if (classes)
+    return classes;
+  request.member_count = 1;
+  g->references[0] = sum->reference;
+  g->shifts[0] = g->own = 0;
+  return classes_of(sum->context, request);
+}
+
+/* Share of the lines of a row that the row before it touches as well. */
+static double share_of_rows(pme__level_sum *sum, int64_t stride) {
+  int64_t line = units_of(sum)->line;
+  pme__strided_region row;
+  pme__iteration_span one = {.carrier = sum->loop, .count = 1, .limits = sum->limits, .one_thread = true};
+  bool are_rows = absolute(stride) >= line && pme__touched_region(sum->context, sum->reference, &one, &row);
+  return are_rows ? row_overlap(&row, stride, line) : 0;
+}
+
+void pme__reuse_shared(pme__level_sum *sum) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *r = &view->references[sum->reference];
+  int64_t stride = pme__instance_view_stride(view, r, sum->loop) / units_of(sum)->unit_bytes;
+  if (r->is_private) {
+    add_private(sum, stride);
+    return;
   }
+  group g;
+  find_group(sum, stride, &g);
+  const pme__reuse_classes *classes = find_classes(sum, &g, stride);
   if (!classes) {
     sum->context->over_budget = true;
     return;
   }
-  double rows = 0;
-  pme__iteration_span one = {.carrier = sum->loop, .count = 1, .limits = sum->limits, .one_thread = true};
-  if (absolute(stride) >= line && pme__touched_region(sum->context, sum->reference, &one, &row))
-    rows = row_overlap(&row, stride, line);
-  add_classes(sum, &g, classes, rows);
+  add_classes(sum, &g, classes, share_of_rows(sum, stride));
   if (sum->context->crosses[sum->reference])
     pme__reuse_crossing(sum);
 }

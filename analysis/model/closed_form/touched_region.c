@@ -161,46 +161,61 @@ static sharers inner_sharers(const pme__loop *loop, const pme__reference *r) {
   return loop->kind == PME__LOOP_SHARED && !r->is_private ? sharers_of(loop, PME__THREADS_ALL) : one_thread;
 }
 
+/* A loop inside the carrier runs in part, as far as limits let it, over its hull, or in full. */
+static bool add_inner_loop(const pme__context *context, const pme__reference *r, const pme__iteration_span *span, int l,
+                           int64_t *start, pme__strided_region *region) {
+  const pme__instance_view *view = context->view;
+  const pme__loop *loop = &view->loops[l];
+  int64_t stride_bytes = pme__instance_view_stride(view, r, l);
+  int64_t stride = stride_bytes / context->units[r->block].unit_bytes;
+  if (loop->depth == view->loops[span->carrier].depth + 1 && span->part > 0) {
+    bool ok = repeat(loop, region, stride, span->part, inner_sharers(loop, r));
+    *start += times(stride_bytes, serial_iteration(loop, span->part_first));
+    return ok;
+  }
+  if (span->limits && span->limits[loop->depth] > 0)
+    return repeat(loop, region, stride, span->limits[loop->depth], inner_sharers(loop, r));
+  if (stride != 0 && is_hull(view, loop)) {
+    int64_t first;
+    double trips;
+    find_hull(view, r, span, l, &first, &trips);
+    *start += times(stride_bytes, first);
+    return pme__strided_region_repeat(region, whole(trips), stride);
+  }
+  return repeat_full(loop, region, stride, r->is_private);
+}
+
+/* Adds what the reference touches in the iterations of one loop around it; *start, in bytes, moves along. */
+static bool add_loop(const pme__context *context, const pme__reference *r, const pme__iteration_span *span, int l,
+                     int64_t *start, pme__strided_region *region) {
+  const pme__instance_view *view = context->view;
+  const pme__loop *loop = &view->loops[l];
+  int carrier_depth = view->loops[span->carrier].depth;
+  int64_t stride_bytes = pme__instance_view_stride(view, r, l), unit_bytes = context->units[r->block].unit_bytes;
+  bool together = loop->kind == PME__LOOP_SHARED && !(r->is_private || span->one_thread);
+  sharers sharers = together ? sharers_of(loop, span->group) : one_thread;
+  if (loop->depth > carrier_depth)
+    return add_inner_loop(context, r, span, l, start, region);
+  *start += times(stride_bytes, sharers.first) + times(stride_bytes, loop->at);
+  if (loop->depth < carrier_depth)
+    return !together ||
+           pme__strided_region_repeat(region, sharers.count, times(stride_bytes / unit_bytes, sharers.step));
+  /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
+  int64_t drift = span->count < loop->trips ? pme__instance_view_split_drift(view, r, l) : stride_bytes;
+  *start += times(drift, span->shift);
+  return repeat(loop, region, drift / unit_bytes, span->count, sharers);
+}
+
 bool pme__touched_region(pme__context *context, int reference, const pme__iteration_span *span,
                          pme__strided_region *out) {
   const pme__instance_view *view = context->view;
   const pme__reference *r = &view->references[reference];
   const pme__block_units *units = &context->units[r->block];
-  int carrier_depth = view->loops[span->carrier].depth;
   int64_t start = r->origin_bytes, length = (r->size_bytes + units->unit_bytes - 1) / units->unit_bytes;
   pme__strided_region region = pme__strided_region_of_run(0, length, units->line);
-  bool ok = true, mine = r->is_private || span->one_thread;
-  for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent) {
-    const pme__loop *loop = &view->loops[l];
-    int64_t stride_bytes = pme__instance_view_stride(view, r, l), stride = stride_bytes / units->unit_bytes;
-    bool together = loop->kind == PME__LOOP_SHARED && !mine;
-    sharers sharers = together ? sharers_of(loop, span->group) : one_thread;
-    if (loop->depth <= carrier_depth)
-      start += times(stride_bytes, sharers.first);
-    if (loop->depth < carrier_depth) {
-      start += times(stride_bytes, loop->at);
-      if (together)
-        ok = pme__strided_region_repeat(&region, sharers.count, times(stride, sharers.step));
-    } else if (loop->depth == carrier_depth) {
-      /* A few iterations of the carrier: what inner loops touch moves with their starts. All of them: see find_hull. */
-      int64_t drift = span->count < loop->trips ? pme__instance_view_split_drift(view, r, l) : stride_bytes;
-      start += times(stride_bytes, loop->at) + times(drift, span->shift);
-      ok = repeat(loop, &region, drift / units->unit_bytes, span->count, sharers);
-    } else if (loop->depth == carrier_depth + 1 && span->part > 0) {
-      ok = repeat(loop, &region, stride, span->part, inner_sharers(loop, r));
-      start += times(stride_bytes, serial_iteration(loop, span->part_first));
-    } else if (span->limits && span->limits[loop->depth] > 0) {
-      ok = repeat(loop, &region, stride, span->limits[loop->depth], inner_sharers(loop, r));
-    } else if (stride != 0 && is_hull(view, loop)) {
-      int64_t first;
-      double trips;
-      find_hull(view, r, span, l, &first, &trips);
-      start += times(stride_bytes, first);
-      ok = pme__strided_region_repeat(&region, whole(trips), stride);
-    } else {
-      ok = repeat_full(loop, &region, stride, r->is_private);
-    }
-  }
+  bool ok = true;
+  for (int l = r->loop; l != 0 && ok; l = view->loops[l].parent)
+    ok = add_loop(context, r, span, l, &start, &region);
   region.start += pme__floor_divide(start, units->unit_bytes);
   pme__strided_region_simplify(&region);
   context->too_deep |= !ok;

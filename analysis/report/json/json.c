@@ -228,11 +228,11 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
   int64_t chunk;
   int threads;
   bool parallel = pme__is_parallel(w->prediction, loop), team = pme__is_team(w->prediction, loop);
-  bool dealt = parallel && !team;
+  bool has_schedule = parallel && !team;
   pme__schedule_of(w->prediction, loop, &schedule, &chunk, &threads);
   pme__json_set(&w->failed, object, "parallel", json_boolean(parallel));
-  pme__json_set(&w->failed, object, "schedule", dealt ? json_string(pme_schedule_name(schedule)) : json_null());
-  pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, dealt && chunk > 0));
+  pme__json_set(&w->failed, object, "schedule", has_schedule ? json_string(pme_schedule_name(schedule)) : json_null());
+  pme__json_set(&w->failed, object, "chunk", known_value((double)chunk, has_schedule && chunk > 0));
   pme__json_set(&w->failed, object, "collapse",
                 known_value(pme_subject_at(w->subject, loop->node)->u.loop.collapse, parallel));
   pme__json_set(&w->failed, object, "threads", known_value(threads, threads > 0));

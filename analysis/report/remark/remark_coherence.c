@@ -46,19 +46,19 @@ static bool goes_round(const pme__remark_builder *b, int node, const pme_concret
 static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int node,
                      int level) {
   const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
-  const pme_concrete_loop *dealt = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
-  if (!dealt->parallel || dealt->depth >= access->u.access.offset_bytes.depth || dealt->collapse > 1)
+  const pme_concrete_loop *shared = &pme_concrete_node_at(b->prediction->concrete, loop->node)->u.loop;
+  if (!shared->parallel || shared->depth >= access->u.access.offset_bytes.depth || shared->collapse > 1)
     return;
   bool by_number = access->u.access.thread_bytes != 0;
-  int64_t stride = access->u.access.offset_bytes.coefficients[dealt->depth] * dealt->step;
+  int64_t stride = access->u.access.offset_bytes.coefficients[shared->depth] * shared->step;
   int64_t line_bytes = b->prediction->machine->levels[level].line_bytes;
   stride = llabs(by_number ? access->u.access.thread_bytes : stride);
-  if (stride == 0 && goes_round(b, node, dealt))
+  if (stride == 0 && goes_round(b, node, shared))
     pme__say(l, "; a block of neighbouring iterations for each thread ends that");
   if (stride == 0 || stride >= line_bytes)
     return;
   int64_t chunk = (line_bytes + stride - 1) / stride;
-  if (by_number || dealt->is_team)
+  if (by_number || shared->is_team)
     pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
   else if (2 * (double)chunk <= loop->trip_count)
     pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);

@@ -39,8 +39,8 @@ static double visible_iterations(const pme__reuse_request *r) {
 /* S = 0: one line; in each parallel iteration the first thread reuses, the others come along. */
 static bool standing(const pme__reuse_request *r, pme__reuse_classes *out) {
   double all = visible_iterations(r);
-  double turns = (double)pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
-  return all == 0 || (add_first(out, 1) && add_own(out, 1, turns - 1) && add_own(out, 0, all - turns));
+  double iterations = (double)pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
+  return all == 0 || (add_first(out, 1) && add_own(out, 1, iterations - 1) && add_own(out, 0, all - iterations));
 }
 
 /* ---- b * S >= L_s: a line meets at most two blocks ---- */

@@ -47,8 +47,8 @@ static void remember(history *h, int64_t p, int64_t s, int member) {
 
 static bool visit(const pme__reuse_request *r, int64_t delta, double weight, history *tags, int64_t lowest,
                   pme__reuse_classes *out) {
-  int64_t turns = pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
-  for (int64_t p = 0; p < turns; p++)
+  int64_t most = pme__schedule_thread_iterations(&r->schedule, r->threads[0]);
+  for (int64_t p = 0; p < most; p++)
     for (int m = 0; m < r->member_count; m++)
       for (int64_t i = 0; i < r->thread_count; i++) {
         int64_t s = pme__schedule_serial_iteration(&r->schedule, p, r->threads[i]);

@@ -130,9 +130,9 @@ static int add_collapsed(builder *b, enclosing *in, int source, int *innermost) 
   bool outer = count == 1 || loop->chunk == 0 || (double)loop->chunk >= inner;
   int64_t chunk = loop->chunk && count > 1 && outer ? (int64_t)((double)loop->chunk / inner + 0.5) : loop->chunk;
   for (int i = 0; i < count; i++) {
-    bool dealt = outer ? i == 0 : i == count - 1;
+    bool is_shared = outer ? i == 0 : i == count - 1;
     pme__loop plain = plain_loop(b, nodes[i]);
-    in->loop = dealt ? add_worksharing_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
+    in->loop = is_shared ? add_worksharing_loop(b, in, nodes[i], chunk) : add_loop(b, in->loop, &plain);
   }
   *innermost = nodes[count - 1];
   return in->loop;
