@@ -148,6 +148,21 @@ static bool create_shares(pme__context *context, pme_arena *arena) {
   return seldom && context->shares;
 }
 
+/* Room for the regions of a window, and for what is known of windows and references. */
+static bool create_regions(pme__context *context, pme_arena *arena) {
+  const pme__instance_view *view = context->view;
+  context->regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
+  context->block_regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
+  context->region_next = PME_ARENA_NEW(arena, int, context->most_regions);
+  context->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
+  context->intervals = PME_ARENA_NEW(arena, pme__interval, PME__CONTEXT_MOST_RUNS);
+  context->memo = PME_ARENA_NEW(arena, pme__reuse_window_memo, context->memo_slots);
+  context->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
+  context->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
+  return context->regions && context->block_regions && context->region_next && context->block_first &&
+         context->intervals && context->memo && context->reach && context->crosses;
+}
+
 bool pme__context_create(pme__context *context, pme__instance_view *view, const pme_cache_level *level,
                          double effort_limit, pme_arena *arena) {
   *context = (pme__context){.view = view,
@@ -165,17 +180,7 @@ bool pme__context_create(pme__context *context, pme__instance_view *view, const 
     return false;
   for (int b = 0; b < view->block_count; b++)
     context->units[b] = units_of(context, b);
-  context->regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
-  context->block_regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
-  context->region_next = PME_ARENA_NEW(arena, int, context->most_regions);
-  context->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
-  context->intervals = PME_ARENA_NEW(arena, pme__interval, PME__CONTEXT_MOST_RUNS);
-  context->memo = PME_ARENA_NEW(arena, pme__reuse_window_memo, context->memo_slots);
-  context->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
-  context->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
-  return create_vectors(context, arena) && create_shares(context, arena) && context->regions &&
-         context->block_regions && context->region_next && context->block_first && context->intervals &&
-         context->memo && context->reach && context->crosses;
+  return create_regions(context, arena) && create_vectors(context, arena) && create_shares(context, arena);
 }
 
 enum { SHORT_LINES = 64 };

@@ -45,6 +45,24 @@ static double covered_at_once(const pme__level_sum *sum, int q) {
   return pme__reuse_coverage(sum, &target, &source, &q, 1, false);
 }
 
+/* Whether q stands in the loop and may touch lines of the reference. */
+static bool may_cross(const pme__level_sum *sum, int q) {
+  const pme__instance_view *view = sum->context->view;
+  const pme__reference *other = &view->references[q];
+  return pme__context_may_meet(sum->context, sum->reference, q) && other->executions != 0 &&
+         pme__instance_view_encloses(view, sum->loop, other);
+}
+
+/* Of lines met in every iteration the other touch is one iteration ago, else anywhere since the loop began. */
+static void add_crossing(pme__level_sum *sum, double share, bool always, double iterations, int q) {
+  if (always) {
+    pme__reuse_add(sum, share, 1, q);
+  } else {
+    pme__reuse_add(sum, share / 2, (int64_t)(iterations / 6) + 1, q);
+    pme__reuse_add(sum, share / 2, (int64_t)(iterations / 2), q);
+  }
+}
+
 void pme__reuse_crossing(pme__level_sum *sum) {
   const pme__instance_view *view = sum->context->view;
   const pme__loop *loop = &view->loops[sum->loop];
@@ -57,12 +75,8 @@ void pme__reuse_crossing(pme__level_sum *sum) {
   if (iterations < 4 || r->is_private)
     return;
   for (int q = 0; q < view->reference_count && looked_at < MOST_SOURCES && explained < 0.9; q++) {
-    const pme__reference *other = &view->references[q];
     bool always;
-    if (!pme__context_may_meet(sum->context, sum->reference, q) || other->executions == 0 ||
-        !pme__instance_view_encloses(view, sum->loop, other))
-      continue;
-    double before = share_before(sum, q, &always);
+    double before = may_cross(sum, q) ? share_before(sum, q, &always) : 0;
     if (before == 0)
       continue;
     looked_at++;
@@ -73,12 +87,7 @@ void pme__reuse_crossing(pme__level_sum *sum) {
       return;
     double common = pme__reuse_coverage(sum, &target, &source, &q, 1, true) - covered_at_once(sum, q);
     double share = common > 0 ? before * common * (1 - explained) : 0;
-    if (always) {
-      pme__reuse_add(sum, share, 1, q);
-    } else {
-      pme__reuse_add(sum, share / 2, (int64_t)(iterations / 6) + 1, q);
-      pme__reuse_add(sum, share / 2, (int64_t)(iterations / 2), q);
-    }
+    add_crossing(sum, share, always, iterations, q);
     explained += share;
   }
   sum->amount *= 1 - explained;

@@ -154,24 +154,38 @@ static void add_same_iteration(pme__level_sum *sum, const group *g, int member, 
   pme__reuse_add_in(sum, r->loop, share, distance, g->references[member]);
 }
 
-static void add_classes(pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double rows) {
-  const pme__loop *loop = &sum->context->view->loops[sum->loop];
-  double first = 0, concurrent = 0;
+/* Shares of the touches of the reference that are the first of their line, and that come while another thread touches
+ * it through the same reference. */
+static void share_first(const pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double *first,
+                        double *concurrent) {
+  double trips = sum->context->view->loops[sum->loop].trips;
+  *first = *concurrent = 0;
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
     if (c->member != g->own)
       continue;
     if (c->source == PME__REUSE_FIRST)
-      first += c->count / loop->trips;
+      *first += c->count / trips;
     else if (c->distance == 0 && c->source == g->own)
-      concurrent += c->count / loop->trips;
+      *concurrent += c->count / trips;
   }
-  /* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither (7.1). */
+}
+
+/* Threads that run side by side over the same lines bring nothing of their own, at the inner levels neither
+ * (docs/model/equations.md 7.1). */
+static void drop_concurrent(pme__level_sum *sum, double concurrent) {
   sum->misses *= 1 - concurrent;
   sum->low *= 1 - concurrent;
   sum->high *= 1 - concurrent;
   if (sum->context->observer)
     pme__observe_scale(sum->context, sum->reference, 1 - concurrent);
+}
+
+static void add_classes(pme__level_sum *sum, const group *g, const pme__reuse_classes *classes, double rows) {
+  const pme__loop *loop = &sum->context->view->loops[sum->loop];
+  double first, concurrent;
+  share_first(sum, g, classes, &first, &concurrent);
+  drop_concurrent(sum, concurrent);
   for (int i = 0; i < classes->count; i++) {
     const pme__reuse_class *c = &classes->items[i];
     if (c->member != g->own || c->source == PME__REUSE_FIRST)
