@@ -1,14 +1,14 @@
 /* pmecache mimic: the caches of a team, from the trace of one thread. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/advise/recorded/recorded_advice.h"
+#include "analysis/report/svg/svg_team.h"
+#include "analysis/team/team_prediction.h"
 #include "command.h"
 #include "message.h"
-#include "mimic_options.h"
-#include "mimic_picture.h"
+#include "options/mimic_options.h"
 #include "pmecache/report.h"
 #include "progress.h"
 #include "trace_input.h"
@@ -64,19 +64,6 @@ static void print_head(const pme__team_answer *answer) {
 
 /* ---- JSON: each team as a function with one loop ---- */
 
-/* All that misses of a level are due to, as far as it is known: what threads alone would miss too is `self`. */
-static pme_misses misses_of(const pme__team_level *level) {
-  double warm = level->misses - level->cold, alone = level->alone - level->cold;
-  double self = alone < 0 ? 0 : alone < warm ? alone : warm;
-  pme_misses m = {.accesses = level->accesses, .misses = level->misses, .low = level->low, .high = level->high};
-  m.cold = level->cold < level->misses ? level->cold : level->misses;
-  m.self = warm > 0 ? self : 0;
-  m.other_threads = warm > m.self ? warm - m.self : 0;
-  m.precision = PME_PRECISION_ESTIMATE;
-  m.engine = PME_ENGINE_PROFILE;
-  return m;
-}
-
 typedef struct document {
   const mimic_options *options;
   const pme_machine *machine;
@@ -85,106 +72,14 @@ typedef struct document {
   pme__team_answer answers[MIMIC_MOST_TEAMS];
 } document;
 
-static pme_schedule_kind schedule_of(const document *d) {
-  pme__team_schedule_kind schedule = PME_TEAM_BALANCED;
-  for (size_t w = 0; w < d->trace->work_count; w++)
-    if (d->trace->work[w].kind == PME_PIECE_LOOP)
-      schedule = d->trace->work[w].schedule;
-  if (d->options->schedule.is_given)
-    schedule = d->options->schedule.kind;
-  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                        : PME_SCHEDULE_GUIDED;
-}
-
-static pme_program *make_program(const document *d, uint32_t threads) {
-  pme_program *program = pme_program_create();
-  if (!program)
-    return NULL;
-  uint64_t iterations = 1;
-  for (size_t w = 0; w < d->trace->work_count; w++)
-    if (d->trace->work[w].kind == PME_PIECE_LOOP && d->trace->work[w].iterations.count > iterations)
-      iterations = d->trace->work[w].iterations.count;
-  pme_program_set_function(program, "trace", d->options->path, 0);
-  pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, (int64_t)iterations - 1);
-  uint64_t chunk = d->options->schedule.is_given ? d->options->schedule.chunk : 0;
-  pme_loop loop = {.variable = "?",
-                   .first_count = 1,
-                   .last_count = 1,
-                   .firsts = &first,
-                   .lasts = &last,
-                   .step = pme_expr_constant(program, 1),
-                   .parallel = true,
-                   .schedule = schedule_of(d),
-                   .chunk = chunk ? pme_expr_constant(program, (int64_t)chunk) : PME_NONE,
-                   .threads = pme_expr_constant(program, threads),
-                   .collapse = 1};
-  int node = pme_program_add_loop(program, PME_NONE, &loop, (pme_place){0});
-  pme_array array = {.name = "memory", .element_bytes = 1, .alignment_bytes = 1, .group = PME_NONE};
-  pme_access access = {
-      .array = pme_program_add_array(program, &array), .offset_bytes = pme_expr_constant(program, 0), .size_bytes = 1};
-  pme_program_add_access(program, node, &access, (pme_place){0});
-  return program;
-}
-
-static pme_status assume(pme_prediction *prediction, pme_arena *arena, pme_assumption_code code, const char *format,
-                         ...) {
-  char text[200];
-  va_list values;
-  va_start(values, format);
-  vsnprintf(text, sizeof text, format, values);
-  va_end(values);
-  char *copy = pme_arena_copy_text(arena, text);
-  pme_assumption assumption = {.code = code, .node = prediction->loops[0].node, .text = copy};
-  return copy ? pme_prediction_add_assumption(prediction, arena, &assumption) : PME_NO_MEMORY;
-}
-
-/* What the text form says beside its numbers. */
-static pme_status add_assumptions(const document *d, const pme__team_answer *answer, pme_prediction *prediction,
-                                  pme_arena *arena) {
-  pme_status status = assume(prediction, arena, PME_ASSUMPTION_TEAM_METHOD, "method: %s (%s)",
-                             pme__team_method_name(answer->method), answer->why);
-  if (answer->idle && !status)
-    status = assume(prediction, arena, PME_ASSUMPTION_TEAM_SIZE, "%u threads have nothing to do", answer->idle);
-  if (answer->note && !status)
-    status = assume(prediction, arena, PME_ASSUMPTION_TEAM_METHOD, "%s", answer->note);
-  for (int l = 0; l < d->machine->level_count && !status; l++)
-    if (answer->level[l].is_sensitive)
-      status = assume(prediction, arena, PME_ASSUMPTION_INTERLEAVING, "the misses of %s depend on the interleaving",
-                      d->machine->levels[l].name);
-  return status;
-}
-
-static pme_status add_prediction(const document *d, const pme_program *program, const pme__team_answer *answer,
-                                 pme_arena *arena, pme_error *error) {
-  pme_concrete *concrete = NULL;
-  pme_prediction *prediction;
-  pme_what_if what_if = {.default_threads = 1};
-  pme_status status = pme_concrete_create(program, &what_if, &concrete, error);
-  if (!status)
-    status = pme_prediction_create(concrete, d->machine, arena, &prediction, error);
-  if (!status) {
-    prediction->references[0].modelled = true;
-    for (int l = 0; l < d->machine->level_count; l++)
-      prediction->references[0].levels[l] = misses_of(&answer->level[l]);
-    pme_prediction_sum(prediction);
-    status = add_assumptions(d, answer, prediction, arena);
-  }
-  if (!status) {
-    status = pme_json_add(d->json, prediction, d->options->path, error);
-  }
-  pme_concrete_destroy(concrete);
-  return status;
-}
-
-static pme_status add_to_document(const document *d, const pme__team_answer *answer, uint32_t threads,
+static pme_status add_to_document(const document *d, const pme__team_question *question, const pme__team_answer *answer,
                                   pme_error *error) {
   pme_arena *arena = pme_arena_create();
-  pme_program *program = make_program(d, threads);
-  pme_status status = arena && program ? pme_program_status(program) : PME_NO_MEMORY;
+  pme__team_run run = {d->trace, d->options->path, question, answer};
+  pme_prediction *prediction;
+  pme_status status = arena ? pme__team_prediction(&run, arena, &prediction, error) : PME_NO_MEMORY;
   if (!status)
-    status = add_prediction(d, program, answer, arena, error);
-  pme_program_destroy(program);
+    status = pme_json_add(d->json, prediction, d->options->path, error);
   pme_arena_destroy(arena);
   return status;
 }
@@ -247,7 +142,7 @@ static int answer_all(document *d) {
     progress_step(&p, (uint64_t)i);
     pme_status status = pme__team_predict(d->trace, &question, answer, &error);
     if (!status && d->json)
-      status = add_to_document(d, answer, o->teams.threads[i], &error);
+      status = add_to_document(d, &question, answer, &error);
     if (!status && !d->json && i == 0)
       print_head(answer);
     if (!status && !d->json)
@@ -364,7 +259,7 @@ static int write_picture(const document *d) {
   const mimic_options *o = d->options;
   FILE *stream = fopen(o->svg, "w");
   if (stream)
-    mimic_picture(d->answers, o->teams.threads, o->teams.count, d->machine, stream);
+    pme__svg_team(d->answers, o->teams.threads, o->teams.count, d->machine, stream);
   bool failed = !stream || ferror(stream);
   if (stream && fclose(stream))
     failed = true;

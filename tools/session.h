@@ -2,7 +2,7 @@
 #ifndef PMECACHE_TOOLS_SESSION_H
 #define PMECACHE_TOOLS_SESSION_H
 
-#include "options.h"
+#include "options/program_options.h"
 #include "pmecache/arena.h"
 #include "pmecache/machine.h"
 #include "pmecache/prediction.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "message.h"
-#include "option_table.h"
+#include "options/option_table.h"
 
 void tell_trace_faults(const char *path, const pme_trace *trace) {
   enum { MOST = 8 };

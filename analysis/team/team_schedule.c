@@ -3,6 +3,12 @@
 
 enum { MOST_CHUNKS = 1 << 26 };
 
+pme_schedule_kind pme__team_schedule_clause(pme__team_schedule_kind kind) {
+  return kind < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
+         : kind == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
+                                    : PME_SCHEDULE_GUIDED;
+}
+
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 bool pme__team_schedule_range(const pme__team_schedule *schedule, uint32_t thread, uint64_t nth, pme__range *out) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "pmecache/arena.h"
+#include "pmecache/program.h"
 #include "pmecache/status.h"
 
 typedef enum pme__team_schedule_kind {
@@ -16,6 +17,9 @@ typedef enum pme__team_schedule_kind {
   PME_TEAM_GUIDED_GOMP, /* the same with max(chunk, ceil(left / T)) */
   PME_TEAM_GUIDED_OMP   /* the same with left / (2 T), and the chunk once left < 2 T (chunk + 1) */
 } pme__team_schedule_kind;
+
+/* The clause of the source that asks for it, without its chunk. */
+pme_schedule_kind pme__team_schedule_clause(pme__team_schedule_kind kind);
 
 typedef struct pme__team_schedule {
   pme__team_schedule_kind kind;

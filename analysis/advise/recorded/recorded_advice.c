@@ -49,12 +49,6 @@ static bool is_uneven(const pme__sequential_trace *trace, uint32_t loop) {
   return mean > 0 && sqrt(fmax(squares / count - mean * mean, 0)) > UNEVEN * mean;
 }
 
-static pme_schedule_kind schedule_of(pme__team_schedule_kind schedule) {
-  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                        : PME_SCHEDULE_GUIDED;
-}
-
 static pme__team_schedule_kind team_schedule_of(const pme_candidate *c) {
   return c->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
          : c->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
@@ -98,7 +92,7 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   pme__work_distribution distribution =
       pme__recorded_distribution(m, a->threads, s->question.schedule, s->question.chunk);
   pme_candidate present = {.threads = (int)a->threads,
-                           .schedule = schedule_of(s->question.schedule),
+                           .schedule = pme__team_schedule_clause(s->question.schedule),
                            .chunk = (int64_t)s->question.chunk,
                            .padded_array = PME_NONE,
                            .is_present = true};

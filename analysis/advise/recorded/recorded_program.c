@@ -207,12 +207,6 @@ pme__work_distribution pme__recorded_distribution(const pme__team_loop *m, uint3
   return result;
 }
 
-static pme_schedule_kind schedule_of(pme__team_schedule_kind schedule) {
-  return schedule < PME_TEAM_DYNAMIC    ? PME_SCHEDULE_STATIC
-         : schedule == PME_TEAM_DYNAMIC ? PME_SCHEDULE_DYNAMIC
-                                        : PME_SCHEDULE_GUIDED;
-}
-
 /* An access takes misses of its own kind; where no access is of that kind, of the next best: the same direction, the
  * same way of moving, any. */
 typedef struct kind {
@@ -286,7 +280,7 @@ pme_status pme__recorded_predict(const pme__recorded_loop *loop, const pme__reco
   const pme__team_question *question = run->question;
   pme_what_if what_if = {.threads = (int)question->threads,
                          .has_schedule = true,
-                         .schedule = schedule_of(question->schedule),
+                         .schedule = pme__team_schedule_clause(question->schedule),
                          .chunk = (int64_t)question->chunk};
   pme_status status = pme_concrete_create(loop->program, &what_if, concrete, error);
   if (status == PME_OK)

@@ -1,6 +1,6 @@
 /* What pmecache profile is asked for. */
-#ifndef PMECACHE_TOOLS_PROFILE_OPTIONS_H
-#define PMECACHE_TOOLS_PROFILE_OPTIONS_H
+#ifndef PMECACHE_TOOLS_OPTIONS_PROFILE_OPTIONS_H
+#define PMECACHE_TOOLS_OPTIONS_PROFILE_OPTIONS_H
 
 #include "analysis/profile/scale.h"
 #include "option_values.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
+#include "tools/message.h"
 
 static const double max_milliseconds = 86400e3;
 

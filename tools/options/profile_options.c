@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "message.h"
+#include "tools/command.h"
+#include "tools/message.h"
 
 enum { MOST_REFERENCES = 1000000, DEFAULT_REFERENCES = 20 };
 

@@ -1,6 +1,6 @@
 /* Reads the arguments of a command by a table of its options. */
-#ifndef PMECACHE_TOOLS_OPTION_TABLE_H
-#define PMECACHE_TOOLS_OPTION_TABLE_H
+#ifndef PMECACHE_TOOLS_OPTIONS_OPTION_TABLE_H
+#define PMECACHE_TOOLS_OPTIONS_OPTION_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

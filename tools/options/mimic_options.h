@@ -1,6 +1,6 @@
 /* What pmecache mimic is asked for. */
-#ifndef PMECACHE_TOOLS_MIMIC_OPTIONS_H
-#define PMECACHE_TOOLS_MIMIC_OPTIONS_H
+#ifndef PMECACHE_TOOLS_OPTIONS_MIMIC_OPTIONS_H
+#define PMECACHE_TOOLS_OPTIONS_MIMIC_OPTIONS_H
 
 #include "analysis/team/team_predict.h"
 #include "option_values.h"

@@ -1,12 +1,12 @@
 /* What the commands that read a program are asked for: from the environment, then from the command line. */
-#ifndef PMECACHE_TOOLS_OPTIONS_H
-#define PMECACHE_TOOLS_OPTIONS_H
+#ifndef PMECACHE_TOOLS_OPTIONS_PROGRAM_OPTIONS_H
+#define PMECACHE_TOOLS_OPTIONS_PROGRAM_OPTIONS_H
 
-#include "command.h"
 #include "option_values.h"
 #include "pmecache/advice.h"
 #include "pmecache/concrete.h"
 #include "simulator/simulator.h"
+#include "tools/command.h"
 
 typedef struct binding_list {
   pme_binding *items;

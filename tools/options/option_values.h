@@ -1,6 +1,6 @@
 /* Readers of option values that several commands share. Each is an option_reader; the comment names its field. */
-#ifndef PMECACHE_TOOLS_OPTION_VALUES_H
-#define PMECACHE_TOOLS_OPTION_VALUES_H
+#ifndef PMECACHE_TOOLS_OPTIONS_OPTION_VALUES_H
+#define PMECACHE_TOOLS_OPTIONS_OPTION_VALUES_H
 
 #include <stdint.h>
 

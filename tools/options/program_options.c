@@ -1,11 +1,11 @@
 /* The options of the commands that read a program: predict, simulate, compare, explain, advise. */
-#include "options.h"
+#include "program_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
+#include "tools/message.h"
 
 enum { MAX_THREADS = 4096 };
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command.h"
-#include "message.h"
+#include "tools/command.h"
+#include "tools/message.h"
 
 enum { MOST_THREADS = 1024 };
 

@@ -1,4 +1,5 @@
-#include "mimic_picture.h"
+/* Draws hit rates and reuse distances of teams of threads. */
+#include "svg_team.h"
 
 #include <math.h>
 
@@ -154,7 +155,7 @@ static void put_distances(const picture *p, double top, int l, int team, int col
     put_key(p, top, team, name);
 }
 
-void mimic_picture(const pme__team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
+void pme__svg_team(const pme__team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
                    FILE *stream) {
   picture p = {answers, threads, count, machine, stream};
   fprintf(stream,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
+#include "tools/message.h"
 
 bool option_belongs(const option *row, int use) { return row->uses >> use & 1; }
 
