@@ -108,13 +108,17 @@ int64_t pme__find_iteration(pme__counter *counter, const tree_node *loop, int64_
 
 /* ---- the whole program ---- */
 
-int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *reference) {
-  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
-  pme__chain c = {counter, iterators, PME_NONE};
+static pme__loop_list loops_around(const pme__tree_reference *reference) {
   pme__loop_list list = {.count = reference->path_length};
   for (int level = 0; level < reference->path_length; level++)
     list.loops[level] = reference->path[level];
-  list = pme__without_singles(&list);
+  return pme__without_singles(&list);
+}
+
+int64_t pme__count_reference(pme__counter *counter, const pme__tree_reference *reference) {
+  int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
+  pme__chain c = {counter, iterators, PME_NONE};
+  pme__loop_list list = loops_around(reference);
   int64_t count = pme__count_chain(&c, &list);
   return counter->exceeded ? -1 : count;
 }

@@ -20,10 +20,9 @@ typedef pme__collapsed collapsed_loops;
 /* The group that makes executions of the innermost loop's body countable as accesses. */
 static bool add_body(builder *b, tree_node *innermost) {
   tree_node *body = PME_ARENA_NEW(b->arena, tree_node, 1);
-  if (!body) {
-    b->no_memory = true;
+  b->no_memory |= !body;
+  if (!body)
     return false;
-  }
   *body = (tree_node){.is_group = true, .parent = innermost, .depth = innermost->depth + 1, .reference_count = 1};
   innermost->first_child = innermost->last_child = body;
   return true;
@@ -332,16 +331,22 @@ static int64_t last_chunk(counting *p) {
   return p->collapsed->block == 0 ? p->collapsed->threads - 1 : pme_floor_divide(total_of(p) - 1, p->collapsed->block);
 }
 
+static int64_t longest_of(const pme__dynamic_chunks *chunks) {
+  int64_t longest = chunks->lengths[0];
+  for (int n = 1; n < chunks->count; n++)
+    longest = chunks->lengths[n] > longest ? chunks->lengths[n] : longest;
+  return longest;
+}
+
 void pme__collapsed_distribute(collapsed_loops *collapsed, int threads, int64_t block,
                                const pme__dynamic_chunks *chunks, int slot_depth) {
   int64_t most = collapsed->total >= 0 ? collapsed->total : collapsed->most;
+  int64_t share = block ? block : most / threads + (most % threads > 0);
   collapsed->threads = threads;
   collapsed->block = block;
   collapsed->chunks = chunks;
   collapsed->slot_depth = slot_depth;
-  collapsed->longest = block ? block : most / threads + (most % threads > 0);
-  for (int n = 0; chunks && n < chunks->count; n++)
-    collapsed->longest = n == 0 || chunks->lengths[n] > collapsed->longest ? chunks->lengths[n] : collapsed->longest;
+  collapsed->longest = chunks && chunks->count > 0 ? longest_of(chunks) : share;
 }
 
 /* What the codes of a chunk follow from. False: too much to be kept. */

@@ -154,13 +154,10 @@ typedef struct team_list {
 } team_list;
 
 static tree_node *open_phase(builder *b, team_list *list) {
-  if (!list->phase) {
-    list->phase = pme__tree_once(b, list->parent);
-    if (list->phase) {
-      list->phase->is_phase = true;
-      list->phase->threads = list->threads;
-    }
-  }
+  if (list->phase || !(list->phase = pme__tree_once(b, list->parent)))
+    return list->phase;
+  list->phase->is_phase = true;
+  list->phase->threads = list->threads;
   return list->phase;
 }
 

@@ -32,15 +32,17 @@ static double work_of(const sampler *s) {
 
 /* ---- what can be shared at all ---- */
 
-/* Whether threads of several instances may write to the array. */
+/* Whether threads of several instances may make the access, and write. */
+static bool is_write_by_team(const pme__tree_reference *reference, const pme_machine *machine, int level) {
+  const pme__tree_node *phase = pme__tree_phase_of(reference);
+  return reference->is_write && !reference->is_private && phase &&
+         pme_machine_instances(machine, level, phase->threads) > 1;
+}
+
 static bool is_written_by_teams(const pme__loop_tree *program, int array, const pme_machine *machine, int level) {
-  for (int r = 0; r < program->reference_count; r++) {
-    const pme__tree_reference *reference = &program->references[r];
-    const pme__tree_node *phase = pme__tree_phase_of(reference);
-    if (reference->array == array && reference->is_write && !reference->is_private && phase &&
-        pme_machine_instances(machine, level, phase->threads) > 1)
+  for (int r = 0; r < program->reference_count; r++)
+    if (program->references[r].array == array && is_write_by_team(&program->references[r], machine, level))
       return true;
-  }
   return false;
 }
 
@@ -132,14 +134,15 @@ static void look_at(sampler *s, const pme__walk_instance *instance, double *lost
   }
 }
 
+static bool is_at_first(const pme__tree_node *loop, const pme__walk_instance *instance) {
+  return instance->iterators[loop->depth] == pme__tree_range_of(loop, instance->iterators, instance->thread).first;
+}
+
 static bool is_first(const search *search, const pme__walk_instance *instance) {
   const pme__tree_reference *reference = &search->source.program->references[search->source.reference];
-  for (int level = 0; level < reference->path_length; level++) {
-    const pme__tree_node *loop = reference->path[level];
-    if ((search->at_rest >> level & 1) &&
-        instance->iterators[loop->depth] != pme__tree_range_of(loop, instance->iterators, instance->thread).first)
+  for (int level = 0; level < reference->path_length; level++)
+    if ((search->at_rest >> level & 1) && !is_at_first(reference->path[level], instance))
       return false;
-  }
   return true;
 }
 

@@ -123,15 +123,16 @@ static bool varies(const estimator *e) {
   return e->options->placements && pme__level_state_program(e->state)->group_count > 0;
 }
 
+static void sample_pool(estimator *e, const pool *p, int64_t count) {
+  for (int i = p->first; i != PME_NONE; i = e->strata[i].next)
+    if (e->strata[i].samples > 0 && !e->strata[i].failed)
+      pme__walk_sample_more(e, &e->strata[i], count);
+}
+
 static void sample_chosen(estimator *e, double too_much, double effort) {
-  for (int f = 0; f < e->pool_count && pme__walk_work_of(e) < effort; f++) {
-    if (!e->pools[f].chosen || e->pools[f].samples == 0)
-      continue;
-    int64_t count = next_round(e, &e->pools[f], too_much, effort);
-    for (int i = e->pools[f].first; i != PME_NONE; i = e->strata[i].next)
-      if (e->strata[i].samples > 0 && !e->strata[i].failed)
-        pme__walk_sample_more(e, &e->strata[i], count);
-  }
+  for (int f = 0; f < e->pool_count && pme__walk_work_of(e) < effort; f++)
+    if (e->pools[f].chosen && e->pools[f].samples != 0)
+      sample_pool(e, &e->pools[f], next_round(e, &e->pools[f], too_much, effort));
 }
 
 static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {

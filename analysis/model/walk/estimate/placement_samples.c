@@ -114,14 +114,18 @@ static pme__placement_deviations deviations_of(const sampled_stratum *s) {
   return placements;
 }
 
-static bool is_known(const variation *v, double tolerance) {
+static pme__placement_deviations sum_of_deviations(const variation *v) {
   pme__placement_deviations sum = {{{0}}};
-  double noise;
   for (int i = 0; i < v->count; i++) {
     pme__placement_deviations part = deviations_of(&v->strata[i]);
     pme__placement_deviations_add(&sum, &part);
   }
-  double variance = pme__placement_variance(&sum, &noise);
+  return sum;
+}
+
+static bool is_known(const variation *v, double tolerance) {
+  pme__placement_deviations sum = sum_of_deviations(v);
+  double noise, variance = pme__placement_variance(&sum, &noise);
   return noise <= tolerance * tolerance || noise < 0.25 * variance;
 }
 

@@ -43,7 +43,7 @@ void pme__walk_draw_bases(const pme__sample_source *source, const pme__sample_se
                           int coordinates, int64_t *group_bases);
 
 /* `count` placements of the groups of arrays without a base, spread evenly over all sets and, beside that, over
- * the placements in a line: group_bases[placement * group_count + group]. */
+ * the positions in a line: group_bases[placement * group_count + group]. */
 void pme__draw_placements(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
                           int64_t *group_bases);
 
