@@ -1,4 +1,4 @@
-/* Facts about the tree that the walk asks for again and again. */
+/* Derived facts of loops and references: what depends on what, what never changes, which phases are aligned. */
 #include "collapse.h"
 
 typedef pme__tree_node tree_node;

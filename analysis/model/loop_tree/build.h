@@ -1,4 +1,4 @@
-/* Private to analysis/model/loop_tree: building the tree. */
+/* What the files that build the loop tree share. Private to analysis/model/loop_tree. */
 #ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
 #define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
 

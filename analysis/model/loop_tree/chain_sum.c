@@ -1,4 +1,4 @@
-/* Sums over chains of loops. See chain_sum.h for the method. */
+/* Summing over chains of nested loops, mostly by formulas. See chain_sum.h. */
 #include "chain_sum.h"
 
 #include "collapse.h"

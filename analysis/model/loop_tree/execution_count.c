@@ -1,4 +1,4 @@
-/* Counting executions. */
+/* Counting executions of the nodes of a program: products, polynomials by their first values, and guesses. */
 #include "execution_count.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Shapes of loops, by interval arithmetic over the loops around them. */
+/* Which loops are rectangular, shifted (tiles) or vary, by interval arithmetic over the loops around them. */
 #include "loop_shape.h"
 
 static const int64_t FAR = INT64_C(1) << 60;

@@ -139,8 +139,7 @@ typedef struct pme__tree_reference {
   int64_t size_bytes;
   bool is_write;
   bool is_private;
-  int64_t
-      pitch_bytes; /* what the next thread adds to the address: distance of private copies, or of addresses that hold its number */
+  int64_t pitch_bytes; /* what the next thread adds to the address: private copies, or addresses that hold its number */
   const pme__tree_node *group;
   int position;                                    /* in the group */
   const pme__tree_node *path[PME__TREE_MAX_LOOPS]; /* loops from the root (0) to the innermost */

@@ -1,4 +1,4 @@
-/* Newton's forward differences. */
+/* Newton's forward differences, and sums and values of the polynomial that they belong to. */
 #include "polynomial.h"
 
 void pme__forward_differences(__int128 *values, int degree) {

@@ -1,8 +1,8 @@
 /* Polynomials known by their first values: sums over many values by Newton's forward differences. Private to
  * analysis/model/loop_tree.
  *
- * The two counters of the room share this. They stay two because they promise different things. access_count.h counts on
- * the loop tree, by thread, in integers, within a limit of work, or not at all: the walk stands on every count.
+ * The two counters of the room share this. They stay two because they promise different things. access_count.h counts
+ * on the loop tree, by thread, in integers, within a limit of work, or not at all: the walk stands on every count.
  * execution_count.h counts on the program itself, all nodes, and always answers, by a guess where sizes and bounds are
  * beyond it (`exact` says so); it asks the former for what it could not count exactly. */
 #ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_POLYNOMIAL_H

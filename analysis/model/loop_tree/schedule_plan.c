@@ -1,4 +1,4 @@
-/* Planning the distribution of a worksharing loop. */
+/* Planning the distribution of a worksharing loop: from the schedule clause to blocks, chunks and digits. */
 #include "schedule_plan.h"
 
 typedef pme__tree_builder builder;

@@ -1,4 +1,4 @@
-/* Nodes of the tree: made, linked, closed. */
+/* Nodes of the loop tree: making them, linking them, taking out what stayed empty. */
 #include <string.h>
 
 #include "build.h"

@@ -1,4 +1,4 @@
-/* Source loops as loops with step 1. */
+/* Source loops rewritten so that they count in steps of 1. */
 #include "build.h"
 
 typedef pme__tree_builder builder;

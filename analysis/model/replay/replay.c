@@ -1,4 +1,4 @@
-/* The tree of the walk, run: phases thread by thread into a list, the list in turns through the caches. */
+/* Running the loop tree: accesses of each phase thread by thread into a list, then in turns through the caches. */
 #include "replay.h"
 
 #include <math.h>

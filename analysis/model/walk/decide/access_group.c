@@ -1,4 +1,4 @@
-/* Access groups: neighbours when references are sorted by body, movement and constant. */
+/* Finding access groups: neighbours when references are sorted by body, movement and constant. */
 #include "access_group.h"
 
 #include <stdlib.h>

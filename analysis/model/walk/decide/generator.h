@@ -51,8 +51,7 @@ typedef struct pme__walk_row {
   int64_t lowest, step;
   int64_t start_index;
   int group_size;
-  int64_t
-      cut_value; /* in lock step: there only the threads below the target made the access at `cut`; cut -1: no such place */
+  int64_t cut_value; /* in lock step: there only sharers below the target made the access at `cut`; cut -1: no such */
   int cut;
   int entry_count, capacity;
   pme__walk_entry *entries;

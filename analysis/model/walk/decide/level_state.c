@@ -1,4 +1,4 @@
-/* The state of a cache level: made once, asked by all of this folder. */
+/* Making the state of a cache level, and answering the questions of other files about it. */
 #include "level_state.h"
 
 typedef pme__tree_node tree_node;

@@ -1,4 +1,4 @@
-/* Back through the group of the target, access by access. */
+/* Going back from the target through the accesses of its body, one by one, for up to three iterations. */
 #include "recent_accesses.h"
 
 typedef pme__tree_node tree_node;

@@ -1,4 +1,4 @@
-/* Images: from which residues some combination of the inner loops touches the set. */
+/* Making images: from which residues some combination of the inner loops touches the set. */
 #include "residue_image.h"
 #include "analysis/base/integer.h"
 

@@ -1,4 +1,4 @@
-/* Putting a generator somewhere: before an instance, at the end of a phase, before an index. */
+/* Where a generator starts: before an instance, at the end of a phase, or before the access with some index. */
 #include <string.h>
 
 #include "generator.h"

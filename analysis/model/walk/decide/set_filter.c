@@ -1,4 +1,4 @@
-/* Residues and the next touch along a loop. */
+/* Addresses as residues modulo the bytes of a way, and when a loop touches the set next. */
 #include "set_filter.h"
 #include "analysis/base/integer.h"
 

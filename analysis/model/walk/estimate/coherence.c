@@ -1,4 +1,4 @@
-/* Samples of all executions of a reference, looked at for writes of others. */
+/* Sampling instances of all references for writes of other threads since their line was touched last. */
 #include "coherence.h"
 
 #include <math.h>

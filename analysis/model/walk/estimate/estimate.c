@@ -1,4 +1,4 @@
-/* Strata are sampled in rounds; each round goes to the stratum whose variance falls most for the effort. */
+/* Estimating a level: strata are sampled in rounds, each where the variance falls most for the effort. */
 #include "estimate.h"
 
 #include "analysis/base/integer.h"

@@ -1,4 +1,4 @@
-/* Rounds of points, each decided under all placements. */
+/* Drawing points of strata in rounds, and deciding each under all placements of the arrays. */
 #include "placement_samples.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Deviations over placements: sums, reach, intervals. */
+/* Sums of deviations over placements, how far they reach, and the intervals that are widened by them. */
 #include "placement_variance.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Points of the iteration domain and positions of arrays. */
+/* Drawing points of the iteration domain, and bases of arrays, from Kronecker sequences. */
 #include "sample.h"
 #include "analysis/base/integer.h"
 #include "analysis/base/random.h"

@@ -1,4 +1,4 @@
-/* Samples of one stratum, and what they say. */
+/* Taking samples of one stratum; its misses, their variance, and what may have stayed unseen. */
 #include "strata.h"
 
 #include <string.h>

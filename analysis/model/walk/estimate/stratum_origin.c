@@ -1,4 +1,4 @@
-/* Strata in terms of the program. */
+/* Which loop and kind of reuse a stratum stands for, and its share of the instances. */
 #include "stratum_origin.h"
 
 /* Of one stratum; the same ones for all strata of a reference, so that their weights add up to 1 in each. */

@@ -1,4 +1,4 @@
-/* The engine's entry: from a concrete program to filled references. */
+/* The engine's entry: counts executions, estimates level by level, and fills the references of a prediction. */
 #include <math.h>
 #include <string.h>
 

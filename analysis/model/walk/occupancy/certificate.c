@@ -1,4 +1,4 @@
-/* Which lines a window holds, and the most of them in one set. */
+/* Proving that a stratum hits: the most lines that references can put into one set in a reuse window. */
 #include "certificate.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Footprints in a reuse window: where they are, and by which threads. */
+/* Footprints in a reuse window: what their addresses depend on, and which threads make them. */
 #include "footprint.h"
 
 typedef pme__tree_node tree_node;

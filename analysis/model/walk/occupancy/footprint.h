@@ -1,4 +1,5 @@
-/* What a window holds, for the bounds of occupancy.h. Private to analysis/model/walk/occupancy. */
+/* Footprints: what references touch in a reuse window, for the bounds of occupancy.h. Private to
+ * analysis/model/walk/occupancy. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_FOOTPRINT_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_OCCUPANCY_FOOTPRINT_H
 

@@ -1,4 +1,5 @@
-/* The lower bound of the lines in a set: iterations of the loop inside the window's that lie in it as a whole.
+/* The lower bound of the lines in a set, which proves misses: iterations of the loop inside the window's that lie in it
+ * as a whole.
  *
  * The window ends at the target and begins at the last touch of its line before. That is known where nothing but the
  * target's reference comes to the line: at iteration `at` of the loop inside it does so first in the run of its

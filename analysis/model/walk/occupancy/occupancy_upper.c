@@ -1,4 +1,4 @@
-/* The upper bound of the lines in a set, and when it is asked for. */
+/* The upper bound of the lines in a set, which proves hits; and when both bounds are asked for. */
 #include "occupancy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Intervals, their copies, and sums of floors. */
+/* Counting lines of one set in intervals and their copies, by sums of floors. */
 #include "set_lines.h"
 
 #include <string.h>
