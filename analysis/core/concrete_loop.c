@@ -1,0 +1,167 @@
+/* Evaluates loops and guards, and remembers what holds inside of them. */
+#include <string.h>
+
+#include "concrete_evaluation.h"
+
+/* All bounds of one end of a loop: the extremum of several expressions, each an extremum itself. */
+static bool evaluate_bounds(pme__evaluation *b, const pme_expr *exprs, int expr_count, bool minimum, int node,
+                            const pme_affine **out, int *count) {
+  pme_affine all[PME__MAX_BOUNDS];
+  *count = 0;
+  for (int i = 0; i < expr_count; i++) {
+    pme_affine some[PME__MAX_BOUNDS];
+    int some_count = 0;
+    pme__affine_result result = pme__affine_bounds(&b->affine, exprs[i], minimum, some, &some_count);
+    if (result == PME__AFFINE_OK && *count + some_count > PME__MAX_BOUNDS)
+      result = PME__AFFINE_NOT_AFFINE;
+    if (result != PME__AFFINE_OK) {
+      pme__give_failure(b, result, node, PME_REASON_NON_AFFINE_BOUND, "bound");
+      return false;
+    }
+    memcpy(all + *count, some, (size_t)some_count * sizeof *some);
+    *count += some_count;
+  }
+  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, *count);
+  if (!copy) {
+    b->no_memory = true;
+    return false;
+  }
+  memcpy(copy, all, (size_t)*count * sizeof *copy);
+  *out = copy;
+  return true;
+}
+
+/* Range of an extremum of affine functions over the enclosing box. */
+static bool bounds_range(pme__evaluation *b, const pme_affine *bounds, int count, bool minimum, int64_t *low,
+                         int64_t *high) {
+  for (int i = 0; i < count; i++) {
+    int64_t from, to;
+    if (!pme__affine_range(&b->affine, &bounds[i], &from, &to))
+      return false;
+    if (i == 0 || (minimum ? from < *low : from > *low))
+      *low = from;
+    if (i == 0 || (minimum ? to < *high : to > *high))
+      *high = to;
+  }
+  return true;
+}
+
+/* Least and greatest value that the variable takes; an empty range is kept as one point. */
+static bool loop_range(pme__evaluation *b, const pme_concrete_loop *loop, int node) {
+  int64_t first_low, first_high, last_low, last_high;
+  bool up = loop->step > 0;
+  if (!bounds_range(b, loop->firsts, loop->first_count, !up, &first_low, &first_high) ||
+      !bounds_range(b, loop->lasts, loop->last_count, up, &last_low, &last_high)) {
+    pme__give_failure(b, PME__AFFINE_OVERFLOW, node, PME_REASON_TOO_LARGE, "bound");
+    return false;
+  }
+  int64_t low = up ? first_low : last_low, high = up ? last_high : first_high;
+  b->low[loop->depth] = low;
+  b->high[loop->depth] = high < low ? low : high;
+  return true;
+}
+
+static bool check_team_loop(pme__evaluation *b, const pme_concrete_loop *loop, int id) {
+  bool each = b->low[loop->depth] == 0 && b->high[loop->depth] == loop->threads - 1 && loop->step == 1;
+  if (!loop->is_team || (each && loop->parallel && loop->collapse == 1))
+    return true;
+  pme__give_reason(b, PME_REASON_BAD_LOOP, id, "a loop over the threads of a team runs from 0 to threads() - 1", "");
+  return false;
+}
+
+static bool evaluate_ends(pme__evaluation *b, int id, pme_concrete_loop *loop) {
+  const pme_loop *source = &pme_program_node(b->program, id)->u.loop;
+  if (!pme__evaluate_constant(b, source->step, id, "step", &loop->step))
+    return false;
+  if (loop->step == 0) {
+    pme__give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
+    return false;
+  }
+  bool up = loop->step > 0;
+  return evaluate_bounds(b, source->firsts, source->first_count, !up, id, &loop->firsts, &loop->first_count) &&
+         evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count);
+}
+
+bool pme__evaluate_loop(pme__evaluation *b, int id, pme_concrete_node *out, int depth) {
+  const pme_node *node = pme_program_node(b->program, id);
+  const pme_loop *source = &node->u.loop;
+  pme_concrete_loop *loop = &out->u.loop;
+  *loop = (pme_concrete_loop){.depth = depth,
+                              .parallel = source->parallel,
+                              .collapse = source->collapse,
+                              .nowait = source->nowait,
+                              .ordered = source->ordered,
+                              .is_team = source->is_team};
+  int assumptions = b->concrete->assumptions.count;
+  if (!pme__evaluate_team(b, id, loop))
+    return false;
+  b->affine.team = loop->threads;
+  if (!evaluate_ends(b, id, loop)) {
+    b->concrete->assumptions.count = assumptions; /* nothing is assumed of what is left out */
+    return false;
+  }
+  if (source->parallel && !pme__evaluate_schedule(b, source, id, loop))
+    return false;
+  b->loop_depth[id] = depth;
+  return loop_range(b, loop, id) && check_team_loop(b, loop, id);
+}
+
+bool pme__evaluate_guard(pme__evaluation *b, int id, pme_concrete_node *out) {
+  const pme_guard *source = &pme_program_node(b->program, id)->u.guard;
+  pme_concrete_guard *guard = &out->u.guard;
+  *guard = (pme_concrete_guard){.one_thread = source->one_thread};
+  if (source->condition_count == 0)
+    return true;
+  pme_affine all[PME__MAX_BOUNDS];
+  for (int i = 0; i < source->condition_count; i++) {
+    pme_affine some[PME__MAX_BOUNDS];
+    int count = 0;
+    pme__affine_result result = pme__affine_bounds(&b->affine, source->conditions[i], true, some, &count);
+    if (result == PME__AFFINE_OK && guard->condition_count + count > PME__MAX_BOUNDS)
+      result = PME__AFFINE_NOT_AFFINE;
+    if (result != PME__AFFINE_OK) {
+      pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_GUARD, "condition");
+      return false;
+    }
+    memcpy(all + guard->condition_count, some, (size_t)count * sizeof *some);
+    guard->condition_count += count;
+  }
+  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, guard->condition_count);
+  if (!copy) {
+    b->no_memory = true;
+    return false;
+  }
+  memcpy(copy, all, (size_t)guard->condition_count * sizeof *copy);
+  guard->conditions = copy;
+  return true;
+}
+
+/* Remembers that sign * (bound - variable of the loop) >= 0; more than fit are forgotten. */
+static void know_bounds(pme__evaluation *b, const pme_affine *bounds, int count, int depth, int sign) {
+  for (int i = 0; i < count && b->affine.fact_count < PME__MAX_FACTS; i++) {
+    int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, depth + 1);
+    if (!coefficients) {
+      b->no_memory = true;
+      return;
+    }
+    for (int d = 0; d < bounds[i].depth; d++)
+      coefficients[d] = sign * bounds[i].coefficients[d];
+    coefficients[depth] = -sign;
+    pme_affine fact = {.constant = sign * bounds[i].constant, .depth = depth + 1, .coefficients = coefficients};
+    if (bounds[i].div_count == 0)
+      b->facts[b->affine.fact_count++] = fact;
+  }
+}
+
+/* What holds inside a node. */
+void pme__know_node(pme__evaluation *b, const pme_concrete_node *node) {
+  if (node->kind == PME_NODE_LOOP) {
+    const pme_concrete_loop *loop = &node->u.loop;
+    int up = loop->step > 0 ? 1 : -1;
+    know_bounds(b, loop->lasts, loop->last_count, loop->depth, up);
+    know_bounds(b, loop->firsts, loop->first_count, loop->depth, -up);
+  } else if (node->kind == PME_NODE_GUARD) {
+    for (int i = 0; i < node->u.guard.condition_count && b->affine.fact_count < PME__MAX_FACTS; i++)
+      b->facts[b->affine.fact_count++] = node->u.guard.conditions[i];
+  }
+}
