@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "analysis/report/svg/svg_team.h"
 #include "analysis/team/team_predict.h"
+#include "analysis/team/team_prediction.h"
 
 static pme_status read_text(const char *text, uint32_t line_bytes, pme__sequential_trace *trace, pme_error *error) {
   FILE *stream = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
@@ -202,11 +204,46 @@ static void every_allocation_may_fail(void **state) {
   assert_true(n > 100);
 }
 
+/* What a team is told, as a prediction and as a picture: the same numbers, one loop, one reference. */
+static void answers_as_prediction_and_picture(void **state) {
+  (void)state;
+  pme_machine machine = machine_of("cores=4;L1=512,8,64;L2=4K,64,64,shared=4");
+  pme__sequential_trace t = table_trace();
+  pme__team_question question = {.machine = &machine, .threads = 2};
+  pme__team_answer answer;
+  pme_prediction *prediction;
+  pme_arena *arena = pme_arena_create();
+  assert_int_equal(pme__team_predict(&t, &question, &answer, NULL), PME_OK);
+  pme__team_run run = {&t, "run.pmetrace", &question, &answer};
+  assert_int_equal(pme__team_prediction(&run, arena, &prediction, NULL), PME_OK);
+  assert_true(prediction->loop_count == 1 && prediction->reference_count == 1);
+  assert_string_equal(prediction->subject->file, "run.pmetrace");
+  assert_true(prediction->assumption_count > 0);
+  for (int l = 0; l < machine.level_count; l++) {
+    const pme_misses *m = &prediction->levels[l];
+    assert_true(fabs(m->accesses - answer.level[l].accesses) < 1e-9 && fabs(m->misses - answer.level[l].misses) < 1e-9);
+    assert_true(fabs(m->cold + m->self + m->other_threads - m->misses) < 1e-9);
+  }
+  char *picture = NULL;
+  size_t bytes;
+  FILE *stream = open_memstream(&picture, &bytes);
+  pme__svg_team(&answer, &question.threads, 1, &machine, stream);
+  fclose(stream);
+  assert_true(strstr(picture, "<svg") && strstr(picture, "</svg>") && strstr(picture, "L2"));
+  free(picture);
+  pme_arena_destroy(arena);
+  pme__sequential_trace_close(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_trace_is_read),           cmocka_unit_test(faults_have_a_place),
-      cmocka_unit_test(damaged_traces_do_no_harm), cmocka_unit_test(misses_of_a_team),
-      cmocka_unit_test(what_cannot_be_answered),   cmocka_unit_test(every_allocation_may_fail),
+      cmocka_unit_test(a_trace_is_read),
+      cmocka_unit_test(faults_have_a_place),
+      cmocka_unit_test(damaged_traces_do_no_harm),
+      cmocka_unit_test(misses_of_a_team),
+      cmocka_unit_test(what_cannot_be_answered),
+      cmocka_unit_test(every_allocation_may_fail),
+      cmocka_unit_test(answers_as_prediction_and_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
