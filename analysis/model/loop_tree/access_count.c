@@ -1,4 +1,4 @@
-/* Counting the accesses of nodes and references, group by group. */
+/* Counting the accesses of nodes and references, body by body. */
 #include "access_count.h"
 
 #include "chain_sum.h"
@@ -8,10 +8,10 @@ typedef pme__tree_range tree_range;
 
 /* ---- nodes ---- */
 
-/* Sum over `range` of `outer` of the accesses in `node`, group by group; `list` are the loops between the two. */
+/* Sum over `range` of `outer` of the accesses in `node`, body by body; `list` are the loops between the two. */
 static int64_t sum_groups(pme__chain *c, const tree_node *outer, tree_range range, const tree_node *node,
                           pme__loop_list *list) {
-  if (node->is_group) {
+  if (node->is_body) {
     pme__loop_list needed = pme__without_singles(list);
     return node->reference_count * pme__sum_chain(c, outer, range, &needed);
   }
@@ -57,7 +57,7 @@ int64_t pme__count_body(pme__counter *counter, const tree_node *loop, int64_t *i
 }
 
 int64_t pme__count_accesses(pme__counter *counter, const tree_node *node, int64_t *iterators, int thread) {
-  if (node->is_group)
+  if (node->is_body)
     return node->reference_count;
   if (node->fixed_count >= 0)
     return node->fixed_count;
@@ -161,7 +161,7 @@ static bool body_changes(const tree_node *loop) {
 static void fix_counts(pme__counter *counter, tree_node *node, int64_t *iterators) {
   for (tree_node *child = node->first_child; child; child = child->next)
     fix_counts(counter, child, iterators);
-  if (node->is_group)
+  if (node->is_body)
     return;
   if (!body_changes(node)) {
     int64_t count = pme__count_body(counter, node, iterators, 0);

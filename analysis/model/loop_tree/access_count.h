@@ -1,6 +1,6 @@
 /* How many accesses a part of the program makes, without running it. Private to analysis/model.
  *
- * The loops above a group form a chain of sums. Parts of a chain that do not depend on each other are counted alone and
+ * The loops around a body form a chain of sums. Parts of a chain that do not depend on each other are counted alone and
  * multiplied (tiles: i on ii, j on jj). One dependent loop is an arithmetic series, piece by piece; several, if no trip
  * count can turn negative, give a polynomial, summed from as many values as its degree asks for. What is left is summed
  * one by one, within a limit of work (docs/model/walk.md 3.3).

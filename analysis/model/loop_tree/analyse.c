@@ -43,7 +43,7 @@ void pme__tree_analyse_loops(tree_node *node) {
   for (tree_node *child = node->first_child; child; child = child->next)
     pme__tree_analyse_loops(child);
   node->fixed_count = node->fixed_body = -1;
-  if (node->is_group)
+  if (node->is_body)
     return;
   node->bound_uses = pme__tree_uses(node);
   node->by_thread = node->distribution != PME__DISTRIBUTION_NONE || node->one_thread;
@@ -54,7 +54,7 @@ void pme__tree_analyse_loops(tree_node *node) {
   uint32_t own = UINT32_C(1) << node->depth;
   bool bounds_matter = !node->is_single || (node->count_uses & own);
   node->count_uses = (node->count_uses & ~own) | (bounds_matter ? node->bound_uses : 0);
-  node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_group;
+  node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_body;
   node->constant = node->bound_uses == 0;
   node->fixed = node->constant && node->distribution == PME__DISTRIBUTION_NONE && !node->one_thread && !node->is_single;
   node->entered = node->is_single || (!node->one_thread && spans_at_least(node, 0));
@@ -80,8 +80,7 @@ static bool has_worksharing(const tree_node *node) {
 
 static bool bounds_below_use(const tree_node *node, int depth) {
   for (const tree_node *child = node->first_child; child; child = child->next)
-    if (!child->is_group &&
-        (((child->bound_uses >> depth & 1) && !child->cuts_block) || bounds_below_use(child, depth)))
+    if (!child->is_body && (((child->bound_uses >> depth & 1) && !child->cuts_block) || bounds_below_use(child, depth)))
       return true;
   return false;
 }
@@ -111,10 +110,10 @@ static void analyse_phases(tree_node *node) {
 /* ---- references ---- */
 
 static void find_path(pme__tree_reference *reference) {
-  int length = reference->group->depth;
+  int length = reference->body->depth;
   reference->path_length = length;
   reference->phase_level = reference->worksharing_level = -1;
-  const tree_node *loop = reference->group->parent;
+  const tree_node *loop = reference->body->parent;
   for (int level = length - 1; level >= 0; level--, loop = loop->parent) {
     reference->path[level] = loop;
     if (loop->is_phase)
@@ -187,7 +186,7 @@ static void find_shadowed(pme__loop_tree *program) {
     pme__tree_reference *reference = &program->references[r];
     for (int later = r + 1; later < program->reference_count && later < r + MOST_LATER && !reference->shadowed;
          later++) {
-      if (program->references[later].group != reference->group)
+      if (program->references[later].body != reference->body)
         break;
       const pme__tree_reference *other = &program->references[later];
       reference->shadowed = same_bytes(program, reference, other) && (other->is_write || !reference->is_write);

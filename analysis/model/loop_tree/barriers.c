@@ -42,7 +42,7 @@ static bool bounds_use(const tree_node *node, int depth) {
 }
 
 bool pme__is_even(const tree_node *node) {
-  if (node->is_group)
+  if (node->is_body)
     return true;
   if (node->one_thread || node->distribution == PME__DISTRIBUTION_DYNAMIC)
     return false;

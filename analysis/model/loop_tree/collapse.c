@@ -17,13 +17,13 @@ typedef pme__collapsed collapsed_loops;
 
 /* ---- the chain ---- */
 
-/* The group that makes executions of the innermost loop's body countable as accesses. */
+/* The body that makes executions of the innermost loop's body countable as accesses. */
 static bool add_body(builder *b, tree_node *innermost) {
   tree_node *body = PME_ARENA_NEW(b->arena, tree_node, 1);
   b->no_memory |= !body;
   if (!body)
     return false;
-  *body = (tree_node){.is_group = true, .parent = innermost, .depth = innermost->depth + 1, .reference_count = 1};
+  *body = (tree_node){.is_body = true, .parent = innermost, .depth = innermost->depth + 1, .reference_count = 1};
   innermost->first_child = innermost->last_child = body;
   return true;
 }

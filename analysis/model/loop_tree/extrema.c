@@ -42,7 +42,7 @@ bool pme__tree_is_constant(const pme__tree_affine *affine) {
 
 static const pme__tree_node *loop_at(const pme__tree_node *innermost, int depth) {
   const pme__tree_node *loop = innermost;
-  while (loop && (loop->is_group || loop->depth > depth))
+  while (loop && (loop->is_body || loop->depth > depth))
     loop = loop->parent;
   return loop && loop->depth == depth ? loop : NULL;
 }

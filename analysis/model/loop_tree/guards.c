@@ -86,7 +86,7 @@ pme__tree_built pme__tree_open_guard(builder *b, const pme_concrete_guard *guard
 /* ---- conditions as bounds ---- */
 
 static bool is_guard(const tree_node *node) {
-  return !node->is_group && !node->is_single && !node->is_phase && node->distribution == PME__DISTRIBUTION_NONE &&
+  return !node->is_body && !node->is_single && !node->is_phase && node->distribution == PME__DISTRIBUTION_NONE &&
          node->lower_count == 0 && node->maximum == 0 && !node->collapsed;
 }
 
@@ -168,7 +168,7 @@ static bool move_condition(pme_arena *arena, tree_node *guard, const pme__tree_b
 static void remove_if_empty(pme__loop_tree *program, tree_node *guard) {
   tree_node *group = guard->first_child, *parent = guard->parent;
   bool is_empty = pme__tree_is_constant(&guard->uppers[0].numerator) && guard->upper_count == 1 && !guard->one_thread;
-  if (!is_empty || !group || !group->is_group || group->next || parent->first_child != parent->last_child)
+  if (!is_empty || !group || !group->is_body || group->next || parent->first_child != parent->last_child)
     return;
   parent->first_child = parent->last_child = group;
   group->parent = parent;
@@ -199,7 +199,7 @@ static void tighten_guard(pme__loop_tree *program, tree_node *guard) {
 static void tighten(pme__loop_tree *program, tree_node *node) {
   for (tree_node *child = node->first_child, *next; child; child = next) {
     next = child->next;
-    if (!child->is_group)
+    if (!child->is_body)
       tighten(program, child);
   }
   if (is_guard(node) && node->parent)

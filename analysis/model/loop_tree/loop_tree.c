@@ -1,4 +1,4 @@
-/* Building the loop tree from a program with known sizes: contexts, phases, groups of accesses. */
+/* Building the loop tree from a program with known sizes: contexts, phases, bodies of accesses. */
 #include "loop_tree.h"
 
 #include "build.h"
@@ -36,7 +36,7 @@ static void fill(builder *b, tree_node *loop, int source, pme__tree_context wher
 
 /* ---- accesses ---- */
 
-static bool is_group(const tree_node *node) { return node && node->is_group; }
+static bool is_body(const tree_node *node) { return node && node->is_body; }
 
 static pme__tree_built add_access(builder *b, int source, tree_node **around) {
   const pme_concrete_access *access = &at(b, source)->u.access;
@@ -44,19 +44,19 @@ static pme__tree_built add_access(builder *b, int source, tree_node **around) {
   if (access->size_bytes > MOST_ACCESS_BYTES ||
       !pme__tree_convert(b, &access->offset_bytes, around, &reference->offset))
     return PME__TREE_UNFIT;
-  tree_node *group = (*around)->last_child;
-  if (!is_group(group)) {
-    group = pme__tree_new_node(b, *around);
-    if (!group)
+  tree_node *body = (*around)->last_child;
+  if (!is_body(body)) {
+    body = pme__tree_new_node(b, *around);
+    if (!body)
       return PME__TREE_UNFIT;
-    group->is_group = true;
+    body->is_body = true;
   }
   reference->node = source;
   reference->array = access->array;
   reference->size_bytes = access->size_bytes;
   reference->is_write = access->is_write;
-  reference->group = group;
-  reference->position = group->reference_count++;
+  reference->body = body;
+  reference->position = body->reference_count++;
   b->program->membership[source] = PME__TREE_INSIDE;
   b->program->reference_count++;
   return PME__TREE_BUILT;
@@ -69,7 +69,7 @@ static pme__tree_built build_access(builder *b, int source, tree_node *parent) {
   return built;
 }
 
-/* Accesses that follow each other become one group: the quotients of all of them come first. Returns the node behind.
+/* Accesses that follow each other become one body: the quotients of all of them come first. Returns the node behind.
  */
 static int build_accesses(builder *b, int source, tree_node *parent) {
   tree_node *around = parent;

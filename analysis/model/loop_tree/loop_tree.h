@@ -1,7 +1,7 @@
 /* The program as both engines read it: a tree of loops that count from 0 or a bound in steps of 1. Private to
  * analysis/model.
  *
- * Inner nodes are loops, leaves are GROUPS of accesses that follow each other without a loop or a guard in between.
+ * Inner nodes are loops, leaves are BODIES, accesses that follow each other without a loop or a guard in between.
  * Everything that encloses accesses is a loop: the root and a phase are loops with one iteration, a guard is a loop
  * with one iteration or none. Iterator d belongs to the loop at depth d.
  *
@@ -79,8 +79,8 @@ typedef enum pme__collapsed_role {
 typedef struct pme__dynamic_chunks pme__dynamic_chunks;
 typedef struct pme__tree_node pme__tree_node;
 struct pme__tree_node {
-  bool is_group;
-  int depth; /* of the iterator; of a group: number of loops around it */
+  bool is_body;
+  int depth; /* of the iterator; of a body: number of loops around it */
   pme__tree_node *parent, *first_child, *last_child, *previous, *next;
   int reference_first, reference_count; /* of the subtree; in program order, hence consecutive */
 
@@ -108,7 +108,7 @@ struct pme__tree_node {
   int64_t block, longer;     /* iterations in one of this loop; in the first `longer` ones there is one more */
   int64_t iterations;        /* of all of them together; unless */
   const pme__tree_node *all; /* ... this is not NULL: outermost digits of x. A loop over x, not in the tree */
-  bool is_row;               /* its only child is a group */
+  bool is_row;               /* its only child is a body */
   pme__tree_origin origin;
 
   /* Found by pme__tree_analyse. */
@@ -140,8 +140,8 @@ typedef struct pme__tree_reference {
   bool is_write;
   bool is_private;
   int64_t pitch_bytes; /* what the next thread adds to the address: private copies, or addresses that hold its number */
-  const pme__tree_node *group;
-  int position;                                    /* in the group */
+  const pme__tree_node *body;
+  int position;                                    /* in the body */
   const pme__tree_node *path[PME__TREE_MAX_LOOPS]; /* loops from the root (0) to the innermost */
   int path_length;
   int phase_level;             /* index in path, -1: serial */
@@ -150,7 +150,7 @@ typedef struct pme__tree_reference {
   uint32_t still;              /* mask of levels of the path: the address does not depend on the iterator */
   uint32_t nested;             /* mask of levels: the loops inside run no other iterations in an earlier iteration */
   uint32_t nested_before_last; /* ... than in a later one other than the loop's last */
-  bool shadowed;               /* a later access of the group touches the same bytes: only partial groups matter */
+  bool shadowed;               /* a later access of the body touches the same bytes: only partial bodies matter */
 } pme__tree_reference;
 
 /* The phase that the access belongs to, NULL: serial code. */

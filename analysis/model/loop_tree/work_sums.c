@@ -40,7 +40,7 @@ static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena
 
 static bool has_block_sums(const tree_node *loop) {
   const tree_node *inner = loop->first_child;
-  return loop->distribution == PME__DISTRIBUTION_CYCLIC && !inner->is_group && inner->cuts_block && !inner->next &&
+  return loop->distribution == PME__DISTRIBUTION_CYCLIC && !inner->is_body && inner->cuts_block && !inner->next &&
          inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && differs(inner);
 }
 

@@ -111,7 +111,7 @@ static void run_loop(replay *r, const pme__tree_node *loop, int thread) {
 
 static void run_children(replay *r, const pme__tree_node *loop, int thread) {
   for (const pme__tree_node *child = loop->first_child; child && !r->failed; child = child->next)
-    if (child->is_group)
+    if (child->is_body)
       run_group(r, child, thread);
     else
       run_loop(r, child, thread);

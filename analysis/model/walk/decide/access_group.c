@@ -11,8 +11,8 @@ enum { MOST_LINES = 8 };
 
 /* 0: both move alike, at the same time and by the same threads. */
 static int compare_movements(const tree_reference *a, const tree_reference *b) {
-  if (a->group != b->group) /* groups are numbered as their references are */
-    return a->group->reference_first < b->group->reference_first ? -1 : 1;
+  if (a->body != b->body) /* bodies are numbered as their references are */
+    return a->body->reference_first < b->body->reference_first ? -1 : 1;
   if (a->array != b->array)
     return a->array < b->array ? -1 : 1;
   if (a->pitch_bytes != b->pitch_bytes)

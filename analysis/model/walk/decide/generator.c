@@ -14,7 +14,7 @@ enum { COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
 /* Most references that the loops of one path hold together: what the storage of entries must hold. */
 static int storage_need(const tree_node *node, int *longest_group) {
   int deepest = 0;
-  if (node->is_group && node->reference_count > *longest_group)
+  if (node->is_body && node->reference_count > *longest_group)
     *longest_group = node->reference_count;
   for (const tree_node *child = node->first_child; child; child = child->next) {
     int need = storage_need(child, longest_group);
@@ -205,11 +205,11 @@ static void report_phase(generator *g, const walk_frame *frame, const tree_node 
       entries[g->phase_entries.count++] = frame->entries[i];
 }
 
-static void enter_row(generator *g, const tree_node *loop, const tree_node *group, const pme__tree_range *range,
+static void enter_row(generator *g, const tree_node *loop, const tree_node *body, const pme__tree_range *range,
                       const pme__walk_around *around) {
-  pme__walk_row_start start = {loop, group, range->last, group->reference_count};
+  pme__walk_row_start start = {loop, body, range->last, body->reference_count};
   pme__walk_start_row(g, &start, range, around);
-  g->row.start_index = g->index - range->trips * group->reference_count;
+  g->row.start_index = g->index - range->trips * body->reference_count;
 }
 
 /* One child of the present iteration. True: it is a phase. */
@@ -227,7 +227,7 @@ static bool visit(generator *g, const walk_frame *frame, const tree_node *child)
     report_phase(g, frame, child);
     return true;
   }
-  if (child->is_group) {
+  if (child->is_body) {
     enter_row(g, NULL, child, &once, &around);
     return false;
   }

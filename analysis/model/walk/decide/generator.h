@@ -23,7 +23,7 @@ typedef struct pme__walk_entry {
   int reference;     /* that leads the access group */
   int sharer_member; /* rows in lock step: index into the sharers */
   int member;    /* rows: of the access group, the one that touches; those before it do not, or not in this iteration */
-  int position;  /* ... in the group */
+  int position;  /* ... in the body */
   int64_t value; /* of the loop's iterator, where the access group may touch next */
   int64_t residue; /* there */
 } pme__walk_entry;
@@ -46,8 +46,8 @@ typedef struct pme__walk_frame {
 
 typedef struct pme__walk_row {
   bool active;
-  const pme__tree_node *loop; /* NULL: a group in a larger body */
-  int depth;                  /* of the innermost loop around the group */
+  const pme__tree_node *loop; /* NULL: a body beside loops */
+  int depth;                  /* of the innermost loop around the body */
   int64_t lowest, step;
   int64_t start_index;
   int group_size;
@@ -165,7 +165,7 @@ void pme__walk_enter_loop(pme__walk_generator *g, const pme__tree_node *loop, co
 /* Where a row begins: of `loop` (NULL: of a body alone). References before `cut` in the body start at `value`, the
  * others one iteration earlier. */
 typedef struct pme__walk_row_start {
-  const pme__tree_node *loop, *group;
+  const pme__tree_node *loop, *body;
   int64_t value;
   int cut;
 } pme__walk_row_start;

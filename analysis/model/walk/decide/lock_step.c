@@ -16,7 +16,7 @@ bool pme__takes_part(generator *g, int member, const tree_node *loop, int64_t va
     return first_block - g->worksharing_first < g->members[member].trips;
   if (block != g->worksharing_last)
     return block < g->worksharing_last;
-  if (inner->is_group || !inner->cuts_block)
+  if (inner->is_body || !inner->cuts_block)
     return true;
   if (loop == g->worksharing) /* in part of the block only, maybe */
     return false;

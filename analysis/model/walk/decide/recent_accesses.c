@@ -5,7 +5,7 @@ typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
 typedef pme__recent_accesses recent_accesses;
 
-/* Iterations before the target's that are looked at, positions of groups and accesses of all threads at most. */
+/* Iterations before the target's that are looked at, positions in a body and accesses of all threads at most. */
 enum { MOST_ITERATIONS = 2, MOST_POSITIONS = 512, MOST_THREADS = 64, MOST_ACCESSES = 1536 };
 enum { COST_GLANCE = 30, COST_MEMBER = 10, COST_POSITION = 8, COST_ACCESS = 2 };
 
@@ -128,7 +128,7 @@ static int64_t address_of(const looker *l, const tree_reference *reference) {
          g->target->thread * reference->pitch_bytes;
 }
 
-/* Positions from - 1 .. 0 of the group, `back` steps of the loop before the target. True: decided. */
+/* Positions from - 1 .. 0 of the body, `back` steps of the loop before the target. True: decided. */
 static bool look_at_group(looker *l, group_view *view, int from, int back, int64_t step, pme__walk_verdict *verdict) {
   int depth = l->reference->path[l->reference->path_length - 1]->depth;
   for (int position = from - 1; position >= 0 && l->accesses < MOST_ACCESSES; position--) {
@@ -147,13 +147,13 @@ static bool look_at_group(looker *l, group_view *view, int from, int back, int64
 
 static bool look(looker *l, pme__walk_verdict *verdict) {
   const tree_reference *reference = l->reference;
-  const tree_node *group = reference->group, *loop = reference->path[reference->path_length - 1];
+  const tree_node *body = reference->body, *loop = reference->path[reference->path_length - 1];
   const pme__walk_instance *target = l->recent->target;
   group_view view;
-  if (group->reference_count > MOST_POSITIONS)
+  if (body->reference_count > MOST_POSITIONS)
     return false;
-  view.first = &l->recent->program->references[group->reference_first];
-  view.size = group->reference_count;
+  view.first = &l->recent->program->references[body->reference_first];
+  view.size = body->reference_count;
   for (int i = 0; i < view.size; i++)
     view.is_known[i] = false;
   if (meet_sharers(l, reference, address_of(l, reference), l->own, verdict))

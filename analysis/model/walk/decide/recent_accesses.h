@@ -1,7 +1,7 @@
 /* The accesses just before a target, looked at one by one. Private to analysis/model/walk/decide.
  *
  * Most lines that hit were touched in the same iteration of the innermost loop, or in the one or two before. To find
- * that out no generator is needed: going back through the group of accesses, and through the group again one iteration
+ * that out no generator is needed: going back through the body of the target, and through it again one iteration
  * earlier, costs a few nanoseconds an access, which is much less than making all references of the program ready for a
  * walk. What this cannot decide is left to the walk, which begins anew.
  */

@@ -296,7 +296,7 @@ static void take_images(pme__walk_pattern *pattern, const pme__walk_pattern *twi
 /* An earlier access group of the body with the same images; NULL: none. */
 static const pme__walk_pattern *find_twin(const pme__set_filter *filter, int r) {
   const pme__loop_tree *program = filter->subject.program;
-  for (int q = r - 1; q >= 0 && program->references[q].group == program->references[r].group; q--)
+  for (int q = r - 1; q >= 0 && program->references[q].body == program->references[r].body; q--)
     if (filter->access_groups[q] &&
         same_pattern(&filter->access_groups[q]->pattern, &filter->access_groups[r]->pattern))
       return &filter->access_groups[q]->pattern;

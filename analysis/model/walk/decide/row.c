@@ -125,20 +125,19 @@ static void add_sharers_to_row(generator *g, int reference, const pme__walk_row_
 void pme__walk_start_row(generator *g, const pme__walk_row_start *start, const pme__tree_range *range,
                          const pme__walk_around *around) {
   walk_row *row = &g->row;
-  const tree_node *group = start->group;
+  const tree_node *body = start->body;
   row->active = true;
   row->loop = start->loop;
-  row->depth = group->depth - 1;
+  row->depth = body->depth - 1;
   row->lowest = range->first;
   row->step = range->step;
-  row->group_size = group->reference_count;
+  row->group_size = body->reference_count;
   row->entry_count = 0;
-  bool partial = start->cut < group->reference_count || start->value != range->last;
+  bool partial = start->cut < body->reference_count || start->value != range->last;
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(group, r) ||
-        (!partial && pme__access_group_of(g, r)->shadowed))
+    if (from->value != around->value || !pme__walk_holds(body, r) || (!partial && pme__access_group_of(g, r)->shadowed))
       continue;
     if (pme__is_spread(g, pme__pattern_of(g, r)))
       add_sharers_to_row(g, r, start, from->residue);

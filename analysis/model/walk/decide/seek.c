@@ -48,7 +48,7 @@ static int64_t count_before(generator *g, const tree_node *loop, tree_range rang
 static void start_row(generator *g, pme__walk_row_start start, tree_range range, pme__walk_around around) {
   g->row.start_index = g->index;
   pme__walk_start_row(g, &start, &range, &around);
-  g->index += (start.value - range.first) / range.step * start.group->reference_count + start.cut;
+  g->index += (start.value - range.first) / range.step * start.body->reference_count + start.cut;
 }
 
 /* In iteration `value` of a loop of the path, before what stands there at `level`. */
@@ -62,7 +62,7 @@ static pme__walk_entries stand_at(generator *g, const pme__tree_reference *refer
     g->index += count_before(g, loop, range, value);
   walk_frame *frame = stand_in(g, loop, range, value, entries);
   frame->start_index = start_index;
-  const tree_node *child = innermost ? reference->group : reference->path[level + 1];
+  const tree_node *child = innermost ? reference->body : reference->path[level + 1];
   frame->next_child = child->previous;
   for (const tree_node *before = child->previous; before && g->indexed; before = before->previous)
     g->index += pme__count_accesses(g->counter, before, g->iterators, g->thread);
@@ -77,14 +77,14 @@ void pme__walk_start_at(generator *g, const pme__tree_reference *reference, cons
     int64_t value = iterators[level];
     bool innermost = level + 1 == reference->path_length;
     if (innermost && loop->is_row) {
-      start_row(g, (pme__walk_row_start){loop, reference->group, value, reference->position},
+      start_row(g, (pme__walk_row_start){loop, reference->body, value, reference->position},
                 pme__tree_range_of(loop, g->iterators, g->thread),
                 (pme__walk_around){entries.at, entries.count, level > from_level ? iterators[level - 1] : 0});
       return;
     }
     entries = stand_at(g, reference, level, value, entries);
     if (innermost)
-      start_row(g, (pme__walk_row_start){NULL, reference->group, 0, reference->position}, ONE_ITERATION,
+      start_row(g, (pme__walk_row_start){NULL, reference->body, 0, reference->position}, ONE_ITERATION,
                 (pme__walk_around){entries.at, entries.count, value});
   }
 }
@@ -114,15 +114,15 @@ static bool descend(generator *g, int64_t *left) {
   if (!child || *left == 0 || g->counter->exceeded)
     return false;
   pme__walk_around around = {frame->entries, frame->entry_count, frame->value};
-  if (child->is_group) {
+  if (child->is_body) {
     start_row(g, (pme__walk_row_start){NULL, child, 0, (int)*left}, ONE_ITERATION, around);
     return false;
   }
   tree_range range = pme__tree_range_of(child, g->iterators, g->thread);
   if (child->is_row) {
-    const tree_node *group = child->first_child;
-    int64_t size = group->reference_count, value = range.first + *left / size * range.step;
-    start_row(g, (pme__walk_row_start){child, group, value, (int)(*left % size)}, range, around);
+    const tree_node *body = child->first_child;
+    int64_t size = body->reference_count, value = range.first + *left / size * range.step;
+    start_row(g, (pme__walk_row_start){child, body, value, (int)(*left % size)}, range, around);
     return false;
   }
   int64_t start_index = g->index, before = *left, counts = g->counter->counts;

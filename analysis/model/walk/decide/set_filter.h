@@ -73,7 +73,7 @@ typedef struct pme__walk_pattern {
 
 /* One reference of an access group. It touches the set iff (residue of the access group - lag) mod M < window. */
 typedef struct pme__access_group_member {
-  int reference, position; /* in the group */
+  int reference, position; /* in the body */
   int64_t lag, window;
 } pme__access_group_member;
 

@@ -97,7 +97,7 @@ static bool are_alike(const estimator *e, const stratum *a, const stratum *b) {
   const pme__tree_reference *references = pme__level_state_program(e->state)->references;
   const pme__tree_reference *r = &references[a->carriers->reference], *q = &references[b->carriers->reference];
   return a->carrier == b->carrier && a->carriers->count == b->carriers->count && a->executions == b->executions &&
-         r->array == q->array && r->group->parent == q->group->parent &&
+         r->array == q->array && r->body->parent == q->body->parent &&
          memcmp(r->offset.coefficients, q->offset.coefficients, sizeof r->offset.coefficients) == 0;
 }
 

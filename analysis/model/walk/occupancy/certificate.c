@@ -358,10 +358,10 @@ static int64_t lines_of_access(const pme__set_filter *filter, int r) {
   return 1 + (filter->shapes[r].extent + line - 1) / line;
 }
 
-/* Whether the loop's body is a group, in single loops maybe. */
+/* Whether the loop's body is one of accesses only, in single loops maybe. */
 static bool is_row(const tree_node *loop) {
   const tree_node *child = loop->first_child;
-  return !child->next && (child->is_group || (child->is_single && is_row(child)));
+  return !child->next && (child->is_body || (child->is_single && is_row(child)));
 }
 
 /* A row: between two iterations every thread makes as many accesses as the row has, in step or not, of the row or not.

@@ -192,7 +192,7 @@ static bool takes_part(const counter *c, const footprint *p, int thread) {
   if (worksharing->distribution == PME__DISTRIBUTION_BLOCK)
     return now <= other.last;
   int64_t last = pme__tree_range_of(worksharing, c->target->iterators, PME_NONE).last;
-  return !inner->is_group && inner->cuts_block ? now < last : now <= last;
+  return !inner->is_body && inner->cuts_block ? now < last : now <= last;
 }
 
 static void count_footprint(counter *c, const footprint *p, int64_t enough) {
@@ -239,7 +239,7 @@ static bool is_only_reference(const occupancy *f) {
   const tree_node *loop = f->reference->path[f->window.level];
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
     const tree_reference *other = &program->references[r];
-    bool harmless = is_same_access(f->reference, other) && other->group->parent == f->reference->group->parent &&
+    bool harmless = is_same_access(f->reference, other) && other->body->parent == f->reference->body->parent &&
                     other >= f->reference;
     if (other->array == f->reference->array && !harmless)
       return false;
