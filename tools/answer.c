@@ -1,3 +1,4 @@
+/* Prints a prediction, or a comparison of two, as tables or as JSON. */
 #include "answer.h"
 
 #include "message.h"

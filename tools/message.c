@@ -1,3 +1,4 @@
+/* Says what went wrong, and with which exit status the command ends. */
 #include "message.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* What pmecache profile does: show, merge, predict, scale. */
 #include "profile_actions.h"
 
 #include <errno.h>

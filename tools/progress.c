@@ -1,3 +1,4 @@
+/* Tells on a terminal how far a long run has come. */
 #include "progress.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Reads program, machine and numbers for a command, and asks the engines. */
 #include "session.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Reads traces for commands, and says what was lost of them. */
 #include "trace_input.h"
 
 #include <inttypes.h>

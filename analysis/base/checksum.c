@@ -1,3 +1,4 @@
+/* Check sums of lines and packets: CRC-32, eight bytes at a time. */
 #include "checksum.h"
 
 /* Four bits at a time, those of eight bytes side by side: table[n] is what four bits do to the sum when 15 - n others
