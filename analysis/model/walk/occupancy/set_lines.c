@@ -84,12 +84,6 @@ static uint64_t sum_of_rest(uint64_t count, uint64_t modulus, uint64_t step, uin
   }
 }
 
-uint64_t pme__walk_sum_of_floors(int64_t n, int64_t m, int64_t a, int64_t b) {
-  uint64_t count = (uint64_t)n;
-  return pairs(count) * (uint64_t)pme_floor_divide(a, m) + count * (uint64_t)pme_floor_divide(b, m) +
-         sum_of_rest(count, (uint64_t)m, (uint64_t)pme__floor_mod(a, m), (uint64_t)pme__floor_mod(b, m), -1);
-}
-
 int64_t pme__walk_lines_of_interval(int64_t x, int64_t length_bytes, int64_t line_bytes, int64_t way_bytes) {
   return pme_floor_divide(x + length_bytes - 1, way_bytes) - pme_floor_divide(x - line_bytes, way_bytes);
 }

@@ -38,7 +38,4 @@ int64_t pme__walk_lines_of_interval(int64_t x, int64_t length_bytes, int64_t lin
 int64_t pme__walk_lines_of_row(int64_t x, int64_t length_bytes, int64_t count, int64_t stride, int64_t line_bytes,
                                int64_t way_bytes);
 
-/* Sum over i = 0 .. n - 1 of floor((a i + b) / m), modulo 2^64; m > 0, n >= 0, n * m below 2^62. */
-uint64_t pme__walk_sum_of_floors(int64_t n, int64_t m, int64_t a, int64_t b);
-
 #endif
