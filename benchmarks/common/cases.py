@@ -4,6 +4,7 @@ A case is run in an empty folder of its own for each tree. Its answer is the exi
 that it left in that folder, byte for byte.
 """
 import collections
+import random
 import re
 import shutil
 import subprocess
@@ -119,8 +120,10 @@ class Judge:
                 yield f"  {part}:{line}:\n    - {one.decode(errors='replace')}\n    + {other.decode(errors='replace')}"
 
     def judge_all(self, cases, every=1):
-        """Each case, or each one of `every`."""
-        cases = list(cases)[::every]
+        """Each case, or one of so many: drawn, so that questions of all kinds are among them."""
+        cases = list(cases)
+        if every > 1:
+            cases = random.Random(every).sample(cases, -(-len(cases) // every))
         with ThreadPoolExecutor(self.jobs) as pool:
             first = self.done
             list(pool.map(self.judge, cases, range(first, first + len(cases))))
