@@ -123,26 +123,3 @@ bool NestNodes::readLoopTest(const Instruction &Branch, NestNode &Guard) {
   Reader.takeAssumptions();
   return true;
 }
-
-void NestNodes::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
-  const Construct &Entry = Code.M.Constructs[Id];
-  Node.Construct = Id;
-  Node.Place = Entry.Place;
-  Node.Schedule = Entry.Schedule;
-  Node.Nowait = Entry.Nowait;
-  Node.Ordered = Entry.Ordered;
-  if (Entry.Cancelled && Node.Kind == NestKind::Loop)
-    addAssumptions(Node, {{PME_ASSUMPTION_EARLY_EXIT, "the loop is not cancelled"}});
-  bool InRegion = false;
-  for (const CodePath *P = Path; P; P = P->Parent)
-    if (P->What == CodePath::Construct) {
-      InRegion |= Code.M.Constructs[P->Id].Kind == ConstructKind::Region;
-      if (P->Id == Id && Entry.HasArgument)
-        if (auto Chunk = Reader.read(Code.SE.getSCEV(cast<CallBase>(P->Branch)->getArgOperand(1)))) {
-          Node.Chunk = *Chunk;
-          Node.HasChunk = true;
-        }
-    }
-  Node.Orphaned = !InRegion;
-  takeAssumptions(Node);
-}
