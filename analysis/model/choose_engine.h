@@ -5,6 +5,8 @@
  * form is asked too: inside the interval it is the better number, and the interval, which it can only narrow, stays the
  * walk's; outside of it the walk holds (docs/model/walk.md 7).
  *
+ * Where a program is so small that all of its accesses are counted (replay/replay.h), predict.c asks neither.
+ *
  * Private to analysis/model.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CHOOSE_ENGINE_H

@@ -1,7 +1,7 @@
 /* The equations of Andrade, Fraguela and Doallo (2012) as printed. Private to analysis/model.
  *
  * They are here to be read beside the paper and to be tested with its worked examples. Predictions do not use them:
- * docs/model/equations.md 2.1 lists where they break (negative and fractional counts); reuse_class.h and area_vector.h
+ * docs/model/equations.md 2.1 lists where they break (negative and fractional counts); nrs_reuse_counts.h and area_vector.h
  * replace them.
  * Lengths are in elements. `stride` S >= 0, `line` L_s >= 1, N iterations, blocks of b, t threads.
  */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "analysis/model/closed_form/area/strided_region.h"
-#include "analysis/model/closed_form/classes/reuse_class.h"
+#include "analysis/model/closed_form/classes/nrs_reuse_counts.h"
 #include "analysis/model/closed_form/view/instance_view.h"
 
 /* A block of arrays measured in its own unit: the largest length that divides all strides, distances and the line. */

@@ -1,7 +1,7 @@
 /* Reuse carried by a worksharing loop whose threads share the cache. */
 #include <string.h>
 
-#include "analysis/model/closed_form/classes/reuse_class.h"
+#include "analysis/model/closed_form/classes/nrs_reuse_counts.h"
 #include "observed_windows.h"
 #include "reuse_sources.h"
 #include "touched_region.h"

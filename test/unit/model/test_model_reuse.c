@@ -1,7 +1,7 @@
 /* Reuse classes: the test vectors of docs/model/equations.md 3, and the short cuts against plain enumeration
  * (docs/model/equations.md 2.2, 6.3). */
-#include "analysis/model/closed_form/classes/reuse_class.h"
-#include "analysis/model/closed_form/classes/reuse_enumerate.h"
+#include "analysis/model/closed_form/classes/nrs_enumerate.h"
+#include "analysis/model/closed_form/classes/nrs_reuse_counts.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "interval.h"
 #include "strata.h"
 
 /* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:

@@ -1,4 +1,5 @@
 /* From strata to references: sums, what stands for strata without samples, what an observer is told. */
+#include "interval.h"
 #include "strata.h"
 #include "stratum_origin.h"
 
@@ -84,11 +85,6 @@ static void collect_sampled(const estimator *e, const stratum *s, pme__walk_esti
   }
 }
 
-static void make_width(pme__walk_estimate *estimate) {
-  estimate->unseen *= PME__WALK_STUDENT * PME__WALK_WIDENING;
-  estimate->half_width = pme__walk_width_of(estimate->half_width, estimate->unseen) + estimate->doubt;
-}
-
 void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
   kind_sum kinds[2] = {{0}};
   sum_kinds(e, kinds);
@@ -104,7 +100,7 @@ void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_
       collect_sampled(e, s, estimate);
   }
   for (int r = 0; r < count; r++)
-    make_width(&estimates[r]);
+    pme__make_interval(&estimates[r]);
   for (int r = 0; r < count && pme__level_state_status(e->state) != PME_OK; r++)
     estimates[r].known = false; /* verdicts are void */
 }
@@ -116,8 +112,7 @@ static void record_samples(const stratum *s, pme_stratum *out) {
   if (s->samples == 0 || s->failed)
     return;
   out->misses = s->misses;
-  out->half_width =
-      pme__walk_width_of(s->variance, PME__WALK_STUDENT * PME__WALK_WIDENING * s->unseen) + pme__walk_doubt_of(s);
+  out->half_width = pme__half_width_of_stratum(s);
   out->samples = s->walks;
   out->missing = s->missing;
   out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;

@@ -3,6 +3,7 @@
 
 #include "analysis/base/integer.h"
 #include "analysis/model/walk/occupancy/certificate.h"
+#include "interval.h"
 #include "placement_samples.h"
 #include "strata.h"
 #include <string.h>

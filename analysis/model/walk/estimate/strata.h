@@ -16,13 +16,6 @@ enum { PME__WALK_MOST_KEPT = 16 };
 static const int64_t PME__WALK_LEAST_EFFORT = 30000;
 /* Samples that miss, or do not, are few below this. */
 enum { PME__WALK_FEW = 3 };
-/* 97.5% point of Student's distribution with 15 degrees of freedom, and what the targets are lowered by because it is
- * tempting to stop when the interval looks small (docs/model/walk.md 6.4). */
-static const double PME__WALK_STUDENT = 2.13, PME__WALK_WIDENING = 1.15;
-/* What is reported: the variances of several strata are pooled, which gives more degrees of freedom (60: 2.00), and
- * intervals hold the truth often enough without widening (docs/model/walk.md). */
-static const double PME__WALK_POOLED = 2;
-
 /* A line that was missed. */
 typedef struct pme__kept_miss {
   pme__walk_instance instance;
@@ -109,17 +102,7 @@ static inline int64_t pme__walk_work_of(const pme__walk_estimator *e) { return p
 
 static inline double pme__walk_samples_of(const pme__stratum *s) { return (double)s->samples * s->replicates; }
 
-/* What undecided walks may hide, either way. */
-static inline double pme__walk_doubt_of(const pme__stratum *s) {
-  return s->undecided / 2 / pme__walk_samples_of(s) * s->executions;
-}
-
 static inline bool pme__walk_leads_everywhere(const pme__stratum *s) { return s->carrier == s->carriers->count; }
-
-/* Half of the 95% interval; `unseen` is a half-width, too. */
-static inline double pme__walk_width_of(double variance, double unseen) {
-  return sqrt(PME__WALK_POOLED * PME__WALK_POOLED * variance + unseen * unseen);
-}
 
 /* About twice as many samples as before: more replicates first, then `count` more in each. */
 void pme__walk_sample_more(pme__walk_estimator *e, pme__stratum *s, int64_t count);

@@ -1,5 +1,5 @@
-/* Reuse classes of a parallel loop: after how many parallel iterations is a line touched again? Private to
- * analysis/model/closed_form.
+/* How many accesses of a parallel loop reuse a line, and after how many parallel iterations: the paper's nrs and rso,
+ * made exact (Eq 2 to 11; docs/model/equations.md 2.2). Private to analysis/model/closed_form.
  *
  * Looks at one loop only. In serial iteration s, member m of a group of references touches position s * stride +
  * shifts[m]. Positions belong together when they lie in one line (stride < line), or when they are equal (stride >=
@@ -10,8 +10,8 @@
  * Counts are exact for one alignment of position 0 in its line and averaged over those that are multiples of
  * `alignment`, plus the phase. The cost does not depend on the number of iterations (docs/model/equations.md 2.2, 6.3).
  */
-#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
-#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_REUSE_CLASS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_NRS_REUSE_COUNTS_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_CLASSES_NRS_REUSE_COUNTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

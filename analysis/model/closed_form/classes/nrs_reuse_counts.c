@@ -1,11 +1,11 @@
 /* Reuse classes of a single reference in closed form; everything else is enumerated over one period
- * (reuse_enumerate.c). */
-#include "reuse_class.h"
+ * (nrs_enumerate.c). */
+#include "nrs_reuse_counts.h"
 
 #include <string.h>
 
 #include "analysis/base/integer.h"
-#include "reuse_enumerate.h"
+#include "nrs_enumerate.h"
 
 bool pme__reuse_classes_add(pme__reuse_classes *classes, int member, int source, int64_t distance, double count) {
   for (int i = 0; i < classes->count; i++) {

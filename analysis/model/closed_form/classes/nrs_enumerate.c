@@ -1,5 +1,5 @@
 /* Reuse classes by running through a short schedule and extrapolating. */
-#include "reuse_enumerate.h"
+#include "nrs_enumerate.h"
 
 #include <string.h>
 
