@@ -90,8 +90,8 @@ static uint64_t core_length(void *context, uint32_t core) {
   return ((const pme__private_traces *)context)->length[core];
 }
 
-pme__streams pme__private_traces_streams(pme__private_traces *m) {
-  return (pme__streams){m, m->options.cores, rewind_core, read_core, core_length};
+pme__streams pme__private_traces_streams(pme__private_traces *traces) {
+  return (pme__streams){traces, traces->options.cores, rewind_core, read_core, core_length};
 }
 
 /* ---- life ---- */
@@ -177,7 +177,7 @@ pme_status pme__private_traces_open(const pme__block_trace *trace, const pme__pr
   return status;
 }
 
-void pme__private_traces_close(pme__private_traces *m) {
-  if (m)
-    pme_arena_destroy(m->arena);
+void pme__private_traces_close(pme__private_traces *traces) {
+  if (traces)
+    pme_arena_destroy(traces->arena);
 }

@@ -101,16 +101,16 @@ pme_status pme__dynamic_chunks_create(int64_t iterations, int64_t block, bool gu
   return PME_OK;
 }
 
-int pme__dynamic_chunks_slot_of(const dynamic_chunks *p, int64_t iteration) {
-  int low = 0, high = p->count; /* the chunk is one of low .. high - 1 */
+int pme__dynamic_chunks_slot_of(const dynamic_chunks *chunks, int64_t iteration) {
+  int low = 0, high = chunks->count; /* the chunk is one of low .. high - 1 */
   while (high - low > 1) {
     int middle = low + (high - low) / 2;
-    if (p->starts[p->slots[middle]] <= iteration)
+    if (chunks->starts[chunks->slots[middle]] <= iteration)
       low = middle;
     else
       high = middle;
   }
-  return p->slots[low];
+  return chunks->slots[low];
 }
 
 /* ---- who gets them ---- */

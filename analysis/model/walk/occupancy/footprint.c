@@ -7,9 +7,9 @@ typedef pme__walk_instance walk_instance;
 typedef pme__window_footprint footprint;
 typedef pme__occupancy occupancy;
 
-footprint pme__window_footprint_begin(const occupancy *f, const tree_reference *reference) {
+footprint pme__window_footprint_begin(const occupancy *occupancy, const tree_reference *reference) {
   footprint p = {.reference = reference, .copies = {reference->offset.constant, reference->size_bytes, 0, {{0, 0}}}};
-  if (reference->worksharing_level >= 0 && reference->worksharing_level <= f->window.level)
+  if (reference->worksharing_level >= 0 && reference->worksharing_level <= occupancy->window.level)
     p.lead_bytes = pme__tree_coefficient(&reference->offset, reference->path[reference->worksharing_level]->depth);
   return p;
 }
@@ -28,15 +28,16 @@ bool pme__window_footprint_find_terms(const occupancy *f, footprint *p) {
   return true;
 }
 
-int pme__sharers_of_footprint(const occupancy *f, const footprint *p, const walk_instance *instance,
+int pme__sharers_of_footprint(const occupancy *occupancy, const footprint *footprint, const walk_instance *instance,
                               const int **threads) {
   static const int alone[] = {0};
   *threads = alone;
-  if (p->reference->phase_level < 0 || p->reference->one_thread)
+  if (footprint->reference->phase_level < 0 || footprint->reference->one_thread)
     return 1;
-  if (f->interference == PME__INTERFERENCE_OWN) {
+  if (occupancy->interference == PME__INTERFERENCE_OWN) {
     *threads = &instance->thread;
     return 1;
   }
-  return pme__sharers_of_instance(f->state, instance, p->reference->path[p->reference->phase_level]->threads, threads);
+  return pme__sharers_of_instance(occupancy->state, instance,
+                                  footprint->reference->path[footprint->reference->phase_level]->threads, threads);
 }

@@ -406,19 +406,19 @@ static void add_inner(occupancy *f, const footprint *p, const tree_node *loop) {
   f->inner[at] = *p;
 }
 
-void pme__occupancy_find_inner(occupancy *f, const pme__carriers *carriers, int c) {
-  const pme__loop_tree *program = pme__level_state_program(f->state);
-  const tree_node *loop = loop_inside(f);
+void pme__occupancy_find_inner(occupancy *occupancy, const pme__carriers *carriers, int c) {
+  const pme__loop_tree *program = pme__level_state_program(occupancy->state);
+  const tree_node *loop = loop_inside(occupancy);
   pme__interval_copies positions;
-  if (!loop || !is_only_reference(f) || !is_apart(f) || !has_positions(f, carriers, c, &positions) ||
-      !is_own_line(f, carriers, c, positions))
+  if (!loop || !is_only_reference(occupancy) || !is_apart(occupancy) ||
+      !has_positions(occupancy, carriers, c, &positions) || !is_own_line(occupancy, carriers, c, positions))
     return;
-  int64_t stride = pme__stride_length(pme__tree_coefficient(&f->reference->offset, loop->depth));
-  f->run_beyond = stride == 0 ? INT64_MAX / 2 : (f->line_bytes - 1) / stride;
+  int64_t stride = pme__stride_length(pme__tree_coefficient(&occupancy->reference->offset, loop->depth));
+  occupancy->run_beyond = stride == 0 ? INT64_MAX / 2 : (occupancy->line_bytes - 1) / stride;
   for (int r = loop->reference_first; r < loop->reference_first + loop->reference_count; r++) {
     footprint p;
-    if (f->inner_count < PME__MOST_FOOTPRINTS && !program->references[r].shadowed &&
-        make_inner(f, &program->references[r], &p))
-      add_inner(f, &p, loop);
+    if (occupancy->inner_count < PME__MOST_FOOTPRINTS && !program->references[r].shadowed &&
+        make_inner(occupancy, &program->references[r], &p))
+      add_inner(occupancy, &p, loop);
   }
 }

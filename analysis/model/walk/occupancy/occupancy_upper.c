@@ -94,18 +94,18 @@ static void find_earlier(const occupancy *f, const walk_instance *instance, int6
   }
 }
 
-pme__walk_verdict pme__occupancy_decide(occupancy *f, const walk_instance *instance, int64_t line,
+pme__walk_verdict pme__occupancy_decide(occupancy *occupancy, const walk_instance *instance, int64_t line,
                                         pme__interference interference) {
   int64_t earlier[PME__TREE_MAX_LOOPS];
-  f->interference = interference;
-  bool misses_first = f->shown_misses > f->shown_hits;
-  find_earlier(f, instance, earlier);
-  pme__walk_charge(f->state, COST_BOUNDS);
-  if (misses_first && pme__occupancy_overflows(f, instance, earlier, line))
+  occupancy->interference = interference;
+  bool misses_first = occupancy->shown_misses > occupancy->shown_hits;
+  find_earlier(occupancy, instance, earlier);
+  pme__walk_charge(occupancy->state, COST_BOUNDS);
+  if (misses_first && pme__occupancy_overflows(occupancy, instance, earlier, line))
     return PME__WALK_MISS;
-  if (fits(f, instance, earlier, line))
+  if (fits(occupancy, instance, earlier, line))
     return PME__WALK_HIT;
-  if (!misses_first && pme__occupancy_overflows(f, instance, earlier, line))
+  if (!misses_first && pme__occupancy_overflows(occupancy, instance, earlier, line))
     return PME__WALK_MISS;
   return PME__WALK_UNDECIDED;
 }
@@ -128,15 +128,17 @@ static pme__walk_verdict look(pme__level_state *state, pme__recent_success *rece
   return verdict;
 }
 
-pme__walk_verdict pme__walk_decide_member(pme__level_state *state, occupancy *f, pme__recent_success *recent_success,
-                                          const walk_instance *instance, int64_t line) {
-  bool pays = f && (f->tried < TRIALS || (f->shown_hits + f->shown_misses) * LEAST_SHOWN >= f->tried);
-  bool first = pays && f->tried >= TRIALS; /* it pays more than a look at the last accesses does */
-  pme__walk_verdict verdict = first ? count(f, instance, line) : PME__WALK_UNDECIDED;
+pme__walk_verdict pme__walk_decide_member(pme__level_state *state, occupancy *occupancy,
+                                          pme__recent_success *recent_success, const walk_instance *instance,
+                                          int64_t line) {
+  bool pays = occupancy && (occupancy->tried < TRIALS ||
+                            (occupancy->shown_hits + occupancy->shown_misses) * LEAST_SHOWN >= occupancy->tried);
+  bool first = pays && occupancy->tried >= TRIALS; /* it pays more than a look at the last accesses does */
+  pme__walk_verdict verdict = first ? count(occupancy, instance, line) : PME__WALK_UNDECIDED;
   if (verdict == PME__WALK_UNDECIDED)
     verdict = look(state, recent_success, instance, line);
   if (verdict == PME__WALK_UNDECIDED && pays && !first)
-    verdict = count(f, instance, line);
+    verdict = count(occupancy, instance, line);
   return verdict == PME__WALK_UNDECIDED ? pme__walk_decide_far(state, instance, line) : verdict;
 }
 
