@@ -45,6 +45,7 @@ pme__measurement *pme__measurement_open(const pme__measure_host *host, int threa
   pme__distance_options options = {.mode = sampling.mode, .allocator = host->allocator};
   if (pme__distance_open(&options, &m->engine) != PME_OK) {
     host->warn("out of memory: a thread is not measured");
+    pme__host_reallocate(host, m, sizeof *m, 0);
     return NULL;
   }
   m->window = pme__distance_window(m->engine);

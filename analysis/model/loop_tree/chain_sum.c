@@ -125,7 +125,7 @@ static int bits_of(int64_t value) {
 
 /* Forward differences; nothing overflows where the counts do not. */
 static int64_t sum_of_polynomial(pme__chain *c, int depth, tree_range range, const pme__loop_list *list) {
-  const __int128 most = ~((__int128)1 << 127);
+  const __int128 most = (__int128)(~(unsigned __int128)0 >> 1);
   __int128 values[PME__TREE_MAX_LOOPS + 1];
   int degree = list->count;
   bool exact = true;

@@ -193,6 +193,7 @@ static void run_case(uint64_t seed, const char *sample) {
     pme_histogram_destroy(&o.histograms[s], NULL);
   }
   free(o.histograms);
+  pme__measurement_close(m);
 }
 
 static void random_runs(void **unused) {
@@ -228,6 +229,7 @@ static void usual_runs_are_sweeps(void **unused) {
     pme__measurement_take(m, words, words + write_run(&p, 1, words)); /* makes room for the sites */
     assert_int_equal(pme__take_sweep(m, &r, &rounds), SWEEP_DONE);
     assert_int_equal(rounds, 1000);
+    pme__measurement_close(m);
   }
 }
 
@@ -340,6 +342,7 @@ static void bursts(void **unused) {
   }
   assert_true(all.cold < 0.005 * all.total);
   pme_histogram_destroy(&all, NULL);
+  pme__measurement_close(m);
 }
 
 /* What is executed for the first time in a gap ends it. */
