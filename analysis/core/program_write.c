@@ -5,23 +5,16 @@
 
 #include "pmecache/program.h"
 
-/* ---- a sink: a stream, or a buffer that is cut to fit ---- */
+/* ---- a sink: a stream that remembers a failure ---- */
 
 typedef struct sink {
   FILE *stream;
-  char *buffer;
-  size_t size_bytes, used_bytes;
   bool failed;
 } sink;
 
 static void put(sink *out, const char *text) {
-  if (out->stream) {
-    if (fputs(text, out->stream) < 0)
-      out->failed = true;
-    return;
-  }
-  while (*text && out->used_bytes + 1 < out->size_bytes)
-    out->buffer[out->used_bytes++] = *text++;
+  if (fputs(text, out->stream) < 0)
+    out->failed = true;
 }
 
 static void put_integer(sink *out, int64_t value) {
