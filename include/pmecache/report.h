@@ -177,6 +177,13 @@ pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_erro
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */
 pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error);
+/* Adds the key `unit`: whose document it is, the `source` that was compiled in `directory`. PME_NO_MEMORY. */
+pme_status pme_json_set_unit(pme_json *json, const char *source, const char *directory, pme_error *error);
+/* Saves the document of a unit where a build says that the documents of all of its units go. A file, which a later
+ * document of the same unit replaces, and which becomes a folder when another unit comes; a folder, also one that is not
+ * there yet where `path` ends in a slash, in which each unit has a file named by its source. Units may be saved at the
+ * same time; a file that is not the document of a unit is left as it is. PME_IO, PME_NO_MEMORY. */
+pme_status pme_json_save_unit(const pme_json *json, const char *path, pme_error *error);
 
 #ifdef __cplusplus
 }

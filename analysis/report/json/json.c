@@ -359,9 +359,17 @@ static pme_status save_beside(const pme_json *json, const char *path, const char
   return status;
 }
 
-pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error) {
+bool pme__json_is_stream(const char *path) {
+  static const char *const open_files[] = {"/dev/std", "/dev/fd/", "/proc/"};
+  for (int i = 0; i < 3; i++)
+    if (!strncmp(path, open_files[i], strlen(open_files[i])))
+      return true;
   struct stat there;
-  if (!stat(path, &there) && !S_ISREG(there.st_mode)) /* a terminal, a pipe: nothing to rename */
+  return !stat(path, &there) && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
+}
+
+pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error) {
+  if (pme__json_is_stream(path))
     return write_file(json, path, "w", error);
   size_t beside_bytes = strlen(path) + 32;
   char *beside = (char *)allocate(beside_bytes);

@@ -17,5 +17,7 @@ json_t *pme__json_number(double value);
 /* Put `value` (NULL too) into an object or at the end of an array; what cannot be put is freed and sets *failed. */
 void pme__json_set(bool *failed, json_t *object, const char *key, json_t *value);
 void pme__json_append(bool *failed, json_t *array, json_t *value);
+/* A terminal, a pipe, a file that is open (/dev/stdout) wherever it goes: nothing that could be replaced. */
+bool pme__json_is_stream(const char *path);
 
 #endif
