@@ -258,14 +258,13 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
   }
 }
 
-/// The file asked for, or in a folder (one that exists, or a path with a slash at its end) a file named by the source.
-std::string ModuleReport::documentPath() const {
-  if (!sys::fs::is_directory(Asked.Json) && !StringRef(Asked.Json).ends_with("/"))
-    return Asked.Json;
-  sys::fs::create_directories(Asked.Json);
-  SmallString<256> Path(Asked.Json);
-  sys::path::append(Path, fileNameOf(SourceFile) + ".json");
-  return std::string(Path);
+void ModuleReport::saveDocument() {
+  SmallString<256> Directory;
+  sys::fs::current_path(Directory);
+  pme_error Error = {};
+  if (pme_json_set_unit(Document, SourceFile.c_str(), Directory.c_str(), &Error) != PME_OK ||
+      pme_json_save_unit(Document, Asked.Json.c_str(), &Error) != PME_OK)
+    complain(std::string("-pmecache-json: ") + Error.message);
 }
 
 void ModuleReport::finish() {
@@ -276,6 +275,6 @@ void ModuleReport::finish() {
   pme_error Error = {};
   if (!Document && Request.machine())
     pme_json_create("predict", Request.machine(), &Document, &Error);
-  if (Document && pme_json_save(Document, documentPath().c_str(), &Error) != PME_OK)
-    warn("-pmecache-json: " + documentPath() + ": " + Error.message);
+  if (Document)
+    saveDocument();
 }

@@ -52,7 +52,7 @@ private:
   const pme_sizes *adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
                                pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes);
-  std::string documentPath() const;
+  void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();
 

@@ -33,5 +33,5 @@ void kernel(void) {
 // INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'most' (the program does not measure itself)
 // PROFILE: pmecache: error: -pmecache-profile: cannot read '{{.*}}.none'
 // DUMP: pmecache: warning: -pmecache-dump: cannot write '{{.*}}kernel.pme'
-// JSON: pmecache: warning: -pmecache-json: {{.*}}file.json
+// JSON: pmecache: error: -pmecache-json: {{.*}}file.json
 // ANSWER: remark: parallel loop 'i' (4 threads, static)
