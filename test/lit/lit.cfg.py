@@ -1,5 +1,7 @@
 # Tests of the plugin through the compiler. README.md tells how a test looks and what the substitutions do.
+import importlib.util
 import os
+import sys
 
 import lit.formats
 
@@ -72,3 +74,10 @@ config.available_features.add("llvm-%d" % config.llvm_version)
 # flang is supported from LLVM 22 on.
 if config.llvm_version >= 22 and os.path.exists(tool("flang")):
     config.available_features.add("flang")
+
+# opt-viewer is a script of Debian's LLVM packages, and reads with PyYAML.
+opt_viewer = os.path.join(os.path.dirname(config.llvm_tools), "share", "opt-viewer", "opt-viewer.py")
+readers = all(importlib.util.find_spec(name) for name in ("yaml", "pygments"))
+if readers and os.path.exists(opt_viewer) and os.path.exists(tool("llvm-remarkutil")):
+    config.available_features.add("opt-viewer")
+    config.substitutions += [("%viewer", opt_viewer), ("%remarkutil", tool("llvm-remarkutil")), ("%python", sys.executable)]

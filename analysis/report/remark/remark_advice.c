@@ -39,7 +39,7 @@ static void put_candidate(record *r, const pme_advice *advice, const pme_loop_ad
   char change[300];
   pme_candidate_write(best, best->is_present ? NULL : present, pme_concrete_program(advice->prediction->concrete),
                       change, sizeof change);
-  put_text(r, "Pays", loop->pays ? "yes" : "no");
+  put_text(r, "Pays", loop->pays ? "true" : "false");
   put_text(r, "Change", best->is_present ? "" : change);
   put_number(r, "Threads", best->threads);
   put_text(r, "Schedule", pme_schedule_name(best->schedule));

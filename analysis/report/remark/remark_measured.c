@@ -130,7 +130,7 @@ static bool fill_advice(const pme_profile_advice *advice, const char *variable, 
   remark->text = pme_arena_copy_text(arena, text);
   if (!a || !remark->text)
     return false;
-  a[0] = (pme_remark_argument){"Pays", advice->pays ? "yes" : "no", 0};
+  a[0] = (pme_remark_argument){"Pays", advice->pays ? "true" : "false", 0};
   a[1] = (pme_remark_argument){"Threads", NULL, advice->threads};
   a[2] = (pme_remark_argument){"Schedule", pme_schedule_name(advice->schedule), 0};
   a[3] = (pme_remark_argument){"Chunk", NULL, (double)advice->chunk};

@@ -26,7 +26,7 @@ void even(void) {
 // JSON: "rank": 1,
 // JSON: "threads": 4,
 // YAML: Name: {{ *}}CacheAdvice
-// YAML: - Pays: {{ *}}yes
+// YAML: - Pays: {{ *}}'true'
 // YAML: - Ratio:
 // YAML: - L2MissesBefore:
 // MISSES: use schedule(static{{.*}}) in place of schedule(static,1): about {{.*}}% fewer misses of L2 {{.*}}; by misses only: no latencies are known (pmecache machine calibrate

@@ -403,7 +403,7 @@ static void test_arguments_of_remarks(void **state) {
   assert_non_null(strstr(remarks[0].text, "in place of schedule(static,1)"));
   for (int i = 0; i < remarks[0].argument_count; i++) {
     const pme_remark_argument *argument = &remarks[0].arguments[i];
-    found += !strcmp(argument->key, "Pays") && !strcmp(argument->text, "yes");
+    found += !strcmp(argument->key, "Pays") && !strcmp(argument->text, "true");
     found += !strcmp(argument->key, "Threads") && !argument->text && argument->number == 4;
     found += !strcmp(argument->key, "L1MissesBefore") && argument->number > 1000;
   }
