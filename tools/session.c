@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "pmecache/nearest.h"
 #include "progress.h"
 
 enum { MAX_INPUT_BYTES = 1 << 26, FIRST_INPUT_BYTES = 1 << 14 };
@@ -75,6 +76,24 @@ static bool has_parameter(const pme_program *program, const char *name) {
   return false;
 }
 
+static bool is_given(const session *s, const char *name) {
+  for (int i = 0; i < s->options.bindings.count; i++)
+    if (!strcmp(s->options.bindings.items[i].name, name))
+      return true;
+  return false;
+}
+
+/* The symbol that `name` may stand for, one that has no value given; NULL: none. */
+static const char *symbol_meant(const session *s, const char *name) {
+  enum { MOST = 256 };
+  const char *free_names[MOST];
+  int count = 0;
+  for (int i = 0; i < pme_program_parameter_count(s->program) && count < MOST; i++)
+    if (!is_given(s, pme_program_parameter(s->program, i)->name))
+      free_names[count++] = pme_program_parameter(s->program, i)->name;
+  return pme_nearest(name, free_names, count);
+}
+
 static void print_symbols(const pme_program *program) {
   enum { MOST = 8 };
   int count = pme_program_parameter_count(program);
@@ -84,13 +103,24 @@ static void print_symbols(const pme_program *program) {
   fprintf(stderr, count > MOST ? ", ...\n" : "\n");
 }
 
-static void warn_of_unused_bindings(const session *s) {
-  for (int i = s->options.environment_bindings; i < s->options.bindings.count; i++) {
-    if (has_parameter(s->program, s->options.bindings.items[i].name))
+/* A value for a symbol that is not there is an error. PMECACHE_PARAMS has values for all functions of a build: there
+ * only a word that is nearly one of this function's symbols is. */
+static int check_symbols(const session *s) {
+  int status = OPTIONS_GO_ON;
+  for (int i = 0; i < s->options.bindings.count; i++) {
+    const char *name = s->options.bindings.items[i].name;
+    bool is_option = i >= s->options.environment_bindings;
+    const char *meant = has_parameter(s->program, name) ? NULL : symbol_meant(s, name);
+    if (has_parameter(s->program, name) || (!is_option && !meant))
       continue;
-    fprintf(stderr, "--param: warning: the program has no symbol '%s'", s->options.bindings.items[i].name);
-    print_symbols(s->program);
+    fprintf(stderr, "%s: error: the program has no symbol '%s'", is_option ? "--param" : "PMECACHE_PARAMS", name);
+    if (meant)
+      fprintf(stderr, "; did you mean '%s'?\n", meant);
+    else
+      print_symbols(s->program);
+    status = EXIT_BAD_INPUT;
   }
+  return status;
 }
 
 /* Team size where the program says nothing: OMP_NUM_THREADS (its first number), else the cores. */
@@ -129,9 +159,10 @@ int session_open(session *s, command_id command, int count, char **arguments) {
     status = resolve_machine(s);
   if (status == OPTIONS_GO_ON)
     status = read_program(s);
+  if (status == OPTIONS_GO_ON)
+    status = check_symbols(s);
   if (status != OPTIONS_GO_ON)
     return status;
-  warn_of_unused_bindings(s);
   s->arena = pme_arena_create();
   if (!s->arena) {
     pme_error error = {.status = PME_NO_MEMORY};

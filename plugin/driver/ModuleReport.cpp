@@ -100,8 +100,13 @@ void ModuleReport::noteSymbols(const pme_program *Program) {
 void ModuleReport::complainAboutSymbols() {
   const pme_what_if &WhatIf = Request.whatIf();
   std::vector<const char *> Names;
+  auto IsGiven = [&](const std::string &Name) {
+    return any_of(ArrayRef(WhatIf.bindings, WhatIf.binding_count),
+                  [&](const pme_binding &Given) { return Given.name == Name; });
+  };
   for (const std::string &Name : Symbols)
-    Names.push_back(Name.c_str());
+    if (!IsGiven(Name)) // else nobody can have meant it by another word
+      Names.push_back(Name.c_str());
   for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
     Unknown.erase(Given.name);
     if (Symbols.count(Given.name))

@@ -6,7 +6,7 @@
 // RUN: env PMECACHE_PROFILE=%t.none PMECACHE_INSTRUMENT=irregular %corei7 %remarks -O2 -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=ONCE
 // RUN: env %corei7 PMECACHE_PARAMS=rows=7,cols=8 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=NEAR
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=MISSING
-// RUN: env %corei7 PMECACHE_PARAMS=row=7,col=8,depth=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
+// RUN: env %corei7 PMECACHE_PARAMS=row=7,col=8,rows=9,depth=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
 void kernel(double *x, int row, int col) {
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < row; i++)
