@@ -1,9 +1,9 @@
-static double a[512][512], b[512][512];
+static double a[512][512];
+double b[512][512];
 
-int main(void) {
+void in_c(void) {
 #pragma omp parallel for schedule(static, 4)
   for (int i = 0; i < 512; i++)
     for (int j = 0; j < 512; j++)
       b[j][i] = a[i][j];
-  return 0;
 }

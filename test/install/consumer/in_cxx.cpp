@@ -1,0 +1,9 @@
+static double a[512][512];
+double c[512][512];
+
+void in_cxx() {
+#pragma omp parallel for schedule(static, 4)
+  for (int i = 0; i < 512; i++)
+    for (int j = 0; j < 512; j++)
+      c[j][i] = a[i][j];
+}
