@@ -9,6 +9,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "processor_limit.h"
+
+/* To the processors that this process may run on (taskset, job systems): others are not there for it, nor for what it
+ * starts. */
+static void restrict_to_binding(hwloc_topology_t topology) {
+  hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
+  if (allowed && hwloc_topology_is_thissystem(topology) &&
+      !hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) && !hwloc_bitmap_iszero(allowed))
+    hwloc_topology_restrict(topology, allowed, 0);
+  hwloc_bitmap_free(allowed);
+}
+
 static hwloc_topology_t load_topology(void) {
   hwloc_topology_t topology;
   unsigned long flags = 0;
@@ -26,6 +38,7 @@ static hwloc_topology_t load_topology(void) {
     hwloc_topology_destroy(topology);
     return NULL;
   }
+  restrict_to_binding(topology);
   return topology;
 }
 
@@ -136,6 +149,17 @@ static pme_status set_levels(hwloc_topology_t topology, pme_machine *machine, pm
                                               "the system tells no caches of the host: describe the machine as a text");
 }
 
+/* A group that may use fewer processors than it has at a time: teams of more threads wait for their turn. */
+static void limit_cores(pme_machine *machine) {
+  int limit = pme__processor_limit("");
+  if (limit >= machine->cores)
+    return;
+  machine->cores = limit;
+  for (int l = 0; l < machine->level_count; l++)
+    if (machine->levels[l].shared_by > limit)
+      machine->levels[l].shared_by = limit;
+}
+
 /* What the system tells has to pass the same checks as what a person writes. */
 static pme_status check_through_text(const pme_machine *machine, pme_machine *out, pme_error *error) {
   char text[1024];
@@ -160,6 +184,7 @@ pme_status pme_machine_host(pme_machine *out, pme_error *error) {
   set_name(topology, &machine);
   pme_status status = set_levels(topology, &machine, error);
   hwloc_topology_destroy(topology);
+  limit_cores(&machine);
   return status ? status : check_through_text(&machine, out, error);
 }
 
