@@ -104,9 +104,9 @@ static int save_calibration(const calibration *c, const char *path) {
   }
   pme_text_machine(&c->machine, stdout);
   print_untold(&c->machine);
-  printf("the least sure figure is spread by %.0f%% over its repetitions\n"
+  printf("the least sure figure, '%s', is spread by %.0f%% over its repetitions\n"
          "written to %s: use it with --machine file:%s, or PMECACHE_MACHINE=file:%s\n",
-         100 * c->spread, path, path, path);
+         c->least_sure, 100 * c->spread, path, path, path);
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -120,7 +120,9 @@ static int run_calibration(const char *path) {
   pme_status status = calibrate(&machine, show_progress, &is_terminal, &measured, &error);
   if (is_terminal)
     fprintf(stderr, "\r\033[K");
-  return status ? report_fault("host", &error) : save_calibration(&measured, path);
+  if (!status)
+    status = calibrate_check(&measured, &error);
+  return status ? report_fault("calibrate", &error) : save_calibration(&measured, path);
 }
 
 int command_machine(int count, char **arguments) {

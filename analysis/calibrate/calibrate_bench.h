@@ -19,6 +19,7 @@ typedef struct bench {
   void *at;       /* place in the ring */
   int64_t memory_bytes;
   double cycles_per_second, spread;
+  char least_sure[48]; /* the measurement with that spread */
 } bench;
 
 /* One run: seconds a unit of work. */

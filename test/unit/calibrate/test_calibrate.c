@@ -49,8 +49,41 @@ static void without_memory_nothing_is_measured(void **state) {
   assert_int_equal(last, -1);
 }
 
+static const struct {
+  const char *machine; /* as measured */
+  double spread, others, stolen;
+  const char *fault; /* NULL: the figures may be used */
+} checks[] = {
+    {"cores=1;L1=32K,8,64,latency=4;L2=256K,8,64,latency=14;memory=300", 0.1, 0, 0, NULL},
+    {"cores=1;L1=32K,8,64,latency=4;L2=256K,8,64,latency=14;memory=300", 0.5, 0.9, 0, NULL},
+    {"cores=1;L1=32K,8,64,latency=4;L2=256K,8,64,latency=1080;memory=540", 0.1, 0.74, 0.02,
+     "measured nonsense: L2 takes 1080 cycles, the memory behind it 540 (other programs took 74% of the processors' "
+     "time)"},
+    {"cores=1;L1=32K,8,64,latency=40;L2=256K,8,64,latency=14;memory=540", 0.9, 0, 0.3,
+     "measured nonsense: L1 takes 40 cycles, L2 behind it 14 (other virtual machines took 30% of the processors' "
+     "time)"},
+    {"cores=1;L1=32K,8,64,latency=4;L2=256K,8,64,latency=14;memory=300", 0.51, 0, 0,
+     "measured nonsense: 'a stream' is spread by 51% (what disturbed it is not known: not other programs of this "
+     "system)"},
+};
+
+static void nonsense_is_refused(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    calibration c = {.spread = checks[i].spread,
+                     .least_sure = "a stream",
+                     .others_share = checks[i].others,
+                     .stolen_share = checks[i].stolen};
+    pme_error error = {0};
+    assert_int_equal(pme_machine_read(checks[i].machine, strlen(checks[i].machine), &c.machine, &error), PME_OK);
+    assert_int_equal(calibrate_check(&c, &error), checks[i].fault ? PME_UNSUPPORTED : PME_OK);
+    if (checks[i].fault)
+      assert_string_equal(error.message, checks[i].fault);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(costs_are_measured),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(costs_are_measured),
                                      cmocka_unit_test(without_memory_nothing_is_measured)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
