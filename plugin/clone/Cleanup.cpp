@@ -1,15 +1,15 @@
 //===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution -----------===//
 
 #include "Cleanup.h"
+#include "CallEffects.h"
 #include "ChosenLocals.h"
-#include "HiddenAccesses.h"
 #include "Registers.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
@@ -108,39 +108,9 @@ static void pruneDeadEnds(Function &F) {
   }
 }
 
-/// Of a library function that may write memory, until it is said not to.
-static constexpr const char *WritesAttribute = "pme.writes";
-
-// Mathematical functions set errno at most: for caches they touch nothing. Front ends without optimisation do not say
-// so, and a call that may write memory would keep every load behind it in the loop.
-static void describeLibraryCalls(Function &F, const TargetLibraryInfo &Library, Markers &M) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
-      continue;
-    inferNonMandatoryLibFuncAttrs(*Callee, Library);
-    LibFunc Known;
-    bool Mathematics = Library.getLibFunc(*Callee, Known) && !Callee->arg_empty() &&
-                       Callee->getReturnType()->isFloatingPointTy() &&
-                       all_of(Callee->args(), [](const Argument &A) { return A.getType()->isFloatingPointTy(); });
-    if (Mathematics || Callee->getName().starts_with("omp_get_")) {
-      if (!Callee->onlyReadsMemory())
-        Callee->addFnAttr(WritesAttribute);
-      if (Callee->hasFnAttribute(WritesAttribute) && !Call->getAttributes().getMemoryEffects().onlyReadsMemory())
-        markHiddenCall(*Call, Mathematics, M);
-      Callee->setDoesNotAccessMemory();
-    }
-    if (Mathematics) {
-      Callee->setDoesNotThrow();
-      Callee->setWillReturn();
-    }
-  }
-}
-
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
-  describeLibraryCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), M);
+  describeCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), analyses().getResult<LoopAnalysis>(F), M);
   Passes.run(Simplify, F);
   // One more round uses what has left the loops; a third one never changed anything in real programs.
   if (hoistLoads(F, analyses(), Assumed))

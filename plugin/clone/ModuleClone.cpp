@@ -1,6 +1,7 @@
 //===- ModuleClone.cpp - the part of a module that recovery works on -----------------===//
 
 #include "ModuleClone.h"
+#include "CallEffects.h"
 #include "GlobalLayout.h"
 #include "plugin/base/RuntimeCalls.h"
 
@@ -128,6 +129,10 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
     return Variable && isWantedVariable(*Variable);
   });
   noteGlobalPlaces(Original, Map);
+  for (const Function &F : Original)
+    if (auto *Clone = dyn_cast_or_null<Function>(static_cast<Value *>(Map.lookup(&F)));
+        Clone && Clone->isDeclaration() && !F.isDeclaration())
+      Clone->addFnAttr(DefinedAttribute);
   if (Numbered)
     Numbered->number(Original, Map);
   for (const Function *F : Needed.Members)

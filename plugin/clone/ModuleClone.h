@@ -21,7 +21,7 @@
 namespace pme {
 
 /// Most instructions of a function that is looked into because a root calls it.
-constexpr unsigned MaxInlinedInstructions = 300;
+constexpr unsigned MaxInlinedInstructions = 800;
 
 struct ModuleClone {
   std::unique_ptr<llvm::Module> Module;

@@ -26,11 +26,13 @@ struct NestReason {
   pme_reason_code Code;
   llvm::DebugLoc Place;
   std::string Text;
+  bool MayBeIgnored = false; ///< an assumption where something is left to count: a call of code that is elsewhere
 };
 
 struct NestAssumption {
   pme_assumption_code Code;
   std::string Text;
+  bool RunTells = false; ///< an instrumented run measures what is assumed here
 };
 
 enum class NestKind {

@@ -1,9 +1,11 @@
 //===- NestAccesses.cpp - accesses and calls of a nest -------------------------------===//
 
 #include "NestAccesses.h"
+#include "plugin/clone/CallEffects.h"
 #include "plugin/clone/SourceAccesses.h"
 
 #include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -99,29 +101,36 @@ bool NestAccesses::isFromLibrary(const Function *Callee) const {
   if (!Callee)
     return false;
   LibFunc Known;
-  StringRef Name = Callee->getName();
-  return (Callee->isDeclaration() && Code.Library.getLibFunc(*Callee, Known)) || Name.starts_with("omp_") ||
-         Name.starts_with("__kmpc_") || Name.starts_with("_FortranA");
+  return (Callee->isDeclaration() && Code.Library.getLibFunc(*Callee, Known)) || isKnownFunction(*Callee) ||
+         Callee->getName().starts_with("_FortranA");
 }
 
-// Calls that are left may touch memory. Those of the C library hardly do, beside what they are given.
+bool NestAccesses::touchesNothing(const CallBase &Call) const {
+  const Function *Callee = Call.getCalledFunction();
+  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || getFreedOperand(&Call, &Code.Library))
+    return true;
+  if (Call.onlyAccessesInaccessibleMemory() && !isAssumedCall(Call))
+    return true;
+  return Callee && Callee->isDeclaration() && isArithmetic(Callee->getName());
+}
+
+// Calls that are left may touch memory. Those of the C library hardly do, beside what they are given; of code that is
+// elsewhere this has to be assumed.
 void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
   if (isAllocationFn(&Call, &Code.Library)) {
     if (Code.isOfTeam(Path))
       Arrays.notePrivate(Call);
     return;
   }
-  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
-      getFreedOperand(&Call, &Code.Library))
+  if (touchesNothing(Call))
     return;
   Function *Callee = Call.getCalledFunction();
-  if (Callee && Callee->isDeclaration() && isArithmetic(Callee->getName()))
-    return;
-  std::string Name = Callee ? Callee->getName().str() : "a function that is chosen at run time";
+  std::string Name = Callee ? demangle(Callee->getName().str()) : "a function that is chosen at run time";
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
     NestNode *Node = Code.isCounted(Path) ? Nodes.at(Path) : &N.Top;
     Nodes.addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});
     return;
   }
-  Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name});
+  bool Elsewhere = !Callee || (Callee->isDeclaration() && !Callee->hasFnAttribute(DefinedAttribute));
+  Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name, Elsewhere});
 }

@@ -37,6 +37,7 @@ private:
   void addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth);
   bool addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
   bool isFromLibrary(const llvm::Function *Callee) const;
+  bool touchesNothing(const llvm::CallBase &Call) const;
 
   const FunctionReading &Code;
   Nest &N;
