@@ -97,5 +97,11 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
+  // The pitch of a block, read for each block.
+  if (AsStride && Load.getType()->isIntegerTy() && !ByThread.contains(&Load)) {
+    std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
+    assume(PME_ASSUMPTION_TRIPS_ALIKE, "the stride " + What.quoted("in memory"));
+    return symbol("alike " + Key, Name.empty() ? "stride" : Name, std::nullopt, &Load);
+  }
   return failIndirect(Load);
 }

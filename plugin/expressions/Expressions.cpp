@@ -224,6 +224,13 @@ Polynomial ExpressionReader::leftBehind(const SCEVAddRecExpr &Recurrence, const 
   return Failed ? Polynomial::invalid() : wrapped(Recurrence, Start + Step * *LastRound);
 }
 
+Polynomial ExpressionReader::visitStride(const SCEV *Stride) {
+  bool Saved = std::exchange(AsStride, true);
+  Polynomial Result = visit(Stride);
+  AsStride = Saved;
+  return Result;
+}
+
 // {a0,+,a1,+,a2,...} is the sum of ai * choose(m, i) in iteration m = (variable - first) / step: a square, as the
 // number of iterations of two collapsed loops that both begin at k + 1, has a2.
 Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
@@ -238,7 +245,7 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
   const Polynomial &Step = Active->second.Step;
   Polynomial Passed = N.Atoms.loop(Active->second.Index) - Active->second.First, Factors(1), Divisor(1), Sum;
   for (auto [Degree, Operand] : enumerate(Recurrence.operands())) {
-    auto Term = (visit(Operand) * Factors).exactQuotient(Divisor);
+    auto Term = ((Degree == 0 ? visit(Operand) : visitStride(Operand)) * Factors).exactQuotient(Divisor);
     if (Failed)
       return Polynomial::invalid();
     if (!Term && Recurrence.isAffine()) {
@@ -296,6 +303,8 @@ std::optional<Polynomial> ExpressionReader::numberOfTeam(const CallBase &Call) {
 }
 
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
+  if (auto Number = StandIns.find(&V); Number != StandIns.end())
+    return Number->second;
   if (const Value *Chosen = chosen(V))
     return visit(SE.getSCEV(const_cast<Value *>(Chosen)));
   if (auto *Load = dyn_cast<LoadInst>(&V))

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -86,6 +87,8 @@ public:
   /// From now on `Value` is read as `Chosen`, until that is null.
   void choose(const llvm::Value &Value, const llvm::Value *Chosen);
   const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
+  /// From now on `Value`, a number in memory, is taken to be this.
+  void standFor(const llvm::Value &Value, Polynomial Number) { StandIns.insert_or_assign(&Value, std::move(Number)); }
   /// Who finds what a value may be and when.
   using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
@@ -132,6 +135,7 @@ private:
   std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   Polynomial failIndirect(const llvm::LoadInst &Load);
+  Polynomial visitStride(const llvm::SCEV *Stride);
   bool changesAround(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
@@ -159,6 +163,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, ActiveLoop> ActiveLoops;
   std::vector<Rewrite> Rewrites;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Choices;
+  std::map<const llvm::Value *, Polynomial> StandIns;
+  bool AsStride = false; ///< reads what is added in each round of a loop
   ChoiceSource FindChoices;
   unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
   llvm::StringMap<int> SymbolKeys;

@@ -264,8 +264,10 @@ static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_pro
   return Result;
 }
 
+// What a run is to measure: what could not be read, or is not the same each time.
 static bool hasReason(const NestNode &Node) {
-  return !Node.Reasons.empty() || any_of(Node.Children, [](auto &Child) { return hasReason(*Child); });
+  return !Node.Reasons.empty() || any_of(Node.Assumptions, [](const NestAssumption &A) { return A.RunTells; }) ||
+         any_of(Node.Children, [](auto &Child) { return hasReason(*Child); });
 }
 
 // In which functions the constructs stand that hold a reason. A reason outside of all constructs concerns none.

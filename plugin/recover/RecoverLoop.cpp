@@ -142,7 +142,12 @@ private:
             return One;
           }
         }
-    return nullptr;
+    // The other exits cannot be counted, or are in the middle of the loop.
+    const SCEV *Most = SE.getSymbolicMaxBackedgeTakenCount(&L);
+    if (isa<SCEVCouldNotCompute>(Most))
+      return nullptr;
+    Reader.assume(PME_ASSUMPTION_EARLY_EXIT, "");
+    return Most;
   }
 
   // max(0, trips) of a loop that may not run at all: bounds say that themselves.
@@ -292,4 +297,19 @@ std::vector<LoopTest> pme::loopTests(const Loop &L, ScalarEvolution &SE) {
       Result.push_back({Block, Branch->getSuccessor(!L.contains(Branch->getSuccessor(0))), Count});
   }
   return Result;
+}
+
+const LoadInst *pme::segmentStart(const Loop &L, ScalarEvolution &SE) {
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Counter = Phi.getType()->isIntegerTy() ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi)) : nullptr;
+    if (!Counter || Counter->getLoop() != &L || !Counter->isAffine() || !Counter->getStepRecurrence(SE)->isOne())
+      continue;
+    const SCEV *Start = Counter->getStart();
+    while (auto *Cast = dyn_cast<SCEVCastExpr>(Start))
+      Start = Cast->getOperand();
+    if (auto *Unknown = dyn_cast<SCEVUnknown>(Start))
+      if (auto *Load = dyn_cast<LoadInst>(Unknown->getValue()))
+        return Load;
+  }
+  return nullptr;
 }

@@ -43,6 +43,9 @@ LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, Loo
 /// first +- (e + |step| * r).
 Polynomial lastValue(const AtomTable &Atoms, const Polynomial &First, const Polynomial &Step, const Polynomial &Count);
 
+/// Of a loop that counts from a number in memory by 1, where that is read; null for others.
+const llvm::LoadInst *segmentStart(const llvm::Loop &Loop, llvm::ScalarEvolution &SE);
+
 /// A test in the middle of a loop of whether it goes on: code behind it runs `Count` times.
 struct LoopTest {
   llvm::BasicBlock *Block;  ///< leaves the loop

@@ -13,6 +13,7 @@
 #include "plugin/expressions/Conditions.h"
 #include "plugin/expressions/Expressions.h"
 #include "plugin/nest/RowPointers.h"
+#include "plugin/nest/Surroundings.h"
 #include "plugin/nest/Teams.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -77,7 +78,8 @@ private:
   void readShape(LoopVisit &Visit);
   int worksharingOf(const Loop &L, const CodePath *Around) const;
   void leaveLoop(LoopVisit &Visit);
-  void walkUncounted(LoopVisit &Visit);
+  void walkUncounted(LoopVisit &Visit, bool InParallel);
+  void takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial &Trips);
   bool walkCollapsed(LoopVisit &Visit);
   NestNode *addCollapsed(LoopVisit &Visit);
   void walkPlain(LoopVisit &Visit);
@@ -148,15 +150,59 @@ bool NestBuilder::walkCollapsed(LoopVisit &Visit) {
   return true;
 }
 
-// Rounds until something converges: nobody knows how many, but each holds loops that can be read. Their number is a
+// Not what an expression says that the model has no form for.
+static bool isData(const LoopShape &Shape) {
+  return Shape.NoExit || Shape.Problem.What == Obstacle::Indirect || Shape.Problem.What == Obstacle::DataDependent;
+}
+
+static NestAssumption tripsAlike(const LoopShape &Shape) {
+  std::string Text = Shape.Variable.empty() ? "a loop" : "loop '" + Shape.Variable + "'";
+  if (Shape.Place)
+    Text += " at line " + std::to_string(Shape.Place.getLine());
+  return {PME_ASSUMPTION_TRIPS_ALIKE, Text + ": " + (Shape.NoExit ? "no countable exit" : Shape.Problem.Text), true};
+}
+
+// Rows of a sparse matrix, blocks of a table: `for (k = start[i]; k < start[i + 1]; k++)`. As each runs as often, and
+// they follow each other, start[i] is i times that.
+void NestBuilder::takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial &Trips) {
+  const LoadInst *Start = segmentStart(Visit.L, Code.SE);
+  if (!Start || Visit.L.contains(Start))
+    return;
+  int64_t Bytes = Code.F.getDataLayout().getTypeStoreSize(Start->getType()).getFixedValue();
+  auto Entry = Read.Arrays.find(Code.SE.getSCEV(const_cast<Value *>(Start->getPointerOperand())), Bytes);
+  Reader.takeAssumptions();
+  if (!Entry)
+    return;
+  int64_t Constant = *Entry->Offset.constantTerm().constant();
+  int64_t EntryBytes = (Entry->Offset - Polynomial(Constant)).content();
+  if (EntryBytes < Bytes)
+    return;
+  Constant -= (Constant % EntryBytes + EntryBytes) % EntryBytes;
+  auto Number = (Entry->Offset - Entry->Offset.constantTerm() + Polynomial(Constant)).exactQuotient(EntryBytes);
+  if (!Number)
+    return;
+  Reader.standFor(*Start, Trips * *Number);
+  Nodes.addAssumptions(
+      Node, {{PME_ASSUMPTION_ROWS_CONTIGUOUS, "what '" + N->Arrays[Entry->Array].Name + "' has the starts of"}});
+}
+
+// Rounds until something converges, or as data says: nobody knows how many, but each can be read. Their number is a
 // symbol.
-void NestBuilder::walkUncounted(LoopVisit &Visit) {
+void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
   NestNode *Node = Visit.Parent->add(NestKind::Loop, Visit.Shape.Place);
   Node->LoopIndex = N->LoopCount++;
-  Node->Variable = Visit.Shape.Variable.empty() ? "round" : Visit.Shape.Variable;
+  bool Named = !Visit.Shape.Variable.empty();
+  Node->Variable = Named ? Visit.Shape.Variable : "round";
   Node->Firsts = {Polynomial(1)};
-  Node->Lasts = {
-      Reader.symbol("rounds of " + std::to_string(Node->LoopIndex), "rounds", std::nullopt, Code.regionOf(Visit.L))};
+  Polynomial Trips =
+      Reader.symbol("rounds of " + std::to_string(Node->LoopIndex),
+                    Named && InParallel ? Node->Variable + ".trips" : "rounds", std::nullopt, Code.regionOf(Visit.L));
+  Node->Lasts = {Trips};
+  if (InParallel) {
+    Node->Work = workOf(Visit.L, Code.Loops, Code.Costs);
+    Nodes.addAssumptions(*Node, {tripsAlike(Visit.Shape)});
+    takeSegment(Visit, *Node, Trips);
+  }
   Reader.enter(Visit.L, {Node->LoopIndex, 1, 1});
   walkBody(Visit, Node);
 }
@@ -191,14 +237,21 @@ void NestBuilder::readShape(LoopVisit &Visit) {
     Visit.Shape.Place = L.getStartLoc();
 }
 
+static bool isInParallel(const NestNode &Node) { return Node.Parallel || (Node.Parent && isInParallel(*Node.Parent)); }
+
 // A loop inside of an iteration whose trip count cannot be read.
 void NestBuilder::leaveLoop(LoopVisit &Visit) {
+  if ((isInParallel(*Visit.Parent) || Code.isOfTeam(Visit.Path)) && isData(Visit.Shape)) {
+    Reader.takeAssumptions();
+    walkUncounted(Visit, /*InParallel=*/true);
+    return;
+  }
   if (Visit.Shape.NoExit)
     Visit.Parent->Reasons.push_back({PME_REASON_IRREGULAR_CONTROL, Visit.Shape.Place, ""});
   else
     Nodes.note(*Visit.Parent, Visit.Shape.Problem, Visit.Shape.Place, /*Bound=*/true);
   if (Code.holdsWorksharing(Visit.L))
-    walkUncounted(Visit);
+    walkUncounted(Visit, /*InParallel=*/false);
 }
 
 NestNode *NestBuilder::addPlain(LoopVisit &Visit) {
@@ -220,10 +273,16 @@ void NestBuilder::walkPlain(LoopVisit &Visit) {
   const LoopShape &Shape = Visit.Shape;
   NestNode *Node = addPlain(Visit);
   if (!Shape.HasLast) {
-    Nodes.note(*Node, Shape.Problem, Shape.Place, /*Bound=*/true);
+    if (!isData(Shape))
+      Nodes.note(*Node, Shape.Problem, Shape.Place, /*Bound=*/true);
+    else
+      Nodes.addAssumptions(*Node, {tripsAlike(Shape)});
     std::string Name = (Shape.Variable.empty() ? "loop" : Shape.Variable) + ".last";
     Node->Firsts = {Polynomial(0)};
     Node->Lasts = {Reader.symbol("last of " + std::to_string(Node->LoopIndex), Name)};
+    Reader.enter(Visit.L, {Node->LoopIndex, 0, 1});
+    walkBody(Visit, Node);
+    Reader.leave(Visit.L, std::nullopt);
     return;
   }
   Node->Firsts = Shape.Firsts;
@@ -345,6 +404,9 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   placeTeamLoops(*N, Code.asksForThread());
   resolveRows(*N);
   simplify(*N);
+  // What stood in nodes that are gone stands around the loops now.
+  ignoreCalls(*N);
+  leaveOutSurroundings(*N);
   return std::move(N);
 }
 

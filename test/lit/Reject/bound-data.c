@@ -1,4 +1,4 @@
-// A bound that is data (rows of a sparse matrix).
+// A bound that is data (rows of a sparse matrix): a symbol, of which it is said that it is the same each time.
 // RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: %check
 // RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -11,7 +11,7 @@ void kernel(int n, int *length, double *x) {
       x[j] = 0;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: a trip count depends on data: 'length' loaded at line [[#@LINE-4]]; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-4]]:5: remark: a part of parallel loop 'i' is not modelled: the value of 'j.trips' is not known; give it with -pmecache-param=j.trips=VALUE [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
-// CHECK:   reason data-dependent-bound at [[#@LINE-6]]:5 "'length' loaded at line [[#@LINE-6]]"
-// CHECK-NEXT:   read length @ 4*i at
+// CHECK:   loop j = 1 .. j.trips at [[#@LINE-6]]:5
+// CHECK:     write x @ 8*j - 8 at

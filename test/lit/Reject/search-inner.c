@@ -14,9 +14,10 @@ void kernel(int n, int m, double (*x)[m], int *found) {
   }
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-9]]:1: remark: a part of parallel loop 'i' is not modelled: the loop has no single countable exit; remove early exits, or profile the loop [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-6]]:5: remark: a part of parallel loop 'i' is not modelled: the value of 'j.trips' is not known; give it with -pmecache-param=j.trips=VALUE [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
-// CHECK:        reason irregular-control-flow at [[#@LINE-8]]:5
+// CHECK:   loop j = 1 .. j.trips at [[#@LINE-8]]:5
+// CHECK:     read x @ 8*m*i + 8*j
 // CHECK:   write found @ 4*i at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

@@ -17,7 +17,7 @@ void work_list(int n, double *x) {
 }
 
 void starts(double *x, const int *start) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: a part of parallel region by thread 't' is not modelled: a trip count depends on data: 'start' loaded at line [[#@LINE+4]];
+// CHECK: thread-number.c:[[#@LINE+4]]:5: remark: a part of parallel region by thread 't' is not modelled: the value of 'i.trips' is not known;
 #pragma omp parallel
   {
     int t = omp_get_thread_num();

@@ -16,8 +16,7 @@ void kernel(int n, int *more, double *restrict x) {
   } while (*more);
 }
 
-// CHECK: reason irregular-control-flow at
-// CHECK-NEXT: loop round = 1 .. rounds at
+// CHECK: loop round = 1 .. rounds at
 // CHECK-NEXT:   write more @ 0 at
 // CHECK-NEXT:   loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:     read x @ 8*i at
