@@ -5,6 +5,29 @@
 
 #include "concrete_evaluation.h"
 
+/* A symbol that a region has as its number of threads. */
+static bool is_team_size(const pme_program *program, int parameter) {
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    const pme_node *node = pme_program_node(program, id);
+    pme_expr threads = node->kind == PME_NODE_REGION ? node->u.region.threads
+                       : node->kind == PME_NODE_LOOP ? node->u.loop.threads
+                                                     : PME_NONE;
+    if (threads == PME_NONE)
+      continue;
+    const pme_expr_node *expr = pme_program_expr(program, threads);
+    if (expr->kind == PME_EXPR_PARAMETER && expr->value == parameter)
+      return true;
+  }
+  return false;
+}
+
+/* What a symbol without a value is in any case: who asks says how large teams are. NULL: nothing is known of it. */
+static const char *default_origin(const pme_program *program, int parameter) {
+  if (strcmp(pme_program_parameter(program, parameter)->name, PME_LARGEST_TEAM) == 0)
+    return "the size of a team";
+  return is_team_size(program, parameter) ? "taken: the size of a team" : NULL;
+}
+
 bool pme__bind_parameters(pme__evaluation *b) {
   int count = pme_program_parameter_count(b->program);
   bool *known = PME_ARENA_NEW(b->concrete->arena, bool, count);
@@ -15,11 +38,10 @@ bool pme__bind_parameters(pme__evaluation *b) {
     const pme_parameter *parameter = pme_program_parameter(b->program, i);
     known[i] = parameter->known;
     values[i] = parameter->value;
-    const char *origin = NULL;
-    if (!known[i] && strcmp(parameter->name, PME_LARGEST_TEAM) == 0) {
+    const char *origin = known[i] ? NULL : default_origin(b->program, i);
+    if (origin) {
       known[i] = true;
       values[i] = pme__largest_team(b->what_if);
-      origin = "the size of a team";
     }
     for (int j = 0; j < b->what_if->binding_count; j++) {
       if (strcmp(b->what_if->bindings[j].name, parameter->name) == 0) {
