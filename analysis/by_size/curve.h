@@ -1,0 +1,17 @@
+/* Curves over a size: what lies between points, and where a point more would tell most (docs/model/by-size.md 2, 3). Private
+ * to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_CURVE_H
+#define PMECACHE_ANALYSIS_BY_SIZE_CURVE_H
+
+#include "pmecache/arena.h"
+#include "pmecache/by_size.h"
+
+/* How far, as a share, a value between points `gap` and `gap` + 1 may be off the straight line of logarithms: what the
+ * lines through the points on its left and on its right say otherwise, the smaller of both. `level` < 0: accesses. */
+double pme__curve_doubt(const pme_size_point *points, int count, int gap, int level);
+
+/* The laws of a level that the points follow, by size; in `arena`. NULL: out of memory. */
+const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
+                                   int *law_count);
+
+#endif

@@ -1,0 +1,131 @@
+/* Laws: runs of points whose misses grow like a power of the size. */
+#include <math.h>
+
+#include "curve.h"
+
+/* A point may be so far from its law: a share of its misses, and a few lines. */
+static const double tolerance = 0.1, few_lines = 4;
+/* A law must hold over this factor of sizes: less is a transition. */
+static const double least_span = 1.5;
+/* Fewer misses are none. */
+static const double none = 0.5;
+
+/* The run of points that ends at `last` and follows one power. */
+typedef struct run {
+  int first, exponent;
+  double low, high; /* of the coefficients that all its points allow */
+} run;
+
+static double misses_of(const pme_size_point *point, int level) { return point->levels[level].misses; }
+
+static run run_of_power(const pme_size_point *points, int last, int level, int exponent) {
+  run r = {.first = last + 1, .exponent = exponent, .low = 0, .high = INFINITY};
+  for (int i = last; i >= 0; i--) {
+    double power = pow((double)points[i].size, exponent), misses = misses_of(&points[i], level);
+    double low = fmax(r.low, (misses * (1 - tolerance) - few_lines) / power);
+    double high = fmin(r.high, (misses * (1 + tolerance) + few_lines) / power);
+    if (misses <= none || low > high)
+      return r;
+    r = (run){i, exponent, low, high};
+  }
+  return r;
+}
+
+static run run_of_none(const pme_size_point *points, int last, int level) {
+  run r = {.first = last + 1};
+  while (r.first > 0 && misses_of(&points[r.first - 1], level) <= none)
+    r.first--;
+  return r;
+}
+
+/* Misses do not grow faster than accesses in the long run. */
+static int most_exponent(const pme_size_point *points, int count) {
+  const pme_size_point *last = &points[count - 1], *before = count > 1 ? last - 1 : last;
+  double growth = log(last->levels[0].accesses / fmax(before->levels[0].accesses, 1));
+  double exponent = count > 1 ? growth / log((double)last->size / (double)before->size) : 1;
+  return exponent > 0 ? (int)lround(exponent) : 0;
+}
+
+static run longest_run(const pme_size_point *points, int last, int level, int most) {
+  run longest = run_of_none(points, last, level);
+  for (int exponent = 0; exponent <= most; exponent++) {
+    run r = run_of_power(points, last, level, exponent);
+    if (r.first < longest.first)
+      longest = r;
+  }
+  return longest;
+}
+
+static bool is_law(const pme_size_point *points, int last, const run *r) {
+  return r->first < last && (double)points[last].size >= least_span * (double)points[r->first].size;
+}
+
+/* The largest size of a law tells its coefficient best, as far as the others allow. */
+static pme_size_law law_of(const pme_size_point *points, int count, int last, const run *r, int level) {
+  double at_end = misses_of(&points[last], level) / pow((double)points[last].size, r->exponent);
+  bool is_none = misses_of(&points[last], level) <= none;
+  return (pme_size_law){.from = points[r->first].size,
+                        .to = last + 1 == count ? INT64_MAX : points[last].size,
+                        .coefficient = is_none ? 0 : fmin(fmax(at_end, r->low), r->high),
+                        .exponent = is_none ? 0 : r->exponent};
+}
+
+static void reverse(pme_size_law *laws, int count) {
+  for (int i = 0; i < count / 2; i++) {
+    pme_size_law law = laws[i];
+    laws[i] = laws[count - 1 - i];
+    laws[count - 1 - i] = law;
+  }
+}
+
+/* Two laws with a point or two between them that do not follow: a size whose rows meet in few sets. */
+static bool are_one(const pme_size_law *below, const pme_size_law *above) {
+  return below->exponent == above->exponent &&
+         fabs(below->coefficient - above->coefficient) <= 2 * tolerance * fmax(below->coefficient, above->coefficient);
+}
+
+static int join(pme_size_law *laws, int count) {
+  int kept = 0;
+  for (int i = 1; i < count; i++)
+    if (are_one(&laws[kept], &laws[i])) {
+      laws[i].from = laws[kept].from;
+      laws[kept] = laws[i];
+    } else {
+      laws[++kept] = laws[i];
+    }
+  return count > 0 ? kept + 1 : 0;
+}
+
+static double error_of(const pme_size_point *points, int count, int level, const pme_size_law *law) {
+  double most = 0;
+  for (int i = 0; i < count; i++) {
+    double said = law->coefficient * pow((double)points[i].size, law->exponent);
+    if (points[i].size >= law->from && points[i].size <= law->to)
+      most = fmax(most, fabs(said - misses_of(&points[i], level)) / fmax(misses_of(&points[i], level), few_lines));
+  }
+  return most;
+}
+
+/* From the largest size down: what large sizes do matters most. */
+const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
+                                   int *law_count) {
+  pme_size_law *laws = PME_ARENA_NEW(arena, pme_size_law, count);
+  int most = count > 0 ? most_exponent(points, count) : 0;
+  *law_count = 0;
+  for (int last = count - 1; laws && last >= 0;) {
+    run r = longest_run(points, last, level, most);
+    if (is_law(points, last, &r)) {
+      laws[(*law_count)++] = law_of(points, count, last, &r, level);
+      last = r.first - 1;
+    } else {
+      last--;
+    }
+  }
+  if (!laws)
+    return NULL;
+  reverse(laws, *law_count);
+  *law_count = join(laws, *law_count);
+  for (int i = 0; i < *law_count; i++)
+    laws[i].error = error_of(points, count, level, &laws[i]);
+  return laws;
+}

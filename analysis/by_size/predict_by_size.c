@@ -1,0 +1,297 @@
+/* pme_predict_by_size: a ladder of sizes, then those between points that do not lie on a smooth curve. */
+#include <math.h>
+#include <string.h>
+
+#include "curve.h"
+#include "pmecache/by_size.h"
+#include "unknown_sizes.h"
+
+enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6 };
+/* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
+static const double look_ms = 1, look_ms_of_access = 0.05;
+/* ... and so many times that where it is not enough. */
+static const double second_try = 10;
+static const double usual_budget_ms = 100;
+static const double ladder_step = 3.1622776601683795; /* half a decade */
+/* A value between two points is known well enough when it is in doubt by less than this share ... */
+static const double known_well = 0.02;
+/* ... or the two are one place. */
+static const double one_place = 1.05;
+static const double most_size = 1e9;
+/* Arrays in all: more does not fit into today's computers. */
+static const double most_bytes = (double)((int64_t)1 << 36);
+/* Lines that are missed again, as a share of those that have to be fetched once. */
+static const double notable_loss = 0.5;
+
+typedef struct search {
+  const pme_by_size_question *question;
+  const pme_program *program;
+  pme_what_if what_if;
+  pme__unknown_symbols unknown;
+  double look_budget_ms;
+  int most_looks;
+  pme_arena *arena;
+  pme_by_size *out;
+  pme_by_size_loop *loops;
+  pme_size_point **points; /* of each loop, room for most_looks */
+  int size_count;
+  int64_t sizes[MOST_LOOKS]; /* that were looked at, by size */
+} search;
+
+/* ---- loops that want for a size ---- */
+
+static bool wants_size(const pme_prediction *prediction, int loop) {
+  const pme_subject *subject = prediction->subject;
+  for (int i = 0; i < subject->reason_count; i++) {
+    const pme_reason *reason = &subject->reasons[i];
+    if (reason->code == PME_REASON_UNKNOWN_PARAMETER &&
+        (pme_subject_is_below(subject, reason->node, loop) || pme_subject_is_below(subject, loop, reason->node)))
+      return true;
+  }
+  return false;
+}
+
+static bool collect_loops(search *s) {
+  const pme_prediction *prediction = s->question->prediction;
+  s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
+  s->points = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
+  for (int i = 0; i < prediction->loop_count && s->loops && s->points; i++) {
+    int node = prediction->loops[i].node;
+    if (prediction->loops[i].status == PME_LOOP_MODELLED || !pme__has_own_team(s->program, node) ||
+        !wants_size(prediction, node))
+      continue;
+    pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, s->most_looks);
+    if (!points)
+      return false;
+    s->points[s->out->loop_count] = points;
+    s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
+  }
+  return s->loops && s->points;
+}
+
+/* ---- one size ---- */
+
+static const pme_loop_prediction *row_of(const pme_prediction *prediction, int node) {
+  for (int i = 0; i < prediction->loop_count; i++)
+    if (prediction->loops[i].node == node)
+      return &prediction->loops[i];
+  return NULL;
+}
+
+static void note_point(search *s, int number, const pme_prediction *prediction, int64_t size) {
+  pme_by_size_loop *loop = &s->loops[number];
+  const pme_loop_prediction *row = row_of(prediction, loop->node);
+  pme_size_point *points = s->points[number];
+  if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
+    return;
+  if (row->status < loop->status) { /* whole at this size: points that are not do not count */
+    loop->status = row->status;
+    loop->point_count = 0;
+  } else if (row->status > loop->status) {
+    return;
+  }
+  int at = loop->point_count++;
+  for (; at > 0 && points[at - 1].size > size; at--)
+    points[at] = points[at - 1];
+  points[at] = (pme_size_point){.size = size, .trip_count = row->trip_count};
+  memcpy(points[at].levels, row->levels, sizeof row->levels);
+}
+
+static void note_size(search *s, int64_t size) {
+  int at = s->size_count++;
+  for (; at > 0 && s->sizes[at - 1] > size; at--)
+    s->sizes[at] = s->sizes[at - 1];
+  s->sizes[at] = size;
+}
+
+/* What is touched at least once. */
+static bool is_too_large(const pme_prediction *prediction) {
+  int outermost = prediction->level_count - 1;
+  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > most_bytes;
+}
+
+/* Arrays whose extents are known to be more. */
+static bool has_large_arrays(const pme_concrete *concrete, const pme_program *program) {
+  double bytes = 0;
+  for (int i = 0; i < pme_program_array_count(program); i++)
+    bytes += (double)pme_concrete_array_at(concrete, i)->size_bytes;
+  return bytes > most_bytes;
+}
+
+static bool is_over_budget(const pme_prediction *prediction) {
+  for (int i = 0; i < prediction->reason_count; i++)
+    if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
+      return true;
+  return false;
+}
+
+static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
+  pme_what_if what_if;
+  pme_predict_options options = {.budget_ms = s->look_budget_ms, .coherence = s->question->coherence};
+  pme_concrete *concrete = NULL;
+  pme_status status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
+  if (status == PME_OK)
+    status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
+  if (status == PME_OK && !has_large_arrays(concrete, s->program)) {
+    status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+    options.budget_ms *= second_try;
+    if (status == PME_OK && is_over_budget(*out))
+      status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+  }
+  pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
+  return status;
+}
+
+static pme_status look_at(search *s, int64_t size, bool *too_large) {
+  pme_arena *arena = pme_arena_create();
+  pme_prediction *prediction = NULL;
+  pme_status status = arena ? predict(s, size, arena, &prediction) : PME_NO_MEMORY;
+  *too_large = status == PME_OK && (!prediction || is_too_large(prediction));
+  if (status == PME_OK && !*too_large) {
+    note_size(s, size);
+    for (int i = 0; i < s->out->loop_count; i++)
+      note_point(s, i, prediction, size);
+  }
+  pme_arena_destroy(arena);
+  return status;
+}
+
+/* ---- which sizes ---- */
+
+/* Odd: rows of an even number of lines meet in few sets. */
+static int64_t odd(double size) { return llround(size) | 1; }
+
+static pme_status climb_ladder(search *s) {
+  bool too_large = false;
+  pme_status status = PME_OK;
+  for (double size = FIRST_SIZE; size <= most_size && s->size_count < s->most_looks && status == PME_OK && !too_large;
+       size *= ladder_step)
+    status = look_at(s, odd(size), &too_large);
+  return status;
+}
+
+static double doubt_of_gap(const search *s, const pme_by_size_loop *loop, int gap) {
+  double doubt = 0;
+  for (int level = -1; level < s->question->prediction->level_count; level++)
+    doubt = fmax(doubt, pme__curve_doubt(loop->points, loop->point_count, gap, level));
+  return doubt;
+}
+
+/* The middle of the widest gap between two points that is in doubt, so that as many sizes as possible are known well;
+ * 0: there is none. */
+static int64_t widest_doubt(const search *s) {
+  int64_t middle = 0;
+  double widest = one_place;
+  for (int i = 0; i < s->out->loop_count; i++)
+    for (int gap = 0; gap + 1 < s->loops[i].point_count; gap++) {
+      double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
+      if (to > widest * from && to > from + 2 && doubt_of_gap(s, &s->loops[i], gap) > known_well) {
+        widest = to / from;
+        middle = odd(sqrt(from * to));
+      }
+    }
+  return middle;
+}
+
+static bool was_looked_at(const search *s, int64_t size) {
+  for (int i = 0; i < s->size_count; i++)
+    if (s->sizes[i] == size)
+      return true;
+  return false;
+}
+
+static pme_status refine(search *s) {
+  bool too_large = false;
+  pme_status status = PME_OK;
+  while (s->size_count < s->most_looks && status == PME_OK && !too_large) {
+    int64_t size = widest_doubt(s);
+    if (size == 0 || was_looked_at(s, size))
+      break;
+    status = look_at(s, size, &too_large);
+  }
+  return status;
+}
+
+/* ---- what comes of it ---- */
+
+static int64_t fits_up_to(const pme_by_size_loop *loop, int level) {
+  int64_t last = 0;
+  for (int i = 0; i < loop->point_count; i++) {
+    const pme_misses *m = &loop->points[i].levels[level];
+    if (m->self + m->other_threads > notable_loss * fmax(m->cold, 1))
+      return last;
+    last = loop->points[i].size;
+  }
+  return INT64_MAX;
+}
+
+static bool finish_loop(const search *s, pme_by_size_loop *loop) {
+  for (int level = 0; level < s->question->prediction->level_count; level++) {
+    loop->laws[level] = pme__find_laws(loop->points, loop->point_count, level, s->arena, &loop->law_count[level]);
+    loop->fits_up_to[level] = fits_up_to(loop, level);
+    if (!loop->laws[level])
+      return false;
+  }
+  return true;
+}
+
+static pme_status finish(search *s) {
+  int kept = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->loops[i].point_count > 0)
+      s->loops[kept++] = s->loops[i];
+  s->out->loop_count = kept;
+  s->out->loops = s->loops;
+  s->out->look_count = s->size_count;
+  s->out->least = s->size_count ? s->sizes[0] : 0;
+  s->out->most = s->size_count ? s->sizes[s->size_count - 1] : 0;
+  for (int i = 0; i < kept; i++)
+    if (!finish_loop(s, &s->loops[i]))
+      return PME_NO_MEMORY;
+  return PME_OK;
+}
+
+static void plan_effort(search *s) {
+  double budget = s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms;
+  s->look_budget_ms = look_ms + look_ms_of_access * s->question->prediction->reference_count;
+  double looks = budget / s->look_budget_ms;
+  s->most_looks = looks < MOST_LOOKS ? (int)looks : MOST_LOOKS;
+}
+
+static pme_status fill(search *s) {
+  pme_status status = pme__find_unknown_symbols(s->program, &s->what_if, s->arena, &s->unknown);
+  if (status != PME_OK)
+    return status;
+  s->out->symbols = s->unknown.sizes;
+  s->out->symbol_count = s->unknown.size_count;
+  s->out->taken = s->unknown.taken;
+  s->out->taken_count = s->unknown.taken_count;
+  plan_effort(s);
+  if (s->out->symbol_count == 0 || s->most_looks < LEAST_LOOKS)
+    return PME_OK;
+  if (!collect_loops(s))
+    return PME_NO_MEMORY;
+  status = s->out->loop_count > 0 ? climb_ladder(s) : PME_OK;
+  if (status == PME_OK)
+    status = refine(s);
+  return status == PME_OK ? finish(s) : status;
+}
+
+pme_status pme_predict_by_size(const pme_by_size_question *question, pme_arena *arena, const pme_by_size **out,
+                               pme_error *error) {
+  static const pme_what_if nothing = {0};
+  search *s = PME_ARENA_NEW(arena, search, 1);
+  pme_by_size *answer = PME_ARENA_NEW(arena, pme_by_size, 1);
+  pme_status status = PME_NO_MEMORY;
+  if (s && answer) {
+    *answer = (pme_by_size){.prediction = question->prediction};
+    *s = (search){.question = question,
+                  .program = pme_concrete_program(question->prediction->concrete),
+                  .what_if = question->what_if ? *question->what_if : nothing,
+                  .arena = arena,
+                  .out = answer};
+    status = fill(s);
+    *out = answer;
+  }
+  return status == PME_OK ? PME_OK : pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
+}

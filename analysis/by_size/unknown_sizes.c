@@ -1,0 +1,185 @@
+/* Which symbols of a program have no value, what each is for, and the program with values for them. */
+#include "unknown_sizes.h"
+
+#include <string.h>
+
+/* Where symbols stand: bits of a mask for each. */
+enum { IN_THREADS = 1, IN_CHUNK = 2, IN_STEP = 4, IN_FIRST = 8, IN_LAST = 16, IN_REPETITIONS = 32, ELSEWHERE = 64 };
+enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10 };
+
+typedef struct reading {
+  const pme_program *program;
+  unsigned *uses;     /* of each parameter */
+  bool *is_loop_used; /* of each node: its variable stands in some expression */
+} reading;
+
+/* ---- what symbols are for ---- */
+
+static void note(reading *r, pme_expr expr, unsigned use) {
+  if (expr == PME_NONE)
+    return;
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  if (e->kind == PME_EXPR_PARAMETER)
+    r->uses[e->value] |= use;
+  else if (e->kind == PME_EXPR_LOOP)
+    r->is_loop_used[e->value] = true;
+  else if (e->kind >= PME_EXPR_ADD) {
+    note(r, e->left, use);
+    note(r, e->right, use);
+  }
+}
+
+static void note_all(reading *r, const pme_expr *expressions, int count, unsigned use) {
+  for (int i = 0; i < count; i++)
+    note(r, expressions[i], use);
+}
+
+static void note_loop(reading *r, const pme_loop *loop) {
+  note_all(r, loop->firsts, loop->first_count, IN_FIRST);
+  note(r, loop->step, IN_STEP);
+  note(r, loop->chunk, IN_CHUNK);
+  note(r, loop->threads, IN_THREADS);
+}
+
+static void note_node(reading *r, const pme_node *node) {
+  switch (node->kind) {
+  case PME_NODE_LOOP:
+    note_loop(r, &node->u.loop);
+    break;
+  case PME_NODE_REGION:
+    note(r, node->u.region.threads, IN_THREADS);
+    break;
+  case PME_NODE_GUARD:
+    note_all(r, node->u.guard.conditions, node->u.guard.condition_count, ELSEWHERE);
+    break;
+  case PME_NODE_ACCESS:
+    note(r, node->u.access.offset_bytes, ELSEWHERE);
+    break;
+  }
+}
+
+/* After all else: a loop whose variable stands nowhere repeats what is in it. */
+static void note_lasts(reading *r, int id) {
+  const pme_node *node = pme_program_node(r->program, id);
+  if (node->kind != PME_NODE_LOOP)
+    return;
+  bool repeats = !node->u.loop.parallel && !r->is_loop_used[id];
+  note_all(r, node->u.loop.lasts, node->u.loop.last_count, repeats ? IN_REPETITIONS : IN_LAST);
+}
+
+static void read_program(reading *r) {
+  int nodes = pme_program_node_count(r->program);
+  for (int i = 0; i < pme_program_array_count(r->program); i++) {
+    const pme_array *array = pme_program_array(r->program, i);
+    note_all(r, array->extents, array->extent_count, ELSEWHERE);
+  }
+  for (int id = 0; id < nodes; id++)
+    note_node(r, pme_program_node(r->program, id));
+  for (int id = nodes - 1; id >= 0; id--) /* bounds inside may use the variable of a loop around */
+    note_lasts(r, id);
+}
+
+/* ---- values ---- */
+
+static int team_of(const pme_what_if *what_if) {
+  int team = what_if->threads > 0 ? what_if->threads : what_if->default_threads;
+  return team > 0 ? team : 1;
+}
+
+/* Whether a symbol that stands in these places is no size; then its value. */
+static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out) {
+  if (uses & IN_THREADS)
+    *out = (pme_binding){.value = team_of(what_if), .origin = "taken: the size of a team"};
+  else if (uses == IN_CHUNK)
+    *out = (pme_binding){.value = TAKEN_CHUNK, .origin = "taken: a chunk"};
+  else if (uses == IN_STEP)
+    *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
+  else if (uses == IN_REPETITIONS)
+    *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = "taken: repetitions"};
+  else if ((uses & IN_FIRST) && !(uses & (IN_LAST | IN_REPETITIONS)))
+    *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
+  else
+    return false;
+  return true;
+}
+
+static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter) {
+  for (int i = 0; i < what_if->binding_count; i++)
+    if (!strcmp(what_if->bindings[i].name, parameter->name))
+      return true;
+  return parameter->known || !strcmp(parameter->name, PME_LARGEST_TEAM);
+}
+
+static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
+  for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
+    const pme_parameter *parameter = pme_program_parameter(r->program, i);
+    pme_binding taken;
+    if (has_value(what_if, parameter) || r->uses[i] == 0)
+      continue;
+    if (is_taken(r->uses[i], what_if, &taken)) {
+      taken.name = parameter->name;
+      out->taken[out->taken_count++] = taken;
+    } else {
+      out->sizes[out->size_count++] = parameter->name;
+    }
+  }
+}
+
+/* Repetitions are what grows where nothing else does. */
+static void promote_repetitions(pme__unknown_symbols *out) {
+  int kept = 0;
+  for (int i = 0; i < out->taken_count; i++)
+    if (out->taken[i].value == TAKEN_REPETITIONS)
+      out->sizes[out->size_count++] = out->taken[i].name;
+    else
+      out->taken[kept++] = out->taken[i];
+  out->taken_count = kept;
+}
+
+pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
+                                     pme__unknown_symbols *out) {
+  int parameters = pme_program_parameter_count(program);
+  reading r = {.program = program,
+               .uses = PME_ARENA_NEW(arena, unsigned, parameters),
+               .is_loop_used = PME_ARENA_NEW(arena, bool, pme_program_node_count(program))};
+  *out = (pme__unknown_symbols){.sizes = PME_ARENA_NEW(arena, const char *, parameters),
+                                .taken = PME_ARENA_NEW(arena, pme_binding, parameters)};
+  if (!r.uses || !r.is_loop_used || !out->sizes || !out->taken)
+    return PME_NO_MEMORY;
+  read_program(&r);
+  sort_out(&r, what_if, out);
+  if (out->size_count == 0)
+    promote_repetitions(out);
+  return PME_OK;
+}
+
+/* ---- loops, bindings ---- */
+
+static bool is_dealt(const pme_node *node) { return node->kind == PME_NODE_LOOP && node->u.loop.parallel; }
+
+bool pme__has_own_team(const pme_program *program, int node) {
+  if (!is_dealt(pme_program_node(program, node)))
+    return false;
+  for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
+    if (is_dealt(pme_program_node(program, up)))
+      return false;
+  return true;
+}
+
+pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,
+                          pme_arena *arena, pme_what_if *out) {
+  int given = what_if->binding_count, count = given + unknown->taken_count + unknown->size_count;
+  pme_binding *bindings = PME_ARENA_NEW(arena, pme_binding, count);
+  if (!bindings)
+    return PME_NO_MEMORY;
+  if (given)
+    memcpy(bindings, what_if->bindings, (size_t)given * sizeof *bindings);
+  if (unknown->taken_count)
+    memcpy(bindings + given, unknown->taken, (size_t)unknown->taken_count * sizeof *bindings);
+  for (int i = 0; i < unknown->size_count; i++)
+    bindings[given + unknown->taken_count + i] = (pme_binding){unknown->sizes[i], size, "tried"};
+  *out = *what_if;
+  out->bindings = bindings;
+  out->binding_count = count;
+  return PME_OK;
+}

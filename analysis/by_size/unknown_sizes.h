@@ -1,0 +1,31 @@
+/* Which symbols of a program have no value, what each is for, and the program with values for them. Private to analysis.
+ *
+ * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop and a number of
+ * repetitions (time steps) get a value each that is said, where `sizes` are all taken as equal.
+ */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
+#define PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+
+typedef struct pme__unknown_symbols {
+  int size_count;
+  const char **sizes; /* texts of the program */
+  int taken_count;
+  pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why */
+} pme__unknown_symbols;
+
+/* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, they are the
+ * size. In `arena`. PME_NO_MEMORY. */
+pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
+                                     pme__unknown_symbols *out);
+
+/* A worksharing loop that is in no other one: it has a team of its own. */
+bool pme__has_own_team(const pme_program *program, int node);
+
+/* The bindings of `what_if`, those taken, and this size for each size; in `arena`. PME_NO_MEMORY. */
+pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,
+                          pme_arena *arena, pme_what_if *out);
+
+#endif

@@ -1,0 +1,85 @@
+/* pmecache: predictions as functions of a size that is not known.
+ *
+ * A loop whose bounds or strides depend on symbols without a value is predicted for a ladder of sizes n, every such
+ * symbol equal to n. Where the points of a loop do not lie on a smooth curve more sizes are looked at, down to a few
+ * percent, so that the places where a working set stops to fit are found. Between its points a curve is read on a
+ * straight line of logarithms.
+ *
+ *     misses(n) ~ coefficient * n^exponent      for `from` <= n <= `to`: a LAW of a level
+ *
+ * A level has a law where lines are fetched once, another one where they are fetched again and again, and none in
+ * between, where a working set grows out of the cache. The sizes that are looked at are odd: powers of two, whose rows
+ * meet in few sets, may miss more (ask for the very size). How it is done: docs/model/by-size.md 1, 2, 3.
+ */
+#ifndef PMECACHE_BY_SIZE_H
+#define PMECACHE_BY_SIZE_H
+
+#include "pmecache/prediction.h"
+
+#ifdef __cplusplus
+extern "C" {
+#else
+#pragma GCC visibility push(default)
+#endif
+
+/* What was predicted of a loop for one size: totals over one call of the function, as in pme_loop_prediction. */
+typedef struct pme_size_point {
+  int64_t size;
+  double trip_count;                 /* mean over the executions of the loop */
+  pme_misses levels[PME_MAX_LEVELS]; /* as many as the machine has */
+} pme_size_point;
+
+/* misses ~ coefficient * size^exponent from `from` to `to`, within a tenth or four lines of all points there but single
+ * ones: `error` is the largest share by which a point is off. */
+typedef struct pme_size_law {
+  int64_t from, to; /* sizes that were looked at; `to` INT64_MAX: it held for the largest one */
+  double coefficient;
+  int exponent;
+  double error;
+} pme_size_law;
+
+typedef struct pme_by_size_loop {
+  int node;               /* of the worksharing loop */
+  pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
+  int point_count;
+  const pme_size_point *points; /* by size */
+  int law_count[PME_MAX_LEVELS];
+  const pme_size_law *laws[PME_MAX_LEVELS]; /* by size, of each level */
+  /* For each level the largest size of a point up to which what the loop uses again stays in the cache: 0 not even for
+   * the smallest, INT64_MAX for all that were looked at. */
+  int64_t fits_up_to[PME_MAX_LEVELS];
+} pme_by_size_loop;
+
+typedef struct pme_by_size {
+  const pme_prediction *prediction; /* what stands without a size: names of levels, places; not of all sizes */
+  int symbol_count;
+  const char **symbols; /* without a value; all were taken as equal */
+  int taken_count;
+  const pme_binding *taken; /* symbols that are no sizes (a chunk, a team, time steps), what they were taken for, why */
+  int64_t least, most;      /* sizes that were looked at */
+  int look_count;
+  int loop_count;
+  const pme_by_size_loop *loops; /* of those that have no number for want of a size, the ones that got points */
+} pme_by_size;
+
+typedef struct pme_by_size_question {
+  const pme_prediction *prediction; /* of the program as it is, by pme_predict */
+  const pme_what_if *what_if;       /* that of the prediction; NULL: nothing */
+  double budget_ms;                 /* effort for all sizes together, counted and not measured; 0: 100 */
+  bool coherence;                   /* as of pme_predict_options */
+} pme_by_size_question;
+
+/* `out` has no loops where none wants for a size, and where the effort is too little for a program of so many loops and
+ * accesses. The result lives in `arena`, texts point into the program. PME_NO_MEMORY. */
+pme_status pme_predict_by_size(const pme_by_size_question *question, pme_arena *arena, const pme_by_size **out,
+                               pme_error *error);
+
+/* Misses (or accesses, of a level < 0) of a loop at a size, between its points. NaN outside of them. */
+double pme_by_size_misses(const pme_by_size_loop *loop, int level, double size);
+
+#ifdef __cplusplus
+}
+#else
+#pragma GCC visibility pop
+#endif
+#endif

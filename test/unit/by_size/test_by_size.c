@@ -1,0 +1,201 @@
+/* Predictions as functions of a size: which symbols are sizes, laws of curves, and curves against predictions. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/by_size/curve.h"
+#include "analysis/by_size/unknown_sizes.h"
+#include "pmecache/by_size.h"
+
+static const char machine_text[] = "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
+
+typedef struct asked {
+  pme_arena *arena;
+  pme_program *program;
+  pme_machine machine;
+  pme_what_if what_if;
+  pme_concrete *concrete;
+  pme_prediction *prediction;
+} asked;
+
+static void open_program(asked *a, const char *text) {
+  pme_error error = {0};
+  pme_predict_options options = {.coherence = true};
+  *a = (asked){.arena = pme_arena_create(), .what_if = {.default_threads = 4}};
+  if (pme_program_read(text, strlen(text), &a->program, &error) ||
+      pme_machine_resolve(machine_text, &a->machine, &error) ||
+      pme_concrete_create(a->program, &a->what_if, &a->concrete, &error) ||
+      pme_predict(a->concrete, &a->machine, &options, a->arena, &a->prediction, &error))
+    fail_msg("%s", error.message);
+}
+
+static void close_program(asked *a) {
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+  pme_arena_destroy(a->arena);
+}
+
+static const pme_by_size *ask(asked *a, const char *text, double budget_ms) {
+  const pme_by_size *answer;
+  pme_error error = {0};
+  open_program(a, text);
+  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true};
+  if (pme_predict_by_size(&question, a->arena, &answer, &error))
+    fail_msg("%s", error.message);
+  return answer;
+}
+
+/* ---- which symbols are sizes ---- */
+
+typedef struct role {
+  const char *program;
+  const char *sizes; /* joined by blanks */
+  const char *taken;
+} role;
+
+static void join(char *text, size_t bytes, const char *name, int number) {
+  size_t at = strlen(text);
+  snprintf(text + at, bytes - at, "%s%s", number ? " " : "", name);
+}
+
+static void test_symbols(void **state) {
+  (void)state;
+  static const role roles[] = {
+      {"param n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "n", ""},
+      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. m\nread a @ 8*i + "
+       "8*j\nend\nend\n",
+       "n m", ""},
+      {"param n\nparam t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
+       "n", "t"},
+      {"param t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\nend\n", "t", ""},
+      {"param n\nparam c\narray a element 8\nloop i = 0 .. n - 1 parallel schedule static c\nread a @ 8*i\nend\n", "n",
+       "c"},
+      {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b"},
+      {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
+      {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
+      {"param n = 7\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "", ""},
+  };
+  for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
+    char text[600], sizes[100] = "", taken[100] = "";
+    asked a;
+    pme__unknown_symbols unknown;
+    snprintf(text, sizeof text, "pme 1\nfunction f\n%s", roles[r].program);
+    open_program(&a, text);
+    assert_int_equal(pme__find_unknown_symbols(a.program, &a.what_if, a.arena, &unknown), PME_OK);
+    for (int i = 0; i < unknown.size_count; i++)
+      join(sizes, sizeof sizes, unknown.sizes[i], i);
+    for (int i = 0; i < unknown.taken_count; i++)
+      join(taken, sizeof taken, unknown.taken[i].name, i);
+    assert_string_equal(sizes, roles[r].sizes);
+    assert_string_equal(taken, roles[r].taken);
+    close_program(&a);
+  }
+}
+
+/* ---- laws ---- */
+
+static void test_laws(void **state) {
+  (void)state;
+  enum { COUNT = 12 };
+  pme_size_point points[COUNT];
+  pme_arena *arena = pme_arena_create();
+  int count;
+  memset(points, 0, sizeof points);
+  for (int i = 0; i < COUNT; i++) { /* n^2 / 8 up to about 1000, n^3 / 8 from 2000 on, one point that is out of line */
+    double n = 10 * pow(2, i);
+    points[i].size = (int64_t)n;
+    points[i].levels[0] = (pme_misses){.accesses = n * n * n, .misses = n * n * (n > 1500 ? n : 1) / 8};
+  }
+  points[10].levels[0].misses *= 3;
+  const pme_size_law *laws = pme__find_laws(points, COUNT, 0, arena, &count);
+  assert_int_equal(count, 2);
+  assert_int_equal(laws[0].exponent, 2);
+  assert_true(laws[0].from <= 20 && laws[0].to == 1280 && fabs(laws[0].coefficient - 0.125) < 0.01);
+  assert_int_equal(laws[1].exponent, 3);
+  assert_true(laws[1].from == 2560 && fabs(laws[1].coefficient - 0.125) < 0.01);
+  pme_arena_destroy(arena);
+}
+
+/* ---- curves ---- */
+
+/* Each of four threads reads its quarter of n numbers ten times: L1 holds 4096 of a thread, L2 32768, L3 all 1048576. */
+static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
+                            "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
+
+static void test_turning_points(void **state) {
+  (void)state;
+  static const double ends[] = {16384, 131072, 1048576};
+  asked a;
+  const pme_by_size *answer = ask(&a, again, 0);
+  assert_int_equal(answer->loop_count, 1);
+  const pme_by_size_loop *loop = &answer->loops[0];
+  for (int level = 0; level < 3; level++) {
+    assert_true((double)loop->fits_up_to[level] > 0.93 * ends[level]);
+    assert_true((double)loop->fits_up_to[level] < 1.05 * ends[level]);
+    assert_int_equal(loop->law_count[level], 2);
+    assert_true(fabs(loop->laws[level][0].coefficient - 0.125) < 0.01);
+    assert_true(fabs(loop->laws[level][1].coefficient - 1.25) < 0.05);
+    assert_true(loop->laws[level][1].to == INT64_MAX && loop->laws[level][1].exponent == 1);
+  }
+  close_program(&a);
+}
+
+static double predicted(const asked *a, int64_t size, int level) {
+  pme_binding binding = {"n", size, NULL};
+  pme_what_if what_if = a->what_if;
+  pme_predict_options options = {.coherence = true};
+  pme_concrete *concrete;
+  pme_prediction *prediction;
+  what_if.bindings = &binding;
+  what_if.binding_count = 1;
+  assert_int_equal(pme_concrete_create(a->program, &what_if, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_predict(concrete, &a->machine, &options, a->arena, &prediction, NULL), PME_OK);
+  double misses = prediction->levels[level].misses;
+  pme_concrete_destroy(concrete);
+  return misses;
+}
+
+static void test_between_points(void **state) {
+  (void)state;
+  enum { SIZES = 40 };
+  asked a;
+  const pme_by_size *answer = ask(&a, again, 0);
+  int good = 0;
+  for (int i = 0; i < SIZES; i++) {
+    double size = floor(50 * pow(10, 5.0 * i / SIZES));
+    for (int level = 0; level < 3; level++) {
+      double misses = predicted(&a, (int64_t)size, level);
+      good += fabs(pme_by_size_misses(&answer->loops[0], level, size) - misses) <= 0.03 * misses;
+    }
+  }
+  assert_true(good >= 0.9 * 3 * SIZES);
+  assert_true(isnan(pme_by_size_misses(&answer->loops[0], 0, 1)));
+  close_program(&a);
+}
+
+/* Of known sizes, and where the effort is too little, nothing is said. */
+static void test_nothing_to_say(void **state) {
+  (void)state;
+  static const char known[] = "pme 1\nfunction f\nparam n = 100\narray a element 8\nloop i = 0 .. n - 1 parallel\n"
+                              "read a @ 8*i\nend\n";
+  asked a;
+  assert_int_equal(ask(&a, known, 0)->loop_count, 0);
+  close_program(&a);
+  assert_int_equal(ask(&a, again, 2)->loop_count, 0);
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_turning_points), cmocka_unit_test(test_between_points),
+      cmocka_unit_test(test_nothing_to_say),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
