@@ -1,8 +1,7 @@
 /* Advice where sizes are not known: some values are tried, then those between two that differ in their advice. */
-#include <math.h>
-#include <string.h>
-
+#include "analysis/by_size/unknown_sizes.h"
 #include "pmecache/advice.h"
+#include <math.h>
 
 enum { MOST_SIZES = 48, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
 /* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
@@ -33,6 +32,7 @@ typedef struct size_search {
   const pme_program *program;
   const pme_machine *machine;
   const pme_what_if *what_if;
+  pme__unknown_symbols unknown;
   pme_advise_options options;
   pme_arena *arena;
   pme_sizes *sizes;
@@ -42,38 +42,20 @@ typedef struct size_search {
 
 /* ---- symbols and loops ---- */
 
-static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter) {
-  for (int i = 0; i < what_if->binding_count; i++)
-    if (!strcmp(what_if->bindings[i].name, parameter->name))
-      return true;
-  return parameter->known;
-}
-
-static bool collect_symbols(size_search *s) {
-  int count = pme_program_parameter_count(s->program);
-  s->sizes->symbols = PME_ARENA_NEW(s->arena, const char *, count);
-  for (int i = 0; i < count && s->sizes->symbols; i++) {
-    const pme_parameter *parameter = pme_program_parameter(s->program, i);
-    if (!has_value(s->what_if, parameter))
-      s->sizes->symbols[s->sizes->symbol_count++] = parameter->name;
-  }
-  return s->sizes->symbols;
-}
-
-static bool has_own_team(const pme_program *program, int node) {
-  if (pme_program_node(program, node)->kind != PME_NODE_LOOP || !pme_program_node(program, node)->u.loop.parallel)
-    return false;
-  for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    if (pme_program_node(program, up)->kind == PME_NODE_LOOP && pme_program_node(program, up)->u.loop.parallel)
-      return false;
-  return true;
+static pme_status collect_symbols(size_search *s) {
+  pme_status status = pme__find_unknown_symbols(s->program, s->what_if, s->arena, &s->unknown);
+  s->sizes->symbols = s->unknown.sizes;
+  s->sizes->symbol_count = s->unknown.size_count;
+  s->sizes->taken = s->unknown.taken;
+  s->sizes->taken_count = s->unknown.taken_count;
+  return status;
 }
 
 static bool collect_loops(size_search *s) {
   int count = pme_program_node_count(s->program);
   s->sizes->loops = PME_ARENA_NEW(s->arena, pme_loop_sizes, count);
   for (int node = 0; node < count && s->sizes->loops; node++)
-    if (has_own_team(s->program, node))
+    if (pme__has_own_team(s->program, node))
       s->sizes->loops[s->sizes->loop_count++] = (pme_loop_sizes){.node = node};
   return s->sizes->loops;
 }
@@ -109,20 +91,16 @@ static void note_advice(const size_search *s, const pme_advice *advice, size_ans
 typedef struct attempt {
   pme_concrete *concrete;
   pme_arena *arena;
-  pme_binding *bindings;
 } attempt;
 
 static pme_status ask(size_search *s, attempt *a, int64_t size, size_answer *answers, bool *too_large) {
-  pme_what_if what_if = *s->what_if;
+  pme_what_if what_if;
   pme_predict_options predict = {.budget_ms = s->options.budget_ms, .coherence = true};
   pme_prediction *prediction;
   const pme_advice *advice;
-  if (what_if.binding_count)
-    memcpy(a->bindings, what_if.bindings, (size_t)what_if.binding_count * sizeof *a->bindings);
-  for (int i = 0; i < s->sizes->symbol_count; i++)
-    a->bindings[what_if.binding_count++] = (pme_binding){s->sizes->symbols[i], size, "tried"};
-  what_if.bindings = a->bindings;
-  pme_status status = pme_concrete_create(s->program, &what_if, &a->concrete, NULL);
+  pme_status status = pme__bind_size(s->what_if, &s->unknown, size, a->arena, &what_if);
+  if (status == PME_OK)
+    status = pme_concrete_create(s->program, &what_if, &a->concrete, NULL);
   if (status != PME_OK)
     return status;
   status = pme_predict(a->concrete, s->machine, &predict, a->arena, &prediction, NULL);
@@ -138,11 +116,10 @@ static pme_status ask(size_search *s, attempt *a, int64_t size, size_answer *ans
 
 /* Puts the answers for one value in between; *too_large: there is nothing to put. */
 static pme_status try_size(size_search *s, int64_t size, bool *too_large) {
-  attempt a = {.arena = pme_arena_create(),
-               .bindings = PME_ARENA_NEW(s->arena, pme_binding, s->what_if->binding_count + s->sizes->symbol_count)};
+  attempt a = {.arena = pme_arena_create()};
   size_answer *answers = PME_ARENA_NEW(s->arena, size_answer, s->sizes->loop_count);
   *too_large = false;
-  pme_status status = a.arena && a.bindings && answers ? ask(s, &a, size, answers, too_large) : PME_NO_MEMORY;
+  pme_status status = a.arena && answers ? ask(s, &a, size, answers, too_large) : PME_NO_MEMORY;
   pme_concrete_destroy(a.concrete);
   pme_arena_destroy(a.arena);
   if (status != PME_OK || *too_large)
@@ -286,13 +263,14 @@ static pme_status finish(size_search *s) {
 }
 
 static pme_status fill(size_search *s) {
-  if (!collect_symbols(s) || !collect_loops(s))
+  pme_status status = collect_symbols(s);
+  if (status != PME_OK || !collect_loops(s))
     return PME_NO_MEMORY;
   if (s->sizes->symbol_count == 0 || pme_program_node_count(s->program) > MOST_NODES) {
     s->sizes->loop_count = 0;
     return PME_OK;
   }
-  pme_status status = try_decades(s);
+  status = try_decades(s);
   if (status == PME_OK)
     status = bisect(s);
   return status == PME_OK ? finish(s) : status;

@@ -143,7 +143,9 @@ typedef struct pme_loop_sizes {
 typedef struct pme_sizes {
   int symbol_count;
   const char **symbols; /* without a value; all were taken as equal */
-  int64_t least, most;  /* values that were looked at */
+  int taken_count;
+  const pme_binding *taken; /* symbols that are no sizes, as of pme_by_size */
+  int64_t least, most;      /* values that were looked at */
   int look_count;
   int loop_count;
   pme_loop_sizes *loops; /* each worksharing loop with a team of its own */
