@@ -13,6 +13,7 @@
 
 #include "pmecache/advice.h"
 #include "pmecache/arena.h"
+#include "pmecache/by_size.h"
 #include "pmecache/explanation.h"
 #include "pmecache/prediction.h"
 #include "pmecache/profile_answer.h"
@@ -74,6 +75,11 @@ pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const 
 enum { PME_ADVICE_SENTENCE_BYTES = 900 };
 void pme_advice_sentence(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes);
 
+/* Predictions as functions of a size: one line for each loop that has them (kind PME_REMARK_PREDICTION,
+ * CacheMissesBySize). As above. */
+pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, const pme_remark **out, int *count,
+                               pme_error *error);
+
 /* For sizes that are not known: one line for each loop with an answer (kind PME_REMARK_PREDICTION, CacheAdviceBySize).
  * `prediction` is that of the program without them. As above. */
 pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
@@ -124,6 +130,8 @@ pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
 void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
 /* For each loop the candidates, best first, what is to be done and why. */
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
+/* Predictions as functions of a size: the laws of each loop and level, and the sizes that were looked at. */
+void pme_text_by_size(const pme_by_size *answer, FILE *stream);
 /* For sizes that are not known: what pays on each side of which size. `prediction` is that of the program without them.
  */
 void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, const char *source_file, FILE *stream);
@@ -168,6 +176,8 @@ pme_status pme_json_add_explanation(pme_json *json, const pme_explanation *expla
 pme_status pme_json_add_profile(pme_json *json, const pme_profile_answer *answer, pme_error *error);
 /* Adds the key `advice` to the loops of the function that was added last, which must be that of `advice`. */
 pme_status pme_json_set_advice(pme_json *json, const pme_advice *advice, pme_error *error);
+/* Adds the key `by_size` to the loops of the function that was added last, which must be that of `answer`. */
+pme_status pme_json_set_by_size(pme_json *json, const pme_by_size *answer, pme_error *error);
 /* Adds the key `sizes` to the loops of the function that was added last. */
 pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_prediction *prediction,
                               pme_error *error);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "analysis/report/words/advice_words.h"
+#include "analysis/report/words/by_size_words.h"
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/size_words.h"
 #include "pmecache/report.h"
@@ -35,6 +36,11 @@ static void print_assumption(const pme_sizes *sizes, FILE *stream) {
   fprintf(stream, " to ");
   print_size(stream, sizes->most);
   fputc('\n', stream);
+  char text[TEXT_BYTES];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_taken(&words, sizes->taken, sizes->taken_count);
+  if (sizes->taken_count > 0)
+    fprintf(stream, "  assumption: %s\n", text);
   if (sizes->symbol_count < 2)
     return;
   fprintf(stream, "  assumption: ");

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/core/tree.h"
+#include "analysis/report/words/by_size_words.h"
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/size_words.h"
 #include "analysis/report/words/words.h"
@@ -139,11 +140,45 @@ static void where_things_stand(void **state) {
   drop(&f);
 }
 
+static void laws_of_sizes(void **state) {
+  (void)state;
+  fixture f = make(example);
+  char text[300];
+  const char *one[] = {"rows"}, *several[] = {"s->n", "m"};
+  pme_binding taken[] = {{"chunk", 16, NULL}, {"p", 4, NULL}};
+  pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
+  pme_size_law laws[] = {{11, 101, 0.39, 2, 0}, {1001, INT64_MAX, 160, 3, 0}};
+  for (int i = 0; i < 4; i++)
+    points[i].levels[2] = (pme_misses){.accesses = 1000, .misses = i < 2 ? 100.0 * i : 500};
+  pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one};
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer);
+  assert_string_equal(text, "for every rows");
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_string_equal(text, "L3 0.39 rows^2 misses up to rows = 101, 160 rows^3 (50% of accesses) from rows = 1,001");
+  answer.symbols = several;
+  answer.symbol_count = 2;
+  words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer);
+  assert_string_equal(text, "for every n = s->n = m");
+  assert_string_equal(pme__size_name(&answer), "n");
+  words = pme__words_in(text, sizeof text);
+  pme__say_taken(&words, taken, 2);
+  assert_string_equal(text, "taken: chunk = 16, p = 4");
+  drop(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sentences_are_cut_to_fit), cmocka_unit_test(sizes_and_counts),
-      cmocka_unit_test(where_caches_end),         cmocka_unit_test(loops_that_are_reported),
-      cmocka_unit_test(what_concerns_a_loop),     cmocka_unit_test(where_things_stand),
+      cmocka_unit_test(sentences_are_cut_to_fit),
+      cmocka_unit_test(sizes_and_counts),
+      cmocka_unit_test(where_caches_end),
+      cmocka_unit_test(loops_that_are_reported),
+      cmocka_unit_test(what_concerns_a_loop),
+      cmocka_unit_test(where_things_stand),
+      cmocka_unit_test(laws_of_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

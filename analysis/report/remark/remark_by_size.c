@@ -1,0 +1,38 @@
+/* Predictions as functions of a size, as remarks: one line a loop. */
+#include "analysis/report/words/by_size_words.h"
+#include "remark_parts.h"
+
+/* The outermost level first: its misses cost most. */
+static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
+                     const pme_by_size_loop *loop) {
+  pme__say_subject(l, b, loop->node);
+  pme__say(l, " ");
+  pme__say_sizes(l, answer);
+  for (int level = b->prediction->level_count - 1; level >= 0; level--) {
+    pme__say(l, level == b->prediction->level_count - 1 ? ": " : "; ");
+    pme__say_laws(l, answer, loop, level);
+  }
+  if (answer->taken_count > 0) {
+    pme__say(l, "; ");
+    pme__say_taken(l, answer->taken, answer->taken_count);
+  }
+  if (loop->status == PME_LOOP_PARTLY)
+    pme__say(l, "; a part of the loop is not modelled and not counted");
+}
+
+pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, const pme_remark **out, int *count,
+                               pme_error *error) {
+  pme__remark_builder b = {.prediction = answer->prediction, .subject = answer->prediction->subject, .arena = arena};
+  for (int i = 0; i < answer->loop_count; i++) {
+    char text[PME__REMARK_TEXT_BYTES];
+    pme__words l = pme__words_in(text, sizeof text);
+    say_loop(&l, &b, answer, &answer->loops[i]);
+    pme__remark_add(&b, PME_REMARK_PREDICTION, "CacheMissesBySize", answer->loops[i].node,
+                    pme__place_of(b.subject, answer->loops[i].node), &l);
+  }
+  if (b.failed)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  *out = b.remarks;
+  *count = b.count;
+  return PME_OK;
+}

@@ -1,0 +1,112 @@
+/* Predictions as functions of a size, in words. */
+#include "by_size_words.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "size_words.h"
+
+enum { MOST_NAME_BYTES = 80, SHORT_NAME_BYTES = 16, MOST_LAWS = 3, MOST_SYMBOLS = 4 };
+/* A law that starts this much above the first size that was looked at holds from the start, for people. */
+static const double from_the_start = 12;
+/* The share of accesses is said where it differs by less than this factor over the law, and is not tiny. */
+static const double constant_share = 1.25, least_share = 0.0005;
+
+static bool is_word(const char *name) {
+  for (const char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && *c != '_')
+      return false;
+  return strlen(name) < SHORT_NAME_BYTES;
+}
+
+const char *pme__size_name(const pme_by_size *answer) {
+  return answer->symbol_count == 1 && is_word(answer->symbols[0]) ? answer->symbols[0] : "n";
+}
+
+void pme__say_sizes(pme__words *words, const pme_by_size *answer) {
+  const char *name = pme__size_name(answer);
+  pme__say(words, "for every %s", name);
+  for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
+    if (strcmp(answer->symbols[i], name) != 0)
+      pme__say(words, " = %.*s", MOST_NAME_BYTES, answer->symbols[i]);
+  if (answer->symbol_count > MOST_SYMBOLS)
+    pme__say(words, " = ...");
+}
+
+/* ---- laws ---- */
+
+static void say_power(pme__words *words, const pme_by_size *answer, const pme_size_law *law) {
+  if (law->coefficient == 0) {
+    pme__say(words, "no");
+  } else if (law->exponent == 0) {
+    pme__say_count(words, law->coefficient);
+  } else {
+    pme__say(words, law->coefficient >= 100 ? "%.3g %s" : "%.2g %s", law->coefficient, pme__size_name(answer));
+    if (law->exponent > 1)
+      pme__say(words, "^%d", law->exponent);
+  }
+}
+
+static const pme_size_point *point_at(const pme_by_size_loop *loop, int64_t size) {
+  for (int i = 0; i < loop->point_count; i++)
+    if (loop->points[i].size == size)
+      return &loop->points[i];
+  return &loop->points[loop->point_count - 1];
+}
+
+static double share_at(const pme_by_size_loop *loop, int64_t size, int level) {
+  const pme_misses *m = &point_at(loop, size)->levels[level];
+  return m->accesses > 0 ? m->misses / m->accesses : 0;
+}
+
+static void say_share(pme__words *words, const pme_by_size_loop *loop, const pme_size_law *law, int level) {
+  double from = share_at(loop, law->from, level), to = share_at(loop, law->to, level);
+  if (fmin(from, to) < least_share || fmax(from, to) > constant_share * fmin(from, to))
+    return;
+  pme__say(words, to < 0.095 ? " (%.1f%% of accesses)" : " (%.0f%% of accesses)", 100 * to);
+}
+
+static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop,
+                      const pme_size_law *law) {
+  bool is_first = (double)law->from <= from_the_start * (double)loop->points[0].size, is_last = law->to == INT64_MAX;
+  if (is_first && is_last)
+    return;
+  pme__say(words, is_first ? " up to %s = " : " from %s = ", pme__size_name(answer));
+  pme__say_size(words, is_first ? law->to : law->from);
+  if (!is_first && !is_last) {
+    pme__say(words, " to ");
+    pme__say_size(words, law->to);
+  }
+}
+
+/* Nothing but transitions: what the smallest and the largest size give. */
+static void say_ends(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  const pme_size_point *ends[] = {&loop->points[0], &loop->points[loop->point_count - 1]};
+  for (int i = 0; i < 2; i++) {
+    pme__say(words, i ? " and " : "");
+    pme__say_count(words, ends[i]->levels[level].misses);
+    pme__say(words, " misses at %s = ", pme__size_name(answer));
+    pme__say_size(words, ends[i]->size);
+  }
+}
+
+void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  int count = loop->law_count[level], first = count > MOST_LAWS ? count - MOST_LAWS : 0;
+  pme__say(words, "%s ", answer->prediction->level_info[level].name);
+  for (int i = first; i < count; i++) {
+    const pme_size_law *law = &loop->laws[level][i];
+    pme__say(words, i > first ? ", " : "");
+    say_power(words, answer, law);
+    pme__say(words, i == first ? " misses" : "");
+    say_share(words, loop, law, level);
+    say_range(words, answer, loop, law);
+  }
+  if (count == 0)
+    say_ends(words, answer, loop, level);
+}
+
+void pme__say_taken(pme__words *words, const pme_binding *taken, int count) {
+  for (int i = 0; i < count && i < MOST_SYMBOLS; i++)
+    pme__say(words, "%s%.*s = %lld", i ? ", " : "taken: ", MOST_NAME_BYTES, taken[i].name, (long long)taken[i].value);
+}

@@ -1,0 +1,17 @@
+/* Predictions as functions of a size, in words. Private to analysis/report. */
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_BY_SIZE_WORDS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_BY_SIZE_WORDS_H
+
+#include "pmecache/by_size.h"
+#include "words.h"
+
+/* What laws call the size: the symbol itself where it is the only one and short, else "n". */
+const char *pme__size_name(const pme_by_size *answer);
+/* "for every n", "for every n = ni = nj". */
+void pme__say_sizes(pme__words *words, const pme_by_size *answer);
+/* "L3 0.39 n^2 misses up to n = 1,001, 0.031 n^3 (0.78% of accesses) from 1,077": the last few laws of a level. */
+void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level);
+/* "taken: chunk = 16, tsteps = 10", or nothing. */
+void pme__say_taken(pme__words *words, const pme_binding *taken, int count);
+
+#endif
