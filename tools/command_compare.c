@@ -3,14 +3,14 @@
 
 int command_compare(int count, char **arguments) {
   session s;
-  const pme_prediction *model, *simulated;
+  answer a = {.producer = "compare"};
   int status = session_open(&s, COMMAND_COMPARE, count, arguments);
   if (status == OPTIONS_GO_ON)
-    status = session_predict(&s, &model);
+    status = session_predict(&s, &a.prediction);
   if (status == OPTIONS_GO_ON)
-    status = session_simulate(&s, &simulated);
+    status = session_simulate(&s, &a.simulated);
   if (status == OPTIONS_GO_ON)
-    status = print_answer(&s, "compare", model, simulated);
+    status = print_answer(&s, &a);
   session_close(&s);
   return status;
 }

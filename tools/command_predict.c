@@ -1,14 +1,27 @@
 /* pmecache predict. */
 #include "answer.h"
+#include "message.h"
+#include "pmecache/by_size.h"
+
+/* Loops that want for a value get an answer for every one. */
+static int predict_by_size(session *s, const pme_prediction *prediction, const pme_by_size **out) {
+  pme_error error = {0};
+  pme_by_size_question question = {
+      .prediction = prediction, .what_if = &s->what_if, .coherence = s->options.simulate.coherence};
+  pme_status status = pme_predict_by_size(&question, s->arena, out, &error);
+  return status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
+}
 
 int command_predict(int count, char **arguments) {
   session s;
-  const pme_prediction *prediction;
+  answer a = {.producer = "predict"};
   int status = session_open(&s, COMMAND_PREDICT, count, arguments);
   if (status == OPTIONS_GO_ON)
-    status = session_predict(&s, &prediction);
+    status = session_predict(&s, &a.prediction);
   if (status == OPTIONS_GO_ON)
-    status = print_answer(&s, "predict", prediction, NULL);
+    status = predict_by_size(&s, a.prediction, &a.by_size);
+  if (status == OPTIONS_GO_ON)
+    status = print_answer(&s, &a);
   session_close(&s);
   return status;
 }

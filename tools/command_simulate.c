@@ -3,12 +3,12 @@
 
 int command_simulate(int count, char **arguments) {
   session s;
-  const pme_prediction *prediction;
+  answer a = {.producer = "simulate"};
   int status = session_open(&s, COMMAND_SIMULATE, count, arguments);
   if (status == OPTIONS_GO_ON)
-    status = session_simulate(&s, &prediction);
+    status = session_simulate(&s, &a.prediction);
   if (status == OPTIONS_GO_ON)
-    status = print_answer(&s, "simulate", prediction, NULL);
+    status = print_answer(&s, &a);
   session_close(&s);
   return status;
 }

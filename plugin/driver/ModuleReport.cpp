@@ -24,6 +24,8 @@ namespace {
 /// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
 /// the whole search.
 constexpr double RemarkBudgetMs = 8;
+/// Share of a function's budget for predictions by size.
+constexpr double BySizeShare = 0.1;
 /// What a value of unknown sizes takes, about, and how many are worth it.
 constexpr double LookMs = 40, MostLooks = 48;
 
@@ -181,9 +183,12 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
   emitAll(FromRun, Answer.subject, Places);
   emitAll(FromTrace, Answer.subject, Places);
+  const pme_by_size *BySize = predictBySize(Answer, WhatIf, Arena.get());
+  if (BySize)
+    emitBySize(*BySize, FromRun, Places, Arena.get());
   if (Sizes)
     emitSizes(*Sizes, Answer, Places, Arena.get());
-  addToDocument(Answer, Advice, Sizes);
+  addToDocument(Answer, Advice, Sizes, BySize);
 }
 
 /// What an instrumented run has measured of the loops that the model does not answer as a whole.
@@ -248,7 +253,22 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
   return Sizes;
 }
 
-void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes) {
+/// Loops that want for a value get an answer for every one. Null when nobody asks, or there is no memory for it.
+const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf,
+                                               pme_arena *Arena) {
+  if (!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty())
+    return nullptr;
+  pme_by_size_question Question = {&Prediction, &WhatIf, BySizeShare * Request.budgetMs(), true};
+  const pme_by_size *Answer = nullptr;
+  pme_error Error = {};
+  if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)
+    return Answer;
+  warn(std::string("by size: ") + Error.message);
+  return nullptr;
+}
+
+void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
+                                 const pme_by_size *BySize) {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
@@ -256,7 +276,8 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
     pme_json_create("predict", Request.machine(), &Document, &Error);
   if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
                    (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
-                   (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK))) {
+                   (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK) ||
+                   (BySize && pme_json_set_by_size(Document, BySize, &Error) != PME_OK))) {
     warn(std::string("-pmecache-json: ") + Error.message);
     pme_json_destroy(Document);
     Document = nullptr;

@@ -51,7 +51,9 @@ private:
   const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
   const pme_sizes *adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
                                pme_arena *Arena);
-  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes);
+  const pme_by_size *predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
+  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
+                     const pme_by_size *BySize);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();

@@ -111,6 +111,19 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
     emitAll(ArrayRef(Remarks, Count), Prediction.subject, Places);
 }
 
+void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, const RemarkPlaces &Places,
+                     pme_arena *Arena) {
+  const pme_remark *Remarks;
+  int Count = 0;
+  if (!(Places.Kinds & PME_REMARK_PREDICTION) ||
+      pme_remarks_by_size(&BySize, Arena, &Remarks, &Count, nullptr) != PME_OK)
+    return;
+  std::vector<pme_remark> Kept;
+  copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
+          [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
+  emitAll(Kept, BySize.prediction->subject, Places);
+}
+
 void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places,
                     pme_arena *Arena) {
   const pme_remark *Remarks;

@@ -31,6 +31,10 @@ struct RemarkPlaces {
 void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
                  llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places, pme_arena *Arena);
 
+/// Emits predictions as functions of a size, of loops that no run has measured.
+void emitBySize(const pme_by_size &BySize, llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places,
+                pme_arena *Arena);
+
 /// Emits the advice for sizes that are not known.
 void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
 
