@@ -144,8 +144,11 @@ static bool create_shares(pme__context *context, pme_arena *arena) {
     for (size_t q = 0; q < count; q++)
       seldom[r * count + q] = is_seldom(context, &view->references[r], &view->references[q]);
   context->seldom = seldom;
+  context->inside_shares = PME_ARENA_NEW(arena, double, count *(PME_MAX_DEPTH + 1));
+  for (size_t i = 0; context->inside_shares && i < count * (PME_MAX_DEPTH + 1); i++)
+    context->inside_shares[i] = -1;
   context->shares = PME_ARENA_NEW(arena, double, (size_t)view->block_count *(size_t)view->loop_count);
-  return seldom && context->shares;
+  return seldom && context->shares && context->inside_shares;
 }
 
 /* Room for the regions of a window, and for what is known of windows and references. */

@@ -72,13 +72,14 @@ typedef struct pme__context {
   int memo_slots;                               /* a power of two */
   pme__reuse_window_memo *memo;
   pme__area_memo *area_memos;
-  pme__classes_memo *classes;  /* PME__CONTEXT_CLASSES_SLOTS of them; NULL until some are asked for */
-  int next_classes;            /* the slot to be used next */
-  pme__interval *reach;        /* per reference: around all that it touches, by any thread */
-  bool *crosses;               /* per reference: one that may touch lines of it moves otherwise */
-  const bool *seldom;          /* [r * references + q]: guards keep q from most of what r visits; NULL: no guards */
-  int looked_at;               /* pairs whose guards were compared */
-  double *shares;              /* [block * loops + carrier] (guard_thinning.h), 0: not known yet; NULL: no guards */
+  pme__classes_memo *classes; /* PME__CONTEXT_CLASSES_SLOTS of them; NULL until some are asked for */
+  int next_classes;           /* the slot to be used next */
+  pme__interval *reach;       /* per reference: around all that it touches, by any thread */
+  bool *crosses;              /* per reference: one that may touch lines of it moves otherwise */
+  const bool *seldom;         /* [r * references + q]: guards keep q from most of what r visits; NULL: no guards */
+  int looked_at;              /* pairs whose guards were compared */
+  double *inside_shares;      /* [reference * (PME_MAX_DEPTH + 1) + depth + 1] (guard_thinning.h), < 0: not known yet */
+  double *shares;             /* [block * loops + carrier] (guard_thinning.h), 0: not known yet; NULL: no guards */
   const double *first_touches; /* per block: lines that it has, < 0: not known; NULL: they depend on the position */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */

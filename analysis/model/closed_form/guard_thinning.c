@@ -14,6 +14,15 @@ static int guard_of(const pme_concrete *concrete, int node) {
   return node;
 }
 
+/* A tenth of a millisecond, and asked for again and again. */
+static double share_inside(const pme__context *context, int q, int carrier_depth) {
+  double *share = &context->inside_shares[q * (PME_MAX_DEPTH + 1) + carrier_depth + 1];
+  if (*share < 0)
+    *share = pme__guard_share_inside(context->view->concrete, context->view->references[q].node, carrier_depth,
+                                     (int)context->line_bytes);
+  return *share;
+}
+
 /* What is left of the reference's lines, and of those of others that go the same way behind other guards: taken to
  * exclude each other, so that shares add up. */
 static double share_with_others(const pme__context *context, int r, int carrier_depth) {
@@ -33,7 +42,7 @@ static double share_with_others(const pme__context *context, int r, int carrier_
     if (!is_near || !is_new || !pme__instance_view_move_alike(view, reference, other))
       continue;
     guards[count++] = guard;
-    sum += pme__guard_share_inside(view->concrete, other->node, carrier_depth, (int)context->line_bytes);
+    sum += share_inside(context, q, carrier_depth);
   }
   return sum < 1 ? sum : 1;
 }
