@@ -6,8 +6,10 @@
 /* Loops that want for a value get an answer for every one. */
 static int predict_by_size(session *s, const pme_prediction *prediction, const pme_by_size **out) {
   pme_error error = {0};
-  pme_by_size_question question = {
-      .prediction = prediction, .what_if = &s->what_if, .coherence = s->options.simulate.coherence};
+  pme_by_size_question question = {.prediction = prediction,
+                                   .what_if = &s->what_if,
+                                   .budget_ms = s->options.budget_ms,
+                                   .coherence = s->options.simulate.coherence};
   pme_status status = pme_predict_by_size(&question, s->arena, out, &error);
   return status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
 }

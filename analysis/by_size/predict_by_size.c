@@ -9,9 +9,12 @@
 enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6 };
 /* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
 static const double look_ms = 1, look_ms_of_access = 0.05;
-/* ... and so many times that where it is not enough. */
-static const double second_try = 10;
-static const double usual_budget_ms = 100;
+/* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
+ * or for a part of the program. */
+static const double second_try = 6;
+static const double wide_share = 0.04, wide_share_of_accesses = 1e-6, few_misses = 8;
+/* All sizes together get this share of what the function may take. */
+static const double usual_budget_ms = 1000, budget_share = 0.1;
 static const double ladder_step = 3.1622776601683795; /* half a decade */
 /* A value between two points is known well enough when it is in doubt by less than this share ... */
 static const double known_well = 0.02;
@@ -28,12 +31,12 @@ typedef struct search {
   const pme_program *program;
   pme_what_if what_if;
   pme__unknown_symbols unknown;
+  double budget_ms, spent_ms; /* effort */
   double look_budget_ms;
-  int most_looks;
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
-  pme_size_point **points; /* of each loop, room for most_looks */
+  pme_size_point **points; /* of each loop, room for MOST_LOOKS */
   int size_count;
   int64_t sizes[MOST_LOOKS]; /* that were looked at, by size */
 } search;
@@ -60,7 +63,7 @@ static bool collect_loops(search *s) {
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !pme__has_own_team(s->program, node) ||
         !wants_size(prediction, node))
       continue;
-    pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, s->most_looks);
+    pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, MOST_LOOKS);
     if (!points)
       return false;
     s->points[s->out->loop_count] = points;
@@ -118,25 +121,43 @@ static bool has_large_arrays(const pme_concrete *concrete, const pme_program *pr
   return bytes > most_bytes;
 }
 
-static bool is_over_budget(const pme_prediction *prediction) {
+static bool is_wide(const pme_misses *m) {
+  double half_width = 0.5 * (m->high - m->low);
+  return half_width > wide_share * m->misses && half_width > wide_share_of_accesses * m->accesses &&
+         half_width > few_misses;
+}
+
+/* Of a loop that is asked about a part is not answered, or not well enough. */
+static bool is_poor(const search *s, const pme_prediction *prediction) {
   for (int i = 0; i < prediction->reason_count; i++)
     if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
       return true;
+  for (int i = 0; i < s->out->loop_count; i++) {
+    const pme_loop_prediction *row = row_of(prediction, s->loops[i].node);
+    for (int level = 0; row && row->status != PME_LOOP_NOT_MODELLED && level < prediction->level_count; level++)
+      if (is_wide(&row->levels[level]))
+        return true;
+  }
   return false;
+}
+
+static pme_status predict_with(search *s, const pme_concrete *concrete, double budget_ms, pme_arena *arena,
+                               pme_prediction **out) {
+  pme_predict_options options = {.budget_ms = budget_ms, .one_opinion = true, .coherence = s->question->coherence};
+  s->spent_ms += budget_ms;
+  return pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
 }
 
 static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
   pme_what_if what_if;
-  pme_predict_options options = {.budget_ms = s->look_budget_ms, .coherence = s->question->coherence};
   pme_concrete *concrete = NULL;
   pme_status status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
   if (status == PME_OK)
     status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
   if (status == PME_OK && !has_large_arrays(concrete, s->program)) {
-    status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
-    options.budget_ms *= second_try;
-    if (status == PME_OK && is_over_budget(*out))
-      status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+    status = predict_with(s, concrete, s->look_budget_ms, arena, out);
+    if (status == PME_OK && is_poor(s, *out))
+      status = predict_with(s, concrete, s->look_budget_ms * second_try, arena, out);
   }
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
   return status;
@@ -161,10 +182,14 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
 /* Odd: rows of an even number of lines meet in few sets. */
 static int64_t odd(double size) { return llround(size) | 1; }
 
+static bool can_look(const search *s) {
+  return s->size_count < MOST_LOOKS && s->spent_ms + s->look_budget_ms <= s->budget_ms;
+}
+
 static pme_status climb_ladder(search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
-  for (double size = FIRST_SIZE; size <= most_size && s->size_count < s->most_looks && status == PME_OK && !too_large;
+  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
        size *= ladder_step)
     status = look_at(s, odd(size), &too_large);
   return status;
@@ -203,7 +228,7 @@ static bool was_looked_at(const search *s, int64_t size) {
 static pme_status refine(search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
-  while (s->size_count < s->most_looks && status == PME_OK && !too_large) {
+  while (can_look(s) && status == PME_OK && !too_large) {
     int64_t size = widest_doubt(s);
     if (size == 0 || was_looked_at(s, size))
       break;
@@ -251,11 +276,10 @@ static pme_status finish(search *s) {
   return PME_OK;
 }
 
-static void plan_effort(search *s) {
-  double budget = s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms;
+static bool has_effort(search *s) {
+  s->budget_ms = budget_share * (s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms);
   s->look_budget_ms = look_ms + look_ms_of_access * s->question->prediction->reference_count;
-  double looks = budget / s->look_budget_ms;
-  s->most_looks = looks < MOST_LOOKS ? (int)looks : MOST_LOOKS;
+  return s->budget_ms >= LEAST_LOOKS * s->look_budget_ms;
 }
 
 static pme_status fill(search *s) {
@@ -266,8 +290,7 @@ static pme_status fill(search *s) {
   s->out->symbol_count = s->unknown.size_count;
   s->out->taken = s->unknown.taken;
   s->out->taken_count = s->unknown.taken_count;
-  plan_effort(s);
-  if (s->out->symbol_count == 0 || s->most_looks < LEAST_LOOKS)
+  if (s->out->symbol_count == 0 || !has_effort(s))
     return PME_OK;
   if (!collect_loops(s))
     return PME_NO_MEMORY;

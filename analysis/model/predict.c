@@ -35,7 +35,7 @@ typedef struct request {
   double walk_effort; /* of the walk, of all levels */
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
-  bool coherence, closed_form_only, sampled_only;
+  bool coherence, closed_form_only, one_opinion, sampled_only;
   bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
@@ -181,15 +181,37 @@ static bool go_alike(const pme_concrete_access *one, const pme_concrete_access *
   return alike;
 }
 
+/* Shares that were looked at, for one length of lines: each takes a tenth of a millisecond, and neighbours ask again. */
+typedef struct guard_memo {
+  const pme_prediction *formed;
+  int line_bytes;
+  pme__guard_share *shares; /* by node; lines < 0: not yet */
+} guard_memo;
+
+static bool guard_memo_create(const pme_prediction *formed, int line_bytes, pme_arena *arena, guard_memo *out) {
+  int nodes = pme_program_node_count(pme_concrete_program(formed->concrete));
+  *out = (guard_memo){formed, line_bytes, PME_ARENA_NEW(arena, pme__guard_share, nodes)};
+  for (int id = 0; id < nodes && out->shares; id++)
+    out->shares[id].lines = -1;
+  return out->shares;
+}
+
+static pme__guard_share guard_share_of(guard_memo *memo, int node) {
+  if (memo->shares[node].lines < 0)
+    memo->shares[node] = pme__guard_share_of(memo->formed->concrete, node, memo->line_bytes);
+  return memo->shares[node];
+}
+
 /* What guards leave of the visits and lines of an access. Where another one goes along the same lines, in the same body
  * or around it, and is executed twice as often or more, that one has brought the line, unless the guarded one comes at
  * the very start of the visit. *most_lines: what those who go alike leave together, since lines of a union are shared
  * out to them. */
-static pme__guard_share share_left(const pme_prediction *formed, const pme__count *counts, int node, int line_bytes,
-                                   double *most_lines) {
+static pme__guard_share share_left(guard_memo *memo, const pme__count *counts, int node, double *most_lines) {
+  const pme_prediction *formed = memo->formed;
   const pme_concrete *concrete = formed->concrete;
   const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
-  pme__guard_share left = pme__guard_share_of(concrete, node, line_bytes);
+  int line_bytes = memo->line_bytes;
+  pme__guard_share left = guard_share_of(memo, node);
   double share = pme__count_share(concrete, counts, node);
   int parent = pme_concrete_node_at(concrete, node)->parent, last = parent;
   *most_lines = left.lines;
@@ -201,15 +223,18 @@ static pme__guard_share share_left(const pme_prediction *formed, const pme__coun
     if (counts[other].executions >= 2 * counts[node].executions && pme__guard_holds_with(concrete, other, node))
       return (pme__guard_share){share, share};
     if (around != last && *most_lines < 1)
-      *most_lines += pme__guard_share_of(concrete, other, line_bytes).lines;
+      *most_lines += guard_share_of(memo, other).lines;
     last = around;
   }
   *most_lines = *most_lines < 1 ? *most_lines : 1;
   return left;
 }
 
-static void settle_references(const pme__count *counts, int level, pme_prediction *formed) {
+static pme_status settle_references(const pme__count *counts, int level, pme_arena *arena, pme_prediction *formed) {
   int line_bytes = formed->machine->levels[level].line_bytes, looked_at = 0;
+  guard_memo memo;
+  if (!guard_memo_create(formed, line_bytes, arena, &memo))
+    return PME_NO_MEMORY;
   for (int i = 0; i < formed->reference_count; i++) {
     pme_reference_prediction *row = &formed->references[i];
     if (!row->modelled)
@@ -219,10 +244,11 @@ static void settle_references(const pme__count *counts, int level, pme_predictio
     pme__guard_share left = {1, 1};
     double most_lines = 1;
     if (share < 1 && looked_at++ < MOST_LOOKED_AT)
-      left = share_left(formed, counts, row->node, line_bytes, &most_lines);
+      left = share_left(&memo, counts, row->node, &most_lines);
     settle(&row->levels[level], accesses, share, left, most_lines,
            accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes));
   }
+  return PME_OK;
 }
 
 /* ---- the engines ---- */
@@ -269,7 +295,8 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
     status =
         pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, counts, q->observer, *out, &is_counted);
     q->lines_are_counted = q->lines_are_counted && is_counted;
-    settle_references(counts, l, *out);
+    if (status == PME_OK)
+      status = settle_references(counts, l, q->arena, *out);
   }
   return status;
 }
@@ -294,7 +321,7 @@ static pme_status answer(request *q, const pme__count *counts) {
   bool is_formed[PME_MAX_LEVELS] = {false};
   pme_status status = walk(q, &walked);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
-    is_formed[l] = !pme__walk_suffices(walked, l);
+    is_formed[l] = q->one_opinion ? !pme__walk_answers(walked, l) : !pme__walk_suffices(walked, l);
   if (status == PME_OK)
     status = form(q, counts, walked, is_formed, &formed);
   if (status == PME_OK)
@@ -367,6 +394,7 @@ pme_status pme__predict(const pme__predict_question *question, pme_arena *arena,
                .precision = asked.precision,
                .precision_of_accesses = asked.precision_of_accesses,
                .closed_form_only = asked.closed_form_only,
+               .one_opinion = asked.one_opinion,
                .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
                .coherence = asked.coherence,

@@ -13,7 +13,7 @@
 #include "analysis/base/random.h"
 #include "pmecache/by_size.h"
 
-enum { DECADES = 4, FIRST_SIZE = 10 };
+enum { DECADES = 4, FIRST_SIZE = 10, MOST_SYMBOLS = 64 };
 
 typedef struct judge {
   pme_machine machine;
@@ -51,32 +51,40 @@ static void compare(const char *path, const pme_by_size *curves, const pme_predi
   }
 }
 
-static pme_prediction *predict(const judge *j, const pme_program *program, int64_t size, pme_arena *arena,
+static pme_prediction *predict(const judge *j, const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                pme_concrete **concrete) {
-  static pme_binding bindings[64];
-  pme_what_if what_if = j->what_if;
   pme_predict_options options = {.coherence = true};
   pme_prediction *prediction = NULL;
   pme_error error = {0};
-  for (int i = 0; size > 0 && i < pme_program_parameter_count(program) && i < 64; i++)
-    bindings[what_if.binding_count++] = (pme_binding){pme_program_parameter(program, i)->name, size, NULL};
-  what_if.bindings = bindings;
-  if (pme_concrete_create(program, &what_if, concrete, &error) != PME_OK ||
+  if (pme_concrete_create(program, what_if, concrete, &error) != PME_OK ||
       pme_predict(*concrete, &j->machine, &options, arena, &prediction, &error) != PME_OK)
     fail(pme_program_function(program), &error);
   return prediction;
 }
 
+/* The same values as of a point of the curves. */
+static void judge_size(const judge *j, const char *path, const pme_program *program, const pme_by_size *curves,
+                       int64_t size) {
+  pme_binding bindings[MOST_SYMBOLS];
+  pme_what_if what_if = j->what_if;
+  pme_arena *arena = pme_arena_create();
+  pme_concrete *concrete;
+  what_if.bindings = bindings;
+  for (int i = 0; i < curves->taken_count; i++)
+    bindings[what_if.binding_count++] = curves->taken[i];
+  for (int i = 0; i < curves->symbol_count; i++)
+    bindings[what_if.binding_count++] = (pme_binding){curves->symbols[i], size, NULL};
+  compare(path, curves, predict(j, program, &what_if, arena, &concrete), size);
+  pme_concrete_destroy(concrete);
+  pme_arena_destroy(arena);
+}
+
 static void judge_sizes(const judge *j, const char *path, const pme_program *program, const pme_by_size *curves) {
   uint64_t state = j->seed;
   for (int i = 0; i < j->count; i++) {
-    double size = FIRST_SIZE * pow(10, DECADES * pme__random_unit(&state));
-    pme_arena *arena = pme_arena_create();
-    pme_concrete *concrete = NULL;
-    if (llround(size) <= curves->most)
-      compare(path, curves, predict(j, program, llround(size), arena, &concrete), llround(size));
-    pme_concrete_destroy(concrete);
-    pme_arena_destroy(arena);
+    int64_t size = llround(FIRST_SIZE * pow(10, DECADES * pme__random_unit(&state)));
+    if (size <= curves->most && curves->taken_count + curves->symbol_count <= MOST_SYMBOLS)
+      judge_size(j, path, program, curves, size);
   }
 }
 
@@ -88,7 +96,7 @@ static void judge_program(const judge *j, const char *path) {
   if (pme_program_read_file(path, &program, &error) != PME_OK)
     fail(path, &error);
   const pme_by_size *curves;
-  pme_by_size_question question = {predict(j, program, 0, arena, &concrete), &j->what_if, 0, true};
+  pme_by_size_question question = {predict(j, program, &j->what_if, arena, &concrete), &j->what_if, 0, true};
   double start = milliseconds();
   if (pme_predict_by_size(&question, arena, &curves, &error) != PME_OK)
     fail(path, &error);

@@ -65,7 +65,7 @@ typedef struct pme_by_size {
 typedef struct pme_by_size_question {
   const pme_prediction *prediction; /* of the program as it is, by pme_predict */
   const pme_what_if *what_if;       /* that of the prediction; NULL: nothing */
-  double budget_ms;                 /* effort for all sizes together, counted and not measured; 0: 100 */
+  double budget_ms;                 /* of the function, counted and not measured, of which a tenth is used; 0: 1000 */
   bool coherence;                   /* as of pme_predict_options */
 } pme_by_size_question;
 

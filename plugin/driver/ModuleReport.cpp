@@ -24,8 +24,6 @@ namespace {
 /// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
 /// the whole search.
 constexpr double RemarkBudgetMs = 8;
-/// Share of a function's budget for predictions by size.
-constexpr double BySizeShare = 0.1;
 /// What a value of unknown sizes takes, about, and how many are worth it.
 constexpr double LookMs = 40, MostLooks = 48;
 
@@ -258,7 +256,7 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
                                                pme_arena *Arena) {
   if (!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty())
     return nullptr;
-  pme_by_size_question Question = {&Prediction, &WhatIf, BySizeShare * Request.budgetMs(), true};
+  pme_by_size_question Question = {&Prediction, &WhatIf, Request.budgetMs(), true};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)

@@ -80,15 +80,25 @@ static void say_range(pme__words *words, const pme_by_size *answer, const pme_by
   }
 }
 
-/* Nothing but transitions: what the smallest and the largest size give. */
+static void say_point(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
+                      const pme_size_point *point) {
+  pme__say_count(words, point->levels[level].misses);
+  pme__say(words, " misses at %s = ", pme__size_name(answer));
+  pme__say_size(words, point->size);
+  say_share(words, loop, &(pme_size_law){.from = point->size, .to = point->size}, level);
+}
+
+/* Where no law reaches the largest size: what it gives, and without any law the smallest one, too. */
 static void say_ends(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
-  const pme_size_point *ends[] = {&loop->points[0], &loop->points[loop->point_count - 1]};
-  for (int i = 0; i < 2; i++) {
-    pme__say(words, i ? " and " : "");
-    pme__say_count(words, ends[i]->levels[level].misses);
-    pme__say(words, " misses at %s = ", pme__size_name(answer));
-    pme__say_size(words, ends[i]->size);
+  int laws = loop->law_count[level];
+  if (laws > 0 && loop->laws[level][laws - 1].to == INT64_MAX)
+    return;
+  pme__say(words, laws > 0 ? ", " : "");
+  if (laws == 0 && loop->point_count > 1) {
+    say_point(words, answer, loop, level, &loop->points[0]);
+    pme__say(words, ", ");
   }
+  say_point(words, answer, loop, level, &loop->points[loop->point_count - 1]);
 }
 
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
@@ -102,8 +112,7 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     say_share(words, loop, law, level);
     say_range(words, answer, loop, law);
   }
-  if (count == 0)
-    say_ends(words, answer, loop, level);
+  say_ends(words, answer, loop, level);
 }
 
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count) {
