@@ -53,7 +53,8 @@ static bool isChoice(const char *Option, const std::string &Text, ArrayRef<const
 }
 
 ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
-  readThreads(Options.Threads);
+  readThreads("-pmecache-threads", Options.Threads, WhatIf.threads);
+  readThreads("-pmecache-default-threads", Options.DefaultThreads, DefaultThreads);
   readSchedule(Options.Schedule);
   readParameters(Options.Param);
   readBudget(Options.Budget);
@@ -78,9 +79,11 @@ const pme_machine *ParsedOptions::machine() {
   return HasMachine ? &Machine : nullptr;
 }
 
-/// The team where neither the source nor an option says: OMP_NUM_THREADS, else one thread a core.
-static int defaultThreads(const pme_machine *Machine) {
+/// The team where the source does not say: an option, else OMP_NUM_THREADS, else one thread a core.
+static int defaultThreads(int Wanted, const pme_machine *Machine) {
   int Value;
+  if (Wanted > 0)
+    return Wanted;
   const char *Environment = std::getenv("OMP_NUM_THREADS");
   if (Environment && readInteger(StringRef(Environment).split(',').first.trim(), 1, 4096, Value))
     return Value;
@@ -88,14 +91,14 @@ static int defaultThreads(const pme_machine *Machine) {
 }
 
 const pme_what_if &ParsedOptions::whatIf() {
-  WhatIf.default_threads = defaultThreads(machine());
+  WhatIf.default_threads = defaultThreads(DefaultThreads, machine());
   return WhatIf;
 }
 
-void ParsedOptions::readThreads(const std::string &Text) {
-  if (!Text.empty() && !readInteger(Text, 1, 4096, WhatIf.threads)) {
-    WhatIf.threads = 0;
-    complain("-pmecache-threads: expected 1 to 4096, found '" + Text + "'");
+void ParsedOptions::readThreads(const char *Option, const std::string &Text, int &Threads) {
+  if (!Text.empty() && !readInteger(Text, 1, 4096, Threads)) {
+    Threads = 0;
+    complain(std::string(Option) + ": expected 1 to 4096, found '" + Text + "'");
   }
 }
 

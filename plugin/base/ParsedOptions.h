@@ -38,7 +38,7 @@ public:
   bool instruments() const { return Instruments; }
 
 private:
-  void readThreads(const std::string &Text);
+  void readThreads(const char *Option, const std::string &Text, int &Threads);
   void readSchedule(const std::string &Text);
   void readParameters(const std::string &Text);
   void readBudget(const std::string &Text);
@@ -49,6 +49,7 @@ private:
   bool HasMachine = false, IsMachineRead = false;
   pme_what_if WhatIf = {};
   pme_binding *Bindings = nullptr;
+  int DefaultThreads = 0; ///< 0: none asked for
   double BudgetMs = 1000;
   Advise Scope = Advise::All;
   bool Instruments = false;

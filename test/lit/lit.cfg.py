@@ -1,6 +1,7 @@
 # Tests of the plugin through the compiler. README.md tells how a test looks and what the substitutions do.
 import importlib.util
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -55,6 +56,8 @@ config.substitutions += [
     ("%missed_fortran", "%s %s %s %s -g %s %%s" % (values, tool("flang"), missed, load, to_nowhere)),
     ("%missed", "%s %s %s %s -g %s %%s" % (values, tool("clang"), missed, load, to_nowhere)),
     ("%remarks", "%s -fopenmp %s -g -fno-caret-diagnostics %s %%s" % (tool("clang"), load, to_nowhere)),
+    ("%cached", "env CCACHE_DIR=%%t/cache CCACHE_EXTRAFILES=%%t/m.machine:%s %%corei7 ccache %s -O2 -g -fopenmp "
+                "-fplugin=%s %s -Rpass=cache -c kernel.c -o kernel.o" % (config.plugin, tool("clang"), config.plugin, load)),
     ("%instrument", "%s -O2 -g -fopenmp %s -mllvm" % (tool("clang"), load_options)),
     ("%runtime", config.runtime + " -lpthread -lm"),
     ("%load_options", load_options),
@@ -74,6 +77,9 @@ config.available_features.add("llvm-%d" % config.llvm_version)
 # flang is supported from LLVM 22 on.
 if config.llvm_version >= 22 and os.path.exists(tool("flang")):
     config.available_features.add("flang")
+
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
 
 # opt-viewer is a script of Debian's LLVM packages, and reads with PyYAML.
 opt_viewer = os.path.join(os.path.dirname(config.llvm_tools), "share", "opt-viewer", "opt-viewer.py")
