@@ -10,8 +10,8 @@
 #include "message.h"
 #include "options/mimic_options.h"
 #include "pmecache/report.h"
-#include "progress.h"
 #include "trace_input.h"
+#include "trace_progress.h"
 
 static int read_trace(const mimic_options *o, const pme_machine *machine, pme__sequential_trace *trace) {
   pme_error error = {0};
@@ -68,6 +68,7 @@ typedef struct document {
   const mimic_options *options;
   const pme_machine *machine;
   const pme__sequential_trace *trace;
+  trace_progress *progress;
   pme_json *json;
   pme__team_answer answers[MIMIC_MOST_TEAMS];
 } document;
@@ -126,7 +127,6 @@ static pme_status add_times(const document *d, const pme__team_question *questio
 
 static int answer_all(document *d) {
   const mimic_options *o = d->options;
-  progress p = progress_start("mimic", "teams");
   pme_error error = {0};
   for (int i = 0; i < o->teams.count; i++) {
     pme__team_question question = {.machine = d->machine,
@@ -139,8 +139,9 @@ static int answer_all(document *d) {
                                    .no_alone = !d->json,
                                    .seed = o->seed};
     pme__team_answer *answer = &d->answers[i];
-    progress_step(&p, (uint64_t)i);
+    trace_progress_say(d->progress, "team %d of %d: %d threads", i + 1, o->teams.count, (int)question.threads);
     pme_status status = pme__team_predict(d->trace, &question, answer, &error);
+    trace_progress_hide(d->progress);
     if (!status && d->json)
       status = add_to_document(d, &question, answer, &error);
     if (!status && !d->json && i == 0)
@@ -149,13 +150,12 @@ static int answer_all(document *d) {
       print_answer(answer, d->machine, o->teams.threads[i]);
     if (!status && o->time)
       status = add_times(d, &question, &error);
+    trace_progress_hide(d->progress);
     if (status) {
-      progress_end(&p);
       report_fault(o->path, &error);
       return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
     }
   }
-  progress_end(&p);
   if (d->json && pme_json_write(d->json, stdout, &error)) {
     report_fault("pmecache", &error);
     return EXIT_NO_ANSWER;
@@ -241,7 +241,9 @@ static int advise(const document *d) {
   pme__recorded_advise_options options = {.threads = d->options->teams.is_given ? d->options->teams.threads[0] : 0};
   pme__recorded_times *times = NULL;
   pme_error error = {0};
+  trace_progress_say(d->progress, "other teams and schedules");
   pme_status status = pme__recorded_advise(d->trace, d->machine, &options, &times, &error);
+  trace_progress_hide(d->progress);
   if (status == PME_OK)
     status = show_advice(d, times, &error);
   int answer = status == PME_OK && times->count > 0 ? EXIT_ANSWERED : EXIT_NO_ANSWER;
@@ -293,13 +295,16 @@ int command_mimic(int count, char **arguments) {
     status = read_trace(&o, &machine, &trace);
   if (status != OPTIONS_GO_ON)
     return status;
-  document d = {.options = &o, .machine = &machine, .trace = &trace};
+  trace_progress progress;
+  trace_progress_start(&progress, &trace);
+  document d = {.options = &o, .machine = &machine, .trace = &trace, .progress = &progress};
   if (trace.reference_count == 0) {
     fprintf(stderr, "%s: error: the trace has no references\n", o.path);
     status = EXIT_NO_ANSWER;
   } else {
     status = run(&d);
   }
+  trace_progress_end(&progress);
   pme__sequential_trace_close(&trace);
   return status;
 }
