@@ -5,7 +5,7 @@
 // RUN: cd %t && env %corei7 %clang -fopenmp %load -O2 -g -c -o /dev/null kernel.c -fsave-optimization-record -foptimization-record-file=kernel.opt.yaml
 // RUN: %python %viewer --source-dir %t --output-dir %t/html --jobs 1 %t/kernel.opt.yaml 2>&1 | %FileCheck %s --check-prefix=ERRORS --allow-empty
 // RUN: %FileCheck %s --check-prefix=PAGE --input-file=%t/html/kernel.c.html
-// RUN: %remarkutil count --group-by=source --remark-name=CacheMisses %t/kernel.opt.yaml | %FileCheck %s --check-prefix=COUNT
+// RUN: %remarkutil count --parser=yaml --group-by=source --remark-name=CacheMisses %t/kernel.opt.yaml | %FileCheck %s --check-prefix=COUNT
 // RUN: %python -c "import sys, yaml; [print(k, type(v).__name__) for d in yaml.load_all(open(sys.argv[1]).read().replace('!', '#'), yaml.SafeLoader) for a in d['Args'] for k, v in a.items() if not isinstance(v, (str, dict))]" %t/kernel.opt.yaml | %FileCheck %s --check-prefix=TYPES --allow-empty
 double a[2048][2048], x[1024];
 
