@@ -247,7 +247,7 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
   bench b = {.machine = *host,
              .progress = progress,
              .context = context,
-             .count = 4 + (host->cores > 1) + calibrate_lines_count(host) + (host->untold[0] ? CALIBRATE_SIZES : 0),
+             .count = 4 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES,
              .memory_bytes = calibrate_lines_bytes(host)};
   void *memory = pme_reallocate(NULL, (size_t)b.memory_bytes + 4096);
   b.order = (int64_t *)pme_reallocate(NULL, (size_t)(b.memory_bytes / CALIBRATE_LINE_BYTES) * sizeof *b.order);
@@ -263,6 +263,8 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
   measure_core(&b);
   if (host->untold[0])
     calibrate_find_cache(&b);
+  else
+    calibrate_find_share(&b);
   calibrate_lines(&b);
   pme_reallocate(memory, 0);
   pme_reallocate(b.order, 0);

@@ -40,6 +40,11 @@ double calibrate_memory_latency(bench *b);
  * says so there. */
 enum { CALIBRATE_SIZES = 17 }; /* measurements that it takes, at most */
 void calibrate_find_cache(bench *b);
+/* Where it tells them: makes the outermost one as large as what chases find of it, and says so there. */
+void calibrate_find_share(bench *b);
+/* The largest size of a ladder from which lines come in less than the middle, as ratios go, between the nearest ones
+ * and the memory; 0: there is no such cache, or it does not end on the ladder. */
+int64_t calibrate_end_of_cache(const double *cycles, const int64_t *sizes, int count, double memory_cycles);
 
 /* Memory that they want. */
 int64_t calibrate_lines_bytes(const pme_machine *host);

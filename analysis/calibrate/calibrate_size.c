@@ -1,5 +1,5 @@
-/* A cache that the system does not tell: where chases through more and more memory begin to take as long as from the
- * memory. */
+/* What the system does not tell of the outermost cache: where chases through more and more memory begin to take as long
+ * as from the memory. */
 #define _GNU_SOURCE /* madvise, MAP_ANONYMOUS */
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +14,11 @@ static const double first_size = 4, step = 1.41421356;
 static const int64_t most_bytes = (int64_t)1 << 28;
 /* A cache is there where what it has comes in less than this share of the time that the memory takes. */
 static const double notably_nearer = 0.6;
+/* The first size for the share that one gets of a cache, of the level before it; shares above this are all of it. */
+static const double first_share = 2, notable_share = 0.6;
 
-/* The largest size of the ladder from which lines come in less than the middle, as ratios go, between the nearest ones
- * and the memory; 0: there is no such cache. A size above and below neighbours is a disturbance. */
-static int64_t size_where_it_ends(const double *cycles, const int64_t *sizes, int count, double memory_cycles) {
+/* A size above and below neighbours is a disturbance. */
+int64_t calibrate_end_of_cache(const double *cycles, const int64_t *sizes, int count, double memory_cycles) {
   if (count < 2 || cycles[0] > notably_nearer * memory_cycles)
     return 0;
   double middle = sqrt(cycles[0] * memory_cycles);
@@ -37,11 +38,17 @@ static int64_t rounded_size(int64_t bytes) {
   return ratio < 1.22 ? power : ratio < 1.73 ? power / 2 * 3 : 2 * power;
 }
 
-/* Latencies of the ladder and of the memory, in memory of its own: huge pages, where there are any, so that
- * translations are not seen. The number of sizes; 0: there is no memory for it. */
-static int climb(const bench *b, double *cycles, int64_t *sizes, double *memory_cycles) {
+typedef struct ladder {
+  double cycles[MOST_STEPS], memory_cycles;
+  int64_t sizes[MOST_STEPS];
+  int count;
+} ladder;
+
+/* Latencies from the first size up to the last one, and of the memory, in memory of its own: huge pages, where there
+ * are any, so that translations are not seen. How sure they are does not matter: a place on the ladder is sought. */
+static void climb(bench *b, double first_bytes, int64_t last_bytes, ladder *out) {
   bench own = *b;
-  int count = 0;
+  out->count = 0;
   own.memory_bytes = most_bytes;
   own.memory = mmap(NULL, (size_t)own.memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   own.order = (int64_t *)pme_reallocate(NULL, (size_t)(own.memory_bytes / CALIBRATE_LINE_BYTES) * sizeof *own.order);
@@ -49,25 +56,25 @@ static int climb(const bench *b, double *cycles, int64_t *sizes, double *memory_
 #ifdef MADV_HUGEPAGE
     (void)madvise(own.memory, (size_t)own.memory_bytes, MADV_HUGEPAGE);
 #endif
-    *memory_cycles = calibrate_memory_latency(&own);
-    double bytes = first_size * (double)b->machine.levels[b->machine.level_count - 1].size_bytes;
-    for (; count < MOST_STEPS && bytes <= (double)most_bytes; count++, bytes *= step) {
-      sizes[count] = (int64_t)bytes / 4096 * 4096;
-      cycles[count] = calibrate_latency(&own, sizes[count]);
+    out->memory_cycles = calibrate_memory_latency(&own);
+    for (double bytes = first_bytes; out->count < MOST_STEPS && bytes <= (double)last_bytes; bytes *= step) {
+      out->sizes[out->count] = (int64_t)bytes / 4096 * 4096;
+      out->cycles[out->count] = calibrate_latency(&own, out->sizes[out->count]);
+      out->count++;
     }
   }
   if (own.memory != MAP_FAILED)
     munmap(own.memory, (size_t)own.memory_bytes);
   pme_reallocate(own.order, 0);
-  return count;
+  b->number = own.number;
 }
 
 void calibrate_find_cache(bench *b) {
   pme_machine *m = &b->machine;
-  double cycles[MOST_STEPS], memory_cycles = 0;
-  int64_t sizes[MOST_STEPS];
-  int count = m->level_count < PME_MAX_LEVELS ? climb(b, cycles, sizes, &memory_cycles) : 0;
-  int64_t found = size_where_it_ends(cycles, sizes, count, memory_cycles);
+  ladder l = {.count = 0};
+  if (m->level_count < PME_MAX_LEVELS)
+    climb(b, first_size * (double)m->levels[m->level_count - 1].size_bytes, most_bytes, &l);
+  int64_t found = calibrate_end_of_cache(l.cycles, l.sizes, l.count, l.memory_cycles);
   if (found == 0) {
     snprintf(m->untold, sizeof m->untold, "no cache was found behind L%d", m->level_count);
     return;
@@ -82,4 +89,23 @@ void calibrate_find_cache(bench *b) {
            "the size of L%d is where chases begin to take as long as from the memory; its %d ways, and that all cores "
            "share it, are assumed",
            m->level_count, ASSUMED_WAYS);
+}
+
+/* A machine of its own gets all of its outermost cache, a virtual one what others leave it. */
+void calibrate_find_share(bench *b) {
+  int outermost = b->machine.level_count - 1;
+  pme_cache_level *level = &b->machine.levels[outermost];
+  if (outermost < 1 || level->size_bytes > most_bytes)
+    return;
+  ladder l;
+  climb(b, first_share * (double)b->machine.levels[outermost - 1].size_bytes, level->size_bytes, &l);
+  int64_t found = calibrate_end_of_cache(l.cycles, l.sizes, l.count, l.memory_cycles);
+  int64_t way_bytes = (int64_t)level->line_bytes * level->associativity;
+  int64_t share = found ? rounded_size(found) / way_bytes * way_bytes : 0;
+  if (share < way_bytes || (double)share > notable_share * (double)level->size_bytes)
+    return;
+  snprintf(b->machine.untold, sizeof b->machine.untold,
+           "the system tells %.4g MB of %s; %.3g MB of them were had while this was measured",
+           (double)level->size_bytes / 1048576, level->name, (double)share / 1048576);
+  level->size_bytes = share;
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/calibrate/calibrate.h"
+#include "analysis/calibrate/calibrate_bench.h"
 #include "pmecache/arena.h"
 
 static void note(void *context, int number, int count, const char *what) {
@@ -82,8 +83,27 @@ static void nonsense_is_refused(void **state) {
   }
 }
 
+static const struct {
+  double cycles[8]; /* through 1, 2, 4, ... */
+  double memory_cycles;
+  int64_t ends; /* 0: does not end */
+} ladders[] = {
+    {{14, 14, 15, 16, 15, 15, 20, 30}, 300, 0},
+    {{14, 14, 15, 60, 280, 300, 290, 300}, 300, 8},
+    {{14, 14, 15, 40, 200, 50, 290, 300}, 300, 32}, /* 16 was disturbed */
+    {{250, 280, 290, 300, 300, 300, 300, 300}, 300, 0},
+};
+
+static void the_end_of_a_cache_is_found(void **state) {
+  (void)state;
+  static const int64_t sizes[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+  for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++)
+    assert_int_equal(calibrate_end_of_cache(ladders[i].cycles, sizes, 8, ladders[i].memory_cycles), ladders[i].ends);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(costs_are_measured),
-                                     cmocka_unit_test(without_memory_nothing_is_measured)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(the_end_of_a_cache_is_found),
+      cmocka_unit_test(costs_are_measured), cmocka_unit_test(without_memory_nothing_is_measured)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
