@@ -78,6 +78,11 @@ config.available_features.add("llvm-%d" % config.llvm_version)
 if config.llvm_version >= 22 and os.path.exists(tool("flang")):
     config.available_features.add("flang")
 
+others = [path for n in range(14, 40) if n != config.llvm_version for path in [shutil.which("clang-%d" % n)] if path]
+if others:
+    config.available_features.add("other-clang")
+    config.substitutions.append(("%other_clang", others[0]))
+
 if shutil.which("ccache"):
     config.available_features.add("ccache")
 
