@@ -178,10 +178,15 @@ typedef struct processor_times {
 } processor_times;
 
 static processor_times read_processor_times(void) {
-  double t[8] = {0};
+  enum { FIGURES = 8 };
+  double t[FIGURES] = {0};
+  char line[256], *at = line + strlen("cpu"), *end = at;
   FILE *stream = fopen("/proc/stat", "r");
-  bool known = stream && fscanf(stream, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &t[0], &t[1], &t[2], &t[3], &t[4], &t[5],
-                                &t[6], &t[7]) == 8;
+  bool known = stream && fgets(line, sizeof line, stream) && !strncmp(line, "cpu ", 4);
+  for (int i = 0; known && i < FIGURES; i++, at = end) {
+    t[i] = strtod(at, &end);
+    known = end != at;
+  }
   if (stream)
     fclose(stream);
   if (!known)

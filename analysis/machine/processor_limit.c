@@ -25,10 +25,12 @@ static int processors(double quota, double period) {
 
 /* "max 100000" or "150000 100000"; of the first version two files, where -1 is no limit. */
 static int limit_in(const char *folder) {
-  char line[128];
+  char line[128], *end;
   double quota = 0, period = 0;
-  if (read_line(folder, "cpu.max", line))
-    return sscanf(line, "%lf %lf", &quota, &period) == 2 ? processors(quota, period) : INT_MAX;
+  if (read_line(folder, "cpu.max", line)) {
+    quota = strtod(line, &end);
+    return end == line ? INT_MAX : processors(quota, strtod(end, NULL));
+  }
   if (read_line(folder, "cpu.cfs_quota_us", line))
     quota = strtod(line, NULL);
   if (read_line(folder, "cpu.cfs_period_us", line))

@@ -1,7 +1,7 @@
 /* Documents of the units of a build, put where one name says: a file, which becomes a folder when a second unit comes.
  * Every compile looks and writes while it has the lock of the folder that the name stands in, and renames what it has
  * written: units that are compiled at the same time lose nothing, and a reader sees whole documents. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath */
 #include "pmecache/report.h"
 
 #include <errno.h>
