@@ -75,14 +75,6 @@ static bool plainLocalAtomics(Function &F) {
   return Changed;
 }
 
-void Cleanup::promoteLocals(Function &F) {
-  Passes.run(Promote, F);
-  if (plainLocalAtomics(F))
-    Passes.run(Promote, F);
-  if (copyChosenLocals(F))
-    Passes.run(Promote, F);
-}
-
 // A branch to a block from where only the end of the program is reached is never taken by a program that works.
 static void pruneDeadEnds(Function &F) {
   SmallPtrSet<BasicBlock *, 8> Dead;
@@ -106,6 +98,25 @@ static void pruneDeadEnds(Function &F) {
       if (Dead.contains(Branch->getSuccessor(Side)))
         Branch->setCondition(ConstantInt::getBool(F.getContext(), Side == 1));
   }
+}
+
+void Cleanup::shorten(Function &F, bool IsCallee) {
+  pruneDeadEnds(F);
+  bool Changed = false;
+  for (BasicBlock &Block : F)
+    Changed |= ConstantFoldTerminator(&Block);
+  if (Changed)
+    removeUnreachableBlocks(F);
+  if (IsCallee)
+    Passes.run(Promote, F);
+}
+
+void Cleanup::promoteLocals(Function &F) {
+  Passes.run(Promote, F);
+  if (plainLocalAtomics(F))
+    Passes.run(Promote, F);
+  if (copyChosenLocals(F))
+    Passes.run(Promote, F);
 }
 
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {

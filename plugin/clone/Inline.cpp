@@ -11,6 +11,9 @@
 using namespace llvm;
 using namespace pme;
 
+/// An accessor: inlined even where there is no room for larger functions any more.
+static constexpr unsigned MaxTinyInstructions = 20;
+
 namespace {
 
 /// Arrays of a size that is not known, called private as long as this lives: copies that are made of them keep that.
@@ -69,6 +72,8 @@ private:
     if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
       return true;
     unsigned Added = Callee.getInstructionCount();
+    if (Added <= MaxTinyInstructions && Size <= MaxRootInstructions + MaxRootInstructions / 4)
+      return true;
     return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions &&
            !Callee.hasFnAttribute(ForksAttribute);
   }

@@ -1,12 +1,14 @@
 //===- Arrays.cpp - which array an address belongs to --------------------------------===//
 
 #include "Arrays.h"
+#include "plugin/clone/CallEffects.h"
 #include "plugin/clone/Inline.h"
 #include "plugin/nest/RowPointers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -123,8 +125,38 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
   if (!Row)
     return std::nullopt;
 
-  std::string Name = N.Arrays[Entry->Array].Name;
   std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(Member);
+  std::string Name = N.Arrays[Entry->Array].Name; // which may move
+  return placeInRow(Key, Name, *Row, Inner, Bytes);
+}
+
+// A function of another file that hands out rows, as of an image: which one, the argument says that counts with the
+// loops, or else the loop around the call.
+std::optional<ArrayPlace> ArrayFinder::findReturned(const CallBase &Call, const Polynomial &Inner, int64_t Bytes) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !isAssumedCall(Call))
+    return std::nullopt;
+  std::optional<Polynomial> Row;
+  for (const Use &Argument : Call.args()) {
+    if (!Argument->getType()->isIntegerTy())
+      continue;
+    auto Read = Reader.read(Reader.scalarEvolution().getSCEV(Argument));
+    if (!Read || (Row && N.Atoms.uses(*Read, AtomKind::Loop)))
+      return std::nullopt;
+    if (N.Atoms.uses(*Read, AtomKind::Loop))
+      Row = Read;
+  }
+  if (!Row)
+    Row = Reader.roundAround(Call);
+  if (!Row)
+    return std::nullopt;
+  std::string Name = demangle(Callee->getName().str());
+  Name = Name.substr(0, Name.find('(')) + "()";
+  return placeInRow("returned:" + Callee->getName().str(), Name, *Row, Inner, Bytes);
+}
+
+ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row,
+                                   const Polynomial &Inner, int64_t Bytes) {
   auto [Place, IsNew] = Keys.try_emplace(Key, static_cast<int>(N.Arrays.size()));
   if (IsNew) {
     NestArray Rows;
@@ -143,7 +175,7 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
     Rows.Reaches.push_back(Reach);
   Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Name + "'");
   Polynomial Pitch = Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
-  return ArrayPlace{Place->second, Pitch * *Row + Inner};
+  return {Place->second, Pitch * Row + Inner};
 }
 
 // Memory that each iteration takes and gives back, as much of it each time. On the stack it cannot be elsewhere; of the
@@ -178,6 +210,9 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
   }
   if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
     if (auto Row = findRow(*RowPointer, *Offset, Bytes))
+      return Row;
+  if (auto *Call = dyn_cast<CallBase>(&Base); Call && !Reader.isStable(Base) && !Taken.contains(Base))
+    if (auto Row = findReturned(*Call, *Offset, Bytes))
       return Row;
   bool Stays = Reader.isStable(Base) || isSamePlaceEachTime(Base);
   if (!Stays || isa<Constant>(Base) != isa<GlobalVariable>(Base)) {

@@ -94,6 +94,13 @@ std::optional<Polynomial> ExpressionReader::iterationOf(const Loop &L) {
   return Result;
 }
 
+std::optional<Polynomial> ExpressionReader::roundAround(const Instruction &I) {
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+    if (ActiveLoops.count(L))
+      return iterationOf(*L);
+  return std::nullopt;
+}
+
 Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::string Text) {
   if (!Failed) {
     Failed = true;

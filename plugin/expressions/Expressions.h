@@ -96,6 +96,8 @@ public:
   bool isPositive(const Polynomial &P) const;
   /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
   std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
+  /// The same of the innermost recovered loop around the instruction.
+  std::optional<Polynomial> roundAround(const llvm::Instruction &Instruction);
 
   /// What the expressions read so far rely on, without doubles. The caller takes them.
   std::vector<NestAssumption> takeAssumptions();

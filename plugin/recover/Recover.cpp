@@ -298,6 +298,9 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
       declareFromSource(F, Text);
       serialise(F, M);
     }
+  for (Function &F : *Clone.Module)
+    if (!F.isDeclaration())
+      Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
   for (Function *Root : Clone.Roots) {
     answerOutside(*Root, M);
     inlineCallees(*Root);
