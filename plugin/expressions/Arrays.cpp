@@ -178,6 +178,13 @@ ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Na
   return {Place->second, Pitch * Row + Inner};
 }
 
+bool ArrayFinder::isSameSize(const Value &Size) {
+  if (Reader.isStable(Size) || !Size.getType()->isIntegerTy())
+    return Reader.isStable(Size);
+  auto Read = Reader.read(Reader.scalarEvolution().getSCEV(const_cast<Value *>(&Size)));
+  return Read && !N.Atoms.uses(*Read, AtomKind::Loop);
+}
+
 // Memory that each iteration takes and gives back, as much of it each time. On the stack it cannot be elsewhere; of the
 // heap that is assumed.
 bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
@@ -186,7 +193,7 @@ bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
   if (auto *Local = dyn_cast<AllocaInst>(&Base))
     return Reader.isStable(*Local->getArraySize());
   auto &Call = cast<CallBase>(Base);
-  if (!all_of(Call.args(), [&](const Use &Size) { return Reader.isStable(*Size); }))
+  if (!all_of(Call.args(), [&](const Use &Size) { return isSameSize(*Size); }))
     return false;
   std::string Name = D.value(Base).Name;
   Reader.assume(PME_ASSUMPTION_SAME_MEMORY, Name.empty() ? "" : "'" + Name + "'");
@@ -202,6 +209,9 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
   }
   if (const Value *Chosen = Reader.chosen(*Unknown->getValue()))
     return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(Chosen)), SE.removePointerBase(Address)), Bytes);
+  if (const Value &Object = withoutNull(*Unknown->getValue());
+      &Object != Unknown->getValue() && !Reader.isStable(*Unknown->getValue()))
+    return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(&Object)), SE.removePointerBase(Address)), Bytes);
   const Value &Base = stripped(*Unknown->getValue());
   auto Offset = Reader.read(SE.removePointerBase(Address));
   if (!Offset) {

@@ -38,6 +38,7 @@ private:
   std::optional<ArrayPlace> findReturned(const llvm::CallBase &Call, const Polynomial &Inner, int64_t Bytes);
   ArrayPlace placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row, const Polynomial &Inner,
                         int64_t Bytes);
+  bool isSameSize(const llvm::Value &Size);
   bool isSamePlaceEachTime(const llvm::Value &Base);
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);

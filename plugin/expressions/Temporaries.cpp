@@ -2,15 +2,35 @@
 
 #include "Temporaries.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace pme;
+
+const Value &pme::withoutNull(const Value &Pointer) {
+  const Value *Only = nullptr;
+  auto Take = [&](const Value &Arm) {
+    if (isa<ConstantPointerNull>(Arm))
+      return true;
+    bool Same = !Only || Only == &Arm;
+    Only = &Arm;
+    return Same;
+  };
+  bool OneArm = false;
+  if (auto *Phi = dyn_cast<PHINode>(&Pointer))
+    OneArm = all_of(Phi->incoming_values(), [&](const Use &Arm) { return Take(*Arm); });
+  else if (auto *Select = dyn_cast<SelectInst>(&Pointer))
+    OneArm = Take(*Select->getTrueValue()) && Take(*Select->getFalseValue());
+  return OneArm && Only && Only != &Pointer ? *Only : Pointer;
+}
 
 namespace {
 
@@ -30,7 +50,7 @@ public:
     if (Restore && Restore->getIntrinsicID() == Intrinsic::stackrestore)
       return addAllocas(*L, *Restore->getArgOperand(0), Found);
     const Value *Freed = getFreedOperand(Call, &Library);
-    auto *Taken = dyn_cast_or_null<CallBase>(Freed ? Freed->stripPointerCasts() : nullptr);
+    auto *Taken = dyn_cast_or_null<CallBase>(Freed ? &withoutNull(*Freed->stripPointerCasts()) : nullptr);
     if (Taken && isIn(*L, *Taken) && isAllocLikeFn(Taken, &Library))
       Found.insert(Taken);
   }

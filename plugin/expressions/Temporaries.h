@@ -14,6 +14,10 @@
 
 namespace pme {
 
+/// What a pointer points to that may also be null, as that of a std::vector without elements: such a one is not used.
+/// The value itself when it is no such choice.
+const llvm::Value &withoutNull(const llvm::Value &Pointer);
+
 class Temporaries {
 public:
   Temporaries(llvm::Function &Function, llvm::FunctionAnalysisManager &FAM);
