@@ -70,10 +70,16 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
   NestNode *Parent = Nodes.at(Path);
   const SourceAccess &Source = Code.M.Accesses[Marked.Id];
   auto Bytes = Reader.read(Code.SE.getSCEV(Marked.Call->getArgOperand(3)));
+  std::optional<NestAssumption> Alike;
   if (!Bytes) {
-    Parent->Reasons.push_back({PME_REASON_MEMORY_INTRINSIC, Source.Place, Reader.obstacle().Text});
+    Obstacle Problem = Reader.obstacle();
     Reader.takeAssumptions();
-    return;
+    if (Problem.What != Obstacle::Indirect && Problem.What != Obstacle::DataDependent) {
+      Parent->Reasons.push_back({PME_REASON_MEMORY_INTRINSIC, Source.Place, Problem.Text});
+      return;
+    }
+    Bytes = Reader.symbol("length of " + std::to_string(N.LoopCount), "copy.bytes");
+    Alike = {PME_ASSUMPTION_TRIPS_ALIKE, "the length of a copy or fill: " + Problem.Text, true};
   }
   NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);
   Pieces->LoopIndex = N.LoopCount++;
@@ -81,6 +87,8 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
   Pieces->Firsts = {Polynomial(0)};
   Pieces->Lasts = {*Bytes - Polynomial(1)};
   Pieces->Step = Polynomial(BlockPieceBytes);
+  if (Alike)
+    Nodes.addAssumptions(*Pieces, {*Alike});
   Polynomial Position = N.Atoms.loop(Pieces->LoopIndex);
   Value *From = Marked.Call->getArgOperand(2);
   if (!isa<ConstantPointerNull>(From))

@@ -1,4 +1,4 @@
-// A block copy of a size that is data.
+// A block copy of a size that is data: a symbol, taken to be the same each time.
 // RUN: %missed -O0 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: %check
 // RUN: %missed -O2 2>&1 | %FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -10,9 +10,12 @@ void kernel(int n, int m, char *x, char *y, int *length) {
     __builtin_memcpy(x + i * m, y + i * m, length[i]);
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: a block copy or fill of a size that is not affine: 'length' loaded at line [[#@LINE-3]]; write it as a loop, or profile it [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-3]]:5: remark: a part of parallel loop 'i' is not modelled: the value of 'copy.bytes' is not known; give it with -pmecache-param=copy.bytes=VALUE [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
-// CHECK-NEXT:   reason memory-intrinsic at [[#@LINE-5]]:5 "'length' loaded at line [[#@LINE-5]]"
-// CHECK-NEXT:   read length @ 4*i at [[#@LINE-6]]:44
+// CHECK-NEXT:   read length @ 4*i at [[#@LINE-5]]:44
+// CHECK-NEXT:   loop byte = 0 .. copy.bytes - 1 step 8 at [[#@LINE-6]]:5
+// CHECK-NEXT:     read y @ m*i + byte at
+// CHECK-NEXT:     write x @ m*i + byte at
+// CHECK-NEXT:   end
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

@@ -12,8 +12,7 @@ void stop(void) __attribute__((noreturn));
 
 static double at(const double *x, int i, int n) {
   if (i < 0 || i >= n) {
-    SAY
-    stop();
+    SAY stop();
   }
   return x[i];
 }
