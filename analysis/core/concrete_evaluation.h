@@ -33,11 +33,15 @@ typedef struct pme__evaluation {
   int *loop_depth;                                 /* per node */
   int64_t low[PME_MAX_DEPTH], high[PME_MAX_DEPTH]; /* per depth on the current path */
   pme_affine facts[PME__MAX_FACTS];                /* of what encloses the node, innermost last */
+  const char *hint;                                /* of the node `hinted`; NULL: none yet */
+  int hinted;
   bool no_memory;
 } pme__evaluation;
 
 /* ---- what is found on the way: concrete_findings.c ---- */
 
+/* A copy; "" when memory runs out. */
+const char *pme__kept(pme__evaluation *b, const char *text);
 /* Each once. */
 void pme__push_reason(pme__evaluation *b, pme_reason reason);
 void pme__push_assumption(pme__evaluation *b, pme_assumption assumption);
@@ -47,6 +51,14 @@ void pme__give_reason(pme__evaluation *b, pme_reason_code code, int node, const 
 /* An evaluation that failed, as a reason at `node`. `what` is "bound", "subscript", ... */
 void pme__give_failure(pme__evaluation *b, pme__affine_result result, int node, pme_reason_code not_affine,
                        const char *what);
+
+/* ---- symbols without a value: missing_symbols.c ---- */
+
+/* Whether the source calls something so: what a user can give a value by. */
+bool pme__is_source_name(const char *name);
+/* What to do about all symbols that the loop around `node`, or what encloses it, has no value for: one option with
+ * plausible values and what strides count; or the run that measures them. */
+const char *pme__missing_hint(pme__evaluation *b, int node);
 
 /* ---- symbols, arrays and accesses: concrete_data.c ---- */
 

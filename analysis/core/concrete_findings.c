@@ -17,7 +17,7 @@ static void *grown(pme__evaluation *b, const void *items, int count, int *capaci
   return copy;
 }
 
-static const char *kept(pme__evaluation *b, const char *text) {
+const char *pme__kept(pme__evaluation *b, const char *text) {
   const char *copy = pme_arena_copy_text(b->concrete->arena, text);
   if (!copy)
     b->no_memory = true;
@@ -56,18 +56,18 @@ void pme__push_assumption(pme__evaluation *b, pme_assumption assumption) {
 }
 
 void pme__assume(pme__evaluation *b, pme_assumption_code code, int node, const char *text) {
-  pme__push_assumption(b, (pme_assumption){code, node, kept(b, text)});
+  pme__push_assumption(b, (pme_assumption){code, node, pme__kept(b, text)});
 }
 
 void pme__give_reason(pme__evaluation *b, pme_reason_code code, int node, const char *text, const char *hint) {
   pme_place place = pme_program_node(b->program, node)->place;
-  pme__push_reason(b, (pme_reason){code, node, place, kept(b, text), kept(b, hint)});
+  pme__push_reason(b, (pme_reason){code, node, place, pme__kept(b, text), pme__kept(b, hint)});
 }
 
 /* An evaluation that failed, as a reason at `node`. `what` is "bound", "subscript", ... */
 void pme__give_failure(pme__evaluation *b, pme__affine_result result, int node, pme_reason_code not_affine,
                        const char *what) {
-  char text[300], hint[300];
+  char text[300];
   switch (result) {
   case PME__AFFINE_OK:
     return;
@@ -76,8 +76,7 @@ void pme__give_failure(pme__evaluation *b, pme__affine_result result, int node, 
     return;
   case PME__AFFINE_UNKNOWN_PARAMETER:
     snprintf(text, sizeof text, "the value of '%.200s' is not known", b->affine.culprit);
-    snprintf(hint, sizeof hint, "give it with -pmecache-param=%.200s=VALUE", b->affine.culprit);
-    pme__give_reason(b, PME_REASON_UNKNOWN_PARAMETER, node, text, hint);
+    pme__give_reason(b, PME_REASON_UNKNOWN_PARAMETER, node, text, pme__missing_hint(b, node));
     return;
   case PME__AFFINE_NOT_AFFINE:
     snprintf(text, sizeof text,

@@ -13,4 +13,4 @@ void kernel(int n, double *x) {
 // CHECK: "column": 14
 // CHECK: "hint": "profile the loop with -pmecache-instrument=irregular"
 // CHECK: "code": "unknown-parameter"
-// CHECK: "hint": "give it with -pmecache-param=n=VALUE"
+// CHECK: "hint": "give it with -pmecache-param='n=1000'"

@@ -111,7 +111,7 @@ static const struct {
     {"functions.0.loops.2.trip_count", "null"},
     {"functions.0.loops.2.chunk", "null"},
     {"functions.0.loops.2.reasons.0.code", "\"unknown-parameter\""},
-    {"functions.0.loops.2.reasons.0.hint", "\"give it with -pmecache-param=m=VALUE\""},
+    {"functions.0.loops.2.reasons.0.hint", "\"give it with -pmecache-param='m=1000'\""},
     {"functions.0.loops.2.references.0.modelled", "false"},
 };
 

@@ -1,0 +1,245 @@
+/* Which symbols a loop has no value for, and how to give them: one option that can be pasted. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "concrete_evaluation.h"
+
+/* More are a matter for a run that measures them. */
+enum { MOST_SYMBOLS = 8, MOST_NAME_BYTES = 60 };
+/* Values that nobody will take for an answer, of about the right size. */
+enum { PLAUSIBLE_SIZE = 1000, PLAUSIBLE_TEAM = 4, PLAUSIBLE_CHUNK = 16, PLAUSIBLE_ROUNDS = 10 };
+
+typedef enum role { ROLE_SIZE, ROLE_FIRST, ROLE_STEP, ROLE_CHUNK, ROLE_TEAM } role;
+
+typedef struct missing_symbol {
+  int parameter;
+  role role;             /* the first that was found, a size above all */
+  int64_t element_bytes; /* of the array that it is a stride in; 0: in none */
+  bool in_bytes;         /* that stride counts bytes */
+  bool is_bound;         /* of a loop or a condition: it counts what the source counts there */
+} missing_symbol;
+
+typedef struct missing_symbols {
+  const pme_program *program;
+  const bool *known;
+  const pme_what_if *what_if;
+  int count; /* MOST_SYMBOLS + 1: more than can be given by hand */
+  missing_symbol items[MOST_SYMBOLS];
+} missing_symbols;
+
+/* ---- collecting ---- */
+
+static missing_symbol *find_or_add(missing_symbols *m, int parameter, role role) {
+  for (int i = 0; i < m->count && i < MOST_SYMBOLS; i++)
+    if (m->items[i].parameter == parameter)
+      return &m->items[i];
+  if (m->count >= MOST_SYMBOLS) {
+    m->count = MOST_SYMBOLS + 1;
+    return NULL;
+  }
+  m->items[m->count] = (missing_symbol){.parameter = parameter, .role = role};
+  return &m->items[m->count++];
+}
+
+static int64_t constant_factor(const pme_program *program, pme_expr expr) {
+  const pme_expr_node *node = pme_program_expr(program, expr);
+  if (node->kind == PME_EXPR_CONSTANT)
+    return node->value;
+  if (node->kind != PME_EXPR_MULTIPLY)
+    return 1;
+  return constant_factor(program, node->left) * constant_factor(program, node->right);
+}
+
+static void note(missing_symbols *m, int parameter, role role, int64_t factor, int64_t element_bytes) {
+  missing_symbol *symbol = m->known[parameter] ? NULL : find_or_add(m, parameter, role);
+  if (!symbol)
+    return;
+  if (role == ROLE_SIZE)
+    symbol->role = role;
+  if (element_bytes <= 0) {
+    symbol->is_bound = true;
+    return;
+  }
+  symbol->in_bytes = symbol->in_bytes || factor % element_bytes != 0;
+  symbol->element_bytes = element_bytes;
+}
+
+/* `factor`: what the expression is multiplied by; `element_bytes`: 0 where it is no offset in an array. */
+static void collect_expr(missing_symbols *m, pme_expr expr, role role, int64_t factor, int64_t element_bytes) {
+  const pme_expr_node *node = expr == PME_NONE ? NULL : pme_program_expr(m->program, expr);
+  if (!node)
+    return;
+  if (node->kind == PME_EXPR_PARAMETER)
+    note(m, (int)node->value, role, factor, element_bytes);
+  if (node->left == PME_NONE || node->right == PME_NONE)
+    return;
+  bool is_product = node->kind == PME_EXPR_MULTIPLY;
+  bool keeps_unit = is_product || node->kind == PME_EXPR_ADD;
+  int64_t element = keeps_unit ? element_bytes : 0;
+  collect_expr(m, node->left, role, is_product ? factor * constant_factor(m->program, node->right) : factor, element);
+  collect_expr(m, node->right, role, is_product ? factor * constant_factor(m->program, node->left) : factor, element);
+}
+
+static void collect_loop(missing_symbols *m, const pme_loop *loop) {
+  for (int i = 0; i < loop->last_count; i++)
+    collect_expr(m, loop->lasts[i], ROLE_SIZE, 1, 0);
+  for (int i = 0; i < loop->first_count; i++)
+    collect_expr(m, loop->firsts[i], ROLE_FIRST, 1, 0);
+  collect_expr(m, loop->step, ROLE_STEP, 1, 0);
+  if (!m->what_if->has_schedule)
+    collect_expr(m, loop->chunk, ROLE_CHUNK, 1, 0);
+  if (m->what_if->threads == 0)
+    collect_expr(m, loop->threads, ROLE_TEAM, 1, 0);
+}
+
+static void collect_node(missing_symbols *m, int id) {
+  const pme_node *node = pme_program_node(m->program, id);
+  switch (node->kind) {
+  case PME_NODE_LOOP:
+    collect_loop(m, &node->u.loop);
+    break;
+  case PME_NODE_REGION:
+    if (m->what_if->threads == 0)
+      collect_expr(m, node->u.region.threads, ROLE_TEAM, 1, 0);
+    break;
+  case PME_NODE_GUARD:
+    for (int i = 0; i < node->u.guard.condition_count; i++)
+      collect_expr(m, node->u.guard.conditions[i], ROLE_SIZE, 1, 0);
+    break;
+  case PME_NODE_ACCESS:
+    collect_expr(m, node->u.access.offset_bytes, ROLE_SIZE, 1,
+                 pme_program_array(m->program, node->u.access.array)->element_bytes);
+    break;
+  }
+}
+
+static void collect_below(missing_symbols *m, int id) {
+  collect_node(m, id);
+  const pme_node *node = pme_program_node(m->program, id);
+  int child = node->kind == PME_NODE_ACCESS ? PME_NONE : node->first_child;
+  for (; child != PME_NONE; child = pme_program_node(m->program, child)->next_sibling)
+    collect_below(m, child);
+}
+
+/* What a remark speaks of: the worksharing loop around the node, else the nearest loop, else the node. */
+static int subject_of(const pme_program *program, int id) {
+  int nearest = id;
+  bool found = false;
+  for (int n = id; n != PME_NONE; n = pme_program_node(program, n)->parent) {
+    const pme_node *node = pme_program_node(program, n);
+    if (node->kind == PME_NODE_LOOP && node->u.loop.parallel)
+      return n;
+    if (node->kind == PME_NODE_LOOP && !found) {
+      nearest = n;
+      found = true;
+    }
+  }
+  return nearest;
+}
+
+/* ---- saying ---- */
+
+bool pme__is_source_name(const char *name) {
+  if (!isalpha((unsigned char)name[0]) && name[0] != '_')
+    return false;
+  for (const char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && !strchr("_.:[]()", *c) && !(c[0] == '-' && c[1] == '>') &&
+        !(c[0] == '>' && c > name && c[-1] == '-'))
+      return false;
+  return strlen(name) <= MOST_NAME_BYTES && !strstr(name, "_M_") && strncmp(name, "__", 2) != 0;
+}
+
+static bool can_be_given(const missing_symbols *m) {
+  for (int i = 0; i < m->count && i < MOST_SYMBOLS; i++)
+    if (!pme__is_source_name(pme_program_parameter(m->program, m->items[i].parameter)->name))
+      return false;
+  return m->count <= MOST_SYMBOLS;
+}
+
+static int64_t plausible(const missing_symbol *symbol, const char *name) {
+  if (strncmp(name, "rounds", strlen("rounds")) == 0)
+    return PLAUSIBLE_ROUNDS;
+  if (symbol->in_bytes)
+    return PLAUSIBLE_SIZE * symbol->element_bytes;
+  switch (symbol->role) {
+  case ROLE_FIRST:
+    return 0;
+  case ROLE_STEP:
+    return 1;
+  case ROLE_CHUNK:
+    return PLAUSIBLE_CHUNK;
+  case ROLE_TEAM:
+    return PLAUSIBLE_TEAM;
+  case ROLE_SIZE:
+    break;
+  }
+  return PLAUSIBLE_SIZE;
+}
+
+typedef struct cut_text {
+  char *buffer;
+  size_t bytes, length;
+} cut_text;
+
+static void append(cut_text *t, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(t->buffer + t->length, t->bytes - t->length, format, arguments);
+  va_end(arguments);
+  size_t left = t->bytes - t->length - 1;
+  t->length += written < 0 ? 0 : (size_t)written < left ? (size_t)written : left;
+}
+
+/* " ('ld' counts elements, 'pitch' counts bytes)": strides, where that is not plain. */
+static void append_units(cut_text *t, const missing_symbols *m) {
+  const char *before = " (";
+  for (int i = 0; i < m->count; i++) {
+    const missing_symbol *symbol = &m->items[i];
+    if (symbol->element_bytes <= 1 || (symbol->is_bound && !symbol->in_bytes))
+      continue;
+    append(t, "%s'%s' counts %s", before, pme_program_parameter(m->program, symbol->parameter)->name,
+           symbol->in_bytes ? "bytes" : "elements");
+    before = ", ";
+  }
+  if (before[0] == ',')
+    append(t, ")");
+}
+
+static void collect(missing_symbols *m, int subject) {
+  int around = pme_program_node(m->program, subject)->parent;
+  for (; around != PME_NONE; around = pme_program_node(m->program, around)->parent)
+    collect_node(m, around);
+  collect_below(m, subject);
+}
+
+static void write_hint(const missing_symbols *m, cut_text *t) {
+  if (m->count == 0 || !can_be_given(m)) {
+    append(t, "measure it: compile with PMECACHE_INSTRUMENT=values, run with PMECACHE_PROFILE_OUT=run.pmeprof, "
+              "compile with PMECACHE_PROFILE=run.pmeprof");
+    return;
+  }
+  append(t, "give %s with -pmecache-param='", m->count > 1 ? "them" : "it");
+  for (int i = 0; i < m->count; i++) {
+    const char *name = pme_program_parameter(m->program, m->items[i].parameter)->name;
+    append(t, "%s%s=%" PRId64, i ? "," : "", name, plausible(&m->items[i], name));
+  }
+  append(t, "'");
+  append_units(t, m);
+}
+
+const char *pme__missing_hint(pme__evaluation *b, int node) {
+  int subject = subject_of(b->program, node);
+  if (b->hint && b->hinted == subject)
+    return b->hint;
+  char text[1000];
+  missing_symbols m = {.program = b->program, .known = b->affine.known, .what_if = b->what_if};
+  cut_text t = {text, sizeof text, 0};
+  collect(&m, subject);
+  write_hint(&m, &t);
+  b->hint = pme__kept(b, text);
+  b->hinted = subject;
+  return b->hint;
+}
