@@ -99,51 +99,6 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }
 
-/* ---- what is not modelled ---- */
-
-static bool is_cut_off(const pme__remark_builder *b, int loop_node) {
-  const pme_loop_prediction *loop = loop_node == PME_NONE ? NULL : pme__loop_row(b->prediction, loop_node);
-  return loop && loop->status == PME_LOOP_NOT_MODELLED;
-}
-
-static void add_reason(pme__remark_builder *b, const pme_reason *reason) {
-  char text[PME__REMARK_TEXT_BYTES];
-  pme__words l = pme__words_in(text, sizeof text);
-  int loop = pme__reported_loop(b->subject, reason->node);
-  const char *hint = pme__reason_text_hint(reason);
-  bool approximated = reason->code == PME_REASON_ATOMIC_ACCESS;
-  if (!approximated && !is_cut_off(b, loop))
-    pme__say(&l, "a part of ");
-  pme__say_subject(&l, b, loop);
-  pme__say(&l, approximated ? ": " : " is not modelled: ");
-  pme__say_texts(&l, pme__reason_texts(reason));
-  if (hint[0])
-    pme__say(&l, "; %.*s", 2 * PME__REMARK_NAME_BYTES, hint);
-  pme_place place = reason->place.line > 0 ? reason->place : pme__place_of(b->subject, reason->node);
-  pme__remark_add(b, PME_REMARK_MISSED, approximated ? "Approximated" : "NotModelled", reason->node, place, &l);
-}
-
-static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
-
-/* The same thing at the same place was said before. */
-static bool is_repeated(const pme__remark_builder *b, int index) {
-  const pme_reason *reason = pme__reason_at(b->prediction, index);
-  for (int i = 0; i < index; i++) {
-    const pme_reason *other = pme__reason_at(b->prediction, i);
-    if (other->code == reason->code && other->place.line == reason->place.line &&
-        other->place.column == reason->place.column && same_text(other->text, reason->text) &&
-        same_text(other->place.file, reason->place.file) && (reason->place.line > 0 || other->node == reason->node))
-      return true;
-  }
-  return false;
-}
-
-static void add_reasons(pme__remark_builder *b) {
-  for (int i = 0; i < pme__reason_count(b->prediction); i++)
-    if (!is_repeated(b, i))
-      add_reason(b, pme__reason_at(b->prediction, i));
-}
-
 static void add_loops(pme__remark_builder *b, unsigned kinds) {
   for (int i = 0; i < b->prediction->loop_count; i++) {
     const pme_loop_prediction *loop = &b->prediction->loops[i];
@@ -159,8 +114,7 @@ static void add_loops(pme__remark_builder *b, unsigned kinds) {
 static pme_status create(pme__remark_builder b, unsigned kinds, const pme_remark **out, int *count, pme_error *error) {
   b.subject = b.prediction->subject;
   add_loops(&b, kinds);
-  if (kinds & PME_REMARK_MISSED)
-    add_reasons(&b);
+  pme__add_missed(&b, kinds);
   if (kinds & PME_REMARK_ANALYSIS)
     for (int i = 0; i < pme__assumption_count(b.prediction); i++)
       pme__add_assumption(&b, pme__assumption_at(b.prediction, i));

@@ -43,6 +43,8 @@ void pme__say_texts(pme__words *l, pme__two_texts texts);
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)", and
  * what ends it; nothing where no level loses a notable share. */
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* What is not modelled, of these kinds of remarks. */
+void pme__add_missed(pme__remark_builder *b, unsigned kinds);
 /* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */
 void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop);
 void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption);

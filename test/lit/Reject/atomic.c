@@ -12,7 +12,7 @@ void kernel(int n, int *x) {
   }
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-7]]:1: remark: parallel loop 'i': an atomic access is counted like a plain one [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-7]]:1: remark: parallel loop 'i': an atomic access is counted like a plain one ({{.*}}.c:[[#@LINE-4]]:5) [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason atomic-access at [[#@LINE-6]]:5
 // CHECK-NEXT:   read x @ 0 at

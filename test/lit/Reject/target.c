@@ -7,4 +7,4 @@ void kernel(int n, double *x) {
     x[i] = i;
 }
 
-// CHECK: remark: {{.*}} is not modelled: this OpenMP construct is not modelled: teams;
+// CHECK: remark: {{.*}} is not modelled: this OpenMP construct is not modelled: teams

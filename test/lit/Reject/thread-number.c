@@ -7,7 +7,7 @@ int omp_get_thread_num(void);
 int next(int);
 
 void work_list(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next;
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next ({{.*}}.c:[[#@LINE+4]]:17); also a trip count depends on data: 'i' depends on the thread's number
 #pragma omp parallel
   {
     int i;
@@ -27,7 +27,7 @@ void starts(double *x, const int *start) {
 }
 
 void halves(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' is not modelled: an address is not an affine function of the loops: a value depends on the thread's number;
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' is not modelled: an address is not an affine function of the loops: a value depends on the thread's number ({{.*}}.c:[[#@LINE+5]]:26);
 #pragma omp parallel
   {
     int t = omp_get_thread_num();
@@ -37,7 +37,7 @@ void halves(int n, double *x) {
 }
 
 void inside(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+3]]:5: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: the bound depends on the thread's number;
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: the bound depends on the thread's number ({{.*}}.c:[[#@LINE+3]]:5);
 #pragma omp parallel for
   for (int i = 0; i < n; i++)
     for (int j = omp_get_thread_num(); j < n; j++)
@@ -45,7 +45,7 @@ void inside(int n, double *x) {
 }
 
 void hello(void) {
-// CHECK-NOT: remark
+// CHECK-NOT: remark:
 #pragma omp parallel
   printf("%d\n", omp_get_thread_num());
 }

@@ -1,5 +1,5 @@
-// Several accesses of a loop that are not modelled for the same reason: one remark. What stands in another file is named
-// with it.
+// Several accesses of a loop that are not modelled for the same reason: one remark, which counts them. What stands in
+// another file is named with it.
 // RUN: %missed -O2 2>&1 | %FileCheck %s --implicit-check-not=remark:
 
 void kernel(int n, double *x, double *y, double *z, int *index) {
@@ -12,4 +12,4 @@ void kernel(int n, double *x, double *y, double *z, int *index) {
   }
 }
 
-// CHECK: remark: {{.*}} an address depends on a value loaded from memory: 'index' loaded at {{.*}}20; profile
+// CHECK: remark: {{.*}} an address depends on a value loaded from memory: 'index' loaded at {{.*}}20 (missed-once.c:10:{{[0-9]+}}), and 2 more; profile

@@ -6,4 +6,4 @@ void kernel(int rows, double *x) {
     x[i] = 1;
 }
 
-// CHECK: {{.*}}missed.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: the value of 'rows' is not known; give it with -pmecache-param=rows=VALUE [-Rpass-missed=pmecache]
+// CHECK: {{.*}}missed.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: the value of 'rows' is not known; give it with PMECACHE_PARAMS='rows=1000' [-Rpass-missed=pmecache]

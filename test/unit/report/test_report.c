@@ -95,10 +95,10 @@ static void test_missed_remarks(void **state) {
   fixture f = make(example);
   fill(f.prediction);
   expect_remarks(&f, PME_REMARK_MISSED,
-                 "12:9: NotModelled: a part of parallel loop 'i' is not modelled: an address depends on a value loaded "
+                 "8:1: NotModelled: a part of parallel loop 'i' is not modelled: an address depends on a value loaded "
                  "from memory: 'idx' loaded at line 12; profile the loop with -pmecache-instrument=irregular\n"
                  "20:1: NotModelled: parallel loop 'j' is not modelled: the value of 'm' is not known; give it with "
-                 "-pmecache-param=m=VALUE\n");
+                 "PMECACHE_PARAMS='m=1000'\n");
   drop(&f);
 }
 
@@ -189,7 +189,7 @@ static void test_table(void **state) {
             "12; profile the loop with -pmecache-instrument=irregular");
   char *other = strstr(loop + strlen(loop) + 1, "parallel loop j");
   assert_non_null(other);
-  assert_non_null(strstr(other, "give it with --param m=VALUE\n"));
+  assert_non_null(strstr(other, "give it with --param 'm=1000'\n"));
   assert_non_null(strstr(other, "\ntotal of mm\n"));
   drop(&f);
 }

@@ -1,0 +1,31 @@
+// What to do about values that are missing can be pasted: all at once, quoted, with plausible values, and with what
+// strides count. What the source has no name for is measured.
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass-missed=cache 2>&1 | %FileCheck %s
+// RUN: env %corei7 PMECACHE_PARAMS='n=1000,m=1000,ld=1000,from=0,pitch=8000' %remarks -O2 -DPASTED -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=PASTED
+
+void all_at_once(int n, int m, int ld, double *a) {
+// CHECK: parallel loop 'i' is not modelled: values of symbols are not known; give them with PMECACHE_PARAMS='n=1000,m=1000,ld=1000' ('ld' counts elements) [-Rpass-missed=pmecache]
+// PASTED: parallel loop 'i' (4 threads, static): {{.*}} for n = 1000, m = 1000, ld = 1000
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i * ld + j] = 1;
+}
+
+void bytes(int n, int from, long pitch, char *a) {
+// CHECK: parallel loop 'i' is not modelled: values of symbols are not known; give them with PMECACHE_PARAMS='n=1000,from=0,pitch=8000' ('pitch' counts bytes) [-Rpass-missed=pmecache]
+// PASTED: parallel loop 'i' (4 threads, static): {{.*}} for {{.*}}n = 1000
+#pragma omp parallel for num_threads(4)
+  for (int i = from; i < n; i++)
+    *(double *)(a + i * pitch) = 1;
+}
+
+#ifndef PASTED
+struct opaque;
+void no_name(void *domain, double *a) {
+// CHECK: parallel loop 'i' is not modelled: {{.*}}; measure it: compile with PMECACHE_INSTRUMENT=values, run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
+#pragma omp parallel for num_threads(4)
+  for (long i = 0; i < *(long *)((char *)domain + 1260); i++)
+    a[i] = 1;
+}
+#endif
