@@ -159,8 +159,14 @@ static bool can_be_given(const missing_symbols *m) {
   return m->count <= MOST_SYMBOLS;
 }
 
+/* Names of recovery's for how often a loop goes round: "j.trips", "rounds". */
+static bool is_trip_count(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return (dot && strcmp(dot, ".trips") == 0) || strncmp(name, "rounds", strlen("rounds")) == 0;
+}
+
 static int64_t plausible(const missing_symbol *symbol, const char *name) {
-  if (strncmp(name, "rounds", strlen("rounds")) == 0)
+  if (is_trip_count(name))
     return PLAUSIBLE_ROUNDS;
   if (symbol->in_bytes)
     return PLAUSIBLE_SIZE * symbol->element_bytes;
@@ -193,15 +199,23 @@ static void append(cut_text *t, const char *format, ...) {
   t->length += written < 0 ? 0 : (size_t)written < left ? (size_t)written : left;
 }
 
-/* " ('ld' counts elements, 'pitch' counts bytes)": strides, where that is not plain. */
+static const char *unit_of(const missing_symbol *symbol, const char *name) {
+  if (is_trip_count(name))
+    return "how often the loop goes round";
+  if (symbol->element_bytes <= 1 || (symbol->is_bound && !symbol->in_bytes))
+    return NULL;
+  return symbol->in_bytes ? "bytes" : "elements";
+}
+
+/* " ('ld' counts elements, 'pitch' counts bytes)": where that is not plain. */
 static void append_units(cut_text *t, const missing_symbols *m) {
   const char *before = " (";
   for (int i = 0; i < m->count; i++) {
-    const missing_symbol *symbol = &m->items[i];
-    if (symbol->element_bytes <= 1 || (symbol->is_bound && !symbol->in_bytes))
+    const char *name = pme_program_parameter(m->program, m->items[i].parameter)->name;
+    const char *unit = unit_of(&m->items[i], name);
+    if (!unit)
       continue;
-    append(t, "%s'%s' counts %s", before, pme_program_parameter(m->program, symbol->parameter)->name,
-           symbol->in_bytes ? "bytes" : "elements");
+    append(t, "%s'%s' counts %s", before, name, unit);
     before = ", ";
   }
   if (before[0] == ',')

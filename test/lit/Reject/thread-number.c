@@ -7,7 +7,7 @@ int omp_get_thread_num(void);
 int next(int);
 
 void work_list(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next ({{.*}}.c:[[#@LINE+4]]:17); also a trip count depends on data: 'i' depends on the thread's number
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next ({{.*}}.c:[[#@LINE+4]]:17); also an address is not an affine function of the loops
 #pragma omp parallel
   {
     int i;
@@ -17,7 +17,7 @@ void work_list(int n, double *x) {
 }
 
 void starts(double *x, const int *start) {
-// CHECK: thread-number.c:[[#@LINE+4]]:5: remark: a part of parallel region by thread 't' is not modelled: the value of 'i.trips' is not known;
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: a part of parallel region by thread 't' is not modelled: the value of 'i.trips' is not known;
 #pragma omp parallel
   {
     int t = omp_get_thread_num();

@@ -17,13 +17,11 @@ void lud(float *a, int size) {
   }
 }
 
-double several(int n, const int *index, const double *x, double *y, double other(double)) {
-// CHECK: .c:[[#@LINE+1]]:1: remark: parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'index' loaded at line [[#@LINE+3]], and 1 more; also a call to code that is not visible here may touch memory: {{.*}}:[[#@LINE+5]]:12); also the value of 'n' is not known; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+void several(int n, const int *index, const double *x, double *y) {
+// CHECK: .c:[[#@LINE+1]]:1: remark: parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'index' loaded at line [[#@LINE+3]], and 1 more; also the value of 'n' is not known; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
     y[i] = x[index[i]];
     y[i] += x[index[i] + 1];
-    y[i] = other(y[i]);
   }
-  return y[0];
 }
