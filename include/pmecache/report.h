@@ -53,6 +53,7 @@ typedef struct pme_remark {
   int node;         /* the loop or access it speaks of; PME_NONE: the function */
   pme_place place;  /* of the node, else of what encloses it, else of the function; line 0 when none is known */
   const char *text; /* one line, no line break, ends without a full stop */
+  double weight;    /* of a prediction: misses of the level that costs most, to choose among instances of a loop */
   int argument_count;
   const pme_remark_argument *arguments;
 } pme_remark;
@@ -66,13 +67,16 @@ pme_status pme_remarks_create(const pme_prediction *prediction, unsigned kinds, 
 pme_status pme_remarks_explain(const pme_explanation *explanation, unsigned kinds, pme_arena *arena,
                                const pme_remark **out, int *count, pme_error *error);
 
-/* The advice for each worksharing loop: the change that pays, or one calm line (kind PME_REMARK_PREDICTION). As above.
- */
+/* The advice for each worksharing loop: the change that pays (kind PME_REMARK_PREDICTION), or one calm line
+ * (PME_REMARK_ANALYSIS). As above. */
 pme_status pme_remarks_advise(const pme_advice *advice, pme_arena *arena, const pme_remark **out, int *count,
                               pme_error *error);
 
 /* What the remark says, without the loop's name: for records of its own. Cut to fit, always terminated. */
 enum { PME_ADVICE_SENTENCE_BYTES = 900 };
+/* What holds for all advice of a machine, and is to be said once: that it goes by misses only, and what to do about
+ * that. "" where that is not so. */
+const char *pme_advice_note(const pme_advice *advice);
 void pme_advice_sentence(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes);
 
 /* Predictions as functions of a size: one line for each loop that has them (kind PME_REMARK_PREDICTION,

@@ -52,7 +52,8 @@ static const pme_reference_prediction *worst_reference(const pme__remark_builder
 
 static void say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
   const pme_misses *misses = &loop->levels[level];
-  pme__say(l, "%s takes ", b->prediction->level_info[level].name);
+  bool compares = b->prediction->level_count > 1 && misses->misses > 0;
+  pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? "costs most, with" : "takes");
   pme__say_misses(l, misses);
   pme__say(l, " misses (");
   pme__say_share(l, misses->misses, misses->accesses);
@@ -76,7 +77,7 @@ static void say_headline(pme__words *l, const pme__remark_builder *b, const pme_
 static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *loop) {
   char text[PME__REMARK_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
-  int first = pme__costliest_level(b->prediction);
+  int first = pme__costliest_level(b->prediction, loop);
   pme__say_subject(&l, b, loop->node);
   pme__say(&l, " (");
   say_schedule(&l, b, loop);
@@ -85,11 +86,13 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say(&l, "no memory accesses");
   else
     say_headline(&l, b, loop, first);
-  for (int level = b->prediction->level_count - 1; level >= 0 && loop->levels[first].accesses > 0; level--) {
+  const char *between = "; ";
+  for (int level = 0; level < b->prediction->level_count && loop->levels[first].accesses > 0; level++) {
     if (level == first)
       continue;
-    pme__say(&l, "; %s ", b->prediction->level_info[level].name);
+    pme__say(&l, "%s%s ", between, b->prediction->level_info[level].name);
     pme__say_misses(&l, &loop->levels[level]);
+    between = ", ";
   }
   if (loop->levels[first].accesses > 0)
     pme__say_coherence(&l, b, loop);
@@ -97,6 +100,8 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say(&l, "; a part of the loop is not modelled and not counted");
   say_values(&l, b);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
+  if (!b->failed)
+    b->remarks[b->count - 1].weight = loop->levels[first].misses;
 }
 
 static void add_loops(pme__remark_builder *b, unsigned kinds) {

@@ -69,7 +69,7 @@ static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_aren
     if ((unsigned char)*c < ' ' || *c == 127)
       *c = ' ';
   put_candidate(&r, advice, loop);
-  *out = (pme_remark){.kind = PME_REMARK_PREDICTION,
+  *out = (pme_remark){.kind = loop->pays ? PME_REMARK_PREDICTION : PME_REMARK_ANALYSIS,
                       .name = "CacheAdvice",
                       .node = loop->node,
                       .place = pme__place_of(subject, loop->node),

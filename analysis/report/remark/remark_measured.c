@@ -87,13 +87,11 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
         came ? describe(asked, loop, row, run, arena) : say_not_executed(pme_subject_at(subject, loop->node), arena);
     if (!bytes)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-    remarks[used++] = (pme_remark){came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
-                                   came ? "MeasuredMisses" : "NotMeasured",
-                                   loop->node,
-                                   place,
-                                   bytes,
-                                   0,
-                                   NULL};
+    remarks[used++] = (pme_remark){.kind = came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
+                                   .name = came ? "MeasuredMisses" : "NotMeasured",
+                                   .node = loop->node,
+                                   .place = place,
+                                   .text = bytes};
   }
   *out = remarks;
   *count = used;

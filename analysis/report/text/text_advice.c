@@ -100,6 +100,8 @@ void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *st
   pme__print_function(&table);
   for (int i = 0; i < advice->loop_count; i++)
     print_loop(&table, advice, &advice->loops[i]);
+  if (pme_advice_note(advice)[0])
+    fprintf(stream, "\n  advice is %s\n", pme_advice_note(advice));
   for (int i = 0; i < advice->assumption_count && advice->loop_count; i++)
     fprintf(stream, "%s  assumption: %s\n", i ? "" : "\n", advice->assumptions[i]);
   if (advice->loop_count == 0) {

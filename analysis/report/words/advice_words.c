@@ -132,6 +132,9 @@ static void say_change(pme__words *t, const pme_advice *advice, const pme_candid
     pme__say(t, " (now %d thread%s)", from->threads, from->threads == 1 ? "" : "s");
 }
 
+/* What saves less is not worth a word. */
+#define LEAST_SHARE 0.01
+
 /* Of two changes, what the one that costs nothing saves: candidates are best first. */
 static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
@@ -141,6 +144,8 @@ static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
     const pme_candidate *c = &loop->candidates[i];
     if (c->pad_bytes > 0 || c->threads != to->threads || c->is_present)
       continue;
+    if (1 - c->ratio < LEAST_SHARE)
+      return;
     pme__say(t, ", ");
     say_share(t, 1 - c->ratio);
     pme__say(t, " without the longer rows");
@@ -150,11 +155,12 @@ static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
 
 /* Fewer threads are not the only end of false sharing. */
 static void say_other_way(pme__words *t, const pme_advice *advice, const pme_candidate *from) {
-  pme__say(t, "; another way, with all %d threads: ", from->threads);
+  int line_bytes = advice->prediction->machine->levels[0].line_bytes;
+  pme__say(t, "; or keep the %d threads and give ", from->threads);
   if (from->is_team)
-    pme__say(t, "what each of them writes in lines of its own");
+    pme__say(t, "what each of them writes a line of its own (%d bytes)", line_bytes);
   else
-    pme__say(t, "elements that are %d bytes apart", advice->prediction->machine->levels[0].line_bytes);
+    pme__say(t, "each element that they write a line of its own (%d bytes apart)", line_bytes);
 }
 
 static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
@@ -198,7 +204,8 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
   double gap = 1 - best->ratio;
   if (loop->is_unanswered) {
     pme__say(t,
-             "no advice: the loop takes more effort to compare schedules than it was given (pmecache advise --effort)");
+             "no advice: comparing schedules of this loop takes longer than it was given; PMECACHE_DUMP=FOLDER writes "
+             "its program, for which pmecache advise --effort takes the time");
     return;
   }
   say_present(t, advice, present);
@@ -219,11 +226,15 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
   }
   char change[300];
   pme_candidate_write(best, present, pme_concrete_program(advice->prediction->concrete), change, sizeof change);
+  if (gap >= 0.05) {
+    pme__say(t, " stays: of %d that were looked at, %s may take ", loop->count, change);
+    say_share(t, gap);
+    pme__say(t, " less, which is within the error of the prediction");
+    return;
+  }
   pme__say(t, " is within ");
   say_share(t, gap);
   pme__say(t, " of the best of %d that were looked at (%s)", loop->count, change);
-  if (gap >= 0.05)
-    pme__say(t, ", but the prediction is not sure of that difference");
 }
 
 static bool has_latencies(const pme_machine *machine) {
@@ -239,9 +250,15 @@ void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, ch
     say_what_pays(&t, advice, loop);
   else
     say_no_change(&t, advice, loop);
-  if (loop->by_misses && has_latencies(advice->prediction->machine))
-    pme__say(&t, "; by misses only, as asked");
-  else if (loop->by_misses)
-    pme__say(&t,
-             "; by misses only: no latencies are known (pmecache machine calibrate measures those of this computer)");
+}
+
+const char *pme_advice_note(const pme_advice *advice) {
+  bool any = false;
+  for (int i = 0; i < advice->loop_count; i++)
+    any = any || advice->loops[i].by_misses;
+  if (!any)
+    return "";
+  return has_latencies(advice->prediction->machine)
+             ? "by misses only, as asked"
+             : "by misses only: no latencies are known (pmecache machine calibrate measures those of this computer)";
 }

@@ -127,11 +127,29 @@ bool pme__has_totals(const pme_prediction *prediction) {
   return prediction->reference_count == 0;
 }
 
-int pme__costliest_level(const pme_prediction *prediction) {
-  for (int level = prediction->level_count - 1; level >= 0; level--)
-    if (prediction->level_info[level].shared)
-      return level;
-  return prediction->level_count - 1;
+static double latency_behind(const pme_machine *machine, int level) {
+  bool is_last = level == machine->level_count - 1;
+  return is_last ? machine->memory_latency_cycles : machine->levels[level + 1].latency_cycles;
+}
+
+/* Without latencies a level counts eight times the one before, about as it is in processors. */
+static double weight_of(const pme_machine *machine, int level) {
+  bool known = true;
+  double weight = 1;
+  for (int l = 0; l < machine->level_count; l++)
+    known = known && latency_behind(machine, l) > machine->levels[l].latency_cycles;
+  for (int l = 0; l < level; l++)
+    weight *= 8;
+  return known ? latency_behind(machine, level) - machine->levels[level].latency_cycles : weight;
+}
+
+int pme__costliest_level(const pme_prediction *prediction, const pme_loop_prediction *loop) {
+  int most = prediction->level_count - 1;
+  for (int level = most - 1; level >= 0; level--)
+    if (loop->levels[level].misses * weight_of(prediction->machine, level) >
+        loop->levels[most].misses * weight_of(prediction->machine, most))
+      most = level;
+  return most;
 }
 
 pme_place pme__place_of(const pme_subject *subject, int node) {

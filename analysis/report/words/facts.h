@@ -38,8 +38,8 @@ pme__two_texts pme__assumption_texts(const pme_assumption *assumption);
 /* Some reference has an answer, or there is none to have one. */
 bool pme__has_totals(const pme_prediction *prediction);
 
-/* The level whose misses cost most: the last one that threads share, else the last one. */
-int pme__costliest_level(const pme_prediction *prediction);
+/* The level whose misses cost the loop most, by what the next level takes longer; the outermost of equals. */
+int pme__costliest_level(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* The place of a node, else of what encloses it, else the function's line. */
 pme_place pme__place_of(const pme_subject *subject, int node);
 /* The file of a place: its own, else the function's, else `source_file` (may be NULL), else "". */

@@ -36,7 +36,7 @@ void apart(void) {
 
 void blocks(void) {
 // CHECK: thread-number.c:[[#@LINE+2]]:1: remark: parallel region by thread 't' (4 threads): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}); a variable of each thread's own, or elements that are 64 bytes apart, end that
-// CHECK: remark: parallel region by thread 't': use num_threads(1) (now 4 threads): {{.*}}; another way, with all 4 threads: what each of them writes in lines of its own
+// CHECK: remark: parallel region by thread 't': use num_threads(1) (now 4 threads): {{.*}}; or keep the 4 threads and give what each of them writes a line of its own (64 bytes)
 #pragma omp parallel
   {
     int t = omp_get_thread_num(), nt = omp_get_num_threads();

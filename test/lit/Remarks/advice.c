@@ -1,5 +1,6 @@
-// Advice: the change that pays, in the words of the source; one calm line where none does; nothing when it is switched off.
+// Advice: the change that pays, in the words of the source; nothing where none does (a detail); nothing when it is switched off.
 // RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass-analysis=cache 2>&1 | %FileCheck %s --check-prefix=DETAIL
 // RUN: env %corei7 PMECACHE_ADVISE=off %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OFF
 // RUN: env %corei7 PMECACHE_ADVISE=chunk PMECACHE_JSON=%t.json %remarks -O2 -Werror && grep -A4 '"advice":' %t.json | %FileCheck %s --check-prefix=JSON
 // RUN: env %corei7 %remarks -O2 -Werror -foptimization-record-file=%t.yaml -fsave-optimization-record && %FileCheck %s --check-prefix=YAML --input-file=%t.yaml
@@ -20,7 +21,8 @@ void even(void) {
 }
 
 // CHECK: advice.c:[[#@LINE-12]]:1: remark: parallel loop 'i': use schedule(static{{.*}}) in place of schedule(static,1): about {{[0-9.]+}}% less time in the loop ({{.*}}%{{.*}}); misses of {{.*}}L2 1.1M -> {{[23][0-9]+}}K; main reason: {{.*}}false sharing{{.*}} ('b', {{L[12]}}) [-Rpass=pmecache]
-// CHECK: advice.c:[[#@LINE-6]]:1: remark: parallel loop 'i': schedule(static) with 4 threads is {{.*}}best{{.*}} [-Rpass=pmecache]
+// CHECK-NOT: advice.c:[[#@LINE-6]]:1: remark: parallel loop 'i': schedule(static) with
+// DETAIL: advice.c:[[#@LINE-7]]:1: remark: parallel loop 'i': schedule(static) with 4 threads is {{.*}}best{{.*}} [-Rpass-analysis=pmecache]
 // OFF-NOT: remark: {{.*}}(in place of|best)
 // JSON: "advice": [
 // JSON: "rank": 1,

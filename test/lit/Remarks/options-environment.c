@@ -8,5 +8,5 @@ void kernel(int n, double *x) {
     x[i] = 1;
 }
 
-// CHECK: remark: parallel loop 'i' (2 threads, static,8): L3 takes about 1{{2[89]|3.}} misses ({{1[23]}}% of 1024 accesses)
+// CHECK: remark: parallel loop 'i' (2 threads, static,8): L3 costs most, with about 1{{2[89]|3.}} misses ({{1[23]}}% of 1024 accesses)
 // CORES: remark: parallel loop 'i' (4 threads, static): L3

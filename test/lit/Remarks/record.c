@@ -15,6 +15,6 @@ void kernel(void) {
 // CHECK-NEXT: Name:            CacheMisses
 // CHECK-NEXT: DebugLoc:        { File: {{.*}}, Line: [[#@LINE-9]], Column: 1 }
 // CHECK-NEXT: Function:        kernel
-// CHECK: 'parallel loop ''i'' (4 threads, static,16): L3 takes about {{12[89]}} misses
+// CHECK: 'parallel loop ''i'' (4 threads, static,16): L3 costs most, with about {{12[89]}} misses
 // CHECK: --- !Analysis
 // CHECK-NEXT: Pass:            pmecache

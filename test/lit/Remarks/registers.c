@@ -19,7 +19,6 @@ void stored(double *s, double *x) {
 }
 
 // CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} by false sharing: {{.*}} 'sum' {{.*}} in the source; as compiled, 'sum' stays in a register in loop 'j', and few of these happen [-Rpass=pmecache]
-// CHECK: registers.c:[[#@LINE-14]]:1: remark: parallel loop 'i': schedule(static,1) with 4 threads is {{.*}} [-Rpass=pmecache]
 // JSON: "kept_loops": 0
 // JSON: "kept_loops": 1
 // JSON: "kept_loops": 1

@@ -84,9 +84,9 @@ static void test_prediction_remarks(void **state) {
   fill(f.prediction);
   expect_remarks(
       &f, PME_REMARK_PREDICTION,
-      "8:1: CacheMisses: parallel loop 'i' (4 threads, static,4): L3 takes about 330K misses (8.2% of 4.0M "
-      "accesses), 98% of them reading 'c' (mm.c:11:34), 61% of them lines evicted by other threads; L2 375K; "
-      "L1 2.0M; a part of the loop is not modelled and not counted; for n = 1000\n");
+      "8:1: CacheMisses: parallel loop 'i' (4 threads, static,4): L3 costs most, with about 330K misses "
+      "(8.2% of 4.0M accesses), 98% of them reading 'c' (mm.c:11:34), 61% of them lines evicted by other threads; L1 "
+      "2.0M, L2 375K; a part of the loop is not modelled and not counted; for n = 1000\n");
   drop(&f);
 }
 

@@ -126,7 +126,7 @@ static void where_things_stand(void **state) {
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
-  assert_int_equal(pme__costliest_level(f.prediction), 2);
+  assert_int_equal(pme__costliest_level(f.prediction, &f.prediction->loops[0]), 2);
   assert_int_equal(pme__place_of(subject, 3).line, 11);
   assert_string_equal(pme__file_of(subject, pme__place_of(subject, 3), NULL), "src/mm.c");
   assert_string_equal(pme__file_of(subject, (pme_place){.file = "other.h"}, NULL), "other.h");
