@@ -177,7 +177,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
   ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
-  RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds};
+  RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
   emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
   emitAll(FromRun, Answer.subject, Places);
   emitAll(FromTrace, Answer.subject, Places);
@@ -219,7 +219,7 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
 
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
 const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
-  bool Wanted = (Kinds & PME_REMARK_PREDICTION) || !Asked.Json.empty();
+  bool Wanted = (Kinds & (PME_REMARK_PREDICTION | PME_REMARK_ANALYSIS)) || !Asked.Json.empty();
   if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off)
     return nullptr;
   pme_advise_options Options = {};
@@ -292,6 +292,9 @@ void ModuleReport::saveDocument() {
 }
 
 void ModuleReport::finish() {
+  Remarks.emit();
+  if (Run)
+    Run->tellIfOfAnother(SourceFile);
   if (!Symbols.empty())
     complainAboutSymbols();
   if (Asked.Json.empty())

@@ -8,6 +8,7 @@
 #define PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 
 #include "ProfileLookup.h"
+#include "Remarks.h"
 #include "plugin/base/Options.h"
 #include "plugin/base/ParsedOptions.h"
 #include "plugin/recover/Recover.h"
@@ -62,6 +63,7 @@ private:
   std::string SourceFile;
   unsigned Kinds;
   ParsedOptions &Request;
+  RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;
   std::set<std::string> Symbols, Unknown; ///< of all functions: their names, and those without a value of their own

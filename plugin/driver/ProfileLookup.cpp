@@ -7,6 +7,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -46,8 +47,34 @@ int ProfileLookup::find(const Function &F) {
   int Index = pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale);
   if (Index == PME_NONE && Stale)
     warn("-pmecache-profile: " + Name + ": the code of " + F.getName().str() +
-         " is not the one that was measured; its values are not used. Build the instrumented program again");
+         " is not that of the run: its source has changed since, or the instrumented program was built with other "
+         "options (-O, -D, -g); what the run says of it is not used. Build it again with the options of this "
+         "compile");
+  Asked.push_back(F.getName().str());
+  Found = Found || Stale || Index != PME_NONE;
   return Index;
+}
+
+/// "'f' (a.c), 'g' (b.c), and 3 more": the functions that the profile has.
+static std::string contentOf(const pme_profile &Profile) {
+  constexpr int Most = 3;
+  int Count = pme_profile_function_count(&Profile);
+  std::string Result;
+  for (int I = 0; I < std::min(Count, Most); ++I) {
+    const pme_profile_function *Function = pme_profile_function_at(&Profile, I);
+    Result += (I ? ", '" : "'") + std::string(Function->name) + "'";
+    if (Function->file)
+      Result += " (" + std::string(sys::path::filename(Function->file)) + ")";
+  }
+  return Count > Most ? Result + ", and " + std::to_string(Count - Most) + " more" : Result;
+}
+
+void ProfileLookup::tellIfOfAnother(const std::string &SourceFile) const {
+  if (Profile && !Found && !Asked.empty() && pme_profile_function_count(Profile.get()) > 0)
+    warn("-pmecache-profile: " + Name + ": nothing of " + SourceFile + " is in it ('" + Asked.front() +
+         (Asked.size() > 1 ? "' and " + std::to_string(Asked.size() - 1) + " more were looked for"
+                           : "' was looked for") +
+         "); it holds " + contentOf(*Profile));
 }
 
 void MeasuredValues::add(const char *Name, int64_t Value, std::string How) {

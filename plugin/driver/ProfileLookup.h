@@ -49,6 +49,9 @@ public:
   /// What the caches of the machine would have done in the run; null when the profile has no traces.
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
 
+  /// Says on stderr what the profile holds where that is nothing of the functions that were asked for.
+  void tellIfOfAnother(const std::string &SourceFile) const;
+
   /// Null when there is none.
   const pme_profile *profile() const { return Profile.get(); }
 
@@ -61,7 +64,9 @@ private:
   /// Index of the function in the profile; PME_NONE when it did not run, or other code did (said on stderr).
   int find(const llvm::Function &Function);
 
-  std::string Name; ///< of the file, without its folder
+  std::string Name;               ///< of the file, without its folder
+  std::vector<std::string> Asked; ///< functions that were looked for
+  bool Found = false;             ///< any of them, be it with other code
   std::unique_ptr<pme_profile, Destroy> Profile;
   std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for
 };

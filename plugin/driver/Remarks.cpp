@@ -10,7 +10,9 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -46,45 +48,145 @@ static DiagnosticLocation placeOf(const pme_subject *Subject, int Node, ArrayRef
   return Where.getSubprogram();
 }
 
-template <typename RemarkT>
-static void emit(OptimizationRemarkEmitter &Emitter, const pme_remark &Remark, const DiagnosticLocation &Place,
-                 const Function &Where) {
-  RemarkT Result(PassName, Remark.name, Place, &Where.getEntryBlock());
-  Result << Remark.text;
-  // What follows goes into records only, not into the text.
-  if (Remark.argument_count > 0)
-    Result << ore::setExtraArgs();
-  for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count)) {
-    if (Argument.text)
-      Result << ore::NV(Argument.key, Argument.text);
-    else if (Argument.number == std::floor(Argument.number) && std::fabs(Argument.number) < 1e15)
-      Result << ore::NV(Argument.key, static_cast<long long>(Argument.number));
-    else
-      Result << ore::NV(Argument.key, formatv("{0:f6}", Argument.number).str());
-  }
-  Emitter.emit(Result);
+/* ---- the list ---- */
+
+static bool isOfSharedLoop(const pme_remark &Remark, const pme_subject *Subject) {
+  if (Remark.kind == PME_REMARK_ANALYSIS || Remark.node == PME_NONE)
+    return false;
+  const pme_subject_node *Node = pme_subject_at(Subject, Remark.node);
+  return Node->kind == PME_NODE_LOOP && Node->u.loop.parallel;
 }
 
-void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places) {
-  OptimizationRemarkEmitter Emitter(&Places.Where);
-  std::set<std::tuple<unsigned, unsigned, std::string>> Said;
-  for (const pme_remark &Remark : Remarks) {
-    DiagnosticLocation Place = placeOf(Subject, Remark.node, Places.OfNodes, Places.Where);
-    // Several accesses of a loop may have the same to say.
-    if (!Said.insert({Place.getLine(), Place.getColumn(), Remark.text}).second)
-      continue;
-    switch (Remark.kind) {
-    case PME_REMARK_PREDICTION:
-      emit<OptimizationRemark>(Emitter, Remark, Place, Places.Where);
-      break;
-    case PME_REMARK_MISSED:
-      emit<OptimizationRemarkMissed>(Emitter, Remark, Place, Places.Where);
-      break;
-    case PME_REMARK_ANALYSIS:
-      emit<OptimizationRemarkAnalysis>(Emitter, Remark, Place, Places.Where);
-      break;
-    }
+void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place, Function &Where) {
+  RemarkList::Remark Own = {Remark.kind, Remark.name, Remark.text, Place, &Where, PME_NONE, Remark.weight, {}};
+  if (isOfSharedLoop(Remark, Subject))
+    Own.Loop = Remark.node;
+  for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count))
+    Own.Arguments.push_back(
+        {Argument.key, Argument.text ? Argument.text : "", Argument.text == nullptr, Argument.number});
+  if (Own.Kind == PME_REMARK_PREDICTION && Own.Name == "CacheAdvice" && !NoteIsSaid && !AdviceNote.empty()) {
+    Own.Text += "; " + AdviceNote;
+    NoteIsSaid = true;
   }
+  Remarks.push_back(std::move(Own));
+}
+
+namespace {
+
+using Place = std::tuple<std::string, unsigned, unsigned>;
+
+/// A worksharing loop of one function: several may stand at one place of the source.
+struct Instance {
+  const Function *Where;
+  int Loop;
+  std::string First; ///< what is said of it first
+  bool HasNumber = false;
+  double Weight = 0;
+
+  bool is(const RemarkList::Remark &Remark) const { return Where == Remark.Where && Loop == Remark.Loop; }
+  bool isBehind(const Instance &Other) const {
+    return std::tie(HasNumber, Weight) < std::tie(Other.HasNumber, Other.Weight);
+  }
+};
+
+} // namespace
+
+static Place placeOf(const RemarkList::Remark &Remark) {
+  return {Remark.Place.getRelativePath().str(), Remark.Place.getLine(), Remark.Place.getColumn()};
+}
+
+static std::map<Place, std::vector<Instance>> instancesOf(ArrayRef<RemarkList::Remark> Remarks) {
+  std::map<Place, std::vector<Instance>> Result;
+  for (const RemarkList::Remark &Remark : Remarks) {
+    if (Remark.Loop == PME_NONE || !Remark.Place.isValid())
+      continue;
+    std::vector<Instance> &Here = Result[placeOf(Remark)];
+    auto Found = find_if(Here, [&](const Instance &Known) { return Known.is(Remark); });
+    if (Found == Here.end())
+      Found = Here.insert(Here.end(), {Remark.Where, Remark.Loop, Remark.Text});
+    Found->HasNumber |= Remark.Kind == PME_REMARK_PREDICTION;
+    Found->Weight = std::max(Found->Weight, Remark.Weight);
+  }
+  return Result;
+}
+
+// The first that no other is ahead of, and in words how many there are.
+static const Instance &chosenOf(ArrayRef<Instance> Instances, std::string &Words) {
+  const Instance &Chosen = *std::max_element(Instances.begin(), Instances.end(),
+                                             [](const Instance &A, const Instance &B) { return A.isBehind(B); });
+  bool Alike = all_of(Instances, [&](const Instance &Other) { return Other.First == Chosen.First; });
+  std::string Count = std::to_string(Instances.size()) + " instances";
+  Words = Alike ? "; " + Count : (Chosen.HasNumber ? "; the one with most misses of " : "; one of ") + Count;
+  return Chosen;
+}
+
+void RemarkList::keepOneInstance() {
+  for (auto &[At, Instances] : instancesOf(Remarks)) {
+    if (Instances.size() < 2)
+      continue;
+    std::string Words;
+    const Instance &Chosen = chosenOf(Instances, Words);
+    bool IsFirst = true;
+    erase_if(Remarks, [&, &At = At](Remark &Other) {
+      if (Other.Loop == PME_NONE || placeOf(Other) != At)
+        return false;
+      if (!Chosen.is(Other))
+        return true;
+      if (IsFirst)
+        Other.Text += Words;
+      IsFirst = false;
+      return false;
+    });
+  }
+}
+
+template <typename RemarkT> static void emitAs(const RemarkList::Remark &Remark) {
+  RemarkT Result(PassName, Remark.Name, Remark.Place, &Remark.Where->getEntryBlock());
+  Result << Remark.Text;
+  // What follows goes into records only, not into the text.
+  if (!Remark.Arguments.empty())
+    Result << ore::setExtraArgs();
+  for (const RemarkList::Remark::Argument &Argument : Remark.Arguments) {
+    if (!Argument.IsNumber)
+      Result << ore::NV(Argument.Key, Argument.Text);
+    else if (Argument.Number == std::floor(Argument.Number) && std::fabs(Argument.Number) < 1e15)
+      Result << ore::NV(Argument.Key, static_cast<long long>(Argument.Number));
+    else
+      Result << ore::NV(Argument.Key, formatv("{0:f6}", Argument.Number).str());
+  }
+  OptimizationRemarkEmitter(Remark.Where).emit(Result);
+}
+
+void RemarkList::emitOne(const Remark &Remark) const {
+  switch (Remark.Kind) {
+  case PME_REMARK_PREDICTION:
+    return emitAs<OptimizationRemark>(Remark);
+  case PME_REMARK_MISSED:
+    return emitAs<OptimizationRemarkMissed>(Remark);
+  case PME_REMARK_ANALYSIS:
+    return emitAs<OptimizationRemarkAnalysis>(Remark);
+  }
+}
+
+void RemarkList::emit() {
+  keepOneInstance();
+  std::set<std::tuple<Place, const Function *, int, std::string>> Said;
+  for (const Remark &Remark : Remarks) {
+    // Several accesses of a loop may have the same to say, and several functions where their places are known.
+    const Function *Where = Remark.Place.isValid() ? nullptr : Remark.Where;
+    Place At = Where ? Place() : placeOf(Remark);
+    if (Said.insert({At, Where, static_cast<int>(Remark.Kind), Remark.Text}).second)
+      emitOne(Remark);
+  }
+  Remarks.clear();
+}
+
+/* ---- what is in it ---- */
+
+void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places) {
+  for (const pme_remark &Remark : Remarks)
+    if (Remark.kind & Places.Kinds)
+      Places.List.add(Remark, Subject, placeOf(Subject, Remark.node, Places.OfNodes, Places.Where), Places.Where);
 }
 
 static bool isMeasured(const pme_remark &Remark, ArrayRef<pme_remark> Measured) {
@@ -106,7 +208,9 @@ void pme::emitRemarks(const pme_prediction &Prediction, const pme_explanation *E
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
   emitAll(Kept, Prediction.subject, Places);
-  if (Advice && (Places.Kinds & PME_REMARK_PREDICTION) &&
+  if (Advice)
+    Places.List.setAdviceNote(pme_advice_note(Advice));
+  if (Advice && (Places.Kinds & (PME_REMARK_PREDICTION | PME_REMARK_ANALYSIS)) &&
       pme_remarks_advise(Advice, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), Prediction.subject, Places);
 }

@@ -12,33 +12,71 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+
+#include <string>
+#include <vector>
 
 namespace pme {
 
 /// The kinds (a sum of pme_remark_kind) that this context shows or records; 0 = nobody listens.
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
+/// The remarks of a compile, each said once: functions may come from one header or template, or be clones of another.
+class RemarkList {
+public:
+  struct Remark {
+    pme_remark_kind Kind;
+    std::string Name, Text;
+    llvm::DiagnosticLocation Place;
+    llvm::Function *Where;
+    int Loop; ///< the worksharing loop of the function that it speaks of; PME_NONE: of something else
+    double Weight;
+    struct Argument {
+      std::string Key, Text;
+      bool IsNumber;
+      double Number;
+    };
+    std::vector<Argument> Arguments;
+  };
+
+  void add(const pme_remark &Remark, const pme_subject *Subject, llvm::DiagnosticLocation Place, llvm::Function &Where);
+  /// Said once, with the first advice that it holds for. May be "".
+  void setAdviceNote(const char *Note) { AdviceNote = Note; }
+  /// Emits all, in the order in which they came; of the instances of a loop that with the most misses.
+  void emit();
+
+private:
+  void keepOneInstance();
+  void emitOne(const Remark &Remark) const;
+
+  std::vector<Remark> Remarks;
+  std::string AdviceNote;
+  bool NoteIsSaid = false;
+};
+
 /// Where remarks of a recovered function stand, and which of them somebody listens to.
 struct RemarkPlaces {
   llvm::Function &Where;
   llvm::ArrayRef<llvm::DebugLoc> OfNodes; ///< the place of each node of the program
   unsigned Kinds;                         ///< a sum of pme_remark_kind
+  RemarkList &List;
 };
 
-/// Emits the remarks of one prediction. `Explanation` is what stands behind the numbers, `Advice` what would be better;
+/// Adds the remarks of one prediction. `Explanation` is what stands behind the numbers, `Advice` what would be better;
 /// both may be null. A loop that is `Measured` has its number there: what the model counts of it is a part only.
 void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explanation, const pme_advice *Advice,
                  llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places, pme_arena *Arena);
 
-/// Emits predictions as functions of a size, of loops that no run has measured.
+/// Adds predictions as functions of a size, of loops that no run has measured.
 void emitBySize(const pme_by_size &BySize, llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places,
                 pme_arena *Arena);
 
-/// Emits the advice for sizes that are not known.
+/// Adds the advice for sizes that are not known.
 void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
 
-/// Emits remarks that were made elsewhere.
+/// Adds remarks that were made elsewhere.
 void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places);
 
 } // namespace pme

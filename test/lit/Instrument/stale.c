@@ -7,10 +7,22 @@
 // A comment, another function, or another place in the file is no change.
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %remarks -DMORE -O2 -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck --check-prefix=SAME %s
 //
-// CHECK: warning: -pmecache-profile: stale.c.tmp.pmeprof: the code of changed is not the one that was measured
+// CHECK: warning: -pmecache-profile: stale.c.tmp.pmeprof: the code of changed is not that of the run: its source has changed since, or the instrumented program was built with other options (-O, -D, -g)
+// A profile of another program is not passed over in silence.
+// RUN: env %corei7 PMECACHE_PROFILE=%t.pmeprof %remarks -DOTHER -O2 -Rpass=cache 2>&1 | %FileCheck --check-prefix=OTHER %s
+// OTHER: warning: -pmecache-profile: stale.c.tmp.pmeprof: nothing of {{.*}}stale.c is in it ('other' was looked for); it holds {{.*}}'{{changed|same|main}}' (stale.c)
+//
 // SAME-NOT: warning
 // SAME-NOT: is not known
 static double a[1000], b[1000];
+
+#ifdef OTHER
+void other(int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    a[i] = b[i];
+}
+#else
 
 #ifdef MORE
 static void print_error(const char *text) {
@@ -45,3 +57,4 @@ int main(void) {
   same(800);
   return 0;
 }
+#endif

@@ -10,7 +10,7 @@ void add(long n, long *restrict count) {
       count[i] += t;
 }
 
-// QUIET: sizes.c:[[#@LINE-5]]:1: remark: parallel loop 'i' for every n: L3 0.13 n misses up to n = {{[0-9,]+}}, 13 n
+// QUIET: sizes.c:[[#@LINE-5]]:1: remark: parallel loop 'i' for every n: L3 0.13 n misses up to n = {{[0-9,]+}}, 1{{[23]}} n
 // QUIET-NOT: in place of
 // CHECK: sizes.c:[[#@LINE-7]]:1: remark: parallel loop 'i', {{.*}}use schedule(static{{.*}}) in place of schedule(static,1)
 // CHECK-SAME: what is used again stays in L1
