@@ -5,6 +5,7 @@
 
 #include "analysis/advise/recorded/recorded_advice.h"
 #include "analysis/report/svg/svg_team.h"
+#include "analysis/team/kept_trace.h"
 #include "analysis/team/team_prediction.h"
 #include "command.h"
 #include "message.h"
@@ -12,6 +13,9 @@
 #include "pmecache/report.h"
 #include "trace_input.h"
 #include "trace_progress.h"
+
+/* Of references in memory: those of 30 million. */
+static const uint64_t most_kept_bytes = UINT64_C(256) << 20;
 
 static int read_trace(const mimic_options *o, const pme_machine *machine, pme__sequential_trace *trace) {
   pme_error error = {0};
@@ -295,6 +299,7 @@ int command_mimic(int count, char **arguments) {
     status = read_trace(&o, &machine, &trace);
   if (status != OPTIONS_GO_ON)
     return status;
+  pme__sequential_trace_keep(&trace, most_kept_bytes);
   trace_progress progress;
   trace_progress_start(&progress, &trace);
   document d = {.options = &o, .machine = &machine, .trace = &trace, .progress = &progress};

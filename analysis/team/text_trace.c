@@ -224,7 +224,10 @@ pme_status pme__sequential_trace_read(FILE *stream, uint32_t line_bytes, pme__se
   return status;
 }
 
-void pme__sequential_trace_close(pme__sequential_trace *trace) { trace->close(trace); }
+void pme__sequential_trace_close(pme__sequential_trace *trace) {
+  pme_reallocate(trace->kept, 0);
+  trace->close(trace);
+}
 
 pme_status pme__sequential_trace_status(const pme__sequential_trace *trace) {
   return trace->status ? trace->status(trace) : PME_OK;

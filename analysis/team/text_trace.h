@@ -38,6 +38,7 @@ typedef struct pme__sequential_trace {
   uint32_t loop_count;
   const struct pme_instrumented_block *const *loops;
   void *memory;                                               /* private */
+  void *kept;                                                 /* private: of kept_trace.h */
   pme_status (*status)(const struct pme__sequential_trace *); /* private; NULL: nothing is read any more */
   void (*close)(struct pme__sequential_trace *trace);         /* private */
 } pme__sequential_trace;

@@ -1,5 +1,6 @@
 /* A recorded trace that is dealt out: a made-up region, executed by teams of one to four threads that share its loops
- * out in many ways, must give the same pieces, iterations and references each time. */
+ * out in many ways, must give the same pieces, iterations and references each time, read from the file and kept in
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/advise/recorded/recorded_advice.h"
+#include "analysis/team/kept_trace.h"
 #include "analysis/team/trace_work.h"
 #include "test/unit/trace/trace_example.h"
 
@@ -223,7 +225,8 @@ static void go_on(assertion *a, const pme__iterations *iterations, size_t room) 
 static void assert_iterations(const pme__iterations *iterations, int piece) {
   static assertion a[READERS];
   bool has_ended = false;
-  iterations->expect(iterations->context, 1 + (uint32_t)example_random(READERS));
+  if (iterations->expect)
+    iterations->expect(iterations->context, 1 + (uint32_t)example_random(READERS));
   for (int r = 0; r < READERS; r++) {
     uint64_t first = example_random(iterations->count),
              last = r == 0 ? first + 1 : first + example_random(iterations->count - first + 1);
@@ -286,6 +289,13 @@ static void test_any_team_gives_the_same(void **data) {
     assert_int_equal(unplaced, 0);
     assert_true(dealt.has_iterations);
     assert_int_equal(dealt.work_count, REGIONS * PIECES);
+    for (int r = 0; r < REGIONS; r++)
+      assert_region(dealt.work + (size_t)r * PIECES);
+    assert_false(pme__sequential_trace_keep(&dealt, 1000)); /* is more than that */
+    pme_fail_allocation_after(1);
+    assert_false(pme__sequential_trace_keep(&dealt, UINT64_MAX));
+    pme_fail_allocation_after(0);
+    assert_true(pme__sequential_trace_keep(&dealt, UINT64_MAX));
     for (int r = 0; r < REGIONS; r++)
       assert_region(dealt.work + (size_t)r * PIECES);
     pme__sequential_trace_close(&dealt);
