@@ -140,6 +140,12 @@ void RemarkList::keepOneInstance() {
   }
 }
 
+void RemarkList::dropMissed(const Function &Where, int Loop) {
+  erase_if(Remarks, [&](const Remark &Other) {
+    return Other.Where == &Where && Other.Loop == Loop && Other.Kind == PME_REMARK_MISSED;
+  });
+}
+
 template <typename RemarkT> static void emitAs(const RemarkList::Remark &Remark) {
   RemarkT Result(PassName, Remark.Name, Remark.Place, &Remark.Where->getEntryBlock());
   Result << Remark.Text;
@@ -225,6 +231,9 @@ void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, c
   std::vector<pme_remark> Kept;
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
+  for (const pme_by_size_loop &Loop : ArrayRef(BySize.loops, BySize.loop_count))
+    if (Loop.status == PME_LOOP_MODELLED)
+      Places.List.dropMissed(Places.Where, Loop.node);
   emitAll(Kept, BySize.prediction->subject, Places);
 }
 

@@ -127,14 +127,20 @@ static void say_cause(pme__words *l, const pme__remark_builder *b, const group *
     pme__say(l, ", and %d more", more);
 }
 
+static const char param_option[] = "-pmecache-param=";
+
+const char *pme__values_to_give(const char *hint) {
+  const char *found = strstr(hint, param_option);
+  return found ? found + sizeof param_option - 1 : NULL;
+}
+
 /* Hints name the option; the variable of the same meaning needs no -mllvm. */
 static void say_hint(pme__words *l, const char *hint) {
-  static const char option[] = "-pmecache-param=";
-  const char *found = strstr(hint, option);
+  const char *values = pme__values_to_give(hint);
   if (!hint[0])
     return;
-  if (found)
-    pme__say(l, "; %.*sPMECACHE_PARAMS=%s", (int)(found - hint), hint, found + sizeof option - 1);
+  if (values)
+    pme__say(l, "; %.*sPMECACHE_PARAMS=%s", (int)(values - hint - (int)sizeof param_option + 1), hint, values);
   else
     pme__say(l, "; %s", hint);
 }

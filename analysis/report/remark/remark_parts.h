@@ -38,6 +38,9 @@ void pme__say_access(pme__words *l, const pme__remark_builder *b, int node);
 /* "general: particular" */
 void pme__say_texts(pme__words *l, pme__two_texts texts);
 
+/* "'n=1000,m=1000'" of a hint that says how symbols get values; NULL: it does not. */
+const char *pme__values_to_give(const char *hint);
+
 /* ---- parts of files of their own ---- */
 
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)", and

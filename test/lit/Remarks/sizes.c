@@ -1,6 +1,6 @@
 // A size without a value: the prediction is a function of it. A document is worth the search for the sizes on whose sides the
 // advice differs, and then a remark says it in one line. Remarks alone must not be felt in a compile.
-// RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=QUIET
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=QUIET
 // RUN: env %corei7 PMECACHE_JSON=%t.json %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix=JSON --input-file=%t.json
 void add(long n, long *restrict count) {
@@ -11,8 +11,10 @@ void add(long n, long *restrict count) {
 }
 
 // QUIET: sizes.c:[[#@LINE-5]]:1: remark: parallel loop 'i' for every n: L3 0.13 n misses up to n = {{[0-9,]+}}, 1{{[23]}} n
+// QUIET-SAME: at one size: PMECACHE_PARAMS='n=1000'
 // QUIET-NOT: in place of
-// CHECK: sizes.c:[[#@LINE-7]]:1: remark: parallel loop 'i', {{.*}}use schedule(static{{.*}}) in place of schedule(static,1)
+// QUIET-NOT: is not modelled
+// CHECK: sizes.c:[[#@LINE-9]]:1: remark: parallel loop 'i', {{.*}}use schedule(static{{.*}}) in place of schedule(static,1)
 // CHECK-SAME: what is used again stays in L1
 // JSON: "sizes":
 // JSON: "fits_up_to":
