@@ -21,16 +21,6 @@ static double plot_height(void) { return HEIGHT - TOP - BOTTOM; }
 static double x_of(const chart *c, double tick) { return LEFT + plot_width() * tick / (c->octaves + 2); }
 static double y_of(double share) { return TOP + plot_height() * (1 - share); }
 
-void pme__svg_text(const char *text, FILE *stream) {
-  for (; *text; text++) {
-    unsigned char u = (unsigned char)*text;
-    if (u == '<' || u == '>' || u == '&' || u == '"' || u < ' ')
-      fprintf(stream, "&#%u;", u < ' ' ? ' ' : u);
-    else
-      fputc(u, stream);
-  }
-}
-
 static double misses(const chart *c, double lines) { return pme_histogram_miss_rate(c->histogram, c->window, lines); }
 
 static void put_bar(const chart *c, double tick, double share, const char *kind) {
@@ -109,12 +99,11 @@ static int octaves_of(const pme_histogram *h, int line_bytes, const pme_machine 
 void pme_svg_histogram(const pme_histogram *h, uint64_t window, int line_bytes, const char *title,
                        const pme_machine *machine, FILE *stream) {
   chart c = {h, window, line_bytes, octaves_of(h, line_bytes, machine), stream};
+  pme__svg_begin(WIDTH, HEIGHT, stream);
   fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-          "font-size=\"11\">\n<style>.near{fill:#4c78a8}.first{fill:#9ecae9}.misses{fill:none;stroke:#e45756;"
-          "stroke-width:2}.grid{stroke:#ddd}.cache{stroke:#54a24b;stroke-dasharray:4 3}</style>\n"
-          "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"20\" font-size=\"14\">",
-          WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT);
+          "<style>.near{fill:#4c78a8}.first{fill:#9ecae9}.misses{fill:none;stroke:#e45756;stroke-width:2}"
+          ".cache{stroke:#54a24b;stroke-dasharray:4 3}</style>\n<text x=\"%d\" y=\"20\" font-size=\"14\">",
+          LEFT);
   pme__svg_text(title, stream);
   fprintf(stream, "</text>\n");
   put_axes(&c);

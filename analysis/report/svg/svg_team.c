@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "svg_parts.h"
+
 /* One panel with the hit rates, then one for each level with its reuse distances. */
 enum { WIDTH = 720, HEIGHT = 360, LEFT = 80, RIGHT = 110, TOP = 30, BOTTOM = 50 };
 enum { DECADES = 6 }; /* shares from 10^-6 to 1 */
@@ -18,16 +20,11 @@ typedef struct picture {
 static double plot_width(void) { return WIDTH - LEFT - RIGHT; }
 static double plot_height(void) { return HEIGHT - TOP - BOTTOM; }
 
-static const char *colour_of(int index) {
-  static const char *const colours[] = {"#1b6ca8", "#b5481a", "#3b7d23", "#7a3b8f", "#8a6d00", "#444444"};
-  return colours[index % 6];
-}
-
 /* ---- what panels have in common ---- */
 
 static void put_horizontal(const picture *p, double y, const char *label) {
   fprintf(p->stream,
-          "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/>"
+          "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>"
           "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
           LEFT, WIDTH - RIGHT, y, y, LEFT - 8, y + 4, label);
 }
@@ -44,9 +41,9 @@ static void put_labels(const picture *p, double top, const char *title, const ch
           middle, middle, up);
 }
 
-static void put_key(const picture *p, double top, int index, const char *name) {
-  fprintf(p->stream, "<text x=\"%d\" y=\"%.1f\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 15,
-          top + TOP + 18 * (index + 1), colour_of(index), name);
+static void put_name(const picture *p, int series, double y, const char *name) {
+  fprintf(p->stream, "<text class=\"c%d\" x=\"%d\" y=\"%.1f\">%s</text>\n", series % PME__SVG_SERIES,
+          WIDTH - RIGHT + 15, y, name);
 }
 
 /* ---- hit rates over threads ---- */
@@ -58,46 +55,79 @@ static double x_of_team(const picture *p, uint32_t threads) {
   return LEFT + plot_width() * log2(threads) / octaves;
 }
 
-static double y_of_hits(double hit_rate) { return TOP + plot_height() * (1 - hit_rate); }
-
 static double hits(const pme__team_level *level, double misses) {
   return level->accesses > 0 ? fmin(1, fmax(0, 1 - misses / level->accesses)) : 1;
 }
 
-static void put_hits(const picture *p, int l) {
+static double percent(const pme__team_level *level, double misses) { return 100 * hits(level, misses); }
+
+/* As much of the scale as the hit rates take. */
+static pme__svg_axis fit_hits(const picture *p) {
+  double least = 100, most = 0;
+  for (int i = 0; i < p->count; i++)
+    for (int l = 0; l < p->machine->level_count; l++) {
+      const pme__team_level *level = &p->answers[i].level[l];
+      least = fmin(least, percent(level, fmax(level->misses, level->high)));
+      most = fmax(most, percent(level, fmin(level->misses, level->low < level->high ? level->low : level->misses)));
+    }
+  pme__svg_axis axis = pme__svg_fit(fmin(least, 99.9), fmax(most, least + 0.1), 0, 1);
+  if (axis.is_log) /* shares of a whole: differences count */
+    axis = pme__svg_fit(0, most, 0, 1);
+  axis.start = TOP + plot_height();
+  axis.range = -plot_height();
+  return axis;
+}
+
+static void put_hits(const picture *p, const pme__svg_axis *axis, int l) {
   const char *name = p->machine->levels[l].name;
-  fprintf(p->stream, "<g stroke=\"%s\" fill=\"none\"><polyline points=\"", colour_of(l));
+  fprintf(p->stream, "<polyline class=\"c%d\" points=\"", l);
   for (int i = 0; i < p->count; i++)
     fprintf(p->stream, "%.1f,%.1f ", x_of_team(p, p->threads[i]),
-            y_of_hits(hits(&p->answers[i].level[l], p->answers[i].level[l].misses)));
+            pme__svg_at(axis, percent(&p->answers[i].level[l], p->answers[i].level[l].misses)));
   fprintf(p->stream, "\"/>\n");
   for (int i = 0; i < p->count; i++) {
     const pme__team_level *level = &p->answers[i].level[l];
     double x = x_of_team(p, p->threads[i]);
     if (level->low < level->high)
-      fprintf(p->stream, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x,
-              y_of_hits(hits(level, level->low)), y_of_hits(hits(level, level->high)));
-    fprintf(p->stream, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s, %u threads: %.4g%%</title></circle>\n", x,
-            y_of_hits(hits(level, level->misses)), name, p->threads[i], 100 * hits(level, level->misses));
+      fprintf(p->stream, "<line class=\"c%d\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", l, x, x,
+              pme__svg_at(axis, percent(level, level->low)), pme__svg_at(axis, percent(level, level->high)));
+    pme__svg_begin_mark(l, x, pme__svg_at(axis, percent(level, level->misses)), p->stream);
+    fprintf(p->stream, "%s, %u threads: %.4g%%", name, p->threads[i], percent(level, level->misses));
+    pme__svg_end_mark(p->stream);
   }
-  fprintf(p->stream, "</g>\n");
-  put_key(p, 0, l, name);
+}
+
+/* Each level's name at the end of its line. */
+static void name_levels(const picture *p, const pme__svg_axis *axis) {
+  double places[PME_MAX_LEVELS];
+  int order[PME_MAX_LEVELS], last = 0;
+  for (int i = 0; i < p->count; i++)
+    last = p->threads[i] > p->threads[last] ? i : last;
+  for (int l = 0; l < p->machine->level_count; l++)
+    places[l] = pme__svg_at(axis, percent(&p->answers[last].level[l], p->answers[last].level[l].misses));
+  pme__svg_keep_apart(places, order, p->machine->level_count, 15, TOP, TOP + plot_height());
+  for (int l = 0; l < p->machine->level_count; l++)
+    put_name(p, l, places[l] + 4, p->machine->levels[l].name);
 }
 
 static void put_hit_panel(const picture *p) {
-  char text[96];
-  for (int i = 0; i <= 4; i++) {
-    snprintf(text, sizeof text, "%d%%", 25 * i);
-    put_horizontal(p, y_of_hits(i / 4.0), text);
+  char text[160];
+  pme__svg_axis axis = fit_hits(p);
+  for (int i = 0; i < axis.tick_count; i++) {
+    snprintf(text, sizeof text, "%.4g%%", axis.ticks[i]);
+    put_horizontal(p, pme__svg_at(&axis, axis.ticks[i]), text);
   }
   for (int i = 0; i < p->count; i++) {
     snprintf(text, sizeof text, "%u", p->threads[i]);
     put_tick(p, x_of_team(p, p->threads[i]), HEIGHT - BOTTOM + 18, text);
   }
-  snprintf(text, sizeof text, "hit rate of each level (method: %s)", pme__team_method_name(p->answers[0].method));
+  snprintf(text, sizeof text, "hit rate of each level (method: %s; %s%s%d cores)",
+           pme__team_method_name(p->answers[0].method), p->machine->name, p->machine->name[0] ? ", " : "",
+           p->machine->cores);
   put_labels(p, 0, text, "threads (cores)", "hit rate");
   for (int l = 0; l < p->machine->level_count; l++)
-    put_hits(p, l);
+    put_hits(p, &axis, l);
+  name_levels(p, &axis);
 }
 
 /* ---- reuse distances of a level ---- */
@@ -133,9 +163,8 @@ static void put_distance_axes(const picture *p, double top, int l, int columns) 
   }
   put_tick(p, x_of_column(columns - 1, columns), top + HEIGHT - BOTTOM + 18, "first");
   double x = x_of_column(log2((double)(level->size_bytes / level->line_bytes)) + 0.5, columns);
-  fprintf(p->stream,
-          "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#888\" stroke-dasharray=\"4 3\"/>\n", x, x,
-          top + TOP, top + HEIGHT - BOTTOM);
+  fprintf(p->stream, "<line class=\"lead\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x, top + TOP,
+          top + HEIGHT - BOTTOM);
   snprintf(text, sizeof text, "reuse distances in %s (dashed: its size)", level->name);
   put_labels(p, top, text, "reuse distance, lines (octaves; first: first touches)", "share of the references");
 }
@@ -143,7 +172,8 @@ static void put_distance_axes(const picture *p, double top, int l, int columns) 
 static void put_distances(const picture *p, double top, int l, int team, int columns) {
   const pme__team_level *level = &p->answers[team].level[l];
   char name[32];
-  fprintf(p->stream, "<polyline class=\"distances\" fill=\"none\" stroke=\"%s\" points=\"", colour_of(team));
+  fprintf(p->stream, "<polyline class=\"distances c%d\" style=\"stroke-width:%d\" points=\"", team % PME__SVG_SERIES,
+          2 + 2 * (p->count - 1 - team < 3 ? p->count - 1 - team : 3)); /* wider ones below: equal lines are all seen */
   for (int k = 0; k < columns; k++) {
     double count = k < columns - 1 ? level->octave[k] : level->cold;
     fprintf(p->stream, "%.1f,%.1f ", x_of_column(k, columns),
@@ -152,16 +182,13 @@ static void put_distances(const picture *p, double top, int l, int team, int col
   fprintf(p->stream, "\"/>\n");
   snprintf(name, sizeof name, "%u thread%s", p->threads[team], p->threads[team] == 1 ? "" : "s");
   if (team < 14)
-    put_key(p, top, team, name);
+    put_name(p, team, top + TOP + 18.0 * (team + 1), name);
 }
 
 void pme__svg_team(const pme__team_answer *answers, const uint32_t *threads, int count, const pme_machine *machine,
                    FILE *stream) {
   picture p = {answers, threads, count, machine, stream};
-  fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-          "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-          WIDTH, HEIGHT * (1 + machine->level_count));
+  pme__svg_begin(WIDTH, (double)HEIGHT * (1 + machine->level_count), stream);
   put_hit_panel(&p);
   for (int l = 0; l < machine->level_count; l++) {
     int columns = columns_of(&p, l);
