@@ -151,9 +151,9 @@ void pme_text_machine(const pme_machine *machine, FILE *stream);
 void pme_svg_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, const char *title,
                        const pme_machine *machine, FILE *stream);
 
-/* What was looked at for each loop as an SVG document: misses of the outermost level, and the time where the machine
- * has latencies, over the chunk (log scale; plain static stands at its block), a line for each number of threads. What
- * is there and the best are marked. Look at ferror(stream). */
+/* What was looked at for each loop as an SVG document: misses of the level that decides, and the time where the
+ * machine has latencies, over the chunk (plain static stands at its block), a line for each number of threads. What is
+ * there and the advice are marked. For light and dark. Look at ferror(stream). */
 void pme_svg_advice(const pme_advice *advice, FILE *stream);
 
 /* ---- JSON (docs/formats/json.md) ---- */
