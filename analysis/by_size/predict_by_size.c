@@ -11,7 +11,7 @@ enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6 };
 static const double look_ms = 1, look_ms_of_access = 0.05;
 /* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
  * or for a part of the program. */
-static const double second_try = 6;
+static const double second_try = 5;
 static const double wide_share = 0.04, wide_share_of_accesses = 1e-6, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1;
@@ -141,10 +141,13 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
   return false;
 }
 
-static pme_status predict_with(search *s, const pme_concrete *concrete, double budget_ms, pme_arena *arena,
+/* A quick look, or a closer one. */
+static pme_status predict_with(search *s, const pme_concrete *concrete, bool closer, pme_arena *arena,
                                pme_prediction **out) {
-  pme_predict_options options = {.budget_ms = budget_ms, .one_opinion = true, .coherence = s->question->coherence};
-  s->spent_ms += budget_ms;
+  pme_predict_options options = {.budget_ms = s->look_budget_ms * (closer ? second_try : 1),
+                                 .one_opinion = !closer,
+                                 .coherence = s->question->coherence};
+  s->spent_ms += options.budget_ms;
   return pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
 }
 
@@ -155,9 +158,9 @@ static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_predict
   if (status == PME_OK)
     status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
   if (status == PME_OK && !has_large_arrays(concrete, s->program)) {
-    status = predict_with(s, concrete, s->look_budget_ms, arena, out);
+    status = predict_with(s, concrete, false, arena, out);
     if (status == PME_OK && is_poor(s, *out))
-      status = predict_with(s, concrete, s->look_budget_ms * second_try, arena, out);
+      status = predict_with(s, concrete, true, arena, out);
   }
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
   return status;
