@@ -200,7 +200,65 @@ bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
   return true;
 }
 
+std::optional<ArrayFinder::TableEntry> ArrayFinder::entryOf(const LoadInst &Load) {
+  int64_t Bytes = static_cast<int64_t>(Layout.getTypeStoreSize(Load.getType()).getFixedValue());
+  const SCEV *Saved = std::exchange(Outermost, nullptr);
+  auto Entry = find(Reader.scalarEvolution().getSCEV(const_cast<Value *>(Load.getPointerOperand())), Bytes);
+  Outermost = Saved;
+  if (!Entry)
+    return std::nullopt;
+  int64_t Constant = *Entry->Offset.constantTerm().constant();
+  Polynomial Counted = Entry->Offset - Polynomial(Constant);
+  int64_t EntryBytes = Counted.content();
+  if (EntryBytes < Bytes)
+    return std::nullopt;
+  // A table of structs has a member there.
+  int64_t Whole = Constant - (Constant % EntryBytes + EntryBytes) % EntryBytes;
+  auto Number = (Counted + Polynomial(Whole)).exactQuotient(EntryBytes);
+  return Number ? std::optional(TableEntry{Entry->Array, *Number}) : std::nullopt;
+}
+
+// Does the address go on counting in a loop that the number is read outside of? Then the number says which row.
+bool ArrayFinder::isRowNumber(const LoadInst &Load) const {
+  return Load.getType()->isIntegerTy() && SCEVExprContains(Outermost, [&](const SCEV *S) {
+           auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
+           return Counter && Reader.active(*Counter->getLoop()) && !Counter->getLoop()->contains(&Load);
+         });
+}
+
+// An offset with numbers of rows (blocks, groups) that a table chooses: they are taken in the order of the table.
+std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
+  static constexpr size_t MaxTables = 3;
+  SmallVector<const LoadInst *, MaxTables> Chosen;
+  auto Result = Reader.read(Offset);
+  while (!Result && Chosen.size() < MaxTables) {
+    Problem = Reader.obstacle();
+    const LoadInst *Load = Problem.What == Obstacle::Indirect ? Problem.Table : nullptr;
+    Obstacle First = Problem;
+    auto Entry = Load && isRowNumber(*Load) && !is_contained(Chosen, Load) ? entryOf(*Load) : std::nullopt;
+    Problem = First;
+    if (!Entry)
+      break;
+    Reader.standFor(*Load, Entry->Number);
+    Chosen.push_back(Load);
+    Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows that '" + N.Arrays[Entry->Array].Name + "' chooses", true);
+    Result = Reader.read(Offset);
+  }
+  if (!Result)
+    Problem = Reader.obstacle();
+  for (const LoadInst *Load : Chosen)
+    Reader.forgetStandIn(*Load);
+  return Result;
+}
+
 std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) {
+  const SCEV *Saved = std::exchange(Outermost, Outermost ? Outermost : Address);
+  auto Result = findFrom(Address, Bytes);
+  Outermost = Saved;
+  return Result;
+}
+
+std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
   if (!Unknown) {
@@ -213,11 +271,9 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
       &Object != Unknown->getValue() && !Reader.isStable(*Unknown->getValue()))
     return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(&Object)), SE.removePointerBase(Address)), Bytes);
   const Value &Base = stripped(*Unknown->getValue());
-  auto Offset = Reader.read(SE.removePointerBase(Address));
-  if (!Offset) {
-    Problem = Reader.obstacle();
+  auto Offset = readOffset(SE.removePointerBase(Address));
+  if (!Offset)
     return std::nullopt;
-  }
   if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
     if (auto Row = findRow(*RowPointer, *Offset, Bytes))
       return Row;

@@ -30,6 +30,12 @@ public:
   /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
   std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
   const Obstacle &obstacle() const { return Problem; }
+  /// Of a number that is read from a table: which one it is, and the array; none where that is not affine.
+  struct TableEntry {
+    int Array;
+    Polynomial Number;
+  };
+  std::optional<TableEntry> entryOf(const llvm::LoadInst &Load);
   /// Every thread of the team makes this allocation: what it returns is memory of the thread's own.
   void notePrivate(const llvm::CallBase &Allocation) { PrivateAllocations.insert(&Allocation); }
 
@@ -38,6 +44,9 @@ private:
   std::optional<ArrayPlace> findReturned(const llvm::CallBase &Call, const Polynomial &Inner, int64_t Bytes);
   ArrayPlace placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row, const Polynomial &Inner,
                         int64_t Bytes);
+  std::optional<Polynomial> readOffset(const llvm::SCEV *Offset);
+  bool isRowNumber(const llvm::LoadInst &Load) const;
+  std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
   bool isSameSize(const llvm::Value &Size);
   bool isSamePlaceEachTime(const llvm::Value &Base);
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
@@ -53,6 +62,7 @@ private:
   llvm::StringMap<int> Keys, NameCounts;
   llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;
   Obstacle Problem;
+  const llvm::SCEV *Outermost = nullptr; ///< address that is being looked for, behind rows
 };
 
 } // namespace pme

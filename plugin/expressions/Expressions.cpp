@@ -66,12 +66,14 @@ std::optional<Polynomial> ExpressionReader::readCount(const SCEV *S, bool Produc
   return *Result - Polynomial(int64_t(1) << 32);
 }
 
-void ExpressionReader::assume(pme_assumption_code Code, std::string Text) { Pending.insert({Code, std::move(Text)}); }
+void ExpressionReader::assume(pme_assumption_code Code, std::string Text, bool RunTells) {
+  Pending[{Code, std::move(Text)}] |= RunTells;
+}
 
 std::vector<NestAssumption> ExpressionReader::takeAssumptions() {
   std::vector<NestAssumption> Result;
-  for (auto &[Code, Text] : Pending)
-    Result.push_back({Code, Text});
+  for (auto &[Assumption, RunTells] : Pending)
+    Result.push_back({Assumption.first, Assumption.second, RunTells});
   Pending.clear();
   return Result;
 }
@@ -108,6 +110,8 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
     Problem = {What, I ? D.place(*I) : DebugLoc(), std::move(Text)};
     if (isa_and_nonnull<SelectInst, PHINode>(V))
       Problem.Culprit = V;
+    if (What == Obstacle::Indirect)
+      Problem.Table = dyn_cast_or_null<LoadInst>(V);
   }
   return Polynomial::invalid();
 }

@@ -44,8 +44,9 @@ struct Obstacle {
   enum Kind { NotAffine, Indirect, DataDependent, UnevenStep } What = NotAffine;
   llvm::DebugLoc Place;
   std::string Text;
-  const llvm::Value *Culprit = nullptr; ///< a select or phi that may be taken apart (Choices.h)
-  const llvm::Loop *Loop = nullptr;     ///< UnevenStep: the loop to count from 0 by 1 instead
+  const llvm::Value *Culprit = nullptr;  ///< a select or phi that may be taken apart (Choices.h)
+  const llvm::LoadInst *Table = nullptr; ///< Indirect: reads the number
+  const llvm::Loop *Loop = nullptr;      ///< UnevenStep: the loop to count from 0 by 1 instead
 };
 
 /// One of several values that a value may be (Choices.h).
@@ -89,6 +90,7 @@ public:
   const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }
   /// From now on `Value`, a number in memory, is taken to be this.
   void standFor(const llvm::Value &Value, Polynomial Number) { StandIns.insert_or_assign(&Value, std::move(Number)); }
+  void forgetStandIn(const llvm::Value &Value) { StandIns.erase(&Value); }
   /// Who finds what a value may be and when.
   using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
@@ -101,7 +103,7 @@ public:
 
   /// What the expressions read so far rely on, without doubles. The caller takes them.
   std::vector<NestAssumption> takeAssumptions();
-  void assume(pme_assumption_code Code, std::string Text);
+  void assume(pme_assumption_code Code, std::string Text, bool RunTells = false);
 
   /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
   /// `Value`: known from the module. `Source`: the value of the clone that it stands for.
@@ -174,7 +176,7 @@ private:
   /// Places with a constant address that the function stores to, and where it does.
   llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
   llvm::SmallPtrSet<const llvm::Value *, 16> ByThread;
-  std::set<std::pair<pme_assumption_code, std::string>> Pending;
+  std::map<std::pair<pme_assumption_code, std::string>, bool> Pending; ///< with what a run tells of it
   bool Failed = false;
   bool TakesPowers = false; ///< of loop variables
   bool Splitting = false;

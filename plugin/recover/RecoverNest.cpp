@@ -168,20 +168,11 @@ void NestBuilder::takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial
   const LoadInst *Start = segmentStart(Visit.L, Code.SE);
   if (!Start || Visit.L.contains(Start))
     return;
-  int64_t Bytes = Code.F.getDataLayout().getTypeStoreSize(Start->getType()).getFixedValue();
-  auto Entry = Read.Arrays.find(Code.SE.getSCEV(const_cast<Value *>(Start->getPointerOperand())), Bytes);
+  auto Entry = Read.Arrays.entryOf(*Start);
   Reader.takeAssumptions();
   if (!Entry)
     return;
-  int64_t Constant = *Entry->Offset.constantTerm().constant();
-  int64_t EntryBytes = (Entry->Offset - Polynomial(Constant)).content();
-  if (EntryBytes < Bytes)
-    return;
-  Constant -= (Constant % EntryBytes + EntryBytes) % EntryBytes;
-  auto Number = (Entry->Offset - Entry->Offset.constantTerm() + Polynomial(Constant)).exactQuotient(EntryBytes);
-  if (!Number)
-    return;
-  Reader.standFor(*Start, Trips * *Number);
+  Reader.standFor(*Start, Trips * Entry->Number);
   Nodes.addAssumptions(
       Node, {{PME_ASSUMPTION_ROWS_CONTIGUOUS, "what '" + N->Arrays[Entry->Array].Name + "' has the starts of"}});
 }
