@@ -76,15 +76,14 @@ static int advise_sizes(session *s, const pme_prediction *prediction) {
 
 static int advise(session *s) {
   pme_error error = {0};
-  pme_prediction *prediction;
   const pme_advice *advice;
-  pme_predict_options predict = {.budget_ms = s->options.budget_ms, .coherence = true};
-  pme_advise_options options = s->options.advise;
-  options.thorough = true;
-  if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error) ||
-      pme_advise(prediction, &s->what_if, &options, s->arena, &advice, &error))
+  const pme_prediction *prediction;
+  int status = session_predict(s, &prediction);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  if (pme_advise(prediction, &s->what_if, &s->options.advise, s->arena, &advice, &error))
     return report_fault(s->options.program_path, &error);
-  int status = advice->loop_count == 0 ? advise_sizes(s, prediction) : OPTIONS_GO_ON;
+  status = advice->loop_count == 0 ? advise_sizes(s, prediction) : OPTIONS_GO_ON;
   if (status != OPTIONS_GO_ON)
     return status;
   status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;

@@ -3,7 +3,7 @@
 #include "pmecache/advice.h"
 #include <math.h>
 
-enum { MOST_SIZES = 48, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
+enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
 /* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
  * a second. */
 enum { MOST_NODES = 150 };
@@ -289,7 +289,8 @@ pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena,
                        .options = question->options ? *question->options : usual,
                        .arena = arena,
                        .sizes = PME_ARENA_NEW(arena, pme_sizes, 1)};
-    s->most = s->options.most_looks > 0 && s->options.most_looks < MOST_SIZES ? s->options.most_looks : MOST_SIZES;
+    s->most = s->options.most_looks > 0 ? s->options.most_looks : USUAL_SIZES;
+    s->most = s->most < MOST_SIZES ? s->most : MOST_SIZES;
     s->options.budget_ms = s->options.budget_ms > 0 ? s->options.budget_ms : USUAL_BUDGET_MS;
     status = s->sizes ? fill(s) : PME_NO_MEMORY;
     *out = s->sizes;

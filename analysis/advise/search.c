@@ -11,7 +11,8 @@
 #include "rank.h"
 #include "reason.h"
 
-static const double USUAL_BUDGET_MS = 60;
+/* With so much a decision has all the samples that it can use. */
+static const double FULL_BUDGET_MS = 60;
 /* Of a rough evaluation, for each level; and of a decision. */
 static const double ROUGH_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
 /* Counting all accesses may take so many times the effort of samples: nothing needs to be decided again. */
@@ -69,7 +70,7 @@ static double rough_effort(const search *s) {
 /* Less where the budget is less: intervals get wider, and advice that they do not bear out is not given. Never so
  * little that a level is hardly sampled. */
 static double decision_effort(const search *s) {
-  double share = fmin(s->budget / (1e6 * USUAL_BUDGET_MS), 1);
+  double share = fmin(s->budget / (1e6 * FULL_BUDGET_MS), 1);
   return fmax(fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count,
               rough_effort(s));
 }
@@ -131,7 +132,7 @@ static int best_of_all(const search *s) {
   return best;
 }
 
-static bool by_misses_alone(const search *s) { return s->options->by_misses && s->options->thorough; }
+static bool by_misses_alone(const search *s) { return s->options->by_misses; }
 
 static pme_status decide(search *s, int number) {
   s->grid->answers[number].candidate.is_decided = true;
@@ -330,7 +331,7 @@ static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_adv
               .options = q->options,
               .grid = q->grid,
               .is_compiled = q->is_compiled,
-              .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : USUAL_BUDGET_MS)};
+              .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : PME_ADVISE_USUAL_EFFORT_MS)};
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);

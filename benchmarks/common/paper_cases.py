@@ -134,7 +134,7 @@ class Tools:
     @staticmethod
     def request(case):
         return ["--machine", case.machine, "--threads", str(case.threads), "--schedule", case.schedule, "--json",
-                *(["--coherence"] if case.coherence else [])]
+                *([] if case.coherence else ["--no-coherence"])]
 
     def kept(self, case):
         """Where the simulator's answer is kept. It depends neither on where the source is nor on what an iteration computes."""

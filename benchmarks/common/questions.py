@@ -48,12 +48,12 @@ def place_of(draw, program):
 
 def flags_of(draw, command):
     """Options of the command alone, each in some of the questions."""
-    chances = {"predict": (("--coherence", 0.4), ("--as-compiled", 0.2), ("--closed-form", 0.15), ("--precision=1%", 0.1)),
-               "explain": (("--coherence", 0.4), ("--as-compiled", 0.2), ("--precision=2%", 0.1)),
-               "compare": (("--coherence", 0.4), ("--as-compiled", 0.2), ("--interleave=drift", 0.1),
+    chances = {"predict": (("--no-coherence", 0.4), ("--as-compiled", 0.2), ("--closed-form", 0.15), ("--precision=1%", 0.1)),
+               "explain": (("--no-coherence", 0.4), ("--as-compiled", 0.2), ("--precision=2%", 0.1)),
+               "compare": (("--no-coherence", 0.4), ("--as-compiled", 0.2), ("--interleave=drift", 0.1),
                            ("--interleave=random", 0.1), ("--levels=filtered", 0.2)),
-               "simulate": (("--coherence", 0.4), ("--interleave=random", 0.2), ("--levels=filtered", 0.2)),
-               "advise": (("--by=misses", 0.2), ("--scope=chunk", 0.2), ("--effort=20", 0.2))}
+               "simulate": (("--no-coherence", 0.4), ("--interleave=random", 0.2), ("--levels=filtered", 0.2)),
+               "advise": (("--by=misses", 0.2), ("--scope=chunk", 0.2), ("--effort=60", 0.2))}
     words = []
     for option, chance in chances[command]:
         if draw.random() < chance:

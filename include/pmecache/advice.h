@@ -101,11 +101,15 @@ typedef struct pme_advice {
 
 typedef enum pme_advise_scope { PME_ADVISE_ALL, PME_ADVISE_CHUNK } pme_advise_scope;
 
+/* Milliseconds of search for a loop where nobody asks for more or less: a compile can bear it. Remarks, documents and
+ * the command all use it, so that they give one answer. */
+#define PME_ADVISE_USUAL_EFFORT_MS 40.0
+
 typedef struct pme_advise_options {
   pme_advise_scope scope; /* also other numbers of threads, or the schedule alone */
   bool by_misses;         /* as if the machine had no latencies */
-  double budget_ms;       /* effort for each loop, counted and not measured; 0: 60 */
-  int most_looks;         /* of pme_advise_sizes: values that are tried at most; 0: 48 */
+  double budget_ms;       /* effort for each loop, counted and not measured; 0: the usual */
+  int most_looks;         /* of pme_advise_sizes: values that are tried at most; 0: 25 */
   bool only_now;          /* no search: what is there and its time, candidates[0] is all there is */
   bool thorough; /* look at every candidate, also where a bound says that nothing is to be gained: for tables */
 } pme_advise_options;

@@ -58,6 +58,7 @@ ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readSchedule(Options.Schedule);
   readParameters(Options.Param);
   readBudget(Options.Budget);
+  readEffort(Options.Effort);
   readAdvise(Options.Advise);
   Instruments =
       !Options.Instrument.empty() && isChoice("-pmecache-instrument", Options.Instrument,
@@ -121,6 +122,16 @@ void ParsedOptions::readBudget(const std::string &Text) {
     BudgetMs = Value;
   else
     complain("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
+}
+
+void ParsedOptions::readEffort(const std::string &Text) {
+  int Value;
+  if (Text.empty())
+    return;
+  if (readInteger(Text, 1, 1000000, Value))
+    EffortMs = Value;
+  else
+    complain("-pmecache-effort: expected 1 to 1000000 milliseconds, found '" + Text + "'");
 }
 
 void ParsedOptions::readAdvise(const std::string &Text) {

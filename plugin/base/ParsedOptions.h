@@ -32,6 +32,8 @@ public:
   const pme_machine *machine();
   const pme_what_if &whatIf();
   double budgetMs() const { return BudgetMs; }
+  /// Of the search for advice, for each loop; 0: the usual.
+  double effortMs() const { return EffortMs; }
   enum class Advise { Off, Chunk, All };
   Advise adviseScope() const { return Scope; }
   /// Whether the program is to measure itself, as -pmecache-instrument says.
@@ -42,6 +44,7 @@ private:
   void readSchedule(const std::string &Text);
   void readParameters(const std::string &Text);
   void readBudget(const std::string &Text);
+  void readEffort(const std::string &Text);
   void readAdvise(const std::string &Text);
 
   const Options &Asked;
@@ -50,7 +53,7 @@ private:
   pme_what_if WhatIf = {};
   pme_binding *Bindings = nullptr;
   int DefaultThreads = 0; ///< 0: none asked for
-  double BudgetMs = 1000;
+  double BudgetMs = 1000, EffortMs = 0;
   Advise Scope = Advise::All;
   bool Instruments = false;
 };

@@ -21,12 +21,6 @@ using namespace pme;
 
 namespace {
 
-/// Effort for the advice on a loop where only a remark is asked for: it must not be felt in a compile. A document gets
-/// the whole search.
-constexpr double RemarkBudgetMs = 8;
-/// What a value of unknown sizes takes, about, and how many are worth it.
-constexpr double LookMs = 40, MostLooks = 48;
-
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
@@ -223,7 +217,7 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
   if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off)
     return nullptr;
   pme_advise_options Options = {};
-  Options.budget_ms = Asked.Json.empty() ? RemarkBudgetMs : 0;
+  Options.budget_ms = Request.effortMs();
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
@@ -232,15 +226,15 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
   return Advice;
 }
 
-/// Where no loop has a number, for want of values: advice as a function of them. It takes as long as a function may,
-/// which only a document is worth; null otherwise.
+/// Where no loop has a number, for want of values: advice as a function of them. It takes up to a second, which only a
+/// document is worth; null otherwise.
 const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf,
                                            const pme_advice *Advice, pme_arena *Arena) {
   if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
     return nullptr;
   pme_advise_options Options = {};
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
-  Options.most_looks = std::max(static_cast<int>(std::min(Request.budgetMs() / LookMs, MostLooks)), 1);
+  Options.budget_ms = Request.effortMs();
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
   pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options};

@@ -54,6 +54,12 @@ pme_status read_flag(const option_text *given, void *field, pme_error *error) {
   return PME_OK;
 }
 
+pme_status read_no_flag(const option_text *given, void *field, pme_error *error) {
+  (void)given, (void)error;
+  *(bool *)field = false;
+  return PME_OK;
+}
+
 pme_status read_text(const option_text *given, void *field, pme_error *error) {
   *(const char **)field = given->text;
   return given->text[0] ? PME_OK : wrong_value(given, given->row->expected, error);

@@ -14,6 +14,7 @@ typedef struct machine_request {
 
 option_reader read_machine;      /* machine_request */
 option_reader read_flag;         /* bool */
+option_reader read_no_flag;      /* bool, which becomes false */
 option_reader read_text;         /* const char *, not empty */
 option_reader read_milliseconds; /* double, at most a day */
 option_reader read_seed;         /* uint64_t */

@@ -137,9 +137,11 @@ static const option rows[] = {
      "lockstep, random or drift", "how threads take turns: lockstep, random or drift (lockstep)", NULL},
     {"--levels", "KIND", SIMULATE | COMPARE, read_levels, offsetof(options, simulate.levels), "direct or filtered",
      "what a level sees: direct (all accesses) or filtered (the misses of the level above) (direct)", NULL},
-    {"--coherence", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, simulate.coherence),
-     NULL, "a write takes its lines away from the other instances of a level; the misses that follow are counted",
+    {"--coherence", NULL, ALL_COMMANDS, read_flag, offsetof(options, simulate.coherence), NULL,
+     "a write takes its lines away from the other instances of a level; the misses that follow are counted (it does)",
      NULL},
+    {"--no-coherence", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_no_flag,
+     offsetof(options, simulate.coherence), NULL, "writes of others take no lines away", NULL},
     {"--as-compiled", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, as_compiled), NULL,
      "accesses whose value a compiler keeps in a register (`kept` in the program) happen before and behind "
      "the loops it is kept in",
@@ -160,7 +162,9 @@ static const option rows[] = {
     {"--scope", "KIND", ADVISE, read_scope, offsetof(options, advise.scope), "all or chunk",
      "all: also other numbers of threads; chunk: the schedule alone (all)", NULL},
     {"--effort", "MS", ADVISE, read_milliseconds, offsetof(options, advise.budget_ms), NULL,
-     "milliseconds of search for each loop (60)", NULL},
+     "milliseconds of search for each loop (PMECACHE_EFFORT, else 40)", "PMECACHE_EFFORT"},
+    {"--thorough", NULL, ADVISE, read_flag, offsetof(options, advise.thorough), NULL,
+     "look at every candidate, also where a bound says that nothing is to be gained", NULL},
     {"--plot", "FILE.svg", ADVISE, read_text, offsetof(options, plot), "the name of a file",
      "draws misses and time over the chunk, a line for each number of threads, too", NULL},
 };
@@ -196,7 +200,7 @@ static int take_program(void *values, const char *operand) {
 int options_read(command_id command, int count, char **arguments, options *out) {
   option_table table = table_of(command);
   option_target target = {out, take_program};
-  *out = (options){.command = command, .machine = {"host", "--machine host"}};
+  *out = (options){.command = command, .machine = {"host", "--machine host"}, .simulate = {.coherence = true}};
   if (options_ask_for_help(count, arguments))
     return print_help(&table);
   int status = options_apply_environment(&table, &target);

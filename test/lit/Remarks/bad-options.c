@@ -7,6 +7,7 @@
 // RUN: env %corei7 PMECACHE_SCHEDULE=zigzag %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=SCHEDULE,ANSWER
 // RUN: env %corei7 PMECACHE_PARAMS=n= %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=PARAM,ANSWER
 // RUN: env %corei7 PMECACHE_BUDGET=soon %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=BUDGET,ANSWER
+// RUN: env %corei7 PMECACHE_EFFORT=0 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=EFFORT,ANSWER
 // RUN: env %corei7 PMECACHE_ADVISE=some %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=ADVISE,ANSWER
 // RUN: env %corei7 PMECACHE_INSTRUMENT=most %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=INSTRUMENT,ANSWER
 // RUN: env %corei7 PMECACHE_PROFILE=%t.none %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=PROFILE,ANSWER
@@ -29,6 +30,7 @@ void kernel(void) {
 // SCHEDULE: pmecache: error: -pmecache-schedule: column 1: expected static, dynamic, guided, auto or runtime, found 'zigzag'
 // PARAM: pmecache: error: -pmecache-param: column 3: expected a whole number
 // BUDGET: pmecache: error: -pmecache-budget: expected 1 to 1000000 milliseconds, found 'soon'
+// EFFORT: pmecache: error: -pmecache-effort: expected 1 to 1000000 milliseconds, found '0'
 // ADVISE: pmecache: error: -pmecache-advise: expected off, chunk or all, found 'some' (all is advised on)
 // INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'most' (the program does not measure itself)
 // PROFILE: pmecache: error: -pmecache-profile: cannot read '{{.*}}.none'
