@@ -70,7 +70,7 @@ static bool is_too_large(const pme_prediction *prediction) {
 
 static void note_answer(const size_search *s, const pme_loop_advice *loop, size_answer *out) {
   const pme_candidate *present = &loop->candidates[loop->present];
-  *out = (size_answer){.is_answered = !loop->is_unanswered,
+  *out = (size_answer){.is_answered = !loop->is_unanswered && !loop->is_partly && !loop->is_race,
                        .pays = loop->pays,
                        .by_misses = loop->by_misses,
                        .present = *present,

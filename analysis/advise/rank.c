@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/race.h"
 #include "reason.h"
 
 /* Misses that differ by less are equal. */
@@ -156,6 +157,18 @@ void pme__put_simplest_first(const pme__question *q, pme__grid *grid, const pme_
   answers[0] = first;
 }
 
+/* Misses alone are weighed by what they usually take. */
+static bool is_notable(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+  static const double least = 0.01, cycles = 10, cycles_of_memory = 100;
+  int level = best->ratio_level, outermost = q->prediction->level_count - 1;
+  double saved = present->levels[level].misses - best->levels[level].misses;
+  return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * present->levels[0].accesses;
+}
+
+static bool is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+  return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 && is_notable(q, present, best);
+}
+
 pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena, pme_loop_advice *out) {
   pme__answer present = grid->answers[0];
   for (int i = 0; i < grid->count; i++) {
@@ -176,7 +189,8 @@ pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena
     if (out->candidates[i].is_present)
       out->present = i;
   }
-  const pme_candidate *best = &out->candidates[0];
-  out->pays = !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1;
+  out->race = pme__race_of(q->prediction, q->loop, &out->is_sure_race);
+  out->is_race = out->race != PME_NONE;
+  out->pays = !out->is_race && is_worth_it(q, &present.candidate, &out->candidates[0]);
   return PME_OK;
 }

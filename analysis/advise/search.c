@@ -287,6 +287,8 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
     status = try_candidates(s);
   }
   out->is_compiled = s->is_compiled;
+  const pme_loop_prediction *row = pme__loop_row(s->question.prediction, s->question.loop);
+  out->is_partly = row && row->status == PME_LOOP_PARTLY;
   return status == PME_OK ? pme__report(&s->question, s->grid, arena, out) : status;
 }
 

@@ -83,7 +83,11 @@ typedef struct pme_loop_advice {
   pme_candidate *candidates; /* best first; what is there is one of them */
   int present;               /* index of what is there */
   pme_loop_time now;         /* what is there, behind all that the function does before it; candidates start cold */
-  bool is_compiled;   /* misses are those of the compiled program, which has fewer lines lost to writes of others */
+  bool is_compiled;  /* misses are those of the compiled program, which has fewer lines lost to writes of others */
+  bool is_partly;    /* the model has a part of the loop only: what gains are shares of */
+  bool is_race;      /* threads write the same elements, in the access `race`: nothing is advised before that */
+  bool is_sure_race; /* not behind a branch that data decide */
+  int race;
   bool by_misses;     /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
   bool pays;          /* candidates[0] is worth the change */
   bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */

@@ -41,6 +41,11 @@ static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
   pme__json_set(&w->failed, object, "pad_rows", pad);
 }
 
+/* Of a part of the loop nobody knows what share of the whole it is. */
+static json_t *share_value(const pme_loop_advice *loop, double share) {
+  return loop->is_partly ? json_null() : pme__json_number(share);
+}
+
 static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index) {
   const pme_candidate *c = &loop->candidates[index];
   char text[PME__ADVICE_TEXT_BYTES], change[300];
@@ -58,12 +63,12 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   pme__json_set(&w->failed, object, "misses", misses_value(w, c));
   if (!loop->by_misses)
     pme__json_set(&w->failed, object, "time", time_value(w, &c->time));
-  pme__json_set(&w->failed, object, loop->by_misses ? "miss_ratio" : "time_ratio", pme__json_number(c->ratio));
+  pme__json_set(&w->failed, object, loop->by_misses ? "miss_ratio" : "time_ratio", share_value(loop, c->ratio));
   if (loop->by_misses)
     pme__json_set(&w->failed, object, "ratio_level",
                   pme__json_text(w->advice->prediction->level_info[c->ratio_level].name));
-  pme__json_set(&w->failed, object, "ratio_low", pme__json_number(c->ratio_low));
-  pme__json_set(&w->failed, object, "ratio_high", pme__json_number(c->ratio_high));
+  pme__json_set(&w->failed, object, "ratio_low", share_value(loop, c->ratio_low));
+  pme__json_set(&w->failed, object, "ratio_high", share_value(loop, c->ratio_high));
   pme__json_set(&w->failed, object, "reason", json_string(pme_advice_reason_name(c->reason)));
   pme__write_reason(w->advice, c, text, sizeof text);
   pme__json_set(&w->failed, object, "why", pme__json_text(c->is_present ? "what is there" : text));

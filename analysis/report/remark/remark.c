@@ -96,6 +96,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   }
   if (loop->levels[first].accesses > 0)
     pme__say_coherence(&l, b, loop);
+  pme__say_race(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     pme__say(&l, "; a part of the loop is not modelled and not counted");
   say_values(&l, b);

@@ -46,9 +46,11 @@ static void put_candidate(record *r, const pme_advice *advice, const pme_loop_ad
   put_number(r, "Chunk", (double)best->chunk);
   put_number(r, "PadBytes", (double)best->pad_bytes);
   put_text(r, "CostIs", loop->by_misses ? "misses" : "time");
-  put_number(r, "Ratio", best->ratio);
-  put_number(r, "RatioLow", best->ratio_low);
-  put_number(r, "RatioHigh", best->ratio_high);
+  if (!loop->is_partly) {
+    put_number(r, "Ratio", best->ratio);
+    put_number(r, "RatioLow", best->ratio_low);
+    put_number(r, "RatioHigh", best->ratio_high);
+  }
   put_text(r, "Reason", pme_advice_reason_name(best->reason));
   for (int l = 0; l < advice->prediction->level_count; l++) {
     put_misses(r, advice->prediction->level_info[l].name, "Before", present->levels[l].misses);

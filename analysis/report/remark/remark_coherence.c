@@ -3,12 +3,19 @@
 
 #include <stdlib.h>
 
+/* A line of another core takes about 100 cycles: fewer of them than starting the team takes (12 each time), or that take
+ * less than 1% of a cycle for each access, are not felt. */
+static bool is_worth_a_word(const pme_loop_prediction *loop, const pme_misses *m) {
+  static const double lines_of_a_start = 12, least_of_accesses = 1e-4;
+  return m->coherence >= lines_of_a_start * loop->executions && m->coherence >= least_of_accesses * m->accesses;
+}
+
 /* The level of the loop that loses most, or -1: none that is worth a word. */
 static int most_coherent_level(const pme__remark_builder *b, const pme_loop_prediction *loop) {
   int most = -1;
   for (int l = 0; l < b->prediction->level_count; l++) {
     const pme_misses *m = &loop->levels[l];
-    if (m->coherence > 0 && m->coherence >= PME__NOTABLE_SHARE * m->misses &&
+    if (m->coherence > 0 && m->coherence >= PME__NOTABLE_SHARE * m->misses && is_worth_a_word(loop, m) &&
         (most < 0 || m->coherence > loop->levels[most].coherence))
       most = l;
   }
@@ -73,13 +80,24 @@ static void say_kept(pme__words *l, const pme__remark_builder *b, int node, int 
            pme_subject_at(b->subject, loop)->u.loop.variable);
 }
 
+void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int race = pme__race_in(b->prediction, loop->node);
+  if (race == PME_NONE)
+    return;
+  pme__say(l, "; different threads write the same elements of '%.*s'", PME__REMARK_NAME_BYTES,
+           pme__array_name(b->subject, race));
+  pme__say_place(l, b, pme_subject_at(b->subject, race)->place);
+  pme__say(l, ": a data race, unless a lock keeps them apart");
+}
+
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
   int level = most_coherent_level(b, loop);
   if (level < 0)
     return;
   const pme_misses *misses = &loop->levels[level];
   const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
-  bool is_false = misses->false_sharing > 0.5 * misses->coherence;
+  bool is_false =
+      misses->false_sharing > 0.5 * misses->coherence && pme__race_in(b->prediction, loop->node) == PME_NONE;
   pme__say(l, "; ");
   pme__say_share(l, misses->coherence, misses->misses);
   pme__say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,

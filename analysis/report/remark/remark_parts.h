@@ -48,6 +48,8 @@ const char *pme__values_to_give(const char *hint);
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* What is not modelled, of these kinds of remarks. */
 void pme__add_missed(pme__remark_builder *b, unsigned kinds);
+/* "; different threads write the same elements of 'y' (f.c:12:10): ..."; nothing where they do not. */
+void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */
 void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop);
 void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption);

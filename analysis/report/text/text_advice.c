@@ -30,7 +30,10 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
     pme__print_count(table, c->levels[l].misses, COUNT_WIDTH);
   if (!loop->by_misses)
     print_time(table, c);
-  fprintf(table->stream, "%7.1f%%", 100 * c->ratio);
+  if (loop->is_partly)
+    fprintf(table->stream, "%8s", "?");
+  else
+    fprintf(table->stream, "%7.1f%%", 100 * c->ratio);
   pme__write_reason(advice, c, why, sizeof why);
   if (c->is_present)
     fprintf(table->stream, "  <- what is there");

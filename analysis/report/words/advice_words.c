@@ -163,9 +163,8 @@ static void say_other_way(pme__words *t, const pme_advice *advice, const pme_can
     pme__say(t, "each element that they write a line of its own (%d bytes apart)", line_bytes);
 }
 
-static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
-  const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
-  say_change(t, advice, from, to);
+static void say_gain(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  const pme_candidate *to = &loop->candidates[0];
   pme__say(t, ": about ");
   say_share(t, 1 - to->ratio);
   if (loop->by_misses)
@@ -174,6 +173,15 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
     pme__say(t, " less time in the loop");
   say_range(t, to);
   say_schedule_alone(t, loop);
+}
+
+static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
+  say_change(t, advice, from, to);
+  if (loop->is_partly) /* a share of a part says nothing of the loop */
+    pme__say(t, ": less to wait for in the part of the loop that is modelled");
+  else
+    say_gain(t, advice, loop);
   say_savings(t, advice, loop);
   pme__say(t, "; main reason: ");
   say_reason(t, advice, to);
@@ -206,6 +214,16 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
     pme__say(t,
              "no advice: comparing schedules of this loop takes longer than it was given; PMECACHE_DUMP=FOLDER writes "
              "its program, for which pmecache advise --effort takes the time");
+    return;
+  }
+  if (loop->is_race) {
+    pme__say(t, "no advice: %sthreads write the same elements of '%.80s'",
+             loop->is_sure_race ? "" : "data decide whether ",
+             pme__array_name(advice->prediction->subject, loop->race));
+    return;
+  }
+  if (loop->is_partly) {
+    pme__say(t, "no advice: a part of the loop is not modelled");
     return;
   }
   say_present(t, advice, present);

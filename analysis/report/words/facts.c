@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "analysis/core/race.h"
+
 /* ---- the tree ---- */
 
 int pme__reported_loop(const pme_subject *subject, int node) {
@@ -173,6 +175,12 @@ const char *pme__base_name(const char *path) {
 
 const char *pme__array_name(const pme_subject *subject, int access_node) {
   return subject->arrays[pme_subject_at(subject, access_node)->u.access.array];
+}
+
+int pme__race_in(const pme_prediction *prediction, int loop) {
+  bool is_sure;
+  int race = pme__race_of(prediction, loop, &is_sure);
+  return is_sure ? race : PME_NONE;
 }
 
 /* ---- schedules ---- */

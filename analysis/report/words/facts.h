@@ -48,6 +48,9 @@ const char *pme__file_of(const pme_subject *subject, pme_place place, const char
 const char *pme__base_name(const char *path);
 const char *pme__array_name(const pme_subject *subject, int access_node);
 
+/* A write that iterations of different threads make to the same elements (analysis/core/race.h); PME_NONE. */
+int pme__race_in(const pme_prediction *prediction, int loop);
+
 /* The schedule in force. *chunk 0: none; *threads 0: unknown. */
 void pme__schedule_of(const pme_prediction *prediction, const pme_loop_prediction *loop, pme_schedule_kind *schedule,
                       int64_t *chunk, int *threads);
