@@ -187,7 +187,8 @@ int session_predict(session *s, const pme_prediction **out) {
                                  .precision = s->options.precision.of_misses,
                                  .precision_of_accesses = s->options.precision.of_accesses,
                                  .closed_form_only = s->options.closed_form_only,
-                                 .coherence = s->options.simulate.coherence};
+                                 .coherence = s->options.simulate.coherence,
+                                 .as_written = s->options.command == COMMAND_COMPARE};
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
     return report_fault(s->options.program_path, &error);
   *out = prediction;

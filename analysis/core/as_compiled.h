@@ -1,5 +1,5 @@
 /* Accesses where a compiler leaves them: those that it keeps in registers stand before or behind the loops that they do
- * not need memory in. Private to analysis/core. */
+ * not need memory in. Private to analysis/core and analysis/model. */
 #ifndef PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
 #define PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
 
@@ -10,5 +10,9 @@
  * are dealt out for the region around it, of which each thread runs it. Where threads ask for chunks of several
  * iterations, the compiled program has one access for each chunk: none of these is counted. */
 void pme__move_kept_accesses(const pme_program *program, pme_concrete_node *nodes);
+
+/* A copy with its accesses moved, to be freed with pme_concrete_destroy before the source is. PME_NO_MEMORY. */
+pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out);
+bool pme__concrete_is_compiled(const pme_concrete *concrete);
 
 #endif

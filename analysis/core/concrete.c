@@ -120,6 +120,7 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   if (!b->no_memory) {
     copy_reasons(b);
     evaluate_children(b, pme_program_first_node(program), 0, true);
+    b->concrete->is_compiled = what_if->as_compiled;
     if (what_if->as_compiled && !b->no_memory)
       pme__move_kept_accesses(program, b->concrete->nodes);
     make_subject(b);
@@ -131,6 +132,29 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   *out = b->concrete;
   return PME_OK;
 }
+
+pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out) {
+  pme_arena *arena = pme_arena_create();
+  pme_concrete *copy = arena ? PME_ARENA_NEW(arena, pme_concrete, 1) : NULL;
+  int count = pme_program_node_count(source->program);
+  pme_concrete_node *nodes = copy ? PME_ARENA_NEW(arena, pme_concrete_node, count) : NULL;
+  if (!nodes) {
+    pme_arena_destroy(arena);
+    return PME_NO_MEMORY;
+  }
+  if (count > 0)
+    memcpy(nodes, source->nodes, (size_t)count * sizeof *nodes);
+  *copy = *source;
+  copy->arena = arena;
+  copy->nodes = nodes;
+  copy->is_compiled = true;
+  if (!source->is_compiled)
+    pme__move_kept_accesses(source->program, nodes);
+  *out = copy;
+  return PME_OK;
+}
+
+bool pme__concrete_is_compiled(const pme_concrete *concrete) { return concrete->is_compiled; }
 
 void pme_concrete_destroy(pme_concrete *concrete) {
   if (concrete)

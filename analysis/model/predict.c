@@ -13,6 +13,7 @@
 #include "analysis/model/walk/estimate/placement_variance.h"
 #include "analysis/model/walk/estimate/walk.h"
 #include "choose_engine.h"
+#include "compiled_coherence.h"
 #include "first_touch_bound.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
@@ -35,7 +36,8 @@ typedef struct request {
   double walk_effort; /* of the walk, of all levels */
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
-  bool coherence, closed_form_only, one_opinion, sampled_only;
+  bool coherence, as_written, closed_form_only, one_opinion, sampled_only;
+  const pme__predict_question *question;
   bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
@@ -370,6 +372,8 @@ static pme_status predict(request *q) {
   /* The equations have counted the lines themselves as a rule. */
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = pme__raise_to_first_touches(q->prediction);
+  if (status == PME_OK && q->coherence && !q->as_written)
+    status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)
     return status;
   pme_prediction_sum(q->prediction);
@@ -398,6 +402,8 @@ pme_status pme__predict(const pme__predict_question *question, pme_arena *arena,
                .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
                .coherence = asked.coherence,
+               .as_written = asked.as_written,
+               .question = question,
                .arena = arena,
                .prediction = prediction,
                .observer = question->observer};

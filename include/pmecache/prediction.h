@@ -115,9 +115,11 @@ typedef struct pme_predict_options {
   bool sampled_only;     /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
    * invalidation: misses of their own kind, `coherence`. Where the walk (docs/model/walk.md) has no answer they are
-   * missing.
+   * missing. Values that a compiler keeps in registers (pme_access.kept_loops) lose lines only where the compiled
+   * program has them in memory.
    */
   bool coherence;
+  bool as_written; /* but count those of each access of the source, as the simulator does */
 } pme_predict_options;
 
 /* The static model (spec: docs/model/equations.md). PME_OK also when parts are not modelled: see reasons.

@@ -73,13 +73,6 @@ static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop
     pme__say(l, "; elements that are %d bytes apart end that", (int)line_bytes);
 }
 
-/* The access of the source may not be one of the program that the compiler makes. */
-static void say_kept(pme__words *l, const pme__remark_builder *b, int node, int loop) {
-  pme__say(l, " in the source; as compiled, '%.*s' stays in a register in loop '%.*s', and few of these happen",
-           PME__REMARK_NAME_BYTES, pme__array_name(b->subject, node), PME__REMARK_NAME_BYTES,
-           pme_subject_at(b->subject, loop)->u.loop.variable);
-}
-
 void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
   int race = pme__race_in(b->prediction, loop->node);
   if (race == PME_NONE)
@@ -106,9 +99,6 @@ void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_l
     return;
   pme__say(l, ": ");
   pme__say_access(l, b, worst->node);
-  int kept = pme__loop_kept_out_of(b->prediction, worst->node);
-  if (kept != PME_NONE)
-    say_kept(l, b, worst->node, kept);
-  else if (is_false)
+  if (is_false)
     say_cure(l, b, loop, worst->node, level);
 }

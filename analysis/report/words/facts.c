@@ -21,19 +21,6 @@ int pme__reported_loop(const pme_subject *subject, int node) {
   return nearest;
 }
 
-int pme__loop_kept_out_of(const pme_prediction *prediction, int access) {
-  const pme_subject *subject = prediction->subject;
-  int kept = PME_NONE, node = pme_subject_at(subject, access)->parent;
-  for (int loops = pme_subject_at(subject, access)->u.access.kept_loops; loops > 0 && node != PME_NONE; loops--) {
-    const pme_concrete_node *n = pme_concrete_node_at(prediction->concrete, node);
-    if (n->kind != PME_NODE_LOOP || (n->u.loop.parallel && !pme_is_kept_over(&n->u.loop)))
-      break;
-    kept = node;
-    node = n->parent;
-  }
-  return kept;
-}
-
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop) {
   return pme_subject_at(prediction->subject, loop->node)->u.loop.parallel;
 }

@@ -8,8 +8,6 @@
 
 /* The nearest parallel loop around `node` (itself included), else the nearest loop, else PME_NONE. */
 int pme__reported_loop(const pme_subject *subject, int node);
-/* The outermost loop that optimised code keeps the value of an access out of memory in; PME_NONE: none. */
-int pme__loop_kept_out_of(const pme_prediction *prediction, int access);
 /* Parallel, or not inside a parallel loop. */
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop);
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop);
