@@ -10,6 +10,10 @@ enum { MOST_NODES = 150 };
 static const double STEP = 3.1622776601683795; /* half a decade */
 /* Neighbours nearer than this are one place. */
 static const double NEAR = 1.06;
+/* Between values further apart a gain may come and go. */
+static const double WIDE = 2;
+/* A gain holds for a range of sizes, or it depends on what each of them is. */
+static const double LEAST_RANGE = 2;
 static const double USUAL_BUDGET_MS = 10;
 /* Arrays in all: more does not fit into today's computers. */
 static const double MOST_BYTES = (double)((int64_t)1 << 36);
@@ -19,6 +23,7 @@ static const double NOTABLE_LOSS = 0.5;
 /* What one value gave for one loop. */
 typedef struct size_answer {
   bool is_answered, pays, by_misses;
+  bool is_unstable; /* a gain here, another or none at sizes near by */
   bool fits[PME_MAX_LEVELS];
   pme_candidate best, present;
 } size_answer;
@@ -144,6 +149,8 @@ static pme_status try_decades(size_search *s) {
 
 /* Chunks may differ: 16 here and 32 there is one advice. */
 static bool is_same_answer(const size_answer *a, const size_answer *b) {
+  if (a->is_unstable || b->is_unstable)
+    return a->is_unstable && b->is_unstable;
   if (!a->is_answered || !b->is_answered || a->pays != b->pays)
     return a->is_answered == b->is_answered && a->pays == b->pays;
   return !a->pays || (a->best.threads == b->best.threads && a->best.schedule == b->best.schedule &&
@@ -162,14 +169,22 @@ static bool is_same(const size_search *s, const sample *a, const sample *b) {
   return true;
 }
 
-/* The widest gap between two values of different answers; -1: none is wide enough. */
-static int widest_gap(const size_search *s) {
+static bool any_pays(const size_search *s, const sample *at) {
+  for (int k = 0; k < s->sizes->loop_count; k++)
+    if (at->answers[k].is_answered && at->answers[k].pays)
+      return true;
+  return false;
+}
+
+/* The widest gap, of at least that ratio, between two values of different answers, or of the same gain; -1: there is
+ * none. */
+static int widest_gap(const size_search *s, double most, bool differing) {
   int widest = -1;
-  double most = NEAR;
   for (int i = 0; i + 1 < s->count; i++) {
-    double ratio = (double)s->samples[i + 1].size / (double)s->samples[i].size;
-    if (ratio > most && s->samples[i + 1].size - s->samples[i].size > 1 &&
-        !is_same(s, &s->samples[i], &s->samples[i + 1])) {
+    const sample *from = &s->samples[i], *to = &s->samples[i + 1];
+    double ratio = (double)to->size / (double)from->size;
+    bool is_asked = differing ? !is_same(s, from, to) : any_pays(s, from);
+    if (ratio > most && to->size - from->size > 1 && is_asked) {
       most = ratio;
       widest = i;
     }
@@ -177,10 +192,16 @@ static int widest_gap(const size_search *s) {
   return widest;
 }
 
+/* Where answers change; where none is left to be found, whether a gain holds between two values. */
+static int next_gap(const size_search *s) {
+  int gap = widest_gap(s, NEAR, true);
+  return gap >= 0 ? gap : widest_gap(s, WIDE, false);
+}
+
 static pme_status bisect(size_search *s) {
   bool too_large;
   pme_status status = PME_OK;
-  for (int gap = widest_gap(s); gap >= 0 && s->count < s->most && status == PME_OK; gap = widest_gap(s)) {
+  for (int gap = next_gap(s); gap >= 0 && s->count < s->most && status == PME_OK; gap = next_gap(s)) {
     double low = (double)s->samples[gap].size, high = (double)s->samples[gap + 1].size;
     int64_t middle = llround(sqrt(low * high));
     middle = middle <= s->samples[gap].size ? s->samples[gap].size + 1 : middle;
@@ -191,20 +212,29 @@ static pme_status bisect(size_search *s) {
 
 /* ---- ranges ---- */
 
-/* A gain that is all but in doubt, at one value between two that have none, is a sample's whim. */
-static void drop_outliers(size_search *s, int number) {
-  static const double in_doubt = 0.95;
-  for (int i = 1; i + 1 < s->count; i++) {
-    const size_answer *before = &s->samples[i - 1].answers[number], *after = &s->samples[i + 1].answers[number];
-    size_answer *v = &s->samples[i].answers[number];
-    if (v->pays && !before->pays && !after->pays && v->best.ratio_high > in_doubt) {
-      v->pays = false;
-      v->best = v->present;
-    }
+/* The end of the values in a row, from this one on, with its answer. */
+static int end_of_row(const size_search *s, int number, int from) {
+  int end = from + 1;
+  while (end < s->count && is_same_answer(&s->samples[from].answers[number], &s->samples[end].answers[number]))
+    end++;
+  return end;
+}
+
+/* Gains that hold for a few sizes and are others, or none, at the next: what is best depends on the very size. */
+static void mark_unstable(size_search *s, int number) {
+  for (int i = 0, end; i < s->count; i = end) {
+    end = end_of_row(s, number, i);
+    const size_answer *first = &s->samples[i].answers[number];
+    bool is_open = i == 0 || end == s->count; /* goes on beyond what was looked at */
+    double ratio = (double)s->samples[end - 1].size / (double)s->samples[i].size;
+    if (!first->is_answered || !first->pays || ratio >= LEAST_RANGE || (is_open && end - i > 1))
+      continue;
+    for (int k = i; k < end; k++)
+      s->samples[k].answers[number].is_unstable = true;
   }
 }
 
-static double gain_of(const size_answer *v) { return v->pays ? 1 - v->best.ratio : 0; }
+static double gain_of(const size_answer *v) { return v->pays && !v->is_unstable ? 1 - v->best.ratio : 0; }
 
 static void extend(pme_size_range *range, const sample *at, const size_answer *v, double *most) {
   range->to = at->size;
@@ -224,8 +254,10 @@ static void fill_ranges(const size_search *s, int number, pme_loop_sizes *out) {
     if (!v->is_answered)
       continue;
     if (!before || !is_same_answer(before, v)) {
-      out->ranges[out->range_count++] =
-          (pme_size_range){.from = s->samples[i].size, .pays = v->pays, .by_misses = v->by_misses};
+      out->ranges[out->range_count++] = (pme_size_range){.from = s->samples[i].size,
+                                                         .pays = v->pays && !v->is_unstable,
+                                                         .is_unstable = v->is_unstable,
+                                                         .by_misses = v->by_misses};
       most = -1;
     }
     extend(&out->ranges[out->range_count - 1], &s->samples[i], v, &most);
@@ -255,7 +287,7 @@ static pme_status finish(size_search *s) {
     loop->ranges = PME_ARENA_NEW(s->arena, pme_size_range, s->count);
     if (!loop->ranges)
       return PME_NO_MEMORY;
-    drop_outliers(s, k);
+    mark_unstable(s, k);
     fill_ranges(s, k, loop);
     fill_fits(s, k, loop);
   }

@@ -135,6 +135,7 @@ typedef struct pme_size_range {
   int64_t from, to;            /* values that were looked at, the first and the last one */
   int64_t at;                  /* the one of them with the largest gain; the candidates are for it */
   bool pays;                   /* as of pme_loop_advice */
+  bool is_unstable;            /* gains come and go from size to size: nothing holds for the range */
   pme_candidate best, present; /* equal where nothing pays */
   bool by_misses;
 } pme_size_range;

@@ -134,6 +134,7 @@ static json_t *range_value(writer *w, const pme_size_range *range) {
   pme__json_set(&w->failed, object, "to", json_integer(range->to));
   pme__json_set(&w->failed, object, "at", json_integer(range->at));
   pme__json_set(&w->failed, object, "pays", json_boolean(range->pays));
+  pme__json_set(&w->failed, object, "unstable", json_boolean(range->is_unstable));
   pme__json_set(&w->failed, object, "change", pme__json_text(change));
   pme__json_set(&w->failed, object, range->by_misses ? "miss_ratio" : "time_ratio",
                 pme__json_number(range->best.ratio));

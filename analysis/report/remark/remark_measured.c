@@ -21,23 +21,24 @@ static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_pla
 
 /* Of a level that threads of the team share, the distances of each thread alone say only what it would be without the
  * others. */
-static void say_level(pme__words *t, const pme_prediction_level *info, const pme_misses *m, const char *accesses) {
-  char misses[24], share[24];
+static void say_level(pme__words *t, const pme_prediction_level *info, const pme_misses *m, int threads) {
+  char misses[24], share[24], accesses[24];
   pme_format_count(m->misses, 2, misses, sizeof misses);
+  pme_format_count(m->accesses, 2, accesses, sizeof accesses);
   pme_format_share(m->misses, m->accesses, share, sizeof share);
   if (m->precision == PME_PRECISION_BOUND)
-    pme__say(t, "%s, which threads share, between 0 and %s misses (%s if each thread had one for itself)", info->name,
-             accesses, misses);
+    pme__say(t,
+             "%s, which threads share, is not known without a trace (%s misses if each thread had one for itself; "
+             "PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads %d)",
+             info->name, misses, threads);
   else
     pme__say(t, "%s about %s misses (%s of %s accesses)", info->name, misses, share, accesses);
 }
 
-static void say_levels(pme__words *t, const pme_prediction *measured, const pme_loop_prediction *row) {
+static void say_levels(pme__words *t, const pme_prediction *measured, const pme_loop_prediction *row, int threads) {
   for (int l = measured->level_count - 1; l >= 0; l--) {
-    char accesses[24];
-    pme_format_count(row->levels[l].accesses, 2, accesses, sizeof accesses);
     pme__say(t, "%s ", l == measured->level_count - 1 ? ":" : ";");
-    say_level(t, &measured->level_info[l], &row->levels[l], accesses);
+    say_level(t, &measured->level_info[l], &row->levels[l], threads);
   }
 }
 
@@ -55,7 +56,7 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   pme__say(&t, "parallel loop '%.100s' (%d thread%s) measured%s%.400s",
            node->u.loop.variable ? node->u.loop.variable : "?", threads, threads == 1 ? "" : "s",
            *conditions ? " at " : "", conditions);
-  say_levels(&t, measured, row);
+  say_levels(&t, measured, row, threads);
   return pme_arena_copy_text(arena, text);
 }
 

@@ -45,6 +45,10 @@ void pme__say_size_range(pme__words *words, const pme_prediction *prediction, co
   pme_advice advice = {.prediction = prediction, .loop_count = 1, .loops = &of_size};
   char text[PME__ADVICE_TEXT_BYTES];
   say_place(words, sizes, loop, number);
+  if (range->is_unstable) {
+    pme__say(words, "what is best changes from size to size");
+    return;
+  }
   if (!range->pays) {
     pme__say(words, "nothing to gain by another schedule");
     return;

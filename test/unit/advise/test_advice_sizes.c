@@ -64,6 +64,28 @@ static void test_sizes_find_where_caches_end(void **state) {
   release(&a);
 }
 
+/* A transposed copy: static and static,8 take turns from one size to the next. What is said holds for a range, or nothing
+ * is. */
+static void test_sizes_are_said_where_they_hold(void **state) {
+  (void)state;
+  static const char program[] =
+      "pme 1\nfunction f\nparam n\narray a element 8 base 0\narray b element 8 base 68719476736\n"
+      "loop i = 0 .. n - 1 parallel schedule static 1 work 1\nloop j = 0 .. n - 1 work 2\n"
+      "read a @ 8*n*i + 8*j\nwrite b @ 8*n*j + 8*i\nend\nend\n";
+  asked a;
+  const pme_loop_sizes *loop = &ask_sizes(&a, program, NULL)->loops[0];
+  int unstable = 0;
+  for (int r = 0; r < loop->range_count; r++) {
+    const pme_size_range *range = &loop->ranges[r];
+    bool is_inner = r > 0 && r + 1 < loop->range_count;
+    assert_false(is_inner && range->pays && range->to < 2 * range->from);
+    assert_false(range->pays && range->is_unstable);
+    unstable += range->is_unstable;
+  }
+  assert_in_range(unstable, 1, loop->range_count - 1);
+  release(&a);
+}
+
 /* Chunks of 1 write into each other's lines whatever the size; of few iterations there is little to gain by any. */
 static void test_sizes_find_advice(void **state) {
   (void)state;
@@ -94,6 +116,7 @@ int main(void) {
       cmocka_unit_test(test_sizes_of_large_programs),
       cmocka_unit_test(test_sizes_find_where_caches_end),
       cmocka_unit_test(test_sizes_find_advice),
+      cmocka_unit_test(test_sizes_are_said_where_they_hold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
