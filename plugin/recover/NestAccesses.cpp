@@ -5,11 +5,15 @@
 #include "plugin/clone/SourceAccesses.h"
 
 #include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace pme;
+
+/// A row that is taken as one element: no longer than a line.
+static constexpr int64_t MaxRowBytes = 64;
 
 void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth) {
   Reader.setSplitting(true);
@@ -19,17 +23,52 @@ void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Dep
     return;
   if (!Place)
     Place = Arrays.find(P.Address, P.Bytes);
-  if (Place) {
-    NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
-    Node->Array = Place->Array;
-    Node->Offset = Place->Offset + P.Extra;
-    Node->Bytes = P.Bytes;
-    Node->Write = P.Write;
-    Node->KeptLoops = P.KeptLoops;
-    Nodes.takeAssumptions(Parent);
-    return;
+  Obstacle Problem = Arrays.obstacle();
+  if (Place)
+    addNode(Parent, P, *Place, P.Bytes);
+  else if (!addRow(Parent, P))
+    Nodes.note(Parent, Problem, P.Source.Place, /*Bound=*/false);
+}
+
+void NestAccesses::addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes) {
+  NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
+  Node->Array = Place.Array;
+  Node->Offset = Place.Offset + P.Extra;
+  Node->Bytes = Bytes;
+  Node->Write = P.Write;
+  Node->KeptLoops = P.KeptLoops;
+  Nodes.takeAssumptions(Parent);
+}
+
+// Which element of a short row it is, only data know (count[t][x & 3]); the row is known, and touched as a whole.
+bool NestAccesses::addRow(NestNode &Parent, const AccessPiece &P) {
+  auto *Sum = dyn_cast<SCEVAddExpr>(P.Address);
+  if (!Sum)
+    return false;
+  SmallVector<const SCEV *, 4> Known;
+  APInt Least(64, 0), Span(64, 0);
+  for (const SCEV *Part : Sum->operands()) {
+    bool IsKnown = Part->getType()->isPointerTy() || Reader.read(Part);
+    Reader.takeAssumptions();
+    ConstantRange Range = Code.SE.getUnsignedRange(Part);
+    if (IsKnown) {
+      Known.push_back(Part);
+    } else if (Range.getBitWidth() != 64 || Range.isFullSet() || Range.isWrappedSet()) {
+      return false;
+    } else {
+      Least += Range.getUnsignedMin();
+      Span += Range.getUnsignedMax() - Range.getUnsignedMin();
+    }
   }
-  Nodes.note(Parent, Arrays.obstacle(), P.Source.Place, /*Bound=*/false);
+  if (Known.size() == Sum->getNumOperands() || Known.empty() || Span.ugt(MaxRowBytes - P.Bytes))
+    return false;
+  Known.push_back(Code.SE.getConstant(Least));
+  auto Place = Arrays.find(Code.SE.getAddExpr(Known), P.Bytes);
+  if (!Place)
+    return false;
+  Reader.assume(PME_ASSUMPTION_ROW_FOOTPRINT, "");
+  addNode(Parent, P, *Place, static_cast<int64_t>(Span.getZExtValue()) + P.Bytes);
+  return true;
 }
 
 // An access through a value that is one of several: one for each, in a guard. False: it is not that, or too deep.

@@ -36,6 +36,8 @@ public:
 private:
   void addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth);
   bool addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
+  bool addRow(NestNode &Parent, const AccessPiece &P);
+  void addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes);
   bool isFromLibrary(const llvm::Function *Callee) const;
   bool touchesNothing(const llvm::CallBase &Call) const;
 
