@@ -1,5 +1,5 @@
 /* Accesses where a compiler leaves them: those that it keeps in registers stand before or behind the loops that they do
- * not need memory in. Private to analysis/core and analysis/model. */
+ * not need memory in. */
 #ifndef PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
 #define PMECACHE_ANALYSIS_CORE_AS_COMPILED_H
 

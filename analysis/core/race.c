@@ -1,6 +1,4 @@
 /* Writes whose address the worksharing loop does not move. */
-#include "race.h"
-
 #include "tree.h"
 
 static bool depends(const pme_affine *affine, int from, int to) {

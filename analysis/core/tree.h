@@ -15,4 +15,9 @@ pme_loop_prediction *pme__loop_row(const pme_prediction *prediction, int loop);
 /* The row of an access; rows are in the order of nodes. The access must have one. */
 pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, int access);
 
+/* A write below the worksharing loop that iterations of different threads make to the same elements, whatever the
+ * schedule, and that is neither atomic nor in an ordered loop; PME_NONE: none is that plain. *is_sure: it is not behind
+ * a branch that data decide. Locks are not seen. */
+int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure);
+
 #endif

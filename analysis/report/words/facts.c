@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/core/race.h"
-
 /* ---- the tree ---- */
 
 int pme__reported_loop(const pme_subject *subject, int node) {

@@ -46,7 +46,7 @@ const char *pme__file_of(const pme_subject *subject, pme_place place, const char
 const char *pme__base_name(const char *path);
 const char *pme__array_name(const pme_subject *subject, int access_node);
 
-/* A write that iterations of different threads make to the same elements (analysis/core/race.h); PME_NONE. */
+/* A write that iterations of different threads make to the same elements (pme__race_of); PME_NONE. */
 int pme__race_in(const pme_prediction *prediction, int loop);
 
 /* The schedule in force. *chunk 0: none; *threads 0: unknown. */
