@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/core/race.h"
+#include "analysis/core/tree.h"
 #include "reason.h"
 
 /* Misses that differ by less are equal. */
@@ -63,6 +63,39 @@ static void compare_misses(const pme__question *q, const pme__answer *present, p
   c->ratio_level = level;
 }
 
+/* Of what lines from other cores cost in lock step, as much is left where stores wait in the buffer and a core keeps a
+ * line for several of them: the most that was seen, the usual, and the least. */
+static const double SHARING_MOST = 1, SHARING_USUAL = 0.3, SHARING_LEAST = 0.1;
+/* What the model is off by, beside the machine: of the time, and of the gain. Fitted to measured changes. */
+static const double MODEL_OF_TIME = 0.03, MODEL_OF_GAIN = 0.4;
+/* Short chunks also disturb prefetchers, which no term tells: of the time that is left, as little may be. */
+static const double LEAST_OF_SHORT_CHUNKS = 0.1;
+
+static double shared_time(const pme_loop_time *t, double cycles, double sharing) {
+  return cycles - (1 - sharing) * t->coherence;
+}
+
+static double ratio_of(const pme_candidate *p, const pme_candidate *c, double sharing, double rest) {
+  double now = shared_time(&p->time, p->time.cycles, sharing);
+  return now > 0 ? fmax(shared_time(&c->time, c->time.cycles, sharing) / now + rest, 0) : 1;
+}
+
+/* Iterations in a row become more. */
+static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
+  return p->chunk > 0 && (c->chunk == 0 || c->chunk > p->chunk);
+}
+
+/* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, and sharing are what they may
+ * be. */
+static void find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
+                          double *high) {
+  double most = ratio_of(p, c, SHARING_MOST, rest), least = ratio_of(p, c, SHARING_LEAST, rest);
+  double overlapped = p->time.overlapped > 0 ? c->time.overlapped / p->time.overlapped + rest : most;
+  double apart = p->time.apart > 0 ? c->time.apart / p->time.apart + rest : most;
+  *low = fmin(fmin(most, fmin(overlapped, apart)) - open, fmin(least, c->ratio));
+  *high = fmax(fmax(most, fmax(overlapped, apart)) + open, fmax(least, c->ratio));
+}
+
 void pme__compare(const pme__question *q, const pme__answer *present, pme__answer *other) {
   pme_candidate *c = &other->candidate;
   const pme_candidate *p = &present->candidate;
@@ -70,15 +103,18 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
     compare_misses(q, present, other);
     return;
   }
-  c->ratio = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
   /* The rest of the construct: the same share on top however much overlaps. */
-  double rest = c->ratio - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  double overlapped = p->time.overlapped > 0 ? c->time.overlapped / p->time.overlapped + rest : c->ratio;
-  double apart = p->time.apart > 0 ? c->time.apart / p->time.apart + rest : c->ratio;
-  double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0;
-  double width = open + q->costs->uncertainty * fabs(1 - c->ratio);
-  c->ratio_low = fmax(fmin(c->ratio, fmin(overlapped, apart)) - width, 0);
-  c->ratio_high = fmax(c->ratio, fmax(overlapped, apart)) + width;
+  double whole = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
+  double rest = whole - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
+  c->ratio = c->is_present ? 1 : ratio_of(p, c, SHARING_USUAL, rest);
+  double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0, low, high;
+  find_extremes(p, c, rest, open, &low, &high);
+  double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);
+  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, SHARING_LEAST, rest));
+  c->ratio_high = high + width + off * fabs(1 - high);
+  if (ends_short_chunks(p, c))
+    c->ratio_low = fmin(c->ratio_low, LEAST_OF_SHORT_CHUNKS * c->ratio);
+  c->ratio_low = fmax(c->ratio_low, 0);
 }
 
 /* Best first; of equals the one that was tried first. */

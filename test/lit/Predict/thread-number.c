@@ -36,8 +36,7 @@ void apart(void) {
 }
 
 void blocks(void) {
-// CHECK: thread-number.c:[[#@LINE+2]]:1: remark: parallel region by thread 't' (4 threads): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}); a variable of each thread's own, or elements that are 64 bytes apart, end that
-// CHECK: remark: parallel region by thread 't': use num_threads(1) (now 4 threads): {{.*}}; or keep the 4 threads and give what each of them writes a line of its own (64 bytes)
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' (4 threads): {{.*}} lines that other threads wrote, most by false sharing: {{reading|writing}} 'sum' ({{.*}}); a variable of each thread's own, or elements that are 64 bytes apart, end that
 #pragma omp parallel
   {
     int t = omp_get_thread_num(), nt = omp_get_num_threads();
@@ -47,7 +46,8 @@ void blocks(void) {
 }
 
 void in_turn(void) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' (4 threads): {{.*}} most by false sharing: writing 'a' ({{.*}}); a block of neighbouring iterations for each thread ends that
+// CHECK: thread-number.c:[[#@LINE+2]]:1: remark: parallel region by thread 't' (4 threads): {{.*}} most by false sharing: writing 'a' ({{.*}}); a block of neighbouring iterations for each thread ends that
+// CHECK: remark: parallel region by thread 't': use num_threads(1) (now 4 threads): {{.*}}; or keep the 4 threads and give what each of them writes a line of its own (64 bytes)
 #pragma omp parallel
   {
     int t = omp_get_thread_num(), nt = omp_get_num_threads();

@@ -187,8 +187,11 @@ static void test_kept_accesses_are_not_shared(void **state) {
              kept, kept);
     asked a = ask(program, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
     assert_int_equal(only(&a)->pays, !kept);
-    if (!kept)
-      assert_int_equal(only(&a)->candidates[0].reason, PME_ADVICE_FALSE_SHARING);
+    if (!kept) { /* what a line from another core costs depends on how long it may stay */
+      const pme_candidate *best = &only(&a)->candidates[0];
+      assert_int_equal(best->reason, PME_ADVICE_FALSE_SHARING);
+      assert_true(best->ratio_low < 0.05 && best->ratio < 0.3 && best->ratio_high > 0.3);
+    }
     release(&a);
   }
 }
@@ -238,7 +241,7 @@ static void test_team_loops(void **state) {
     if (fixed) /* another team does not do all of the work, or more */
       assert_true(loop->count == 1 && !loop->pays);
     else
-      assert_true(loop->pays && loop->count == 3 && loop->candidates[0].reason == PME_ADVICE_FALSE_SHARING);
+      assert_true(!loop->pays && loop->count == 3 && loop->candidates[0].ratio < 0.95); /* sharing may cost less */
     release(&a);
   }
 }
