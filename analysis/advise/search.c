@@ -262,6 +262,11 @@ static void take_prediction(search *s, pme_loop_advice *out) {
   out->is_unanswered = true;
 }
 
+/* What is not modelled may be most of the work: only what lines cost less is a gain all the same. */
+static bool holds_for_the_rest(const pme_candidate *present, const pme_candidate *best) {
+  return best->threads == present->threads && best->reason >= PME_ADVICE_FALSE_SHARING;
+}
+
 static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(s->question.prediction->concrete, s->question.loop)->u.loop;
   bool only_now = s->options->only_now;
@@ -289,7 +294,11 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   out->is_compiled = s->is_compiled;
   const pme_loop_prediction *row = pme__loop_row(s->question.prediction, s->question.loop);
   out->is_partly = row && row->status == PME_LOOP_PARTLY;
-  return status == PME_OK ? pme__report(&s->question, s->grid, arena, out) : status;
+  if (status == PME_OK)
+    status = pme__report(&s->question, s->grid, arena, out);
+  if (status == PME_OK && out->is_partly)
+    out->pays = out->pays && holds_for_the_rest(&present, &out->candidates[0]);
+  return status;
 }
 
 /* ---- all loops ---- */

@@ -32,3 +32,88 @@ pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, i
   }
   return &prediction->references[low];
 }
+
+/* ---- who writes the same elements ---- */
+
+static bool depends(const pme_affine *affine, int from, int to) {
+  for (int d = from; d < to && d < affine->depth; d++)
+    if (affine->coefficients[d] != 0)
+      return true;
+  return affine->div_count > 0;
+}
+
+static bool any_depends(const pme_affine *bounds, int count, int from, int to) {
+  for (int i = 0; i < count; i++)
+    if (depends(&bounds[i], from, to))
+      return true;
+  return false;
+}
+
+/* Whether all iterations of the worksharing loop have the first or the last iteration of a loop inside in common. */
+static bool has_common_end(const pme_concrete_loop *inner, const pme_concrete_loop *dealt) {
+  int from = dealt->depth, to = dealt->depth + dealt->collapse;
+  return !any_depends(inner->firsts, inner->first_count, from, to) ||
+         !any_depends(inner->lasts, inner->last_count, from, to);
+}
+
+static bool is_atomic(const pme_subject *subject, int access) {
+  pme_place place = pme_subject_at(subject, access)->place;
+  for (int i = 0; i < subject->reason_count; i++) {
+    const pme_reason *reason = &subject->reasons[i];
+    bool is_here = reason->place.line == 0 || place.line == 0 ||
+                   (reason->place.line == place.line && reason->place.column == place.column);
+    if (reason->code == PME_REASON_ATOMIC_ACCESS && is_here)
+      return true;
+  }
+  return false;
+}
+
+static bool is_under_branch(const pme_subject *subject, int access) {
+  for (int i = 0; i < subject->assumption_count; i++)
+    if (subject->assumptions[i].code == PME_ASSUMPTION_BRANCH_TAKEN &&
+        pme_subject_is_below(subject, access, subject->assumptions[i].node))
+      return true;
+  return false;
+}
+
+/* From the access up to the loop: the same elements in each of its iterations, without a condition. */
+static bool is_the_same(const pme_concrete *concrete, int access, int loop) {
+  const pme_concrete_node *node = pme_concrete_node_at(concrete, access);
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(concrete, loop)->u.loop;
+  const pme_affine *offset = &node->u.access.offset_bytes;
+  if (node->u.access.thread_bytes != 0 || depends(offset, dealt->depth, dealt->depth + dealt->collapse))
+    return false;
+  for (int up = node->parent; up != loop; up = pme_concrete_node_at(concrete, up)->parent) {
+    const pme_concrete_node *around = up == PME_NONE ? NULL : pme_concrete_node_at(concrete, up);
+    if (!around || around->kind != PME_NODE_LOOP)
+      return false;
+    int depth = around->u.loop.depth;
+    if (depth >= dealt->depth + dealt->collapse && depth < offset->depth && offset->coefficients[depth] != 0 &&
+        !has_common_end(&around->u.loop, dealt))
+      return false;
+  }
+  return true;
+}
+
+int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure) {
+  const pme_concrete *concrete = prediction->concrete;
+  const pme_loop_prediction *row = pme__loop_row(prediction, loop);
+  *is_sure = false;
+  if (!concrete || !row || row->trip_count < 2)
+    return PME_NONE;
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(concrete, loop)->u.loop;
+  if (!dealt->parallel || dealt->is_team || dealt->ordered || dealt->threads < 2)
+    return PME_NONE;
+  int found = PME_NONE;
+  for (int r = 0; r < prediction->reference_count && !*is_sure; r++) {
+    int access = prediction->references[r].node;
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, access);
+    if (!node->modelled || !node->u.access.is_write || !pme__concrete_is_below(concrete, access, loop) ||
+        pme_concrete_array_at(concrete, node->u.access.array)->is_private || !is_the_same(concrete, access, loop) ||
+        is_atomic(prediction->subject, access))
+      continue;
+    found = access;
+    *is_sure = !is_under_branch(prediction->subject, access);
+  }
+  return found;
+}

@@ -5,7 +5,6 @@ float a[8000];
 
 // CHECK: remark: parallel loop 'i' (4 threads, static)
 // CHECK-NOT: other threads wrote
-// CHECK: remark: parallel loop 'i': schedule(static) with 4 threads is
 void copy(void) {
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < 8000; i++)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/core/as_compiled.h"
 #include "pmecache/concrete.h"
 #include "pmecache/program.h"
 #include "test/unit/core/read_program.h"
@@ -201,6 +202,15 @@ static void test_kept_accesses(void **state) {
     describe_tree(concrete, pme_program_first_node(program), tree, sizeof tree);
     assert_string_equal(tree, kept_accesses[i].compiled);
     pme_concrete_destroy(concrete);
+    pme_concrete *source, *copy;
+    assert_int_equal(pme_concrete_create(program, NULL, &source, NULL), PME_OK);
+    assert_int_equal(pme__concrete_as_compiled(source, &copy), PME_OK);
+    assert_true(pme__concrete_is_compiled(copy) && !pme__concrete_is_compiled(source));
+    tree[0] = '\0';
+    describe_tree(copy, pme_program_first_node(program), tree, sizeof tree);
+    assert_string_equal(tree, kept_accesses[i].compiled);
+    pme_concrete_destroy(copy);
+    pme_concrete_destroy(source);
     pme_program_destroy(program);
   }
 }
