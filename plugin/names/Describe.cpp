@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -104,7 +105,15 @@ static std::string globalName(const GlobalValue &Global) {
   if (auto *Variable = dyn_cast<GlobalVariable>(&Global))
     if (const DIGlobalVariable *Debug = debugVariable(*Variable); Debug && !Debug->getName().empty())
       return Debug->getName().str();
-  return fortranName(Global.getName());
+  std::string Name = fortranName(Global.getName());
+  // As debug information has it: `nproc` for _ZL5nproc, the last word of a namespace's.
+  if (StringRef(Name).starts_with("_Z")) {
+    std::string Whole = demangle(Name);
+    StringRef Last = StringRef(Whole).rsplit("::").second;
+    if (isIdentifier(Last.empty() ? StringRef(Whole) : Last))
+      return Last.empty() ? Whole : Last.str();
+  }
+  return Name;
 }
 
 // The descriptor's address is what the array is known by.

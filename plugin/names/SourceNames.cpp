@@ -31,11 +31,11 @@ static bool isKeyword(StringRef Word) {
   return is_contained(Keywords, Word);
 }
 
-const SourceText::File &SourceText::file(const DILocation &Place) {
-  SmallString<256> Path(Place.getFilename());
-  if (!sys::path::is_absolute(Path) && !Place.getDirectory().empty()) {
-    Path = Place.getDirectory();
-    sys::path::append(Path, Place.getFilename());
+const SourceText::File &SourceText::file(StringRef Name, StringRef Directory) {
+  SmallString<256> Path(Name);
+  if (!sys::path::is_absolute(Path) && !Directory.empty()) {
+    Path = Directory;
+    sys::path::append(Path, Name);
   }
   auto [Entry, IsNew] = Files.try_emplace(Path);
   File &Result = Entry->second;
@@ -53,7 +53,7 @@ const SourceText::File &SourceText::file(const DILocation &Place) {
 
 // The line, and the 0-based column in it; "" when the place has no text that names something.
 StringRef SourceText::lineAt(const DILocation &Place, size_t &Column) {
-  const File &Source = file(Place);
+  const File &Source = file(Place.getFilename(), Place.getDirectory());
   if (Place.getLine() == 0 || Place.getLine() > Source.Lines.size() || Place.getColumn() == 0)
     return "";
   StringRef Line = Source.Lines[Place.getLine() - 1];
@@ -138,6 +138,62 @@ std::string SourceText::objectAt(const DILocation &Place) {
   return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
 }
 
+/// Lines that a list of parameters may take.
+static constexpr size_t MaxParameterLines = 20;
+
+/// What stands between the parentheses behind the function's name, "" when they do not close.
+static StringRef parameterText(StringRef Text, StringRef Name) {
+  size_t Start = Text.find(Name);
+  while (Start != StringRef::npos && ((Start > 0 && isWordCharacter(Text[Start - 1])) ||
+                                      !Text.substr(Start + Name.size()).ltrim().starts_with("(")))
+    Start = Text.find(Name, Start + 1);
+  if (Start == StringRef::npos)
+    return "";
+  size_t Open = Text.find('(', Start);
+  unsigned Depth = 0;
+  for (size_t End = Open; End < Text.size(); ++End) {
+    Depth += Text[End] == '(';
+    Depth -= Text[End] == ')';
+    if (Depth == 0)
+      return Text.slice(Open + 1, End);
+  }
+  return "";
+}
+
+/// The last word in front of subscripts; "" where there are parentheses, or no type in front of a word.
+static std::string declaredName(StringRef Parameter) {
+  Parameter = Parameter.take_until([](char C) { return C == '[' || C == '='; }).trim();
+  size_t Start = Parameter.size();
+  while (Start > 0 && isWordCharacter(Parameter[Start - 1]))
+    --Start;
+  StringRef Word = Parameter.substr(Start);
+  bool IsName = Start > 0 && !Word.empty() && !isDigit(Word[0]) && !isKeyword(Word) && !Parameter.contains('(');
+  return IsName ? Word.str() : "";
+}
+
+std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) {
+  const File &Source = file(Function.getFilename(), Function.getDirectory());
+  if (Function.getLine() == 0 || Function.getLine() > Source.Lines.size())
+    return {};
+  StringRef First = Source.Lines[Function.getLine() - 1];
+  StringRef Last = Source.Lines[std::min(Source.Lines.size(), Function.getLine() + MaxParameterLines) - 1];
+  StringRef List =
+      parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())), Function.getName());
+  std::vector<std::string> Result;
+  unsigned Depth = 0;
+  size_t Start = 0;
+  for (size_t At = 0; At <= List.size() && !List.trim().empty(); ++At) {
+    char C = At < List.size() ? List[At] : ',';
+    Depth += C == '(' || C == '<';
+    Depth -= Depth > 0 && (C == ')' || C == '>');
+    if (C != ',' || Depth > 0)
+      continue;
+    Result.push_back(declaredName(List.slice(Start, At)));
+    Start = At + 1;
+  }
+  return Result;
+}
+
 namespace {
 
 /// Counts the words that uses of a stack slot stand at.
@@ -202,13 +258,37 @@ static void declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
   Slot.getParent()->insertDbgRecordAfter(Record, &Slot);
 }
 
+// The argument that clang keeps in this slot; null: none.
+static const Argument *argumentIn(const AllocaInst &Slot) {
+  for (const User *U : Slot.users())
+    if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getPointerOperand() == &Slot)
+      if (auto *Result = dyn_cast<Argument>(Store->getValueOperand()))
+        return Result;
+  return nullptr;
+}
+
 void pme::declareFromSource(Function &F, SourceText &Text) {
-  if (!F.getSubprogram())
+  DISubprogram *Program = F.getSubprogram();
+  if (!Program)
     return;
+  std::vector<std::string> Parameters;
+  bool AreRead = false;
   for (Instruction &I : instructions(F)) {
     auto *Slot = dyn_cast<AllocaInst>(&I);
     if (!Slot || declaredVariable(*Slot))
       continue;
+    const Argument *Parameter = argumentIn(*Slot);
+    if (Parameter && !AreRead) {
+      Parameters = Text.parametersOf(*Program);
+      AreRead = true;
+    }
+    // A result in memory, a class or a structure in pieces would shift the others.
+    bool IsNamed = Parameter && Parameters.size() == F.arg_size() && !Parameters[Parameter->getArgNo()].empty();
+    if (IsNamed) {
+      declare(*Slot, Parameters[Parameter->getArgNo()],
+              *DILocation::get(F.getContext(), Program->getLine(), 0, Program));
+      continue;
+    }
     Votes Votes(Text);
     Votes.collect(*Slot, true);
     auto [Name, Place] = Votes.winner();

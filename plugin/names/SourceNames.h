@@ -5,6 +5,8 @@
 // word that stands at the places of its loads, and gets a debug record with that name, as -g would have made it. All
 // later steps then see no difference.
 //
+// Parameters are called as in the definition: at the places of their loads a macro may stand.
+//
 // The text is only believed where the word is an identifier and all places that hold one agree for the most part.
 //
 //===----------------------------------------------------------------------===//
@@ -13,6 +15,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -33,12 +36,16 @@ public:
   /// Places of members are those of the member's name, places of elements those of the array's.
   std::string objectAt(const llvm::DILocation &Place);
 
+  /// What the text calls the parameters of a function, in their order; "" for one that a macro makes. Empty where the
+  /// text at its place does not look like its definition.
+  std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
+
 private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
     std::vector<llvm::StringRef> Lines;
   };
-  const File &file(const llvm::DILocation &Place);
+  const File &file(llvm::StringRef Name, llvm::StringRef Directory);
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
 
   llvm::StringMap<File> Files;
