@@ -3,6 +3,7 @@
 #include "ModuleReport.h"
 
 #include "Remarks.h"
+#include "plugin/base/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -66,8 +67,7 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 }
 
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request)
-    : Asked(Options), SourceFile(Module.getSourceFileName()), Kinds(listenedKinds(Module.getContext())),
-      Request(Request) {}
+    : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request) {}
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 

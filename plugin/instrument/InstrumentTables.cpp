@@ -2,6 +2,8 @@
 
 #include "InstrumentTables.h"
 
+#include "plugin/base/SourceFile.h"
+
 #include "pmecache/instrumented.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -125,8 +127,8 @@ void TableBuilder::finish(ArrayRef<FunctionTable> Functions, StringRef Caches) {
     Entries.push_back(function(Table));
   auto *Table = variable(ConstantArray::get(ArrayType::get(Function, Entries.size()), Entries), "pmecache.functions");
   auto *Content =
-      ConstantStruct::getAnon({number(PME_INSTRUMENTED_VERSION, 32), number(Entries.size(), 32),
-                               text(M.getSourceFileName()), Table, text(Caches), Constant::getNullValue(Pointer)});
+      ConstantStruct::getAnon({number(PME_INSTRUMENTED_VERSION, 32), number(Entries.size(), 32), text(sourceFileOf(M)),
+                               Table, text(Caches), Constant::getNullValue(Pointer)});
   auto *Registered = variable(Content, "pmecache.module");
 
   Type *Void = Type::getVoidTy(M.getContext());

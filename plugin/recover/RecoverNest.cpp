@@ -8,6 +8,7 @@
 #include "OperationCounts.h"
 #include "RecoverCollapse.h"
 #include "RecoverLoop.h"
+#include "plugin/base/SourceFile.h"
 #include "plugin/expressions/Arrays.h"
 #include "plugin/expressions/Choices.h"
 #include "plugin/expressions/Conditions.h"
@@ -109,7 +110,7 @@ void NestBuilder::describeFunction() {
     N->File = Subprogram->getFilename().str();
     N->Line = static_cast<int>(Subprogram->getLine());
   } else
-    N->File = Code.F.getParent()->getSourceFileName();
+    N->File = sourceFileOf(*Code.F.getParent());
 }
 
 // The loops of a collapsed nest in place of the flat one; the innermost node, or null when they are not found.

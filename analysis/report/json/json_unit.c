@@ -78,6 +78,7 @@ static kind kind_of(const placing *p, const char *path) {
 static void name_of(const json_t *root, char name[NAME_BYTES + 2]) {
   const char *source = unit_text(root, "source");
   char *at = name;
+  source += strspn(source, "/"); /* no name begins with a dash, which commands take for an option */
   if (*source == '.' || !*source)
     *at++ = '_';
   for (int i = 0; i < NAME_BYTES && source[i]; i++)

@@ -22,9 +22,9 @@ void kernel(void) {
 }
 
 // COUNT: 14
-// NAMES: unit10.c.json
-// NAMES: {{^}}same.c-{{[0-9a-f]+}}.json
-// NAMES: {{^}}same.c.json
+// NAMES-DAG: unit10.c.json
+// NAMES-DAG: {{^}}same.c-{{[0-9a-f]+}}.json
+// NAMES-DAG: {{^}}same.c.json
 // UNIT: "unit": {
 // UNIT-NEXT: "source": "same.c"
 // UNIT-NEXT: "directory": "{{.*}}/one"
