@@ -25,7 +25,9 @@ static void say_values(pme__words *l, const pme__remark_builder *b) {
     const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
     if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE)
       continue;
-    int length = (int)strcspn(assumption->text, "(");
+    const char *value = strstr(assumption->text, " = "); /* names may have brackets of their own: "v.size()" */
+    int length =
+        (int)(value ? (size_t)(value - assumption->text) + strcspn(value, "(") : strcspn(assumption->text, "("));
     while (length > 0 && assumption->text[length - 1] == ' ')
       length--;
     pme__say(l, said == 0 ? "; for " : ", ");

@@ -211,11 +211,24 @@ static void test_table_of_a_comparison(void **state) {
   drop(&f);
 }
 
+/* The name of a value may have brackets of its own. */
+static void test_names_of_values(void **state) {
+  (void)state;
+  fixture f = make("pme 1\nfunction f\nparam \"v.size()\" = 1000\narray a element 8\n"
+                   "loop i = 0 .. 9 parallel\nread a @ 8*i\nend\n");
+  f.prediction->loops[0].status = PME_LOOP_MODELLED;
+  char *text = remarks_text(&f, PME_REMARK_PREDICTION);
+  assert_non_null(strstr(text, "; for v.size() = 1000\n"));
+  free(text);
+  drop(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_counts),
       cmocka_unit_test(test_shares),
       cmocka_unit_test(test_prediction_remarks),
+      cmocka_unit_test(test_names_of_values),
       cmocka_unit_test(test_missed_remarks),
       cmocka_unit_test(test_analysis_remarks),
       cmocka_unit_test(test_remarks_of_a_quiet_loop),
