@@ -1,7 +1,8 @@
 /* Advice where sizes are not known: some values are tried, then those between two that differ in their advice. */
+#include <math.h>
+
 #include "analysis/by_size/unknown_sizes.h"
 #include "pmecache/advice.h"
-#include <math.h>
 
 enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
 /* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
@@ -15,10 +16,6 @@ static const double WIDE = 2;
 /* A gain holds for a range of sizes, or it depends on what each of them is. */
 static const double LEAST_RANGE = 2;
 static const double USUAL_BUDGET_MS = 10;
-/* Arrays in all: more does not fit into today's computers. */
-static const double MOST_BYTES = (double)((int64_t)1 << 36);
-/* Lines that are missed again, as a share of those that have to be fetched once. */
-static const double NOTABLE_LOSS = 0.5;
 
 /* What one value gave for one loop. */
 typedef struct size_answer {
@@ -67,12 +64,6 @@ static bool collect_loops(size_search *s) {
 
 /* ---- one value ---- */
 
-/* What is touched at least once. */
-static bool is_too_large(const pme_prediction *prediction) {
-  int outermost = prediction->level_count - 1;
-  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > MOST_BYTES;
-}
-
 static void note_answer(const size_search *s, const pme_loop_advice *loop, size_answer *out) {
   const pme_candidate *present = &loop->candidates[loop->present];
   *out = (size_answer){.is_answered = !loop->is_unanswered && !loop->is_partly && !loop->is_race,
@@ -80,10 +71,8 @@ static void note_answer(const size_search *s, const pme_loop_advice *loop, size_
                        .by_misses = loop->by_misses,
                        .present = *present,
                        .best = loop->pays ? loop->candidates[0] : *present};
-  for (int level = 0; level < s->machine->level_count; level++) {
-    const pme_misses *m = &present->levels[level];
-    out->fits[level] = m->self + m->other_threads <= NOTABLE_LOSS * fmax(m->cold, 1);
-  }
+  for (int level = 0; level < s->machine->level_count; level++)
+    out->fits[level] = pme__fits(&present->levels[level]);
 }
 
 static void note_advice(const size_search *s, const pme_advice *advice, size_answer *answers) {
@@ -109,7 +98,7 @@ static pme_status ask(size_search *s, attempt *a, int64_t size, size_answer *ans
   if (status != PME_OK)
     return status;
   status = pme_predict(a->concrete, s->machine, &predict, a->arena, &prediction, NULL);
-  *too_large = status == PME_OK && is_too_large(prediction);
+  *too_large = status == PME_OK && pme__is_too_large(prediction);
   if (*too_large)
     return PME_OK;
   if (status == PME_OK)

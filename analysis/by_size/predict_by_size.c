@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "curve.h"
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
@@ -21,10 +22,6 @@ static const double known_well = 0.02;
 /* ... or the two are one place. */
 static const double one_place = 1.05;
 static const double most_size = 1e9;
-/* Arrays in all: more does not fit into today's computers. */
-static const double most_bytes = (double)((int64_t)1 << 36);
-/* Lines that are missed again, as a share of those that have to be fetched once. */
-static const double notable_loss = 0.5;
 
 typedef struct search {
   const pme_by_size_question *question;
@@ -74,16 +71,9 @@ static bool collect_loops(search *s) {
 
 /* ---- one size ---- */
 
-static const pme_loop_prediction *row_of(const pme_prediction *prediction, int node) {
-  for (int i = 0; i < prediction->loop_count; i++)
-    if (prediction->loops[i].node == node)
-      return &prediction->loops[i];
-  return NULL;
-}
-
 static void note_point(search *s, int number, const pme_prediction *prediction, int64_t size) {
   pme_by_size_loop *loop = &s->loops[number];
-  const pme_loop_prediction *row = row_of(prediction, loop->node);
+  const pme_loop_prediction *row = pme__loop_row(prediction, loop->node);
   pme_size_point *points = s->points[number];
   if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
     return;
@@ -107,18 +97,12 @@ static void note_size(search *s, int64_t size) {
   s->sizes[at] = size;
 }
 
-/* What is touched at least once. */
-static bool is_too_large(const pme_prediction *prediction) {
-  int outermost = prediction->level_count - 1;
-  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > most_bytes;
-}
-
 /* Arrays whose extents are known to be more. */
 static bool has_large_arrays(const pme_concrete *concrete, const pme_program *program) {
   double bytes = 0;
   for (int i = 0; i < pme_program_array_count(program); i++)
     bytes += (double)pme_concrete_array_at(concrete, i)->size_bytes;
-  return bytes > most_bytes;
+  return bytes > PME__MOST_ARRAY_BYTES;
 }
 
 static bool is_wide(const pme_misses *m) {
@@ -133,7 +117,7 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
     if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
       return true;
   for (int i = 0; i < s->out->loop_count; i++) {
-    const pme_loop_prediction *row = row_of(prediction, s->loops[i].node);
+    const pme_loop_prediction *row = pme__loop_row(prediction, s->loops[i].node);
     for (int level = 0; row && row->status != PME_LOOP_NOT_MODELLED && level < prediction->level_count; level++)
       if (is_wide(&row->levels[level]))
         return true;
@@ -170,7 +154,7 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
   pme_arena *arena = pme_arena_create();
   pme_prediction *prediction = NULL;
   pme_status status = arena ? predict(s, size, arena, &prediction) : PME_NO_MEMORY;
-  *too_large = status == PME_OK && (!prediction || is_too_large(prediction));
+  *too_large = status == PME_OK && (!prediction || pme__is_too_large(prediction));
   if (status == PME_OK && !*too_large) {
     note_size(s, size);
     for (int i = 0; i < s->out->loop_count; i++)
@@ -245,8 +229,7 @@ static pme_status refine(search *s) {
 static int64_t fits_up_to(const pme_by_size_loop *loop, int level) {
   int64_t last = 0;
   for (int i = 0; i < loop->point_count; i++) {
-    const pme_misses *m = &loop->points[i].levels[level];
-    if (m->self + m->other_threads > notable_loss * fmax(m->cold, 1))
+    if (!pme__fits(&loop->points[i].levels[level]))
       return last;
     last = loop->points[i].size;
   }

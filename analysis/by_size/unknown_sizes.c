@@ -1,6 +1,7 @@
 /* Which symbols of a program have no value, what each is for, and the program with values for them. */
 #include "unknown_sizes.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where symbols stand: bits of a mask for each. */
@@ -182,4 +183,16 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
   out->bindings = bindings;
   out->binding_count = count;
   return PME_OK;
+}
+
+/* ---- what a size gives ---- */
+
+bool pme__is_too_large(const pme_prediction *prediction) {
+  int outermost = prediction->level_count - 1;
+  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > PME__MOST_ARRAY_BYTES;
+}
+
+bool pme__fits(const pme_misses *misses) {
+  static const double notable_loss = 0.5;
+  return misses->self + misses->other_threads <= notable_loss * fmax(misses->cold, 1);
 }

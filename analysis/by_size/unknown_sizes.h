@@ -8,6 +8,7 @@
 
 #include "pmecache/arena.h"
 #include "pmecache/concrete.h"
+#include "pmecache/prediction.h"
 
 typedef struct pme__unknown_symbols {
   int size_count;
@@ -27,5 +28,12 @@ bool pme__has_own_team(const pme_program *program, int node);
 /* The bindings of `what_if`, those taken, and this size for each size; in `arena`. PME_NO_MEMORY. */
 pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,
                           pme_arena *arena, pme_what_if *out);
+
+/* Arrays in all: more does not fit into today's computers. */
+static const double PME__MOST_ARRAY_BYTES = (double)((int64_t)1 << 36);
+/* Whether what is touched at least once is more. */
+bool pme__is_too_large(const pme_prediction *prediction);
+/* Whether few lines are missed again, as a share of those that have to be fetched once: what is used again fits. */
+bool pme__fits(const pme_misses *misses);
 
 #endif

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "analysis/base/random.h"
+#include "analysis/core/tree.h"
 #include "pmecache/by_size.h"
 
 enum { DECADES = 4, FIRST_SIZE = 10, MOST_SYMBOLS = 64 };
@@ -33,17 +34,10 @@ static double milliseconds(void) {
   return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
-static const pme_loop_prediction *row_of(const pme_prediction *prediction, int node) {
-  for (int i = 0; i < prediction->loop_count; i++)
-    if (prediction->loops[i].node == node)
-      return &prediction->loops[i];
-  return NULL;
-}
-
 static void compare(const char *path, const pme_by_size *curves, const pme_prediction *truth, int64_t size) {
   for (int i = 0; i < curves->loop_count; i++) {
     const pme_by_size_loop *loop = &curves->loops[i];
-    const pme_loop_prediction *row = row_of(truth, loop->node);
+    const pme_loop_prediction *row = pme__loop_row(truth, loop->node);
     for (int l = 0; row && row->status == PME_LOOP_MODELLED && l < truth->level_count; l++)
       printf("%s\t%d\t%s\t%lld\t%.8g\t%.8g\t%.8g\t%.8g\t%.8g\t%.8g\n", path, loop->node, truth->level_info[l].name,
              (long long)size, pme_by_size_misses(loop, -1, (double)size), pme_by_size_misses(loop, l, (double)size),
