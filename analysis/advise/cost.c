@@ -142,12 +142,14 @@ static double together(const pme_loop_time *t, double hidden) {
   return fmax(longer + (1 - hidden) * shorter, t->bandwidth) + t->coherence + t->overhead;
 }
 
+double pme__cycles_together(const pme_loop_time *time) { return together(time, 1 - NOT_HIDDEN); }
+
 static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop, bias);
   t->streams = sum.streams * w->share;
   t->scattered = sum.scattered * w->share;
   t->pages = sum.pages * w->share;
-  t->coherence = sum.coherence * w->share;
+  t->coherence = sum.coherence * w->share * PME__SHARING_USUAL;
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }
 
@@ -176,7 +178,7 @@ double pme__least_cycles(const pme_prediction *prediction, const pme__costs *cos
         pme_subject_is_below(prediction->subject, prediction->references[r].node, loop))
       lines += prediction->references[r].levels[outermost].cold;
   t.streams = lines * fmin(costs->stream[outermost + 1], costs->scattered[outermost + 1]) * w.share;
-  return together(&t, 1 - NOT_HIDDEN);
+  return pme__cycles_together(&t);
 }
 
 void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
@@ -193,15 +195,17 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
   pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
   t.overhead = overhead(&w, shared, row ? row->executions : 0);
   fill_memory_time(&w, -1, &t);
-  double low = together(&t, 1 - NOT_HIDDEN);
+  double low = pme__cycles_together(&t);
   fill_memory_time(&w, 1, &t);
-  double high = together(&t, 1 - NOT_HIDDEN);
+  double high = pme__cycles_together(&t);
   fill_memory_time(&w, 0, &t);
-  t.cycles = together(&t, 1 - NOT_HIDDEN);
+  t.cycles = pme__cycles_together(&t);
   t.overlapped = together(&t, 1);
   t.apart = together(&t, 0);
   t.spread = t.cycles > 0 ? (high - low) / 2 / t.cycles : 0;
-  t.low = t.overlapped * fmax(1 - t.spread - costs->uncertainty, 0);
-  t.high = t.apart * (1 + t.spread + costs->uncertainty);
+  double coherence = t.coherence / PME__SHARING_USUAL;
+  t.low = (t.overlapped + (PME__SHARING_LEAST - PME__SHARING_USUAL) * coherence) *
+          fmax(1 - t.spread - costs->uncertainty, 0);
+  t.high = (t.apart + (PME__SHARING_MOST - PME__SHARING_USUAL) * coherence) * (1 + t.spread + costs->uncertainty);
   *out = t;
 }

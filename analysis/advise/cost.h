@@ -19,6 +19,12 @@ typedef struct pme__costs {
   const char *assumptions[8];
 } pme__costs;
 
+/* Of what lines from other cores cost in lock step, as much is left where stores wait in the buffer and a core keeps a
+ * line for several of them: the most that was seen, the usual, and the least. Times have the usual share. */
+#define PME__SHARING_MOST 1.0
+#define PME__SHARING_USUAL 0.3
+#define PME__SHARING_LEAST 0.1
+
 /* Operations that a core has under way together. */
 #define PME__WINDOW_OPERATIONS 512.0
 
@@ -28,6 +34,9 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out);
 /* The time of worksharing loop `loop` of the prediction, whose `distribution` is known. */
 void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
                     const pme__work_distribution *distribution, pme_loop_time *out);
+
+/* Computing and waiting, as far as the longer does not hide the shorter, and what threads cost. */
+double pme__cycles_together(const pme_loop_time *time);
 
 /* What no schedule of the loop can be faster than, with this number of threads: even work, and every line fetched once.
  */

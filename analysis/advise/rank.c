@@ -52,9 +52,8 @@ int pme__better(const pme__question *q, const pme__answer *a, const pme__answer 
   return cost_a < cost_b ? -1 : cost_a > cost_b;
 }
 
-static void compare_misses(const pme__question *q, const pme__answer *present, pme__answer *other) {
+static void compare_misses(const pme__answer *present, pme__answer *other, int level) {
   pme_candidate *c = &other->candidate;
-  int level = deciding_level(q, present, other);
   double whole = present->candidate.levels[level].misses;
   double width = whole > 0 ? hypot(present->group_width[level], other->group_width[level]) / whole : 0;
   c->ratio = left_of(whole, present->group_misses[level] - other->group_misses[level]);
@@ -63,21 +62,25 @@ static void compare_misses(const pme__question *q, const pme__answer *present, p
   c->ratio_level = level;
 }
 
-/* Of what lines from other cores cost in lock step, as much is left where stores wait in the buffer and a core keeps a
- * line for several of them: the most that was seen, the usual, and the least. */
-static const double SHARING_MOST = 1, SHARING_USUAL = 0.3, SHARING_LEAST = 0.1;
 /* What the model is off by, beside the machine: of the time, and of the gain. Fitted to measured changes. */
 static const double MODEL_OF_TIME = 0.03, MODEL_OF_GAIN = 0.4;
 /* Short chunks also disturb prefetchers, which no term tells: of the time that is left, as little may be. */
 static const double LEAST_OF_SHORT_CHUNKS = 0.1;
 
+/* `cycles` of the loop if lines from other cores cost `sharing` of what they do in lock step. */
 static double shared_time(const pme_loop_time *t, double cycles, double sharing) {
-  return cycles - (1 - sharing) * t->coherence;
+  return cycles + (sharing / PME__SHARING_USUAL - 1) * t->coherence;
 }
 
 static double ratio_of(const pme_candidate *p, const pme_candidate *c, double sharing, double rest) {
   double now = shared_time(&p->time, p->time.cycles, sharing);
   return now > 0 ? fmax(shared_time(&c->time, c->time.cycles, sharing) / now + rest, 0) : 1;
+}
+
+static double extreme_ratio(const pme_candidate *p, const pme_candidate *c, double now, double then, double rest) {
+  double whole = shared_time(&p->time, now, PME__SHARING_MOST);
+  return whole > 0 ? shared_time(&c->time, then, PME__SHARING_MOST) / whole + rest
+                   : ratio_of(p, c, PME__SHARING_MOST, rest);
 }
 
 /* Iterations in a row become more. */
@@ -89,9 +92,9 @@ static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
  * be. */
 static void find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
                           double *high) {
-  double most = ratio_of(p, c, SHARING_MOST, rest), least = ratio_of(p, c, SHARING_LEAST, rest);
-  double overlapped = p->time.overlapped > 0 ? c->time.overlapped / p->time.overlapped + rest : most;
-  double apart = p->time.apart > 0 ? c->time.apart / p->time.apart + rest : most;
+  double most = ratio_of(p, c, PME__SHARING_MOST, rest), least = ratio_of(p, c, PME__SHARING_LEAST, rest);
+  double overlapped = extreme_ratio(p, c, p->time.overlapped, c->time.overlapped, rest);
+  double apart = extreme_ratio(p, c, p->time.apart, c->time.apart, rest);
   *low = fmin(fmin(most, fmin(overlapped, apart)) - open, fmin(least, c->ratio));
   *high = fmax(fmax(most, fmax(overlapped, apart)) + open, fmax(least, c->ratio));
 }
@@ -100,17 +103,17 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   pme_candidate *c = &other->candidate;
   const pme_candidate *p = &present->candidate;
   if (!q->costs) {
-    compare_misses(q, present, other);
+    compare_misses(present, other, deciding_level(q, present, other));
     return;
   }
   /* The rest of the construct: the same share on top however much overlaps. */
   double whole = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
   double rest = whole - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  c->ratio = c->is_present ? 1 : ratio_of(p, c, SHARING_USUAL, rest);
+  c->ratio = c->is_present ? 1 : ratio_of(p, c, PME__SHARING_USUAL, rest);
   double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0, low, high;
   find_extremes(p, c, rest, open, &low, &high);
   double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);
-  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, SHARING_LEAST, rest));
+  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, PME__SHARING_LEAST, rest));
   c->ratio_high = high + width + off * fabs(1 - high);
   if (ends_short_chunks(p, c))
     c->ratio_low = fmin(c->ratio_low, LEAST_OF_SHORT_CHUNKS * c->ratio);
@@ -201,19 +204,61 @@ static bool is_notable(const pme__question *q, const pme_candidate *present, con
   return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * present->levels[0].accesses;
 }
 
+/* What may be next to nothing is no advice: of misses no less than what is worth a change, of time, whose intervals have
+ * all that the model may be off by, a share that can be measured. */
 static bool is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
-  return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 && is_notable(q, present, best);
+  static const double least_of_time = 0.01;
+  double least = q->costs ? least_of_time : PME__WORTH;
+  return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 - least &&
+         is_notable(q, present, best);
+}
+
+/* ---- for readers ---- */
+
+/* The outermost level whose misses tell some candidate from what is there. */
+static int telling_level(const pme__question *q, const pme__grid *grid, const pme__answer *present) {
+  int outermost = q->prediction->level_count - 1, level = -1;
+  for (int i = 0; i < grid->count; i++) {
+    const pme__answer *other = &grid->answers[i];
+    int l = deciding_level(q, present, other);
+    if (l > level && fabs(present->group_misses[l] - other->group_misses[l]) > open_misses(present, other, l))
+      level = l;
+  }
+  return level < 0 ? outermost : level;
+}
+
+/* All shares of misses are of one level: that of the advice. */
+static void take_one_level(const pme__question *q, pme__grid *grid, const pme__answer *present) {
+  const pme_candidate *first = &grid->answers[0].candidate;
+  int level = first->is_present ? telling_level(q, grid, present) : first->ratio_level;
+  for (int i = 0; i < grid->count; i++)
+    compare_misses(present, &grid->answers[i], level);
+}
+
+/* Behind what is advised: by cost. */
+static void sort_rest(pme__grid *grid) {
+  pme__answer *answers = grid->answers;
+  for (int i = 2; i < grid->count; i++) {
+    pme__answer moved = answers[i];
+    int to = i;
+    for (; to > 1 && moved.candidate.ratio < answers[to - 1].candidate.ratio; to--)
+      answers[to] = answers[to - 1];
+    answers[to] = moved;
+  }
 }
 
 pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena, pme_loop_advice *out) {
   pme__answer present = grid->answers[0];
-  for (int i = 0; i < grid->count; i++) {
+  for (int i = 0; i < grid->count; i++)
     pme__compare(q, &present, &grid->answers[i]);
-    if (i > 0)
-      pme__find_reason(q, &present, &grid->answers[i]);
-  }
   pme__sort_answers(q, grid);
   pme__put_simplest_first(q, grid, &present.candidate);
+  if (!q->costs)
+    take_one_level(q, grid, &present);
+  sort_rest(grid);
+  for (int i = 0; i < grid->count; i++)
+    if (!grid->answers[i].candidate.is_present)
+      pme__find_reason(q, &present, &grid->answers[i]);
   out->candidates = PME_ARENA_NEW(arena, pme_candidate, grid->count);
   if (!out->candidates)
     return PME_NO_MEMORY;

@@ -1,7 +1,10 @@
 /* Names the term of the cost that a change saves most of. */
 #include "reason.h"
 
+#include <math.h>
+
 #include "loop_body.h"
+#include "memory_time.h"
 
 typedef struct best {
   pme_advice_reason reason;
@@ -9,42 +12,95 @@ typedef struct best {
   double saved;
 } best;
 
+typedef struct change {
+  const pme__question *question;
+  const pme_candidate *from, *to;
+} change;
+
 static void offer(best *b, pme_advice_reason reason, int level, double saved) {
   if (saved > b->saved)
     *b = (best){reason, level, saved};
 }
 
-/* Cycles, or misses, that a miss of a level stands for. */
-static double weight_of(const pme__question *q, int level) {
-  return q->costs ? q->costs->stream[level + 1] : level + 1 == q->prediction->level_count ? 1 : 1e-3;
+/* ---- misses ---- */
+
+static double false_sharing_of(const pme_misses *m) { return fmin(m->false_sharing, m->coherence); }
+static double true_sharing_of(const pme_misses *m) { return m->coherence - false_sharing_of(m); }
+
+static void offer_sharing(const change *c, int level, double weight, best *b) {
+  const pme_misses *from = &c->from->levels[level], *to = &c->to->levels[level];
+  offer(b, PME_ADVICE_FALSE_SHARING, level, (false_sharing_of(from) - false_sharing_of(to)) * weight);
+  offer(b, PME_ADVICE_COHERENCE, level, (true_sharing_of(from) - true_sharing_of(to)) * weight);
 }
 
-static void offer_misses(const pme__question *q, const pme_candidate *from, const pme_candidate *to, double per_thread,
-                         best *b) {
-  for (int l = 0; l < q->prediction->level_count; l++) {
-    const pme_misses *a = &from->levels[l], *c = &to->levels[l];
-    double weight = weight_of(q, l) * per_thread;
-    bool is_shared = q->prediction->level_info[l].shared;
-    offer(b, PME_ADVICE_INTERFERENCE, l, (a->other_threads - c->other_threads) * weight);
-    offer(b, PME_ADVICE_SHARED_REUSE, l, (a->cold - c->cold) * weight);
-    pme_advice_reason self = to->pad_bytes > 0 ? PME_ADVICE_CONFLICT
-                             : is_shared && to->chunk > 0 && (from->chunk == 0 || to->chunk < from->chunk)
-                                 ? PME_ADVICE_SHARED_REUSE
-                                 : PME_ADVICE_CAPACITY;
-    offer(b, self, l, (a->self - c->self) * weight);
-  }
+static void offer_misses(const change *c, int level, double weight, best *b) {
+  const pme_misses *from = &c->from->levels[level], *to = &c->to->levels[level];
+  bool is_shared = c->question->prediction->level_info[level].shared;
+  bool is_shorter = c->to->chunk > 0 && (c->from->chunk == 0 || c->to->chunk < c->from->chunk);
+  pme_advice_reason self = c->to->pad_bytes > 0      ? PME_ADVICE_CONFLICT
+                           : is_shared && is_shorter ? PME_ADVICE_SHARED_REUSE
+                                                     : PME_ADVICE_CAPACITY;
+  if (to->misses >= from->misses) /* of another kind, but no fewer */
+    return;
+  offer(b, PME_ADVICE_INTERFERENCE, level, (from->other_threads - to->other_threads) * weight);
+  offer(b, PME_ADVICE_SHARED_REUSE, level, (from->cold - to->cold) * weight);
+  offer(b, self, level, (from->self - to->self) * weight);
 }
 
-static void offer_coherence(const pme__question *q, const pme_candidate *from, const pme_candidate *to,
-                            double per_thread, best *b) {
-  double weight = (q->costs ? q->costs->transfer : 1) * per_thread;
-  for (int l = 0; l < q->prediction->level_count; l++) {
-    const pme_misses *a = &from->levels[l], *c = &to->levels[l];
-    double false_sharing = a->false_sharing - c->false_sharing;
-    double true_sharing = a->coherence - c->coherence - false_sharing;
-    offer(b, PME_ADVICE_FALSE_SHARING, l, false_sharing * weight);
-    offer(b, PME_ADVICE_COHERENCE, l, true_sharing * weight);
-  }
+/* ---- times ---- */
+
+/* Cycles that are saved if this much of the present time is as in `changed`. */
+static double saved_by(const change *c, const pme_loop_time *changed) {
+  return c->from->time.cycles - pme__cycles_together(changed);
+}
+
+/* Of the kinds of misses that get fewer, the one that takes most: it has the cycles that waiting saves. */
+static void offer_waiting(const change *c, double even, best *b) {
+  pme_loop_time changed = c->from->time;
+  best most = {PME_ADVICE_NOTHING, -1, 0};
+  changed.streams = c->to->time.streams * even;
+  changed.scattered = c->to->time.scattered * even;
+  changed.pages = c->to->time.pages * even;
+  changed.bandwidth = c->to->time.bandwidth;
+  for (int l = 0; l < c->question->prediction->level_count; l++)
+    offer_misses(c, l,
+                 c->from->time.scattered > c->from->time.streams ? c->question->costs->scattered[l + 1]
+                                                                 : c->question->costs->stream[l + 1],
+                 &most);
+  if (most.reason != PME_ADVICE_NOTHING)
+    offer(b, most.reason, most.level, saved_by(c, &changed));
+}
+
+/* How much of what lines from other cores cost is hidden is open: the whole is what they may take. */
+static void offer_transfers(const change *c, double even, best *b) {
+  pme_loop_time changed = c->from->time;
+  best most = {PME_ADVICE_NOTHING, -1, 0};
+  changed.coherence = c->to->time.coherence * even;
+  offer_sharing(c, pme__outermost_private(c->question->prediction), 1, &most);
+  if (most.reason != PME_ADVICE_NOTHING)
+    offer(b, most.reason, most.level, saved_by(c, &changed) * PME__SHARING_MOST / PME__SHARING_USUAL);
+}
+
+/* `even`: what the terms of the candidate would be if its work were as even as it is now. */
+static void offer_times(const change *c, best *b) {
+  const pme_loop_time *from = &c->from->time, *to = &c->to->time;
+  double even = to->imbalance > 0 ? from->imbalance / to->imbalance : 1;
+  pme_loop_time changed = *from;
+  changed.overhead = to->overhead;
+  offer(b, PME_ADVICE_OVERHEAD, -1, saved_by(c, &changed));
+  changed = *from;
+  changed.compute /= even;
+  changed.streams /= even;
+  changed.scattered /= even;
+  changed.pages /= even;
+  changed.coherence /= even;
+  offer(b, PME_ADVICE_IMBALANCE, -1, saved_by(c, &changed));
+  changed = *from;
+  changed.compute = to->compute * even;
+  if (c->to->threads == c->from->threads) /* else what differs is the team */
+    offer(b, PME_ADVICE_VECTORS, -1, saved_by(c, &changed));
+  offer_waiting(c, even, b);
+  offer_transfers(c, even, b);
 }
 
 /* The access with most misses of the level, or most false sharing, below the loop. */
@@ -54,10 +110,11 @@ static int worst_access(const pme__question *q, const best *b) {
   double most = 0;
   for (int r = 0; r < p->reference_count && b->level >= 0; r++) {
     const pme_misses *m = &p->references[r].levels[b->level];
-    double value = b->reason == PME_ADVICE_FALSE_SHARING  ? m->false_sharing
-                   : b->reason == PME_ADVICE_COHERENCE    ? m->coherence
+    double value = b->reason == PME_ADVICE_FALSE_SHARING  ? false_sharing_of(m)
+                   : b->reason == PME_ADVICE_COHERENCE    ? true_sharing_of(m)
                    : b->reason == PME_ADVICE_INTERFERENCE ? m->other_threads
-                                                          : m->misses;
+                   : b->reason == PME_ADVICE_SHARED_REUSE ? m->misses
+                                                          : m->self;
     if (p->references[r].modelled && value > most && pme_subject_is_below(p->subject, p->references[r].node, q->loop)) {
       most = value;
       worst = p->references[r].node;
@@ -67,25 +124,17 @@ static int worst_access(const pme__question *q, const best *b) {
 }
 
 void pme__find_reason(const pme__question *q, const pme__answer *present, pme__answer *better) {
-  const pme_candidate *from = &present->candidate;
-  pme_candidate *to = &better->candidate;
+  change c = {q, &present->candidate, &better->candidate};
   best b = {PME_ADVICE_NOTHING, -1, 0};
-  double per_thread = 1.0 / (from->threads > 0 ? from->threads : 1);
-  if (q->costs && to->threads > from->threads && to->time.compute < from->time.compute) {
+  if (!q->costs) {
+    offer_misses(&c, c.to->ratio_level, 1, &b);
+    offer_sharing(&c, c.to->ratio_level, 1, &b);
+  } else if (c.to->threads > c.from->threads && c.to->time.compute < c.from->time.compute) {
     b.reason = PME_ADVICE_PARALLELISM;
   } else {
-    offer_misses(q, from, to, per_thread, &b);
-    offer_coherence(q, from, to, per_thread, &b);
+    offer_times(&c, &b);
   }
-  if (q->costs && b.reason != PME_ADVICE_PARALLELISM) {
-    double base = (from->time.compute + from->time.streams + from->time.scattered) / from->time.imbalance;
-    offer(&b, PME_ADVICE_OVERHEAD, -1, from->time.overhead - to->time.overhead);
-    offer(&b, PME_ADVICE_IMBALANCE, -1, base * (from->time.imbalance - to->time.imbalance));
-    if (to->threads == from->threads) /* else what differs is the team */
-      offer(&b, PME_ADVICE_VECTORS, -1,
-            from->time.compute / from->time.imbalance - to->time.compute / to->time.imbalance);
-  }
-  to->reason = b.reason;
-  to->reason_level = b.level;
-  to->reason_access = worst_access(q, &b);
+  better->candidate.reason = b.reason;
+  better->candidate.reason_level = b.level;
+  better->candidate.reason_access = worst_access(q, &b);
 }

@@ -75,11 +75,18 @@ static double decision_effort(const search *s) {
               rough_effort(s));
 }
 
+/* Misses do not show that threads wait for the others: without times, less even work is no candidate. */
+static bool waits_unseen(const search *s, const pme__answer *answer) {
+  static const double alike = 0.05;
+  return !s->question.costs &&
+         answer->distribution.imbalance > (1 + alike) * s->grid->answers[0].distribution.imbalance;
+}
+
 /* Candidates without an answer are no candidates. */
 static void drop_unanswered(search *s) {
   int kept = 1;
   for (int i = 1; i < s->grid->count; i++)
-    if (s->grid->answers[i].is_answered)
+    if (s->grid->answers[i].is_answered && !waits_unseen(s, &s->grid->answers[i]))
       s->grid->answers[kept++] = s->grid->answers[i];
   s->grid->count = kept;
 }

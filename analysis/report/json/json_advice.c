@@ -70,7 +70,7 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   pme__json_set(&w->failed, object, "ratio_low", share_value(loop, c->ratio_low));
   pme__json_set(&w->failed, object, "ratio_high", share_value(loop, c->ratio_high));
   pme__json_set(&w->failed, object, "reason", json_string(pme_advice_reason_name(c->reason)));
-  pme__write_reason(w->advice, c, text, sizeof text);
+  pme__write_reason(w->advice, loop, c, text, sizeof text);
   pme__json_set(&w->failed, object, "why", pme__json_text(c->is_present ? "what is there" : text));
   return object;
 }

@@ -17,9 +17,30 @@ static void print_time(const pme__table *table, const pme_candidate *c) {
     fprintf(table->stream, "%9.3g cyc", c->time.cycles);
 }
 
+/* Of a level further out than the one that shares are of: fewer misses there are dearer. */
+static const char *dearer_level(const pme__table *table, const pme_candidate *present, const pme_candidate *c) {
+  for (int l = table->prediction->level_count - 1; l > c->ratio_level; l--)
+    if (c->levels[l].misses > present->levels[l].misses && pme__changes(&present->levels[l], &c->levels[l]))
+      return table->prediction->level_info[l].name;
+  return NULL;
+}
+
+static void print_why(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop,
+                      const pme_candidate *c) {
+  char why[PME__ADVICE_TEXT_BYTES];
+  const char *dearer = loop->by_misses ? dearer_level(table, &loop->candidates[loop->present], c) : NULL;
+  pme__write_reason(advice, loop, c, why, sizeof why);
+  if (c->is_present)
+    fprintf(table->stream, "  <- what is there");
+  else if (dearer)
+    fprintf(table->stream, "  more misses of %s", dearer);
+  else if (c->ratio < 0.995)
+    fprintf(table->stream, "  %s", why);
+}
+
 static void print_candidate(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop,
                             const pme_candidate *c) {
-  char change[300], why[PME__ADVICE_TEXT_BYTES];
+  char change[300];
   pme_candidate schedule = *c, other = *c;
   schedule.threads = other.threads = 2; /* the schedule alone: threads have a column */
   other.chunk = c->chunk + 1;
@@ -31,14 +52,10 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
   if (!loop->by_misses)
     print_time(table, c);
   if (loop->is_partly)
-    fprintf(table->stream, "%8s", "?");
+    fprintf(table->stream, "%10s", "?");
   else
-    fprintf(table->stream, "%7.1f%%", 100 * c->ratio);
-  pme__write_reason(advice, c, why, sizeof why);
-  if (c->is_present)
-    fprintf(table->stream, "  <- what is there");
-  else if (c->ratio < 0.995)
-    fprintf(table->stream, "  %s", why);
+    fprintf(table->stream, "%9.1f%%", 100 * c->ratio);
+  print_why(table, advice, loop, c);
   fputc('\n', table->stream);
 }
 
@@ -66,16 +83,23 @@ static void print_terms(const pme__table *table, const pme_loop_time *t, const c
   fprintf(table->stream, ")\n");
 }
 
+/* What the last numbers are shares of. */
+static void print_head(const pme__table *table, const pme_loop_advice *loop) {
+  char share[80] = "of now";
+  if (loop->by_misses)
+    snprintf(share, sizeof share, "%.60s of now", table->prediction->level_info[loop->candidates[0].ratio_level].name);
+  fprintf(table->stream, "  %7s  %-26s", "threads", "schedule");
+  for (int l = 0; l < table->prediction->level_count; l++)
+    fprintf(table->stream, "%9s", table->prediction->level_info[l].name);
+  fprintf(table->stream, "%s%10s  %s\n", loop->by_misses ? "" : "         time", share, "why");
+}
+
 static void print_loop(const pme__table *table, const pme_advice *advice, const pme_loop_advice *loop) {
   char text[PME__ADVICE_TEXT_BYTES];
   pme__print_loop(table, pme__loop_row(table->prediction, loop->node));
   pme__write_advice(advice, loop, text, sizeof text);
   fprintf(table->stream, "  advice: %s\n", text);
-  fprintf(table->stream, "  %7s  %-26s", "threads", "schedule");
-  for (int l = 0; l < table->prediction->level_count; l++)
-    fprintf(table->stream, "%9s", table->prediction->level_info[l].name);
-  fprintf(table->stream, "%s%8s  %s\n", loop->by_misses ? "" : "         time", loop->by_misses ? "misses" : "of now",
-          "why");
+  print_head(table, loop);
   for (int i = 0; i < loop->count; i++)
     print_candidate(table, advice, loop, &loop->candidates[i]);
   if (loop->by_misses)

@@ -15,8 +15,18 @@ static void say_share(pme__words *t, double share) {
 
 /* ---- reasons ---- */
 
-static void say_reason(pme__words *t, const pme_advice *advice, const pme_candidate *c) {
-  pme__say(t, "%s", pme_advice_reason_text(c->reason));
+/* Some is left, more than the edges of blocks have. */
+static bool is_less_only(const pme_candidate *c, const pme_candidate *present) {
+  static const double edges = 0.1;
+  int level = c->reason_level;
+  return c->reason == PME_ADVICE_FALSE_SHARING && level >= 0 &&
+         c->levels[level].false_sharing > edges * present->levels[level].false_sharing;
+}
+
+static void say_reason(pme__words *t, const pme_advice *advice, const pme_candidate *c, const pme_candidate *present) {
+  pme__say(t, "%s",
+           is_less_only(c, present) ? "less false sharing: threads write into the same lines less often"
+                                    : pme_advice_reason_text(c->reason));
   if (c->reason_level < 0)
     return;
   pme__say(t, " (");
@@ -25,15 +35,15 @@ static void say_reason(pme__words *t, const pme_advice *advice, const pme_candid
   pme__say(t, "%s)", advice->prediction->level_info[c->reason_level].name);
 }
 
-void pme__write_reason(const pme_advice *advice, const pme_candidate *candidate, char *buffer, size_t buffer_bytes) {
+void pme__write_reason(const pme_advice *advice, const pme_loop_advice *loop, const pme_candidate *candidate,
+                       char *buffer, size_t buffer_bytes) {
   pme__words t = pme__words_in(buffer, buffer_bytes);
-  say_reason(&t, advice, candidate);
+  say_reason(&t, advice, candidate, &loop->candidates[loop->present]);
 }
 
 /* ---- a change ---- */
 
-/* More than 2%, and more than the two numbers are open. */
-static bool changes(const pme_misses *from, const pme_misses *to) {
+bool pme__changes(const pme_misses *from, const pme_misses *to) {
   static const double notable = 0.02;
   double difference = fabs(from->misses - to->misses);
   return difference > notable * fmax(from->misses, to->misses) &&
@@ -45,7 +55,7 @@ static void say_savings(pme__words *t, const pme_advice *advice, const pme_loop_
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
   bool said = false;
   for (int l = advice->prediction->level_count - 1; l >= 0; l--) {
-    if (!changes(&from->levels[l], &to->levels[l]))
+    if (!pme__changes(&from->levels[l], &to->levels[l]))
       continue;
     pme__say(t, said ? ", of %s " : "; misses of %s ", advice->prediction->level_info[l].name);
     if (!said && loop->is_compiled)
@@ -184,7 +194,7 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
     say_gain(t, advice, loop);
   say_savings(t, advice, loop);
   pme__say(t, "; main reason: ");
-  say_reason(t, advice, to);
+  say_reason(t, advice, to, from);
   if (to->pad_bytes > 0 && to->reason != PME_ADVICE_CONFLICT)
     pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)

@@ -66,7 +66,7 @@ static void a_change_that_pays(void **state) {
   has(text, "schedule(static");
   has(text, "in place of schedule(static,1)");
   has(text, "misses of");
-  pme__write_reason(advice, &loop->candidates[0], reason, sizeof reason);
+  pme__write_reason(advice, loop, &loop->candidates[0], reason, sizeof reason);
   has(reason, "'y'");
   has(text, reason);
   forget(&e);

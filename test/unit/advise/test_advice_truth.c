@@ -1,0 +1,82 @@
+/* Advice says what its own numbers say: reasons, shares, times and their order. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "pmecache/advice.h"
+#include "test/unit/advise/asked.h"
+
+#define WITHOUT_TIMES "cores=2;L1=4K,8,64;L2=16K,8,64;L3=1M,16,64,shared=2"
+#define WITH_TIMES                                                                                                     \
+  "cores=2;L1=4K,8,64,latency=4,throughput=3;L2=16K,8,64,latency=14,throughput=3,scattered=4;"                         \
+  "L3=1M,16,64,shared=2,latency=57,throughput=5,scattered=10;memory=470,throughput=5,core=8,scattered=45;transfer=140"
+
+/* Rows are whole lines: what threads lose to each other, they lose because rows go from hand to hand. */
+static const char elimination[] = "pme 1\nfunction lu\narray a element 8 extents 96 96 base 0\nloop k = 0 .. 94\n"
+                                  "loop i = k + 1 .. 95 parallel schedule dynamic 1\nloop j = k .. 95\n"
+                                  "read a @ 768*k + 8*j\nread a @ 768*i + 8*j\nwrite a @ 768*i + 8*j\n"
+                                  "end\nend\nend\n";
+/* A counter of each thread, all in one line; a third block of 16 would leave one thread idle meanwhile. */
+static const char counters[] = "pme 1\nfunction stats\narray x element 8 base 0\narray hits element 8 base 1048576\n"
+                               "loop i = 0 .. 47 parallel\nloop j = 0 .. 47\nread x @ 384*i + 8*j\n"
+                               "read hits @ 8*thread()\nwrite hits @ 8*thread()\nend\nend\n";
+/* Columns whose neighbours lie in one line. */
+static const char columns[] = "pme 1\nfunction scale\narray a element 8 base 0\n"
+                              "loop j = 0 .. 199 parallel schedule static 1 work 1\nloop i = 0 .. 199 work 1\n"
+                              "read a @ 1600*i + 8*j\nwrite a @ 1600*i + 8*j\nend\nend\n";
+
+static void test_reason_is_of_the_level_that_is_said(void **state) {
+  (void)state;
+  asked a = ask(elimination, WITHOUT_TIMES, 2, (pme_advise_options){0});
+  const pme_loop_advice *loop = only(&a);
+  assert_true(loop->pays);
+  for (int i = 0; i < loop->count; i++) {
+    const pme_candidate *c = &loop->candidates[i];
+    const pme_misses *now = &loop->candidates[loop->present].levels[c->ratio_level], *m = &c->levels[c->ratio_level];
+    assert_int_equal(c->ratio_level, loop->candidates[0].ratio_level);
+    if (c->is_present || c->reason == PME_ADVICE_NOTHING)
+      continue;
+    assert_int_equal(c->reason_level, c->ratio_level);
+    if (c->reason == PME_ADVICE_FALSE_SHARING)
+      assert_true(now->false_sharing - m->false_sharing >= now->self - m->self);
+  }
+  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_CAPACITY);
+  release(&a);
+}
+
+static void test_idle_threads_are_no_gain(void **state) {
+  (void)state;
+  asked a = ask(counters, WITHOUT_TIMES, 2, (pme_advise_options){0});
+  const pme_loop_advice *loop = only(&a);
+  for (int i = 0; i < loop->count; i++)
+    assert_true(loop->candidates[i].time.imbalance <= 1.05 && loop->candidates[i].chunk != 16);
+  release(&a);
+}
+
+static void test_shares_are_those_of_the_times(void **state) {
+  (void)state;
+  asked a = ask(columns, WITH_TIMES, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  double now = loop->candidates[loop->present].time.cycles;
+  assert_true(loop->pays);
+  for (int i = 0; i < loop->count; i++) {
+    const pme_candidate *c = &loop->candidates[i];
+    assert_true(fabs(c->ratio - c->time.cycles / now) < 1e-9);
+    assert_true(c->time.low <= c->time.cycles && c->time.cycles <= c->time.high);
+    assert_true(i < 2 || loop->candidates[i - 1].ratio <= c->ratio);
+  }
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
+      cmocka_unit_test(test_idle_threads_are_no_gain),
+      cmocka_unit_test(test_shares_are_those_of_the_times),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
