@@ -7,7 +7,7 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
-enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6 };
+enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, MOST_ROUNDS = 4 };
 /* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
 static const double look_ms = 1, look_ms_of_access = 0.05;
 /* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
@@ -34,8 +34,10 @@ typedef struct search {
   pme_by_size *out;
   pme_by_size_loop *loops;
   pme_size_point **points; /* of each loop, room for MOST_LOOKS */
+  int *rounds;             /* of each loop: those of one round run with the same choices */
+  int round;
   int size_count;
-  int64_t sizes[MOST_LOOKS]; /* that were looked at, by size */
+  int64_t sizes[MOST_LOOKS]; /* that were looked at in this round, by size */
 } search;
 
 /* ---- loops that want for a size ---- */
@@ -55,7 +57,8 @@ static bool collect_loops(search *s) {
   const pme_prediction *prediction = s->question->prediction;
   s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
   s->points = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
-  for (int i = 0; i < prediction->loop_count && s->loops && s->points; i++) {
+  s->rounds = PME_ARENA_NEW(s->arena, int, prediction->loop_count);
+  for (int i = 0; i < prediction->loop_count && s->loops && s->points && s->rounds; i++) {
     int node = prediction->loops[i].node;
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !pme__has_own_team(s->program, node) ||
         !wants_size(prediction, node))
@@ -66,7 +69,44 @@ static bool collect_loops(search *s) {
     s->points[s->out->loop_count] = points;
     s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
   }
-  return s->loops && s->points;
+  return s->loops && s->points && s->rounds;
+}
+
+/* The loop's own copy of what is taken. */
+static bool choose(search *s, pme_by_size_loop *loop) {
+  pme__unknown_symbols own = s->unknown;
+  own.taken = PME_ARENA_NEW(s->arena, pme_binding, own.taken_count);
+  if (!own.taken)
+    return false;
+  if (own.taken_count > 0)
+    memcpy(own.taken, s->unknown.taken, (size_t)own.taken_count * sizeof *own.taken);
+  pme__choose_for(s->program, loop->node, &own);
+  loop->taken = own.taken;
+  loop->taken_count = own.taken_count;
+  return true;
+}
+
+static bool is_same_choice(const pme_by_size_loop *a, const pme_by_size_loop *b) {
+  for (int i = 0; i < a->taken_count; i++)
+    if (a->taken[i].value != b->taken[i].value)
+      return false;
+  return true;
+}
+
+/* Rounds of loops with the same choices, numbered; how many, 0: out of memory. */
+static int make_rounds(search *s) {
+  int count = 0;
+  for (int i = 0; i < s->out->loop_count; i++) {
+    if (!choose(s, &s->loops[i]))
+      return 0;
+    s->rounds[i] = -1;
+    for (int k = 0; k < i && s->rounds[i] < 0; k++)
+      if (is_same_choice(&s->loops[k], &s->loops[i]))
+        s->rounds[i] = s->rounds[k];
+    if (s->rounds[i] < 0)
+      s->rounds[i] = count++;
+  }
+  return count;
 }
 
 /* ---- one size ---- */
@@ -118,7 +158,9 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
       return true;
   for (int i = 0; i < s->out->loop_count; i++) {
     const pme_loop_prediction *row = pme__loop_row(prediction, s->loops[i].node);
-    for (int level = 0; row && row->status != PME_LOOP_NOT_MODELLED && level < prediction->level_count; level++)
+    for (int level = 0;
+         s->rounds[i] == s->round && row && row->status != PME_LOOP_NOT_MODELLED && level < prediction->level_count;
+         level++)
       if (is_wide(&row->levels[level]))
         return true;
   }
@@ -158,7 +200,8 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
   if (status == PME_OK && !*too_large) {
     note_size(s, size);
     for (int i = 0; i < s->out->loop_count; i++)
-      note_point(s, i, prediction, size);
+      if (s->rounds[i] == s->round)
+        note_point(s, i, prediction, size);
   }
   pme_arena_destroy(arena);
   return status;
@@ -195,7 +238,7 @@ static int64_t widest_doubt(const search *s) {
   int64_t middle = 0;
   double widest = one_place;
   for (int i = 0; i < s->out->loop_count; i++)
-    for (int gap = 0; gap + 1 < s->loops[i].point_count; gap++) {
+    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
       double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
       if (to > widest * from && to > from + 2 && doubt_of_gap(s, &s->loops[i], gap) > known_well) {
         widest = to / from;
@@ -253,13 +296,36 @@ static pme_status finish(search *s) {
       s->loops[kept++] = s->loops[i];
   s->out->loop_count = kept;
   s->out->loops = s->loops;
-  s->out->look_count = s->size_count;
-  s->out->least = s->size_count ? s->sizes[0] : 0;
-  s->out->most = s->size_count ? s->sizes[s->size_count - 1] : 0;
   for (int i = 0; i < kept; i++)
     if (!finish_loop(s, &s->loops[i]))
       return PME_NO_MEMORY;
   return PME_OK;
+}
+
+/* Loops that run with the same choices: what there is to spend goes to the rounds in equal parts. */
+static pme_status run_round(search *s, int round, int rounds) {
+  double whole = s->budget_ms, least = LEAST_LOOKS * s->look_budget_ms;
+  s->round = round;
+  s->size_count = 0;
+  s->spent_ms = 0;
+  s->budget_ms = whole / rounds > least ? whole / rounds : least;
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->rounds[i] == round) { /* bound as of this loop */
+      if (s->unknown.taken_count > 0)
+        memcpy(s->unknown.taken, s->loops[i].taken, (size_t)s->unknown.taken_count * sizeof *s->unknown.taken);
+      break;
+    }
+  pme_status status = climb_ladder(s);
+  if (status == PME_OK)
+    status = refine(s);
+  s->budget_ms = whole;
+  s->out->look_count += s->size_count;
+  if (s->size_count > 0) {
+    bool first = s->out->least == 0;
+    s->out->least = first || s->sizes[0] < s->out->least ? s->sizes[0] : s->out->least;
+    s->out->most = first || s->sizes[s->size_count - 1] > s->out->most ? s->sizes[s->size_count - 1] : s->out->most;
+  }
+  return status;
 }
 
 static bool has_effort(search *s) {
@@ -275,14 +341,16 @@ static pme_status fill(search *s) {
   s->out->symbols = s->unknown.sizes;
   s->out->symbol_count = s->unknown.size_count;
   s->out->taken = s->unknown.taken;
-  s->out->taken_count = s->unknown.taken_count;
+  s->out->taken_count = s->unknown.taken_count - s->unknown.choice_count;
   if (s->out->symbol_count == 0 || !has_effort(s))
     return PME_OK;
   if (!collect_loops(s))
     return PME_NO_MEMORY;
-  status = s->out->loop_count > 0 ? climb_ladder(s) : PME_OK;
-  if (status == PME_OK)
-    status = refine(s);
+  int rounds = make_rounds(s);
+  if (rounds == 0 && s->out->loop_count > 0)
+    return PME_NO_MEMORY;
+  for (int round = 0; round < rounds && round < MOST_ROUNDS && status == PME_OK; round++)
+    status = run_round(s, round, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
   return status == PME_OK ? finish(s) : status;
 }
 

@@ -5,8 +5,22 @@
 #include <string.h>
 
 /* Where symbols stand: bits of a mask for each. */
-enum { IN_THREADS = 1, IN_CHUNK = 2, IN_STEP = 4, IN_FIRST = 8, IN_LAST = 16, IN_REPETITIONS = 32, ELSEWHERE = 64 };
-enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10 };
+enum {
+  IN_THREADS = 1,
+  IN_CHUNK = 2,
+  IN_STEP = 4,
+  IN_FIRST = 8,
+  IN_LAST = 16,
+  IN_REPETITIONS = 32,
+  IN_GUARD = 64,
+  ELSEWHERE = 128,
+  /* How: */
+  IN_PRODUCT = 256, /* with other symbols, or loops */
+  LASTS = IN_LAST | IN_REPETITIONS,
+  TAKEN_OFF = 512, /* loops have fewer iterations the more it is ... */
+  ADDED = 1024     /* ... or more */
+};
+enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10 };
 
 typedef struct reading {
   const pme_program *program;
@@ -16,6 +30,23 @@ typedef struct reading {
 
 /* ---- what symbols are for ---- */
 
+static void note(reading *r, pme_expr expr, unsigned use);
+
+static const pme_expr_node *constant_of(const reading *r, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  return e->kind == PME_EXPR_CONSTANT ? e : NULL;
+}
+
+static void note_product(reading *r, const pme_expr_node *e, unsigned use) {
+  const pme_expr_node *left = constant_of(r, e->left), *right = constant_of(r, e->right), *factor = left ? left : right;
+  if (!factor)
+    use |= IN_PRODUCT;
+  else if (factor->value < 0 && (use & LASTS))
+    use ^= TAKEN_OFF | ADDED;
+  note(r, e->left, use);
+  note(r, e->right, use);
+}
+
 static void note(reading *r, pme_expr expr, unsigned use) {
   if (expr == PME_NONE)
     return;
@@ -24,6 +55,8 @@ static void note(reading *r, pme_expr expr, unsigned use) {
     r->uses[e->value] |= use;
   else if (e->kind == PME_EXPR_LOOP)
     r->is_loop_used[e->value] = true;
+  else if (e->kind == PME_EXPR_MULTIPLY)
+    note_product(r, e, use);
   else if (e->kind >= PME_EXPR_ADD) {
     note(r, e->left, use);
     note(r, e->right, use);
@@ -51,7 +84,7 @@ static void note_node(reading *r, const pme_node *node) {
     note(r, node->u.region.threads, IN_THREADS);
     break;
   case PME_NODE_GUARD:
-    note_all(r, node->u.guard.conditions, node->u.guard.condition_count, ELSEWHERE);
+    note_all(r, node->u.guard.conditions, node->u.guard.condition_count, IN_GUARD);
     break;
   case PME_NODE_ACCESS:
     note(r, node->u.access.offset_bytes, ELSEWHERE);
@@ -65,7 +98,10 @@ static void note_lasts(reading *r, int id) {
   if (node->kind != PME_NODE_LOOP)
     return;
   bool repeats = !node->u.loop.parallel && !r->is_loop_used[id];
-  note_all(r, node->u.loop.lasts, node->u.loop.last_count, repeats ? IN_REPETITIONS : IN_LAST);
+  const pme_expr_node *step = constant_of(r, node->u.loop.step);
+  bool down = step && step->value < 0;
+  note_all(r, node->u.loop.lasts, node->u.loop.last_count,
+           (repeats ? IN_REPETITIONS : IN_LAST) | (down ? TAKEN_OFF : ADDED));
 }
 
 static void read_program(reading *r) {
@@ -95,10 +131,12 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
     *out = (pme_binding){.value = TAKEN_CHUNK, .origin = "taken: a chunk"};
   else if (uses == IN_STEP)
     *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
-  else if (uses == IN_REPETITIONS)
+  else if ((uses & ~(unsigned)ADDED) == IN_REPETITIONS)
     *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = "taken: repetitions"};
   else if ((uses & IN_FIRST) && !(uses & (IN_LAST | IN_REPETITIONS)))
     *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
+  else if ((uses & TAKEN_OFF) && !(uses & (ADDED | IN_PRODUCT)))
+    *out = (pme_binding){.value = TAKEN_MARGIN, .origin = "taken: a margin"};
   else
     return false;
   return true;
@@ -111,19 +149,39 @@ static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter
   return parameter->known || !strcmp(parameter->name, PME_LARGEST_TEAM);
 }
 
+static bool is_choice(unsigned uses) { return (uses & ~(unsigned)IN_PRODUCT) == IN_GUARD; }
+
+static bool is_asked_for(const reading *r, const pme_what_if *what_if, int parameter) {
+  return r->uses[parameter] != 0 && !has_value(what_if, pme_program_parameter(r->program, parameter));
+}
+
 static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
   for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
-    const pme_parameter *parameter = pme_program_parameter(r->program, i);
     pme_binding taken;
-    if (has_value(what_if, parameter) || r->uses[i] == 0)
+    if (!is_asked_for(r, what_if, i) || is_choice(r->uses[i]))
       continue;
+    const char *name = pme_program_parameter(r->program, i)->name;
     if (is_taken(r->uses[i], what_if, &taken)) {
-      taken.name = parameter->name;
+      taken.name = name;
       out->taken[out->taken_count++] = taken;
     } else {
-      out->sizes[out->size_count++] = parameter->name;
+      out->sizes[out->size_count++] = name;
     }
   }
+}
+
+static void add_choices(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
+  for (int i = 0; i < pme_program_parameter_count(r->program); i++)
+    if (is_asked_for(r, what_if, i) && is_choice(r->uses[i])) {
+      out->taken[out->taken_count++] =
+          (pme_binding){pme_program_parameter(r->program, i)->name, 0, "taken: what the conditions ask for"};
+      out->choice_count++;
+    }
+  for (int id = 0; id < pme_program_node_count(r->program); id++)
+    if (pme__has_own_team(r->program, id)) {
+      pme__choose_for(r->program, id, out);
+      return;
+    }
 }
 
 /* Repetitions are what grows where nothing else does. */
@@ -151,6 +209,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   sort_out(&r, what_if, out);
   if (out->size_count == 0)
     promote_repetitions(out);
+  add_choices(&r, what_if, out);
   return PME_OK;
 }
 

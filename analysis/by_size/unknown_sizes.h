@@ -1,7 +1,8 @@
 /* Which symbols of a program have no value, what each is for, and the program with values for them. Private to analysis.
  *
- * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop and a number of
- * repetitions (time steps) get a value each that is said, where `sizes` are all taken as equal.
+ * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop,
+ * a margin and a number of repetitions (time steps) get a value each that is said, where `sizes` are all taken as equal.
+ * What stands in conditions alone is a choice: each loop has the values with which it runs.
  */
 #ifndef PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
 #define PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
@@ -14,13 +15,18 @@ typedef struct pme__unknown_symbols {
   int size_count;
   const char **sizes; /* texts of the program */
   int taken_count;
-  pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why */
+  pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why. Choices come last: */
+  int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */
 } pme__unknown_symbols;
 
 /* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, they are the
  * size. In `arena`. PME_NO_MEMORY. */
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                      pme__unknown_symbols *out);
+
+/* Gives the choices those values with which the conditions around this loop hold, as far as each is known by itself,
+ * and then as many as possible of those inside. */
+void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown);
 
 /* A worksharing loop that is in no other one: it has a team of its own. */
 bool pme__has_own_team(const pme_program *program, int node);

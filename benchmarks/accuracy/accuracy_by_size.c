@@ -64,8 +64,9 @@ static void judge_size(const judge *j, const char *path, const pme_program *prog
   pme_arena *arena = pme_arena_create();
   pme_concrete *concrete;
   what_if.bindings = bindings;
-  for (int i = 0; i < curves->taken_count; i++)
-    bindings[what_if.binding_count++] = curves->taken[i];
+  const pme_by_size_loop *loop = curves->loops; /* programs with choices have one loop here */
+  for (int i = 0; i < loop->taken_count; i++)
+    bindings[what_if.binding_count++] = loop->taken[i];
   for (int i = 0; i < curves->symbol_count; i++)
     bindings[what_if.binding_count++] = (pme_binding){curves->symbols[i], size, NULL};
   compare(path, curves, predict(j, program, &what_if, arena, &concrete), size);
@@ -77,7 +78,8 @@ static void judge_sizes(const judge *j, const char *path, const pme_program *pro
   uint64_t state = j->seed;
   for (int i = 0; i < j->count; i++) {
     int64_t size = llround(FIRST_SIZE * pow(10, DECADES * pme__random_unit(&state)));
-    if (size <= curves->most && curves->taken_count + curves->symbol_count <= MOST_SYMBOLS)
+    if (size <= curves->most && curves->loop_count > 0 &&
+        curves->loops->taken_count + curves->symbol_count <= MOST_SYMBOLS)
       judge_size(j, path, program, curves, size);
   }
 }

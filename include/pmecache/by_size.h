@@ -41,6 +41,8 @@ typedef struct pme_size_law {
 typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */
   pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
+  int taken_count;
+  const pme_binding *taken; /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int point_count;
   const pme_size_point *points; /* by size */
   int law_count[PME_MAX_LEVELS];

@@ -55,13 +55,13 @@ static json_t *symbols_value(writer *w) {
   return symbols;
 }
 
-static json_t *taken_value(writer *w) {
+static json_t *taken_value(writer *w, const pme_by_size_loop *loop) {
   json_t *taken = json_array();
-  for (int i = 0; i < w->answer->taken_count; i++) {
+  for (int i = 0; i < loop->taken_count; i++) {
     json_t *object = json_object();
-    pme__json_set(&w->failed, object, "symbol", pme__json_text(w->answer->taken[i].name));
-    pme__json_set(&w->failed, object, "value", json_integer(w->answer->taken[i].value));
-    pme__json_set(&w->failed, object, "text", pme__json_text(w->answer->taken[i].origin));
+    pme__json_set(&w->failed, object, "symbol", pme__json_text(loop->taken[i].name));
+    pme__json_set(&w->failed, object, "value", json_integer(loop->taken[i].value));
+    pme__json_set(&w->failed, object, "text", pme__json_text(loop->taken[i].origin));
     pme__json_append(&w->failed, taken, object);
   }
   return taken;
@@ -74,7 +74,7 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
   for (int i = 0; i < loop->point_count; i++)
     pme__json_append(&w->failed, points, point_value(w, &loop->points[i]));
   pme__json_set(&w->failed, object, "symbols", symbols_value(w));
-  pme__json_set(&w->failed, object, "taken", taken_value(w));
+  pme__json_set(&w->failed, object, "taken", taken_value(w, loop));
   pme__json_set(&w->failed, object, "complete", json_boolean(loop->status == PME_LOOP_MODELLED));
   pme__json_set(&w->failed, object, "levels", levels);
   pme__json_set(&w->failed, object, "points", points);

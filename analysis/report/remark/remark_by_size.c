@@ -26,9 +26,9 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
     pme__say(l, level == b->prediction->level_count - 1 ? ": " : "; ");
     pme__say_laws(l, answer, loop, level);
   }
-  if (answer->taken_count > 0) {
+  if (loop->taken_count > 0) {
     pme__say(l, "; ");
-    pme__say_taken(l, answer->taken, answer->taken_count);
+    pme__say_taken(l, loop->taken, loop->taken_count);
   }
   if (loop->status == PME_LOOP_PARTLY)
     pme__say(l, "; a part of the loop is not modelled and not counted");

@@ -48,14 +48,13 @@ static void print_loop(FILE *stream, const pme_by_size *answer, const pme_by_siz
   print_heads(stream, answer);
   for (int i = 0; i < loop->point_count; i++)
     print_point(stream, answer, &loop->points[i]);
+  words = pme__words_in(text, sizeof text);
+  pme__say_taken(&words, loop->taken, loop->taken_count);
+  if (loop->taken_count > 0)
+    fprintf(stream, "  %s\n", text);
 }
 
 void pme_text_by_size(const pme_by_size *answer, FILE *stream) {
-  char text[TEXT_BYTES];
-  pme__words words = pme__words_in(text, sizeof text);
   for (int i = 0; i < answer->loop_count; i++)
     print_loop(stream, answer, &answer->loops[i]);
-  pme__say_taken(&words, answer->taken, answer->taken_count);
-  if (answer->taken_count > 0 && answer->loop_count > 0)
-    fprintf(stream, "  %s\n", text);
 }

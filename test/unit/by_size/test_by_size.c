@@ -80,6 +80,16 @@ static void test_symbols(void **state) {
       {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
       {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
       {"param n = 7\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "", ""},
+      {"param n\nparam pad\narray a element 8\nloop i = pad .. n - pad - 1 parallel\nread a @ 8*i + 8*pad\nend\n", "n",
+       "pad"},
+      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i + 8*j\n"
+       "end\nend\n",
+       "n m", ""},
+      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n m", ""},
+      {"param n\nparam mode\narray a element 8\nif mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ "
+       "8*i\nend\n"
+       "end\n",
+       "n", "mode"},
   };
   for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
     char text[600], sizes[100] = "", taken[100] = "";
@@ -179,6 +189,32 @@ static void test_between_points(void **state) {
   close_program(&a);
 }
 
+/* ---- choices ---- */
+
+static const char modes[] = "pme 1\nfunction f\nparam n\nparam mode\nparam deep\narray a element 8\n"
+                            "if mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n"
+                            "if 2 - mode\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nread a @ 8*i + 8*n*j\n"
+                            "if deep - 1\nwrite a @ 8*i\nend\nend\nend\nend\n";
+
+/* Loops under conditions that exclude each other are both answered, each with the values that it runs with. */
+static void test_choices(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask(&a, modes, 0);
+  assert_int_equal(answer->loop_count, 2);
+  assert_int_equal(answer->taken_count, 0);
+  for (int i = 0; i < 2; i++) {
+    const pme_by_size_loop *loop = &answer->loops[i];
+    assert_int_equal(loop->taken_count, 2);
+    assert_string_equal(loop->taken[0].name, "mode");
+    assert_true(i == 0 ? loop->taken[0].value == 3 : loop->taken[0].value <= 2);
+    double n = (double)loop->points[0].size;
+    assert_true(loop->points[0].levels[0].accesses == (i == 0 ? n : 2 * n * n));
+  }
+  assert_true(answer->loops[1].taken[1].value >= 1);
+  close_program(&a);
+}
+
 /* Of known sizes, and where the effort is too little, nothing is said. */
 static void test_nothing_to_say(void **state) {
   (void)state;
@@ -195,7 +231,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),        cmocka_unit_test(test_laws),
       cmocka_unit_test(test_turning_points), cmocka_unit_test(test_between_points),
-      cmocka_unit_test(test_nothing_to_say),
+      cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_choices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
