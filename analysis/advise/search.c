@@ -10,6 +10,7 @@
 #include "padding.h"
 #include "rank.h"
 #include "reason.h"
+#include "unknown_work.h"
 
 /* With so much a decision has all the samples that it can use. */
 static const double FULL_BUDGET_MS = 60;
@@ -32,7 +33,8 @@ typedef struct search {
   double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
   bool is_compiled;      /* as of pme_loop_advice */
-  double effort_factor;  /* by how much evaluations need more effort than usual, to be answered at all; 1 at first */
+  pme__unknown_work unknown;
+  double effort_factor; /* by how much evaluations need more effort than usual, to be answered at all; 1 at first */
 } search;
 
 /* ---- evaluating ---- */
@@ -82,11 +84,16 @@ static bool waits_unseen(const search *s, const pme__answer *answer) {
          answer->distribution.imbalance > (1 + alike) * s->grid->answers[0].distribution.imbalance;
 }
 
+static bool may_wait_more(const search *s, int number) {
+  const pme__answer *answer = &s->grid->answers[number];
+  return pme__may_wait_more(&s->unknown, &s->grid->answers[0].candidate, &answer->candidate, &answer->distribution);
+}
+
 /* Candidates without an answer are no candidates. */
 static void drop_unanswered(search *s) {
   int kept = 1;
   for (int i = 1; i < s->grid->count; i++)
-    if (s->grid->answers[i].is_answered && !waits_unseen(s, &s->grid->answers[i]))
+    if (s->grid->answers[i].is_answered && !waits_unseen(s, &s->grid->answers[i]) && !may_wait_more(s, i))
       s->grid->answers[kept++] = s->grid->answers[i];
   s->grid->count = kept;
 }
@@ -299,8 +306,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
     status = try_candidates(s);
   }
   out->is_compiled = s->is_compiled;
-  const pme_loop_prediction *row = pme__loop_row(s->question.prediction, s->question.loop);
-  out->is_partly = row && row->status == PME_LOOP_PARTLY;
+  out->is_partly = s->unknown.time;
   if (status == PME_OK)
     status = pme__report(&s->question, s->grid, arena, out);
   if (status == PME_OK && out->is_partly)
@@ -349,6 +355,7 @@ static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_adv
               .options = q->options,
               .grid = q->grid,
               .is_compiled = q->is_compiled,
+              .unknown = pme__unknown_work_of(q->prediction, row->node),
               .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : PME_ADVISE_USUAL_EFFORT_MS)};
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;

@@ -84,7 +84,7 @@ typedef struct pme_loop_advice {
   int present;               /* index of what is there */
   pme_loop_time now;         /* what is there, behind all that the function does before it; candidates start cold */
   bool is_compiled;  /* misses are those of the compiled program, which has fewer lines lost to writes of others */
-  bool is_partly;    /* the model has a part of the loop only: what gains are shares of */
+  bool is_partly;    /* the model has a part of the loop only, or of its work: what gains are shares of */
   bool is_race;      /* threads write the same elements, in the access `race`: nothing is advised before that */
   bool is_sure_race; /* not behind a branch that data decide */
   int race;

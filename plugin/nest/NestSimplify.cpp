@@ -287,6 +287,7 @@ private:
         continue;
       }
       if (isEmpty(Node)) {
+        keepWork(Node, Parent);
         // What was assumed to count its code need not be said any more.
         append_range(Parent.Reasons, Node.Reasons);
         Parent.Children.erase(Parent.Children.begin() + I);
@@ -294,6 +295,52 @@ private:
       }
       ++I;
     }
+  }
+
+  static bool isInParallel(const NestNode &Node) {
+    return Node.Parallel || (Node.Parent && isInParallel(*Node.Parent));
+  }
+
+  static bool leavesWorkOut(const NestAssumption &A) { return A.Code == PME_ASSUMPTION_WORK_LEFT_OUT; }
+
+  // Iterations of a loop that always runs as often.
+  static std::optional<int64_t> constantTrips(const NestNode &Loop) {
+    if (Loop.Firsts.size() != 1 || Loop.Lasts.size() != 1 || !Loop.Reasons.empty() ||
+        any_of(Loop.Assumptions, [](const NestAssumption &A) {
+          return A.Code == PME_ASSUMPTION_TRIPS_ALIKE || A.Code == PME_ASSUMPTION_EARLY_EXIT || leavesWorkOut(A);
+        }))
+      return std::nullopt;
+    auto Way = (Loop.Lasts[0] - Loop.Firsts[0]).constant(), Step = Loop.Step.constant();
+    if (!Way || !Step || *Step == 0)
+      return std::nullopt;
+    return *Way != 0 && (*Way < 0) != (*Step < 0) ? 0 : *Way / *Step + 1;
+  }
+
+  static bool addWork(const pme_work &Inner, int64_t Trips, pme_work &Outer) {
+    pme_work Sum = Outer;
+    auto Add = [&](int64_t More, int64_t &To) {
+      int64_t Product;
+      return !__builtin_mul_overflow(More, Trips, &Product) && !__builtin_add_overflow(To, Product, &To);
+    };
+    if (!Add(Inner.operations, Sum.operations) || !Add(Inner.divisions, Sum.divisions) || !Add(Inner.chain, Sum.chain))
+      return false;
+    Outer = Sum;
+    return true;
+  }
+
+  // A loop that touches no memory goes; what it computes belongs to the iteration around it, as far as it is known.
+  static void keepWork(const NestNode &Node, NestNode &Parent) {
+    if (!isInParallel(Parent) || any_of(Parent.Assumptions, leavesWorkOut))
+      return;
+    if (Node.Kind != NestKind::Loop) {
+      copy_if(Node.Assumptions, std::back_inserter(Parent.Assumptions), leavesWorkOut);
+      return;
+    }
+    auto Trips = Parent.Kind == NestKind::Loop ? constantTrips(Node) : std::nullopt;
+    if (Trips && addWork(Node.Work, *Trips, Parent.Work))
+      return;
+    std::string Text = Node.Place ? "the loop at line " + std::to_string(Node.Place.getLine()) : "";
+    Parent.Assumptions.push_back({PME_ASSUMPTION_WORK_LEFT_OUT, Text});
   }
 
   static bool isEmpty(const NestNode &Node) {

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -72,10 +73,39 @@ static void test_shares_are_those_of_the_times(void **state) {
   release(&a);
 }
 
+/* Rows whose length is data: who gave them out on demand, or in many chunks, knew why. */
+static const char rows[] = "pme 1\nfunction rows\nparam n = 20\narray a element 8 base 0\n"
+                           "array y element 8 base 16777216\nloop i = 0 .. 8191 parallel schedule %s work 2\n%s"
+                           "loop k = 1 .. n work 2\n%sread a @ 8*n*i + 8*k\nend\nwrite y @ 8*i\nend\n";
+
+static void test_work_that_data_decide_stays_dealt_out(void **state) {
+  static const char *const schedules[] = {"dynamic 2", "guided 1", "static 1"};
+  static const char *const assumptions[][2] = {{"assume work-left-out \"\"\n", ""}, {"", "assume trips-alike \"\"\n"}};
+  (void)state;
+  for (int i = 0; i < 6; i++) {
+    char program[sizeof rows + 100];
+    snprintf(program, sizeof program, rows, schedules[i / 2], assumptions[i % 2][0], assumptions[i % 2][1]);
+    for (int times = 0; times < 2; times++) {
+      asked a = ask(program, times ? WITH_TIMES : WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+      const pme_loop_advice *loop = only(&a);
+      const pme_candidate *now = &loop->candidates[loop->present];
+      assert_int_equal(loop->is_partly, i % 2 == 0);
+      for (int k = 0; k < loop->count; k++) {
+        const pme_candidate *c = &loop->candidates[k];
+        assert_true(c->schedule == now->schedule);
+        assert_true(now->schedule != PME_SCHEDULE_STATIC || (c->chunk > 0 && c->chunk <= 256) || c->threads == 1);
+        assert_true(!loop->is_partly || c->threads == now->threads);
+      }
+      release(&a);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
+      cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
       cmocka_unit_test(test_shares_are_those_of_the_times),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

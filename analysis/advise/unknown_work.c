@@ -1,0 +1,41 @@
+/* Work that depends on data, or that the model has no part of: nothing may be advised that takes it to be even. */
+#include "unknown_work.h"
+
+#include "analysis/core/tree.h"
+
+/* Chunks of each thread that even out what differs from iteration to iteration. */
+static const double ENOUGH_CHUNKS = 16;
+
+static bool is_uneven(pme_assumption_code code) {
+  return code == PME_ASSUMPTION_TRIPS_ALIKE || code == PME_ASSUMPTION_EARLY_EXIT ||
+         code == PME_ASSUMPTION_WORK_LEFT_OUT;
+}
+
+pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop) {
+  const pme_subject *subject = prediction->subject;
+  const pme_loop_prediction *row = pme__loop_row(prediction, loop);
+  bool is_partly = row && row->status == PME_LOOP_PARTLY;
+  pme__unknown_work unknown = {is_partly, is_partly};
+  for (int i = 0; i < subject->assumption_count; i++) {
+    const pme_assumption *a = &subject->assumptions[i];
+    if (a->node == PME_NONE || !pme_subject_is_below(subject, a->node, loop))
+      continue;
+    unknown.time = unknown.time || a->code == PME_ASSUMPTION_WORK_LEFT_OUT;
+    unknown.evenness = unknown.evenness || is_uneven(a->code);
+  }
+  return unknown;
+}
+
+bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *present, const pme_candidate *candidate,
+                        const pme__work_distribution *distribution) {
+  if (unknown->time && candidate->threads < present->threads)
+    return true;
+  if (!unknown->evenness || candidate->is_team)
+    return false;
+  if (present->schedule != PME_SCHEDULE_STATIC)
+    return candidate->schedule != present->schedule || candidate->chunk > present->chunk;
+  bool is_longer = present->chunk > 0 && (candidate->chunk == 0 || candidate->chunk > present->chunk);
+  bool is_fine =
+      candidate->chunk > 0 && distribution->iterations >= ENOUGH_CHUNKS * candidate->threads * (double)candidate->chunk;
+  return is_longer && candidate->threads > 1 && !is_fine;
+}

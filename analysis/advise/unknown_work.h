@@ -1,0 +1,20 @@
+/* What nobody knows of the work of a loop. Private to analysis/advise. */
+#ifndef PMECACHE_ANALYSIS_ADVISE_UNKNOWN_WORK_H
+#define PMECACHE_ANALYSIS_ADVISE_UNKNOWN_WORK_H
+
+#include "pmecache/advice.h"
+#include "work_distribution.h"
+
+typedef struct pme__unknown_work {
+  bool time;     /* something that may take most of the time has no number */
+  bool evenness; /* iterations may differ in work by what data say */
+} pme__unknown_work;
+
+/* Of a worksharing loop. */
+pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop);
+
+/* Whether a candidate may let threads wait that do not wait now, or more of them be idle. `distribution` is its own. */
+bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *present, const pme_candidate *candidate,
+                        const pme__work_distribution *distribution);
+
+#endif
