@@ -231,8 +231,7 @@ static void collect(missing_symbols *m, int subject) {
 
 static void write_hint(const missing_symbols *m, cut_text *t) {
   if (m->count == 0 || !can_be_given(m)) {
-    append(t, "measure it: compile with PMECACHE_INSTRUMENT=values and link $(pmecache config --libs), run with "
-              "PMECACHE_PROFILE_OUT=run.pmeprof, compile with PMECACHE_PROFILE=run.pmeprof");
+    append(t, "%s", PME_MEASURE_IT("values"));
     return;
   }
   append(t, "give %s with -pmecache-param='", m->count > 1 ? "them" : "it");

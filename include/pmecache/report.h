@@ -35,7 +35,7 @@ void pme_format_share(double part, double whole, char *buffer, size_t buffer_byt
 /* ---- remarks ---- */
 
 typedef enum pme_remark_kind {
-  PME_REMARK_PREDICTION = 1, /* -Rpass=cache: the misses of a parallel loop, in one line */
+  PME_REMARK_PREDICTION = 1, /* -Rpass=cache: the misses of a parallel loop, in one line, or alone: that it has none */
   PME_REMARK_MISSED = 2,     /* -Rpass-missed=cache: what is not modelled, why, and what the user can do */
   PME_REMARK_ANALYSIS = 4    /* -Rpass-analysis=cache: each level, each reference, each assumption of a parallel loop */
 } pme_remark_kind;
@@ -46,6 +46,9 @@ typedef struct pme_remark_argument {
   const char *text; /* NULL: it is a number */
   double number;
 } pme_remark_argument;
+
+/* The name of the remark that says why a loop has no number. */
+#define PME_NOT_MODELLED_REMARK "NotModelled"
 
 typedef struct pme_remark {
   pme_remark_kind kind;

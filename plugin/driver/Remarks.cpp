@@ -140,9 +140,10 @@ void RemarkList::keepOneInstance() {
   }
 }
 
-void RemarkList::dropMissed(const Function &Where, int Loop) {
+void RemarkList::dropMissed(const Function &Where, int Loop, bool IsWhole) {
   erase_if(Remarks, [&](const Remark &Other) {
-    return Other.Where == &Where && Other.Loop == Loop && Other.Kind == PME_REMARK_MISSED;
+    bool IsPointer = Other.Kind == PME_REMARK_PREDICTION && Other.Name == PME_NOT_MODELLED_REMARK;
+    return Other.Where == &Where && Other.Loop == Loop && (IsPointer || (IsWhole && Other.Kind == PME_REMARK_MISSED));
   });
 }
 
@@ -174,8 +175,24 @@ void RemarkList::emitOne(const Remark &Remark) const {
   }
 }
 
+static constexpr StringLiteral MeasureIt = "measure it: ";
+
+// How a loop is measured is as long as a remark, and the same for all.
+void RemarkList::sayOnceHowToMeasure() {
+  std::set<std::string> Said;
+  for (Remark &Remark : Remarks) {
+    size_t Start = Remark.Text.find(MeasureIt), End = Remark.Text.find(';', Start);
+    if (Start == std::string::npos)
+      continue;
+    std::string How = Remark.Text.substr(Start, End == std::string::npos ? End : End - Start);
+    if (!Said.insert(How).second)
+      Remark.Text.replace(Start, How.size(), "measure it, as said above");
+  }
+}
+
 void RemarkList::emit() {
   keepOneInstance();
+  sayOnceHowToMeasure();
   std::set<std::tuple<Place, const Function *, int, std::string>> Said;
   for (const Remark &Remark : Remarks) {
     // Several accesses of a loop may have the same to say, and several functions where their places are known.
@@ -195,9 +212,11 @@ void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, cons
       Places.List.add(Remark, Subject, placeOf(Subject, Remark.node, Places.OfNodes, Places.Where), Places.Where);
 }
 
+// What a run says of a loop takes the place of the part that the model counts, and of how to measure it.
 static bool isMeasured(const pme_remark &Remark, ArrayRef<pme_remark> Measured) {
-  return Remark.kind == PME_REMARK_PREDICTION && any_of(Measured, [&](const pme_remark &Other) {
-           return Other.kind == PME_REMARK_PREDICTION && Other.node == Remark.node;
+  bool IsMissing = Remark.name == StringRef(PME_NOT_MODELLED_REMARK);
+  return (IsMissing || Remark.kind == PME_REMARK_PREDICTION) && any_of(Measured, [&](const pme_remark &Other) {
+           return Other.node == Remark.node && (IsMissing || Other.kind == PME_REMARK_PREDICTION);
          });
 }
 
@@ -232,8 +251,7 @@ void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, c
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
   for (const pme_by_size_loop &Loop : ArrayRef(BySize.loops, BySize.loop_count))
-    if (Loop.status == PME_LOOP_MODELLED)
-      Places.List.dropMissed(Places.Where, Loop.node);
+    Places.List.dropMissed(Places.Where, Loop.node, Loop.status == PME_LOOP_MODELLED);
   emitAll(Kept, BySize.prediction->subject, Places);
 }
 

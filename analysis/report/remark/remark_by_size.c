@@ -2,17 +2,20 @@
 #include "analysis/report/words/by_size_words.h"
 #include "remark_parts.h"
 
-/* "; at one size: PMECACHE_PARAMS='n=1000'": nothing else is missing, so that no other remark says it. */
+/* "; at one size: PMECACHE_PARAMS='n=1000'", or how a run measures values that have no name in the source. */
 static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, int loop) {
   for (int i = 0; i < pme__reason_count(b->prediction); i++) {
     const pme_reason *reason = pme__reason_at(b->prediction, i);
     bool concerns = pme_subject_is_below(b->subject, reason->node, loop) ||
                     (reason->node != PME_NONE && pme_subject_is_below(b->subject, loop, reason->node));
-    const char *values = concerns ? pme__values_to_give(pme__reason_text_hint(reason)) : NULL;
-    if (values) {
+    if (!concerns || reason->code != PME_REASON_UNKNOWN_PARAMETER)
+      continue;
+    const char *hint = pme__reason_text_hint(reason), *values = pme__values_to_give(hint);
+    if (values)
       pme__say(l, "; at one size: PMECACHE_PARAMS=%.*s", 2 * PME__REMARK_NAME_BYTES, values);
-      return;
-    }
+    else
+      pme__say(l, "; at the size of a run: %s", hint);
+    return;
   }
 }
 
@@ -31,9 +34,8 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
     pme__say_taken(l, loop->taken, loop->taken_count);
   }
   if (loop->status == PME_LOOP_PARTLY)
-    pme__say(l, "; a part of the loop is not modelled and not counted");
-  else
-    say_how_to_give_one(l, b, loop->node);
+    pme__say_partly(l);
+  say_how_to_give_one(l, b, loop->node);
 }
 
 pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, const pme_remark **out, int *count,

@@ -177,7 +177,7 @@ static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind ki
   bool counted = sort_of(reason->code) == SORT_COUNTED;
   int node = g->loop ? g->loop->node : reason->node;
   pme_place place = g->loop || reason->place.line <= 0 ? pme__place_of(b->subject, node) : reason->place;
-  pme__remark_add(b, kind, counted ? "Approximated" : "NotModelled", node, place, &l);
+  pme__remark_add(b, kind, counted ? "Approximated" : PME_NOT_MODELLED_REMARK, node, place, &l);
 }
 
 /* What no worksharing loop has is a detail where there are such loops, and none is lost. */
@@ -192,15 +192,32 @@ static void add_rest(pme__remark_builder *b, unsigned kinds) {
     add_group(b, &(group){.sorts = 1u << SORT_REFUSED | 1u << SORT_COUNTED}, kind);
 }
 
-void pme__add_missed(pme__remark_builder *b, unsigned kinds) {
-  for (int i = 0; i < b->prediction->loop_count && (kinds & PME_REMARK_MISSED); i++) {
-    const pme_loop_prediction *loop = &b->prediction->loops[i];
-    if (!pme__is_parallel(b->prediction, loop))
-      continue;
-    if (loop->status != PME_LOOP_MODELLED)
-      add_group(b, &(group){loop, 1u << SORT_LOST | 1u << SORT_REFUSED}, PME_REMARK_MISSED);
-    if (loop->status != PME_LOOP_NOT_MODELLED)
-      add_group(b, &(group){loop, 1u << SORT_COUNTED}, PME_REMARK_MISSED);
+/* Without -Rpass-missed: no parallel loop is left out in silence. */
+static void add_pointer(pme__remark_builder *b, const pme_loop_prediction *loop) {
+  char text[PME__REMARK_TEXT_BYTES];
+  pme__words l = pme__words_in(text, sizeof text);
+  pme__say_subject(&l, b, loop->node);
+  pme__say(&l, " is not modelled; -Rpass-missed=cache says why, and what to do");
+  pme__remark_add(b, PME_REMARK_PREDICTION, PME_NOT_MODELLED_REMARK, loop->node, pme__place_of(b->subject, loop->node),
+                  &l);
+}
+
+static void add_missed_of(pme__remark_builder *b, const pme_loop_prediction *loop, unsigned kinds) {
+  pme_remark_kind kind = kinds & PME_REMARK_MISSED ? PME_REMARK_MISSED : PME_REMARK_ANALYSIS;
+  if (!(kinds & kind)) {
+    if (loop->status == PME_LOOP_NOT_MODELLED)
+      add_pointer(b, loop);
+    return;
   }
+  if (loop->status != PME_LOOP_MODELLED)
+    add_group(b, &(group){loop, 1u << SORT_LOST | 1u << SORT_REFUSED}, kind);
+  if (loop->status != PME_LOOP_NOT_MODELLED)
+    add_group(b, &(group){loop, 1u << SORT_COUNTED}, kind);
+}
+
+void pme__add_missed(pme__remark_builder *b, unsigned kinds) {
+  for (int i = 0; i < b->prediction->loop_count; i++)
+    if (pme__is_parallel(b->prediction, &b->prediction->loops[i]))
+      add_missed_of(b, &b->prediction->loops[i], kinds);
   add_rest(b, kinds);
 }

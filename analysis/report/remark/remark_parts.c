@@ -79,3 +79,7 @@ void pme__remark_add(pme__remark_builder *b, pme_remark_kind kind, const char *n
   else
     b->remarks[b->count++] = (pme_remark){.kind = kind, .name = name, .node = node, .place = place, .text = text};
 }
+
+void pme__say_partly(pme__words *l) {
+  pme__say(l, "; a part of the loop is not modelled and not counted (-Rpass-missed=cache says why)");
+}

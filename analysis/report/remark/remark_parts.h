@@ -38,6 +38,9 @@ void pme__say_access(pme__words *l, const pme__remark_builder *b, int node);
 /* "general: particular" */
 void pme__say_texts(pme__words *l, pme__two_texts texts);
 
+/* "; a part of the loop is not modelled and not counted", and who says why */
+void pme__say_partly(pme__words *l);
+
 /* "'n=1000,m=1000'" of a hint that says how symbols get values; NULL: it does not. */
 const char *pme__values_to_give(const char *hint);
 

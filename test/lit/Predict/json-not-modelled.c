@@ -11,6 +11,6 @@ void kernel(int n, double *x) {
 // CHECK: "code": "non-affine-subscript"
 // CHECK: "line": [[#@LINE-6]]
 // CHECK: "column": 14
-// CHECK: "hint": "profile the loop with -pmecache-instrument=irregular"
+// CHECK: "hint": "measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof"
 // CHECK: "code": "unknown-parameter"
 // CHECK: "hint": "give it with -pmecache-param='n=1000'"

@@ -11,7 +11,7 @@ void kernel(int n, double *x) {
       x[j] = 0;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: a product of loop variables ({{.*}}.c:[[#@LINE-4]]:5); profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: parallel loop 'i' is not modelled: a loop bound is not affine in the outer loops: a product of loop variables ({{.*}}.c:[[#@LINE-4]]:5); measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason non-affine-bound at [[#@LINE-6]]:5
 // CHECK-NEXT: end

@@ -15,7 +15,7 @@ void kernel(int n, double *x) {
     x[i] += fib(i, x);
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: a call to code that is not visible here may touch memory: fib ({{.*}}.c:[[#@LINE-3]]:13); make the callee visible (same file, inline) or profile the loop [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: a call to code that is not visible here may touch memory: fib ({{.*}}.c:[[#@LINE-3]]:13); make the callee visible (same file, inline), or measure it: {{.*}} [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason unknown-call at [[#@LINE-5]]:13 "fib"
 // CHECK-NEXT:   read x @ 8*i at

@@ -13,7 +13,7 @@ void kernel(int n, int m, double (*x)[m]) {
   }
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-8]]:1: remark: a part of parallel loop 'i' is not modelled: this OpenMP construct is not modelled: a parallel region in another one ({{.*}}.c:[[#@LINE-6]]:1); use a worksharing loop, or profile it [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-8]]:1: remark: a part of parallel loop 'i' is not modelled: this OpenMP construct is not modelled: a parallel region in another one ({{.*}}.c:[[#@LINE-6]]:1); use a worksharing loop [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason unsupported-construct at [[#@LINE-8]]:1 "a parallel region in another one"
 // CHECK-NEXT:   loop j = 0 .. m - 1 parallel schedule static 1 at

@@ -21,7 +21,7 @@ void kernel(int n, double *x, double *y) {
   }
 }
 
-// REMARK: {{.*}}.c:{{.*}}: remark: {{.*}}: this OpenMP construct is not modelled: sections ({{.*}}.c:[[#@LINE-14]]:1); use a worksharing loop, or profile it [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:{{.*}}: remark: {{.*}}: this OpenMP construct is not modelled: sections ({{.*}}.c:[[#@LINE-14]]:1); use a worksharing loop [-Rpass-missed=pmecache]
 // CHECK: array y
 // CHECK-NEXT: reason unsupported-construct at [[#@LINE-16]]:1 "sections"
 // CHECK-NEXT: loop i = 1 .. n - 1 parallel schedule static at [[#@LINE-9]]:1

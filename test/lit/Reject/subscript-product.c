@@ -10,7 +10,7 @@ void kernel(int n, double *x) {
     x[i * i] = 0;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: an address is not an affine function of the loops: a product of loop variables ({{.*}}.c:[[#@LINE-3]]:14); profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: an address is not an affine function of the loops: a product of loop variables ({{.*}}.c:[[#@LINE-3]]:14); measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason non-affine-subscript at [[#@LINE-5]]:14
 // CHECK-NEXT: end

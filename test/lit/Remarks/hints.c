@@ -23,7 +23,7 @@ void bytes(int n, int from, long pitch, char *a) {
 #ifndef PASTED
 struct opaque;
 void no_name(void *domain, double *a) {
-// CHECK: parallel loop 'i' is not modelled: {{.*}}; measure it: compile with PMECACHE_INSTRUMENT=values and link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
+// CHECK: parallel loop 'i' is not modelled: {{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=values, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
 #pragma omp parallel for num_threads(4)
   for (long i = 0; i < *(long *)((char *)domain + 1260); i++)
     a[i] = 1;

@@ -12,4 +12,4 @@ void kernel(int n, double *x, double *y, double *z, int *index) {
   }
 }
 
-// CHECK: remark: {{.*}} an address depends on a value loaded from memory: 'index' loaded at {{.*}}20 (missed-once.c:10:{{[0-9]+}}), and 2 more; profile
+// CHECK: remark: {{.*}} an address depends on a value loaded from memory: 'index' loaded at {{.*}}20 (missed-once.c:10:{{[0-9]+}}), and 2 more; measure it

@@ -18,7 +18,7 @@ void lud(float *a, int size) {
 }
 
 void several(int n, const int *index, const double *x, double *y) {
-// CHECK: .c:[[#@LINE+1]]:1: remark: parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'index' loaded at line [[#@LINE+3]], and 1 more; also the value of 'n' is not known; profile the loop with -pmecache-instrument=irregular [-Rpass-missed=pmecache]
+// CHECK: .c:[[#@LINE+1]]:1: remark: parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'index' loaded at line [[#@LINE+3]], and 1 more; also the value of 'n' is not known; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
     y[i] = x[index[i]];

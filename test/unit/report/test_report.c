@@ -86,7 +86,9 @@ static void test_prediction_remarks(void **state) {
       &f, PME_REMARK_PREDICTION,
       "8:1: CacheMisses: parallel loop 'i' (4 threads, static,4): L3 costs most, with about 330K misses "
       "(8.2% of 4.0M accesses), 98% of them reading 'c' (mm.c:11:34), 61% of them lines evicted by other threads; L1 "
-      "2.0M, L2 375K; a part of the loop is not modelled and not counted; for n = 1000\n");
+      "2.0M, L2 375K; a part of the loop is not modelled and not counted (-Rpass-missed=cache says why); for n = "
+      "1000\n"
+      "20:1: NotModelled: parallel loop 'j' is not modelled; -Rpass-missed=cache says why, and what to do\n");
   drop(&f);
 }
 
@@ -96,7 +98,9 @@ static void test_missed_remarks(void **state) {
   fill(f.prediction);
   expect_remarks(&f, PME_REMARK_MISSED,
                  "8:1: NotModelled: a part of parallel loop 'i' is not modelled: an address depends on a value loaded "
-                 "from memory: 'idx' loaded at line 12; profile the loop with -pmecache-instrument=irregular\n"
+                 "from memory: 'idx' loaded at line 12; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, "
+                 "link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and "
+                 "PMECACHE_PROFILE=run.pmeprof\n"
                  "20:1: NotModelled: parallel loop 'j' is not modelled: the value of 'm' is not known; give it with "
                  "PMECACHE_PARAMS='m=1000'\n");
   drop(&f);
@@ -116,6 +120,12 @@ static void test_analysis_remarks(void **state) {
       "by other threads); estimate, between 305K and 355K\n"
       "11:34: ReferenceMisses: reading 'c': 2.0M accesses, misses L1 1.7M, L2 250K, L3 325K\n"
       "11:17: ReferenceMisses: writing 'a': 2.0M accesses, misses L1 250K, L2 125K, L3 5000\n"
+      "8:1: NotModelled: a part of parallel loop 'i' is not modelled: an address depends on a value loaded from "
+      "memory: 'idx' loaded at line 12; "
+      "measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with "
+      "PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof\n"
+      "20:1: NotModelled: parallel loop 'j' is not modelled: the value of 'm' is not known; give it with "
+      "PMECACHE_PARAMS='m=1000'\n"
       "5:0: Assumption: function 'mm': assumption: n = 1000 (given)\n"
       "5:0: Assumption: function 'mm': assumption: arrays do not overlap: a and c do not overlap\n");
   drop(&f);
@@ -186,7 +196,8 @@ static void test_table(void **state) {
             "  c     11:34      read      2.00M    1.73M     250K     325K\n"
             "  a     11:17      write     2.00M     250K     125K     5000\n"
             "  not modelled at src/mm.c:12:9: an address depends on a value loaded from memory: 'idx' loaded at line "
-            "12; profile the loop with -pmecache-instrument=irregular");
+            "12; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run "
+            "with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof");
   char *other = strstr(loop + strlen(loop) + 1, "parallel loop j");
   assert_non_null(other);
   assert_non_null(strstr(other, "give it with --param 'm=1000'\n"));
