@@ -137,16 +137,8 @@ pme_status pme__sim_placement_create(const sim_plan *plan, pme_arena *arena, sim
 
 /* Extent of a block of arrays around its base: one array, or a group. */
 typedef struct block {
-  uint64_t below, above, alignment;
+  uint64_t below, above, alignment, phase;
 } block;
-
-static uint64_t natural_alignment(const pme_concrete_array *array) {
-  uint64_t element = array->element_bytes > 0 ? (uint64_t)array->element_bytes : 1;
-  uint64_t natural = element & (0 - element);
-  natural = natural > 16 ? 16 : natural;
-  uint64_t stated = array->alignment_bytes > 0 ? (uint64_t)array->alignment_bytes : 1;
-  return stated > natural ? stated : natural;
-}
 
 static void include(block *b, const sim_placement *placement, const sim_plan *plan, int id, uint64_t relative) {
   const pme_concrete_array *array = array_at(plan, id);
@@ -156,8 +148,10 @@ static void include(block *b, const sim_placement *placement, const sim_plan *pl
     b->below = placement->below[id] - relative;
   if (above > b->above)
     b->above = above;
-  if (natural_alignment(array) > b->alignment)
-    b->alignment = natural_alignment(array);
+  pme_alignment alignment = pme_concrete_alignment(array, (int64_t)placement->above[id]);
+  if ((uint64_t)alignment.granule_bytes > b->alignment)
+    b->alignment = (uint64_t)alignment.granule_bytes;
+  b->phase = (uint64_t)alignment.phase_bytes;
 }
 
 /* At least 64 bytes, and a multiple of the alignment. */
@@ -177,6 +171,7 @@ static uint64_t place(const block *b, uint64_t *next, uint64_t *random) {
   } else {
     base = round_up(*next + b->below, line_alignment(b->alignment));
   }
+  base += b->phase;
   *next = base + b->above;
   return base;
 }
@@ -185,7 +180,7 @@ static uint64_t place(const block *b, uint64_t *next, uint64_t *random) {
 static bool in_group(const pme_concrete_array *array) { return array->group != PME_NONE && array->has_base; }
 
 static void place_group(sim_placement *placement, const sim_plan *plan, int group, uint64_t *next, uint64_t *random) {
-  block b = {0, 0, 1};
+  block b = {0, 0, 1, 0};
   for (int a = 0; a < placement->array_count; a++)
     if (in_group(array_at(plan, a)) && array_at(plan, a)->group == group)
       include(&b, placement, plan, a, array_at(plan, a)->base_bytes);
@@ -216,7 +211,7 @@ void pme__sim_placement_set(sim_placement *placement, const sim_plan *plan, uint
         place_group(placement, plan, array->group, &next, random);
       continue;
     }
-    block b = {0, 0, 1};
+    block b = {0, 0, 1, 0};
     include(&b, placement, plan, a, 0);
     placement->bases[a] = place(&b, &next, random);
   }

@@ -90,9 +90,26 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .element_bytes = array->element_bytes,
                                                   .size_bytes = array_bytes(b, array),
                                                   .group = array->group,
-                                                  .is_private = array->is_private};
+                                                  .is_private = array->is_private,
+                                                  .is_heap = array->is_heap};
+    if (array->is_heap && !array->has_base)
+      pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
   }
   return true;
+}
+
+/* glibc: M_MMAP_THRESHOLD less what a block has for itself, where that begins in its pages, its alignment. */
+enum { MAPPED_BYTES = 128 * 1024 - 8, MAPPED_PHASE = 16, PAGE_BYTES = 4096, HEAP_BYTES = 16, NATURAL_BYTES = 16 };
+
+pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t reach_bytes) {
+  int64_t element = array->element_bytes > 0 ? array->element_bytes : 1;
+  int64_t granule = (element & -element) > NATURAL_BYTES ? NATURAL_BYTES : element & -element;
+  if (array->alignment_bytes > granule)
+    granule = array->alignment_bytes;
+  if (!array->is_heap || array->has_base || granule > MAPPED_PHASE)
+    return (pme_alignment){granule, 0};
+  int64_t size = array->size_bytes > reach_bytes ? array->size_bytes : reach_bytes;
+  return size >= MAPPED_BYTES ? (pme_alignment){PAGE_BYTES, MAPPED_PHASE} : (pme_alignment){HEAP_BYTES, 0};
 }
 
 /* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */

@@ -129,7 +129,9 @@ static bool read_array_option(pme__program_reader *r, pme_array *array, pme_expr
     return read_base(r, array);
   if (pme__take_word(r->in, "private"))
     return array->is_private = true;
-  return pme__expected(r->in, "element, extents, group, base, align or private");
+  if (pme__take_word(r->in, "heap"))
+    return array->is_heap = true;
+  return pme__expected(r->in, "element, extents, group, base, align, heap or private");
 }
 
 bool pme__read_array(pme__program_reader *r) {

@@ -36,9 +36,9 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min",    "max",     "schedule", "threads", "collapse", "step",     "at",
-                                      "size",   "base",    "group",    "align",   "private",  "element",  "extents",
-                                      "nowait", "ordered", "orphaned", "file",    "line",     "parallel", "work"};
+  static const char *const words[] = {
+      "min",     "max",  "schedule", "threads", "collapse", "step",    "at",       "size", "base", "group",    "align",
+      "private", "heap", "element",  "extents", "nowait",   "ordered", "orphaned", "file", "line", "parallel", "work"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -243,6 +243,7 @@ static void put_array(sink *out, const pme_program *program, int id) {
     put(out, " align ");
     put_integer(out, array->alignment_bytes);
   }
+  put(out, array->is_heap ? " heap" : "");
   put(out, array->is_private ? " private\n" : "\n");
 }
 

@@ -98,6 +98,7 @@ typedef struct pme_array {
   int64_t alignment_bytes; /* the base is a multiple of this; 1 = unknown, >= 1 */
   int group;       /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
   bool is_private; /* every thread has a copy of its own (stack of the outlined function) */
+  bool is_heap;    /* the base is what malloc gave: pme_concrete_alignment says where that can be */
 } pme_array;
 
 /* ---- schedules ---- */

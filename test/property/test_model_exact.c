@@ -341,6 +341,19 @@ static void test_many_accesses(void **state) {
   free(text);
 }
 
+/* Blocks of the heap: many of them are mapped, and begin 16 bytes behind a page. */
+static void test_heap(void **state) {
+  (void)state;
+  /* Halves of structs of two lines lie in two lines each. */
+  judge_text("pme 1\nfunction f\narray s element 128 heap\nloop i = 0 .. 9999 parallel threads 2\n"
+             "  read s @ 128*i size 64\nend\n",
+             0, 1.01, 1.01);
+  random_knobs rectangular = {.profile = RANDOM_RECTANGULAR, .static_only = true, .with_heap = true};
+  check_made(random_program_make, &rectangular, (pme_predict_options){0}, (bars){0.015, 0.03, 0.12, INSIDE});
+  random_knobs general = {.profile = RANDOM_GENERAL, .static_only = true, .with_heap = true};
+  check_made(random_program_make, &general, (pme_predict_options){.coherence = true}, (bars){0.02, 0.05, 0.15, INSIDE});
+}
+
 /* The equations alone. Their intervals are not ones of 95%. */
 static void test_closed_form(void **state) {
   const pme_predict_options alone = {.closed_form_only = true};
@@ -351,14 +364,23 @@ static void test_closed_form(void **state) {
 }
 
 int main(int count, char **arguments) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular),        cmocka_unit_test(test_general),
-                                     cmocka_unit_test(test_rectangular_given),  cmocka_unit_test(test_general_given),
-                                     cmocka_unit_test(test_coherence),          cmocka_unit_test(test_aligned_columns),
-                                     cmocka_unit_test(test_closed_form),        cmocka_unit_test(test_many_accesses),
-                                     cmocka_unit_test(test_many_alike),         cmocka_unit_test(test_latest_source),
-                                     cmocka_unit_test(test_uneven_blocks),      cmocka_unit_test(test_diagonal),
-                                     cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_seldom_source),
-                                     cmocka_unit_test(test_guided_remainder),   cmocka_unit_test(test_guarded)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rectangular),
+                                     cmocka_unit_test(test_general),
+                                     cmocka_unit_test(test_rectangular_given),
+                                     cmocka_unit_test(test_general_given),
+                                     cmocka_unit_test(test_coherence),
+                                     cmocka_unit_test(test_aligned_columns),
+                                     cmocka_unit_test(test_closed_form),
+                                     cmocka_unit_test(test_many_accesses),
+                                     cmocka_unit_test(test_many_alike),
+                                     cmocka_unit_test(test_latest_source),
+                                     cmocka_unit_test(test_uneven_blocks),
+                                     cmocka_unit_test(test_diagonal),
+                                     cmocka_unit_test(test_tiles_side_by_side),
+                                     cmocka_unit_test(test_seldom_source),
+                                     cmocka_unit_test(test_guided_remainder),
+                                     cmocka_unit_test(test_guarded),
+                                     cmocka_unit_test(test_heap)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

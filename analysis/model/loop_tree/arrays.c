@@ -73,13 +73,6 @@ static void reach(pme__loop_tree *program, int id, span *iterators) {
   }
 }
 
-static int64_t granule_of(const pme_concrete_array *array) {
-  int64_t element = array->element_bytes > 0 ? array->element_bytes : 1;
-  int64_t natural = element & -element;
-  natural = natural > 16 ? 16 : natural;
-  return array->alignment_bytes > natural ? array->alignment_bytes : natural;
-}
-
 static bool in_group(const pme_concrete_array *array) { return array->group != PME_NONE && array->has_base; }
 
 static const pme_concrete_array *source_array(const pme__loop_tree *program, int id) {
@@ -104,9 +97,10 @@ static void describe(pme__loop_tree *program, int id) {
     int64_t size = source->size_bytes > 0 ? source->size_bytes : array->high_bytes - array->low_bytes;
     array->pitch_bytes = (size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES + PAGE_BYTES;
   }
-  array->base_bytes = source->has_base ? (int64_t)source->base_bytes : 0;
+  pme_alignment alignment = pme_concrete_alignment(source, array->high_bytes);
+  array->base_bytes = source->has_base ? (int64_t)source->base_bytes : alignment.phase_bytes;
   array->known = source->has_base && source->group == PME_NONE;
-  array->granule_bytes = granule_of(source);
+  array->granule_bytes = alignment.granule_bytes;
   array->group = array->known ? PME_NONE : group_of(program, id);
   if (!array->known && array->granule_bytes > program->group_granules[array->group])
     program->group_granules[array->group] = array->granule_bytes;

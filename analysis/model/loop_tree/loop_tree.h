@@ -162,7 +162,7 @@ static inline const pme__tree_node *pme__tree_phase_of(const pme__tree_reference
 typedef struct pme__tree_array {
   bool known;                    /* the base is given */
   int64_t base_bytes;            /* if known; else relative to the group's start */
-  int64_t granule_bytes;         /* an unknown base is a multiple of this */
+  int64_t granule_bytes;         /* the start of an unknown group is a multiple of this */
   int group;                     /* index of the placement group, arrays with a known base: -1 */
   int64_t low_bytes, high_bytes; /* offsets that accesses reach: [low, high) */
   int64_t pitch_bytes;

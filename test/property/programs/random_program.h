@@ -23,6 +23,7 @@ typedef struct random_knobs {
   int64_t max_accesses;     /* 0: 20000 */
   int max_threads;          /* 0: 16 */
   bool with_bases;          /* every array gets a base */
+  bool with_heap;           /* half of the arrays without one are blocks of the heap */
   bool static_only;         /* no dynamic and guided schedules */
   bool on_demand_only;      /* no static ones */
   bool with_divisions;      /* half of the references, and many bounds, divide */

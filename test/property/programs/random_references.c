@@ -42,6 +42,8 @@ void make_array(generator *g, int id) {
     program_put(&g->out, " group 3 base %lld", (long long)(between(g, -40, 40) * natural + 100000 * natural));
   else if (general && id == 2 && chance(g, 20))
     program_put(&g->out, " group 3 base 0");
+  else if (g->knobs.with_heap && chance(g, 50))
+    program_put(&g->out, " heap");
   program_put(&g->out, "%s\n", array->is_private ? " private" : "");
 }
 

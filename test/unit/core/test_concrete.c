@@ -319,13 +319,44 @@ static void test_schedules(void **state) {
   pme_program_destroy(program);
 }
 
+/* Arrays C of a program, how far accesses reach, and where the base can be. */
+static const struct {
+  const char *array;
+  int64_t reach, granule, phase;
+} places[] = {
+    {"element 8", 1 << 20, 8, 0},
+    {"element 24 align 4", 0, 8, 0},
+    {"element 128 align 64", 0, 64, 0},
+    {"element 4 heap", 1000, 16, 0},
+    {"element 8 heap", 131063, 16, 0},
+    {"element 8 heap", 131064, 4096, 16},
+    {"element 8 extents 20000 heap private", 0, 4096, 16},
+    {"element 8 align 64 heap", 1 << 20, 64, 0},
+    {"element 8 group 1 base 8 heap", 1 << 20, 8, 0},
+};
+
+static void test_alignment(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(places); i++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%sarray C %s\n", head, places[i].array);
+    pme_program *program = read_good(text);
+    pme_concrete *concrete = evaluate(program, "n=10", NULL);
+    pme_alignment found = pme_concrete_alignment(pme_concrete_array_at(concrete, 2), places[i].reach);
+    assert_int_equal(found.granule_bytes, places[i].granule);
+    assert_int_equal(found.phase_bytes, places[i].phase);
+    pme_concrete_destroy(concrete);
+    pme_program_destroy(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_values),         cmocka_unit_test(test_teams),
       cmocka_unit_test(test_team_loop),      cmocka_unit_test(test_largest_team),
       cmocka_unit_test(test_refusals),       cmocka_unit_test(test_kept_accesses),
       cmocka_unit_test(test_implied_bounds), cmocka_unit_test(test_bounds_with_extrema),
-      cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_alignment),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Blocks: arrays whose addresses are known to each other stand in one block of memory. */
 #include "blocks.h"
 
-static int64_t natural_alignment(const pme_concrete_array *array) {
-  int64_t natural = array->element_bytes > 0 ? array->element_bytes & -array->element_bytes : 1;
-  natural = natural > 16 ? 16 : natural;
-  return array->alignment_bytes > natural ? array->alignment_bytes : natural;
-}
-
 static int find_block(const int *first_array, int count, const pme_concrete *concrete, int array) {
   const pme_concrete_array *a = pme_concrete_array_at(concrete, array);
   for (int i = 0; i < count; i++) {
@@ -34,10 +28,13 @@ bool pme__view_set_blocks(pme__instance_view *view, pme_arena *arena) {
       view->blocks[block] = (pme__block){.alignment_bytes = 1, .is_private = array->is_private};
     }
     reference->block = block;
+    pme_alignment alignment = pme_concrete_alignment(array, 0);
     if (array->has_base && !array->is_private)
       reference->base_bytes = (int64_t)array->base_bytes;
-    if (natural_alignment(array) > view->blocks[block].alignment_bytes)
-      view->blocks[block].alignment_bytes = natural_alignment(array);
+    else
+      reference->base_bytes = alignment.phase_bytes;
+    if (alignment.granule_bytes > view->blocks[block].alignment_bytes)
+      view->blocks[block].alignment_bytes = alignment.granule_bytes;
     view->blocks[block].known = array->has_base && array->group == PME_NONE && !array->is_private;
   }
   return true;
