@@ -3,6 +3,7 @@
 #include "Arrays.h"
 #include "plugin/clone/CallEffects.h"
 #include "plugin/clone/Inline.h"
+#include "plugin/clone/PointerOrigins.h"
 #include "plugin/nest/RowPointers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -31,7 +32,10 @@ static bool isPrivate(const Value &Base) {
     return Local->getName().starts_with(PrivateName);
   if (auto *Global = dyn_cast<GlobalVariable>(&Base))
     return Global->isThreadLocal();
-  return false;
+  // What posix_memalign writes into a variable of the thread.
+  auto *Load = dyn_cast<LoadInst>(&Base);
+  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Slot && isPrivate(*Slot) && holdsAllocation(*Slot);
 }
 
 // The thread's copy of a thread-local variable is asked for by a call.
@@ -58,6 +62,12 @@ void ArrayFinder::giveUpName(const Value &Object, const std::string &Name) {
   NameCounts[Name]--;
 }
 
+// The thread's own allocation, or a part of it: `t = n > 0 ? malloc(n) + m : NULL`.
+bool ArrayFinder::isInPrivateBlock(const Value &Base) const {
+  auto *Block = dyn_cast<CallBase>(&withoutNull(*getUnderlyingObject(&withoutNull(Base))));
+  return Block && PrivateAllocations.contains(Block);
+}
+
 NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   NestArray Result;
   // A pointer variable in memory and what it points to want the same name: the latter gets it.
@@ -68,7 +78,11 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
     giveUpName(*getUnderlyingObject(Load->getPointerOperand()), Name);
   Result.Name = uniqueName((IsPointer ? "&" : "") + Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
-  Result.Private = isPrivate(Base) || PrivateAllocations.contains(&Base);
+  if (auto Origin = pointerOrigin(Base)) {
+    Result.Heap = Origin->Heap;
+    Result.Alignment = std::max(Result.Alignment, Origin->Heap ? 1 : Origin->Alignment);
+  }
+  Result.Private = isPrivate(Base) || isInPrivateBlock(Base);
   if (Global)
     Result.Place = globalPlace(*Global);
   Result.ElementBytes = Bytes;

@@ -49,6 +49,7 @@ private:
   std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
   bool isSameSize(const llvm::Value &Size);
   bool isSamePlaceEachTime(const llvm::Value &Base);
+  bool isInPrivateBlock(const llvm::Value &Base) const;
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
   std::string uniqueName(std::string Name);

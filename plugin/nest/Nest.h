@@ -117,6 +117,7 @@ struct NestArray {
   bool OutermostUnknown = false;   ///< the first of Extents does not count
   int64_t Alignment = 1;
   bool Private = false;
+  bool Heap = false;                ///< what malloc returned
   std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section
 };
 

@@ -200,6 +200,7 @@ private:
     Out.has_base = HasCompany;
     Out.base_bytes = HasCompany ? static_cast<uint64_t>(Array.Place->OffsetBytes) : 0;
     Out.is_private = Array.Private;
+    Out.is_heap = Array.Heap;
     pme_program_add_array(P, &Out);
   }
 

@@ -9,6 +9,7 @@
 #include "plugin/clone/HiddenAccesses.h"
 #include "plugin/clone/Inline.h"
 #include "plugin/clone/ModuleClone.h"
+#include "plugin/clone/PointerOrigins.h"
 #include "plugin/clone/Serialise.h"
 #include "plugin/clone/SourceAccesses.h"
 #include "plugin/clone/ValueOrigins.h"
@@ -288,6 +289,7 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
   ValueOrigins Numbered;
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
   noteConstantArguments(Original, Clone.Roots);
+  notePointerOrigins(Original, Clone.Roots);
   Markers M(*Clone.Module);
   markHiddenAccesses(Clone, M);
   Cleanup Passes(std::move(CostsOf));

@@ -23,8 +23,8 @@ void kernel(int n, double *x) {
 }
 
 // CHECK: array x element 8
-// CHECK-NEXT: array own element 8 private
-// CHECK-NEXT: array team element 8{{$}}
+// CHECK-NEXT: array own element 8 heap private
+// CHECK-NEXT: array team element 8 heap{{$}}
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT: loop j = 0 .. n - 1 at
 // CHECK-NEXT: read x @ 8*n*i + 8*j at

@@ -40,7 +40,7 @@ void heap(int n, int m, const double *x, double *y) {
   }
 }
 
-// HEAP: array row element 8 private
+// HEAP: array row element 8 heap private
 // HEAP: assume same-memory "'row'"
 // HEAP: write row @ 8*j at
 // HEAP: read row @ 8*m - 8*i - 8 at
@@ -83,6 +83,6 @@ void rounds(int n, int m, const double *x, double *y) {
   }
 }
 
-// ROUNDS: array next element 8{{( align [0-9]+)?$}}
+// ROUNDS: array next element 8{{( heap| align [0-9]+)?$}}
 // ROUNDS: write next @ 8*i at
 // ROUNDS: read next @ 8*i at

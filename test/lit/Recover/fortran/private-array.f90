@@ -20,7 +20,7 @@ subroutine kernel(x) bind(c)
 end subroutine
 
 ! CHECK: array x element 8
-! CHECK-NEXT: array buffer element 8 private
+! CHECK-NEXT: array buffer element 8 heap private
 ! CHECK-NEXT: loop j = 1 .. 50 parallel schedule static at
 ! CHECK-NEXT:   loop i = 1 .. 100 at
 ! CHECK-NEXT:     read x @ 800*j + 8*i - 808 at

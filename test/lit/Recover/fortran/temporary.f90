@@ -11,7 +11,7 @@ subroutine kernel(x, n) bind(c)
   end do
 end subroutine
 
-! CHECK: array [[TEMPORARY:"malloc.*"]] element 8 private
+! CHECK: array [[TEMPORARY:"malloc.*"]] element 8 heap private
 ! CHECK: loop i = 1 .. n parallel schedule static
 ! CHECK: assume same-memory "'malloc()'"
 ! CHECK: write [[TEMPORARY]] @ 8*

@@ -1,0 +1,227 @@
+//===- PointerOrigins.cpp - which allocator a pointer is from -------------------------===//
+
+#include "PointerOrigins.h"
+#include "plugin/base/RuntimeCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace pme;
+
+namespace {
+
+const char NoteName[] = "pmecache.origin";
+const char HeapText[] = "heap";
+constexpr int64_t HeapAlignment = 16;
+/// Callers of callers, and pointers that are handed on, are followed this far.
+constexpr int MaxDepth = 8;
+constexpr int MostVisits = 1000;
+
+enum class Allocator { None, Heap, AlignedFirst, AlignedSecond };
+
+Allocator allocatorOf(StringRef Name) {
+  return StringSwitch<Allocator>(Name)
+      .Cases("malloc", "calloc", "realloc", Allocator::Heap)
+      .Cases("_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", Allocator::Heap)
+      .Cases("aligned_alloc", "memalign", Allocator::AlignedFirst)
+      .Cases("_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", Allocator::AlignedSecond)
+      .Default(Allocator::None);
+}
+
+/// What several pointers have in common.
+class OriginSum {
+public:
+  /// The clone is a part of the module: there only notes say what other functions do.
+  explicit OriginSum(bool IsClone) : IsClone(IsClone) {}
+  void add(PointerOrigin One) {
+    One.Alignment = One.Heap ? HeapAlignment : One.Alignment;
+    Sum = Sum ? PointerOrigin{Sum->Heap && One.Heap, std::min(Sum->Alignment, One.Alignment)} : One;
+  }
+  void addAlignment(const Value *Alignment) {
+    auto *Number = dyn_cast<ConstantInt>(Alignment);
+    uint64_t Bytes = Number && Number->getValue().getActiveBits() < 32 ? Number->getZExtValue() : 1;
+    add({false, isPowerOf2_64(Bytes) ? static_cast<int64_t>(Bytes) : 1});
+  }
+  /// These add what is found there, unless it is null. False: something is not known.
+  bool add(const Value &Pointer, int Depth);
+  bool addArgument(const Argument &A, int Depth);
+  bool addVariable(const GlobalVariable &Variable, int Depth);
+  bool addReturned(const Function &F, int Depth);
+  std::optional<PointerOrigin> Sum;
+
+private:
+  bool addCall(const CallBase &Call, int Depth);
+  template <class Place> bool addStored(const Place &Slot, int Depth);
+  bool addNote(StringRef Text);
+  bool IsClone;
+  int Visits = 0;
+};
+
+bool OriginSum::addNote(StringRef Text) {
+  int64_t Alignment;
+  if (Text == HeapText)
+    add({true, HeapAlignment});
+  else if (Text.getAsInteger(10, Alignment))
+    return false;
+  else
+    add({false, Alignment});
+  return true;
+}
+
+bool OriginSum::addReturned(const Function &F, int Depth) {
+  if (F.hasFnAttribute(NoteName))
+    return addNote(F.getFnAttribute(NoteName).getValueAsString());
+  return !IsClone && !F.isDeclaration() && all_of(instructions(F), [&](const Instruction &I) {
+    auto *Return = dyn_cast<ReturnInst>(&I);
+    return !Return || (Return->getReturnValue() && add(*Return->getReturnValue(), Depth - 1));
+  });
+}
+
+bool OriginSum::addCall(const CallBase &Call, int Depth) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return false;
+  switch (allocatorOf(Callee->getName())) {
+  case Allocator::Heap:
+    add({true, HeapAlignment});
+    return true;
+  case Allocator::AlignedFirst:
+    addAlignment(Call.getArgOperand(0));
+    return true;
+  case Allocator::AlignedSecond:
+    addAlignment(Call.getArgOperand(1));
+    return true;
+  case Allocator::None:
+    return addReturned(*Callee, Depth);
+  }
+  return false;
+}
+
+bool isAlignedInto(const User &U, const Value &Slot) {
+  auto *Call = dyn_cast<CallBase>(&U);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == "posix_memalign" && Call->arg_size() == 3 && Call->getArgOperand(0) == &Slot;
+}
+
+/// A region that is given the address of a pointer hardly replaces the pointer. Markers of the clone do nothing.
+bool onlyReads(const User &U) {
+  if (isa<LoadInst, IntrinsicInst>(&U))
+    return true;
+  auto *Call = dyn_cast<CallBase>(&U);
+  if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("pme."))
+    return true;
+  RuntimeAction Action = Call ? runtimeAction(*Call) : RuntimeAction::None;
+  return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+}
+
+template <class Place> bool OriginSum::addStored(const Place &Slot, int Depth) {
+  return all_of(Slot.users(), [&](const User *U) {
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      return Store->getValueOperand() != &Slot && add(*Store->getValueOperand(), Depth - 1);
+    if (isAlignedInto(*U, Slot)) {
+      addAlignment(cast<CallBase>(U)->getArgOperand(1));
+      return true;
+    }
+    return onlyReads(*U);
+  });
+}
+
+bool OriginSum::addVariable(const GlobalVariable &Variable, int Depth) {
+  if (const MDNode *Note = Variable.getMetadata(NoteName))
+    return addNote(cast<MDString>(Note->getOperand(0))->getString());
+  if (IsClone || Variable.isThreadLocal())
+    return false;
+  if (Variable.hasInitializer() && !Variable.getInitializer()->isNullValue())
+    return false;
+  return addStored(Variable, Depth);
+}
+
+bool OriginSum::addArgument(const Argument &A, int Depth) {
+  const Function &F = *A.getParent();
+  if (F.getAttributes().hasParamAttr(A.getArgNo(), NoteName))
+    return addNote(F.getAttributes().getParamAttr(A.getArgNo(), NoteName).getValueAsString());
+  return !IsClone && !F.use_empty() && all_of(F.uses(), [&](const Use &U) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isCallee(&U) && A.getArgNo() < Call->arg_size() &&
+           add(*Call->getArgOperand(A.getArgNo()), Depth - 1);
+  });
+}
+
+bool OriginSum::add(const Value &Given, int Depth) {
+  const Value &Pointer = *Given.stripPointerCasts();
+  if (Depth <= 0 || ++Visits > MostVisits)
+    return false;
+  if (isa<ConstantPointerNull>(Pointer))
+    return true;
+  if (auto *Call = dyn_cast<CallBase>(&Pointer))
+    return addCall(*Call, Depth);
+  if (auto *A = dyn_cast<Argument>(&Pointer))
+    return addArgument(*A, Depth);
+  if (auto *Phi = dyn_cast<PHINode>(&Pointer))
+    return all_of(Phi->incoming_values(), [&](const Use &Arm) { return add(*Arm, Depth - 1); });
+  if (auto *Select = dyn_cast<SelectInst>(&Pointer))
+    return add(*Select->getTrueValue(), Depth - 1) && add(*Select->getFalseValue(), Depth - 1);
+  auto *Load = dyn_cast<LoadInst>(&Pointer);
+  const Value *Place = Load ? Load->getPointerOperand() : nullptr;
+  if (auto *Slot = dyn_cast_or_null<AllocaInst>(Place))
+    return Slot->getAllocatedType()->isPointerTy() && addStored(*Slot, Depth);
+  if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Place))
+    return Variable->getValueType()->isPointerTy() && addVariable(*Variable, Depth);
+  return false;
+}
+
+std::string textOf(const PointerOrigin &Origin) { return Origin.Heap ? HeapText : std::to_string(Origin.Alignment); }
+
+void noteVariables(const Module &Original, Module &Clone) {
+  LLVMContext &Context = Clone.getContext();
+  for (GlobalVariable &Variable : Clone.globals()) {
+    const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true);
+    OriginSum Stored(/*IsClone=*/false);
+    if (Source && Source->getValueType()->isPointerTy() && Stored.addVariable(*Source, MaxDepth) && Stored.Sum)
+      Variable.setMetadata(NoteName, MDNode::get(Context, MDString::get(Context, textOf(*Stored.Sum))));
+  }
+}
+
+void noteReturned(const Module &Original, Module &Clone) {
+  for (Function &F : Clone) {
+    const Function *Source = F.isDeclaration() ? Original.getFunction(F.getName()) : nullptr;
+    OriginSum Returned(/*IsClone=*/false);
+    if (Source && Source->getReturnType()->isPointerTy() && Returned.addReturned(*Source, MaxDepth) && Returned.Sum)
+      F.addFnAttr(NoteName, textOf(*Returned.Sum));
+  }
+}
+
+} // namespace
+
+void pme::notePointerOrigins(const Module &Original, ArrayRef<Function *> Roots) {
+  for (Function *Root : Roots) {
+    const Function *Source = Original.getFunction(Root->getName());
+    if (!Source)
+      continue;
+    for (const Argument &A : Source->args()) {
+      OriginSum Passed(/*IsClone=*/false);
+      if (A.getType()->isPointerTy() && Passed.addArgument(A, MaxDepth) && Passed.Sum)
+        Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), NoteName, textOf(*Passed.Sum)));
+    }
+  }
+  if (Roots.empty())
+    return;
+  noteVariables(Original, *Roots.front()->getParent());
+  noteReturned(Original, *Roots.front()->getParent());
+}
+
+std::optional<PointerOrigin> pme::pointerOrigin(const Value &Pointer) {
+  OriginSum Origin(/*IsClone=*/true);
+  return Origin.add(Pointer, MaxDepth) ? Origin.Sum : std::nullopt;
+}
+
+bool pme::holdsAllocation(const AllocaInst &Slot) {
+  return any_of(Slot.users(), [&](const User *U) { return isAlignedInto(*U, Slot); });
+}

@@ -1,0 +1,37 @@
+//===- PointerOrigins.h - which allocator a pointer is from ---------------------------===//
+//
+// What an allocator returns has an alignment that addresses do not show: kernels get it as an argument, or read it from
+// a global variable. Where all calls of a kernel that the module has pass blocks of one kind, and all that is stored in
+// a variable is of one kind, that is the kind of what is read there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_PLUGIN_CLONE_POINTERORIGINS_H
+#define PMECACHE_PLUGIN_CLONE_POINTERORIGINS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace pme {
+
+struct PointerOrigin {
+  bool Heap = false;     ///< the start of a block that malloc or its kind returned
+  int64_t Alignment = 1; ///< it is a multiple of this
+};
+
+/// Looks arguments of roots, global variables and functions up in the module that is compiled and notes what is found
+/// on those of the clone.
+void notePointerOrigins(const llvm::Module &Original, llvm::ArrayRef<llvm::Function *> Roots);
+
+/// Of a pointer in the clone; none where nothing is known.
+std::optional<PointerOrigin> pointerOrigin(const llvm::Value &Pointer);
+
+/// A local variable that an allocator has written a pointer to (posix_memalign).
+bool holdsAllocation(const llvm::AllocaInst &Slot);
+
+} // namespace pme
+
+#endif
