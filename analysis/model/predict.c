@@ -38,6 +38,8 @@ typedef struct request {
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, sampled_only;
   const pme__predict_question *question;
+  const pme__count *counts;
+  pme__guard_shares *guard_shares;
   bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
   pme_arena *arena;
   pme_prediction *prediction;
@@ -130,13 +132,13 @@ static pme_status add_assumptions(request *q) {
 
 /* ---- assembly ---- */
 
-static void fill_loops(request *q, const pme__count *counts) {
+static void fill_loops(request *q) {
   for (int i = 0; i < q->prediction->loop_count; i++) {
     pme_loop_prediction *row = &q->prediction->loops[i];
     if (!pme_concrete_node_at(q->concrete, row->node)->modelled)
       continue;
-    row->executions = counts[row->node].entries;
-    row->trip_count = row->executions > 0 ? counts[row->node].executions / row->executions : 0;
+    row->executions = q->counts[row->node].entries;
+    row->trip_count = row->executions > 0 ? q->counts[row->node].executions / row->executions : 0;
   }
 }
 
@@ -183,37 +185,16 @@ static bool go_alike(const pme_concrete_access *one, const pme_concrete_access *
   return alike;
 }
 
-/* Shares that were looked at, for one length of lines: each takes a tenth of a millisecond, and neighbours ask again. */
-typedef struct guard_memo {
-  const pme_prediction *formed;
-  int line_bytes;
-  pme__guard_share *shares; /* by node; lines < 0: not yet */
-} guard_memo;
-
-static bool guard_memo_create(const pme_prediction *formed, int line_bytes, pme_arena *arena, guard_memo *out) {
-  int nodes = pme_program_node_count(pme_concrete_program(formed->concrete));
-  *out = (guard_memo){formed, line_bytes, PME_ARENA_NEW(arena, pme__guard_share, nodes)};
-  for (int id = 0; id < nodes && out->shares; id++)
-    out->shares[id].lines = -1;
-  return out->shares;
-}
-
-static pme__guard_share guard_share_of(guard_memo *memo, int node) {
-  if (memo->shares[node].lines < 0)
-    memo->shares[node] = pme__guard_share_of(memo->formed->concrete, node, memo->line_bytes);
-  return memo->shares[node];
-}
-
 /* What guards leave of the visits and lines of an access. Where another one goes along the same lines, in the same body
  * or around it, and is executed twice as often or more, that one has brought the line, unless the guarded one comes at
  * the very start of the visit. *most_lines: what those who go alike leave together, since lines of a union are shared
  * out to them. */
-static pme__guard_share share_left(guard_memo *memo, const pme__count *counts, int node, double *most_lines) {
-  const pme_prediction *formed = memo->formed;
+static pme__guard_share share_left(const request *q, const pme_prediction *formed, int node, int line_bytes,
+                                   double *most_lines) {
   const pme_concrete *concrete = formed->concrete;
+  const pme__count *counts = q->counts;
   const pme_concrete_access *access = &pme_concrete_node_at(concrete, node)->u.access;
-  int line_bytes = memo->line_bytes;
-  pme__guard_share left = guard_share_of(memo, node);
+  pme__guard_share left = pme__guard_share_of(q->guard_shares, node, line_bytes);
   double share = pme__count_share(concrete, counts, node);
   int parent = pme_concrete_node_at(concrete, node)->parent, last = parent;
   *most_lines = left.lines;
@@ -225,32 +206,29 @@ static pme__guard_share share_left(guard_memo *memo, const pme__count *counts, i
     if (counts[other].executions >= 2 * counts[node].executions && pme__guard_holds_with(concrete, other, node))
       return (pme__guard_share){share, share};
     if (around != last && *most_lines < 1)
-      *most_lines += guard_share_of(memo, other).lines;
+      *most_lines += pme__guard_share_of(q->guard_shares, other, line_bytes).lines;
     last = around;
   }
   *most_lines = *most_lines < 1 ? *most_lines : 1;
   return left;
 }
 
-static pme_status settle_references(const pme__count *counts, int level, pme_arena *arena, pme_prediction *formed) {
+static void settle_references(const request *q, int level, pme_prediction *formed) {
   int line_bytes = formed->machine->levels[level].line_bytes, looked_at = 0;
-  guard_memo memo;
-  if (!guard_memo_create(formed, line_bytes, arena, &memo))
-    return PME_NO_MEMORY;
   for (int i = 0; i < formed->reference_count; i++) {
     pme_reference_prediction *row = &formed->references[i];
     if (!row->modelled)
       continue;
-    double share = pme__count_share(formed->concrete, counts, row->node), accesses = counts[row->node].executions;
+    double share = pme__count_share(formed->concrete, q->counts, row->node);
+    double accesses = q->counts[row->node].executions;
     int64_t size_bytes = pme_concrete_node_at(formed->concrete, row->node)->u.access.size_bytes;
     pme__guard_share left = {1, 1};
     double most_lines = 1;
     if (share < 1 && looked_at++ < MOST_LOOKED_AT)
-      left = share_left(&memo, counts, row->node, &most_lines);
+      left = share_left(q, formed, row->node, line_bytes, &most_lines);
     settle(&row->levels[level], accesses, share, left, most_lines,
            accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes));
   }
-  return PME_OK;
 }
 
 /* ---- the engines ---- */
@@ -282,8 +260,7 @@ static pme_status walk(request *q, pme_prediction **out) {
 }
 
 /* The closed form, for the levels with is_formed[level]. */
-static pme_status form(request *q, const pme__count *counts, const pme_prediction *walked, const bool *is_formed,
-                       pme_prediction **out) {
+static pme_status form(request *q, const pme_prediction *walked, const bool *is_formed, pme_prediction **out) {
   pme_status status = create_like(q, out);
   for (int i = 0; status == PME_OK && i < (*out)->reference_count; i++) {
     pme_reason_code code;
@@ -294,52 +271,56 @@ static pme_status form(request *q, const pme__count *counts, const pme_predictio
     if (!is_formed[l])
       continue;
     bool is_counted, is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
-    status =
-        pme__predict_closed_form(l, is_second ? second_form_effort : q->effort, counts, q->observer, *out, &is_counted);
+    pme__level_question question = {.level = l,
+                                    .effort = is_second ? second_form_effort : q->effort,
+                                    .counts = q->counts,
+                                    .guard_shares = q->guard_shares,
+                                    .observer = q->observer};
+    status = pme__predict_closed_form(&question, *out, &is_counted);
     q->lines_are_counted = q->lines_are_counted && is_counted;
     if (status == PME_OK)
-      status = settle_references(counts, l, q->arena, *out);
+      settle_references(q, l, *out);
   }
   return status;
 }
 
 /* For a listener. The closed form at levels that do not need it works aside: it must not change what counts. */
-static pme_status tell_engines(request *q, const pme__count *counts, const pme_prediction *walked,
-                               const pme_prediction *formed, const bool *is_formed) {
+static pme_status tell_engines(request *q, const pme_prediction *walked, const pme_prediction *formed,
+                               const bool *is_formed) {
   pme_prediction *aside = NULL;
   pme_status status = PME_OK;
   bool is_aside[PME_MAX_LEVELS];
   for (int l = 0; l < q->machine->level_count; l++)
     is_aside[l] = q->observer->thorough && !is_formed[l];
   if (q->observer->thorough)
-    status = form(q, counts, walked, is_aside, &aside);
+    status = form(q, walked, is_aside, &aside);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
     pme__observe_engines(q->observer, l, walked, is_formed[l] ? formed : aside, is_formed[l]);
   return status;
 }
 
-static pme_status answer(request *q, const pme__count *counts) {
+static pme_status answer(request *q) {
   pme_prediction *walked, *formed;
   bool is_formed[PME_MAX_LEVELS] = {false};
   pme_status status = walk(q, &walked);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
     is_formed[l] = q->one_opinion ? !pme__walk_answers(walked, l) : !pme__walk_suffices(walked, l);
   if (status == PME_OK)
-    status = form(q, counts, walked, is_formed, &formed);
+    status = form(q, walked, is_formed, &formed);
   if (status == PME_OK)
     pme__choose_answers(walked, formed, is_formed, q->prediction);
   if (status == PME_OK && q->observer)
-    status = tell_engines(q, counts, walked, formed, is_formed);
+    status = tell_engines(q, walked, formed, is_formed);
   return status;
 }
 
 /* Where counting all accesses is no more effort than sampling some, nothing has to be left open. */
-static pme_status count_all(request *q, const pme__count *counts, bool *done) {
+static pme_status count_all(request *q, bool *done) {
   double accesses = 0, most = fmin(q->precision > 0 ? most_counting_effort : walk_patience_of(q), q->walk_effort);
   *done = false;
   for (int i = 0; i < q->prediction->reference_count; i++)
     if (q->prediction->references[i].modelled)
-      accesses += counts[q->prediction->references[i].node].executions;
+      accesses += q->counts[q->prediction->references[i].node].executions;
   if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
     return PME_OK;
   pme__replay_options options = {.most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .certain = true};
@@ -347,22 +328,23 @@ static pme_status count_all(request *q, const pme__count *counts, bool *done) {
 }
 
 static pme_status predict(request *q) {
-  pme__count *counts = pme__count_program(q->concrete, q->arena);
+  q->counts = pme__count_program(q->concrete, q->arena);
+  q->guard_shares = pme__guard_shares_create(q->concrete, q->arena);
   bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
   size_t rows = (size_t)q->prediction->reference_count * q->prediction->level_count;
   q->placements = PME_ARENA_NEW(q->arena, pme__placement_deviations, rows);
-  if (!counts || !modelled || !q->placements)
+  if (!q->counts || !q->guard_shares || !modelled || !q->placements)
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
-  fill_loops(q, counts);
+  fill_loops(q);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;
-  pme_status status = q->observer ? answer(q, counts) : PME_OK; /* who listens hears of the engines in any case */
+  pme_status status = q->observer ? answer(q) : PME_OK; /* who listens hears of the engines in any case */
   if (status == PME_OK)
-    status = count_all(q, counts, &is_counted);
+    status = count_all(q, &is_counted);
   if (status == PME_OK && !is_counted && !q->observer)
-    status = answer(q, counts);
+    status = answer(q);
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
   if (q->observer)

@@ -1,7 +1,6 @@
 /* Sets up the working state of the closed form, for a view and for each of its positions. */
 #include "context.h"
 #include "analysis/base/integer.h"
-#include "guard_share.h"
 #include "touched_region.h"
 
 #include <math.h>
@@ -122,7 +121,9 @@ static bool is_seldom(pme__context *context, const pme__reference *r, const pme_
   bool is_near = r->array == q->array && distance < line_bytes && distance > -line_bytes;
   if (is_near && context->looked_at < MOST_LOOKED_AT && pme__instance_view_move_alike(view, r, q)) {
     context->looked_at++;
-    given = pme__guard_share_given(view->concrete, q->node, r->node, (int)line_bytes);
+    double before = pme__guard_shares_effort(context->guard_shares);
+    given = pme__guard_share_given(context->guard_shares, q->node, r->node, (int)line_bytes);
+    pme__context_spend(context, pme__guard_shares_effort(context->guard_shares) - before);
   }
   return given >= 0 ? given < 0.5 : q->share < 0.5 * r->share;
 }
@@ -167,7 +168,7 @@ static bool create_regions(pme__context *context, pme_arena *arena) {
 }
 
 bool pme__context_create(pme__context *context, pme__instance_view *view, const pme_cache_level *level,
-                         double effort_limit, pme_arena *arena) {
+                         double effort_limit, pme__guard_shares *guard_shares, pme_arena *arena) {
   *context = (pme__context){.view = view,
                             .line_bytes = level->line_bytes,
                             .sets = pme_cache_sets(level),
@@ -177,6 +178,7 @@ bool pme__context_create(pme__context *context, pme__instance_view *view, const 
                             .memo_slots = slots_for(view),
                             .moment = -1,
                             .effort_limit = effort_limit,
+                            .guard_shares = guard_shares,
                             .arena = arena,
                             .units = PME_ARENA_NEW(arena, pme__block_units, view->block_count + 1)};
   if (!context->units)

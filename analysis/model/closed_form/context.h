@@ -6,6 +6,7 @@
 
 #include "analysis/model/closed_form/area/strided_region.h"
 #include "analysis/model/closed_form/classes/nrs_reuse_counts.h"
+#include "analysis/model/closed_form/guard_share.h"
 #include "analysis/model/closed_form/view/instance_view.h"
 
 /* A block of arrays measured in its own unit: the largest length that divides all strides, distances and the line. */
@@ -78,8 +79,9 @@ typedef struct pme__context {
   bool *crosses;              /* per reference: one that may touch lines of it moves otherwise */
   const bool *seldom;         /* [r * references + q]: guards keep q from most of what r visits; NULL: no guards */
   int looked_at;              /* pairs whose guards were compared */
-  double *inside_shares;      /* [reference * (PME_MAX_DEPTH + 1) + depth + 1] (guard_thinning.h), < 0: not known yet */
-  double *shares;             /* [block * loops + carrier] (guard_thinning.h), 0: not known yet; NULL: no guards */
+  pme__guard_shares *guard_shares;
+  double *inside_shares; /* [reference * (PME_MAX_DEPTH + 1) + depth + 1] (guard_thinning.h), < 0: not known yet */
+  double *shares;        /* [block * loops + carrier] (guard_thinning.h), 0: not known yet; NULL: no guards */
   const double *first_touches; /* per block: lines that it has, < 0: not known; NULL: they depend on the position */
   int position, positions;     /* the present one, and how many there are in all */
   double moment;               /* where in the loop inside the carrier the touches happen, 0..1; < 0: anywhere */
@@ -91,9 +93,10 @@ typedef struct pme__context {
   struct pme__observed_window *window;  /* the one that is evaluated, or was asked for last */
 } pme__context;
 
-/* Prepares a context; its memory is in `arena`. False: out of memory. The view must have been placed. */
+/* Prepares a context; its memory is in `arena`. False: out of memory. The view must have been placed. What is looked
+ * at of `guard_shares` counts as effort. */
 bool pme__context_create(pme__context *context, pme__instance_view *view, const pme_cache_level *level,
-                         double effort_limit, pme_arena *arena);
+                         double effort_limit, pme__guard_shares *guard_shares, pme_arena *arena);
 /* Accounts for work, in nanoseconds or so. */
 static inline void pme__context_spend(pme__context *context, double effort) {
   context->effort += effort;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "guard_share.h"
-
 /* References of a block that stand for all. */
 enum { MOST_REFERENCES = 8 };
 
@@ -14,18 +12,20 @@ static int guard_of(const pme_concrete *concrete, int node) {
   return node;
 }
 
-/* A tenth of a millisecond, and asked for again and again. */
-static double share_inside(const pme__context *context, int q, int carrier_depth) {
+/* Asked for again and again. */
+static double share_inside(pme__context *context, int q, int carrier_depth) {
   double *share = &context->inside_shares[q * (PME_MAX_DEPTH + 1) + carrier_depth + 1];
+  double before = pme__guard_shares_effort(context->guard_shares);
   if (*share < 0)
-    *share = pme__guard_share_inside(context->view->concrete, context->view->references[q].node, carrier_depth,
+    *share = pme__guard_share_inside(context->guard_shares, context->view->references[q].node, carrier_depth,
                                      (int)context->line_bytes);
+  pme__context_spend(context, pme__guard_shares_effort(context->guard_shares) - before);
   return *share;
 }
 
 /* What is left of the reference's lines, and of those of others that go the same way behind other guards: taken to
  * exclude each other, so that shares add up. */
-static double share_with_others(const pme__context *context, int r, int carrier_depth) {
+static double share_with_others(pme__context *context, int r, int carrier_depth) {
   const pme__instance_view *view = context->view;
   const pme__reference *reference = &view->references[r];
   int guards[PME_MAX_DEPTH], count = 0;

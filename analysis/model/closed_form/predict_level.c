@@ -34,6 +34,7 @@ typedef struct shape_class {
 typedef struct level_run {
   pme_prediction *prediction;
   const pme__count *counts;
+  pme__guard_shares *guard_shares;
   int level;
   double effort;   /* left */
   bool is_counted; /* the lines of all blocks, exactly */
@@ -253,7 +254,8 @@ static pme_status estimate_class(level_run *run, const shape_class *class, pme_a
   double *fractions = PME_ARENA_NEW(arena, double, view->loop_count);
   pme__estimate *parts = PME_ARENA_NEW(arena, pme__estimate, view->reference_count + 1);
   if (!fractions || !parts || !positions_init(sums, view->reference_count, arena) ||
-      !pme__context_create(&context, view, &run->prediction->machine->levels[run->level], run->effort, arena))
+      !pme__context_create(&context, view, &run->prediction->machine->levels[run->level], run->effort,
+                           run->guard_shares, arena))
     return PME_NO_MEMORY;
   context.observer = run->observer;
   if (run->observer && !pme__observe_view(&context, arena))
@@ -306,17 +308,17 @@ static pme_status run_level(level_run *run) {
   return status;
 }
 
-pme_status pme__predict_closed_form(int level, double effort, const pme__count *counts, pme__observer *observer,
-                                    pme_prediction *prediction, bool *is_counted) {
+pme_status pme__predict_closed_form(const pme__level_question *question, pme_prediction *prediction, bool *is_counted) {
   level_run run = {.prediction = prediction,
-                   .counts = counts,
-                   .level = level,
-                   .effort = effort,
-                   .observer = observer,
+                   .counts = question->counts,
+                   .guard_shares = question->guard_shares,
+                   .level = question->level,
+                   .effort = question->effort,
+                   .observer = question->observer,
                    .arena = pme_arena_create(),
                    .is_counted = true};
-  if (observer)
-    observer->level = level;
+  if (run.observer)
+    run.observer->level = run.level;
   pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
   pme_arena_destroy(run.arena);
   *is_counted = run.is_counted;

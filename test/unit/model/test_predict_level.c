@@ -33,7 +33,9 @@ static void forms_of_small_programs(void **state) {
     bool is_counted = false;
     evaluate(&e, programs[i].body, programs[i].machine);
     const pme__count *counts = pme__count_program(e.concrete, e.arena);
-    assert_int_equal(pme__predict_closed_form(0, 1e9, counts, NULL, e.prediction, &is_counted), PME_OK);
+    pme__level_question question = {
+        .effort = 1e9, .counts = counts, .guard_shares = pme__guard_shares_create(e.concrete, e.arena)};
+    assert_int_equal(pme__predict_closed_form(&question, e.prediction, &is_counted), PME_OK);
     const pme_misses *found = &e.prediction->references[0].levels[0];
     if (fabs(found->accesses - programs[i].accesses) > 1e-6 || fabs(found->misses - programs[i].misses) > 1e-6 ||
         is_counted != programs[i].is_counted)
@@ -48,7 +50,8 @@ static void nothing_without_effort(void **state) {
   bool is_counted = false;
   evaluate(&e, programs[2].body, programs[2].machine);
   const pme__count *counts = pme__count_program(e.concrete, e.arena);
-  assert_int_equal(pme__predict_closed_form(0, 0, counts, NULL, e.prediction, &is_counted), PME_OK);
+  pme__level_question question = {.counts = counts, .guard_shares = pme__guard_shares_create(e.concrete, e.arena)};
+  assert_int_equal(pme__predict_closed_form(&question, e.prediction, &is_counted), PME_OK);
   assert_false(e.prediction->references[0].modelled);
   forget(&e);
 }
@@ -62,7 +65,11 @@ static void a_listener_changes_nothing(void **state) {
   evaluate(&e, programs[2].body, programs[2].machine);
   const pme__count *counts = pme__count_program(e.concrete, e.arena);
   assert_true(pme__observer_init(&observer, e.prediction, true, e.arena));
-  assert_int_equal(pme__predict_closed_form(0, 1e9, counts, &observer, e.prediction, &is_counted), PME_OK);
+  pme__level_question question = {.effort = 1e9,
+                                  .counts = counts,
+                                  .guard_shares = pme__guard_shares_create(e.concrete, e.arena),
+                                  .observer = &observer};
+  assert_int_equal(pme__predict_closed_form(&question, e.prediction, &is_counted), PME_OK);
   const pme_misses *found = &e.prediction->references[0].levels[0];
   int node = e.prediction->references[0].node;
   assert_true(fabs(found->misses - programs[2].misses) < 1e-6);
