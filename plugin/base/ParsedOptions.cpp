@@ -58,6 +58,7 @@ ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readSchedule(Options.Schedule);
   readParameters(Options.Param);
   readBudget(Options.Budget);
+  readUnitBudget(Options.UnitBudget);
   readEffort(Options.Effort);
   readAdvise(Options.Advise);
   Instruments =
@@ -122,6 +123,14 @@ void ParsedOptions::readBudget(const std::string &Text) {
     BudgetMs = Value;
   else
     complain("-pmecache-budget: expected 1 to 1000000 milliseconds, found '" + Text + "'");
+}
+
+void ParsedOptions::readUnitBudget(const std::string &Text) {
+  int Value;
+  if (readInteger(Text, 0, 1000000, Value))
+    UnitBudgetMs = Value;
+  else
+    complain("-pmecache-unit-budget: expected 0 to 1000000 milliseconds, found '" + Text + "'");
 }
 
 void ParsedOptions::readEffort(const std::string &Text) {

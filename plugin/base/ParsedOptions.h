@@ -32,6 +32,8 @@ public:
   const pme_machine *machine();
   const pme_what_if &whatIf();
   double budgetMs() const { return BudgetMs; }
+  /// Of all functions together, by the clock.
+  double unitBudgetMs() const { return UnitBudgetMs; }
   /// Of the search for advice, for each loop; 0: the usual.
   double effortMs() const { return EffortMs; }
   enum class Advise { Off, Chunk, All };
@@ -44,6 +46,7 @@ private:
   void readSchedule(const std::string &Text);
   void readParameters(const std::string &Text);
   void readBudget(const std::string &Text);
+  void readUnitBudget(const std::string &Text);
   void readEffort(const std::string &Text);
   void readAdvise(const std::string &Text);
 
@@ -53,7 +56,7 @@ private:
   pme_what_if WhatIf = {};
   pme_binding *Bindings = nullptr;
   int DefaultThreads = 0; ///< 0: none asked for
-  double BudgetMs = 1000, EffortMs = 0;
+  double BudgetMs = 1000, UnitBudgetMs = 10000, EffortMs = 0;
   Advise Scope = Advise::All;
   bool Instruments = false;
 };

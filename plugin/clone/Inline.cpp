@@ -44,7 +44,7 @@ struct Candidate {
 
 class Inliner {
 public:
-  explicit Inliner(Function &Root) : Root(Root), Size(Root.getInstructionCount()) {}
+  Inliner(Function &Root, bool BodiesAlone) : Root(Root), BodiesAlone(BodiesAlone), Size(Root.getInstructionCount()) {}
 
   void run() {
     bool Orphaned = !Root.hasFnAttribute(ForksAttribute);
@@ -71,6 +71,8 @@ private:
   bool isWanted(const Function &Callee) const {
     if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
       return true;
+    if (BodiesAlone)
+      return false;
     unsigned Added = Callee.getInstructionCount();
     if (Added <= MaxTinyInstructions && Size <= MaxRootInstructions + MaxRootInstructions / 4)
       return true;
@@ -101,6 +103,7 @@ private:
   }
 
   Function &Root;
+  bool BodiesAlone;
   unsigned Size;
   std::vector<Candidate> Work;
   std::vector<std::pair<Function *, int>> History;
@@ -108,4 +111,4 @@ private:
 
 } // namespace
 
-void pme::inlineCallees(Function &Root) { Inliner(Root).run(); }
+void pme::inlineCallees(Function &Root, bool BodiesAlone) { Inliner(Root, BodiesAlone).run(); }

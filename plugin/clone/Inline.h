@@ -23,7 +23,8 @@ constexpr const char *ForksAttribute = "pme.forks";
 constexpr unsigned MaxRootInstructions = 20000;
 
 /// All roots must be done before accesses are marked in one of them: a root may be a callee of another one.
-void inlineCallees(llvm::Function &Root);
+/// `BodiesAlone`: without small callees, where there is no time to read the root anyway.
+void inlineCallees(llvm::Function &Root, bool BodiesAlone = false);
 
 } // namespace pme
 

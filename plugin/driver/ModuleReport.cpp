@@ -22,6 +22,9 @@ using namespace pme;
 
 namespace {
 
+/// Milliseconds of effort where the time is used up: what is not answered by then says so.
+constexpr double LateBudgetMs = 1e-3;
+
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
@@ -66,8 +69,9 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
   return !Options.Dump.empty() || !Options.Json.empty() || listenedKinds(Module.getContext()) != 0;
 }
 
-ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request)
-    : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request) {}
+ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
+    : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
+      Clock(Clock) {}
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
@@ -78,6 +82,11 @@ void ModuleReport::add(const RecoveredFunction &Recovered) {
     noteSymbols(Recovered.Program.get());
     answer(Recovered);
   }
+}
+
+bool ModuleReport::hasTime() {
+  IsLate |= Clock.isOver();
+  return !IsLate;
 }
 
 void ModuleReport::noteSymbols(const pme_program *Program) {
@@ -146,7 +155,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_explanation *Explanation = nullptr;
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
-  PredictOptions.budget_ms = Request.budgetMs();
+  PredictOptions.budget_ms = hasTime() ? Request.budgetMs() : LateBudgetMs;
   PredictOptions.coherence = true;
   MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
@@ -214,7 +223,7 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
 const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
   bool Wanted = (Kinds & (PME_REMARK_PREDICTION | PME_REMARK_ANALYSIS)) || !Asked.Json.empty();
-  if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off)
+  if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off || !hasTime())
     return nullptr;
   pme_advise_options Options = {};
   Options.budget_ms = Request.effortMs();
@@ -230,7 +239,7 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
 /// document is worth; null otherwise.
 const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf,
                                            const pme_advice *Advice, pme_arena *Arena) {
-  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0)
+  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0 || !hasTime())
     return nullptr;
   pme_advise_options Options = {};
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
@@ -248,7 +257,7 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
 /// Loops that want for a value get an answer for every one. Null when nobody asks, or there is no memory for it.
 const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf,
                                                pme_arena *Arena) {
-  if (!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty())
+  if ((!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty()) || !hasTime())
     return nullptr;
   pme_by_size_question Question = {&Prediction, &WhatIf, Request.budgetMs(), true};
   const pme_by_size *Answer = nullptr;
@@ -289,6 +298,8 @@ void ModuleReport::finish() {
   Remarks.emit();
   if (Run)
     Run->tellIfOfAnother(SourceFile);
+  if (IsLate)
+    warn(SourceFile + ": the time for a unit is used up, not all was looked at (-pmecache-unit-budget)");
   if (!Symbols.empty())
     complainAboutSymbols();
   if (Asked.Json.empty())

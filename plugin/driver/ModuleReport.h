@@ -11,6 +11,7 @@
 #include "Remarks.h"
 #include "plugin/base/Options.h"
 #include "plugin/base/ParsedOptions.h"
+#include "plugin/base/UnitClock.h"
 #include "plugin/recover/Recover.h"
 
 #include "pmecache/advice.h"
@@ -33,7 +34,7 @@ public:
   /// Whether this compile asks for anything at all.
   static bool wanted(const llvm::Module &Module, const Options &Options);
 
-  ModuleReport(const llvm::Module &Module, const Options &Options, ParsedOptions &Request);
+  ModuleReport(const llvm::Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock);
   ~ModuleReport();
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
@@ -43,6 +44,7 @@ public:
   void finish();
 
 private:
+  bool hasTime();
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
   llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const MeasuredValues &Values,
@@ -63,6 +65,8 @@ private:
   std::string SourceFile;
   unsigned Kinds;
   ParsedOptions &Request;
+  const UnitClock &Clock;
+  bool IsLate = false; ///< something was left out for want of time
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;

@@ -28,11 +28,15 @@ bool addMeasuring(Module &M, const RecoveredModule &Recovered, const Options &As
   return instrument(M, Recovered, Asked.Instrument, Machine, CostsOf);
 }
 
+/// A program that measures itself is the same in each build.
+constexpr double NoLimitMs = 1e12;
+
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOptions &Request,
                                  const CostsOfFunction &CostsOf) {
-  RecoveredModule Recovered = recoverModule(M, /*WithSymbols=*/Request.instruments(), CostsOf);
+  UnitClock Clock(Request.instruments() ? NoLimitMs : Request.unitBudgetMs());
+  RecoveredModule Recovered = recoverModule(M, Clock, /*WithSymbols=*/Request.instruments(), CostsOf);
   if (ModuleReport::wanted(M, Asked)) {
-    ModuleReport Report(M, Asked, Request);
+    ModuleReport Report(M, Asked, Request, Clock);
     for (const RecoveredFunction &Function : Recovered.Functions)
       Report.add(Function);
     Report.finish();

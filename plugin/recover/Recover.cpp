@@ -84,7 +84,7 @@ static void dropDebugRecords(Function &F) {
 }
 
 static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
-                                             ValueOrigins *Numbered) {
+                                             ValueOrigins *Numbered, bool IsLate) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   if (Expected.empty() && !asksForThread(F, M))
     return nullptr;
@@ -94,7 +94,8 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   Shapes.collect(F);
   if (Numbered)
     Numbered->collect(F);
-  Passes.promoteLocals(F);
+  if (!IsLate)
+    Passes.promoteLocals(F);
   Shapes.refresh();
   ValueNames Names;
   Names.collect(F);
@@ -103,14 +104,14 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   markAccesses(F, Shapes, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   AssumedLoads Assumed;
-  if (!isTooLarge(F))
+  if (!IsLate && !isTooLarge(F))
     Passes.simplifyLoops(F, Assumed, M);
   Names.refresh();
   Shapes.refresh();
   Names.setAssumed(Assumed);
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
-  auto Result = recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text}, Expected);
+  auto Result = recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate}, Expected);
   return Result && holdsShared(Result->Top) ? std::move(Result) : nullptr;
 }
 
@@ -281,7 +282,8 @@ static void collectRefused(const NestNode &Node, const Markers &M, std::vector<s
     collectRefused(*Child, M, Bodies);
 }
 
-RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, CostsOfFunction CostsOf) {
+RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, bool WithSymbols,
+                                   CostsOfFunction CostsOf) {
   RecoveredModule Result;
   if (!hasWorksharing(Original))
     return Result;
@@ -305,13 +307,14 @@ RecoveredModule pme::recoverModule(const Module &Original, bool WithSymbols, Cos
       Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
   for (Function *Root : Clone.Roots) {
     answerOutside(*Root, M);
-    inlineCallees(*Root);
+    inlineCallees(*Root, Clock.isOverForRecovery());
   }
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
   for (Function *Root : Shown)
-    if (auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr)) {
+    if (auto Nest =
+            recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery())) {
       std::vector<DebugLoc> Places;
       ProgramHandle Program(writeProgram(*Nest, &Places));
       if (!Program)

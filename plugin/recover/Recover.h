@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Module.h"
 
+#include "plugin/base/UnitClock.h"
 #include "plugin/clone/Cleanup.h"
 
 #include <memory>
@@ -60,7 +61,9 @@ struct RecoveredModule {
 
 /// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
 /// `WithSymbols`: say where the values of symbols come from. `CostsOf` as of Cleanup.
-RecoveredModule recoverModule(const llvm::Module &Original, bool WithSymbols = false, CostsOfFunction CostsOf = {});
+/// What the clock leaves no time for is listed with a reason.
+RecoveredModule recoverModule(const llvm::Module &Original, const UnitClock &Clock, bool WithSymbols = false,
+                              CostsOfFunction CostsOf = {});
 
 } // namespace pme
 

@@ -65,7 +65,7 @@ public:
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
   /// The loops without what is in them.
-  std::unique_ptr<Nest> runOverBudget(ArrayRef<int> WorksharingLoops);
+  std::unique_ptr<Nest> runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text);
   const Loop *uneven() const { return Nodes.uneven(); }
 
 private:
@@ -369,10 +369,10 @@ void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text) {
   Node->Reasons.push_back({Reason, Code.M.Constructs[Id].Place, Text});
 }
 
-std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops) {
+std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text) {
   describeFunction();
   for (int Id : WorksharingLoops)
-    addUnread(Id, PME_REASON_OVER_BUDGET, "the function is too large");
+    addUnread(Id, PME_REASON_OVER_BUDGET, Text);
   return std::move(N);
 }
 
@@ -406,8 +406,11 @@ bool pme::isTooLarge(const Function &Root) { return Root.getInstructionCount() >
 
 std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
+  if (Root.IsLate)
+    return NestBuilder(Root, {}, Normalised)
+        .runOverBudget(WorksharingLoops, "the time for this unit is used up (-pmecache-unit-budget)");
   if (isTooLarge(Root.F))
-    return NestBuilder(Root, {}, Normalised).runOverBudget(WorksharingLoops);
+    return NestBuilder(Root, {}, Normalised).runOverBudget(WorksharingLoops, "the function is too large");
   KeptAccesses Kept(Root.F, Root.Analyses, Root.M);
   for (;;) {
     NestBuilder Builder(Root, Kept, Normalised);

@@ -37,6 +37,7 @@ struct RootFunction {
   const ValueNames &Names;
   const Descriptors &Shapes;
   SourceText &Text;
+  bool IsLate; ///< there is no time: its loops are listed, with a reason, and not read
 };
 
 /// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.

@@ -7,6 +7,7 @@
 // RUN: env %corei7 PMECACHE_SCHEDULE=zigzag %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=SCHEDULE,ANSWER
 // RUN: env %corei7 PMECACHE_PARAMS=n= %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=PARAM,ANSWER
 // RUN: env %corei7 PMECACHE_BUDGET=soon %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=BUDGET,ANSWER
+// RUN: env %corei7 PMECACHE_UNIT_BUDGET=never %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=UNIT,ANSWER
 // RUN: env %corei7 PMECACHE_EFFORT=0 %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=EFFORT,ANSWER
 // RUN: env %corei7 PMECACHE_ADVISE=some %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=ADVISE,ANSWER
 // RUN: env %corei7 PMECACHE_INSTRUMENT=most %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefixes=INSTRUMENT,ANSWER
@@ -30,6 +31,7 @@ void kernel(void) {
 // SCHEDULE: pmecache: error: -pmecache-schedule: column 1: expected static, dynamic, guided, auto or runtime, found 'zigzag'
 // PARAM: pmecache: error: -pmecache-param: column 3: expected a whole number
 // BUDGET: pmecache: error: -pmecache-budget: expected 1 to 1000000 milliseconds, found 'soon'
+// UNIT: pmecache: error: -pmecache-unit-budget: expected 0 to 1000000 milliseconds, found 'never'
 // EFFORT: pmecache: error: -pmecache-effort: expected 1 to 1000000 milliseconds, found '0'
 // ADVISE: pmecache: error: -pmecache-advise: expected off, chunk or all, found 'some' (all is advised on)
 // INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'most' (the program does not measure itself)
