@@ -7,9 +7,8 @@
 static const double narrow_share_of_misses = 0.1;
 static const double narrow_share_of_accesses = 1e-5;
 
-static bool is_narrow(double half_width, double misses, double accesses) {
-  return half_width <= narrow_share_of_misses * misses || half_width <= narrow_share_of_accesses * accesses ||
-         half_width <= 1;
+static bool is_narrow(double half_width, double misses) {
+  return half_width <= narrow_share_of_misses * misses || half_width <= 1;
 }
 
 static bool is_walked(const pme_misses *m) { return m->engine == PME_ENGINE_WALK; }
@@ -21,10 +20,10 @@ bool pme__walk_answers(const pme_prediction *walked, int level) {
   return true;
 }
 
-bool pme__walk_suffices(const pme_prediction *walked, int level) {
+pme__walk_knowledge pme__walk_knows(const pme_prediction *walked, int level) {
   double variance = 0, unseen = 0, misses = 0, accesses = 0;
   if (!pme__walk_answers(walked, level))
-    return false;
+    return PME__WALK_KNOWS_NOT;
   for (int r = 0; r < walked->reference_count; r++) {
     const pme_misses *m = &walked->references[r].levels[level];
     if (!walked->references[r].modelled)
@@ -36,7 +35,10 @@ bool pme__walk_suffices(const pme_prediction *walked, int level) {
     misses += m->misses;
     accesses += m->accesses;
   }
-  return is_narrow(sqrt(variance + unseen * unseen), misses, accesses);
+  double half_width = sqrt(variance + unseen * unseen);
+  if (is_narrow(half_width, misses))
+    return PME__WALK_KNOWS;
+  return half_width <= narrow_share_of_accesses * accesses ? PME__WALK_KNOWS_FEW : PME__WALK_KNOWS_NOT;
 }
 
 static bool holds(const pme_misses *interval, double value) {
@@ -44,15 +46,17 @@ static bool holds(const pme_misses *interval, double value) {
 }
 
 /* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
- * not one of 95%: it counts twice as wide where the walk's is wider. */
+ * not one of 95%: it counts twice as wide where the walk's is wider. Of lost lines it knows nothing: where there are any
+ * the walk's interval stays, which holds the number. */
 static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
   pme_misses m = *formed;
   if (is_walked(walked)) {
     m.coherence = walked->coherence;
     m.false_sharing = walked->false_sharing;
     m.misses += m.coherence;
-    m.low = fmax(walked->low, m.misses - 2 * (formed->misses - formed->low));
-    m.high = fmin(walked->high, m.misses + 2 * (formed->high - formed->misses));
+    bool is_whole = m.coherence <= 0;
+    m.low = is_whole ? fmax(walked->low, m.misses - 2 * (formed->misses - formed->low)) : walked->low;
+    m.high = is_whole ? fmin(walked->high, m.misses + 2 * (formed->high - formed->misses)) : walked->high;
   }
   return m;
 }
@@ -63,7 +67,7 @@ static bool choose(const pme_misses *walked, const pme_misses *formed, bool guar
   if (!has_walk && !formed)
     return false;
   bool walk_holds = has_walk && (!formed || guarded || !holds(walked, formed->misses + walked->coherence) ||
-                                 is_narrow(0.5 * (walked->high - walked->low), walked->misses, walked->accesses));
+                                 is_narrow(0.5 * (walked->high - walked->low), walked->misses));
   *out = walk_holds ? *walked : confirmed(walked, formed);
   return true;
 }

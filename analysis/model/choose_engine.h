@@ -14,9 +14,11 @@
 
 #include "pmecache/prediction.h"
 
-/* Whether the walk's numbers for the level need no second opinion: every modelled reference has one, and the interval
- * of their sum is narrow. */
-bool pme__walk_suffices(const pme_prediction *walked, int level);
+/* How well the walk knows the misses of a level: not for every modelled reference, or within a wide interval; that they
+ * are few beside the accesses, but not how many (first touches of what is used very often); within a narrow interval of
+ * their sum. */
+typedef enum pme__walk_knowledge { PME__WALK_KNOWS_NOT, PME__WALK_KNOWS_FEW, PME__WALK_KNOWS } pme__walk_knowledge;
+pme__walk_knowledge pme__walk_knows(const pme_prediction *walked, int level);
 
 /* Whether every modelled reference has a number of the walk at the level. */
 bool pme__walk_answers(const pme_prediction *walked, int level);

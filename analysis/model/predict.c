@@ -28,6 +28,8 @@ static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 static const double most_counting_effort = 5e7;
 /* Of the closed form at a level where the walk has an answer, but with a wide interval. */
 static const double second_form_effort = 2e7;
+/* ... and where the misses are known to be few: it is cheap to count the lines of loops without triangles. */
+static const double few_form_effort = 2e6;
 
 typedef struct request {
   const pme_concrete *concrete;
@@ -259,6 +261,15 @@ static pme_status walk(request *q, pme_prediction **out) {
   return status;
 }
 
+/* Of the closed form at a level. */
+static double form_effort_of(const request *q, const pme_prediction *walked, int level) {
+  if (q->precision > 0 || !pme__walk_answers(walked, level))
+    return q->effort;
+  if (pme__walk_knows(walked, level) == PME__WALK_KNOWS_FEW)
+    return fmin(q->effort * q->machine->level_count, few_form_effort);
+  return fmin(q->effort, second_form_effort);
+}
+
 /* The closed form, for the levels with is_formed[level]. */
 static pme_status form(request *q, const pme_prediction *walked, const bool *is_formed, pme_prediction **out) {
   pme_status status = create_like(q, out);
@@ -270,9 +281,9 @@ static pme_status form(request *q, const pme_prediction *walked, const bool *is_
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
     if (!is_formed[l])
       continue;
-    bool is_counted, is_second = q->precision == 0 && pme__walk_answers(walked, l) && q->effort > second_form_effort;
+    bool is_counted;
     pme__level_question question = {.level = l,
-                                    .effort = is_second ? second_form_effort : q->effort,
+                                    .effort = form_effort_of(q, walked, l),
                                     .counts = q->counts,
                                     .guard_shares = q->guard_shares,
                                     .observer = q->observer};
@@ -299,12 +310,20 @@ static pme_status tell_engines(request *q, const pme_prediction *walked, const p
   return status;
 }
 
+/* Who asks for a precision may ask for one of the accesses. */
+static bool wants_form(const request *q, const pme_prediction *walked, int level) {
+  if (q->one_opinion)
+    return !pme__walk_answers(walked, level);
+  pme__walk_knowledge enough = q->precision > 0 ? PME__WALK_KNOWS_FEW : PME__WALK_KNOWS;
+  return pme__walk_knows(walked, level) < enough;
+}
+
 static pme_status answer(request *q) {
   pme_prediction *walked, *formed;
   bool is_formed[PME_MAX_LEVELS] = {false};
   pme_status status = walk(q, &walked);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
-    is_formed[l] = q->one_opinion ? !pme__walk_answers(walked, l) : !pme__walk_suffices(walked, l);
+    is_formed[l] = wants_form(q, walked, l);
   if (status == PME_OK)
     status = form(q, walked, is_formed, &formed);
   if (status == PME_OK)
