@@ -14,13 +14,15 @@ enum {
   IN_REPETITIONS = 32,
   IN_GUARD = 64,
   ELSEWHERE = 128,
+  IN_DATA = 2048,
   /* How: */
   IN_PRODUCT = 256, /* with other symbols, or loops */
   LASTS = IN_LAST | IN_REPETITIONS,
   TAKEN_OFF = 512, /* loops have fewer iterations the more it is ... */
   ADDED = 1024     /* ... or more */
 };
-enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10 };
+enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
+static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide";
 
 typedef struct reading {
   const pme_program *program;
@@ -92,6 +94,13 @@ static void note_node(reading *r, const pme_node *node) {
   }
 }
 
+/* Trips that data decide (rows of a sparse matrix): neither as many as there are rows, nor as often as anything else. */
+static void note_data(reading *r, const pme_assumption *assumption) {
+  const pme_node *node = assumption->node == PME_NONE ? NULL : pme_program_node(r->program, assumption->node);
+  if (assumption->code == PME_ASSUMPTION_TRIPS_ALIKE && node && node->kind == PME_NODE_LOOP && !node->u.loop.parallel)
+    note_all(r, node->u.loop.lasts, node->u.loop.last_count, IN_DATA);
+}
+
 /* After all else: a loop whose variable stands nowhere repeats what is in it. */
 static void note_lasts(reading *r, int id) {
   const pme_node *node = pme_program_node(r->program, id);
@@ -114,6 +123,8 @@ static void read_program(reading *r) {
     note_node(r, pme_program_node(r->program, id));
   for (int id = nodes - 1; id >= 0; id--) /* bounds inside may use the variable of a loop around */
     note_lasts(r, id);
+  for (int i = 0; i < pme_program_assumption_count(r->program); i++)
+    note_data(r, pme_program_assumption(r->program, i));
 }
 
 /* ---- values ---- */
@@ -127,12 +138,14 @@ static int team_of(const pme_what_if *what_if) {
 static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out) {
   if (uses & IN_THREADS)
     *out = (pme_binding){.value = team_of(what_if), .origin = "taken: the size of a team"};
+  else if (uses & IN_DATA)
+    *out = (pme_binding){.value = TAKEN_DATA, .origin = of_data};
   else if (uses == IN_CHUNK)
     *out = (pme_binding){.value = TAKEN_CHUNK, .origin = "taken: a chunk"};
   else if (uses == IN_STEP)
     *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
   else if ((uses & ~(unsigned)ADDED) == IN_REPETITIONS)
-    *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = "taken: repetitions"};
+    *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
   else if ((uses & IN_FIRST) && !(uses & (IN_LAST | IN_REPETITIONS)))
     *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
   else if ((uses & TAKEN_OFF) && !(uses & (ADDED | IN_PRODUCT)))
@@ -184,11 +197,11 @@ static void add_choices(const reading *r, const pme_what_if *what_if, pme__unkno
     }
 }
 
-/* Repetitions are what grows where nothing else does. */
-static void promote_repetitions(pme__unknown_symbols *out) {
+/* Repetitions, or trips that data decide, are what grows where nothing else does. */
+static void promote(pme__unknown_symbols *out, const char *origin) {
   int kept = 0;
   for (int i = 0; i < out->taken_count; i++)
-    if (out->taken[i].value == TAKEN_REPETITIONS)
+    if (out->taken[i].origin == origin)
       out->sizes[out->size_count++] = out->taken[i].name;
     else
       out->taken[kept++] = out->taken[i];
@@ -208,7 +221,9 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   read_program(&r);
   sort_out(&r, what_if, out);
   if (out->size_count == 0)
-    promote_repetitions(out);
+    promote(out, of_repetitions);
+  if (out->size_count == 0)
+    promote(out, of_data);
   add_choices(&r, what_if, out);
   return PME_OK;
 }

@@ -1,7 +1,8 @@
 /* Which symbols of a program have no value, what each is for, and the program with values for them. Private to analysis.
  *
  * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop,
- * a margin and a number of repetitions (time steps) get a value each that is said, where `sizes` are all taken as equal.
+ * a margin, a number of repetitions (time steps) and trips that data decide (rows of a sparse matrix) get a value each
+ * that is said, where `sizes` are all taken as equal.
  * What stands in conditions alone is a choice: each loop has the values with which it runs.
  */
 #ifndef PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
@@ -19,8 +20,8 @@ typedef struct pme__unknown_symbols {
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */
 } pme__unknown_symbols;
 
-/* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, they are the
- * size. In `arena`. PME_NO_MEMORY. */
+/* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, or trips
+ * that data decide, they are the size. In `arena`. PME_NO_MEMORY. */
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                      pme__unknown_symbols *out);
 

@@ -140,10 +140,11 @@ void RemarkList::keepOneInstance() {
   }
 }
 
-void RemarkList::dropMissed(const Function &Where, int Loop, bool IsWhole) {
+void RemarkList::dropForSizes(const Function &Where, int Loop, bool IsWhole) {
   erase_if(Remarks, [&](const Remark &Other) {
-    bool IsPointer = Other.Kind == PME_REMARK_PREDICTION && Other.Name == PME_NOT_MODELLED_REMARK;
-    return Other.Where == &Where && Other.Loop == Loop && (IsPointer || (IsWhole && Other.Kind == PME_REMARK_MISSED));
+    bool IsLess =
+        Other.Kind == PME_REMARK_PREDICTION && (Other.Name == PME_NOT_MODELLED_REMARK || Other.Name == "CacheMisses");
+    return Other.Where == &Where && Other.Loop == Loop && (IsLess || (IsWhole && Other.Kind == PME_REMARK_MISSED));
   });
 }
 
@@ -251,7 +252,7 @@ void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, c
   copy_if(ArrayRef(Remarks, Count), std::back_inserter(Kept),
           [&](const pme_remark &Remark) { return !isMeasured(Remark, Measured); });
   for (const pme_by_size_loop &Loop : ArrayRef(BySize.loops, BySize.loop_count))
-    Places.List.dropMissed(Places.Where, Loop.node, Loop.status == PME_LOOP_MODELLED);
+    Places.List.dropForSizes(Places.Where, Loop.node, Loop.status == PME_LOOP_MODELLED);
   emitAll(Kept, BySize.prediction->subject, Places);
 }
 

@@ -42,8 +42,9 @@ public:
   };
 
   void add(const pme_remark &Remark, const pme_subject *Subject, llvm::DiagnosticLocation Place, llvm::Function &Where);
-  /// A loop has an answer: that there is none is not said, nor, where it is of the whole loop, what was missing for it.
-  void dropMissed(const llvm::Function &Where, int Loop, bool IsWhole);
+  /// A loop has an answer for every size: that there is none is not said, nor the number of a part, nor, where the
+  /// answer is of the whole loop, what was missing for it.
+  void dropForSizes(const llvm::Function &Where, int Loop, bool IsWhole);
   /// Said once, with the first advice that it holds for. May be "".
   void setAdviceNote(const char *Note) { AdviceNote = Note; }
   /// Emits all, in the order in which they came; of the instances of a loop that with the most misses.
