@@ -7,18 +7,18 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
-enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, MOST_ROUNDS = 4 };
+enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, MOST_WASTED = 2, MOST_ROUNDS = 4 };
 /* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
 static const double look_ms = 1, look_ms_of_access = 0.05;
 /* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
  * or for a part of the program. */
 static const double second_try = 5;
-static const double wide_share = 0.04, wide_share_of_accesses = 1e-6, few_misses = 8;
+static const double wide_share = 0.04, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1;
 static const double ladder_step = 3.1622776601683795; /* half a decade */
 /* A value between two points is known well enough when it is in doubt by less than this share ... */
-static const double known_well = 0.02;
+static const double known_well = 0.02, surely_wrong = 0.06;
 /* ... or the two are one place. */
 static const double one_place = 1.05;
 static const double most_size = 1e9;
@@ -30,6 +30,7 @@ typedef struct search {
   pme__unknown_symbols unknown;
   double budget_ms, spent_ms; /* effort */
   double look_budget_ms;
+  int quick_looks_wasted; /* one after the other */
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
@@ -171,10 +172,23 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
 static pme_status predict_with(search *s, const pme_concrete *concrete, bool closer, pme_arena *arena,
                                pme_prediction **out) {
   pme_predict_options options = {.budget_ms = s->look_budget_ms * (closer ? second_try : 1),
-                                 .one_opinion = !closer,
                                  .coherence = s->question->coherence};
   s->spent_ms += options.budget_ms;
   return pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+}
+
+/* Where a quick look did not do, the next one is not tried. */
+static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
+  pme_status status = PME_OK;
+  if (s->quick_looks_wasted < MOST_WASTED) {
+    status = predict_with(s, concrete, false, arena, out);
+    if (status != PME_OK || !is_poor(s, *out)) {
+      s->quick_looks_wasted = 0;
+      return status;
+    }
+    s->quick_looks_wasted++;
+  }
+  return predict_with(s, concrete, true, arena, out);
 }
 
 static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
@@ -183,11 +197,8 @@ static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_predict
   pme_status status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
   if (status == PME_OK)
     status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
-  if (status == PME_OK && !has_large_arrays(concrete, s->program)) {
-    status = predict_with(s, concrete, false, arena, out);
-    if (status == PME_OK && is_poor(s, *out))
-      status = predict_with(s, concrete, true, arena, out);
-  }
+  if (status == PME_OK && !has_large_arrays(concrete, s->program))
+    status = look_closely_enough(s, concrete, arena, out);
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
   return status;
 }
@@ -225,27 +236,14 @@ static pme_status climb_ladder(search *s) {
   return status;
 }
 
-static double doubt_of_gap(const search *s, const pme_by_size_loop *loop, int gap) {
-  double doubt = 0;
-  for (int level = -1; level < s->question->prediction->level_count; level++)
-    doubt = fmax(doubt, pme__curve_doubt(loop->points, loop->point_count, gap, level));
-  return doubt;
-}
-
-/* The middle of the widest gap between two points that is in doubt, so that as many sizes as possible are known well;
- * 0: there is none. */
-static int64_t widest_doubt(const search *s) {
-  int64_t middle = 0;
-  double widest = one_place;
-  for (int i = 0; i < s->out->loop_count; i++)
-    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
-      double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
-      if (to > widest * from && to > from + 2 && doubt_of_gap(s, &s->loops[i], gap) > known_well) {
-        widest = to / from;
-        middle = odd(sqrt(from * to));
-      }
-    }
-  return middle;
+/* How many values of the loop are in doubt between two points. */
+static double values_in_doubt(const search *s, const pme_by_size_loop *loop, int gap) {
+  double count = 0;
+  for (int level = -1; level < s->question->prediction->level_count; level++) {
+    double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
+    count += doubt > known_well ? fmin(doubt / surely_wrong, 1) : 0;
+  }
+  return count;
 }
 
 static bool was_looked_at(const search *s, int64_t size) {
@@ -255,12 +253,30 @@ static bool was_looked_at(const search *s, int64_t size) {
   return false;
 }
 
+/* The middle of the gap between two points that has most values in doubt, sizes taken by their logarithms; 0: there is
+ * none. */
+static int64_t most_doubt(const search *s) {
+  int64_t middle = 0;
+  double most = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
+      double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
+      double values = values_in_doubt(s, &s->loops[i], gap) * log(to / from);
+      int64_t size = odd(sqrt(from * to));
+      if (to > one_place * from && to > from + 2 && values > most && !was_looked_at(s, size)) {
+        most = values;
+        middle = size;
+      }
+    }
+  return middle;
+}
+
 static pme_status refine(search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
   while (can_look(s) && status == PME_OK && !too_large) {
-    int64_t size = widest_doubt(s);
-    if (size == 0 || was_looked_at(s, size))
+    int64_t size = most_doubt(s);
+    if (size == 0)
       break;
     status = look_at(s, size, &too_large);
   }
@@ -308,6 +324,7 @@ static pme_status run_round(search *s, int round, int rounds) {
   s->round = round;
   s->size_count = 0;
   s->spent_ms = 0;
+  s->quick_looks_wasted = 0;
   s->budget_ms = whole / rounds > least ? whole / rounds : least;
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */

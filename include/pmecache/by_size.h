@@ -3,7 +3,7 @@
  * A loop whose bounds or strides depend on symbols without a value is predicted for a ladder of sizes n, every such
  * symbol equal to n. Where the points of a loop do not lie on a smooth curve more sizes are looked at, down to a few
  * percent, so that the places where a working set stops to fit are found. Between its points a curve is read on a
- * straight line of logarithms.
+ * straight line of logarithms, or on those that its neighbours lie on, up to where these meet.
  *
  *     misses(n) ~ coefficient * n^exponent      for `from` <= n <= `to`: a LAW of a level
  *
