@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/first_touch_bound.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/replay/replay.h"
 #include "analysis/model/walk/estimate/walk.h"
@@ -141,6 +142,9 @@ static pme_status sample_misses(evaluation *e) {
   if (status == PME_OK && !t->is_walked) {
     pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
     status = pme_predict(e->concrete, machine, &options, t->arena, &t->misses, NULL);
+  } else if (status == PME_OK) {
+    pme__take_inner_first_touches(t->misses, NULL);
+    status = pme__raise_to_first_touches(t->misses);
   }
   return status;
 }

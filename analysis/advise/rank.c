@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/core/tree.h"
+#include "loop_body.h"
 #include "reason.h"
 
 /* Misses that differ by less are equal. */
@@ -196,12 +197,24 @@ void pme__put_simplest_first(const pme__question *q, pme__grid *grid, const pme_
   answers[0] = first;
 }
 
-/* Misses alone are weighed by what they usually take. */
+static double operations_of(const pme__question *q) {
+  static const double in_a_cycle = 3;
+  double operations = 0;
+  for (int i = 0; i < q->prediction->loop_count; i++) {
+    const pme_loop_prediction *row = &q->prediction->loops[i];
+    if (row->executions > 0 && row->trip_count > 0 && pme_subject_is_below(q->prediction->subject, row->node, q->loop))
+      operations += row->executions * row->trip_count * pme__loop_body_of(q->prediction, row->node).operations;
+  }
+  return operations / in_a_cycle;
+}
+
+/* Misses alone are weighed by what they usually take, beside the accesses or what else is computed. */
 static bool is_notable(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
   static const double least = 0.01, cycles = 10, cycles_of_memory = 100;
   int level = best->ratio_level, outermost = q->prediction->level_count - 1;
   double saved = present->levels[level].misses - best->levels[level].misses;
-  return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * present->levels[0].accesses;
+  double work = fmax(present->levels[0].accesses, operations_of(q));
+  return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * work;
 }
 
 /* What may be next to nothing is no advice: of misses no less than what is worth a change, of time, whose intervals have

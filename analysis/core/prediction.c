@@ -154,6 +154,7 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->other_threads += part->other_threads;
   sum->coherence += part->coherence;
   sum->false_sharing += part->false_sharing;
+  sum->least += part->least;
   if (first || part->precision > sum->precision)
     sum->precision = part->precision;
   if (first || part->engine < sum->engine)
@@ -202,6 +203,20 @@ static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
     loop->status = modelled < all || reasons ? PME_LOOP_PARTLY : PME_LOOP_MODELLED;
 }
 
+/* A line may be the miss of any access that touches it: sums over all of them are no less than the lines. */
+void pme_prediction_bound(pme_prediction *prediction) {
+  static const double nearly = 0.999999;
+  for (int l = 0; l < prediction->level_count; l++) {
+    pme_misses *whole = &prediction->levels[l];
+    whole->low = fmax(whole->low, whole->least);
+    for (int i = 0; i < prediction->loop_count; i++) {
+      pme_misses *m = &prediction->loops[i].levels[l];
+      if (m->least >= nearly * whole->least)
+        m->low = fmax(m->low, m->least);
+    }
+  }
+}
+
 void pme_prediction_sum(pme_prediction *prediction) {
   for (int i = 0; i < prediction->loop_count; i++) {
     memset(prediction->loops[i].levels, 0, sizeof prediction->loops[i].levels);
@@ -221,4 +236,5 @@ void pme_prediction_sum(pme_prediction *prediction) {
   }
   for (int l = 0; l < prediction->level_count; l++)
     set_interval(&prediction->levels[l], &spreads[l]);
+  pme_prediction_bound(prediction);
 }

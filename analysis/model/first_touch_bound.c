@@ -7,6 +7,9 @@
 
 static const int64_t LEAST_BYTES_OF_ROW = 8192; /* many lines: where it begins in one does not matter */
 
+/* Rows of several arrays that begin at unknown places may share lines: of those that are counted so many are sure. */
+static const double SURE = 0.99;
+
 /* All but so small a share of the misses of the array are first touches. */
 static const double MOSTLY = 0.98;
 
@@ -43,6 +46,19 @@ typedef struct shares {
 static bool touches(const pme_prediction *p, const shares *by, int r, int block) {
   return p->references[r].modelled &&
          by->block_of[pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array] == block;
+}
+
+/* The sum is no less than its lines: each reference has its share of them. */
+static void bound_level(pme_prediction *p, int level, int block, const shares *by, double lines) {
+  double misses = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    misses += touches(p, by, r, block) ? p->references[r].levels[level].misses : 0;
+  for (int r = 0; r < p->reference_count && misses >= lines; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    if (!touches(p, by, r, block) || !(m->misses > 0))
+      continue;
+    m->least = SURE * lines * m->misses / misses;
+  }
 }
 
 static void raise_level(pme_prediction *p, int level, int block, const shares *by, double lines) {
@@ -137,8 +153,37 @@ static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme
     settle_first_touches(s, p, l, block, by);
     double lines = count_lines(rows, count, line_bytes);
     double in_grid = lines_of_grids(s, block, by->block_of, line_bytes);
-    raise_level(p, l, block, by, lines > in_grid ? lines : in_grid);
+    lines = lines > in_grid ? lines : in_grid;
+    raise_level(p, l, block, by, lines);
+    bound_level(p, l, block, by, lines);
   }
+}
+
+/* ---- private levels ---- */
+
+/* Whether the outer level keeps all that the inner one keeps: its sets are parts of the inner one's, none shorter. */
+static bool holds_inner(const pme_prediction *p, int inner) {
+  const pme_cache_level *a = &p->machine->levels[inner], *b = &p->machine->levels[inner + 1];
+  return !p->level_info[inner].shared && !p->level_info[inner + 1].shared &&
+         p->level_info[inner].instances == p->level_info[inner + 1].instances && a->line_bytes == b->line_bytes &&
+         pme_cache_sets(b) % pme_cache_sets(a) == 0 && b->associativity >= a->associativity;
+}
+
+static bool has_first_touches_alone(const pme_misses *m) {
+  return m->engine == PME_ENGINE_WALK && m->cold > MOSTLY * m->misses;
+}
+
+void pme__take_inner_first_touches(pme_prediction *p, pme__placement_deviations *placements) {
+  for (int l = 0; l + 1 < p->level_count; l++)
+    for (int r = 0; r < p->reference_count && holds_inner(p, l); r++) {
+      pme_misses *inner = &p->references[r].levels[l], *outer = inner + 1;
+      if (!p->references[r].modelled || !has_first_touches_alone(inner) || outer->engine != PME_ENGINE_WALK ||
+          outer->coherence > 0 || inner->high - inner->low >= outer->high - outer->low)
+        continue;
+      *outer = *inner;
+      if (placements)
+        placements[r * p->level_count + l + 1] = placements[r * p->level_count + l];
+    }
 }
 
 /* bytes_of: per reference, block_of: per array. False: out of memory. */

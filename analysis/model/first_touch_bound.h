@@ -10,16 +10,21 @@
  * counted at once; if nothing else touches the array, that is the number of first touches in a cache that all threads
  * share.
  *
- * Private to analysis/model.
+ * For the models and what compares their candidates.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_FIRST_TOUCH_BOUND_H
 #define PMECACHE_ANALYSIS_MODEL_FIRST_TOUCH_BOUND_H
 
+#include "analysis/model/walk/estimate/placement_variance.h"
 #include "pmecache/prediction.h"
 
 /* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
  * and goes to the references by the bytes that they touch. Where all are first touches and their number is known, it is
- * put in. PME_NO_MEMORY. */
+ * put in. Intervals begin no lower. PME_NO_MEMORY. */
 pme_status pme__raise_to_first_touches(pme_prediction *p);
+
+/* Where all misses of a private level are first touches, they are those of the next private level too, however rarely
+ * its own samples met them: the less open number counts for both. `placements`: per reference and level; or NULL. */
+void pme__take_inner_first_touches(pme_prediction *p, pme__placement_deviations *placements);
 
 #endif

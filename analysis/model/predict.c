@@ -346,6 +346,11 @@ static pme_status count_all(request *q, bool *done) {
   return pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
 }
 
+static pme_status raise_to_first_touches(request *q) {
+  pme__take_inner_first_touches(q->prediction, q->placements);
+  return pme__raise_to_first_touches(q->prediction);
+}
+
 static pme_status predict(request *q) {
   q->counts = pme__count_program(q->concrete, q->arena);
   q->guard_shares = pme__guard_shares_create(q->concrete, q->arena);
@@ -372,13 +377,14 @@ static pme_status predict(request *q) {
     status = refuse_unanswered(q, modelled);
   /* The equations have counted the lines themselves as a rule. */
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
-    status = pme__raise_to_first_touches(q->prediction);
+    status = raise_to_first_touches(q);
   if (status == PME_OK && q->coherence && !q->as_written)
     status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)
     return status;
   pme_prediction_sum(q->prediction);
   pme__widen_by_placements(q->prediction, q->placements);
+  pme_prediction_bound(q->prediction);
   return add_assumptions(q);
 }
 

@@ -36,6 +36,7 @@ typedef struct pme_misses {
   double coherence;     /* lines lost to writes of other threads (0 where that is not modelled) */
   double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
   double low, high;     /* the truth lies here (95% for an estimate) */
+  double least;         /* of a sum: lines that are touched, `low` is no less; of an access its share of them */
   double placement;     /* half-width of the part of it that is due to where arrays are that have no known address */
   double unseen;    /* of the interval's half-width: what no sample met, as hits where all missed. Of the accesses of
                        a sum the largest counts */
@@ -101,6 +102,8 @@ pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *
 /* Sums the references up into loops and function totals and sets each loop's status: modelled, partly (a reason stands
  * inside), not modelled (a worksharing loop without any modelled access). Call when all references are filled. */
 void pme_prediction_sum(pme_prediction *prediction);
+/* Raises `low` of sums to the lines that they touch; pme_prediction_sum does so, too. */
+void pme_prediction_bound(pme_prediction *prediction);
 
 typedef struct pme_predict_options {
   double budget_ms; /* effort limit; 0: 1000 */

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/first_touch_bound.h"
 #include "pmecache/advice.h"
 #include "test/unit/advise/asked.h"
 
@@ -45,7 +46,7 @@ static void test_reason_is_of_the_level_that_is_said(void **state) {
     if (c->reason == PME_ADVICE_FALSE_SHARING)
       assert_true(now->false_sharing - m->false_sharing >= now->self - m->self);
   }
-  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_CAPACITY);
+  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_SHARED_REUSE);
   release(&a);
 }
 
@@ -55,6 +56,32 @@ static void test_idle_threads_are_no_gain(void **state) {
   const pme_loop_advice *loop = only(&a);
   for (int i = 0; i < loop->count; i++)
     assert_true(loop->candidates[i].time.imbalance <= 1.05 && loop->candidates[i].chunk != 16);
+  release(&a);
+}
+
+/* Records of two lines, each touched once: whatever the schedule, no level has fewer misses than there are records. */
+static void test_no_fewer_misses_than_lines(void **state) {
+  static const char records[] = "pme 1\nfunction f\narray c element 8\n"
+                                "loop i = 0 .. 999 parallel schedule static 16 collapse 2\nloop j = 0 .. 999\n"
+                                "read c @ 128000*i + 128*j + 24\nread c @ 128000*i + 128*j\n"
+                                "read c @ 128000*i + 128*j + 8\nwrite c @ 128000*i + 128*j + 32\nend\nend\n";
+  enum { RECORDS = 1000000 };
+  (void)state;
+  asked a = ask(records, "cores=2;L1=32K,8,64;L2=1M,8,64;L3=32M,16,64,shared=2", 2, (pme_advise_options){0});
+  const pme_loop_advice *loop = only(&a);
+  assert_false(loop->pays);
+  for (int i = 0; i < loop->count; i++)
+    for (int l = 0; l < 3; l++) {
+      const pme_misses *m = &loop->candidates[i].levels[l];
+      assert_true(m->misses > 0.98 * RECORDS && m->low > 0.98 * RECORDS);
+    }
+  pme_prediction bounded = *a.advice->prediction; /* its references are raised already */
+  assert_int_equal(pme__raise_to_first_touches(&bounded), PME_OK);
+  pme__take_inner_first_touches(&bounded, NULL);
+  for (int l = 0; l < 3; l++) {
+    assert_true(a.advice->prediction->levels[l].low > 0.98 * RECORDS);
+    assert_true(fabs(bounded.references[0].levels[l].least - bounded.references[0].levels[0].least) < 0.1 * RECORDS);
+  }
   release(&a);
 }
 
@@ -103,9 +130,8 @@ static void test_work_that_data_decide_stays_dealt_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
-      cmocka_unit_test(test_idle_threads_are_no_gain),
-      cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
+      cmocka_unit_test(test_reason_is_of_the_level_that_is_said),   cmocka_unit_test(test_idle_threads_are_no_gain),
+      cmocka_unit_test(test_work_that_data_decide_stays_dealt_out), cmocka_unit_test(test_no_fewer_misses_than_lines),
       cmocka_unit_test(test_shares_are_those_of_the_times),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
