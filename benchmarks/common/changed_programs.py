@@ -1,0 +1,100 @@
+"""Programs of pmecache as advice would have them: other schedules, teams and rows, written into their text."""
+import re
+
+PARALLEL = re.compile(r"\bparallel\b(?: schedule [a-z]+(?: \d+)?)?")
+ARRAY = re.compile(r"^array (\S+) element (\d+)(?: extents((?: \S+)+?))?(?= group| base| align| private|$)")
+ACCESS = re.compile(r"^(\s*(?:read|write) (\S+) @ )(.*?)( size \d+)?( kept \d+)?( at \S+)?$")
+TERM = re.compile(r"([+-]?)\s*(\d+)(\*[^\s+]+)?")
+
+
+class NotChanged(Exception):
+    """The change has no form in the text of the program."""
+
+
+def _row_bytes(text, array):
+    for line in text.splitlines():
+        found = ARRAY.match(line)
+        if found and found.group(1) == array and found.group(3):
+            extents = found.group(3).split()
+            if len(extents) > 1 and all(word.isdigit() for word in extents[1:]):
+                row = int(found.group(2))
+                for word in extents[1:]:
+                    row *= int(word)
+                return row
+    raise NotChanged(f"rows of {array} are not known")
+
+
+def _longer(offset, row, pad):
+    return offset + (offset + row // 2) // row * pad
+
+
+def _padded_address(address, row, pad):
+    def replaced(match):
+        sign, number, variable = match.groups()
+        value = _longer(-int(number) if sign == "-" else int(number), row, pad)
+        return f"{'-' if value < 0 else sign.replace('-', '+')} {abs(value)}{variable or ''}".strip()
+    if "(" in address or "/" in address:
+        raise NotChanged(f"address {address}")
+    return TERM.sub(replaced, address)
+
+
+def without_places(text):
+    """Arrays one after another, in the order of declaration."""
+    return re.sub(r"^(array .*?) group \d+ base \d+", r"\1", text, flags=re.MULTILINE)
+
+
+def with_longer_rows(text, array, pad):
+    row, lines = _row_bytes(text, array), []
+    for line in text.splitlines():
+        found = ACCESS.match(line)
+        if found and found.group(2) == array:
+            line = found.group(1) + _padded_address(found.group(3), row, pad) + "".join(part or "" for part in found.groups()[3:])
+        found = ARRAY.match(line)
+        if found and found.group(1) == array:
+            extents = found.group(3).split()
+            inner = row // int(extents[-1]) if len(extents) > 1 else 1
+            extents[-1] = str(int(extents[-1]) + pad // max(inner, 1))
+            line = line.replace(found.group(3), " " + " ".join(extents), 1)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def with_own_lines(text, arrays, line_bytes):
+    """What each thread has of these arrays begins at a line of its own."""
+    def wider(match):
+        return f"{-(-int(match.group(1)) // line_bytes) * line_bytes}*thread()"
+    lines = []
+    for line in text.splitlines():
+        found = ACCESS.match(line)
+        if found and found.group(2) in arrays:
+            line = line.replace(found.group(3), re.sub(r"(\d+)\*thread\(\)", wider, found.group(3)), 1)
+        found = ARRAY.match(line)
+        if found and found.group(1) in arrays:
+            line = re.sub(r" align \d+", "", line) + f" align {line_bytes}"
+            line = re.sub(r" extents(?: \d+)+", " extents 4096", line)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def with_schedule(text, number, schedule, threads=None):
+    """`schedule` ("static,4") for the worksharing loop of this number, in program order; `threads` for its team."""
+    count = -1
+
+    def replaced(match):
+        nonlocal count
+        count += 1
+        return match.group(0) if count != number else "parallel schedule " + schedule.replace(",", " ")
+    text = PARALLEL.sub(replaced, text)
+    if threads is None:
+        return text
+    lines, seen = text.splitlines(), -1
+    for at, line in enumerate(lines):
+        seen += bool(PARALLEL.search(line))
+        if seen != number:
+            continue
+        if any(word.strip().startswith("region") for word in lines[:at]):
+            raise NotChanged("the team of a region")
+        line = re.sub(r" threads \d+", "", line)
+        lines[at] = re.sub(r"(parallel schedule [a-z]+(?: \d+)?)", rf"\1 threads {threads}", line, count=1)
+        break
+    return "\n".join(lines) + "\n"
