@@ -40,6 +40,7 @@ enum class ConstructKind {
   Region,     ///< `parallel`: argument = num_threads
   Loop,       ///< worksharing loop: argument = chunk
   OneThread,  ///< single, master, masked
+  League,     ///< `teams` and `distribute` that one team runs
   Unsupported ///< sections, task, ...: `Text` says which
 };
 
@@ -58,7 +59,7 @@ struct Construct {
   bool Ordered = false;
   bool Nowait = false;
   bool Cancelled = false;  ///< code in it may cancel it
-  bool Distribute = false; ///< distributed over teams as well: not modelled
+  bool Distribute = false; ///< distributed over teams as well
 };
 
 /// One load, store or block operation of the source.

@@ -4,6 +4,7 @@
 #include "Inline.h"
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
+#include "plugin/base/Leagues.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/names/LoopVariables.h"
 
@@ -95,6 +96,23 @@ static void markBody(Function &Body) {
           Callee->addFnAttr(BodyAttribute);
 }
 
+// A league: see Leagues.h.
+Construct Serialiser::describeFork(const CallBase &Fork, const Function &Body) const {
+  Construct Region = describe(Fork, ConstructKind::Region);
+  if (runtimeAction(Fork) != RuntimeAction::ForkTeams)
+    return Region;
+  if (Body.hasFnAttribute(LeagueOfThreadsAttribute)) {
+    Region.Serial = !PushedTeams;
+    return Region;
+  }
+  bool ByOneTeam = Body.hasFnAttribute(LeagueOfRegionsAttribute);
+  Region.Kind = ByOneTeam ? ConstructKind::League : ConstructKind::Unsupported;
+  Region.Text = !ByOneTeam    ? "teams"
+                : PushedTeams ? "one team runs all iterations: num_teams is left out"
+                              : "one team runs all iterations, as the host's runtime has it without num_teams";
+  return Region;
+}
+
 void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
   auto *Body = Fork.arg_size() > ForkFunction
                    ? dyn_cast<Function>(Fork.getArgOperand(ForkFunction)->stripPointerCasts())
@@ -113,10 +131,10 @@ void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
   }
   F.addFnAttr(ForksAttribute);
   IRBuilder<> Builder(&Fork);
-  Construct Region = describe(Fork, Teams ? ConstructKind::Unsupported : ConstructKind::Region);
-  Region.Text = Teams ? "teams" : "";
-  int Id = M.begin(Builder, Region, Teams ? nullptr : PushedThreads);
-  PushedThreads = nullptr;
+  Construct Region = describeFork(Fork, *Body);
+  Value *Threads = Teams ? PushedTeams : PushedThreads;
+  int Id = M.begin(Builder, Region, Region.Kind == ConstructKind::Region ? Threads : nullptr);
+  (Teams ? PushedTeams : PushedThreads) = nullptr;
   markBody(*Body);
   CallInst *Call = Builder.CreateCall(Body, Arguments);
   Call->setCallingConv(Body->getCallingConv());
@@ -193,6 +211,12 @@ bool Serialiser::rewriteRegionCall(CallBase &Call) {
     return true;
   case RuntimeAction::PushThreads:
     PushedThreads = Call.getArgOperand(pme::PushedThreads);
+    replace(Call, 0);
+    return true;
+  case RuntimeAction::PushTeams:
+    PushedTeams = Call.getArgOperand(pme::PushedTeams);
+    if (auto *Count = dyn_cast<ConstantInt>(PushedTeams); Count && Count->isZero())
+      PushedTeams = nullptr;
     replace(Call, 0);
     return true;
   case RuntimeAction::BeginSerial:

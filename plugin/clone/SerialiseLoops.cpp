@@ -2,6 +2,7 @@
 
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
+#include "plugin/base/Leagues.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/names/Fortran.h"
 #include "plugin/names/LoopVariables.h"
@@ -117,6 +118,16 @@ DebugLoc Serialiser::dispatchPlace(const CallBase &Init) const {
   return Init.getDebugLoc();
 }
 
+// The same of `distribute`.
+DebugLoc Serialiser::distributePlace(const CallBase &Init) const {
+  DebugLoc Place = Init.getDebugLoc();
+  for (CallBase *Fini : StaticFinis)
+    if (nearestDominating(StaticInits, *Fini) == &Init && Fini->getDebugLoc() && Place &&
+        Fini->getDebugLoc().getLine() != Place.getLine())
+      return Fini->getDebugLoc();
+  return Place;
+}
+
 // Dispatched loops get their bounds from `next`.
 Value *Serialiser::dispatchLowerSlot(const CallBase &Init) const {
   for (CallBase *Call : Calls)
@@ -145,9 +156,14 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   if (Dispatch)
     Entry.Place = dispatchPlace(Init);
   Entry.Distribute = Distribute || Schedule.Distribute;
+  if (Entry.Distribute)
+    Entry.Place = distributePlace(Init);
+  if (Entry.Distribute && F.hasFnAttribute(LeagueOfThreadsAttribute))
+    Entry.Distribute = false;
   if (Sections || Entry.Distribute) {
-    Entry.Kind = ConstructKind::Unsupported;
-    Entry.Text = Sections ? "sections" : "distribute";
+    bool ByOneTeam = !Sections && F.hasFnAttribute(LeagueOfRegionsAttribute);
+    Entry.Kind = ByOneTeam ? ConstructKind::League : ConstructKind::Unsupported;
+    Entry.Text = Sections ? "sections" : ByOneTeam ? "" : "distribute";
     Entry.LeftOut = Sections;
   }
   Entry.Schedule = Schedule.Kind;

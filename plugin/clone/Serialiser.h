@@ -30,6 +30,7 @@ private:
   void rewriteOtherCall(llvm::CallBase &Call);
   void takeParallelSide(llvm::CallBase &Serialized);
   void rewriteFork(llvm::CallBase &Fork, unsigned FirstArgument);
+  Construct describeFork(const llvm::CallBase &Fork, const llvm::Function &Body) const;
   void rewriteInit(llvm::CallBase &Init, bool Dispatch);
   void rewriteNext(llvm::CallBase &Next);
   void rewriteFini(llvm::CallBase &Fini);
@@ -45,6 +46,7 @@ private:
   llvm::SmallVector<llvm::BasicBlock *, 16> loopBlocks(const llvm::CallBase &Init) const;
   void runOnce(llvm::Loop &L, int Construct, bool MarkEnd);
   llvm::DebugLoc dispatchPlace(const llvm::CallBase &Init) const;
+  llvm::DebugLoc distributePlace(const llvm::CallBase &Init) const;
   llvm::Value *dispatchLowerSlot(const llvm::CallBase &Init) const;
   bool reachesLoopBarrier(llvm::Instruction &First) const;
   llvm::Value *zeroThread(llvm::Module &Clone);
@@ -59,7 +61,7 @@ private:
   /// Begin markers, by the call that opened the construct (the call itself is gone then).
   llvm::DenseMap<const llvm::CallBase *, int> Ids;
   llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::Value *, 4>> DispatchRanges;
-  llvm::Value *PushedThreads = nullptr;
+  llvm::Value *PushedThreads = nullptr, *PushedTeams = nullptr;
   llvm::Value *Zero = nullptr;
   int Asker = -1;
   llvm::SmallVector<llvm::CallBase *, 16> Dead;

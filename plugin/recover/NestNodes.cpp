@@ -80,6 +80,11 @@ NestNode *NestNodes::openConstruct(const CodePath &Path, NestNode &Parent) {
     Node = Parent.add(NestKind::Group, Entry.Place);
     fillWorksharing(*Node, Path.Id, &Path);
     break;
+  case ConstructKind::League:
+    Node = Parent.add(NestKind::Guard, Entry.Place);
+    if (!Entry.Text.empty())
+      addAssumptions(*Node, {{PME_ASSUMPTION_SCHEDULE, Entry.Text}});
+    break;
   case ConstructKind::Unsupported:
     Node = Parent.add(NestKind::Guard, Entry.Place);
     Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, Entry.Text});

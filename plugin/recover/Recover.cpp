@@ -2,6 +2,7 @@
 
 #include "Recover.h"
 #include "RecoverNest.h"
+#include "plugin/base/Leagues.h"
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/clone/Cleanup.h"
@@ -296,6 +297,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   markHiddenAccesses(Clone, M);
   Cleanup Passes(std::move(CostsOf));
   SourceText Text;
+  markLeagues(*Clone.Module);
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration()) {
       Passes.prepare(F);

@@ -44,7 +44,7 @@ Omp kindOf(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   StringRef Name = Callee ? Callee->getName() : "";
-  if (Name == "__kmpc_fork_call" || Name == "__kmpc_fork_call_if")
+  if (Name == "__kmpc_fork_call" || Name == "__kmpc_fork_call_if" || Name == "__kmpc_fork_teams")
     return Omp::Fork;
   if (Name.starts_with("__kmpc_for_static_init"))
     return Omp::StaticInit;
