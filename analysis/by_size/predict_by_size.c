@@ -7,7 +7,7 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
-enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, MOST_WASTED = 2, MOST_ROUNDS = 4 };
+enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, ALONE_LOOKS = 9, MOST_WASTED = 2, MOST_ROUNDS = 4 };
 /* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
 static const double look_ms = 1, look_ms_of_access = 0.05;
 /* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
@@ -16,6 +16,8 @@ static const double second_try = 5;
 static const double wide_share = 0.04, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1;
+/* Where that is too little for all of it: loops one by one. */
+static const double share_alone = 0.5;
 static const double ladder_step = 3.1622776601683795; /* half a decade */
 /* A value between two points is known well enough when it is in doubt by less than this share ... */
 static const double known_well = 0.02, surely_wrong = 0.06;
@@ -37,6 +39,7 @@ typedef struct search {
   pme_size_point **points; /* of each loop, room for MOST_LOOKS */
   int *rounds;             /* of each loop: those of one round run with the same choices */
   int round;
+  const pme_proposal *alone; /* the loop that is looked at without what is around it; NULL: all of them */
   int size_count;
   int64_t sizes[MOST_LOOKS]; /* that were looked at in this round, by size */
 } search;
@@ -127,7 +130,8 @@ static void note_point(search *s, int number, const pme_prediction *prediction, 
   int at = loop->point_count++;
   for (; at > 0 && points[at - 1].size > size; at--)
     points[at] = points[at - 1];
-  points[at] = (pme_size_point){.size = size, .trip_count = row->trip_count};
+  points[at] =
+      (pme_size_point){.size = size, .trip_count = row->trip_count, .left_out_accesses = row->left_out_accesses};
   memcpy(points[at].levels, row->levels, sizeof row->levels);
 }
 
@@ -195,6 +199,7 @@ static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_predict
   pme_what_if what_if;
   pme_concrete *concrete = NULL;
   pme_status status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
+  what_if.proposal = s->alone ? s->alone : what_if.proposal;
   if (status == PME_OK)
     status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
   if (status == PME_OK && !has_large_arrays(concrete, s->program))
@@ -345,6 +350,40 @@ static pme_status run_round(search *s, int round, int rounds) {
   return status;
 }
 
+static int outermost_around(const pme_subject *subject, int node) {
+  while (subject->nodes[node].parent != PME_NONE)
+    node = subject->nodes[node].parent;
+  return node;
+}
+
+static double look_ms_alone(const search *s, int loop) {
+  const pme_prediction *prediction = s->question->prediction;
+  int top = outermost_around(prediction->subject, loop), references = 0;
+  for (int i = 0; i < prediction->reference_count; i++)
+    references += pme_subject_is_below(prediction->subject, prediction->references[i].node, top);
+  return look_ms + look_ms_of_access * references;
+}
+
+/* Loops of a function that is too large for all at once, as far as the effort goes: each without the others. */
+static pme_status run_alone(search *s) {
+  double left_ms = s->budget_ms / budget_share * share_alone;
+  pme_status status = PME_OK;
+  for (int i = 0; i < s->out->loop_count && status == PME_OK; i++) {
+    pme_proposal alone = {.loop = s->loops[i].node, .padded_array = PME_NONE, .alone = true};
+    s->look_budget_ms = look_ms_alone(s, alone.loop);
+    s->budget_ms = ALONE_LOOKS * s->look_budget_ms;
+    s->rounds[i] = i;
+    if (s->budget_ms > left_ms)
+      continue;
+    s->alone = &alone;
+    s->loops[i].alone = true;
+    status = run_round(s, i, 1);
+    left_ms -= s->spent_ms;
+  }
+  s->alone = NULL;
+  return status;
+}
+
 static bool has_effort(search *s) {
   s->budget_ms = budget_share * (s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms);
   s->look_budget_ms = look_ms + look_ms_of_access * s->question->prediction->reference_count;
@@ -359,14 +398,17 @@ static pme_status fill(search *s) {
   s->out->symbol_count = s->unknown.size_count;
   s->out->taken = s->unknown.taken;
   s->out->taken_count = s->unknown.taken_count - s->unknown.choice_count;
-  if (s->out->symbol_count == 0 || !has_effort(s))
+  if (s->out->symbol_count == 0)
     return PME_OK;
   if (!collect_loops(s))
     return PME_NO_MEMORY;
   int rounds = make_rounds(s);
   if (rounds == 0 && s->out->loop_count > 0)
     return PME_NO_MEMORY;
-  for (int round = 0; round < rounds && round < MOST_ROUNDS && status == PME_OK; round++)
+  bool together = has_effort(s);
+  if (!together)
+    status = run_alone(s);
+  for (int round = 0; together && round < rounds && round < MOST_ROUNDS && status == PME_OK; round++)
     status = run_round(s, round, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
   return status == PME_OK ? finish(s) : status;
 }

@@ -1,5 +1,6 @@
 /* The container of answers: rows for loops and references, and their sums. Shared by the model and its judge. */
 #include "pmecache/prediction.h"
+#include "tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -177,6 +178,51 @@ static bool any_reason_inside(const pme_prediction *prediction, int loop) {
   return false;
 }
 
+/* ---- what is left out ---- */
+
+static const double NOT_KNOWN = -1;
+
+/* Rounds of the loops around a place; NOT_KNOWN where they are not modelled. */
+static double rounds_at(const pme_prediction *prediction, int node) {
+  const pme_subject *subject = prediction->subject;
+  int loop = pme_subject_at(subject, node)->kind == PME_NODE_LOOP ? node : pme__loop_around(subject, node);
+  const pme_loop_prediction *row = loop == PME_NONE ? NULL : pme__loop_row(prediction, loop);
+  if (!row || !pme_subject_at(subject, loop)->modelled || row->trip_count < 0 || row->executions < 0)
+    return NOT_KNOWN;
+  return row->trip_count * row->executions;
+}
+
+/* A reason of recovery for an address stands for one access. */
+static double accesses_of(const pme_prediction *prediction, const pme_reason *reason) {
+  switch (reason->code) {
+  case PME_REASON_ATOMIC_ACCESS:
+    return 0;
+  case PME_REASON_INDIRECT_SUBSCRIPT:
+  case PME_REASON_NON_AFFINE_SUBSCRIPT:
+    return rounds_at(prediction, reason->node);
+  default:
+    return NOT_KNOWN;
+  }
+}
+
+static double left_out_accesses(const pme_prediction *prediction, int loop) {
+  const pme_subject *subject = prediction->subject;
+  double sum = 0;
+  for (int i = 0; i < prediction->reason_count; i++)
+    if (prediction->reasons[i].node != PME_NONE && pme_subject_is_below(subject, prediction->reasons[i].node, loop))
+      return NOT_KNOWN;
+  for (int i = 0; i < subject->reason_count; i++) {
+    const pme_reason *reason = &subject->reasons[i];
+    if (reason->node == PME_NONE || !pme_subject_is_below(subject, reason->node, loop))
+      continue;
+    double accesses = accesses_of(prediction, reason);
+    if (accesses < 0)
+      return NOT_KNOWN;
+    sum += accesses;
+  }
+  return sum;
+}
+
 static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
   int modelled = 0, all = 0;
   spread spreads[PME_MAX_LEVELS] = {{0}};
@@ -201,6 +247,7 @@ static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
     loop->status = PME_LOOP_NOT_MODELLED;
   else
     loop->status = modelled < all || reasons ? PME_LOOP_PARTLY : PME_LOOP_MODELLED;
+  loop->left_out_accesses = left_out_accesses(prediction, loop->node);
 }
 
 /* A line may be the miss of any access that touches it: sums over all of them are no less than the lines. */

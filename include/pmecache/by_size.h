@@ -25,7 +25,8 @@ extern "C" {
 /* What was predicted of a loop for one size: totals over one call of the function, as in pme_loop_prediction. */
 typedef struct pme_size_point {
   int64_t size;
-  double trip_count;                 /* mean over the executions of the loop */
+  double trip_count;        /* mean over the executions of the loop */
+  double left_out_accesses; /* whose addresses data decide, at most: in no count; < 0: more than such is left out */
   pme_misses levels[PME_MAX_LEVELS]; /* as many as the machine has */
 } pme_size_point;
 
@@ -41,6 +42,7 @@ typedef struct pme_size_law {
 typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */
   pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
+  bool alone;             /* the function is too large: what runs before the loop is left out, caches are cold */
   int taken_count;
   const pme_binding *taken; /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int point_count;

@@ -60,6 +60,9 @@ typedef struct pme_loop_prediction {
   pme_loop_status status;
   double trip_count; /* mean over the executions; < 0 unknown */
   double executions; /* of the loop statement (a worksharing loop counts once a team); < 0 unknown */
+  /* Accesses whose addresses nobody can read (data decide them), at most: each may miss or hit, and is in no count.
+   * Conditions are taken to hold. 0: there are none. Below 0: more than such accesses is left out, not known how much. */
+  double left_out_accesses;
   pme_misses levels[PME_MAX_LEVELS];
 } pme_loop_prediction;
 

@@ -254,6 +254,9 @@ static json_t *loop_value(writer *w, int index) {
   pme__json_set(&w->failed, object, "trip_count", known_value(loop->trip_count, loop->trip_count >= 0));
   pme__json_set(&w->failed, object, "executions", known_value(loop->executions, loop->executions >= 0));
   set_text(w, object, "status", statuses[loop->status]);
+  if (loop->status == PME_LOOP_PARTLY)
+    pme__json_set(&w->failed, object, "left_out_accesses",
+                  known_value(loop->left_out_accesses, loop->left_out_accesses >= 0));
   pme__json_set(&w->failed, object, "reasons", reasons_value(w, loop));
   pme__json_set(&w->failed, object, "assumptions", assumptions_value(w, loop));
   pme__json_set(&w->failed, object, "levels",

@@ -44,6 +44,8 @@ static json_t *point_value(writer *w, const pme_size_point *point) {
   pme__json_set(&w->failed, object, "size", json_integer(point->size));
   pme__json_set(&w->failed, object, "trip_count", pme__json_number(point->trip_count));
   pme__json_set(&w->failed, object, "accesses", pme__json_number(point->levels[0].accesses));
+  pme__json_set(&w->failed, object, "left_out_accesses",
+                point->left_out_accesses < 0 ? json_null() : pme__json_number(point->left_out_accesses));
   pme__json_set(&w->failed, object, "levels", levels);
   return object;
 }
@@ -75,6 +77,7 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
     pme__json_append(&w->failed, points, point_value(w, &loop->points[i]));
   pme__json_set(&w->failed, object, "symbols", symbols_value(w));
   pme__json_set(&w->failed, object, "taken", taken_value(w, loop));
+  pme__json_set(&w->failed, object, "alone", json_boolean(loop->alone));
   pme__json_set(&w->failed, object, "complete", json_boolean(loop->status == PME_LOOP_MODELLED));
   pme__json_set(&w->failed, object, "levels", levels);
   pme__json_set(&w->failed, object, "points", points);

@@ -100,7 +100,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say_coherence(&l, b, loop);
   pme__say_race(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
-    pme__say_partly(&l);
+    pme__say_partly(&l, loop);
   say_values(&l, b);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)

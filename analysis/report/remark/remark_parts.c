@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/report/words/by_size_words.h"
 #include "analysis/report/words/facts.h"
 
 enum { FIRST_CAPACITY = 16 };
@@ -80,6 +81,26 @@ void pme__remark_add(pme__remark_builder *b, pme_remark_kind kind, const char *n
     b->remarks[b->count++] = (pme_remark){.kind = kind, .name = name, .node = node, .place = place, .text = text};
 }
 
-void pme__say_partly(pme__words *l) {
-  pme__say(l, "; a part of the loop is not modelled and not counted (-Rpass-missed=cache says why)");
+static const char not_counted[] = "; a part of the loop is not modelled and not counted (-Rpass-missed=cache says why)";
+static const char may_miss[] =
+    " more accesses, whose addresses data decide, may each miss (-Rpass-missed=cache says which)";
+
+void pme__say_partly(pme__words *l, const pme_loop_prediction *loop) {
+  if (loop->left_out_accesses <= 0) {
+    pme__say(l, "%s", not_counted);
+    return;
+  }
+  pme__say(l, "; up to ");
+  pme__say_count(l, loop->left_out_accesses);
+  pme__say(l, "%s", may_miss);
+}
+
+void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop) {
+  if (loop->points[loop->point_count - 1].left_out_accesses <= 0) {
+    pme__say(l, "%s", not_counted);
+    return;
+  }
+  pme__say(l, "; up to ");
+  pme__say_left_out(l, answer, loop);
+  pme__say(l, "%s", may_miss);
 }

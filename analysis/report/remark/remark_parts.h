@@ -5,6 +5,7 @@
 
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/words.h"
+#include "pmecache/by_size.h"
 #include "pmecache/report.h"
 
 /* Longer lines help nobody; a name of any length is cut before. */
@@ -38,8 +39,10 @@ void pme__say_access(pme__words *l, const pme__remark_builder *b, int node);
 /* "general: particular" */
 void pme__say_texts(pme__words *l, pme__two_texts texts);
 
-/* "; a part of the loop is not modelled and not counted", and who says why */
-void pme__say_partly(pme__words *l);
+/* "; a part of the loop is not modelled and not counted", and who says why; where data decide the addresses of all of
+ * it, how many accesses that is. */
+void pme__say_partly(pme__words *l, const pme_loop_prediction *loop);
+void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop);
 
 /* "'n=1000,m=1000'" of a hint that says how symbols get values; NULL: it does not. */
 const char *pme__values_to_give(const char *hint);

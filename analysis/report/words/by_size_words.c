@@ -115,6 +115,19 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
   say_ends(words, answer, loop, level);
 }
 
+/* The power that the two largest sizes lie on: polynomials are nearly their first term there. */
+void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
+  const pme_size_point *last = &loop->points[loop->point_count - 1];
+  const pme_size_point *before = loop->point_count > 1 ? last - 1 : last;
+  double growth =
+      before->left_out_accesses > 0 && before != last
+          ? log(last->left_out_accesses / before->left_out_accesses) / log((double)last->size / (double)before->size)
+          : 0;
+  pme_size_law law = {.exponent = (int)lround(growth)};
+  law.coefficient = last->left_out_accesses / pow((double)last->size, law.exponent);
+  say_power(words, answer, &law);
+}
+
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count) {
   for (int i = 0; i < count && i < MOST_SYMBOLS; i++)
     pme__say(words, "%s%.*s = %lld", i ? ", " : "taken: ", MOST_NAME_BYTES, taken[i].name, (long long)taken[i].value);

@@ -11,6 +11,8 @@ const char *pme__size_name(const pme_by_size *answer);
 void pme__say_sizes(pme__words *words, const pme_by_size *answer);
 /* "L3 0.39 n^2 misses up to n = 1,001, 0.031 n^3 (0.78% of accesses) from 1,077": the last few laws of a level. */
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level);
+/* "2 n^2": accesses whose addresses data decide, of a loop that has some at its largest size. */
+void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop);
 /* "taken: chunk = 16, tsteps = 10", or nothing. */
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count);
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 // HINT: .c:[[#@LINE+4]]:1: remark: {{.*}}not modelled: {{.*}}'column' loaded at line {{[0-9]+}}{{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [
-// POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' {{.*}} a part of the loop is not modelled and not counted (-Rpass-missed=cache says why); at one size: PMECACHE_PARAMS='n=1000,k.trips=10' {{.*}}[-Rpass=pmecache]
+// POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' {{.*}} up to 16 n more accesses, whose addresses data decide, may each miss (-Rpass-missed=cache says which); at one size: PMECACHE_PARAMS='n=1000,k.trips=10' {{.*}}[-Rpass=pmecache]
 // DONE: .c:[[#@LINE+2]]:1: remark: parallel loop 'i' (1 thread) measured
 __attribute__((noinline)) void product(int n, const int *row, const int *column, const double *x, double *y) {
 #pragma omp parallel for

@@ -256,6 +256,61 @@ static void test_nothing_to_say(void **state) {
   close_program(&a);
 }
 
+/* ---- parts ---- */
+
+static const char gather[] =
+    "pme 1\nfunction f\nparam n\nparam \"k.trips\"\narray a element 8\n"
+    "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nloop k = 1 .. \"k.trips\"\nassume trips-alike \"rows\"\n"
+    "reason indirect-subscript at 4:5 \"'col'\"\nif k - 2\nreason indirect-subscript at 4:9 \"'col'\"\n"
+    "read a @ 8*i\nend\nend\nend\n";
+
+/* Accesses that data send somewhere are counted by the loops around them, conditions or not. */
+static void test_left_out(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask(&a, gather, 0);
+  assert_int_equal(answer->loop_count, 1);
+  const pme_by_size_loop *loop = &answer->loops[0];
+  assert_int_equal(loop->status, PME_LOOP_PARTLY);
+  assert_int_equal(loop->taken_count, 1);
+  for (int i = 0; i < loop->point_count; i++)
+    assert_true(loop->points[i].left_out_accesses == 2.0 * 16 * (double)loop->points[i].size);
+  close_program(&a);
+}
+
+/* Something else that is left out has no bound. */
+static void test_left_out_call(void **state) {
+  (void)state;
+  static const char call[] =
+      "pme 1\nfunction f\nparam n\narray a element 8\nloop i = 0 .. n - 1 parallel\n"
+      "read a @ 8*i\nreason indirect-subscript at 4:5 \"'col'\"\nreason unknown-call at 5:5 \"g\"\nend\n";
+  asked a;
+  const pme_by_size *answer = ask(&a, call, 0);
+  assert_int_equal(answer->loop_count, 1);
+  assert_true(answer->loops[0].points[0].left_out_accesses < 0);
+  close_program(&a);
+}
+
+/* Of a function with too many accesses for all its loops at once each loop is answered by itself. */
+static void test_alone(void **state) {
+  (void)state;
+  char text[4000] = "pme 1\nfunction f\nparam n\narray a element 8\n";
+  for (int loop = 0; loop < 4; loop++) {
+    strcat(text, "loop i = 0 .. n - 1 parallel\n");
+    for (int access = 0; access < 10; access++)
+      strcat(text, "read a @ 8*i\n");
+    strcat(text, "end\n");
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 150);
+  assert_int_equal(answer->loop_count, 4);
+  for (int i = 0; i < 4; i++) {
+    assert_true(answer->loops[i].alone);
+    assert_true(answer->loops[i].points[0].levels[0].misses > 0);
+  }
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),
@@ -265,6 +320,9 @@ int main(void) {
       cmocka_unit_test(test_between_points),
       cmocka_unit_test(test_nothing_to_say),
       cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_left_out_call),
+      cmocka_unit_test(test_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,8 @@ static void test_prediction_remarks(void **state) {
       &f, PME_REMARK_PREDICTION,
       "8:1: CacheMisses: parallel loop 'i' (4 threads, static,4): L3 costs most, with about 330K misses "
       "(8.2% of 4.0M accesses), 98% of them reading 'c' (mm.c:11:34), 61% of them lines evicted by other threads; L1 "
-      "2.0M, L2 375K; a part of the loop is not modelled and not counted (-Rpass-missed=cache says why); for n = "
+      "2.0M, L2 375K; up to 2000 more accesses, whose addresses data decide, may each miss (-Rpass-missed=cache says "
+      "which); for n = "
       "1000\n"
       "20:1: NotModelled: parallel loop 'j' is not modelled; -Rpass-missed=cache says why, and what to do\n");
   drop(&f);
