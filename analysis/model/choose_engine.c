@@ -46,17 +46,16 @@ static bool holds(const pme_misses *interval, double value) {
 }
 
 /* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
- * not one of 95%: it counts twice as wide where the walk's is wider. Of lost lines it knows nothing: where there are any
- * the walk's interval stays, which holds the number. */
+ * not one of 95%: it counts twice as wide where the walk's is wider. Of what is lost it says nothing. */
 static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
   pme_misses m = *formed;
   if (is_walked(walked)) {
     m.coherence = walked->coherence;
     m.false_sharing = walked->false_sharing;
     m.misses += m.coherence;
-    bool is_whole = m.coherence <= 0;
-    m.low = is_whole ? fmax(walked->low, m.misses - 2 * (formed->misses - formed->low)) : walked->low;
-    m.high = is_whole ? fmin(walked->high, m.misses + 2 * (formed->high - formed->misses)) : walked->high;
+    double below = 2 * (formed->misses - formed->low), above = 2 * (formed->high - formed->misses);
+    m.low = fmax(walked->low, m.misses - sqrt(below * below + walked->loss * walked->loss));
+    m.high = fmin(walked->high, m.misses + sqrt(above * above + walked->loss * walked->loss));
   }
   return m;
 }

@@ -42,6 +42,7 @@ typedef struct pme_misses {
                        a sum the largest counts */
   double cancelled; /* misses squared: of the square of the half-width, what sums over the accesses of a body do not
                        have, for what one of them misses its neighbours in the line do not (0 in sums) */
+  double loss;      /* of the interval's half-width: lines that writes of others may take or not (0 in sums) */
   pme_precision precision;
   pme_engine engine;
 } pme_misses;

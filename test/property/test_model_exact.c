@@ -176,6 +176,30 @@ static void test_coherence(void **state) {
   check(RANDOM_GENERAL, true, coherent, (bars){0.02, 0.04, 0.12, INSIDE});
 }
 
+/* Each thread has a block of k, and writes what others read and write at other times (as a transformation of LU does
+ * whose outer loop is dealt out, against all dependences): one line in a hundred is lost, where a thread comes to it. */
+static void test_racing_blocks(void **state) {
+  static const char program[] =
+      "pme 1\nfunction f\narray A element 8 base 1048576\nloop k = 0 .. 98 parallel schedule static threads 4\n"
+      "  loop j = k + 1 .. 99\n    read A @ 800*k + 8*j\n    read A @ 800*k + 8*k\n    write A @ 800*k + 8*j\n  end\n"
+      "  loop i = k + 1 .. 99\n    loop j = k + 1 .. 99\n      read A @ 800*i + 8*j\n      read A @ 800*i + 8*k\n"
+      "      read A @ 800*k + 8*j\n      write A @ 800*i + 8*j\n    end\n  end\nend\n";
+  static random_program racing;
+  error_list *errors = calloc(1, sizeof *errors);
+  (void)state;
+  assert_non_null(errors);
+  snprintf(racing.program, sizeof racing.program, "%s", program);
+  snprintf(racing.machine, sizeof racing.machine, "cores=4; L1=16K,4,64; L2=128K,8,64; L3=1M,16,64,shared=2");
+  judge(&racing, true, &(pme_predict_options){.coherence = true}, errors);
+  print_message("%.3f %.3f %.3f, %d of 3 inside\n", errors->values[0], errors->values[1], errors->values[2],
+                errors->inside);
+  assert_int_equal(errors->count, 3);
+  assert_int_equal(errors->inside, 3);
+  for (int l = 0; l < 3; l++)
+    assert_true(errors->values[l] < 0.25);
+  free(errors);
+}
+
 /* A column is reused by the next seven, which lie in the same lines: 600 lines of it come between. The window that is
  * looked at stands for all columns, also where it happens to begin at a line. */
 static void test_aligned_columns(void **state) {
@@ -380,7 +404,8 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_seldom_source),
                                      cmocka_unit_test(test_guided_remainder),
                                      cmocka_unit_test(test_guarded),
-                                     cmocka_unit_test(test_heap)};
+                                     cmocka_unit_test(test_heap),
+                                     cmocka_unit_test(test_racing_blocks)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,19 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
                       .engine = PME_ENGINE_WALK};
 }
 
+static void add_lost(pme_misses *m, const pme__coherence_misses *lost) {
+  double below = m->misses - m->low, above = m->high - m->misses;
+  double more_unseen = fmax(lost->unseen * lost->unseen - m->unseen * m->unseen, 0); /* the larger one counts */
+  double square = lost->half_width * lost->half_width + more_unseen;
+  m->loss = sqrt(lost->half_width * lost->half_width + lost->unseen * lost->unseen);
+  m->coherence = lost->coherence;
+  m->false_sharing = lost->false_sharing;
+  m->misses += lost->coherence;
+  m->unseen = fmax(m->unseen, lost->unseen);
+  m->low = fmax(m->misses - sqrt(below * below + lost->half_width * lost->half_width), 0);
+  m->high = m->misses + sqrt(above * above + square);
+}
+
 /* Adds what the level loses to writes of other instances. `memory`: of this step. */
 static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
   pme__walk_run *run = q->run;
@@ -96,14 +109,8 @@ static pme_status add_coherence(request *q, int level, double effort, pme_arena 
     status = pme__coherence_sample_level(l->sampler, effort, sharing);
   for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
     pme_misses *m = &pme__reference_row(q->inout, run->program->references[r].node)->levels[level];
-    if (m->engine != PME_ENGINE_WALK || sharing[r].coherence <= 0)
-      continue;
-    double below = m->misses - m->low, above = m->high - m->misses, width = sharing[r].half_width;
-    m->coherence = sharing[r].coherence;
-    m->false_sharing = sharing[r].false_sharing;
-    m->misses += m->coherence;
-    m->low = m->misses - sqrt(below * below + width * width);
-    m->high = m->misses + sqrt(above * above + width * width);
+    if (m->engine == PME_ENGINE_WALK)
+      add_lost(m, &sharing[r]);
   }
   return status;
 }
