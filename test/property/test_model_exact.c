@@ -200,6 +200,24 @@ static void test_racing_blocks(void **state) {
   free(errors);
 }
 
+/* All threads add to the same elements at the same time, two of them in each cache: the first one of a pair finds its
+ * line taken, and brings it for the other. */
+static void test_pairs(void **state) {
+  static random_program pairs;
+  error_list *errors = calloc(1, sizeof *errors);
+  (void)state;
+  assert_non_null(errors);
+  snprintf(pairs.program, sizeof pairs.program, "%s",
+           "pme 1\nfunction f\narray s element 8 base 1048576\nloop i = 0 .. 399 parallel schedule static threads 4\n"
+           "  loop j = 0 .. 399\n    read s @ 8*j\n    write s @ 8*j\n  end\nend\n");
+  snprintf(pairs.machine, sizeof pairs.machine, "cores=4; L1=32K,8,64; L2=256K,8,64,shared=2");
+  judge(&pairs, true, &(pme_predict_options){.coherence = true}, errors);
+  assert_int_equal(errors->count, 2);
+  assert_true(errors->values[0] < 0.05 && errors->values[1] < 0.05);
+  assert_int_equal(errors->inside, 2);
+  free(errors);
+}
+
 /* A column is reused by the next seven, which lie in the same lines: 600 lines of it come between. The window that is
  * looked at stands for all columns, also where it happens to begin at a line. */
 static void test_aligned_columns(void **state) {
@@ -405,7 +423,8 @@ int main(int count, char **arguments) {
                                      cmocka_unit_test(test_guided_remainder),
                                      cmocka_unit_test(test_guarded),
                                      cmocka_unit_test(test_heap),
-                                     cmocka_unit_test(test_racing_blocks)};
+                                     cmocka_unit_test(test_racing_blocks),
+                                     cmocka_unit_test(test_pairs)};
   if (count > 1)
     cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

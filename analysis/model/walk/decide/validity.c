@@ -39,6 +39,14 @@ static int64_t lead_of(const tree_node *worksharing, const int64_t *iterators, i
   return pme__tree_range_of(worksharing, iterators, thread).first - pme__tree_range_of(worksharing, iterators, 0).first;
 }
 
+/* Does a thread of the same instance come before this one? */
+static bool comes_second(const level_state *state, int thread, int team) {
+  for (int earlier = 0; earlier < thread; earlier++)
+    if (pme__is_own_instance(state, earlier, team))
+      return true;
+  return false;
+}
+
 pme__line_validity pme__line_validity_of(level_state *state, const pme_machine *machine, int level,
                                          const pme__walk_instance *instance, int64_t line) {
   const tree_node *phase = pme__tree_phase_of(&state->program->references[instance->reference]);
@@ -46,10 +54,15 @@ pme__line_validity pme__line_validity_of(level_state *state, const pme_machine *
   state->coherent_level = level;
   state->coherent_instance = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);
   state->invalidated = false;
-  /* Reads by all threads at the same index take nothing away: what the first one finds, the others find. */
+  /* Reads by all threads at the same index take nothing away: the first one of an instance finds what thread 0 finds, and
+   * brings the line for the others of the instance. */
   pme__walk_instance first = *instance;
   bool by_all = phase && pme__is_common(phase, &state->program->references[instance->reference]);
   if (by_all && !state->program->references[instance->reference].is_write) {
+    if (comes_second(state, instance->thread, phase->threads)) {
+      state->coherent_machine = NULL;
+      return PME__LINE_VALID;
+    }
     if (phase->worksharing)
       first.iterators[phase->worksharing->depth] -= lead_of(phase->worksharing, instance->iterators, instance->thread);
     first.thread = 0;
