@@ -37,11 +37,13 @@ static pme_status allocate(level_state *state, pme_arena *arena) {
   state->threads = PME_ARENA_NEW(arena, generator *, threads);
   state->merge_inputs = pme__merge_inputs_create(threads, arena);
   state->sharer_threads = PME_ARENA_NEW(arena, int, threads);
+  state->sharer_first = PME_ARENA_NEW(arena, int, threads + 2);
   state->root_entries = PME_ARENA_NEW(arena, pme__walk_entry, references);
   state->phase_entries = PME_ARENA_NEW(arena, pme__walk_entry, references);
   state->lines = PME_ARENA_NEW(arena, int64_t, state->ways + 1);
   bool all = state->bases && state->lock_steps && state->was_first && state->threads && state->merge_inputs &&
-             state->sharer_threads && state->root_entries && state->phase_entries && state->lines;
+             state->sharer_threads && state->sharer_first && state->root_entries && state->phase_entries &&
+             state->lines;
   return all ? PME_OK : PME_NO_MEMORY;
 }
 

@@ -28,8 +28,8 @@ struct pme__level_state {
   pme__walk_generator **threads;              /* per thread, made when needed */
   struct pme__walk_merge_input *merge_inputs; /* per thread (phase.c) */
   pme__walk_entry *root_entries, *phase_entries;
-  int *sharer_threads;
-  int sharers_team, sharers_instance, sharer_count; /* whose sharers sharer_threads holds */
+  int *sharer_threads, *sharer_first; /* of a team: sorted by instance, and where those of each begin */
+  int sharers_team;                   /* its size */
   pme__counter counter;
   int64_t work, work_of_walk, work_limit;
   pme_status status;

@@ -1,4 +1,6 @@
 /* Threads that share an instance of the cache, and those of them that go through a phase in lock step. */
+#include <string.h>
+
 #include "analysis/base/integer.h"
 #include "level_state.h"
 
@@ -6,16 +8,27 @@ typedef pme__tree_node tree_node;
 typedef pme__level_state level_state;
 typedef pme__sharers sharers;
 
+/* Counts the threads of each instance, then puts them side by side: walks go from instance to instance, and asking all
+ * threads each time would be their square. An instance has a number below that of the threads. */
+static void sort_by_instance(level_state *state, int team) {
+  int *first = state->sharer_first;
+  memset(first, 0, ((size_t)team + 2) * sizeof *first);
+  for (int thread = 0; thread < team; thread++)
+    first[pme__instance_of(state, thread, team) + 2]++;
+  for (int instance = 0; instance < team; instance++)
+    first[instance + 2] += first[instance + 1];
+  for (int thread = 0; thread < team; thread++) /* first[i + 1] grows to the end of i, where i + 1 begins */
+    state->sharer_threads[first[pme__instance_of(state, thread, team) + 1]++] = thread;
+  state->sharers_team = team;
+}
+
 sharers pme__sharers_of(level_state *state, int team) {
-  if (state->sharers_team != team || state->sharers_instance != state->instance) {
-    state->sharer_count = 0;
-    for (int thread = 0; thread < team; thread++)
-      if (pme__instance_of(state, thread, team) == state->instance)
-        state->sharer_threads[state->sharer_count++] = thread;
-    state->sharers_team = team;
-    state->sharers_instance = state->instance;
-  }
-  return (sharers){state->sharer_count, state->sharer_threads};
+  if (state->sharers_team != team)
+    sort_by_instance(state, team);
+  if (state->instance >= team)
+    return (sharers){0, state->sharer_threads};
+  int first = state->sharer_first[state->instance];
+  return (sharers){state->sharer_first[state->instance + 1] - first, state->sharer_threads + first};
 }
 
 int pme__sharers_of_thread(level_state *state, int thread, int team, const int **threads) {
