@@ -346,9 +346,20 @@ typedef struct request {
   const pme__costs *costs;
   pme__candidate_runs runs;
   pme__grid *grid;
+  double budget_ms; /* of each loop */
   bool is_compiled;
   pme_arena *arena;
 } request;
+
+static double budget_of_loop_ms(const request *q) {
+  int subjects = 0;
+  if (q->options->budget_ms > 0)
+    return q->options->budget_ms;
+  for (int i = 0; i < q->prediction->loop_count; i++)
+    subjects += is_subject(q->prediction, &q->prediction->loops[i]);
+  double share = PME_ADVISE_USUAL_FUNCTION_MS / (subjects > 0 ? subjects : 1);
+  return fmax(fmin(share, PME_ADVISE_USUAL_EFFORT_MS), PME_ADVISE_LEAST_EFFORT_MS);
+}
 
 static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_advice *advice) {
   search s = {.question = {.prediction = q->prediction, .costs = q->costs, .runs = &q->runs, .loop = row->node},
@@ -356,7 +367,7 @@ static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_adv
               .grid = q->grid,
               .is_compiled = q->is_compiled,
               .unknown = pme__unknown_work_of(q->prediction, row->node),
-              .budget = 1e6 * (q->options->budget_ms > 0 ? q->options->budget_ms : PME_ADVISE_USUAL_EFFORT_MS)};
+              .budget = 1e6 * q->budget_ms};
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);
@@ -369,6 +380,7 @@ static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_adv
 
 static pme_status advise_all(request *q, pme_advice *advice) {
   q->runs = (pme__candidate_runs){.prediction = q->prediction, .what_if = q->what_if};
+  q->budget_ms = budget_of_loop_ms(q);
   pme_status status = q->costs ? keep_assumptions(q->costs, q->arena, advice) : PME_OK;
   for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++)
     if (is_subject(q->prediction, &q->prediction->loops[i]))

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -83,6 +84,31 @@ static void test_what_promises_is_decided(void **state) {
     assert_int_equal(best->chunk > 0, 1);
     release(&a);
   }
+}
+
+/* Candidates of the first of so many loops, each over rows of its own. */
+static int candidates_of_first(int loops, double budget_ms) {
+  enum { ROOM = 32768 };
+  char *text = (char *)malloc(ROOM);
+  assert_non_null(text);
+  int length = snprintf(text, ROOM, "pme 1\nfunction many\n");
+  for (int i = 0; i < loops; i++)
+    length += snprintf(text + length, (size_t)(ROOM - length), "array a%d element 8 extents 300 %d\n", i, 1000 + i);
+  for (int i = 0; i < loops; i++)
+    length += snprintf(text + length, (size_t)(ROOM - length),
+                       "loop i = 0 .. 299 parallel\nloop j = 0 .. %d\nread a%d[i, j]\nend\nend\n", 999 + i, i);
+  asked a = ask(text, CORE_I7, 4, (pme_advise_options){.thorough = true, .budget_ms = budget_ms});
+  int count = a.advice->loops[0].count;
+  release(&a);
+  free(text);
+  return count;
+}
+
+/* All loops of a function share what is usual for one; what is asked for is for each. */
+static void test_many_loops_share_the_effort(void **state) {
+  (void)state;
+  assert_int_equal(candidates_of_first(20, 0), candidates_of_first(20, PME_ADVISE_USUAL_EFFORT_MS));
+  assert_true(candidates_of_first(120, 0) < candidates_of_first(120, PME_ADVISE_USUAL_EFFORT_MS));
 }
 
 /* What is there is one program for all loops of a construct; a candidate is one for its loop alone. */
@@ -431,6 +457,7 @@ int main(void) {
       cmocka_unit_test(test_candidates_differ),
       cmocka_unit_test(test_what_promises_is_decided),
       cmocka_unit_test(test_too_little_effort),
+      cmocka_unit_test(test_many_loops_share_the_effort),
       cmocka_unit_test(test_misses_that_are_not_told_apart),
       cmocka_unit_test(test_small_programs_are_counted),
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
