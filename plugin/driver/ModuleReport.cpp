@@ -54,11 +54,11 @@ private:
   std::vector<pme_loop_advice> Loops;
 };
 
-/// A name that is one component of a path.
+/// A name that is one component of a path, and the same to a shell when it is not quoted.
 std::string fileNameOf(StringRef Name) {
   std::string Result = Name.take_front(200).str();
   for (char &C : Result)
-    if (C == '/' || C == '\\' || C == ':' || (unsigned char)C < 33)
+    if (!isAlnum(C) && !StringRef("_.-+=,@%").contains(C))
       C = '-';
   return Result.empty() || Result[0] == '.' ? "_" + Result : Result;
 }

@@ -71,14 +71,15 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
     return std::nullopt;
   auto NameOf = [&](const NestSymbol &End) {
     auto *Load = dyn_cast<LoadInst>(End.Source);
-    return Load ? D.memory(*Load).Name : End.Name;
+    return Load ? D.memory(*Load).Name : D.value(*End.Source).Name;
   };
   auto KeyOf = [](int To, int From) { return "distance of " + std::to_string(To) + " and " + std::to_string(From); };
   std::string Key = KeyOf(Indices[0], Indices[1]), Back = KeyOf(Indices[1], Indices[0]);
   bool Turned =
       SymbolKeys.count(Back) || (EitherWay && !SymbolKeys.count(Key) && isEndOf(*Ends[1]->Source, *Ends[0]->Source));
   std::string Last = NameOf(*Ends[Turned]), First = NameOf(*Ends[!Turned]);
-  std::string Name = First == Last ? First + ".size()" : Last + " - " + First;
+  bool IsSize = !First.empty() && (First == Last || Last.empty());
+  std::string Name = IsSize ? First + ".size()" : First.empty() || Last.empty() ? "" : Last + " - " + First;
   Polynomial Distance = symbol(Turned ? Back : Key, Name);
   return Turned ? *Offset - Distance : Distance + *Offset;
 }

@@ -15,6 +15,8 @@ using namespace llvm;
 using namespace pme;
 
 const DIType *pme::strippedType(const DIType *Type) {
+  if (isa_and_nonnull<DIBasicType>(Type) && Type->getName() == UnknownTypeName)
+    return nullptr;
   while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type)) {
     switch (Derived->getTag()) {
     case dwarf::DW_TAG_typedef:
@@ -51,11 +53,6 @@ static const DIType *baseType(const DIType *Type) {
   return nullptr;
 }
 
-// Names that the language keeps for its library, such as vector's _M_start: to its users the object has no members.
-static bool isReserved(StringRef Name) {
-  return Name.starts_with("__") || (Name.size() > 1 && Name[0] == '_' && isUpper(Name[1]));
-}
-
 // What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
 static Description path(const DIType *Type, uint64_t Offset) {
   Type = strippedType(Type);
@@ -84,7 +81,7 @@ static Description path(const DIType *Type, uint64_t Offset) {
     if (Offset < Start || Offset >= Start + Bytes)
       continue;
     Description Rest = path(Member->getBaseType(), Offset - Start);
-    bool Unnamed = Member->getName().empty() || isReserved(Member->getName());
+    bool Unnamed = Member->getName().empty() || isReservedName(Member->getName());
     std::string Dot = Unnamed ? "" : "." + Member->getName().str();
     return {Dot + Rest.Name, Rest.Type};
   }
@@ -199,6 +196,8 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (hasTag(Target, {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_union_type})) {
     Description Rest = path(Target, static_cast<uint64_t>(Offset));
     if (!Rest.Name.empty() && Rest.Name[0] == '.') {
+      if (Pointer.Name == "this")
+        return {Rest.Name.substr(1), Rest.Type};
       std::string Arrow = isReference(Type) ? "." : "->";
       return {Pointer.Name + Arrow + Rest.Name.substr(1), Rest.Type};
     }
@@ -253,9 +252,11 @@ Description Describer::memory(const LoadInst &Load) const {
     return {Shape->Array + memberSuffix(Shape->Field), nullptr};
   Description Result = address(*Load.getPointerOperand());
   bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
-  if (DebugLoc Place = Names.loadPlace(Load); Place && !Result.Name.empty() && !Result.Type && !Plain)
-    if (std::string Written = Text.objectAt(*Place); !Written.empty())
-      Result.Name = Written;
+  // A local object is at a place of its own, whether or not its variable is known.
+  bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());
+  if (DebugLoc Place = Names.loadPlace(Load); Place && IsKnown && !Result.Type && !Plain)
+    if (std::string Written = Text.objectInlinedAt(*Place); !Written.empty())
+      Result.Name = Load.getType()->isPointerTy() ? withoutSubscripts(Written) : Written;
   return Result;
 }
 
@@ -269,20 +270,76 @@ Description Describer::member(const Value &V) const {
   uint64_t Offset = 0;
   DILocalVariable *Variable = Names.whole(V, Offset);
   Description Rest = Variable ? path(Variable->getType(), Offset) : Description();
+  // Of an object whose members are its library's own, a vector, the name is that of the object.
+  bool IsUnnamed =
+      Variable && Rest.Name.empty() && V.getType()->isPointerTy() && (Rest.Type || !strippedType(Variable->getType()));
+  std::string Written = IsUnnamed && !Rest.Type && ReadsPlaces ? nameAtUses(V) : "";
+  if (IsUnnamed && !isReservedName(Variable->getName()))
+    return {Written.empty() ? Variable->getName().str() : Written, Rest.Type};
   if (Rest.Name.empty() || !Rest.Type || Rest.Type->getSizeInBits() != Layout.getTypeSizeInBits(V.getType()))
     return {};
+  // What a lambda function has captured is called as where it was.
+  const DIType *Whole = strippedType(Variable->getType());
+  StringRef Type = Whole ? Whole->getName() : "";
+  if ((hasTag(Whole, {dwarf::DW_TAG_class_type}) && Type.empty()) || Type.starts_with("(lambda"))
+    return {StringRef(Rest.Name).ltrim('.').str(), Rest.Type};
   return {Variable->getName().str() + Rest.Name, Rest.Type};
 }
 
+// What the source writes where something behind this pointer is read or written: `p` of `p->next`.
+std::string Describer::nameAtUses(const Value &Pointer) const {
+  for (const User *U : Pointer.users()) {
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I || !isa<GetElementPtrInst, LoadInst, StoreInst>(I) || !I->getDebugLoc() || isFortran(*I->getDebugLoc()))
+      continue;
+    std::string Object = withoutSubscripts(Text.objectInlinedAt(*I->getDebugLoc()));
+    std::string Name = withoutSubscripts(StringRef(Object).rsplit("->").first);
+    if (!Name.empty())
+      return Name;
+  }
+  return "";
+}
+
+// The innermost line of the user's own.
+static unsigned lineOf(const Instruction &I) {
+  unsigned Line = 0;
+  for (const DILocation *Place = I.getDebugLoc(); Place; Place = Place->getInlinedAt())
+    if (Line == 0 || StringRef(I.getFunction()->getSubprogram()->getFilename()) == Place->getFilename()) {
+      Line = Place->getLine();
+      if (I.getFunction()->getSubprogram()->getFilename() == Place->getFilename())
+        break;
+    }
+  return Line;
+}
+
+// "memory of new[] at line 12", "get()"
+static std::string resultName(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return "";
+  std::string Whole = demangle(Callee->getName().str()), Name = Whole.substr(0, Whole.find('('));
+  bool IsNew = StringRef(Name).consume_front("operator new");
+  bool IsAllocation = IsNew || is_contained({"malloc", "calloc", "realloc", "aligned_alloc", "valloc"}, Name);
+  if (!IsAllocation)
+    return Name + "()";
+  unsigned Line = Call.getFunction()->getSubprogram() ? lineOf(Call) : 0;
+  return "memory of " + (IsNew ? Name.substr(StringRef("operator ").size()) : Name) +
+         (Line ? " at line " + std::to_string(Line) : "");
+}
+
 Description Describer::value(const Value &V) const {
-  if (auto *Variable = Names.variable(V))
-    return {Variable->getName().str(), Variable->getType()};
+  if (auto *Variable = Names.variableOfUser(V))
+    return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
   if (Description Member = member(V); !Member.Name.empty())
     return Member;
   if (auto Part = argumentPart(V))
     return {value(*Part->Whole).Name + "+" + std::to_string(Part->Shift / 8), nullptr};
   if (auto *Global = dyn_cast<GlobalValue>(&V))
     return {globalName(*Global), nullptr};
+  bool HasUses = V.getType()->isPointerTy() && isa<Argument, CallBase, PHINode, SelectInst>(V);
+  std::string Written = HasUses && ReadsPlaces ? nameAtUses(V) : "";
+  if (auto *Argument = dyn_cast<llvm::Argument>(&V); Argument && !Argument->hasName() && !Written.empty())
+    return {Written, nullptr};
   if (auto *Argument = dyn_cast<llvm::Argument>(&V))
     return {Argument->hasName() ? Argument->getName().str() : "arg" + std::to_string(Argument->getArgNo() + 1),
             nullptr};
@@ -300,8 +357,9 @@ Description Describer::value(const Value &V) const {
       if (auto *Kept = isa<CastInst>(U) ? Names.variable(*U) : nullptr)
         return {Kept->getName().str(), Kept->getType()};
   if (auto *Call = dyn_cast<CallBase>(&V))
-    if (const Function *Callee = Call->getCalledFunction())
-      return {Callee->getName().str() + "()", nullptr};
+    return {Written.empty() ? resultName(*Call) : Written, nullptr};
+  if (!Written.empty())
+    return {Written, nullptr};
   // Other values have names from optimisations only.
   StringRef Name = isa<AllocaInst>(V) ? V.getName() : "";
   return {Name.starts_with("pme.") ? "" : Name.str(), nullptr};
@@ -309,7 +367,9 @@ Description Describer::value(const Value &V) const {
 
 std::string Describer::plainName(const Value &V) const {
   ValueNames Unknown;
-  return Describer(Layout, Unknown, Shapes, Text).value(V).Name;
+  Describer Plain(Layout, Unknown, Shapes, Text);
+  Plain.ReadsPlaces = false;
+  return Plain.value(V).Name;
 }
 
 std::string Describer::key(const Value &V) const {

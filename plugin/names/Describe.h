@@ -62,6 +62,7 @@ public:
   std::string key(const llvm::Value &Value) const;
 
 private:
+  std::string nameAtUses(const llvm::Value &Pointer) const;
   Description address(const llvm::Value &Address) const;
   Description member(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;
@@ -71,6 +72,7 @@ private:
   const ValueNames &Names;
   const Descriptors &Shapes;
   SourceText &Text;
+  bool ReadsPlaces = true; ///< of the instructions themselves
 };
 
 /// Without typedefs and qualifiers; null for void.

@@ -1,11 +1,14 @@
 //===- Names.cpp - source names of values --------------------------------------------===//
 
 #include "Names.h"
+#include "SourceNames.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+
+#include <algorithm>
 
 using namespace llvm;
 using namespace pme;
@@ -44,6 +47,9 @@ static bool isPiece(DbgVariableRecord &Record) {
          Record.getFragment() && Record.getExpression()->getNumElements() == 3;
 }
 
+// Where a value has several names, one of a library's own is the last that is taken.
+static bool isReserved(const DILocalVariable &Variable) { return isReservedName(Variable.getName()); }
+
 void ValueNames::collect(Function &F) {
   for (Instruction &I : instructions(F)) {
     if (isa<LoadInst>(I) && I.getDebugLoc() && !I.getType()->isFloatingPointTy())
@@ -57,6 +63,7 @@ void ValueNames::collect(Function &F) {
               {Record.getVariableLocationOp(0), Record.getVariable(), Record.getFragment()->OffsetInBits / 8});
       }
   }
+  std::stable_partition(Entries.begin(), Entries.end(), [](const Entry &E) { return !isReserved(*E.Variable); });
   refresh();
 }
 
@@ -88,3 +95,8 @@ DILocalVariable *ValueNames::whole(const Value &V, uint64_t &OffsetBytes) const 
 }
 
 DILocalVariable *ValueNames::variable(const Value &V) const { return Current.lookup(&V); }
+
+DILocalVariable *ValueNames::variableOfUser(const Value &V) const {
+  DILocalVariable *Result = variable(V);
+  return Result && isReserved(*Result) ? nullptr : Result;
+}

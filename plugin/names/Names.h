@@ -32,6 +32,9 @@ public:
   /// The variable that has this value (the first one that got it); null when none is known.
   llvm::DILocalVariable *variable(const llvm::Value &Value) const;
 
+  /// The same, but for the names that a library's own variables have.
+  llvm::DILocalVariable *variableOfUser(const llvm::Value &Value) const;
+
   /// The variable of which this value is a piece, a member of a struct; null when it is none.
   llvm::DILocalVariable *whole(const llvm::Value &Value, uint64_t &OffsetBytes) const;
 

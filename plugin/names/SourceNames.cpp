@@ -6,10 +6,12 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -21,6 +23,19 @@ using namespace pme;
 static constexpr uint64_t MaxFileBytes = 4 << 20;
 
 static bool isWordCharacter(char C) { return isAlnum(C) || C == '_'; }
+
+bool pme::isReservedName(StringRef Name) {
+  return Name.starts_with("__") || (Name.size() > 1 && Name[0] == '_' && isUpper(Name[1]));
+}
+
+static bool isLibrary(const DILocation &Place) {
+  StringRef File = Place.getFilename();
+  return File.starts_with("/usr/include/") || File.starts_with("/usr/lib/") || File.contains("/include/c++/");
+}
+
+bool pme::isFortran(const DILocation &Place) {
+  return sys::path::extension(Place.getFilename()).starts_with_insensitive(".f");
+}
 
 static bool isKeyword(StringRef Word) {
   static const StringRef Keywords[] = {
@@ -69,7 +84,8 @@ StringRef SourceText::identifierAt(const DILocation &Place) {
   if (isDigit(Line[Start]) || (Start > 0 && isWordCharacter(Line[Start - 1])))
     return "";
   StringRef Word = Line.substr(Start).take_while(isWordCharacter);
-  return isKeyword(Word) ? "" : Word;
+  bool IsScope = Line.substr(Start + Word.size()).starts_with("::");
+  return IsScope || isKeyword(Word) ? "" : Word;
 }
 
 /// Where the object starts that is written in front of `End`: identifiers, members and subscripts.
@@ -102,14 +118,26 @@ static size_t objectStart(StringRef Line, size_t End) {
   }
 }
 
+/// Behind the bracket that closes the one at `Open`; npos when the line does not close it.
+static size_t bracketEnd(StringRef Line, size_t Open) {
+  unsigned Depth = 0;
+  for (size_t At = Open; At < Line.size(); ++At) {
+    Depth += Line[At] == '[';
+    Depth -= Line[At] == ']';
+    if (Depth == 0)
+      return At + 1;
+  }
+  return StringRef::npos;
+}
+
 /// What members and subscripts behind `Start` belong to the object.
 static size_t objectEnd(StringRef Line, size_t Start) {
   for (;;) {
     if (Start < Line.size() && Line[Start] == '[') {
-      size_t Close = Line.find(']', Start);
+      size_t Close = bracketEnd(Line, Start);
       if (Close == StringRef::npos)
         return Start;
-      Start = Close + 1;
+      Start = Close;
       continue;
     }
     size_t Word = Line.substr(Start).starts_with("->")        ? Start + 2
@@ -128,7 +156,9 @@ std::string SourceText::objectAt(const DILocation &Place) {
   StringRef Word = identifierAt(Place);
   size_t Start;
   StringRef Line = lineAt(Place, Start);
-  if (Word.empty())
+  // What a function returns has no name, and what a component of Fortran is part of is not its name.
+  StringRef Behind = Line.substr(Start + Word.size()).ltrim();
+  if (Word.empty() || (Behind.starts_with("(") && !isFortran(Place)) || Behind.starts_with("%"))
     return "";
   bool Arrow = Line.take_front(Start).ends_with("->"), Dot = Line.take_front(Start).ends_with(".");
   if (Arrow || Dot) {
@@ -136,6 +166,75 @@ std::string SourceText::objectAt(const DILocation &Place) {
     return First == Before ? "" : Line.slice(First, Start + Word.size()).str();
   }
   return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
+}
+
+std::string pme::withoutSubscripts(StringRef Object) {
+  while (Object.ends_with("]")) {
+    size_t Open = Object.size();
+    unsigned Depth = 0;
+    do {
+      --Open;
+      Depth += Object[Open] == ']';
+      Depth -= Object[Open] == '[';
+    } while (Open > 0 && Depth > 0);
+    Object = Object.take_front(Open);
+  }
+  return Object.str();
+}
+
+static StringRef withoutThis(StringRef Object) {
+  Object.consume_front("this->");
+  return Object;
+}
+
+static bool hasReservedName(StringRef Object) {
+  while (!Object.empty()) {
+    StringRef Word = Object.take_while(isWordCharacter);
+    if (isReservedName(Word))
+      return true;
+    Object = Object.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return false;
+}
+
+std::string SourceText::receiverAt(const DILocation &Place, std::string &Separator) {
+  size_t Start;
+  StringRef Line = lineAt(Place, Start);
+  Separator = ".";
+  if (Line.empty())
+    return "";
+  if (Line.substr(Start).starts_with("this->"))
+    Start += StringRef("this->").size();
+  StringRef Before = Line.take_front(Start);
+  if (Before.ends_with(".") || (Before.ends_with("->") && !Before.ends_with("this->"))) {
+    Separator = Before.ends_with(".") ? "." : "->";
+    size_t End = Start - Separator.size(), First = objectStart(Line, End);
+    return withoutThis(Line.slice(First, End)).str();
+  }
+  size_t Word = Line.substr(Start).take_while(isWordCharacter).size();
+  StringRef Object = Line.slice(Start, objectEnd(Line, Start + Word));
+  return Word > 0 && Object.ends_with("]") ? withoutSubscripts(Object) : "";
+}
+
+bool SourceText::isParameter(const DILocation &Place, StringRef Object) {
+  const DISubprogram *Callee = Place.getScope()->getSubprogram();
+  return Callee && is_contained(parametersOf(*Callee), Object.take_while(isWordCharacter));
+}
+
+std::string SourceText::objectInlinedAt(const DILocation &Place) {
+  std::string Result = isLibrary(Place) ? "" : withoutThis(objectAt(Place)).str();
+  if (hasReservedName(Result))
+    Result = "";
+  const DILocation *Inner = &Place;
+  for (const DILocation *Call = Place.getInlinedAt(); Call; Inner = Call, Call = Call->getInlinedAt()) {
+    if (!Result.empty() && isParameter(*Inner, Result))
+      return Result;
+    std::string Separator, Receiver = isLibrary(*Call) ? "" : receiverAt(*Call, Separator);
+    if (Receiver.empty() || hasReservedName(Receiver))
+      continue;
+    Result = Result.empty() ? Receiver : Receiver + Separator + Result;
+  }
+  return Result;
 }
 
 /// Lines that a list of parameters may take.
@@ -196,6 +295,11 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
 
 namespace {
 
+// The text calls it at the name of the variable.
+bool isConstructor(const Function &F) {
+  return F.getName().starts_with("_ZN") && (F.getName().contains("C1E") || F.getName().contains("C2E"));
+}
+
 /// Counts the words that uses of a stack slot stand at.
 class Votes {
 public:
@@ -209,6 +313,8 @@ public:
         add(Load->getDebugLoc());
       if (auto *Element = dyn_cast<GetElementPtrInst>(U); Element && isa<AllocaInst>(Pointer))
         add(Element->getDebugLoc());
+      if (auto *Call = dyn_cast<CallBase>(U); Call && Call->arg_size() > 0 && Call->getArgOperand(0) == &Pointer)
+        addReceiver(*Call);
       auto *Store = dyn_cast<StoreInst>(U);
       if (!Store || !FollowCopies || Store->getValueOperand() != &Pointer ||
           !isa<AllocaInst>(Store->getPointerOperand()))
@@ -229,10 +335,23 @@ public:
 
 private:
   // A place inside `s.a[i]` votes for `s`.
-  void add(const DebugLoc &Place) {
-    std::string Object = Place ? Text.objectAt(*Place) : "";
-    std::string Word = StringRef(Object).take_while(isWordCharacter).str();
-    if (Word.empty())
+  void add(const DebugLoc &Place) { vote(Place ? Text.objectAt(*Place) : "", Place); }
+
+  // A member function or an operator is called of it.
+  void addReceiver(const CallBase &Call) {
+    const DebugLoc &Place = Call.getDebugLoc();
+    const Function *Callee = Call.getCalledFunction();
+    std::string Separator;
+    if (Place && Callee && isConstructor(*Callee)) {
+      StringRef Word = isLibrary(*Place) ? "" : Text.identifierAt(*Place);
+      vote(Callee->getName().contains((Word + "C").str()) ? "" : Word, Place); // no temporary: `point(1, 2)`
+    } else if (Place && !isLibrary(*Place))
+      vote(Text.receiverAt(*Place, Separator), Place);
+  }
+
+  void vote(StringRef Object, const DebugLoc &Place) {
+    std::string Word = Object.take_while(isWordCharacter).str();
+    if (Word.empty() || isReservedName(Word))
       return;
     auto &Vote = Words[Word];
     Vote.first++;
@@ -250,7 +369,12 @@ private:
 static void declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
   LLVMContext &Context = Slot.getContext();
   DISubprogram *Scope = Slot.getFunction()->getSubprogram();
-  auto *Variable = DILocalVariable::get(Context, Scope, Name, Place.getFile(), Place.getLine(), nullptr, 0,
+  // Pieces of a variable need its size.
+  auto Bytes = Slot.getAllocationSize(Slot.getModule()->getDataLayout());
+  DIBuilder Builder(*Slot.getModule(), /*AllowUnresolved=*/false);
+  DIType *Type =
+      Bytes && !Bytes->isScalable() ? Builder.createBasicType(UnknownTypeName, Bytes->getFixedValue() * 8, 0) : nullptr;
+  auto *Variable = DILocalVariable::get(Context, Scope, Name, Place.getFile(), Place.getLine(), Type, 0,
                                         DINode::FlagZero, 0, nullptr);
   auto *Where = DILocation::get(Context, Place.getLine(), 0, Scope);
   DbgVariableRecord *Record =
@@ -267,12 +391,19 @@ static const Argument *argumentIn(const AllocaInst &Slot) {
   return nullptr;
 }
 
+// The object is no parameter of the text.
+static bool isMemberFunction(const Function &F) {
+  return F.getName().starts_with("_ZN") && F.arg_size() > 0 && F.hasParamAttribute(0, Attribute::NonNull) &&
+         !F.hasParamAttribute(0, Attribute::StructRet) && F.hasParamAttribute(0, Attribute::Dereferenceable);
+}
+
 void pme::declareFromSource(Function &F, SourceText &Text) {
   DISubprogram *Program = F.getSubprogram();
   if (!Program)
     return;
   std::vector<std::string> Parameters;
   bool AreRead = false;
+  unsigned OwnObject = isMemberFunction(F);
   for (Instruction &I : instructions(F)) {
     auto *Slot = dyn_cast<AllocaInst>(&I);
     if (!Slot || declaredVariable(*Slot))
@@ -283,10 +414,15 @@ void pme::declareFromSource(Function &F, SourceText &Text) {
       AreRead = true;
     }
     // A result in memory, a class or a structure in pieces would shift the others.
-    bool IsNamed = Parameter && Parameters.size() == F.arg_size() && !Parameters[Parameter->getArgNo()].empty();
+    if (Parameter && OwnObject && Parameter->getArgNo() == 0) {
+      declare(*Slot, "this", *DILocation::get(F.getContext(), Program->getLine(), 0, Program));
+      continue;
+    }
+    unsigned Number = Parameter ? Parameter->getArgNo() - OwnObject : 0;
+    bool IsNamed = Parameter && Parameters.size() + OwnObject == F.arg_size() && Number < Parameters.size() &&
+                   !Parameters[Number].empty();
     if (IsNamed) {
-      declare(*Slot, Parameters[Parameter->getArgNo()],
-              *DILocation::get(F.getContext(), Program->getLine(), 0, Program));
+      declare(*Slot, Parameters[Number], *DILocation::get(F.getContext(), Program->getLine(), 0, Program));
       continue;
     }
     Votes Votes(Text);

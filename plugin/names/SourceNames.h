@@ -36,6 +36,16 @@ public:
   /// Places of members are those of the member's name, places of elements those of the array's.
   std::string objectAt(const llvm::DILocation &Place);
 
+  /// The same for a place in code that was inlined, as the outermost function would have to write it: `b.v` for the
+  /// `v` of a member function that is called as `b.at(i, j)`. What a library calls its own is called as the object is
+  /// whose it is: `ps` for the `_M_start` of `ps.size()`. Members of the function's own object are called as they are,
+  /// without `this->`.
+  std::string objectInlinedAt(const llvm::DILocation &Place);
+
+  /// The object that a call at this place is a member function or an operator of: `b` of `b.at(i, j)`, `v` of `v[i]`;
+  /// "" when there is none. `Separator` is what stands before its members.
+  std::string receiverAt(const llvm::DILocation &Place, std::string &Separator);
+
   /// What the text calls the parameters of a function, in their order; "" for one that a macro makes. Empty where the
   /// text at its place does not look like its definition.
   std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
@@ -47,9 +57,22 @@ private:
   };
   const File &file(llvm::StringRef Name, llvm::StringRef Directory);
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
+  bool isParameter(const llvm::DILocation &Place, llvm::StringRef Object);
 
   llvm::StringMap<File> Files;
 };
+
+/// A name that the language keeps for its library, such as vector's _M_start: to users it is no name.
+bool isReservedName(llvm::StringRef Name);
+
+/// There, an array expression stands for memory that has no name.
+bool isFortran(const llvm::DILocation &Place);
+
+/// `a.v` for `a.v[i][j + 1]`.
+std::string withoutSubscripts(llvm::StringRef Object);
+
+/// The type of variables whose name alone is known; only its size counts.
+constexpr llvm::StringLiteral UnknownTypeName = "pme.unknown";
 
 /// Names the stack slots of a function on the clone. Call it before they are promoted to values.
 void declareFromSource(llvm::Function &Function, SourceText &Text);

@@ -19,3 +19,34 @@ void variable(double *x) {
   for (int i = 0; i < nproc; i++)
     x[i] = 1;
 }
+
+// Members of objects and of the function's own, vectors of members, whose accessors are inlined.
+#include <vector>
+struct grid {
+  int rows, columns;
+  std::vector<double> v;
+  double &at(int i, int j) { return v[(unsigned long)i * columns + j]; }
+  const double &at(int i, int j) const { return v[(unsigned long)i * columns + j]; }
+  void scale(double by);
+};
+// CHECK: 'a.rows=1000,a.columns=1000,b.columns=1000'
+void transpose(const grid &a, grid &b) {
+#pragma omp parallel for
+  for (int i = 0; i < a.rows; i++)
+    for (int j = 0; j < a.columns; j++)
+      b.at(j, i) = a.at(i, j);
+}
+
+// CHECK: 'rows=1000'
+void grid::scale(double by) {
+#pragma omp parallel for
+  for (int i = 0; i < rows; i++)
+    v[i] *= by;
+}
+
+// CHECK: 'ps.size()=1000'
+void whole(std::vector<double> &ps) {
+#pragma omp parallel for
+  for (unsigned long i = 0; i < ps.size(); i++)
+    ps[i] = 1;
+}

@@ -36,5 +36,5 @@ void grid::relax(grid &other) {
       other.at(i, j) = at(i - 1, j);
 }
 // GRID-NOT: reason
-// GRID: read "this->u" @ 8*"this->nx"*j + 8*i - 8 at
+// GRID: read u @ 8*nx*j + 8*i - 8 at
 // GRID: write other.u @ 8*other.nx*j + 8*i at

@@ -11,9 +11,9 @@ subroutine kernel(x, n) bind(c)
   end do
 end subroutine
 
-! CHECK: array [[TEMPORARY:"malloc.*"]] element 8 heap private
+! CHECK: array [[TEMPORARY:"memory of malloc at line 10"]] element 8 heap private
 ! CHECK: loop i = 1 .. n parallel schedule static
-! CHECK: assume same-memory "'malloc()'"
+! CHECK: assume same-memory "'memory of malloc at line 10'"
 ! CHECK: write [[TEMPORARY]] @ 8*
 ! CHECK: read [[TEMPORARY]] @ 8*
 ! CHECK: write x @
