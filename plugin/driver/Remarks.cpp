@@ -2,6 +2,8 @@
 
 #include "Remarks.h"
 
+#include "plugin/names/Fortran.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -57,8 +59,16 @@ static bool isOfSharedLoop(const pme_remark &Remark, const pme_subject *Subject)
   return Node->kind == PME_NODE_LOOP && Node->u.loop.parallel;
 }
 
+// `heat::sweep` for _QMheatPsweep and for _ZN4heat5sweepEv: what a person calls the function.
+static std::string withSourceName(std::string Text, const Function &Where) {
+  std::string Own = "'" + Where.getName().str() + "'", Name = functionName(Where.getName());
+  size_t Start = Text.find(Own);
+  return Start == std::string::npos ? Text : Text.replace(Start, Own.size(), "'" + Name + "'");
+}
+
 void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place, Function &Where) {
-  RemarkList::Remark Own = {Remark.kind, Remark.name, Remark.text, Place, &Where, PME_NONE, Remark.weight, {}};
+  RemarkList::Remark Own = {Remark.kind,   Remark.name, withSourceName(Remark.text, Where), Place, &Where, PME_NONE,
+                            Remark.weight, {}};
   if (isOfSharedLoop(Remark, Subject))
     Own.Loop = Remark.node;
   for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count))

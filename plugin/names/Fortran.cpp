@@ -4,6 +4,8 @@
 #include "Names.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -155,6 +157,28 @@ DescriptorField pme::descriptorField(int64_t Offset) {
 std::string pme::fortranName(StringRef Name) {
   size_t Entity = Name.rfind('E');
   return Name.starts_with("_Q") && Entity != StringRef::npos ? Name.substr(Entity + 1).str() : Name.str();
+}
+
+// Modules, hosts and the procedure itself each follow an upper-case letter.
+static std::string fortranFunctionName(StringRef Name) {
+  if (Name == "_QQmain")
+    return "main program";
+  std::string Result;
+  for (char C : Name.drop_front(2))
+    if (!isUpper(C))
+      Result += C;
+    else if (!Result.empty())
+      Result += "::";
+  return Result;
+}
+
+std::string pme::functionName(StringRef Name) {
+  if (Name.starts_with("_Q"))
+    return fortranFunctionName(Name);
+  std::string Whole = Name.starts_with("_Z") ? demangle(Name.str()) : Name.str();
+  // Of templates and conversions the parentheses are not those of the parameters alone.
+  return StringRef(Whole).contains('<') || StringRef(Whole).contains("operator") ? Whole
+                                                                                 : Whole.substr(0, Whole.find('('));
 }
 
 // (hi - lo) / step + 1 where lo <= hi, else 0; a product of such counts for a collapsed nest; and that minus 1.

@@ -17,25 +17,37 @@ static void say_schedule(pme__words *l, const pme__remark_builder *b, const pme_
     pme__say(l, ",%lld", (long long)chunk);
 }
 
-/* "; for n = 1000000": values that symbols were given, the first few. */
+static void say_value(pme__words *l, const char *text) {
+  const char *value = strstr(text, " = "); /* names may have brackets of their own: "v.size()" */
+  int length = (int)(value ? (size_t)(value - text) + strcspn(value, "(") : strcspn(text, "("));
+  while (length > 0 && text[length - 1] == ' ')
+    length--;
+  pme__say(l, "%.*s", length < PME__REMARK_NAME_BYTES ? length : PME__REMARK_NAME_BYTES, text);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), bytes = strlen(end);
+  return length >= bytes && strcmp(text + length - bytes, end) == 0;
+}
+
+/* "; for n = 1000000": the values that somebody gave, all of them, then the first few of the others. */
 static void say_values(pme__words *l, const pme__remark_builder *b) {
   enum { MOST = 3 };
   int said = 0;
-  for (int i = 0; i < pme__assumption_count(b->prediction) && said <= MOST; i++) {
-    const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
-    if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE)
-      continue;
-    const char *value = strstr(assumption->text, " = "); /* names may have brackets of their own: "v.size()" */
-    int length =
-        (int)(value ? (size_t)(value - assumption->text) + strcspn(value, "(") : strcspn(assumption->text, "("));
-    while (length > 0 && assumption->text[length - 1] == ' ')
-      length--;
-    pme__say(l, said == 0 ? "; for " : ", ");
-    if (said++ < MOST)
-      pme__say(l, "%.*s", length < PME__REMARK_NAME_BYTES ? length : PME__REMARK_NAME_BYTES, assumption->text);
-    else
-      pme__say(l, "...");
-  }
+  bool is_more = false;
+  for (int given = 1; given >= 0; given--)
+    for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
+      const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
+      if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE || ends_with(assumption->text, " (given)") != given)
+        continue;
+      is_more = !given && said >= MOST;
+      if (is_more)
+        break;
+      pme__say(l, said++ == 0 ? "; for " : ", ");
+      say_value(l, assumption->text);
+    }
+  if (is_more)
+    pme__say(l, ", ...");
 }
 
 /* ---- predictions ---- */

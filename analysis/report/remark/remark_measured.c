@@ -56,6 +56,11 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   pme__say(&t, "parallel loop '%.100s' (%d thread%s) measured%s%.400s",
            node->u.loop.variable ? node->u.loop.variable : "?", threads, threads == 1 ? "" : "s",
            *conditions ? " at " : "", conditions);
+  if (row->executions > 1) {
+    pme__say(&t, ", in ");
+    pme__say_count(&t, row->executions);
+    pme__say(&t, " executions");
+  }
   say_levels(&t, measured, row, threads);
   return pme_arena_copy_text(arena, text);
 }

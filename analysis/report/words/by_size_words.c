@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "facts.h"
 #include "size_words.h"
 
 enum { MOST_NAME_BYTES = 80, SHORT_NAME_BYTES = 16, MOST_LAWS = 3, MOST_SYMBOLS = 4 };
@@ -20,8 +21,36 @@ static bool is_word(const char *name) {
   return strlen(name) < SHORT_NAME_BYTES;
 }
 
+/* "n", or a member of that name: "m->n". */
+static bool is_called_n(const char *name) {
+  size_t length = strcspn(name, " "); /* of "n = 1000 (given)", too */
+  return length > 0 && name[length - 1] == 'n' &&
+         (length == 1 || (!isalnum((unsigned char)name[length - 2]) && name[length - 2] != '_'));
+}
+
+/* Whether the source has an `n` that the size is not: by name, a value that is taken, or one that is given. */
+static bool has_another_n(const pme_by_size *answer) {
+  bool is_one = false;
+  for (int i = 0; i < answer->symbol_count; i++) {
+    is_one |= strcmp(answer->symbols[i], "n") == 0;
+    if (is_called_n(answer->symbols[i]) && strcmp(answer->symbols[i], "n") != 0)
+      return true;
+  }
+  for (int i = 0; i < answer->taken_count && !is_one; i++)
+    if (is_called_n(answer->taken[i].name))
+      return true;
+  for (int i = 0; i < pme__assumption_count(answer->prediction) && !is_one; i++) {
+    const pme_assumption *assumption = pme__assumption_at(answer->prediction, i);
+    if (assumption->code == PME_ASSUMPTION_PARAMETER_VALUE && is_called_n(assumption->text))
+      return true;
+  }
+  return false;
+}
+
 const char *pme__size_name(const pme_by_size *answer) {
-  return answer->symbol_count == 1 && is_word(answer->symbols[0]) ? answer->symbols[0] : "n";
+  if (answer->symbol_count == 1 && is_word(answer->symbols[0]))
+    return answer->symbols[0];
+  return has_another_n(answer) ? "size" : "n";
 }
 
 void pme__say_sizes(pme__words *words, const pme_by_size *answer) {

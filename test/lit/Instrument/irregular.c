@@ -9,7 +9,7 @@
 //
 // Of a loop that is modelled in part there is one number, that of the run.
 // CHECK-NOT: not modelled and not counted
-// CHECK: irregular.c:[[#@LINE+13]]:1: remark: parallel loop 'i' (1 thread) measured at n = 100000:
+// CHECK: irregular.c:[[#@LINE+13]]:1: remark: parallel loop 'i' (1 thread) measured at n = 100000, in 2 executions:
 // CHECK-SAME: L3 about {{[0-9.]+K?}} misses ({{.*}} of {{[0-9.]+}}K accesses); L2 about {{.*}}; L1 about
 // CHECK-NOT: measured
 // CHECK: irregular.c:[[#@LINE+16]]:1: remark: parallel loop 'i' (1 thread
@@ -41,6 +41,7 @@ int main(void) {
     index[i] = (int)(i * 7919L % n);
     from[i] = i;
   }
+  gather(n, index, from, to);
   gather(n, index, from, to);
   scale(n, to);
   printf("%g %g\n", to[1], to[n - 1]);

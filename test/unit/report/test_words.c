@@ -161,8 +161,8 @@ static void laws_of_sizes(void **state) {
   answer.symbol_count = 2;
   words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer);
-  assert_string_equal(text, "for every n = s->n = m");
-  assert_string_equal(pme__size_name(&answer), "n");
+  assert_string_equal(text, "for every size = s->n = m");
+  assert_string_equal(pme__size_name(&answer), "size");
   words = pme__words_in(text, sizeof text);
   pme__say_taken(&words, taken, 2);
   assert_string_equal(text, "taken: chunk = 16, p = 4");
