@@ -6,6 +6,7 @@
 
 #include "analysis/core/tree.h"
 #include "loop_body.h"
+#include "own_lines.h"
 #include "reason.h"
 
 /* Misses that differ by less are equal. */
@@ -209,7 +210,7 @@ static double operations_of(const pme__question *q) {
 }
 
 /* Misses alone are weighed by what they usually take, beside the accesses or what else is computed. */
-static bool is_notable(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+bool pme__is_notable(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
   static const double least = 0.01, cycles = 10, cycles_of_memory = 100;
   int level = best->ratio_level, outermost = q->prediction->level_count - 1;
   double saved = present->levels[level].misses - best->levels[level].misses;
@@ -223,7 +224,7 @@ static bool is_worth_it(const pme__question *q, const pme_candidate *present, co
   static const double least_of_time = 0.01;
   double least = q->costs ? least_of_time : PME__WORTH;
   return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 - least &&
-         is_notable(q, present, best);
+         pme__is_notable(q, present, best);
 }
 
 /* ---- for readers ---- */
@@ -285,6 +286,7 @@ pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena
   }
   out->race = pme__race_of(q->prediction, q->loop, &out->is_sure_race);
   out->is_race = out->race != PME_NONE;
-  out->pays = !out->is_race && is_worth_it(q, &present.candidate, &out->candidates[0]);
+  pme__find_own_lines(q, &present.candidate, out);
+  out->pays = !out->is_race && out->own_line_count == 0 && is_worth_it(q, &present.candidate, &out->candidates[0]);
   return PME_OK;
 }

@@ -22,6 +22,9 @@ void pme__sort_answers(const pme__question *question, pme__grid *grid);
  */
 void pme__put_simplest_first(const pme__question *question, pme__grid *grid, const pme_candidate *present);
 
+/* Whether misses are saved that matter beside what else the loop does; where there are times, they tell. */
+bool pme__is_notable(const pme__question *question, const pme_candidate *present, const pme_candidate *best);
+
 /* The advice on the loop: the first of the grid's answers is the present one. Sorts the grid. `out` lies in `arena`;
  * its `now` is the caller's. PME_NO_MEMORY. */
 pme_status pme__report(const pme__question *question, pme__grid *grid, pme_arena *arena, pme_loop_advice *out);

@@ -63,6 +63,8 @@ def with_own_lines(text, arrays, line_bytes):
     """What each thread has of these arrays begins at a line of its own."""
     def wider(match):
         return f"{-(-int(match.group(1)) // line_bytes) * line_bytes}*thread()"
+    if not any(found and found.group(2) in arrays and "thread()" in found.group(3) for found in map(ACCESS.match, text.splitlines())):
+        raise NotChanged("elements by iteration")
     lines = []
     for line in text.splitlines():
         found = ACCESS.match(line)

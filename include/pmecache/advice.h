@@ -77,6 +77,8 @@ typedef struct pme_candidate {
   int reason_access;        /* node of the access that it speaks of, PME_NONE: none */
 } pme_candidate;
 
+enum { PME_MOST_OWN_LINES = 8 };
+
 typedef struct pme_loop_advice {
   int node; /* of the worksharing loop */
   int count;
@@ -88,6 +90,10 @@ typedef struct pme_loop_advice {
   bool is_race;      /* threads write the same elements, in the access `race`: nothing is advised before that */
   bool is_sure_race; /* not behind a branch that data decide */
   int race;
+  /* Arrays of which each thread writes its own part, several parts to a line: with a line (or several) for each part
+   * `own_saved` misses of `own_level` go. That is advised in place of `candidates[0]`: no schedule parts them. 0: none. */
+  int own_line_count, own_lines[PME_MOST_OWN_LINES], own_level;
+  double own_saved;
   bool by_misses;     /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
   bool pays;          /* candidates[0] is worth the change */
   bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */

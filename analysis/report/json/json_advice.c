@@ -87,6 +87,18 @@ static void set_time(writer *w, json_t *loop, const pme_loop_advice *advice) {
     pme__json_set(&w->failed, loop, "time_now", time_value(w, &advice->now));
 }
 
+static json_t *own_lines_value(writer *w, const pme_loop_advice *loop) {
+  const pme_prediction *p = w->advice->prediction;
+  json_t *object = json_object(), *arrays = json_array();
+  for (int i = 0; i < loop->own_line_count; i++)
+    pme__json_append(&w->failed, arrays, pme__json_text(p->subject->arrays[loop->own_lines[i]]));
+  pme__json_set(&w->failed, object, "arrays", arrays);
+  pme__json_set(&w->failed, object, "bytes", json_integer(p->machine->levels[0].line_bytes));
+  pme__json_set(&w->failed, object, "level", pme__json_text(p->level_info[loop->own_level].name));
+  pme__json_set(&w->failed, object, "misses_saved", pme__json_number(loop->own_saved));
+  return object;
+}
+
 static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   char text[PME__ADVICE_TEXT_BYTES];
   json_t *notes = json_array();
@@ -96,6 +108,8 @@ static void set_loop(writer *w, json_t *loop, const pme_loop_advice *advice) {
   pme__json_set(&w->failed, loop, "advice", list_value(w, advice));
   set_time(w, loop, advice);
   pme__json_set(&w->failed, loop, "advice_pays", json_boolean(advice->pays));
+  if (advice->own_line_count > 0 && !advice->is_race)
+    pme__json_set(&w->failed, loop, "advice_own_lines", own_lines_value(w, advice));
   pme__json_set(&w->failed, loop, "advice_as_compiled", json_boolean(advice->is_compiled));
   pme__json_set(&w->failed, loop, "advice_text", pme__json_text(text));
   pme__json_set(&w->failed, loop, "advice_assumptions", notes);

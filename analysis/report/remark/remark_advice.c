@@ -34,12 +34,14 @@ static void put_misses(record *r, const char *level, const char *when, double mi
   put_number(r, copy ? copy : "", misses);
 }
 
+static bool pays(const pme_loop_advice *loop) { return loop->pays || (loop->own_line_count > 0 && !loop->is_race); }
+
 static void put_candidate(record *r, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *present = &loop->candidates[loop->present], *best = &loop->candidates[0];
   char change[300];
   pme_candidate_write(best, best->is_present ? NULL : present, pme_concrete_program(advice->prediction->concrete),
                       change, sizeof change);
-  put_text(r, "Pays", loop->pays ? "true" : "false");
+  put_text(r, "Pays", pays(loop) ? "true" : "false");
   put_text(r, "Change", best->is_present ? "" : change);
   put_number(r, "Threads", best->threads);
   put_text(r, "Schedule", pme_schedule_name(best->schedule));
@@ -71,7 +73,7 @@ static bool fill(const pme_advice *advice, const pme_loop_advice *loop, pme_aren
     if ((unsigned char)*c < ' ' || *c == 127)
       *c = ' ';
   put_candidate(&r, advice, loop);
-  *out = (pme_remark){.kind = loop->pays ? PME_REMARK_PREDICTION : PME_REMARK_ANALYSIS,
+  *out = (pme_remark){.kind = pays(loop) ? PME_REMARK_PREDICTION : PME_REMARK_ANALYSIS,
                       .name = "CacheAdvice",
                       .node = loop->node,
                       .place = pme__place_of(subject, loop->node),

@@ -201,6 +201,28 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
     say_other_way(t, advice, from);
 }
 
+/* "'hits' and 'maxerr'" */
+static void say_arrays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  for (int i = 0; i < loop->own_line_count; i++)
+    pme__say(t, "%s'%.80s'",
+             i == 0                         ? ""
+             : i + 1 < loop->own_line_count ? ", "
+                                            : " and ",
+             advice->prediction->subject->arrays[loop->own_lines[i]]);
+}
+
+static void say_own_lines(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
+  pme__say(t, "give each thread lines of its own in ");
+  say_arrays(t, advice, loop);
+  pme__say(t, " (elements, or rows, %d bytes apart): misses of %s ", advice->prediction->machine->levels[0].line_bytes,
+           advice->prediction->level_info[loop->own_level].name);
+  pme__say_count(t, now->misses);
+  pme__say(t, " -> ");
+  pme__say_count(t, now->misses - loop->own_saved);
+  pme__say(t, "; main reason: no false sharing: threads no longer write into the same lines");
+}
+
 /* ---- no change ---- */
 
 static void say_present(pme__words *t, const pme_advice *advice, const pme_candidate *present) {
@@ -274,7 +296,9 @@ static bool has_latencies(const pme_machine *machine) {
 
 void pme__write_advice(const pme_advice *advice, const pme_loop_advice *loop, char *buffer, size_t buffer_bytes) {
   pme__words t = pme__words_in(buffer, buffer_bytes);
-  if (loop->pays)
+  if (loop->own_line_count > 0 && !loop->is_race)
+    say_own_lines(&t, advice, loop);
+  else if (loop->pays)
     say_what_pays(&t, advice, loop);
   else
     say_no_change(&t, advice, loop);

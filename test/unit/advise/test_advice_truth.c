@@ -5,11 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "analysis/model/first_touch_bound.h"
 #include "pmecache/advice.h"
+#include "pmecache/report.h"
 #include "test/unit/advise/asked.h"
 
 #define WITHOUT_TIMES "cores=2;L1=4K,8,64;L2=16K,8,64;L3=1M,16,64,shared=2"
@@ -56,6 +58,36 @@ static void test_idle_threads_are_no_gain(void **state) {
   const pme_loop_advice *loop = only(&a);
   for (int i = 0; i < loop->count; i++)
     assert_true(loop->candidates[i].time.imbalance <= 1.05 && loop->candidates[i].chunk != 16);
+  release(&a);
+}
+
+/* Every array of which each thread has its part is named at once, with what all of them lose. */
+static void test_parts_of_threads_get_lines(void **state) {
+  static const char two[] = "pme 1\nfunction stats\narray x element 8 base 0\narray hits element 8 base 1048576\n"
+                            "array most element 8 base 1052672\nloop i = 0 .. 47 parallel\nloop j = 0 .. 47\n"
+                            "read x @ 384*i + 8*j\nread hits @ 8*thread()\nwrite hits @ 8*thread()\n"
+                            "read most @ 8*thread()\nwrite most @ 8*thread()\nend\nend\n";
+  static const char few[] = "pme 1\nfunction f\narray s element 8 base 0\n"
+                            "loop i = 0 .. 7 parallel schedule static 1\nloop j = 0 .. 999\n"
+                            "read s @ 8*i\nwrite s @ 8*i\nend\nend\n";
+  (void)state;
+  for (int times = 0; times < 2; times++) {
+    asked a = ask(two, times ? WITH_TIMES : WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+    const pme_loop_advice *loop = only(&a);
+    const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
+    char text[900];
+    assert_int_equal(loop->own_line_count, 2);
+    assert_int_equal(loop->own_level, 1);
+    assert_true(loop->own_saved > 0.8 * now->misses && loop->own_saved <= now->misses && !loop->pays);
+    pme_advice_sentence(a.advice, loop, text, sizeof text);
+    assert_non_null(strstr(text, "lines of its own in 'hits' and 'most'"));
+    release(&a);
+  }
+  asked a = ask(few, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  assert_int_equal(only(&a)->own_line_count, 1);
+  release(&a);
+  a = ask(columns, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  assert_true(only(&a)->own_line_count == 0 && only(&a)->pays);
   release(&a);
 }
 
@@ -130,8 +162,11 @@ static void test_work_that_data_decide_stays_dealt_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reason_is_of_the_level_that_is_said),   cmocka_unit_test(test_idle_threads_are_no_gain),
-      cmocka_unit_test(test_work_that_data_decide_stays_dealt_out), cmocka_unit_test(test_no_fewer_misses_than_lines),
+      cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
+      cmocka_unit_test(test_idle_threads_are_no_gain),
+      cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
+      cmocka_unit_test(test_no_fewer_misses_than_lines),
       cmocka_unit_test(test_shares_are_those_of_the_times),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,67 @@
+/* Counters and sums of each thread: `hits[t]`, `count[t][x]`. Schedules do not part them, lines of their own do. */
+#include "own_lines.h"
+
+#include <stdlib.h>
+
+#include "analysis/core/tree.h"
+#include "loop_body.h"
+#include "memory_time.h"
+#include "rank.h"
+
+/* Whether the parts of neighbouring threads may lie in one line. */
+static bool is_narrow(const pme_prediction *p, int access) {
+  const pme_concrete_access *a = &pme_concrete_node_at(p->concrete, access)->u.access;
+  return a->thread_bytes != 0 && llabs((long long)a->thread_bytes) % p->machine->levels[0].line_bytes;
+}
+
+/* Elements of the iterations, so few that no schedule deals out whole lines of them to two threads. */
+static bool are_few(const pme__question *q, int access) {
+  const pme_prediction *p = q->prediction;
+  double bytes = (double)llabs((long long)pme__stride_along(p->concrete, access, q->loop));
+  double line_bytes = p->machine->levels[0].line_bytes;
+  const pme_loop_prediction *row = pme__loop_row(p, q->loop);
+  return bytes > 0 && bytes < line_bytes && row && row->trip_count * bytes < 2 * line_bytes;
+}
+
+static void add_array(int array, pme_loop_advice *out) {
+  for (int i = 0; i < out->own_line_count; i++)
+    if (out->own_lines[i] == array)
+      return;
+  if (out->own_line_count < PME_MOST_OWN_LINES)
+    out->own_lines[out->own_line_count++] = array;
+}
+
+/* Misses alone are weighed by what they usually take, as those that a schedule saves are. */
+static bool is_worth_it(const pme__question *q, const pme_candidate *present, double saved) {
+  pme_candidate better = *present;
+  int level = pme__outermost_private(q->prediction);
+  better.ratio_level = level;
+  better.levels[level].misses -= saved;
+  if (!q->costs)
+    return saved > PME__WORTH * present->levels[level].misses && pme__is_notable(q, present, &better);
+  const pme_misses *m = &present->levels[level];
+  double share = m->coherence > 0 ? saved / m->coherence : 0;
+  pme_loop_time parted = present->time;
+  parted.coherence *= share < 1 ? 1 - share : 0;
+  return pme__cycles_together(&parted) < (1 - PME__WORTH) * present->time.cycles;
+}
+
+void pme__find_own_lines(const pme__question *q, const pme_candidate *present, pme_loop_advice *out) {
+  const pme_prediction *p = q->prediction;
+  int level = pme__outermost_private(p);
+  double saved = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_reference_prediction *row = &p->references[r];
+    if (!row->modelled || row->levels[level].false_sharing <= 0 ||
+        !pme_subject_is_below(p->subject, row->node, q->loop) || !(is_narrow(p, row->node) || are_few(q, row->node)))
+      continue;
+    saved += row->levels[level].false_sharing;
+    add_array(pme_concrete_node_at(p->concrete, row->node)->u.access.array, out);
+  }
+  if (saved > present->levels[level].misses)
+    saved = present->levels[level].misses;
+  out->own_level = level;
+  out->own_saved = saved;
+  if (!is_worth_it(q, present, saved))
+    out->own_line_count = 0;
+}
