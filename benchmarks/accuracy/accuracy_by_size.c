@@ -4,17 +4,20 @@
  *
  * COUNT sizes are drawn from the four decades from 10 on, evenly by their logarithms. Printed are, separated by tabs:
  * program, node of the loop, level, size, accesses and misses by size, accesses, misses, low and high of the prediction
- * at that size; and for each program a line "time", milliseconds of processor time, sizes looked at. */
+ * at that size; for each program a line "time", milliseconds of processor time, sizes looked at; and for each loop and
+ * level a line "turn": the largest size at which what is used again stays in the level, by size, and as predictions at
+ * single sizes have it (bisected to 1%). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "analysis/base/random.h"
+#include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "pmecache/by_size.h"
 
-enum { DECADES = 4, FIRST_SIZE = 10, MOST_SYMBOLS = 64 };
+enum { DECADES = 4, FIRST_SIZE = 10, MOST_SYMBOLS = 64, LEAST_TURN = 20, MOST_TURN = 1000000 };
 
 typedef struct judge {
   pme_machine machine;
@@ -56,32 +59,84 @@ static pme_prediction *predict(const judge *j, const pme_program *program, const
   return prediction;
 }
 
-/* The same values as of a point of the curves. */
-static void judge_size(const judge *j, const char *path, const pme_program *program, const pme_by_size *curves,
-                       int64_t size) {
+/* A prediction with the same values as of a point of the curves. */
+static pme_prediction *predict_at(const judge *j, const pme_program *program, const pme_by_size *curves, int64_t size,
+                                  pme_arena *arena, pme_concrete **concrete) {
   pme_binding bindings[MOST_SYMBOLS];
   pme_what_if what_if = j->what_if;
-  pme_arena *arena = pme_arena_create();
-  pme_concrete *concrete;
   what_if.bindings = bindings;
-  const pme_by_size_loop *loop = curves->loops; /* programs with choices have one loop here */
-  for (int i = 0; i < loop->taken_count; i++)
-    bindings[what_if.binding_count++] = loop->taken[i];
+  for (int i = 0; i < curves->taken_count; i++)
+    bindings[what_if.binding_count++] = curves->taken[i];
   for (int i = 0; i < curves->symbol_count; i++)
     bindings[what_if.binding_count++] = (pme_binding){curves->symbols[i], size, NULL};
-  compare(path, curves, predict(j, program, &what_if, arena, &concrete), size);
-  pme_concrete_destroy(concrete);
-  pme_arena_destroy(arena);
+  return predict(j, program, &what_if, arena, concrete);
 }
 
 static void judge_sizes(const judge *j, const char *path, const pme_program *program, const pme_by_size *curves) {
   uint64_t state = j->seed;
   for (int i = 0; i < j->count; i++) {
     int64_t size = llround(FIRST_SIZE * pow(10, DECADES * pme__random_unit(&state)));
-    if (size <= curves->most && curves->loop_count > 0 &&
-        curves->loops->taken_count + curves->symbol_count <= MOST_SYMBOLS)
-      judge_size(j, path, program, curves, size);
+    if (size > curves->most)
+      continue;
+    pme_arena *arena = pme_arena_create();
+    pme_concrete *concrete;
+    compare(path, curves, predict_at(j, program, curves, size, arena, &concrete), size);
+    pme_concrete_destroy(concrete);
+    pme_arena_destroy(arena);
   }
+}
+
+/* ---- turning points ---- */
+
+typedef struct turn {
+  const pme_by_size_loop *loop;
+  int level;
+} turn;
+
+static bool fits_at(const judge *j, const pme_program *program, const pme_by_size *curves, const turn *t, double size) {
+  pme_arena *arena = pme_arena_create();
+  pme_concrete *concrete;
+  int64_t odd = llround(size) | 1; /* as the sizes that curves are made of */
+  pme_prediction *prediction = predict_at(j, program, curves, odd, arena, &concrete);
+  const pme_loop_prediction *row = pme__loop_row(prediction, t->loop->node);
+  bool fits = row && pme__fits(&row->levels[t->level]);
+  pme_concrete_destroy(concrete);
+  pme_arena_destroy(arena);
+  return fits;
+}
+
+/* From where the curve turns: outwards to sizes of both kinds, then in between. 0: there are none near. */
+static double found_turn(const judge *j, const pme_program *program, const pme_by_size *curves, const turn *t) {
+  static const double step = 1.2, enough = 1.01, far = 20;
+  double said = (double)t->loop->fits_up_to[t->level], low = said, high = said;
+  bool fits = fits_at(j, program, curves, t, said);
+  while (fits && high < far * said && fits_at(j, program, curves, t, high * step))
+    high *= step;
+  while (!fits && low > said / far && !fits_at(j, program, curves, t, low / step))
+    low /= step;
+  if (high >= far * said || low <= said / far)
+    return 0;
+  low = fits ? high : low / step;
+  high = low * step;
+  while (high > enough * low && high > low + 2) {
+    double middle = sqrt(low * high);
+    if (fits_at(j, program, curves, t, middle))
+      low = middle;
+    else
+      high = middle;
+  }
+  return sqrt(low * high);
+}
+
+static void judge_turns(const judge *j, const char *path, const pme_program *program, const pme_by_size *curves) {
+  for (int i = 0; i < curves->loop_count; i++)
+    for (int level = 0; level < curves->prediction->level_count; level++) {
+      turn t = {&curves->loops[i], level};
+      int64_t said = t.loop->fits_up_to[level];
+      if (said >= LEAST_TURN && said < MOST_TURN)
+        printf("%s\tturn\t%d\t%s\t%lld\t%.6g\n", path, t.loop->node, curves->prediction->level_info[level].name,
+               (long long)said, found_turn(j, program, curves, &t));
+    }
 }
 
 static void judge_program(const judge *j, const char *path) {
@@ -97,7 +152,10 @@ static void judge_program(const judge *j, const char *path) {
   if (pme_predict_by_size(&question, arena, &curves, &error) != PME_OK)
     fail(path, &error);
   printf("%s\ttime\t%.2f\t%d\t%d\n", path, milliseconds() - start, curves->look_count, curves->loop_count);
-  judge_sizes(j, path, program, curves);
+  if (curves->taken_count + curves->symbol_count <= MOST_SYMBOLS) {
+    judge_sizes(j, path, program, curves);
+    judge_turns(j, path, program, curves);
+  }
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
   pme_arena_destroy(arena);
