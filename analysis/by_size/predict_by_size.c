@@ -1,3 +1,4 @@
+
 /* pme_predict_by_size: a ladder of sizes, then those between points that do not lie on a smooth curve. */
 #include <math.h>
 #include <string.h>
@@ -23,6 +24,8 @@ static const double ladder_step = 3.1622776601683795; /* half a decade */
 static const double known_well = 0.02, surely_wrong = 0.06;
 /* ... or the two are one place. */
 static const double one_place = 1.05;
+/* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
+static const double values_at_turn = 3, near_turn = 1.3;
 static const double most_size = 1e9;
 
 typedef struct search {
@@ -33,6 +36,7 @@ typedef struct search {
   double budget_ms, spent_ms; /* effort */
   double look_budget_ms;
   int quick_looks_wasted; /* one after the other */
+  bool seeks_turn;        /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
@@ -184,6 +188,8 @@ static pme_status predict_with(search *s, const pme_concrete *concrete, bool clo
 /* Where a quick look did not do, the next one is not tried. */
 static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
   pme_status status = PME_OK;
+  if (s->seeks_turn)
+    return predict_with(s, concrete, false, arena, out);
   if (s->quick_looks_wasted < MOST_WASTED) {
     status = predict_with(s, concrete, false, arena, out);
     if (status != PME_OK || !is_poor(s, *out)) {
@@ -241,12 +247,25 @@ static pme_status climb_ladder(search *s) {
   return status;
 }
 
-/* How many values of the loop are in doubt between two points. */
+/* What is used again stays in the level at the one end of the gap, and does not at the other. */
+static bool has_turn(const pme_size_point *points, int gap, int level) {
+  return level >= 0 && pme__fits(&points[gap].levels[level]) != pme__fits(&points[gap + 1].levels[level]);
+}
+
+static bool has_any_turn(const search *s, const pme_by_size_loop *loop, int gap) {
+  for (int level = 0; level < s->question->prediction->level_count; level++)
+    if (has_turn(loop->points, gap, level))
+      return true;
+  return false;
+}
+
+/* How many values of the loop are in doubt between two points; turning points are sought in any case. */
 static double values_in_doubt(const search *s, const pme_by_size_loop *loop, int gap) {
   double count = 0;
   for (int level = -1; level < s->question->prediction->level_count; level++) {
     double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
-    count += doubt > known_well ? fmin(doubt / surely_wrong, 1) : 0;
+    if (doubt > known_well || has_turn(loop->points, gap, level))
+      count += has_turn(loop->points, gap, level) ? values_at_turn : fmin(doubt / surely_wrong, 1);
   }
   return count;
 }
@@ -260,7 +279,7 @@ static bool was_looked_at(const search *s, int64_t size) {
 
 /* The middle of the gap between two points that has most values in doubt, sizes taken by their logarithms; 0: there is
  * none. */
-static int64_t most_doubt(const search *s) {
+static int64_t most_doubt(search *s) {
   int64_t middle = 0;
   double most = 0;
   for (int i = 0; i < s->out->loop_count; i++)
@@ -271,6 +290,7 @@ static int64_t most_doubt(const search *s) {
       if (to > one_place * from && to > from + 2 && values > most && !was_looked_at(s, size)) {
         most = values;
         middle = size;
+        s->seeks_turn = to < near_turn * from && has_any_turn(s, &s->loops[i], gap);
       }
     }
   return middle;
@@ -293,9 +313,10 @@ static pme_status refine(search *s) {
 static int64_t fits_up_to(const pme_by_size_loop *loop, int level) {
   int64_t last = 0;
   for (int i = 0; i < loop->point_count; i++) {
+    int64_t size = loop->points[i].size;
     if (!pme__fits(&loop->points[i].levels[level]))
-      return last;
-    last = loop->points[i].size;
+      return llround(sqrt((double)last * (double)size));
+    last = size;
   }
   return INT64_MAX;
 }

@@ -49,8 +49,8 @@ typedef struct pme_by_size_loop {
   const pme_size_point *points; /* by size */
   int law_count[PME_MAX_LEVELS];
   const pme_size_law *laws[PME_MAX_LEVELS]; /* by size, of each level */
-  /* For each level the largest size of a point up to which what the loop uses again stays in the cache: 0 not even for
-   * the smallest, INT64_MAX for all that were looked at. */
+  /* For each level the size up to which what the loop uses again stays in the cache, in the middle of two that were
+   * looked at: 0 not even for the smallest, INT64_MAX for all that were looked at. */
   int64_t fits_up_to[PME_MAX_LEVELS];
 } pme_by_size_loop;
 
