@@ -17,13 +17,13 @@ static int at[600];
 __attribute__((noinline)) static void kernel(int n) {
 #pragma omp parallel
   {
-// REMARK: chunks.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (2 threads) measured at n = 600: L3, which threads share, is not known without a trace ({{.*}} misses if each thread had one for itself; PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads 2); L2 about
+// REMARK: chunks.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (2 threads) measured at n = 600, in 3 executions: L3, which threads share, is not known without a trace ({{.*}} misses if each thread had one for itself; PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads 2); L2 about
 #pragma omp for schedule(dynamic, 8)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < 4; j++)
         if (at[i] != 7)
           b[i * 4 + j] = a[at[i]];
-// REMARK: chunks.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (2 threads) measured at n = 600: L3, which threads share, is not known without a trace ({{.*}} misses if each thread had one for itself; PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads 2); L2 about
+// REMARK: chunks.c:[[#@LINE+1]]:1: remark: parallel loop 'i' (2 threads) measured at n = 600, in 3 executions: L3, which threads share, is not known without a trace ({{.*}} misses if each thread had one for itself; PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads 2); L2 about
 #pragma omp for schedule(static, 16)
     for (int i = 0; i < n; i++)
       a[at[i]] += 1;

@@ -1,6 +1,7 @@
 ! Remarks call a procedure as the source does, with its module.
 ! REQUIRES: flang
-! RUN: env %corei7 PMECACHE_PARAMS=n=1000 %flang -O2 -g -fopenmp %load %s -c -o %t.o -module-dir %T -Rpass-analysis=cache 2>&1 | %FileCheck %s
+! RUN: mkdir -p %t.modules
+! RUN: env %corei7 PMECACHE_PARAMS=n=1000 %flang -O2 -g -fopenmp %load %s -c -o %t.o -module-dir %t.modules -Rpass-analysis=cache 2>&1 | %FileCheck %s
 module names_of_heat
 contains
   subroutine sweep(n, a, b)
