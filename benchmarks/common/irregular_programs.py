@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from openmp import use_openmp_aside
 from recovered import KERNELS as SOURCES
 from recovered import ROOT, clang_of
 
@@ -12,17 +13,6 @@ FOLDER = SOURCES / "irregular"
 KERNELS = ["bfs", "spmv", "histogram", "lookup", "hash_join", "list_walk", "sort"]
 # Written after the methods, to see how they fare on programs that they were not made for.
 UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
-
-
-def use_openmp_aside():
-    """Where scripts/setup put an OpenMP runtime aside, it is taken from there (scripts/common.sh)."""
-    aside = ROOT / "build" / "openmp"
-    if not aside.is_dir():
-        return
-    machine = str(aside / "usr" / "lib" / f"{os.uname().machine}-linux-gnu")
-    libraries = [str(found.parent) for found in aside.rglob("libomp.so") if "llvm-" in str(found)]
-    os.environ["LIBRARY_PATH"] = ":".join([*libraries, machine])
-    os.environ["LD_LIBRARY_PATH"] = machine
 
 
 def chosen(options):

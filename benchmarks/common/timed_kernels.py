@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from openmp import openmp_environment
 from recovered import KERNELS as SOURCES
 from recovered import ROOT, clang_of, macros_of
 
@@ -55,13 +56,6 @@ KERNELS = {
 
 def say(*words):
     print(*words, file=sys.stderr, flush=True)
-
-
-def openmp_environment():
-    """That of a shell after use_openmp_aside of scripts/common.sh."""
-    command = f". '{ROOT}/scripts/common.sh'; use_openmp_aside; env -0"
-    words = subprocess.run(["bash", "-c", command], check=True, capture_output=True).stdout.decode().split("\0")
-    return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 def schedule_of(candidate):
