@@ -10,6 +10,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -42,6 +43,15 @@ inline bool hasDebugRecords(const llvm::Module &Module) {
   return true;
 #else
   return Module.IsNewDbgInfoFormat;
+#endif
+}
+
+/// The same place, of no atom (which places have from LLVM 21 on).
+inline const llvm::DILocation *withoutAtom(const llvm::DILocation &Place) {
+#if LLVM_VERSION_MAJOR >= 21
+  return Place.getWithoutAtom();
+#else
+  return &Place;
 #endif
 }
 

@@ -1,6 +1,7 @@
 //===- GlobalLayout.cpp - where the arrays of one object file stand ------------------===//
 
 #include "GlobalLayout.h"
+#include "plugin/base/NoteKinds.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -13,8 +14,6 @@ using namespace pme;
 namespace {
 
 enum Section { Zeros, Data, SectionCount };
-
-const char PlaceKind[] = "pmecache.place";
 
 /// Takes room in one of the sections. A weak variable does, though another one may be used in its place.
 bool takesRoom(const GlobalVariable &Variable) {
@@ -54,12 +53,12 @@ void pme::noteGlobalPlaces(const Module &Original, ValueToValueMapTy &Clones) {
     if (!isSureToBeUsed(Variable))
       continue;
     if (auto *Clone = dyn_cast_or_null<GlobalVariable>(static_cast<Value *>(Clones.lookup(&Variable))))
-      Clone->setMetadata(PlaceKind, describe(Clone->getContext(), Section, Start));
+      Clone->setMetadata(GlobalPlaceKind, describe(Clone->getContext(), Section, Start));
   }
 }
 
 std::optional<GlobalPlace> pme::globalPlace(const GlobalVariable &Clone) {
-  const MDNode *Node = Clone.getMetadata(PlaceKind);
+  const MDNode *Node = Clone.getMetadata(GlobalPlaceKind);
   if (!Node)
     return std::nullopt;
   return GlobalPlace{static_cast<int>(operandOf(*Node, 0)), operandOf(*Node, 1)};

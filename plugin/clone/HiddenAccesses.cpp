@@ -1,6 +1,7 @@
 //===- HiddenAccesses.cpp - what the clone is going to lose --------------------------===//
 
 #include "HiddenAccesses.h"
+#include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -13,8 +14,6 @@
 
 using namespace llvm;
 using namespace pme;
-
-static constexpr const char *NumberKind = "pme.number";
 
 // Variables of the function that the compiler has to leave in memory: code that it does not see gets their address.
 static bool escapes(const Value &Address, unsigned Depth = 0) {
@@ -82,7 +81,7 @@ private:
     if (Number < 0) {
       Number = M.HiddenCount++;
       auto *Value = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Number));
-      I.setMetadata(NumberKind, MDNode::get(Context, Value));
+      I.setMetadata(HiddenNumberKind, MDNode::get(Context, Value));
     }
     Found.push_back({&I, {Of, Type, Number}});
   }
@@ -121,7 +120,7 @@ private:
 } // namespace
 
 int pme::hiddenNumber(const Instruction &I) {
-  const MDNode *Node = I.hasMetadata() ? I.getMetadata(NumberKind) : nullptr;
+  const MDNode *Node = I.hasMetadata() ? I.getMetadata(HiddenNumberKind) : nullptr;
   return Node ? static_cast<int>(mdconst::extract<ConstantInt>(Node->getOperand(0))->getZExtValue()) : -1;
 }
 

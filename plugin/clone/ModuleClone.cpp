@@ -4,6 +4,7 @@
 #include "CallEffects.h"
 #include "GlobalLayout.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/base/SourceAtoms.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -122,12 +123,16 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
 
   ValueToValueMapTy Map;
   ModuleClone Result;
-  Result.Module = CloneModule(Original, Map, [&](const GlobalValue *V) {
+  auto IsWanted = [&](const GlobalValue *V) {
     if (auto *F = dyn_cast<Function>(V))
       return Needed.Members.contains(F);
     auto *Variable = dyn_cast<GlobalVariable>(V);
     return Variable && isWantedVariable(*Variable);
-  });
+  };
+  {
+    WithoutAtoms Places(Needed.Members);
+    Result.Module = CloneModule(Original, Map, IsWanted);
+  }
   noteGlobalPlaces(Original, Map);
   for (const Function &F : Original)
     if (auto *Clone = dyn_cast_or_null<Function>(static_cast<Value *>(Map.lookup(&F)));

@@ -1,6 +1,7 @@
 //===- PointerOrigins.cpp - which allocator a pointer is from -------------------------===//
 
 #include "PointerOrigins.h"
+#include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -134,7 +135,7 @@ template <class Place> bool OriginSum::addStored(const Place &Slot, int Depth) {
 }
 
 bool OriginSum::addVariable(const GlobalVariable &Variable, int Depth) {
-  if (const MDNode *Note = Variable.getMetadata(NoteName))
+  if (const MDNode *Note = Variable.getMetadata(PointerOriginKind))
     return addNote(cast<MDString>(Note->getOperand(0))->getString());
   if (IsClone || Variable.isThreadLocal())
     return false;
@@ -185,7 +186,7 @@ void noteVariables(const Module &Original, Module &Clone) {
     const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true);
     OriginSum Stored(/*IsClone=*/false);
     if (Source && Source->getValueType()->isPointerTy() && Stored.addVariable(*Source, MaxDepth) && Stored.Sum)
-      Variable.setMetadata(NoteName, MDNode::get(Context, MDString::get(Context, textOf(*Stored.Sum))));
+      Variable.setMetadata(PointerOriginKind, MDNode::get(Context, MDString::get(Context, textOf(*Stored.Sum))));
   }
 }
 

@@ -1,6 +1,7 @@
 //===- ValueOrigins.cpp - where a value of the clone comes from ----------------------===//
 
 #include "ValueOrigins.h"
+#include "plugin/base/NoteKinds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -10,8 +11,6 @@
 
 using namespace llvm;
 using namespace pme;
-
-static const char KindName[] = "pmecache.origin";
 
 // What a size can be: read from memory, returned by a call, or one of several; and the variables that it is read from.
 static bool mayBeSize(const Instruction &I) {
@@ -29,7 +28,7 @@ void ValueOrigins::number(const Module &Original, const ValueToValueMapTy &Map) 
       if (!Copy)
         continue;
       auto *Id = ConstantAsMetadata::get(ConstantInt::get(Number, Instructions.size()));
-      Copy->setMetadata(KindName, MDNode::get(Copy->getContext(), Id));
+      Copy->setMetadata(ValueOriginKind, MDNode::get(Copy->getContext(), Id));
       Instructions.push_back(&I);
     }
 }
@@ -37,10 +36,10 @@ void ValueOrigins::number(const Module &Original, const ValueToValueMapTy &Map) 
 void ValueOrigins::collect(Function &F) {
   Entries.clear();
   for (Instruction &I : instructions(F))
-    if (MDNode *Node = I.getMetadata(KindName)) {
+    if (MDNode *Node = I.getMetadata(ValueOriginKind)) {
       auto *Id = mdconst::extract<ConstantInt>(Node->getOperand(0));
       Entries.push_back({&I, static_cast<unsigned>(Id->getZExtValue())});
-      I.setMetadata(KindName, nullptr);
+      I.setMetadata(ValueOriginKind, nullptr);
     }
 }
 

@@ -11,6 +11,10 @@
 // RUN: %clang -fopenmp -O2 -c %s -o %t.0 && env %corei7 PMECACHE_JSON=%t.json %clang -fopenmp -O2 -c %s -o %t.1 %load && cmp %t.0 %t.1
 // RUN: %clang -fopenmp -O2 -c %s -o %t.0 && %clang -fopenmp -O2 -c %s -o %t.1 %load && cmp %t.0 %t.1
 
+// Bitcode lists all kinds of metadata that its context knows.
+// RUN: %clang -fopenmp -g -O2 -emit-llvm -c %s -o %t.0 && env %corei7 PMECACHE_JSON=%t.json %clang -fopenmp -g -O2 -emit-llvm -c %s -o %t.1 %load && cmp %t.0 %t.1
+// RUN: %clang -fopenmp -O2 -flto=thin -c %s -o %t.0 && env %corei7 PMECACHE_JSON=%t.json %clang -fopenmp -O2 -flto=thin -c %s -o %t.1 %load && cmp %t.0 %t.1
+
 int n;
 static double sum(int m, const double *y) {
   double s = 0;
