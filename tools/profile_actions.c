@@ -192,27 +192,29 @@ static const char *doubt(const pme__scale_report *report) {
   return report->standard_error > PME_SCALE_OPEN ? "the answer hangs on single runs" : NULL;
 }
 
-static int use_scaled(const profile_options *o, const pme_profile *scaled) {
-  pme_machine machine;
+static int use_scaled(const profile_options *o, const pme_profile *scaled, const pme_machine *machine) {
   int answer = o->output ? save(scaled, o->output) : EXIT_ANSWERED;
-  if (answer || !o->machine.text)
-    return answer;
-  int status = choose_machine(&o->machine, &machine);
-  return status == OPTIONS_GO_ON ? print_prediction(scaled, &machine, o->json) : status;
+  return answer || !machine ? answer : print_prediction(scaled, machine, o->json);
 }
 
 int profile_scale(const profile_options *o, pme_profile **profiles) {
   pme__scale_run runs[PME_SCALE_MAX_RUNS];
   pme__scale_report report;
   pme_profile *scaled;
+  pme_machine machine;
   pme_error error = {0};
+  int chosen = o->machine.text ? choose_machine(&o->machine, &machine) : OPTIONS_GO_ON;
+  if (chosen != OPTIONS_GO_ON)
+    return chosen;
   for (int i = 0; i < o->path_count; i++) {
     runs[i].profile = profiles[i];
     int status = size_of_run(o, i, profiles[i], &runs[i].size);
     if (status != OPTIONS_GO_ON)
       return status;
   }
-  if (pme__profile_scale(&(pme__scale_question){runs, o->path_count, o->to, o->by, o->way}, &scaled, &report, &error))
+  const pme_machine *asked = o->machine.text ? &machine : NULL;
+  if (pme__profile_scale(&(pme__scale_question){runs, o->path_count, o->to, o->by, o->way, asked}, &scaled, &report,
+                         &error))
     return report_fault("pmecache", &error);
   int answer;
   if (o->way == PME_SCALE_FITTED)
@@ -224,7 +226,7 @@ int profile_scale(const profile_options *o, pme_profile **profiles) {
             why);
     answer = EXIT_NO_ANSWER;
   } else {
-    answer = use_scaled(o, scaled);
+    answer = use_scaled(o, scaled, asked);
   }
   pme_profile_destroy(scaled);
   return answer;

@@ -38,6 +38,7 @@ pme_status pme_profile_create(const pme_profile_options *options, const pme_allo
     p->allocator = *allocator;
   }
   p->options.command = pme__profile_text(p, options->command);
+  p->options.scaled = pme__profile_text(p, options->scaled);
   if (p->status) {
     pme_profile_destroy(p);
     return PME_NO_MEMORY;

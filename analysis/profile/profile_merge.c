@@ -112,6 +112,7 @@ static void adopt_options(pme_profile *to, const pme_profile *from) {
   pme_profile_options options = from->options;
   options.threads = to->options.threads;
   options.command = to->options.command;
+  options.scaled = to->options.scaled;
   to->options = options;
 }
 

@@ -35,6 +35,7 @@ static void read_run(profile_reader *r) {
   pme__profile_end_line(r);
   pme_profile_options *mine = &r->profile->options;
   read.command = mine->command;
+  read.scaled = mine->scaled;
   read.geometry_count = mine->geometry_count;
   memcpy(read.geometries, mine->geometries, sizeof read.geometries);
   read.threads = mine->threads > read.threads ? mine->threads : read.threads;
@@ -50,6 +51,13 @@ static void read_command(profile_reader *r) {
   pme__profile_end_line(r);
   if (!r->bad)
     r->profile->options.command = pme__profile_text(r->profile, command);
+}
+
+static void read_scaled(profile_reader *r) {
+  const char *runs = pme__profile_take_text(r);
+  pme__profile_end_line(r);
+  if (!r->bad)
+    r->profile->options.scaled = pme__profile_text(r->profile, runs);
 }
 
 static void read_geometry(profile_reader *r) {
@@ -85,6 +93,7 @@ static void read_record(profile_reader *r) {
     void (*read)(profile_reader *r);
   } records[] = {{"run", read_run},
                  {"command", read_command},
+                 {"scaled", read_scaled},
                  {"geometry", read_geometry},
                  {"function", pme__profile_read_function},
                  {"loop", pme__profile_read_loop},

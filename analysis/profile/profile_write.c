@@ -8,6 +8,7 @@
 #include "analysis/base/checksum.h"
 #include "profile_internal.h"
 
+
 typedef struct line_writer {
   const pme_profile *profile;
   const pme_profile_writer *out;
@@ -125,6 +126,11 @@ static void write_head(line_writer *w) {
   if (o->command) {
     put(w, "command");
     put_text(w, o->command);
+    end_line(w);
+  }
+  if (o->scaled) {
+    put(w, "scaled");
+    put_text(w, o->scaled);
     end_line(w);
   }
   for (int g = 0; g < o->geometry_count; g++) {

@@ -2,8 +2,11 @@
 #include "scale.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "scaling.h"
+
+enum { NAMED_RUNS_BYTES = 1000 };
 
 /* ---- numbers at the target ---- */
 
@@ -102,13 +105,24 @@ static pme_profile_options options_of_result(const pme_profile *base) {
   return options;
 }
 
+/* "n = 100, 200, 400". */
+static void name_runs(const scaling *s, char *text, size_t room) {
+  size_t used = (size_t)snprintf(text, room, "%s%s", s->question->symbol ? s->question->symbol : "size",
+                                 s->question->symbol ? " =" : "");
+  for (int k = 0; k < s->count && used < room; k++)
+    used += (size_t)snprintf(text + used, room - used, "%s %.15g", k ? "," : "", s->sizes[k]);
+}
+
 pme_status pme__scale_once(const pme__scale_question *question, pme_profile **out, pme__scale_report *report) {
   scaling s = {.report = report};
   *report = (pme__scale_report){.left_out_error = NAN, .standard_error = NAN};
   if (!pme__scale_sort_runs(question, &s))
     return PME_BAD_ARGUMENT;
   pme_status status = count_lines(&s);
+  char runs[NAMED_RUNS_BYTES];
+  name_runs(&s, runs, sizeof runs);
   pme_profile_options options = options_of_result(base_of(&s));
+  options.scaled = runs;
   if (!status)
     status = pme_profile_create(&options, NULL, &s.result);
   if (!status) {

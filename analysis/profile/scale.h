@@ -18,11 +18,13 @@
  *
  * Before the answer is given, the largest run is predicted from the others: when a miss rate is off by more than
  * PME_SCALE_GATE, the fit is not to be trusted. Nor is it when a miss rate at the target has a standard error over
- * PME_SCALE_OPEN, by the change when a run is left out: then the answer hangs on single runs.
+ * PME_SCALE_OPEN, by the change when a run is left out: then the answer hangs on single runs. Miss rates are those of
+ * the caches of the machine that is asked about, else of caches of 8, 16, ... lines.
  */
 #ifndef PMECACHE_ANALYSIS_PROFILE_SCALE_H
 #define PMECACHE_ANALYSIS_PROFILE_SCALE_H
 
+#include "pmecache/machine.h"
 #include "pmecache/profile.h"
 
 enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 6 };
@@ -42,6 +44,7 @@ typedef struct pme__scale_question {
   double target;              /* > 0, in the unit of their sizes */
   const char *symbol;         /* gets the value `target` in the result; may be NULL */
   pme__scale_way way;
+  const pme_machine *machine; /* whose caches the fit is judged by; NULL: caches of 8, 16, ... lines */
 } pme__scale_question;
 
 typedef struct pme__scale_report {

@@ -4,17 +4,36 @@
 
 #include "scaling.h"
 
-/* Largest difference of the miss rates of two profiles over caches of 8, 16, ... lines. */
-static pme_status largest_gap(const pme_profile *a, const pme_profile *b, double most_lines, double *gap) {
+enum { FIRST_CACHE = 8, MOST_CACHES = 48 };
+
+/* The caches that the fit is judged by, in lines. */
+typedef struct judged_caches {
+  int count;
+  double lines[MOST_CACHES];
+} judged_caches;
+
+static judged_caches caches_of(const pme__scale_question *question) {
+  const pme_machine *machine = question->machine;
+  judged_caches caches = {.count = machine ? machine->level_count : MOST_CACHES};
+  for (int c = 0; c < caches.count; c++)
+    caches.lines[c] =
+        machine ? (double)(machine->levels[c].size_bytes / machine->levels[c].line_bytes) : ldexp(FIRST_CACHE, c);
+  return caches;
+}
+
+/* Largest difference of the miss rates of two profiles over the caches that have at most `most_lines`. */
+static pme_status largest_gap(const pme_profile *a, const pme_profile *b, const judged_caches *caches,
+                              double most_lines, double *gap) {
   pme_profile_part whole = PME_PROFILE_WHOLE;
   pme_histogram x = {.total = 0}, y = {.total = 0};
   pme_status status = pme_profile_sum(a, &whole, &x, NULL);
   if (!status)
     status = pme_profile_sum(b, &whole, &y, NULL);
   *gap = 0;
-  for (double lines = 8; lines <= most_lines && !status; lines *= 2)
-    *gap = fmax(*gap, fabs(pme_histogram_miss_rate(&x, a->options.window_lines, lines) -
-                           pme_histogram_miss_rate(&y, b->options.window_lines, lines)));
+  for (int c = 0; c < caches->count && !status; c++)
+    if (caches->lines[c] <= most_lines)
+      *gap = fmax(*gap, fabs(pme_histogram_miss_rate(&x, a->options.window_lines, caches->lines[c]) -
+                             pme_histogram_miss_rate(&y, b->options.window_lines, caches->lines[c])));
   pme_histogram_destroy(&x, pme__profile_allocator(a));
   pme_histogram_destroy(&y, pme__profile_allocator(b));
   return status;
@@ -31,21 +50,20 @@ pme_status pme__scale_leave_largest_out(const pme__scale_question *question, dou
   pme_status status = pme__scale_once(&others, &predicted, &report);
   if (status)
     return status;
-  status = largest_gap(predicted, sorted.runs[last].profile, 2 * report.lines, error);
+  const judged_caches caches = caches_of(question);
+  status = largest_gap(predicted, sorted.runs[last].profile, &caches, 2 * report.lines, error);
   pme_profile_destroy(predicted);
   return status;
 }
 
 /* ---- how far the answer hangs on single runs ---- */
 
-enum { FIRST_CACHE = 8, MOST_CACHES = 48 };
-
-static pme_status miss_rates(const pme_profile *p, double rates[MOST_CACHES]) {
+static pme_status miss_rates(const pme_profile *p, const judged_caches *caches, double rates[MOST_CACHES]) {
   pme_profile_part whole = PME_PROFILE_WHOLE;
   pme_histogram h = {.total = 0};
   pme_status status = pme_profile_sum(p, &whole, &h, NULL);
-  for (int c = 0; c < MOST_CACHES && !status; c++)
-    rates[c] = pme_histogram_miss_rate(&h, p->options.window_lines, ldexp(FIRST_CACHE, c));
+  for (int c = 0; c < caches->count && !status; c++)
+    rates[c] = pme_histogram_miss_rate(&h, p->options.window_lines, caches->lines[c]);
   pme_histogram_destroy(&h, pme__profile_allocator(p));
   return status;
 }
@@ -62,7 +80,8 @@ static double influence(const scaling *s, int run) {
 }
 
 /* Adds to `variance` what leaving out a run changes in the miss rates. */
-static pme_status leave_run_out(const scaling *s, int run, const double *rates, double *variance) {
+static pme_status leave_run_out(const scaling *s, int run, const judged_caches *caches, const double *rates,
+                                double *variance) {
   pme__scale_run others[PME_SCALE_MAX_RUNS];
   double without[MOST_CACHES];
   pme__scale_report report;
@@ -75,9 +94,9 @@ static pme_status leave_run_out(const scaling *s, int run, const double *rates, 
   pme_status status = pme__scale_once(&without_it, &p, &report);
   if (status)
     return status;
-  status = miss_rates(p, without);
+  status = miss_rates(p, caches, without);
   pme_profile_destroy(p);
-  for (int c = 0; c < MOST_CACHES && !status; c++)
+  for (int c = 0; c < caches->count && !status; c++)
     variance[c] += influence(s, run) * (without[c] - rates[c]) * (without[c] - rates[c]);
   return status;
 }
@@ -87,14 +106,15 @@ pme_status pme__scale_standard_error(const pme__scale_question *question, const 
   scaling sorted = {.count = 0};
   double rates[MOST_CACHES], variance[MOST_CACHES] = {0};
   pme__scale_sort_runs(question, &sorted);
-  pme_status status = miss_rates(answer, rates);
+  const judged_caches caches = caches_of(question);
+  pme_status status = miss_rates(answer, &caches, rates);
   for (int run = 0; run < sorted.count && !status; run++)
-    status = leave_run_out(&sorted, run, rates, variance);
+    status = leave_run_out(&sorted, run, &caches, rates, variance);
   report->standard_error = 0;
-  for (int c = 0; c < MOST_CACHES && !status; c++)
+  for (int c = 0; c < caches.count && !status; c++)
     if (sqrt(variance[c]) > report->standard_error) {
       report->standard_error = sqrt(variance[c]);
-      report->least_sure = ldexp(FIRST_CACHE, c);
+      report->least_sure = caches.lines[c];
     }
   return status;
 }

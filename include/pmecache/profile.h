@@ -62,6 +62,7 @@ typedef struct pme_profile_options {
   int geometry_count;
   pme_geometry geometries[PME_PROFILE_MAX_GEOMETRIES];
   const char *command; /* what ran; NULL: not known */
+  const char *scaled;  /* the runs that a larger input was made from, "n = 100, 200, 400"; NULL: this ran */
 } pme_profile_options;
 
 typedef struct pme_profile_function {

@@ -197,7 +197,8 @@ ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, co
                                             const pme_machine &Machine, pme_arena *Arena) {
   const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
   std::string Conditions = Values.conditions();
-  pme_measured_run Measurement = {Seen, Conditions.c_str()};
+  pme_measured_run Measurement = {Seen, Conditions.c_str(),
+                                  Seen ? pme_profile_options_of(Run->profile())->scaled : nullptr};
   const pme_remark *Remarks = nullptr;
   int Count = 0;
   if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||

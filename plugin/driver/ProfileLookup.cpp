@@ -93,8 +93,8 @@ struct Seen {
 
 } // namespace
 
-static std::string describe(const Seen &What, const std::string &File) {
-  std::string Text = "measured, " + File;
+static std::string describe(const Seen &What, const std::string &File, bool Scaled) {
+  std::string Text = (Scaled ? "scaled, " : "measured, ") + File;
   if (What.Values <= 1)
     return Text;
   return Text + ": " + std::to_string(static_cast<long long>(What.Times)) + " of " +
@@ -134,7 +134,8 @@ MeasuredValues ProfileLookup::valuesOf(const Function &F, ArrayRef<std::pair<std
   }
   for (const auto &[Name, What] : Symbols)
     if (What.Times >= 0)
-      Result.add(nameHere(Name, Symbols, PlainNames).c_str(), What.Value, describe(What, this->Name));
+      Result.add(nameHere(Name, Symbols, PlainNames).c_str(), What.Value,
+                 describe(What, this->Name, pme_profile_options_of(Profile.get())->scaled != nullptr));
   return Result;
 }
 

@@ -76,8 +76,9 @@ static const option rows[] = {
 static const option_table table = {.command = "mimic", .rows = rows, .row_count = sizeof rows / sizeof *rows};
 
 static int print_help(void) {
-  printf("usage: pmecache mimic %s\n\nTRACE is the run of one thread as text (docs/formats/trace.md); - is standard "
-         "input.\n\noptions:\n",
+  printf("usage: pmecache mimic %s\n\nTRACE is what PMECACHE_TRACE_OUT=FILE of an instrumented run has left "
+         "(docs/user/instrumentation.md), or the run of one thread as text; - is text on standard input "
+         "(docs/formats/trace.md).\n\noptions:\n",
          command_at(COMMAND_MIMIC)->usage);
   options_print_rows(&table, NULL);
   printf("  --help\n\nExit status: 0 when something was answered, 1 when nothing could be, 2 for bad usage or bad "

@@ -1,6 +1,6 @@
 /* The analytical concurrent profiles against the merged stream, measured exactly (docs/results/concurrent-profiles.md).
  *
- *   accuracy_concurrent [--threads 2,4,8,12] [--methods rdfp,class,union,noshare,markov,printed,rr] [--workload NAME]
+ *   accuracy_concurrent [--threads 2,4,8,12] [--methods rdfp,class,union,noshare,markov,printed,rr,...] [--workload NAME]
  *
  * A line of a Markdown table for each workload and thread count: NRMSE of the combined profile on log bins / mean
  * absolute error of the miss rate at 32, 128, 512 and 1024 lines. The last lines are medians and worst cases.
@@ -27,6 +27,13 @@ int main(int argc, char **argv) {
       for (char *at = argv[i + 1]; *at && options.thread_counts < 8; at += *at == ',')
         options.threads[options.thread_counts++] = (uint32_t)strtoul(at, &at, 10);
     }
+  }
+  if (!accuracy_methods_known(options.methods)) {
+    fprintf(stderr,
+            "--methods: error: expected names of rdfp, class, union, noshare, markov, printed, rr, skewed, uniform, "
+            "found '%s'\n",
+            options.methods);
+    return 2;
   }
   if (!strcmp(table, "coherent"))
     return coherent_table(&options, stdout), 0;

@@ -142,6 +142,20 @@ static double quantile(double *values, int count, double q) {
   return count ? values[(int)(q * (count - 1))] : 0;
 }
 
+bool accuracy_methods_known(const char *methods) {
+  static const char *const known[] = {"rdfp",    "class", "union",  "noshare", "markov",
+                                      "printed", "rr",    "skewed", "uniform"};
+  for (const char *at = methods; *at;) {
+    size_t length = strcspn(at, ","), found = 0;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+      found += strlen(known[k]) == length && !strncmp(at, known[k], length);
+    if (!found)
+      return false;
+    at += length + (at[length] == ',');
+  }
+  return *methods != 0;
+}
+
 static int name_columns(const char *methods, column *columns) {
   int count = 0;
   for (const char *at = methods; *at && count < ACCURACY_METHODS;) {

@@ -34,6 +34,8 @@ typedef struct accuracy_options {
 
 /* Writes the table; 0, or 1 when a method does not exist. */
 int accuracy_table(const accuracy_options *options, FILE *out);
+/* Whether all these names, with commas between, are methods, and there is one. */
+bool accuracy_methods_known(const char *methods);
 
 /* Largest error of the miss rate of private, coherent caches of any size: by write footprints, and by Eqs 19 to 24
  * repaired and printed. */

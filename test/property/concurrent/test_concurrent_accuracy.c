@@ -74,11 +74,19 @@ static void the_interval_holds_every_interleaving(void **state) {
   }
 }
 
+static void methods_have_names(void **state) {
+  (void)state;
+  assert_true(accuracy_methods_known("rdfp,class,union,noshare,markov,printed,rr,skewed,uniform"));
+  assert_false(accuracy_methods_known("rdfp,fp"));
+  assert_false(accuracy_methods_known(""));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rdfp_is_within_its_bars),
       cmocka_unit_test(coherent_profiles_are_within_theirs),
       cmocka_unit_test(the_interval_holds_every_interleaving),
+      cmocka_unit_test(methods_have_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,7 +166,7 @@ static void use(pme_profile *p, const pme_machine *machine, const pme_profile *o
   const pme__scale_run runs[] = {{p, 10}, {other, 20}};
   if (!pme_profile_predict(p, machine, &answers, NULL))
     pme_profile_answers_destroy(answers);
-  if (!pme__profile_scale(&(pme__scale_question){runs, 2, 40, "n", PME_SCALE_FITTED}, &scaled, &report, NULL))
+  if (!pme__profile_scale(&(pme__scale_question){runs, 2, 40, "n", PME_SCALE_FITTED, NULL}, &scaled, &report, NULL))
     pme_profile_destroy(scaled);
   pme_profile_merge(p, other, NULL);
 }

@@ -28,7 +28,8 @@ static void answers_with_range(void **state) {
   for (int i = 0; i < 4; i++)
     runs[i] = (pme__scale_run){tree_search(sizes[i]), (double)sizes[i]};
   assert_int_equal(
-      pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL), PME_OK);
+      pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED, NULL}, &scaled, &report, NULL),
+      PME_OK);
   assert_int_equal(pme_profile_predict(scaled, &machine, &answers, NULL), PME_OK);
   const pme_misses *l1 = &answers->items[0].prediction->levels[0], *l2 = l1 + 1;
   assert_true(l1->low < 0.1 * l1->accesses && l1->high > 0.9 * l1->accesses);
@@ -126,7 +127,8 @@ static void no_memory(void **state) {
   pme_status status = PME_NO_MEMORY;
   for (long n = 1; status; n++) {
     pme_fail_allocation_after(n);
-    status = pme__profile_scale(&(pme__scale_question){runs, 3, 24, "n", PME_SCALE_FITTED}, &scaled, &report, NULL);
+    status =
+        pme__profile_scale(&(pme__scale_question){runs, 3, 24, "n", PME_SCALE_FITTED, NULL}, &scaled, &report, NULL);
     if (!status) {
       status = pme_profile_predict(scaled, &machine, &answers, NULL);
       pme_profile_destroy(scaled);

@@ -39,7 +39,7 @@ static double scaled_error(pme_profile *(*kernel)(uint64_t n), const uint64_t *s
   double worst = 0, accesses, expected;
   for (int i = 0; i < count; i++) /* in no order */
     runs[i] = (pme__scale_run){kernel(sizes[(i + 1) % count]), (double)sizes[(i + 1) % count]};
-  if (pme__profile_scale(&(pme__scale_question){runs, count, (double)target, "n", way}, &scaled, &report, &error))
+  if (pme__profile_scale(&(pme__scale_question){runs, count, (double)target, "n", way, NULL}, &scaled, &report, &error))
     fail_msg("%s", error.message);
   assert_int_equal(report.unmatched, 0);
   assert_int_equal(pme_profile_symbol_at(scaled, 0)->value, target);
@@ -120,7 +120,7 @@ static void doubtful_scaling(void **state) {
     for (int i = 0; i < 4; i++)
       runs[i] = (pme__scale_run){kernels[kernel](sizes[i]), (double)sizes[i]};
     assert_int_equal(
-        pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL),
+        pme__profile_scale(&(pme__scale_question){runs, 4, 128, "n", PME_SCALE_FITTED, NULL}, &scaled, &report, NULL),
         PME_OK);
     print_message("standard error %.4f in %.0f lines\n", report.standard_error, report.least_sure);
     assert_true(scaled_misses(scaled, false) <= scaled_misses(scaled, true));
@@ -132,7 +132,7 @@ static void doubtful_scaling(void **state) {
     }
     pme_profile_destroy(scaled);
     assert_int_equal(
-        pme__profile_scale(&(pme__scale_question){runs, 2, 128, "n", PME_SCALE_FITTED}, &scaled, &report, NULL),
+        pme__profile_scale(&(pme__scale_question){runs, 2, 128, "n", PME_SCALE_FITTED, NULL}, &scaled, &report, NULL),
         PME_OK);
     assert_true(isnan(report.standard_error) && !pme_profile_stream_at(scaled, 0)->range); /* two runs cannot tell */
     pme_profile_destroy(scaled);
@@ -165,12 +165,15 @@ static void bad_scalings(void **state) {
   pme_profile *p = matmul(8), *out;
   pme__scale_report report;
   const pme__scale_run same[] = {{p, 8}, {p, 8}}, none[] = {{p, 8}, {p, 0}};
-  assert_int_equal(pme__profile_scale(&(pme__scale_question){same, 1, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
-                   PME_BAD_ARGUMENT);
-  assert_int_equal(pme__profile_scale(&(pme__scale_question){same, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
-                   PME_BAD_ARGUMENT);
-  assert_int_equal(pme__profile_scale(&(pme__scale_question){none, 2, 10, NULL, PME_SCALE_FITTED}, &out, &report, NULL),
-                   PME_BAD_ARGUMENT);
+  assert_int_equal(
+      pme__profile_scale(&(pme__scale_question){same, 1, 10, NULL, PME_SCALE_FITTED, NULL}, &out, &report, NULL),
+      PME_BAD_ARGUMENT);
+  assert_int_equal(
+      pme__profile_scale(&(pme__scale_question){same, 2, 10, NULL, PME_SCALE_FITTED, NULL}, &out, &report, NULL),
+      PME_BAD_ARGUMENT);
+  assert_int_equal(
+      pme__profile_scale(&(pme__scale_question){none, 2, 10, NULL, PME_SCALE_FITTED, NULL}, &out, &report, NULL),
+      PME_BAD_ARGUMENT);
   pme_profile_destroy(p);
 }
 
