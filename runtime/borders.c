@@ -98,3 +98,16 @@ void __pme_rt_one_begin(pme_instrumented_thread *code, int64_t chosen) {
   tell_simple(code, PME_TRACE_ONE_BEGIN, chosen);
 }
 void __pme_rt_one_end(pme_instrumented_thread *code) { tell_simple(code, PME_TRACE_ONE_END, 0); }
+
+/* ---- memory ---- */
+
+void __pme_rt_allocated(pme_instrumented_thread *code, int64_t address, int64_t bytes) {
+  pmert_thread *thread = (pmert_thread *)code;
+  if (thread->trace && address && bytes > 0)
+    tell(thread, &(pme_trace_border){.kind = PME_TRACE_ALLOCATED, .values = {address, bytes}});
+}
+
+void __pme_rt_freed(pme_instrumented_thread *code, int64_t address) {
+  if (address)
+    tell_simple(code, PME_TRACE_FREED, address);
+}

@@ -134,8 +134,8 @@ static void write_run(void) {
 /* ---- the file ---- */
 
 static void open_file(void) {
-  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\3";
-  _Static_assert(PME_TRACE_VERSION == 3, "the byte behind the magic is the version");
+  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\4";
+  _Static_assert(PME_TRACE_VERSION == 4, "the byte behind the magic is the version");
   const char *pattern = getenv("PMECACHE_TRACE_OUT");
   errno = ENAMETOOLONG;
   if (!pattern || !pmert_expand_path(pattern, path)) {

@@ -8,7 +8,6 @@
 #include "analysis/base/checksum.h"
 #include "profile_internal.h"
 
-
 typedef struct line_writer {
   const pme_profile *profile;
   const pme_profile_writer *out;

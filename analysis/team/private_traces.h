@@ -51,12 +51,19 @@ pme__streams pme__private_traces_streams(pme__private_traces *traces);
  * 1 (chunk 0), or chunks in turn. count >= cores for chunk 0. */
 uint32_t pme__private_traces_owner(uint64_t k, uint64_t count, uint32_t cores, uint64_t chunk);
 
+/* Private blocks of the heap stand where one bit is far above all others (trace_records.h). glibc gives each thread an
+ * arena that begins at a multiple of 64 MiB, so they fall into the same sets in all threads. */
+static inline bool pme__is_private_heap(uint64_t line) {
+  return line >> 46 && (line ^ UINT64_C(1) << (63 - __builtin_clzll(line))) >> 42 == 0;
+}
+#define PME_ARENA_DISTANCE_LINES (UINT64_C(1) << 36)
+
 /* The line of `core` for a reference of the sequential trace: moved when it is private; the flag is dropped. */
 static inline pme__line_reference pme__reference_on_core(pme__line_reference reference, uint32_t core,
                                                          uint64_t offset_lines) {
   uint64_t line = pme__reference_line(reference);
   if (reference & PME_REFERENCE_PRIVATE)
-    line += core * offset_lines;
+    line += core * (pme__is_private_heap(line) ? PME_ARENA_DISTANCE_LINES : offset_lines);
   return pme__reference_make(line, pme__reference_is_write(reference));
 }
 

@@ -47,7 +47,7 @@ static pme_status open_team(pme__team_prediction *p) {
 
 static pme_status open_blocks(pme__team_prediction *p) {
   pme__private_options options = {
-      .cores = p->question->threads, .chunk = p->question->chunk, .offset_lines = UINT64_C(1) << 36};
+      .cores = p->question->threads, .chunk = p->question->chunk, .offset_lines = PME_THREAD_DISTANCE_LINES};
   pme_status status = pme__private_traces_open(&p->trace->blocks, &options, &p->private_traces);
   if (status != PME_OK)
     return status;

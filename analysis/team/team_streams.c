@@ -3,7 +3,7 @@
 
 #include "private_traces.h"
 
-static const uint64_t DEFAULT_OFFSET = UINT64_C(1) << 36, MOST_LINE = UINT64_C(1) << 60;
+static const uint64_t MOST_LINE = UINT64_C(1) << 60;
 
 typedef struct position { /* of a thread */
   size_t work;
@@ -193,7 +193,7 @@ static pme_status open_team(pme__team *team) {
 pme_status pme__team_open(const pme__piece *work, size_t count, uint32_t threads, uint64_t offset_lines,
                           pme__team **out) {
   if (offset_lines == 0)
-    offset_lines = DEFAULT_OFFSET;
+    offset_lines = PME_THREAD_DISTANCE_LINES;
   if (threads == 0 || offset_lines > MOST_LINE / threads)
     return PME_BAD_ARGUMENT;
   pme_arena *arena = pme_arena_create();

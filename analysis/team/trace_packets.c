@@ -28,13 +28,16 @@ static uint64_t shift_of(const pme_trace_border *region, unsigned line_bits) {
   return high ? (PME_PRIVATE_ADDRESS - high) & ~(line - 1) : 0;
 }
 
-static void move_private(uint64_t *record, const pme_trace_border *region, unsigned line_bits) {
+static void move_private(uint64_t *record, const pme_trace_border *region, const pme__heap_cursor *heap,
+                         unsigned line_bits) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
   uint64_t low = (uint64_t)region->values[3], high = (uint64_t)region->values[4];
   uint64_t *address = record + (block->kind == PME_BLOCK_RUN ? 2 : 1);
   for (uint32_t s = 0; s < block->site_count; s++)
     if (address[s] >= low && address[s] < high)
       address[s] += shift_of(region, line_bits);
+    else if (heap->live_count > 0 && pme__heap_is_private(heap, address[s]))
+      address[s] += PME_PRIVATE_HEAP_ADDRESS;
 }
 
 static bool add_mark(pme__bytes *marks, uint64_t word, uint64_t before) {
@@ -56,11 +59,14 @@ static pme_status copy_words(pme__recalled *r, const pme_trace_packet *packet) {
   return PME_OK;
 }
 
-static pme_status take(pme__recalled *r, const pme_trace_packet *packet, unsigned line_bits) {
+/* `first`: number of its first word. */
+static pme_status take(const pme__packets *p, pme__recalled *r, const pme_trace_packet *packet, uint64_t first) {
   pme_trace_state state = packet->state;
+  pme__heap_cursor heap;
   uint64_t iterations = 0;
   size_t border = 0;
   pme_status status = copy_words(r, packet);
+  pme__heap_seek(&p->heap, packet->thread, first, &heap);
   for (size_t word = 0; status == PME_OK && word < packet->word_count;) {
     uint64_t *record = r->words + word;
     for (; border < packet->border_count && packet->borders[border].position <= word; border++)
@@ -69,8 +75,9 @@ static pme_status take(pme__recalled *r, const pme_trace_packet *packet, unsigne
         !add_mark(&r->mark_bytes, word, iterations))
       status = PME_NO_MEMORY;
     iterations += pme__iterations_of(record);
+    pme__heap_advance(&heap, first + word);
     if (state.regions > 0)
-      move_private(record, &state.region, line_bits);
+      move_private(record, &state.region, &heap, p->line_bits);
     word += pme_trace_pass_record(&state, record);
   }
   r->marks = (const pme__iteration_mark *)pme__bytes_at(&r->mark_bytes, 0);
@@ -130,7 +137,7 @@ static pme__recalled *load(pme__packets *p, uint32_t packet) {
   pme__packet_place *place = place_at(p, packet);
   p->status = pme_trace_packet_at(p->trace, place->offset_bytes, &read);
   if (p->status == PME_OK)
-    p->status = take(r, &read, p->line_bits);
+    p->status = take(p, r, &read, place->first);
   if (p->status != PME_OK)
     return NULL;
   r->packet = packet;
@@ -154,4 +161,5 @@ void pme__packets_close(pme__packets *p) {
   pme__packets_keep(p, 0);
   pme_reallocate(p->recalled, 0);
   pme__bytes_free(&p->places);
+  pme__private_heap_close(&p->heap);
 }

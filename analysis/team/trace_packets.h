@@ -5,6 +5,7 @@
 #ifndef PMECACHE_ANALYSIS_TEAM_TRACE_PACKETS_H
 #define PMECACHE_ANALYSIS_TEAM_TRACE_PACKETS_H
 
+#include "analysis/trace/private_heap.h"
 #include "analysis/trace/trace_bytes.h"
 #include "pmecache/trace.h"
 
@@ -20,7 +21,8 @@ typedef struct pme__iteration_mark {
 typedef struct pme__recalled {
   uint32_t packet;
   uint64_t first, last; /* words of the thread */
-  uint64_t *words;      /* its records; the private part of a stack has been moved, up to PME_PRIVATE_ADDRESS */
+  uint64_t *words;      /* its records; private memory has been moved: a stack to below PME_PRIVATE_ADDRESS, blocks of
+                           the heap by PME_PRIVATE_HEAP_ADDRESS */
   const pme__iteration_mark *marks;
   size_t mark_count;
   pme__bytes word_bytes, mark_bytes; /* private: what they lie in */
@@ -39,6 +41,7 @@ typedef struct pme__packets {
   unsigned line_bits;
   uint32_t most; /* in memory */
   pme__bytes places;
+  pme__private_heap heap;
   pme__recalled *recalled;
   uint32_t count, room; /* in memory */
   uint64_t now;

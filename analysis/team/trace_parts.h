@@ -40,6 +40,7 @@ typedef struct followed_thread {
   uint32_t span;         /* open; NOTHING: none */
   uint32_t newest;       /* span of iterations */
   uint64_t region_order; /* of the region it is in */
+  pme__heap_held held;
 } followed_thread;
 
 typedef struct trace_work {

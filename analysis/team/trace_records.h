@@ -7,6 +7,8 @@
 
 /* Addresses from here on are those of private memory. */
 #define PME_PRIVATE_ADDRESS (UINT64_C(1) << 56)
+/* What private blocks of the heap are moved by. */
+#define PME_PRIVATE_HEAP_ADDRESS (PME_PRIVATE_ADDRESS / 2)
 
 /* A place among records. */
 typedef struct pme__record_cursor {

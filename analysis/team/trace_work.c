@@ -76,9 +76,27 @@ static void enter_region(trace_work *d, followed_thread *w) {
   w->region_order = d->regions++;
 }
 
+/* What one thread does for all is no matter of its own, nor what it takes for it. */
+static void pass_memory(trace_work *d, followed_thread *w, const pme_trace_border *border) {
+  uint64_t address = (uint64_t)border->values[0], bytes = (uint64_t)border->values[1];
+  if (border->kind == PME_TRACE_FREED)
+    pme__heap_give_back(&d->packets.heap, &w->held, address, w->words);
+  else if (w->state.regions > 0 && !w->state.in_one)
+    pme__heap_take(
+        &d->packets.heap, &w->held,
+        &(pme__heap_block){
+            .thread = (uint32_t)(w - d->threads), .low = address, .high = address + bytes, .first = w->words});
+}
+
 static void pass_border(trace_work *d, followed_thread *w, const pme_trace_border *border) {
   uint32_t regions = w->state.regions;
+  if (border->kind == PME_TRACE_ALLOCATED || border->kind == PME_TRACE_FREED) {
+    pass_memory(d, w, border);
+    return;
+  }
   pme_trace_pass_border(&w->state, border);
+  if (w->state.regions == 0)
+    pme__heap_leave_region(&w->held);
   if (border->kind == PME_TRACE_REGION_BEGIN && regions == 0)
     enter_region(d, w);
   bool follows = regions == 1 && border->kind != PME_TRACE_REGION_BEGIN;
@@ -206,6 +224,8 @@ static pme_status take_all(trace_work *d) {
 /* ---- the whole ---- */
 
 static void release(trace_work *d) {
+  for (size_t t = 0; t < d->thread_count; t++)
+    pme__bytes_free(&d->threads[t].held.indices);
   pme__packets_close(&d->packets);
   pme_reallocate(d->threads, 0);
   pme__bytes_free(&d->parts);
@@ -237,6 +257,8 @@ pme_status pme__trace_work(pme_trace *trace, uint32_t line_bytes, pme__sequentia
   pme__sequential_trace result = {
       .line_bytes = line_bytes, .recorded = trace, .memory = d, .status = status_of, .close = close_dealing};
   pme_status status = take_all(d);
+  if (status == PME_OK)
+    status = pme__heap_settle(&d->packets.heap);
   if (status == PME_OK)
     status = pme__make_pieces(d, &result);
   if (status != PME_OK) {

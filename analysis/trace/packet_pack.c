@@ -54,7 +54,8 @@ static entry *entry_of(packing *p, const pme_instrumented_block *block) {
 
 static void put_border(pme__bytes *out, const pme_trace_border *border) {
   static const uint8_t values[PME_TRACE_BORDER_COUNT] = {
-      [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1, [PME_TRACE_ONE_BEGIN] = 1};
+      [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1,
+      [PME_TRACE_ONE_BEGIN] = 1,    [PME_TRACE_ALLOCATED] = 2,  [PME_TRACE_FREED] = 1};
   pme__put_byte(out, (uint8_t)border->kind);
   if (border->kind == PME_TRACE_REGION_BEGIN || border->kind == PME_TRACE_LOOP_BEGIN)
     pme__put_number(out, border->block ? border->block->first_site + 1 : 0);

@@ -29,7 +29,8 @@ static const pme_instrumented_block *block_at(const unpacking *u, uint64_t site)
 
 static pme_trace_border take_border(unpacking *u) {
   static const uint8_t values[PME_TRACE_BORDER_COUNT] = {
-      [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1, [PME_TRACE_ONE_BEGIN] = 1};
+      [PME_TRACE_REGION_BEGIN] = 5, [PME_TRACE_LOOP_BEGIN] = 5, [PME_TRACE_CHUNK] = 1,
+      [PME_TRACE_ONE_BEGIN] = 1,    [PME_TRACE_ALLOCATED] = 2,  [PME_TRACE_FREED] = 1};
   pme_trace_border border = {0};
   uint8_t kind = pme__take_byte(&u->scan);
   if (kind >= PME_TRACE_BORDER_COUNT) {

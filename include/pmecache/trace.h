@@ -29,7 +29,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-enum { PME_TRACE_VERSION = 3 };
+enum { PME_TRACE_VERSION = 4 };
 
 typedef enum pme_trace_border_kind {
   PME_TRACE_REGION_BEGIN,
@@ -40,6 +40,8 @@ typedef enum pme_trace_border_kind {
   PME_TRACE_BARRIER,
   PME_TRACE_ONE_BEGIN, /* single, master, masked */
   PME_TRACE_ONE_END,
+  PME_TRACE_ALLOCATED, /* heap that traced code takes, and gives back */
+  PME_TRACE_FREED,
   PME_TRACE_BORDER_COUNT
 } pme_trace_border_kind;
 
@@ -52,7 +54,9 @@ enum { PME_TRACE_BORDER_VALUES = 5 };
  *                  are -1 when the OpenMP runtime does not tell
  *   LOOP_BEGIN     schedule (pme_schedule_kind), chunk (0: none), first and last value of the loop's variable, step
  *   CHUNK          value of the loop's variable
- *   ONE_BEGIN      1: this thread executes it */
+ *   ONE_BEGIN      1: this thread executes it
+ *   ALLOCATED      address of the block, bytes
+ *   FREED          address of the block */
 typedef struct pme_trace_border {
   uint64_t position;
   pme_trace_border_kind kind;

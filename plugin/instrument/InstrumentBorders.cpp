@@ -182,6 +182,63 @@ void BorderMarks::addOneThread(CallBase &Call, bool Begin) {
     add(Builder, BorderKind::OneEnd, {});
 }
 
+namespace {
+
+/// Of a function that hands out heap: which arguments, multiplied, are the bytes. Of one that takes it back: none.
+struct HeapCall {
+  int Bytes = -1, Times = -1;
+  bool Frees = false;
+};
+
+} // namespace
+
+static HeapCall heapCall(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return {};
+  StringRef Name = Callee->getName();
+  if (Name == "malloc" || Name.starts_with("_Znwm") || Name.starts_with("_Znam"))
+    return {0, -1, false};
+  if (Name == "calloc")
+    return {1, 0, false};
+  if (Name == "aligned_alloc" || Name == "memalign")
+    return {1, -1, false};
+  return {-1, -1, Name == "free" || Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")};
+}
+
+// Where the block is known: behind the call, or where an invoke goes on and nothing else does.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *Next = Invoke->getNormalDest();
+  return Next->getSinglePredecessor() ? &*Next->getFirstInsertionPt() : nullptr;
+}
+
+// realloc and posix_memalign are not followed: their blocks count as shared.
+void BorderMarks::addMemory(Function &F) {
+  std::vector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->arg_size() > 0)
+      Calls.push_back(Call);
+  for (CallBase *Call : Calls) {
+    HeapCall What = heapCall(*Call);
+    Instruction *At = What.Frees ? Call : behind(*Call);
+    if ((!What.Frees && What.Bytes < 0) || !At)
+      continue;
+    IRBuilder<> Builder(At);
+    Type *Word = Builder.getInt64Ty();
+    if (What.Frees) {
+      add(Builder, BorderKind::Freed, {Builder.CreatePtrToInt(Call->getArgOperand(0), Word)});
+      continue;
+    }
+    Value *Bytes = Builder.CreateZExtOrTrunc(Call->getArgOperand(What.Bytes), Word);
+    if (What.Times >= 0)
+      Bytes = Builder.CreateMul(Bytes, Builder.CreateZExtOrTrunc(Call->getArgOperand(What.Times), Word));
+    add(Builder, BorderKind::Allocated, {Builder.CreatePtrToInt(Call, Word), Bytes});
+  }
+}
+
 void BorderMarks::mark(Function &F) {
   DominatorTree Tree(F);
   LoopInfo Loops(Tree);
@@ -210,6 +267,7 @@ void BorderMarks::mark(Function &F) {
     default:
       break;
     }
+  addMemory(F);
 }
 
 static const CallInst *markOf(const Instruction &I, const Function &Marker) {

@@ -9,6 +9,7 @@
 //   iteration   at the start of the loop's body; what the records around tell already is dropped
 //   loop end    where the loops over chunks and iterations are left
 //   barrier, begin and end of code that one thread executes
+//   behind a call that takes a block of the heap, and in front of one that gives it back
 //
 // A loop in which the load or the body is not found has no chunks and iterations: it cannot be dealt out.
 //
@@ -27,7 +28,7 @@
 
 namespace pme {
 
-enum class BorderKind { LoopBegin, Chunk, Iteration, LoopEnd, Barrier, OneBegin, OneEnd };
+enum class BorderKind { LoopBegin, Chunk, Iteration, LoopEnd, Barrier, OneBegin, OneEnd, Allocated, Freed };
 
 /// A mark that is left after clean-up.
 struct Border {
@@ -56,6 +57,7 @@ private:
   void add(llvm::IRBuilderBase &Builder, BorderKind Kind, llvm::ArrayRef<llvm::Value *> Values);
   void addLoop(llvm::CallBase &Preparation, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addLoopBegin(llvm::CallBase &Preparation);
+  void addMemory(llvm::Function &Function);
   bool addChunk(llvm::Instruction &First, bool Signed, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addOneThread(llvm::CallBase &Call, bool Begin);
 

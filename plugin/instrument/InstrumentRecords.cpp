@@ -33,6 +33,8 @@ RecordWriter::RecordWriter(Module &M)
   Barrier = declareBorder("__pme_rt_barrier", 0);
   OneBegin = declareBorder("__pme_rt_one_begin", 1);
   OneEnd = declareBorder("__pme_rt_one_end", 0);
+  Allocated = declareBorder("__pme_rt_allocated", 2);
+  Freed = declareBorder("__pme_rt_freed", 1);
   cast<Function>(Flush.getCallee())->addFnAttr(Attribute::Cold);
   cast<Function>(Flush.getCallee())->addFnAttr(Attribute::NoInline);
   MDBuilder Metadata(M.getContext());
@@ -131,6 +133,10 @@ void RecordWriter::tell(const Border &Told, Constant *Block) {
       return OneBegin;
     case BorderKind::OneEnd:
       return OneEnd;
+    case BorderKind::Allocated:
+      return Allocated;
+    case BorderKind::Freed:
+      return Freed;
     case BorderKind::Barrier:
     case BorderKind::Iteration: // is a record
       break;

@@ -42,7 +42,8 @@ private:
   llvm::Module &M;
   llvm::Type *Int64;
   llvm::PointerType *Pointer;
-  llvm::FunctionCallee ThreadOf, Flush, RegionBegin, RegionEnd, LoopBegin, Chunk, LoopEnd, Barrier, OneBegin, OneEnd;
+  llvm::FunctionCallee ThreadOf, Flush, RegionBegin, RegionEnd, LoopBegin, Chunk, LoopEnd, Barrier, OneBegin, OneEnd,
+      Allocated, Freed;
   llvm::MDNode *Scopes;
   llvm::Value *Thread = nullptr;
   llvm::SmallPtrSet<const llvm::Instruction *, 32> Mine;
