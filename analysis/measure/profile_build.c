@@ -24,6 +24,7 @@ static int add_loop(pme_profile *profile, int function, int number, const pme_in
   entry.parent = loop->parent >= 0 ? indices[loop->parent] : PME_NONE;
   entry.place = (pme_place){NULL, (int)loop->line, (int)loop->column};
   entry.parallel = loop->parallel;
+  entry.variable = *loop->variable ? loop->variable : NULL;
   return pme_profile_add_loop(profile, &entry);
 }
 

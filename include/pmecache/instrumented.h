@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 4 };
+enum { PME_INSTRUMENTED_VERSION = 5 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -102,6 +102,7 @@ typedef struct pme_instrumented_loop {
   uint32_t parallel;     /* 1: a worksharing loop */
   /* What an iteration computes besides its accesses and its inner loops, as pme_work has it; all 0: not known. */
   uint32_t operations, divisions, chain, vector;
+  const char *variable; /* source name of what counts it; "" = not known */
 } pme_instrumented_loop;
 
 typedef struct pme_instrumented_function {
@@ -159,6 +160,9 @@ void __pme_rt_barrier(pme_instrumented_thread *code);
 /* single, master, masked: `chosen` is 1 for the thread that executes it, which also says when it is through. */
 void __pme_rt_one_begin(pme_instrumented_thread *code, int64_t chosen);
 void __pme_rt_one_end(pme_instrumented_thread *code);
+/* The thread has got a block of the heap, and is about to give one back. */
+void __pme_rt_allocated(pme_instrumented_thread *code, int64_t address, int64_t bytes);
+void __pme_rt_freed(pme_instrumented_thread *code, int64_t address);
 
 #ifdef __cplusplus
 }

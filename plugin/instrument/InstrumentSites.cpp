@@ -2,6 +2,7 @@
 
 #include "InstrumentSites.h"
 #include "InstrumentBorders.h"
+#include "InstrumentNames.h"
 #include "InstrumentRuns.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/clone/SourceAccesses.h"
@@ -64,6 +65,7 @@ void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, boo
   Site.Place = Access.getDebugLoc();
   Site.Bytes = static_cast<uint32_t>(Bytes);
   Site.Flags = Write ? PME_SITE_WRITE : 0;
+  Site.Array = Names->array(*Address);
   IRBuilder<> Builder(&Access);
   Builder.CreateCall(Marker, {Builder.getInt32(static_cast<uint32_t>(Sites.size())), Address});
   Sites.push_back(std::move(Site));
@@ -85,13 +87,15 @@ void SiteMarks::add(Instruction &I) {
   }
 }
 
-void SiteMarks::mark(Function &F, const Descriptors &Shapes) {
+void SiteMarks::mark(Function &F, const Descriptors &Shapes, const TraceNames &NamesOfF) {
+  Names = &NamesOfF;
   std::vector<Instruction *> Accesses;
   for (Instruction &I : instructions(F))
     if (I.mayReadOrWriteMemory() && !Shapes.touches(I))
       Accesses.push_back(&I);
   for (Instruction *I : Accesses)
     add(*I);
+  Names = nullptr;
 }
 
 const TraceSite *SiteMarks::site(Instruction &I) const {

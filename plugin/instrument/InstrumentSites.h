@@ -18,6 +18,7 @@
 namespace pme {
 
 class BorderMarks;
+class TraceNames;
 struct Run;
 
 /// Sites that are executed one after the other, and where they are recorded.
@@ -34,7 +35,7 @@ public:
 
   /// Marks the accesses of a function, after its local variables became values. Those to Fortran's descriptors are not
   /// of the source.
-  void mark(llvm::Function &Function, const Descriptors &Shapes);
+  void mark(llvm::Function &Function, const Descriptors &Shapes, const TraceNames &Names);
   /// The site behind a mark; null when the instruction is none.
   const TraceSite *site(llvm::Instruction &Mark) const;
   /// What is left of a function without the loops that are runs. Starts of iterations that a stretch tells are taken
@@ -54,6 +55,7 @@ private:
 
   llvm::Module &M;
   llvm::Function *Marker;
+  const TraceNames *Names = nullptr; ///< of the function that is being marked
   std::vector<TraceSite> Sites;
 };
 

@@ -38,7 +38,8 @@ struct TraceLoop {
   llvm::DebugLoc Place;
   int Parent = -1;
   bool Parallel = false;
-  pme_work Work = {}; ///< of an iteration
+  std::string Variable; ///< "" where it has no name
+  pme_work Work = {};   ///< of an iteration
 };
 
 struct FunctionTable {
@@ -72,7 +73,7 @@ private:
   llvm::Constant *place(const llvm::DebugLoc &Place, bool Column) const;
   llvm::Constant *site(const TraceSite &Site);
   llvm::Constant *work(int64_t Count) const;
-  llvm::Constant *loop(const TraceLoop &Loop) const;
+  llvm::Constant *loop(const TraceLoop &Loop);
   llvm::Constant *function(const FunctionTable &Table);
 
   llvm::Module &M;

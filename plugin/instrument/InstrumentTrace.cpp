@@ -3,6 +3,7 @@
 #include "InstrumentTrace.h"
 #include "InstrumentBorders.h"
 #include "InstrumentInline.h"
+#include "InstrumentNames.h"
 #include "InstrumentRecords.h"
 #include "InstrumentRuns.h"
 #include "InstrumentSites.h"
@@ -70,11 +71,13 @@ private:
     Shapes.collect(F);
     Passes.promoteLocals(F);
     Shapes.refresh();
-    Sites.mark(F, Shapes);
+    TraceNames Names(F, Shapes, Text);
+    Sites.mark(F, Shapes, Names);
     Borders.mark(F);
     Passes.simplifyLoops(F);
     LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);
-    numberLoops(F, Loops, Caller);
+    Names.refresh();
+    numberLoops(F, Loops, Names, Caller);
     redirectCalls(F, Loops, Caller);
     Records.enter(F);
     std::vector<Run> Runs = findRuns(F, Passes.analyses(), Sites, Borders);
@@ -221,7 +224,7 @@ private:
     return Number && decodeSchedule(Number->getZExtValue()).Chunked;
   }
 
-  void numberLoops(Function &F, LoopInfo &Loops, int Caller) {
+  void numberLoops(Function &F, LoopInfo &Loops, const TraceNames &Names, int Caller) {
     LoopNumbers.clear();
     InChunks.clear();
     Preparations.clear();
@@ -241,6 +244,7 @@ private:
       if (OverChunks.contains(L->getParentLoop())) {
         int Number = LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
         Table.Loops[Number].Work = workOf(*L, Loops, Costs);
+        Table.Loops[Number].Variable = Names.variable(*L);
         InChunks.insert(L);
         continue;
       }
@@ -248,6 +252,7 @@ private:
       Entry.Work = workOf(*L, Loops, Costs);
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
+      Entry.Variable = Names.variable(*L);
       if (CallBase *Preparation = preparationOf(*L, Calls, Tree); Preparation && Taken.insert(Preparation).second) {
         Entry.Parallel = true;
         Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
@@ -332,6 +337,7 @@ private:
   InstrumentPasses &Passes;
   SiteMarks Sites;
   BorderMarks Borders;
+  SourceText Text;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
   DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops

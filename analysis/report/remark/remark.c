@@ -3,7 +3,7 @@
 
 #include "remark_parts.h"
 
-static void say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
@@ -64,7 +64,7 @@ static const pme_reference_prediction *worst_reference(const pme__remark_builder
   return worst;
 }
 
-static void say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
+void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
   const pme_misses *misses = &loop->levels[level];
   bool compares = b->prediction->level_count > 1 && misses->misses > 0;
   pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? "costs most, with" : "takes");
@@ -94,12 +94,12 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   int first = pme__costliest_level(b->prediction, loop);
   pme__say_subject(&l, b, loop->node);
   pme__say(&l, " (");
-  say_schedule(&l, b, loop);
+  pme__say_schedule(&l, b, loop);
   pme__say(&l, "): ");
   if (loop->levels[first].accesses <= 0)
     pme__say(&l, "no memory accesses");
   else
-    say_headline(&l, b, loop, first);
+    pme__say_headline(&l, b, loop, first);
   const char *between = "; ";
   for (int level = 0; level < b->prediction->level_count && loop->levels[first].accesses > 0; level++) {
     if (level == first)

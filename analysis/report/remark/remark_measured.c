@@ -2,11 +2,9 @@
 
 #include <string.h>
 
-#include "analysis/report/words/facts.h"
-#include "analysis/report/words/words.h"
-#include "pmecache/report.h"
+#include "remark_parts.h"
 
-enum { TEXT_BYTES = 1000 };
+enum { TEXT_BYTES = 1400 };
 
 /* The row of the profile for a loop at this place; NULL when the run has none. */
 static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_place place) {
@@ -21,47 +19,96 @@ static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_pla
 
 /* Of a level that threads of the team share, the distances of each thread alone say only what it would be without the
  * others. */
-static void say_level(pme__words *t, const pme_prediction_level *info, const pme_misses *m, int threads) {
-  char misses[24], share[24], accesses[24];
-  pme_format_count(m->misses, 2, misses, sizeof misses);
-  pme_format_count(m->accesses, 2, accesses, sizeof accesses);
-  pme_format_share(m->misses, m->accesses, share, sizeof share);
-  if (m->precision == PME_PRECISION_BOUND)
-    pme__say(t,
-             "%s, which threads share, is not known without a trace (%s misses if each thread had one for itself; "
-             "PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace --threads %d)",
-             info->name, misses, threads);
-  else
-    pme__say(t, "%s about %s misses (%s of %s accesses)", info->name, misses, share, accesses);
+static bool is_known(const pme_loop_prediction *row, int level) {
+  return row->levels[level].precision != PME_PRECISION_BOUND;
 }
 
-static void say_levels(pme__words *t, const pme_prediction *measured, const pme_loop_prediction *row, int threads) {
-  for (int l = measured->level_count - 1; l >= 0; l--) {
-    pme__say(t, "%s ", l == measured->level_count - 1 ? ":" : ";");
-    say_level(t, &measured->level_info[l], &row->levels[l], threads);
+static void say_not_known(pme__words *t, const pme_prediction_level *info, const pme_misses *m, int threads) {
+  pme__say(t, "%s, which threads share, is not known without a trace (", info->name);
+  pme__say_count(t, m->misses);
+  pme__say(t,
+           " misses if each thread had one for itself; PMECACHE_TRACE_OUT=run.trace, pmecache mimic run.trace "
+           "--threads %d)",
+           threads);
+}
+
+/* The level that costs most of those that are known; -1: none is. */
+static int first_level(const pme_prediction *measured, const pme_loop_prediction *row) {
+  int level = pme__costliest_level(measured, row);
+  if (is_known(row, level))
+    return level;
+  for (level = measured->level_count - 1; level >= 0 && !is_known(row, level);)
+    level--;
+  return level;
+}
+
+static void say_levels(pme__words *t, const pme__remark_builder *b, const pme_loop_prediction *row, int threads) {
+  const pme_prediction *measured = b->prediction;
+  int first = first_level(measured, row);
+  const char *between = ": ";
+  if (first >= 0) {
+    pme__say(t, "%s", between);
+    pme__say_headline(t, b, row, first);
+    between = "; ";
   }
+  for (int l = 0; l < measured->level_count; l++) {
+    if (l == first || !is_known(row, l))
+      continue;
+    pme__say(t, "%s%s ", between, measured->level_info[l].name);
+    pme__say_misses(t, &row->levels[l]);
+    between = ", ";
+  }
+  for (int l = 0; l < measured->level_count; l++) {
+    if (is_known(row, l))
+      continue;
+    pme__say(t, "%s", l == 0 ? ": " : "; ");
+    say_not_known(t, &measured->level_info[l], &row->levels[l], threads);
+  }
+}
+
+static void say_run(pme__words *t, const pme_measured_run *run) {
+  if (!run->scaled)
+    pme__say(t, " measured");
+  if (*run->conditions)
+    pme__say(t, " at %.400s", run->conditions);
+  if (run->scaled)
+    pme__say(t, ", scaled from runs at %.300s", run->scaled);
+}
+
+/* The team is that of the run, the schedule that of the source: a run does not record it. */
+static void say_team(pme__words *t, const pme_prediction *asked, const pme_loop_prediction *loop, int threads) {
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int unused;
+  pme__schedule_of(asked, loop, &schedule, &chunk, &unused);
+  pme__say(t, " (%d thread%s", threads, threads == 1 ? "" : "s");
+  if (!pme__is_team(asked, loop))
+    pme__say(t, ", %s", pme_schedule_name(schedule));
+  if (chunk > 0 && !pme__is_team(asked, loop))
+    pme__say(t, ",%lld", (long long)chunk);
+  pme__say(t, ")");
 }
 
 static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
                             const pme_loop_prediction *row, const pme_measured_run *run, pme_arena *arena) {
   const pme_prediction *measured = run->answer->prediction;
-  const char *conditions = run->conditions;
   const pme_subject_node *node = pme_subject_at(asked->subject, loop->node);
+  pme__remark_builder b = {.prediction = measured, .subject = measured->subject, .arena = arena};
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
   pme__schedule_of(measured, row, &schedule, &chunk, &threads);
   char text[TEXT_BYTES];
   pme__words t = pme__words_in(text, sizeof text);
-  pme__say(&t, "parallel loop '%.100s' (%d thread%s) measured%s%.400s",
-           node->u.loop.variable ? node->u.loop.variable : "?", threads, threads == 1 ? "" : "s",
-           *conditions ? " at " : "", conditions);
+  pme__say(&t, "parallel loop '%.100s'", node->u.loop.variable ? node->u.loop.variable : "?");
+  say_team(&t, asked, loop, threads);
+  say_run(&t, run);
   if (row->executions > 1) {
     pme__say(&t, ", in ");
     pme__say_count(&t, row->executions);
     pme__say(&t, " executions");
   }
-  say_levels(&t, measured, row, threads);
+  say_levels(&t, &b, row, threads);
   return pme_arena_copy_text(arena, text);
 }
 

@@ -52,6 +52,10 @@ const char *pme__values_to_give(const char *hint);
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)", and
  * what ends it; nothing where no level loses a notable share. */
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* "4 threads, static,4" */
+void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* "L2 costs most, with about 135M misses (50% of 269M accesses), 100% of them reading 'b' (mm.c:14:26)" */
+void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level);
 /* What is not modelled, of these kinds of remarks. */
 void pme__add_missed(pme__remark_builder *b, unsigned kinds);
 /* "; different threads write the same elements of 'y' (f.c:12:10): ..."; nothing where they do not. */

@@ -14,7 +14,7 @@
 // NO-DISTANCES: the profile has no reuse distances
 //
 // CHECK-NOT: warning
-// CHECK: empty.c:[[#@LINE+12]]:1: remark: parallel loop 'i' (1 thread) measured at n = 8:
+// CHECK: empty.c:[[#@LINE+12]]:1: remark: parallel loop 'i' (1 thread, static) measured at n = 8:
 // CHECK: empty.c:[[#@LINE+17]]:1: remark: parallel loop 'i': the instrumented run never came here; profile a run that does [-Rpass-missed=pmecache]
 // PREDICT: parallel loop
 // PREDICT: L1 {{.*}} 24

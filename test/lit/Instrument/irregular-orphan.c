@@ -13,7 +13,7 @@ static void gather(int n, const int *order, const int *from, int *to) {
   for (int i = 0; i < n; i++)
     to[i] = from[order[i]];
 }
-// CHECK: irregular-orphan.c:[[#@LINE-4]]:1: remark: parallel loop 'i' (1 thread) measured at n = 1000: {{.*}}of 3000 accesses
+// CHECK: irregular-orphan.c:[[#@LINE-4]]:1: remark: parallel loop 'i' (1 thread, static) measured at n = 1000: {{.*}}of 3000 accesses), {{.*}} of them {{.*}}; L1 about
 
 __attribute__((noinline)) void kernel(int n, const int *order, const int *from, int *to) {
 #pragma omp parallel

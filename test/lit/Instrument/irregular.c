@@ -9,8 +9,8 @@
 //
 // Of a loop that is modelled in part there is one number, that of the run.
 // CHECK-NOT: not modelled and not counted
-// CHECK: irregular.c:[[#@LINE+13]]:1: remark: parallel loop 'i' (1 thread) measured at n = 100000, in 2 executions:
-// CHECK-SAME: L3 about {{[0-9.]+K?}} misses ({{.*}} of {{[0-9.]+}}K accesses); L2 about {{.*}}; L1 about
+// CHECK: irregular.c:[[#@LINE+13]]:1: remark: parallel loop 'i' (1 thread, static) measured at n = 100000, in 2 executions:
+// CHECK-SAME: L2 costs most, with about {{[0-9.]+}}K misses ({{.*}} of 600K accesses), {{.*}} of them reading 'from' (irregular.c:[[#@LINE+14]]:13); L1 about {{.*}}, L3 about
 // CHECK-NOT: measured
 // CHECK: irregular.c:[[#@LINE+16]]:1: remark: parallel loop 'i' (1 thread
 //

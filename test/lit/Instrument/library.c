@@ -8,8 +8,8 @@
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe %t.so
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck %s
 //
-// CHECK-DAG: parallel loop ? at [[#@LINE+11]]:1: entered 2 times, 2000 iterations, 6000 accesses
-// CHECK-DAG: parallel loop ? at [[#@LINE+21]]:1: entered 1 times, 1000 iterations, 3000 accesses
+// CHECK-DAG: parallel loop i at [[#@LINE+11]]:1: entered 2 times, 2000 iterations, 6000 accesses
+// CHECK-DAG: parallel loop i at [[#@LINE+21]]:1: entered 1 times, 1000 iterations, 3000 accesses
 #include <dlfcn.h>
 #include <stddef.h>
 

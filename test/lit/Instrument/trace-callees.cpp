@@ -58,7 +58,7 @@ void gather(int n, const int *columns, const double *x, double *y) {
     y[i] = Sum;
   }
 }
-// CHECK: parallel loop ? at [[#@LINE-9]]:1: entered 1 times, 1000 iterations, 9000 accesses
+// CHECK: parallel loop i at [[#@LINE-9]]:1: entered 1 times, 1000 iterations, 9000 accesses
 
 // The pointer, what it points to: its table of functions, the function, Size twice; the result.
 void areas(int n, Shape *const *shapes, double *y) {
@@ -66,7 +66,7 @@ void areas(int n, Shape *const *shapes, double *y) {
   for (int i = 0; i < n; i++)
     y[i] = shapes[i]->area();
 }
-// CHECK: parallel loop ? at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 6000 accesses
+// CHECK: parallel loop i at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 6000 accesses
 
 // The function, what it reads, the result.
 void apply(int n, const Function *functions, const double *x, double *y) {
@@ -74,7 +74,7 @@ void apply(int n, const Function *functions, const double *x, double *y) {
   for (int i = 0; i < n; i++)
     y[i] = functions[i](x + i);
 }
-// CHECK: parallel loop ? at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 3000 accesses
+// CHECK: parallel loop i at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 3000 accesses
 
 int main() {
   static int columns[4000];

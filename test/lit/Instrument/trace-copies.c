@@ -18,7 +18,7 @@ __attribute__((noinline)) void gather(int n, const int *order, const particle *f
   for (int i = 0; i < n; i++)
     to[i] = from[order[i]];
 }
-// CHECK: parallel loop ? at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 3000 accesses
+// CHECK: parallel loop i at [[#@LINE-4]]:1: entered 1 times, 1000 iterations, 3000 accesses
 
 int main(void) {
   static int order[1000];

@@ -23,7 +23,7 @@ contains
     integer, intent(in) :: order(:), from(:)
     integer, intent(out) :: to(:)
     integer :: i
-    ! CHECK: parallel loop ? at [[#@LINE+1]]:{{[0-9]+}}: entered 1 times, 1000 iterations, 3000 accesses
+    ! CHECK: parallel loop i at [[#@LINE+1]]:{{[0-9]+}}: entered 1 times, 1000 iterations, 3000 accesses
     !$omp parallel do
     do i = 1, size(order)
       to(i) = from(order(i))

@@ -18,13 +18,13 @@
 // RUN: %FileCheck --check-prefix=TEAM %s < %t.pmeprof
 //
 // CHECK: function 0 "kernel"
-// CHECK: loop 0 function 0 number 0 parent - at [[#LOOP:]]:1 parallel
-// CHECK: loop 1 function 0 number 1 parent 0 at [[#LOOP+3]]:5
-// CHECK-DAG: reference [[X:[0-9]+]] block {{.*}} at [[#LOOP+7]]:9 read 4
-// CHECK-DAG: reference [[TOTAL:[0-9]+]] block {{.*}} at [[#LOOP+8]]:16 write 8
-// CHECK-DAG: reference [[A:[0-9]+]] block {{.*}} at [[#LOOP+4]]:22 read 8
-// CHECK-DAG: reference [[B:[0-9]+]] block {{.*}} at [[#LOOP+4]]:20 write 8
-// CHECK-DAG: reference [[TABLE:[0-9]+]] block {{.*}} at [[#LOOP-4]]:10 read 8
+// CHECK: loop 0 function 0 number 0 parent - at [[#LOOP:]]:1 variable "i" parallel
+// CHECK: loop 1 function 0 number 1 parent 0 at [[#LOOP+3]]:5 variable "j"
+// CHECK-DAG: reference [[X:[0-9]+]] block {{.*}} at [[#LOOP+7]]:9 array "index_of" read 4
+// CHECK-DAG: reference [[TOTAL:[0-9]+]] block {{.*}} at [[#LOOP+8]]:16 array "total" write 8
+// CHECK-DAG: reference [[A:[0-9]+]] block {{.*}} at [[#LOOP+4]]:22 array "a" read 8
+// CHECK-DAG: reference [[B:[0-9]+]] block {{.*}} at [[#LOOP+4]]:20 array "b" write 8
+// CHECK-DAG: reference [[TABLE:[0-9]+]] block {{.*}} at [[#LOOP-4]]:10 array "table" read 8
 // CHECK-DAG: stream reference [[X]] thread 0 accesses 600 total 600 cold 38
 // CHECK-DAG: stream reference [[TOTAL]] thread 0 accesses 400 total 400 cold 75
 // A line of 8 doubles is new once in 8 rounds. The 7 others have one line in between, that of the other array.

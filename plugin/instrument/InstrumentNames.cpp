@@ -1,0 +1,63 @@
+//===- InstrumentNames.cpp - what the source calls the arrays and loops that are traced -===//
+
+#include "InstrumentNames.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace pme;
+
+static std::pair<unsigned, unsigned> startOf(const Loop &L) {
+  DebugLoc Start = L.getStartLoc();
+  return Start ? std::pair(Start.getLine(), Start.getCol()) : std::pair(0U, 0U);
+}
+
+TraceNames::TraceNames(Function &F, const Descriptors &Shapes, SourceText &Text)
+    : D(F.getParent()->getDataLayout(), Names, Shapes, Text) {
+  Names.collect(F);
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (std::string Name = counted(*L); !Name.empty())
+      Variables.try_emplace(startOf(*L), std::move(Name));
+}
+
+// A pointer variable in memory and what it points to want the same name: the latter gets it.
+std::string TraceNames::array(const Value &Address) const {
+  const Value &Base = *getUnderlyingObject(&Address, /*MaxLookup=*/0);
+  auto *Global = dyn_cast<GlobalVariable>(&Base);
+  bool IsPointer = Global && Global->getValueType()->isPointerTy();
+  std::string Name = D.value(Base).Name;
+  return IsPointer && !Name.empty() ? "&" + Name : Name;
+}
+
+// The source's variable is what the loop counts in, or computed from it: clang counts a worksharing loop in a variable
+// of its own.
+std::string TraceNames::counted(const Loop &L) const {
+  constexpr unsigned MostValues = 16;
+  SmallVector<const Value *, MostValues> Values;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getType()->isIntegerTy())
+      Values.push_back(&Phi);
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    if (const DILocalVariable *Variable = Names.variableOfUser(*Values[I]))
+      return Variable->getName().str();
+    for (const User *U : Values[I]->users())
+      if (auto *Step = dyn_cast<Instruction>(U); Step && (Step->isBinaryOp() || Step->isCast()) && L.contains(Step) &&
+                                                 Values.size() < MostValues && !is_contained(Values, Step))
+        Values.push_back(Step);
+  }
+  // A list has no counter: what it goes along.
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (const DILocalVariable *Variable = Names.variableOfUser(Phi); Variable && Phi.getType()->isPointerTy())
+      return Variable->getName().str();
+  return "";
+}
+
+std::string TraceNames::variable(const Loop &L) const {
+  auto Known = Variables.find(startOf(L));
+  return Known != Variables.end() && Known->first.first ? Known->second : counted(L);
+}
