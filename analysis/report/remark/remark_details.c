@@ -17,10 +17,8 @@ static void say_precision(pme__words *l, const pme_misses *misses) {
     pme__say(l, "; exact");
     return;
   }
-  pme__say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, between " : "; estimate, between ");
-  pme__say_count(l, misses->low);
-  pme__say(l, " and ");
-  pme__say_count(l, misses->high);
+  pme__say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, " : "; estimate, ");
+  pme__say_interval(l, misses->low, misses->high);
 }
 
 static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, int level) {

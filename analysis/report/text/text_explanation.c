@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 
@@ -60,8 +61,10 @@ static void print_plain(const page *p, const char *before, double value, const c
 static void print_interval(const page *p, const pme_misses *m) {
   if (m->precision == PME_PRECISION_EXACT || m->low == m->high)
     return;
-  print_plain(p, m->precision == PME_PRECISION_ESTIMATE ? "; with 95% between " : "; between ", m->low, " and ");
-  print_plain(p, "", m->high, "");
+  char interval[80];
+  pme__words words = pme__words_in(interval, sizeof interval);
+  pme__say_interval(&words, m->low, m->high);
+  fprintf(p->table.stream, "; %s%s", m->precision == PME_PRECISION_ESTIMATE ? "with 95% " : "", interval);
 }
 
 static void print_answer(const page *p, int level, const pme_misses *m) {

@@ -79,12 +79,29 @@ static void print_amount(const pme__table *table, double value, const char *unit
   fprintf(table->stream, " %s%s", unit, value == 1 ? "" : "s");
 }
 
+static const pme_loop_prediction *loop_inside(const pme_prediction *prediction, int loop) {
+  for (int i = 0; i < prediction->loop_count; i++)
+    if (pme__loop_around(prediction->subject, prediction->loops[i].node) == loop)
+      return &prediction->loops[i];
+  return NULL;
+}
+
+/* Of the space that is dealt out: collapsed loops are one. */
+static double iterations_of(const pme_prediction *prediction, const pme_loop_prediction *loop) {
+  const pme_loop_prediction *inner = loop;
+  for (int c = 1; c < pme_subject_at(prediction->subject, loop->node)->u.loop.collapse && inner; c++)
+    inner = loop_inside(prediction, inner->node);
+  if (!inner || inner == loop || inner->executions < 0 || inner->trip_count < 0 || loop->executions <= 0)
+    return loop->trip_count;
+  return inner->executions * inner->trip_count / loop->executions;
+}
+
 void pme__print_loop(const pme__table *table, const pme_loop_prediction *loop) {
   const pme_subject_node *node = pme_subject_at(table->subject, loop->node);
   fprintf(table->stream, "\n%s %s", pme__kind_of_loop(&node->u.loop), node->u.loop.variable);
   print_place(table, " at ", node->place, "");
   print_schedule(table, loop);
-  print_amount(table, loop->trip_count, "iteration");
+  print_amount(table, iterations_of(table->prediction, loop), "iteration");
   if (loop->executions != 1)
     print_amount(table, loop->executions, "execution");
   fprintf(table->stream, "%s\n",

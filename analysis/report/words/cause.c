@@ -98,10 +98,8 @@ void pme__write_cause(const pme_explanation *explanation, int loop_node, char *b
       continue;
     pme__say(&t, "%s%s", t.length ? "; " : "", prediction->level_info[level].name);
     say_engine(&t, &c);
-    pme__say(&t, ", between ");
-    pme__say_count(&t, misses->low);
-    pme__say(&t, " and ");
-    pme__say_count(&t, misses->high);
+    pme__say(&t, ", ");
+    pme__say_interval(&t, misses->low, misses->high);
     say_class(&t, prediction, &c, misses->misses);
   }
 }

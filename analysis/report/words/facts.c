@@ -96,6 +96,7 @@ pme__two_texts pme__assumption_texts(const pme_assumption *assumption) {
   case PME_ASSUMPTION_TEAM_SIZE:
   case PME_ASSUMPTION_SCHEDULE:
   case PME_ASSUMPTION_BASES_UNKNOWN:
+  case PME_ASSUMPTION_DYNAMIC_AS_CYCLIC:
   case PME_ASSUMPTION_GIVEN_WHAT_IF:
     complete = true;
     break;

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "pmecache/report.h"
 
@@ -24,4 +25,16 @@ void pme__say_count(pme__words *words, double value) {
   char number[24];
   pme_format_count(value, 2, number, sizeof number);
   pme__say(words, "%s", number);
+}
+
+void pme__say_interval(pme__words *words, double low, double high) {
+  char from[24], to[24];
+  pme_format_count(low, 2, from, sizeof from);
+  pme_format_count(high, 2, to, sizeof to);
+  if (strcmp(from, to) != 0 || high <= low) {
+    pme__say(words, "between %s and %s", from, to);
+    return;
+  }
+  pme_format_share((high - low) / 2, (high + low) / 2, from, sizeof from);
+  pme__say(words, "within %s", from);
 }

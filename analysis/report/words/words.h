@@ -18,5 +18,7 @@ __attribute__((format(printf, 2, 3)))
 void pme__say(pme__words *words, const char *format, ...);
 /* "7.2M". */
 void pme__say_count(pme__words *words, double value);
+/* "between 7.2M and 7.6M", or "within 0.4%" where both ends read alike. */
+void pme__say_interval(pme__words *words, double low, double high);
 
 #endif

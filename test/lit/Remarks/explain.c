@@ -15,4 +15,4 @@ void kernel(void) {
         c[i][j] += a[i][k] * b[k][j];
 }
 
-// CHECK: {{.*}}explain.c:[[#@LINE-7]]:1: remark: parallel loop 'i': L1 from the walk ([[#]]{{[^ ]*}} samples), between {{[^ ]+}} and {{[^ ]+}}, {{[0-9.]+%}} of the misses reading 'b', same line in the iteration of 'j' before; L2 from the walk ({{.*}} samples), {{.*}}, {{[0-9.]+%}} of the misses reading 'b', same place in the iteration of 'i' before; L3 from {{.*}} [-Rpass-analysis=pmecache]
+// CHECK: {{.*}}explain.c:[[#@LINE-7]]:1: remark: parallel loop 'i': L1 from the walk ([[#]]{{[^ ]*}} samples), {{(between [^ ]+ and|within)}} {{[^ ]+}}, {{[0-9.]+%}} of the misses reading 'b', same line in the iteration of 'j' before; L2 from the walk ({{.*}} samples), {{.*}}, {{[0-9.]+%}} of the misses reading 'b', same place in the iteration of 'i' before; L3 from {{.*}} [-Rpass-analysis=pmecache]

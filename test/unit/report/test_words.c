@@ -27,6 +27,21 @@ static void sentences_are_cut_to_fit(void **state) {
   assert_string_equal(text, "125 misses ");
 }
 
+/* An interval whose ends read alike is a share. */
+static void intervals(void **state) {
+  (void)state;
+  char text[80];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_interval(&words, 305000, 355000);
+  assert_string_equal(text, "between 305K and 355K");
+  words = pme__words_in(text, sizeof text);
+  pme__say_interval(&words, 28900000, 29100000);
+  assert_string_equal(text, "within 0.34%");
+  words = pme__words_in(text, sizeof text);
+  pme__say_interval(&words, 7, 7);
+  assert_string_equal(text, "between 7 and 7");
+}
+
 static void sizes_and_counts(void **state) {
   (void)state;
   static const struct {
@@ -171,13 +186,10 @@ static void laws_of_sizes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sentences_are_cut_to_fit),
-      cmocka_unit_test(sizes_and_counts),
-      cmocka_unit_test(where_caches_end),
-      cmocka_unit_test(loops_that_are_reported),
-      cmocka_unit_test(what_concerns_a_loop),
-      cmocka_unit_test(where_things_stand),
-      cmocka_unit_test(laws_of_sizes),
+      cmocka_unit_test(sentences_are_cut_to_fit), cmocka_unit_test(intervals),
+      cmocka_unit_test(sizes_and_counts),         cmocka_unit_test(where_caches_end),
+      cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
+      cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
