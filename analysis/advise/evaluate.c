@@ -300,6 +300,7 @@ static pme_status evaluate(evaluation *e, double *spent) {
                               .chunk = c->chunk,
                               .padded_array = c->padded_array,
                               .pad_bytes = c->pad_bytes,
+                              .pad_row_bytes = c->pad_row_bytes,
                               .alone = question->alone};
   pme_status status = pme__candidate_run_of(question->runs, &proposal, construct_of(question), &e->run);
   if (status != PME_OK)

@@ -4,6 +4,7 @@
 #include "analysis/core/tree.h"
 #include "loop_body.h"
 #include "memory_time.h"
+#include "row_pitch.h"
 
 /* Share of the misses of a level that conflicts must make for rows to be padded. */
 static const double PADDING_SHARE = 0.2;
@@ -17,23 +18,35 @@ static bool may_conflict(const pme_misses *misses, const pme_candidate *c, int l
   return false;
 }
 
+/* Longer by a line, or by as many elements as that takes; false: the array has no rows that could be longer. */
+static bool lengthen_rows(const pme_prediction *p, int access, pme_candidate *pad) {
+  const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), pad->padded_array);
+  int64_t element = array->element_bytes, line = p->machine->levels[0].line_bytes;
+  pad->pad_bytes = line;
+  pad->pad_row_bytes = 0;
+  if (array->extent_count > 1)
+    return true;
+  pad->pad_row_bytes = pme__crowded_row_pitch(p, access);
+  if (element > 0 && pad->pad_row_bytes % element == 0)
+    pad->pad_bytes = (line + element - 1) / element * element;
+  return pad->pad_row_bytes > 0;
+}
+
 void pme__add_padding(const pme__question *question, pme__grid *grid, int number) {
   const pme_prediction *p = question->prediction;
   const pme_candidate *from = &grid->answers[number].candidate;
   pme_candidate pad = *from;
   int tried = 0;
   pad.is_present = false;
-  pad.pad_bytes = p->machine->levels[0].line_bytes;
   for (int r = 0; r < p->reference_count && tried < MOST_PADS; r++) {
     const pme_reference_prediction *row = &p->references[r];
     const pme_concrete_node *node = pme_concrete_node_at(p->concrete, row->node);
     if (!row->modelled || !pme_subject_is_below(p->subject, row->node, question->loop) ||
-        pme__is_stream(p->concrete, row->node, pad.pad_bytes))
+        pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes))
       continue;
     bool conflicts = may_conflict(number == 0 ? row->levels : from->levels, from, p->level_count);
-    const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), node->u.access.array);
     pad.padded_array = node->u.access.array;
-    if (conflicts && array->extent_count > 1)
+    if (conflicts && lengthen_rows(p, row->node, &pad))
       tried += pme__grid_add(grid, grid->answers[0].distribution.iterations, &pad) >= 0;
   }
 }

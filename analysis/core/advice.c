@@ -14,6 +14,7 @@ static const struct {
     [PME_ADVICE_VECTORS] = {"vectors", "iterations in a row can be done as vectors"},
     [PME_ADVICE_FALSE_SHARING] = {"false-sharing", "no false sharing: threads no longer write into the same lines"},
     [PME_ADVICE_COHERENCE] = {"coherence", "threads touch less of what others write"},
+    [PME_ADVICE_OVERRUN] = {"overrun", "fewer ends of chunks, where prefetchers go on into what other threads write"},
     [PME_ADVICE_INTERFERENCE] = {"interference", "threads evict fewer lines of each other"},
     [PME_ADVICE_SHARED_REUSE] = {"shared-reuse", "shared reuse: lines are fetched once, and not by several threads"},
     [PME_ADVICE_CONFLICT] = {"conflict", "lines spread over more sets of the cache"},

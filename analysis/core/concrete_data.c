@@ -145,7 +145,7 @@ static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
   const pme_proposal *proposal = b->what_if->proposal;
   if (!proposal || proposal->pad_bytes <= 0 || proposal->padded_array != access->array)
     return true;
-  int64_t row = row_bytes(b, access->array);
+  int64_t declared = row_bytes(b, access->array), row = declared > 0 ? declared : proposal->pad_row_bytes;
   pme_affine *offset = &access->offset_bytes;
   int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, offset->depth);
   if (!coefficients)

@@ -11,6 +11,7 @@
 #ifndef PMECACHE_ADVICE_H
 #define PMECACHE_ADVICE_H
 
+#include "pmecache/by_size.h"
 #include "pmecache/prediction.h"
 
 #ifdef __cplusplus
@@ -26,6 +27,7 @@ typedef struct pme_loop_time {
   double scattered;  /* lines that they do not foresee; as many misses at a time as a core overlaps */
   double pages;      /* translations of addresses, of scattered accesses to more pages than a core keeps in mind */
   double coherence;  /* lines fetched from caches of other cores */
+  double overrun;    /* of it: lines that prefetchers of others fetch behind the ends of their chunks */
   double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
   double overhead;   /* starting the team and handing out chunks */
   double imbalance;  /* work of the slowest thread / mean, >= 1; the terms above contain it */
@@ -45,6 +47,7 @@ typedef enum pme_advice_reason {
   PME_ADVICE_VECTORS,       /* longer chunks let one instruction do several iterations */
   PME_ADVICE_FALSE_SHARING, /* threads write different parts of one line */
   PME_ADVICE_COHERENCE,     /* threads write what others read */
+  PME_ADVICE_OVERRUN,       /* prefetchers go on behind the ends of chunks, into what others write */
   PME_ADVICE_INTERFERENCE,  /* threads evict each other's lines */
   PME_ADVICE_SHARED_REUSE,  /* a line is fetched once for several threads, or once instead of by each */
   PME_ADVICE_CONFLICT,      /* a stride puts many lines into few sets */
@@ -64,6 +67,7 @@ typedef struct pme_candidate {
   bool is_team;     /* of a team loop: there is no schedule */
   int padded_array; /* rows of this array get longer, PME_NONE: none */
   int64_t pad_bytes;
+  int64_t pad_row_bytes;             /* of a row now, where the array declares none (a vector, an allocation); else 0 */
   bool is_present;                   /* what source and options say now */
   bool is_decided;                   /* its misses come from more than the first, quick look */
   pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
@@ -180,6 +184,29 @@ typedef struct pme_size_question {
  * program. PME_NO_MEMORY. */
 pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena, const pme_sizes **out,
                             pme_error *error);
+
+/* ---- the order of loops ----
+ *
+ * A nest whose innermost loop goes from line to line, where another loop around it would go along lines and nothing in
+ * sight forbids to exchange the two. That they may be exchanged is not proved. */
+typedef struct pme_loop_order {
+  int node;                     /* of the worksharing loop */
+  int inner, outer;             /* to be exchanged; `outer` may be the worksharing loop */
+  int access;                   /* the one that `inner` moves most */
+  int64_t stride_bytes;         /* ... by so much; 0: by sizes that are not known */
+  double lines_now, lines_then; /* new lines in an iteration of the innermost loop */
+} pme_loop_order;
+
+typedef struct pme_loop_orders {
+  const pme_prediction *prediction;
+  int count;
+  pme_loop_order *orders; /* at most one for a worksharing loop */
+} pme_loop_orders;
+
+/* `by_size`: of the same program, for loops that want for a size; NULL: there are none. The result lives in `arena`.
+ * PME_NO_MEMORY. */
+pme_status pme_find_loop_orders(const pme_prediction *prediction, const pme_what_if *what_if,
+                                const pme_by_size *by_size, pme_arena *arena, const pme_loop_orders **out);
 
 /* The change in the words of the source: "schedule(static,4)", "num_threads(2) schedule(static)", "rows of 'a' longer
  * by 64 bytes". Only what differs from `present` is said; NULL: everything. Cut to fit, always terminated. */

@@ -104,11 +104,24 @@ static bool say_extents(pme__words *t, const pme_program *program, const pme_arr
   return true;
 }
 
+/* "make rows of 'p' 16448 bytes long in place of 16384 (8 elements more, bounds of loops unchanged)" */
+static void say_row_pitch(pme__words *t, const pme_array *array, const pme_candidate *c) {
+  pme__say(t, "make rows of '%.80s' %lld bytes long in place of %lld (", array->name,
+           (long long)(c->pad_row_bytes + c->pad_bytes), (long long)c->pad_row_bytes);
+  if (array->element_bytes > 0)
+    pme__say(t, "%lld elements more, ", (long long)(c->pad_bytes / array->element_bytes));
+  pme__say(t, "bounds of loops unchanged)");
+}
+
 /* "declare 'a' as [1000][1008] in place of [1000][1000]", or in words. */
 static void say_padding(pme__words *t, const pme_program *program, const pme_candidate *c, const char *change) {
   const pme_array *array = pme_program_array(program, c->padded_array);
   char extents[80];
   pme__words longer = pme__words_in(extents, sizeof extents);
+  if (c->pad_row_bytes > 0) {
+    say_row_pitch(t, array, c);
+    return;
+  }
   if (!say_extents(&longer, program, array, c->pad_bytes)) {
     pme__say(t, "declare %s", change);
     return;

@@ -171,6 +171,28 @@ static void test_rows_are_padded(void **state) {
   release(&a);
 }
 
+/* The same of an array that declares no rows, and says no word of them when they fall into many sets. */
+static void test_rows_of_an_allocation(void **state) {
+  static const char text[] = "pme 1\nfunction f\nparam n = %d\narray a element 8 align 64\n"
+                             "loop i = 0 .. 31 parallel schedule static work 1\nloop r = 0 .. 15\n"
+                             "loop k = 0 .. 63 work 1\nread a @ 8*128*i + 8*r + 8*n*k\nend\nend\nend\n";
+  (void)state;
+  char program[400], sentence[PME_ADVICE_SENTENCE_BYTES];
+  snprintf(program, sizeof program, text, 4096);
+  asked a = ask(program, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_ALL});
+  assert_true(only(&a)->pays);
+  assert_int_equal(only(&a)->candidates[0].pad_row_bytes, 32768);
+  assert_int_equal(only(&a)->candidates[0].pad_bytes, 64);
+  pme_advice_sentence(a.advice, only(&a), sentence, sizeof sentence);
+  assert_non_null(strstr(sentence, "make rows of 'a' 32832 bytes long in place of 32768 (8 elements more, "));
+  release(&a);
+  snprintf(program, sizeof program, text, 4104);
+  a = ask(program, FOUR_CORES, 4, (pme_advise_options){.thorough = true});
+  for (int i = 0; i < only(&a)->count; i++)
+    assert_int_equal(only(&a)->candidates[i].pad_bytes, 0);
+  release(&a);
+}
+
 /* Single columns are read once by each thread; in blocks of columns lines are used again, but fall into few sets. */
 static void test_rows_are_padded_for_another_schedule(void **state) {
   (void)state;
@@ -448,6 +470,7 @@ int main(void) {
       cmocka_unit_test(test_trials_are_shared),
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
+      cmocka_unit_test(test_rows_of_an_allocation),
       cmocka_unit_test(test_rows_are_padded_for_another_schedule),
       cmocka_unit_test(test_chunks_of_a_line),
       cmocka_unit_test(test_kept_accesses_are_not_shared),
