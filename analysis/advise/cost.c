@@ -150,6 +150,7 @@ static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   t->scattered = sum.scattered * w->share;
   t->pages = sum.pages * w->share;
   t->coherence = sum.coherence * w->share * PME__SHARING_USUAL;
+  t->overrun = sum.overrun * w->share * PME__SHARING_USUAL;
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }
 

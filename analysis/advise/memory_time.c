@@ -5,6 +5,7 @@
 
 #include "analysis/core/tree.h"
 #include "loop_body.h"
+#include "overrun.h"
 
 /* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
  * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
@@ -91,6 +92,9 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
   sum->coherence +=
       lost_lines(&row->levels[pme__outermost_private(p)], q->bias) * q->costs->transfer * (is_write ? 0.5 : 1);
+  double overrun = pme__overrun_lines(p, row, q->loop) * q->costs->transfer;
+  sum->overrun += overrun;
+  sum->coherence += overrun;
   if (is_stream) {
     double way =
         fmin(fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes, 1);

@@ -7,6 +7,7 @@
 /* Cycles, summed over the threads. */
 typedef struct pme__memory_time {
   double streams, scattered, coherence;
+  double overrun;     /* of coherence: lines that prefetchers fetch behind the ends of chunks */
   double pages;       /* translations of addresses that no translation buffer holds */
   double from_memory; /* lines, both ways */
 } pme__memory_time;

@@ -66,8 +66,9 @@ static void compare_misses(const pme__answer *present, pme__answer *other, int l
 
 /* What the model is off by, beside the machine: of the time, and of the gain. Fitted to measured changes. */
 static const double MODEL_OF_TIME = 0.03, MODEL_OF_GAIN = 0.4;
-/* Short chunks also disturb prefetchers, which no term tells: of the time that is left, as little may be. */
-static const double LEAST_OF_SHORT_CHUNKS = 0.1;
+/* Where threads write near each other, short chunks disturb prefetchers more than their terms tell: of the time that is
+ * left, as little may be. */
+static const double LEAST_OF_SHORT_CHUNKS = 0.1, NOTABLY_SHARED = 0.01;
 
 /* `cycles` of the loop if lines from other cores cost `sharing` of what they do in lock step. */
 static double shared_time(const pme_loop_time *t, double cycles, double sharing) {
@@ -85,9 +86,10 @@ static double extreme_ratio(const pme_candidate *p, const pme_candidate *c, doub
                    : ratio_of(p, c, PME__SHARING_MOST, rest);
 }
 
-/* Iterations in a row become more. */
+/* Iterations in a row become more, of a loop that waits for lines of other threads. */
 static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
-  return p->chunk > 0 && (c->chunk == 0 || c->chunk > p->chunk);
+  bool shares = p->time.coherence > NOTABLY_SHARED * p->time.cycles;
+  return shares && p->chunk > 0 && (c->chunk == 0 || c->chunk > p->chunk);
 }
 
 /* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, and sharing are what they may

@@ -80,6 +80,9 @@ static void offer_transfers(const change *c, double even, best *b) {
   best most = {PME_ADVICE_NOTHING, -1, 0};
   changed.coherence = c->to->time.coherence * even;
   offer_sharing(c, pme__outermost_private(c->question->prediction), 1, &most);
+  double fewer = c->from->time.overrun - c->to->time.overrun * even;
+  if (fewer > 0 && 2 * fewer > c->from->time.coherence - changed.coherence)
+    most = (best){PME_ADVICE_OVERRUN, -1, fewer};
   if (most.reason != PME_ADVICE_NOTHING)
     offer(b, most.reason, most.level, saved_by(c, &changed) * PME__SHARING_MOST / PME__SHARING_USUAL);
 }

@@ -3,7 +3,7 @@
 double x[1024], y[1024];
 
 void kernel(void) {
-#pragma omp parallel for num_threads(2) schedule(static, 64)
+#pragma omp parallel for num_threads(2) schedule(static, 512)
   for (int i = 0; i < 1024; i++)
     x[i] = y[i];
 }
@@ -15,4 +15,4 @@ void kernel(void) {
 // CHECK: {{.*}}analysis.c:[[#@LINE-7]]:12: remark: reading 'y': 1024 accesses, misses L1 1{{..}}, L2 1{{..}}, L3 1{{..}} [-Rpass-analysis=pmecache]
 // CHECK: {{.*}}analysis.c:[[#@LINE-8]]:10: remark: writing 'x': 1024 accesses, misses L1 1{{..}}, L2 1{{..}}, L3 1{{..}} [-Rpass-analysis=pmecache]
 // CHECK: {{.*}}analysis.c:[[#@LINE-12]]:1: remark: function 'kernel': assumption: {{.*}} [-Rpass-analysis=pmecache]
-// CHECK: {{.*}}analysis.c:[[#@LINE-12]]:1: remark: parallel loop 'i': schedule(static,64) with 2 threads is {{.*}} [-Rpass-analysis=pmecache]
+// CHECK: {{.*}}analysis.c:[[#@LINE-12]]:1: remark: parallel loop 'i': schedule(static,512) with 2 threads is {{.*}} [-Rpass-analysis=pmecache]

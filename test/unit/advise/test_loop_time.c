@@ -81,12 +81,42 @@ static void test_columns_need_translations(void **state) {
   assert_true(time_of(rows, ONE_CORE "streams=12;pages=64,4K,walk=10").pages <= 0);
 }
 
+/* Chunks of four rows of 25 lines, again and again, by two threads whose rows stay in their caches: what prefetchers take
+ * from the other behind each chunk costs more than chunks of 64 rows lose by uneven work. Rows that nobody writes are
+ * only read once more. */
+static void test_prefetchers_run_over_ends_of_chunks(void **state) {
+  static const char paths[] = "pme 1\nfunction f\narray a element 8 align 64\narray b element 8 align 64\n"
+                              "loop k = 0 .. 199\nloop i = 0 .. 199 parallel schedule static %d work 2\n"
+                              "loop j = 0 .. 199 work 4\nread a @ 1600*i + 8*j\n%s @ 1600*i + 8*j\nend\nend\nend\n";
+  static const struct {
+    int chunk;
+    const char *second;
+    double least, most; /* overrun / whole time */
+  } cases[] = {{4, "write a", 0.4, 0.9}, {64, "write a", 0, 0.2}, {4, "read b", 0, 0}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[600];
+    snprintf(text, sizeof text, paths, cases[i].chunk, cases[i].second);
+    asked a = ask(text,
+                  "cores=2;L1=32K,8,64,latency=4,throughput=3;L2=1M,8,64,latency=14,throughput=3;L3=16M,16,64,shared=2,"
+                  "latency=53,throughput=3.5;memory=404,throughput=3,core=5;transfer=126;issue=4.5;chain=3",
+                  2, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+    const pme_loop_time *now = &only(&a)->candidates[only(&a)->present].time;
+    double share = now->overrun / now->cycles;
+    if (share < cases[i].least || share > cases[i].most)
+      fail_msg("case %zu: %g", i, share);
+    assert_true(only(&a)->candidates[0].chunk != 4 || cases[i].second[0] == 'r');
+    release(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
       cmocka_unit_test(test_columns_need_translations),
+      cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,12 @@
+/* Lines that prefetchers fetch past the end of a chunk. Private to analysis/advise. */
+#ifndef PMECACHE_ANALYSIS_ADVISE_OVERRUN_H
+#define PMECACHE_ANALYSIS_ADVISE_OVERRUN_H
+
+#include "pmecache/prediction.h"
+
+/* Lines of written arrays that the prefetchers of a thread ask for behind the chunks of the worksharing loop, where the
+ * next chunk begins, which is another thread's: of an access, summed over the threads. Weighed: one whose line its owner
+ * still has in a private cache counts several times, for both lose it to the other. */
+double pme__overrun_lines(const pme_prediction *prediction, const pme_reference_prediction *access, int loop);
+
+#endif
