@@ -6,7 +6,7 @@
 #include "message.h"
 #include "pmecache/report.h"
 
-static int print_json(const session *s, const pme_advice *advice) {
+static int print_json(const session *s, const pme_advice *advice, const pme_loop_orders *orders) {
   pme_json *json = NULL;
   pme_error error = {0};
   pme_status status = pme_json_create("advise", &s->machine, &json, &error);
@@ -14,6 +14,8 @@ static int print_json(const session *s, const pme_advice *advice) {
     status = pme_json_add(json, advice->prediction, session_source(s), &error);
   if (!status)
     status = pme_json_set_advice(json, advice, &error);
+  if (!status)
+    status = pme_json_set_loop_orders(json, orders, &error);
   if (!status)
     status = pme_json_write(json, stdout, &error);
   pme_json_destroy(json);
@@ -89,9 +91,13 @@ static int advise(session *s) {
   status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;
   if (status != OPTIONS_GO_ON)
     return status;
+  const pme_loop_orders *orders;
+  if (pme_find_loop_orders(prediction, &s->what_if, NULL, s->arena, &orders))
+    return report_fault(s->options.program_path, &error);
   if (s->options.json)
-    return print_json(s, advice);
+    return print_json(s, advice, orders);
   pme_text_advice(advice, session_source(s), stdout);
+  pme_text_loop_orders(orders, stdout);
   return finish_output(advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER);
 }
 

@@ -92,6 +92,10 @@ pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, cons
 pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
                              const pme_remark **out, int *count, pme_error *error);
 
+/* Another order of loops: one line for each nest (kind PME_REMARK_PREDICTION, LoopOrder). As above. */
+pme_status pme_remarks_loop_orders(const pme_loop_orders *orders, pme_arena *arena, const pme_remark **out, int *count,
+                                   pme_error *error);
+
 typedef struct pme_measured_run {
   const pme_profile_answer *answer;
   const char *conditions; /* "n = 512", or "" */
@@ -138,6 +142,8 @@ pme_status pme_text_profile(const pme_profile *profile, int most, FILE *stream);
 void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, int line_bytes, FILE *stream);
 /* For each loop the candidates, best first, what is to be done and why. */
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
+/* Another order of loops, a line for each nest; nothing where there is none. */
+void pme_text_loop_orders(const pme_loop_orders *orders, FILE *stream);
 /* Predictions as functions of a size: the laws of each loop and level, and the sizes that were looked at. */
 void pme_text_by_size(const pme_by_size *answer, FILE *stream);
 /* For sizes that are not known: what pays on each side of which size. `prediction` is that of the program without them.
@@ -189,6 +195,8 @@ pme_status pme_json_set_by_size(pme_json *json, const pme_by_size *answer, pme_e
 /* Adds the key `sizes` to the loops of the function that was added last. */
 pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_prediction *prediction,
                               pme_error *error);
+/* Adds the key `loop_order` to the loops of the function that was added last, which must be that of `orders`. */
+pme_status pme_json_set_loop_orders(pme_json *json, const pme_loop_orders *orders, pme_error *error);
 /* Adds the key `time_now` alone. */
 pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */

@@ -189,7 +189,10 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
     emitBySize(*BySize, FromRun, Places, Arena.get());
   if (Sizes)
     emitSizes(*Sizes, Answer, Places, Arena.get());
-  addToDocument(Answer, Advice, Sizes, BySize);
+  const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
+  if (Orders)
+    emitLoopOrders(*Orders, Places, Arena.get());
+  addToDocument(Answer, Advice, Sizes, BySize, Orders);
 }
 
 /// What an instrumented run has measured of the loops that the model does not answer as a whole.
@@ -269,8 +272,17 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
   return nullptr;
 }
 
+/// A part of advice: null where none is asked for.
+const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Prediction, const pme_what_if &WhatIf,
+                                                    const pme_by_size *BySize, pme_arena *Arena) {
+  const pme_loop_orders *Orders = nullptr;
+  if (Request.adviseScope() != ParsedOptions::Advise::All)
+    return nullptr;
+  return pme_find_loop_orders(&Prediction, &WhatIf, BySize, Arena, &Orders) == PME_OK ? Orders : nullptr;
+}
+
 void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
-                                 const pme_by_size *BySize) {
+                                 const pme_by_size *BySize, const pme_loop_orders *Orders) {
   if (Asked.Json.empty())
     return;
   pme_error Error = {};
@@ -279,7 +291,8 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
   if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
                    (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
                    (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK) ||
-                   (BySize && pme_json_set_by_size(Document, BySize, &Error) != PME_OK))) {
+                   (BySize && pme_json_set_by_size(Document, BySize, &Error) != PME_OK) ||
+                   (Orders && pme_json_set_loop_orders(Document, Orders, &Error) != PME_OK))) {
     warn(std::string("-pmecache-json: ") + Error.message);
     pme_json_destroy(Document);
     Document = nullptr;

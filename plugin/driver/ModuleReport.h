@@ -55,8 +55,10 @@ private:
   const pme_sizes *adviseSizes(const pme_program &Program, const pme_what_if &WhatIf, const pme_advice *Advice,
                                pme_arena *Arena);
   const pme_by_size *predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
+  const pme_loop_orders *findLoopOrders(const pme_prediction &Prediction, const pme_what_if &WhatIf,
+                                        const pme_by_size *BySize, pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
-                     const pme_by_size *BySize);
+                     const pme_by_size *BySize, const pme_loop_orders *Orders);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();

@@ -156,6 +156,11 @@ void RemarkList::dropForSizes(const Function &Where, int Loop, bool IsWhole) {
         Other.Kind == PME_REMARK_PREDICTION && (Other.Name == PME_NOT_MODELLED_REMARK || Other.Name == "CacheMisses");
     return Other.Where == &Where && Other.Loop == Loop && (IsLess || (IsWhole && Other.Kind == PME_REMARK_MISSED));
   });
+  static constexpr StringLiteral Part = "a part of ";
+  for (Remark &Other : Remarks)
+    if (Other.Where == &Where && Other.Loop == Loop && Other.Kind == PME_REMARK_MISSED &&
+        Other.Name == PME_NOT_MODELLED_REMARK && !StringRef(Other.Text).starts_with(Part))
+      Other.Text.insert(0, Part.str());
 }
 
 template <typename RemarkT> static void emitAs(const RemarkList::Remark &Remark) {
@@ -264,6 +269,14 @@ void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, c
   for (const pme_by_size_loop &Loop : ArrayRef(BySize.loops, BySize.loop_count))
     Places.List.dropForSizes(Places.Where, Loop.node, Loop.status == PME_LOOP_MODELLED);
   emitAll(Kept, BySize.prediction->subject, Places);
+}
+
+void pme::emitLoopOrders(const pme_loop_orders &Orders, const RemarkPlaces &Places, pme_arena *Arena) {
+  const pme_remark *Remarks;
+  int Count = 0;
+  if ((Places.Kinds & PME_REMARK_PREDICTION) &&
+      pme_remarks_loop_orders(&Orders, Arena, &Remarks, &Count, nullptr) == PME_OK)
+    emitAll(ArrayRef(Remarks, Count), Orders.prediction->subject, Places);
 }
 
 void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places,

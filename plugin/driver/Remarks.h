@@ -43,7 +43,7 @@ public:
 
   void add(const pme_remark &Remark, const pme_subject *Subject, llvm::DiagnosticLocation Place, llvm::Function &Where);
   /// A loop has an answer for every size: that there is none is not said, nor the number of a part, nor, where the
-  /// answer is of the whole loop, what was missing for it.
+  /// answer is of the whole loop, what was missing for it; else that is of a part.
   void dropForSizes(const llvm::Function &Where, int Loop, bool IsWhole);
   /// Said once, with the first advice that it holds for. May be "".
   void setAdviceNote(const char *Note) { AdviceNote = Note; }
@@ -79,6 +79,9 @@ void emitBySize(const pme_by_size &BySize, llvm::ArrayRef<pme_remark> Measured, 
 
 /// Adds the advice for sizes that are not known.
 void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
+
+/// Adds nests whose loops would go along lines in another order.
+void emitLoopOrders(const pme_loop_orders &Orders, const RemarkPlaces &Places, pme_arena *Arena);
 
 /// Adds remarks that were made elsewhere.
 void emitAll(llvm::ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places);

@@ -4,6 +4,7 @@
 
 #include "analysis/report/words/advice_words.h"
 #include "analysis/report/words/facts.h"
+#include "analysis/report/words/order_words.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 
@@ -119,6 +120,16 @@ void pme_text_times(const pme_advice *advice, FILE *stream) {
     fprintf(stream, "%stime of %s %s at line %d, in cycles (docs/model/advice.md):\n", i ? "" : "\n",
             pme__kind_of_loop(&node->u.loop), node->u.loop.variable, node->place.line);
     print_terms(&table, &loop->now, "");
+  }
+}
+
+void pme_text_loop_orders(const pme_loop_orders *orders, FILE *stream) {
+  for (int i = 0; i < orders->count; i++) {
+    char text[PME__ADVICE_TEXT_BYTES];
+    pme__words words = pme__words_in(text, sizeof text);
+    const pme_subject_node *node = pme_subject_at(orders->prediction->subject, orders->orders[i].node);
+    pme__say_loop_order(&words, orders->prediction, &orders->orders[i]);
+    fprintf(stream, "%s  %s '%s': %s\n", i ? "" : "\n", pme__kind_of_loop(&node->u.loop), node->u.loop.variable, text);
   }
 }
 

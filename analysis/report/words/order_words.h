@@ -1,0 +1,11 @@
+/* Another order of loops in words. Private to analysis/report. */
+#ifndef PMECACHE_ANALYSIS_REPORT_WORDS_ORDER_WORDS_H
+#define PMECACHE_ANALYSIS_REPORT_WORDS_ORDER_WORDS_H
+
+#include "pmecache/advice.h"
+#include "words.h"
+
+/* "the innermost loop 'k' (heat.c:11:9) goes from line to line in 'u', 16384 bytes a step; ..." */
+void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
+
+#endif

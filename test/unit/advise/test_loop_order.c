@@ -1,0 +1,93 @@
+/* Which loops of a nest are said to be exchanged, and which are not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/unit/advise/asked.h"
+
+enum { MOST_TEXT = 2000 };
+
+typedef struct order_case {
+  const char *name, *loops;
+  int inner, outer; /* nodes; -1: nothing is to be said */
+} order_case;
+
+static const char head[] = "pme 1\nfunction f\nparam n = 801\narray a element 8 align 64\narray b element 8 align 64\n"
+                           "array k element 8\n";
+
+static const order_case cases[] = {
+    {"columns, shared out by the column",
+     "loop j = 0 .. n - 1 parallel schedule static\nloop i = 0 .. n - 1\nread a @ 8*n*i + 8*j\nwrite a @ 8*n*i + 8*j\n"
+     "end\nend\n",
+     1, 0},
+    {"a stencil in three loops, bounds read between them",
+     "loop j = 1 .. 49 parallel\nread k @ 0\nloop i = 1 .. 799\nread k @ 8\nloop k = 1 .. 199\n"
+     "read a @ 320400*k + 6408*j + 8*i\nread a @ 320400*k + 6408*j + 8*i - 8\nread a @ 320400*k + 6408*j + 8*i - "
+     "320400\n"
+     "write b @ 320400*k + 6408*j + 8*i\nend\nend\nend\n",
+     4, 2},
+    {"rows are walked along", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n",
+     -1, -1},
+    {"transpose: the other array would suffer",
+     "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nread a @ 8*n*j + 8*i\nwrite b @ 8*n*i + 8*j\nend\nend\n", -1,
+     -1},
+    {"a triangle", "loop j = 0 .. n - 1 parallel\nloop i = 0 .. j\nwrite a @ 8*n*i + 8*j\nend\nend\n", -1, -1},
+    {"what is written is read elsewhere",
+     "loop j = 1 .. n - 1 parallel\nloop i = 1 .. n - 1\nread a @ 8*n*i + 8*j - 8*n\nwrite a @ 8*n*i + 8*j\nend\nend\n",
+     -1, -1},
+    {"sums of columns would race",
+     "loop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*i + 8*j\nread b @ 8*j\nwrite b @ 8*j\nend\nend\n",
+     -1, -1},
+    {"something else stands between",
+     "loop j = 0 .. n - 1 parallel\nwrite b @ 8*j\nloop i = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n", -1, -1},
+    {"it stays in the cache",
+     "loop j = 0 .. 7 parallel\nloop t = 0 .. 999\nloop i = 0 .. 7\nread a @ 64*i + 8*t - 8*t\nend\nend\nend\n", -1,
+     -1},
+};
+
+static asked ask_for(const order_case *c, const pme_loop_orders **orders) {
+  char text[MOST_TEXT];
+  snprintf(text, sizeof text, "%s%s", head, c->loops);
+  asked a = ask(text, FOUR_CORES, 4, (pme_advise_options){.only_now = true});
+  assert_int_equal(pme_find_loop_orders(a.advice->prediction, NULL, NULL, a.arena, orders), PME_OK);
+  return a;
+}
+
+static void test_orders(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const pme_loop_orders *orders;
+    asked a = ask_for(&cases[i], &orders);
+    if (orders->count != (cases[i].inner >= 0))
+      fail_msg("%s: %d orders", cases[i].name, orders->count);
+    for (int k = 0; k < orders->count; k++)
+      if (orders->orders[k].inner != cases[i].inner || orders->orders[k].outer != cases[i].outer)
+        fail_msg("%s: %d and %d", cases[i].name, orders->orders[k].inner, orders->orders[k].outer);
+    release(&a);
+  }
+}
+
+/* Lines of all accesses: neighbours in a line, and in the iterations before, count once. */
+static void test_lines(void **state) {
+  (void)state;
+  const pme_loop_orders *orders;
+  asked a = ask_for(&cases[1], &orders);
+  assert_int_equal(orders->count, 1);
+  assert_true(orders->orders[0].lines_now == 2);
+  assert_true(orders->orders[0].lines_then > 0.24 && orders->orders[0].lines_then < 0.51);
+  assert_int_equal(orders->orders[0].stride_bytes, 320400);
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_lines),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
