@@ -3,8 +3,8 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
 #define PMECACHE_ANALYSIS_ADVISE_EVALUATE_H
 
+#include "analysis/advise/time/cost.h"
 #include "candidate_run.h"
-#include "cost.h"
 
 /* One loop under advice. */
 typedef struct pme__question {

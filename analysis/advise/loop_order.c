@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/advise/time/loop_body.h"
 #include "analysis/core/tree.h"
-#include "loop_body.h"
 #include "pmecache/advice.h"
 
 /* Lines an iteration that are left; and misses of the first level, a share of the accesses: what hits is no matter. */

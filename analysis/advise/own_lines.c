@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
 #include "analysis/core/tree.h"
-#include "loop_body.h"
-#include "memory_time.h"
 #include "rank.h"
 
 /* Whether the parts of neighbouring threads may lie in one line. */

@@ -1,9 +1,9 @@
 /* Padding: candidates whose rows are longer by a line, where conflicts may be among the misses. */
 #include "padding.h"
 
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
 #include "analysis/core/tree.h"
-#include "loop_body.h"
-#include "memory_time.h"
 #include "row_pitch.h"
 
 /* Share of the misses of a level that conflicts must make for rows to be padded. */

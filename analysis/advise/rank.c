@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/advise/time/loop_body.h"
 #include "analysis/core/tree.h"
-#include "loop_body.h"
 #include "own_lines.h"
 #include "reason.h"
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "loop_body.h"
-#include "memory_time.h"
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
 
 typedef struct best {
   pme_advice_reason reason;

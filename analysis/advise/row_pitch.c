@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "analysis/advise/time/loop_body.h"
 #include "analysis/core/tree.h"
-#include "loop_body.h"
 
 /* A column falls into one in so many sets, or fewer. */
 enum { CROWDED = 8 };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advise/time/loop_body.h"
 #include "analysis/core/tree.h"
 #include "compiled.h"
-#include "loop_body.h"
 #include "padding.h"
 #include "rank.h"
 #include "reason.h"

@@ -2,8 +2,8 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_UNKNOWN_WORK_H
 #define PMECACHE_ANALYSIS_ADVISE_UNKNOWN_WORK_H
 
+#include "analysis/advise/time/work_distribution.h"
 #include "pmecache/advice.h"
-#include "work_distribution.h"
 
 typedef struct pme__unknown_work {
   bool time;     /* something that may take most of the time has no number */

@@ -128,7 +128,7 @@ typedef struct pme_proposal {
   int padded_array;  /* whose rows get longer, PME_NONE: none. A row is the product of all extents but the outermost; */
   int64_t pad_bytes; /* arrays of less than two dimensions, or with an unknown row, stay as they are, unless */
   int64_t pad_row_bytes; /* ... this is their row, 0: not known */
-  bool alone;        /* evaluate only the outermost construct that holds the loop: everything else is left out */
+  bool alone;            /* evaluate only the outermost construct that holds the loop: everything else is left out */
 } pme_proposal;
 
 /* What is asked beyond the source. Zero-initialised: nothing. */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "analysis/advise/loop_body.h"
-#include "analysis/advise/memory_time.h"
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
 
 /* Accesses outside of runs that jump, in lines: too far to be foreseen. */
 enum { FAR_LINES = 3 };

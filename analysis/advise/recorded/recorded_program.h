@@ -10,7 +10,7 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
 #define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
 
-#include "analysis/advise/cost.h"
+#include "analysis/advise/time/cost.h"
 #include "analysis/team/team_loops.h"
 #include "analysis/team/trace_counts.h"
 #include "pmecache/trace.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analysis/advise/loop_body.h"
+#include "analysis/advise/time/loop_body.h"
 #include "analysis/profile/run_time.h"
 #include "recorded_private.h"
 

@@ -9,6 +9,11 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/time/cost.h"
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
+#include "analysis/advise/time/overrun.h"
+#include "analysis/advise/time/work_distribution.h"
 #include "pmecache/advice.h"
 #include "test/unit/advise/asked.h"
 
@@ -110,12 +115,37 @@ static void test_prefetchers_run_over_ends_of_chunks(void **state) {
   }
 }
 
+/* What the time is put together from, of a triangle that two threads walk in blocks of rows of 4096 bytes. */
+static void test_pieces(void **state) {
+  enum { ROWS = 0, COLUMNS = 1, ACCESS = 2 };
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray a element 8 align 64\nloop i = 0 .. 255 parallel schedule static work 1\n"
+                "loop j = 0 .. i work 6 vector 2\nwrite a @ 4096*i + 8*j\nend\nend\n",
+                FOUR_CORES, 2, (pme_advise_options){.only_now = true});
+  pme__costs costs;
+  assert_true(pme__costs_of(&a.machine, &costs));
+  assert_true(costs.transfer == 80 && costs.issue == 4);
+  pme__loop_body body = pme__loop_body_of(a.advice->prediction, COLUMNS);
+  assert_true(body.is_innermost && body.vector == 2 && body.operations == 6 && body.moving_accesses == 1);
+  assert_int_equal(pme__stride_along(a.concrete, ACCESS, ROWS), 4096);
+  assert_int_equal(pme__stride_of(a.concrete, ACCESS), 8);
+  pme__work_distribution distribution;
+  assert_true(pme__work_distribution_of(a.concrete, ROWS, a.arena, &distribution));
+  assert_true(distribution.imbalance > 1.45 && distribution.imbalance < 1.55 && distribution.is_uneven);
+  assert_int_equal(pme__outermost_private(a.advice->prediction), 1);
+  pme__memory_time waits = pme__memory_time_of(a.advice->prediction, &costs, ROWS, 0);
+  assert_true(waits.streams > 0 && waits.scattered == 0);
+  assert_true(pme__overrun_lines(a.advice->prediction, &a.advice->prediction->references[0], ROWS) == 0);
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
       cmocka_unit_test(test_columns_need_translations),
+      cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
