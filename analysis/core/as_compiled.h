@@ -13,6 +13,13 @@ void pme__move_kept_accesses(const pme_program *program, pme_concrete_node *node
 
 /* A copy with its accesses moved, to be freed with pme_concrete_destroy before the source is. PME_NO_MEMORY. */
 pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out);
+
+/* ---- places that data choose ---- */
+
+/* Are there accesses to them that are not modelled? */
+bool pme__has_scattered(const pme_concrete *concrete);
+/* A copy that models them, each where it misses most; as above. */
+pme_status pme__concrete_with_scattered(const pme_concrete *source, pme_concrete **out);
 bool pme__concrete_is_compiled(const pme_concrete *concrete);
 
 #endif

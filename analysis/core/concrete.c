@@ -133,23 +133,65 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   return PME_OK;
 }
 
-pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out) {
+/* With nodes of its own. NULL: out of memory. */
+static pme_concrete *copy_of(const pme_concrete *source) {
   pme_arena *arena = pme_arena_create();
   pme_concrete *copy = arena ? PME_ARENA_NEW(arena, pme_concrete, 1) : NULL;
   int count = pme_program_node_count(source->program);
   pme_concrete_node *nodes = copy ? PME_ARENA_NEW(arena, pme_concrete_node, count) : NULL;
   if (!nodes) {
     pme_arena_destroy(arena);
-    return PME_NO_MEMORY;
+    return NULL;
   }
   if (count > 0)
     memcpy(nodes, source->nodes, (size_t)count * sizeof *nodes);
   *copy = *source;
   copy->arena = arena;
   copy->nodes = nodes;
+  return copy;
+}
+
+pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out) {
+  pme_concrete *copy = copy_of(source);
+  if (!copy)
+    return PME_NO_MEMORY;
   copy->is_compiled = true;
   if (!source->is_compiled)
-    pme__move_kept_accesses(source->program, nodes);
+    pme__move_kept_accesses(source->program, copy->nodes);
+  *out = copy;
+  return PME_OK;
+}
+
+static bool is_scattered(const pme_concrete_node *node) {
+  return node->kind == PME_NODE_ACCESS && !node->modelled && node->u.access.scattered > 0;
+}
+
+bool pme__has_scattered(const pme_concrete *concrete) {
+  for (int id = 0; id < pme_program_node_count(concrete->program); id++)
+    if (is_scattered(&concrete->nodes[id]))
+      return true;
+  return false;
+}
+
+pme_status pme__concrete_with_scattered(const pme_concrete *source, pme_concrete **out) {
+  pme_concrete *copy = copy_of(source);
+  if (!copy)
+    return PME_NO_MEMORY;
+  int count = source->subject->node_count;
+  pme_subject *subject = PME_ARENA_NEW(copy->arena, pme_subject, 1);
+  pme_subject_node *rows = PME_ARENA_NEW(copy->arena, pme_subject_node, count);
+  if (!subject || !rows) {
+    pme_concrete_destroy(copy);
+    return PME_NO_MEMORY;
+  }
+  *subject = *source->subject;
+  subject->nodes = rows;
+  for (int id = 0; id < count; id++) {
+    rows[id] = source->subject->nodes[id];
+    if (is_scattered(&copy->nodes[id]))
+      rows[id].modelled = copy->nodes[id].modelled = true;
+  }
+  copy->subject = subject;
   *out = copy;
   return PME_OK;
 }

@@ -1,5 +1,6 @@
 /* Evaluates symbols, arrays and the addresses of accesses, with rows that are longer where padding is asked for. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -160,6 +161,113 @@ static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
   return true;
 }
 
+/* ---- places that data choose ---- */
+
+/* Apart by more than three lines of 64 bytes, and more than one of 128: no two are in one line, all sets are used
+ * alike, and structures begin anywhere in a line where what malloc returns may. Round an array go whole lines. */
+enum { APART_BYTES = 208, APART_LINES = 3, LINE_BYTES = 64 };
+/* Iterations further out go to the same places again: more lines than any cache has. */
+static const int64_t MOST_BYTES = INT64_C(1) << 45;
+/* Behind all that addresses reach, and apart for each place. */
+static const int64_t FIRST_PLACE = INT64_C(1) << 50, NEXT_PLACE = (INT64_C(1) << 46) + 7919 * LINE_BYTES;
+enum { MOST_PLACES = 512 };
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t step_at(const pme__evaluation *b, int node, int depth) {
+  const pme_concrete_node *nodes = b->concrete->nodes;
+  while (nodes[node].kind != PME_NODE_LOOP || nodes[node].u.loop.depth != depth)
+    node = nodes[node].parent;
+  return nodes[node].u.loop.step < 0 ? -nodes[node].u.loop.step : nodes[node].u.loop.step;
+}
+
+/* Places, one for each iteration of the loops down to `depth`. */
+typedef struct place_numbers {
+  int depth;
+  int64_t apart; /* multiples of it lie between them */
+  int64_t bytes; /* of one of them; then from the first to behind the last one */
+  int64_t *coefficients, constant;
+} place_numbers;
+
+/* What the loops count, with digits of mixed radix. */
+static void number_iterations(const pme__evaluation *b, int id, place_numbers *n) {
+  for (int d = n->depth - 1; d >= 0; d--) {
+    int64_t step = step_at(b, id, d), unit = n->apart / common_divisor(n->apart, step), start;
+    double trips = ((double)b->high[d] - (double)b->low[d]) / (double)step + 1;
+    n->coefficients[d] = 0;
+    if (step > MOST_BYTES)
+      continue;
+    int64_t times = ((n->bytes + unit * step - 1) / (unit * step)) | 1;
+    double all_bytes = (double)times * (double)unit * (double)step * trips;
+    if (all_bytes > (double)MOST_BYTES || __builtin_mul_overflow(times * unit, b->low[d], &start) ||
+        start < -FIRST_PLACE / PME_MAX_DEPTH || start > FIRST_PLACE / PME_MAX_DEPTH)
+      continue;
+    n->coefficients[d] = times * unit;
+    n->constant -= start;
+    n->bytes = (int64_t)all_bytes;
+  }
+}
+
+/* Of an array that has fewer lines, one after the other, round and round. */
+static bool go_round(pme__evaluation *b, int64_t array_bytes, pme_affine *offset) {
+  int64_t lines = (array_bytes + LINE_BYTES - 1) / LINE_BYTES;
+  int64_t around = (lines % APART_LINES == 0 ? lines + 1 : lines) * LINE_BYTES;
+  pme_affine *numerator = PME_ARENA_NEW(b->concrete->arena, pme_affine, 1);
+  pme_affine_div *wrap = PME_ARENA_NEW(b->concrete->arena, pme_affine_div, 1);
+  if (!numerator || !wrap)
+    return false;
+  *numerator = *offset;
+  *wrap = (pme_affine_div){-around, numerator, around};
+  offset->div_count = 1;
+  offset->divs = wrap;
+  return true;
+}
+
+/* What `offset` moves by in the loops that stay at a place. */
+static int64_t bytes_at_place(const pme__evaluation *b, const pme_affine *offset, int depth) {
+  double bytes = 0;
+  for (int d = depth; d < offset->depth; d++)
+    bytes += fabs((double)offset->coefficients[d]) * ((double)b->high[d] - (double)b->low[d]);
+  return bytes < (double)(MOST_BYTES / APART_BYTES) ? (int64_t)bytes : 0;
+}
+
+/* False when memory runs out. */
+static bool scatter(pme__evaluation *b, int id, const pme_access *source, pme_concrete_access *access) {
+  pme_affine *offset = &access->offset_bytes, places = {.depth = b->affine.depth};
+  int64_t array_bytes = b->concrete->arrays[access->array].size_bytes;
+  place_numbers n = {.depth = places.depth > source->stays ? places.depth - source->stays : 0, .apart = APART_BYTES};
+  n.coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, places.depth);
+  if (!n.coefficients)
+    return false;
+  int64_t at_place = bytes_at_place(b, offset, n.depth);
+  n.bytes = APART_BYTES + at_place;
+  number_iterations(b, id, &n);
+  bool goes_round = array_bytes > 0 && at_place == 0 && array_bytes < n.bytes / APART_LINES;
+  if (goes_round) {
+    n = (place_numbers){n.depth, APART_LINES * LINE_BYTES, LINE_BYTES, n.coefficients, 0};
+    number_iterations(b, id, &n);
+  }
+  for (int d = n.depth; d < places.depth && at_place > 0; d++) {
+    n.coefficients[d] = offset->coefficients[d];
+    n.constant -= n.coefficients[d] * (n.coefficients[d] < 0 ? b->high[d] : b->low[d]);
+  }
+  places.coefficients = n.coefficients;
+  places.constant = n.constant;
+  if (goes_round && !go_round(b, array_bytes, &places))
+    return false;
+  places.constant +=
+      FIRST_PLACE + NEXT_PLACE * (access->scattered % MOST_PLACES) + (offset->constant & (LINE_BYTES - 1));
+  *offset = places;
+  return true;
+}
+
 bool pme__evaluate_access(pme__evaluation *b, int id, pme_concrete_node *out) {
   const pme_access *source = &pme_program_node(b->program, id)->u.access;
   pme_concrete_access *access = &out->u.access;
@@ -168,6 +276,7 @@ bool pme__evaluate_access(pme__evaluation *b, int id, pme_concrete_node *out) {
   access->size_bytes = source->size_bytes;
   access->is_write = source->is_write;
   access->threads = b->affine.team;
+  access->scattered = source->scattered;
   pme__affine_result result =
       pme__affine_address(&b->affine, source->offset_bytes, &access->offset_bytes, &access->thread_bytes);
   if (result == PME__AFFINE_OK && !pad_access(b, access))
@@ -175,6 +284,8 @@ bool pme__evaluate_access(pme__evaluation *b, int id, pme_concrete_node *out) {
   if (result == PME__AFFINE_OK && (!pme__affine_range(&b->affine, &access->offset_bytes, &low, &high) ||
                                    __builtin_mul_overflow(access->thread_bytes, PME__MAX_TEAM, &threads_bytes)))
     result = PME__AFFINE_OVERFLOW;
+  if (result == PME__AFFINE_OK && access->scattered > 0 && !scatter(b, id, source, access))
+    result = PME__AFFINE_NO_MEMORY;
   pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_SUBSCRIPT, "address");
-  return result == PME__AFFINE_OK;
+  return result == PME__AFFINE_OK && access->scattered == 0;
 }

@@ -237,6 +237,19 @@ static bool read_kept(pme__program_reader *r, int *loops) {
   return (value >= 0 && value <= PME_MAX_DEPTH) || pme__fault_at(r->in, column, "kept must be 0 to 64", "");
 }
 
+static bool read_scattered(pme__program_reader *r, pme_access *access) {
+  int64_t place, loops = 0;
+  int column = r->in->now.column;
+  if (!pme__need_integer(r->in, &place, "the number of a place") ||
+      (pme__take_word(r->in, "stays") && !pme__need_integer(r->in, &loops, "a number of loops")))
+    return false;
+  access->scattered = (int)place;
+  access->stays = (int)loops;
+  if (place < 1 || place > INT32_MAX)
+    return pme__fault_at(r->in, column, "a place has a number of at least 1", "");
+  return (loops >= 0 && loops <= PME_MAX_DEPTH) || pme__fault_at(r->in, column, "stays must be 0 to 64", "");
+}
+
 static bool read_offset(pme__program_reader *r, const pme_array *array, pme_expr *offset_bytes) {
   if (pme__take_symbol(r->in, "["))
     return read_subscripts(r, array, offset_bytes);
@@ -263,6 +276,8 @@ static bool read_access(pme__program_reader *r, bool is_write) {
     return pme__fault_at(r->in, name_column, "no array is declared with this name: ", name);
   const pme_array *array = pme_program_array(r->program, access.array);
   access.size_bytes = array->element_bytes;
+  if (pme__take_word(r->in, "scattered") && !read_scattered(r, &access))
+    return false;
   if (!read_offset(r, array, &access.offset_bytes) || !read_access_options(r, &access) ||
       !pme__read_place(r, &place, file) || !pme__need_end(r->in))
     return false;

@@ -355,6 +355,14 @@ static void put_guard(sink *out, const pme_program *program, const pme_guard *gu
 static void put_access(sink *out, const pme_program *program, const pme_access *access) {
   put(out, access->is_write ? "write " : "read ");
   put_array_name(out, program, access->array);
+  if (access->scattered > 0) {
+    put(out, " scattered ");
+    put_integer(out, access->scattered);
+  }
+  if (access->stays > 0) {
+    put(out, " stays ");
+    put_integer(out, access->stays);
+  }
   put(out, " @ ");
   put_expr(out, program, access->offset_bytes, BIND_SUM);
   if (access->size_bytes != pme_program_array(program, access->array)->element_bytes) {

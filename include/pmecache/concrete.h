@@ -76,6 +76,8 @@ typedef struct pme_concrete_access {
   int threads;             /* team size there, >= 1 */
   int64_t size_bytes;
   bool is_write;
+  int scattered; /* as pme_access.scattered: not modelled; `offset_bytes` is what misses most, a line of its own each
+                    time, as far as the array has so many */
 } pme_concrete_access;
 
 typedef struct pme_concrete_node {

@@ -163,6 +163,10 @@ typedef struct pme_access {
   bool is_write;
   int kept_loops; /* over so many of the loops around it, innermost first, a compiler keeps the value in a register: the
                      program that it makes reads memory before them and writes it behind them. 0: it does not */
+  int scattered; /* 0: at `offset_bytes`. Else data choose the place in the array, and what is meant is the place of this
+                    number (equal numbers in one iteration are one place), `offset_bytes` behind it. Nothing else is
+                    known of it: a reason beside it says why, predictions have bounds for it */
+  int stays;     /* of a scattered one: so many of the loops around it, innermost first, have the place from outside */
 } pme_access;
 
 typedef struct pme_node {
