@@ -87,11 +87,16 @@ static pme_status fill_loops(evaluation *e) {
   return PME_OK;
 }
 
+/* What data choose is no part of what candidates are compared by. */
+static bool is_scattered(const evaluation *e, int reference) {
+  return pme_concrete_node_at(e->concrete, e->prediction->references[reference].node)->u.access.scattered > 0;
+}
+
 /* Of the loop under advice. */
 static bool is_modelled(const evaluation *e) {
   const pme_prediction *asked = e->question->prediction;
   for (int r = 0; r < asked->reference_count; r++)
-    if (asked->references[r].modelled && !e->prediction->references[r].modelled &&
+    if (asked->references[r].modelled && !e->prediction->references[r].modelled && !is_scattered(e, r) &&
         pme_subject_is_below(asked->subject, asked->references[r].node, e->question->loop))
       return false;
   return true;

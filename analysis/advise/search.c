@@ -322,7 +322,8 @@ static bool is_subject(const pme_prediction *p, const pme_loop_prediction *row) 
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme_node *node = pme_program_node(program, row->node);
   if (!node->u.loop.parallel || row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
-      row->levels[0].accesses <= 0 || (node->u.loop.is_team && row->status != PME_LOOP_MODELLED))
+      row->levels[0].accesses <= 0 ||
+      (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
     return false;
   for (int up = node->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
     if (pme_program_node(program, up)->kind == PME_NODE_LOOP && pme_program_node(program, up)->u.loop.parallel)

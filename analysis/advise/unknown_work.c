@@ -14,7 +14,7 @@ static bool is_uneven(pme_assumption_code code) {
 pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop) {
   const pme_subject *subject = prediction->subject;
   const pme_loop_prediction *row = pme__loop_row(prediction, loop);
-  bool is_partly = row && row->status == PME_LOOP_PARTLY;
+  bool is_partly = row && (row->status == PME_LOOP_PARTLY || row->data_accesses > 0);
   pme__unknown_work unknown = {is_partly, is_partly};
   for (int i = 0; i < subject->assumption_count; i++) {
     const pme_assumption *a = &subject->assumptions[i];

@@ -134,8 +134,10 @@ static void note_point(search *s, int number, const pme_prediction *prediction, 
   int at = loop->point_count++;
   for (; at > 0 && points[at - 1].size > size; at--)
     points[at] = points[at - 1];
-  points[at] =
-      (pme_size_point){.size = size, .trip_count = row->trip_count, .left_out_accesses = row->left_out_accesses};
+  points[at] = (pme_size_point){.size = size,
+                                .trip_count = row->trip_count,
+                                .left_out_accesses = row->left_out_accesses,
+                                .data_accesses = row->data_accesses};
   memcpy(points[at].levels, row->levels, sizeof row->levels);
 }
 
@@ -155,7 +157,8 @@ static bool has_large_arrays(const pme_concrete *concrete, const pme_program *pr
 }
 
 static bool is_wide(const pme_misses *m) {
-  double half_width = 0.5 * (m->high - m->low);
+  bool is_bound = m->precision == PME_PRECISION_BOUND; /* how far it is from the least no effort changes */
+  double half_width = is_bound ? m->high - m->misses : 0.5 * (m->high - m->low);
   return half_width > wide_share * m->misses && half_width > wide_share_of_accesses * m->accesses &&
          half_width > few_misses;
 }

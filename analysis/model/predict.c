@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/as_compiled.h"
 #include "analysis/model/closed_form/guard_share.h"
 #include "analysis/model/closed_form/predict_level.h"
 #include "analysis/model/closed_form/view/instance_view.h"
@@ -15,6 +16,7 @@
 #include "choose_engine.h"
 #include "compiled_coherence.h"
 #include "first_touch_bound.h"
+#include "scattered.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
@@ -388,8 +390,8 @@ static pme_status predict(request *q) {
   return add_assumptions(q);
 }
 
-pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
-                        pme_error *error) {
+static pme_status predict_modelled(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
+                                   pme_error *error) {
   const pme_machine *machine = question->machine;
   pme_predict_options asked = question->options ? *question->options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
@@ -419,6 +421,32 @@ pme_status pme__predict(const pme__predict_question *question, pme_arena *arena,
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
   *out = prediction;
   return PME_OK;
+}
+
+/* A look at the program where accesses to places that data choose miss most. */
+static pme_status add_scattered(const pme__predict_question *question, pme_arena *arena, pme_prediction *inout) {
+  pme_concrete *concrete;
+  pme_prediction *with = NULL;
+  pme_status status = pme__concrete_with_scattered(question->concrete, &concrete);
+  if (status != PME_OK)
+    return status;
+  pme_predict_options options = question->options ? *question->options : (pme_predict_options){0};
+  options.one_opinion = true;
+  pme__predict_question all = {concrete, question->machine, &options, NULL};
+  status = predict_modelled(&all, arena, &with, NULL);
+  if (status == PME_OK)
+    status = pme__take_scattered(with, arena, inout);
+  pme_concrete_destroy(concrete);
+  return status;
+}
+
+pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
+                        pme_error *error) {
+  pme_status status = predict_modelled(question, arena, out, error);
+  if (status == PME_OK && pme__has_scattered(question->concrete) &&
+      (status = add_scattered(question, arena, *out)) != PME_OK)
+    return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
+  return status;
 }
 
 pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,

@@ -64,6 +64,9 @@ typedef struct pme_loop_prediction {
   /* Accesses whose addresses nobody can read (data decide them), at most: each may miss or hit, and is in no count.
    * Conditions are taken to hold. 0: there are none. Below 0: more than such accesses is left out, not known how much. */
   double left_out_accesses;
+  /* Of a loop that is modelled: accesses whose places data choose, which are in all counts. Misses are those where each
+   * of them is to a line of its own, a bound; `low` has none of them. 0: there are none. */
+  double data_accesses;
   pme_misses levels[PME_MAX_LEVELS];
 } pme_loop_prediction;
 

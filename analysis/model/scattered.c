@@ -1,0 +1,174 @@
+/* Two predictions, without accesses whose places data choose and with them, become one with bounds. */
+#include "scattered.h"
+
+#include <math.h>
+
+#include "analysis/core/tree.h"
+
+/* Bounds that are further apart than this share of the accesses say nothing. */
+static const double most_open = 0.5;
+
+typedef struct join {
+  pme_prediction *out;              /* without them */
+  const pme_prediction *with;       /* with them */
+  pme_reference_prediction *bounds; /* of each reference */
+  bool *is_scattered;               /* of each reference */
+  bool *is_near;                    /* of each reference that is none: of an array that has such places */
+  bool is_complete;                 /* each has bounds */
+} join;
+
+static const pme_concrete_access *access_of(const join *j, int row) {
+  return &pme_concrete_node_at(j->with->concrete, j->with->references[row].node)->u.access;
+}
+
+/* Whether another one, or one that writes what others than its thread use, is of the same array. */
+static bool shares_array(const join *j, int row, bool writes) {
+  const pme_concrete_access *own = access_of(j, row);
+  for (int r = 0; r < j->out->reference_count; r++) {
+    const pme_concrete_access *other = access_of(j, r);
+    if (j->is_scattered[r] && other->array == own->array && (!writes || (other->is_write && other->threads > 1)))
+      return true;
+  }
+  return false;
+}
+
+/* Any of them may find its line written by another thread. */
+static void lose_all(pme_misses *m) {
+  double more = fmax(m->accesses - m->misses, 0);
+  m->misses += more;
+  m->coherence += more;
+  m->high = fmax(m->high, m->misses);
+}
+
+static void bound(const join *j, int row, int level, pme_misses *m) {
+  pme_misses without = *m;
+  *m = j->with->references[row].levels[level];
+  m->precision = PME_PRECISION_BOUND;
+  if (j->is_scattered[row]) {
+    m->low = m->least = 0;
+  } else if (m->misses < without.misses) {
+    *m = without;
+  } else {
+    m->low = fmin(without.low, m->low);
+  }
+  if (shares_array(j, row, true))
+    lose_all(m);
+}
+
+static void bound_references(join *j) {
+  j->is_complete = true;
+  for (int r = 0; r < j->out->reference_count; r++) {
+    j->bounds[r] = j->out->references[r];
+    j->is_scattered[r] = !j->bounds[r].modelled && access_of(j, r)->scattered > 0;
+  }
+  for (int r = 0; r < j->out->reference_count; r++) {
+    if (!j->bounds[r].modelled && !j->is_scattered[r])
+      continue;
+    j->is_complete = j->is_complete && j->with->references[r].modelled;
+    j->is_near[r] = !j->is_scattered[r] && shares_array(j, r, false);
+    j->bounds[r].modelled = true;
+    for (int l = 0; l < j->out->level_count; l++)
+      bound(j, r, l, &j->bounds[r].levels[l]);
+  }
+}
+
+/* The sums `m` without them, below a node: with them. What one of them has brought another access may hit. */
+static void bound_sum(const join *j, int node, int level, const pme_misses *with, pme_misses *m) {
+  double low = m->low;
+  *m = *with;
+  for (int r = 0; r < j->out->reference_count; r++) {
+    if (!pme_subject_is_below(j->out->subject, j->out->references[r].node, node))
+      continue;
+    const pme_misses *own = &j->out->references[r].levels[level];
+    if (j->is_near[r])
+      low -= fmax(own->misses - own->least, 0);
+    double more = fmax(j->bounds[r].levels[level].misses - j->with->references[r].levels[level].misses, 0);
+    m->misses += more;
+    m->coherence += more;
+    m->high += more;
+  }
+  m->low = fmax(fmin(low, m->low), 0);
+  m->precision = PME_PRECISION_BOUND;
+}
+
+static double scattered_below(const join *j, int node, int *count) {
+  double accesses = 0;
+  *count = 0;
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node)) {
+      accesses += j->bounds[r].levels[0].accesses;
+      ++*count;
+    }
+  return accesses;
+}
+
+static bool is_of_address(const pme_reason *reason) {
+  return reason->code == PME_REASON_INDIRECT_SUBSCRIPT || reason->code == PME_REASON_NON_AFFINE_SUBSCRIPT;
+}
+
+/* Nothing else is left out below the node. */
+static bool are_all(const join *j, int node, int scattered) {
+  const pme_subject *subject = j->out->subject;
+  for (int i = 0; i < j->out->reason_count; i++)
+    if (j->out->reasons[i].node != PME_NONE && pme_subject_is_below(subject, j->out->reasons[i].node, node))
+      return false;
+  for (int i = 0; i < subject->reason_count; i++) {
+    const pme_reason *reason = &subject->reasons[i];
+    if (reason->code == PME_REASON_ATOMIC_ACCESS || reason->node == PME_NONE ||
+        !pme_subject_is_below(subject, reason->node, node))
+      continue;
+    if (!is_of_address(reason))
+      return false;
+    scattered--;
+  }
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (!j->bounds[r].modelled && pme_subject_is_below(subject, j->bounds[r].node, node))
+      return false;
+  return scattered >= 0;
+}
+
+/* Loops that all bounds of which are near enough. */
+static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop_prediction *with) {
+  int scattered;
+  pme_misses levels[PME_MAX_LEVELS];
+  double accesses = scattered_below(j, loop->node, &scattered);
+  if (scattered == 0 || loop->status != PME_LOOP_PARTLY || !are_all(j, loop->node, scattered))
+    return false;
+  for (int l = 0; l < j->out->level_count; l++) {
+    levels[l] = loop->levels[l];
+    bound_sum(j, loop->node, l, &with->levels[l], &levels[l]);
+    if (levels[l].high - levels[l].low > most_open * levels[l].accesses)
+      return false;
+  }
+  for (int l = 0; l < j->out->level_count; l++)
+    loop->levels[l] = levels[l];
+  loop->status = PME_LOOP_MODELLED;
+  loop->left_out_accesses = 0;
+  loop->data_accesses = accesses;
+  return true;
+}
+
+static void take_references(const join *j, int loop) {
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (pme_subject_is_below(j->out->subject, j->out->references[r].node, loop))
+      j->out->references[r] = j->bounds[r];
+}
+
+pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme_prediction *inout) {
+  int count = inout->reference_count;
+  join j = {.out = inout,
+            .with = with,
+            .bounds = PME_ARENA_NEW(arena, pme_reference_prediction, count),
+            .is_scattered = PME_ARENA_NEW(arena, bool, count),
+            .is_near = PME_ARENA_NEW(arena, bool, count)};
+  bool *is_answered = PME_ARENA_NEW(arena, bool, inout->loop_count);
+  if (!j.bounds || !j.is_scattered || !j.is_near || !is_answered)
+    return PME_NO_MEMORY;
+  bound_references(&j);
+  for (int i = 0; i < inout->loop_count && j.is_complete; i++)
+    is_answered[i] = answer_loop(&j, &inout->loops[i], &with->loops[i]);
+  for (int i = 0; i < inout->loop_count; i++)
+    if (is_answered[i])
+      take_references(&j, inout->loops[i].node);
+  return PME_OK;
+}
