@@ -257,6 +257,8 @@ static json_t *loop_value(writer *w, int index) {
   if (loop->status == PME_LOOP_PARTLY)
     pme__json_set(&w->failed, object, "left_out_accesses",
                   known_value(loop->left_out_accesses, loop->left_out_accesses >= 0));
+  if (loop->data_accesses > 0)
+    pme__json_set(&w->failed, object, "data_accesses", pme__json_number(loop->data_accesses));
   pme__json_set(&w->failed, object, "reasons", reasons_value(w, loop));
   pme__json_set(&w->failed, object, "assumptions", assumptions_value(w, loop));
   pme__json_set(&w->failed, object, "levels",

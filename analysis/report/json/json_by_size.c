@@ -46,6 +46,8 @@ static json_t *point_value(writer *w, const pme_size_point *point) {
   pme__json_set(&w->failed, object, "accesses", pme__json_number(point->levels[0].accesses));
   pme__json_set(&w->failed, object, "left_out_accesses",
                 point->left_out_accesses < 0 ? json_null() : pme__json_number(point->left_out_accesses));
+  if (point->data_accesses > 0)
+    pme__json_set(&w->failed, object, "data_accesses", pme__json_number(point->data_accesses));
   pme__json_set(&w->failed, object, "levels", levels);
   return object;
 }

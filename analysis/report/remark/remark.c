@@ -69,7 +69,7 @@ void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_lo
   bool compares = b->prediction->level_count > 1 && misses->misses > 0;
   pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? "costs most, with" : "takes");
   pme__say_misses(l, misses);
-  pme__say(l, " misses (");
+  pme__say(l, misses->precision == PME_PRECISION_BOUND ? " misses (up to " : " misses (");
   pme__say_share(l, misses->misses, misses->accesses);
   pme__say(l, " of ");
   pme__say_count(l, misses->accesses);
@@ -113,6 +113,8 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   pme__say_race(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly(&l, loop);
+  if (loop->data_accesses > 0)
+    pme__say_data(&l, loop);
   say_values(&l, b);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)

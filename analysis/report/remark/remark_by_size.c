@@ -37,6 +37,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
     pme__say(l, "; by itself, from cold caches");
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly_by_size(l, answer, loop);
+  pme__say_data_by_size(l, loop);
   say_how_to_give_one(l, b, loop->node);
 }
 

@@ -149,11 +149,11 @@ static void say_whose(pme__words *l, const pme__remark_builder *b, const group *
   int node = g->loop ? g->loop->node : pme__reported_loop(b->subject, first->node);
   const pme_loop_prediction *row = node == PME_NONE ? NULL : pme__loop_row(b->prediction, node);
   bool whole = row && row->status == PME_LOOP_NOT_MODELLED;
-  bool counted = sort_of(first->code) == SORT_COUNTED;
-  if (!whole && !counted)
+  bool counted = sort_of(first->code) == SORT_COUNTED, bounded = row && row->data_accesses > 0;
+  if (!whole && !counted && !bounded)
     pme__say(l, "a part of ");
   pme__say_subject(l, b, node);
-  pme__say(l, counted ? ": " : " is not modelled: ");
+  pme__say(l, counted ? ": " : bounded ? " has bounds only: " : " is not modelled: ");
 }
 
 static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind kind) {
@@ -209,7 +209,7 @@ static void add_missed_of(pme__remark_builder *b, const pme_loop_prediction *loo
       add_pointer(b, loop);
     return;
   }
-  if (loop->status != PME_LOOP_MODELLED)
+  if (loop->status != PME_LOOP_MODELLED || loop->data_accesses > 0)
     add_group(b, &(group){loop, 1u << SORT_LOST | 1u << SORT_REFUSED}, kind);
   if (loop->status != PME_LOOP_NOT_MODELLED)
     add_group(b, &(group){loop, 1u << SORT_COUNTED}, kind);

@@ -24,8 +24,12 @@ void pme__say_share(pme__words *l, double part, double whole) {
 void pme__say_misses(pme__words *l, const pme_misses *misses) {
   if (misses->precision == PME_PRECISION_ESTIMATE && misses->misses > 0)
     pme__say(l, "about ");
-  if (misses->precision == PME_PRECISION_BOUND)
+  if (misses->precision == PME_PRECISION_BOUND && misses->low >= 0.5) {
+    pme__say_count(l, misses->low);
+    pme__say(l, " to ");
+  } else if (misses->precision == PME_PRECISION_BOUND) {
     pme__say(l, "up to ");
+  }
   pme__say_count(l, misses->misses);
 }
 
@@ -93,6 +97,24 @@ void pme__say_partly(pme__words *l, const pme_loop_prediction *loop) {
   pme__say(l, "; up to ");
   pme__say_count(l, loop->left_out_accesses);
   pme__say(l, "%s", may_miss);
+}
+
+static const char chosen_places[] = " of the accesses are at places that data choose, and may each miss or hit"
+                                    " (a run tells: PMECACHE_INSTRUMENT=irregular)";
+
+void pme__say_data(pme__words *l, const pme_loop_prediction *loop) {
+  pme__say(l, "; ");
+  pme__say_share(l, loop->data_accesses, loop->levels[0].accesses);
+  pme__say(l, "%s", chosen_places);
+}
+
+void pme__say_data_by_size(pme__words *l, const pme_by_size_loop *loop) {
+  const pme_size_point *last = &loop->points[loop->point_count - 1];
+  if (last->data_accesses <= 0)
+    return;
+  pme__say(l, "; ");
+  pme__say_share(l, last->data_accesses, last->levels[0].accesses);
+  pme__say(l, "%s", chosen_places);
 }
 
 void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop) {

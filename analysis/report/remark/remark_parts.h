@@ -42,6 +42,9 @@ void pme__say_texts(pme__words *l, pme__two_texts texts);
 /* "; a part of the loop is not modelled and not counted", and who says why; where data decide the addresses of all of
  * it, how many accesses that is. */
 void pme__say_partly(pme__words *l, const pme_loop_prediction *loop);
+/* "; 33% of the accesses are at places that data choose, and may each miss or hit". */
+void pme__say_data(pme__words *l, const pme_loop_prediction *loop);
+void pme__say_data_by_size(pme__words *l, const pme_by_size_loop *loop);
 void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop);
 
 /* "'n=1000,m=1000'" of a hint that says how symbols get values; NULL: it does not. */

@@ -130,9 +130,41 @@ static void say_ends(pme__words *words, const pme_by_size *answer, const pme_by_
   say_point(words, answer, loop, level, &loop->points[loop->point_count - 1]);
 }
 
+/* The power that the two largest sizes lie on: polynomials are nearly their first term there. */
+static void say_growth(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, double before,
+                       double last) {
+  double size = (double)loop->points[loop->point_count - 1].size;
+  pme_size_law law = {.coefficient = last};
+  if (before > 0 && loop->point_count > 1) {
+    law.exponent = (int)lround(log(last / before) / log(size / (double)loop->points[loop->point_count - 2].size));
+    law.coefficient = last / pow(size, law.exponent);
+  }
+  say_power(words, answer, &law);
+}
+
+static const pme_size_point *before_last(const pme_by_size_loop *loop) {
+  return &loop->points[loop->point_count - (loop->point_count > 1 ? 2 : 1)];
+}
+
+void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
+  say_growth(words, answer, loop, before_last(loop)->left_out_accesses,
+             loop->points[loop->point_count - 1].left_out_accesses);
+}
+
+/* Of bounds the lower one, too. */
+static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  const pme_size_point *last = &loop->points[loop->point_count - 1];
+  if (last->data_accesses <= 0)
+    return;
+  pme__say(words, ", no fewer than ");
+  say_growth(words, answer, loop, before_last(loop)->levels[level].low, last->levels[level].low);
+}
+
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   int count = loop->law_count[level], first = count > MOST_LAWS ? count - MOST_LAWS : 0;
   pme__say(words, "%s ", answer->prediction->level_info[level].name);
+  if (loop->points[loop->point_count - 1].data_accesses > 0)
+    pme__say(words, "up to ");
   for (int i = first; i < count; i++) {
     const pme_size_law *law = &loop->laws[level][i];
     pme__say(words, i > first ? ", " : "");
@@ -142,19 +174,7 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     say_range(words, answer, loop, law);
   }
   say_ends(words, answer, loop, level);
-}
-
-/* The power that the two largest sizes lie on: polynomials are nearly their first term there. */
-void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
-  const pme_size_point *last = &loop->points[loop->point_count - 1];
-  const pme_size_point *before = loop->point_count > 1 ? last - 1 : last;
-  double growth =
-      before->left_out_accesses > 0 && before != last
-          ? log(last->left_out_accesses / before->left_out_accesses) / log((double)last->size / (double)before->size)
-          : 0;
-  pme_size_law law = {.exponent = (int)lround(growth)};
-  law.coefficient = last->left_out_accesses / pow((double)last->size, law.exponent);
-  say_power(words, answer, &law);
+  say_least(words, answer, loop, level);
 }
 
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count) {
