@@ -272,6 +272,23 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
   return Result;
 }
 
+int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(Reader.scalarEvolution().getPointerBase(Address));
+  const Value *Base = Unknown ? &stripped(*Unknown->getValue()) : nullptr;
+  bool IsKnown = Base && (isa<GlobalVariable>(Base) || !isa<Constant>(Base));
+  if (IsKnown && Reader.isStable(*Base))
+    return arrayOf(*Base, Bytes);
+  auto [Place, IsNew] =
+      Keys.try_emplace("scattered:" + (IsKnown ? D.key(*Base) : ""), static_cast<int>(N.Arrays.size()));
+  if (IsNew) {
+    NestArray Somewhere;
+    Somewhere.Name = uniqueName(IsKnown ? D.value(*Base).Name : "");
+    Somewhere.ElementBytes = Bytes;
+    N.Arrays.push_back(std::move(Somewhere));
+  }
+  return Place->second;
+}
+
 std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));

@@ -30,6 +30,8 @@ public:
   /// Where an access of `Bytes` bytes goes; none: the reader's obstacle, or `obstacle` if that is set.
   std::optional<ArrayPlace> find(const llvm::SCEV *Address, int64_t Bytes);
   const Obstacle &obstacle() const { return Problem; }
+  /// The array of an address that cannot be read: what its base points to, as far as that is known.
+  int scattered(const llvm::SCEV *Address, int64_t Bytes);
   /// Of a number that is read from a table: which one it is, and the array; none where that is not affine.
   struct TableEntry {
     int Array;

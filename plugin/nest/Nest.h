@@ -84,7 +84,9 @@ struct NestNode {
   int64_t Bytes = 0;
   bool Write = false;
   int KeptLoops = 0; ///< loops of the code around it, innermost first, that it is kept out of
-  int Splits = 0;    ///< how often the address was taken apart (NestSimplify.cpp)
+  int Scattered = 0; ///< data choose the place: as of pme_access
+  int Stays = 0;
+  int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);
   /// This node or the nearest one above it of this kind, null if there is none.

@@ -107,6 +107,8 @@ private:
       Copy->Offset = Offset;
       Copy->Bytes = Access.Bytes;
       Copy->Write = Access.Write;
+      Copy->Scattered = Access.Scattered;
+      Copy->Stays = Access.Stays;
       Copy->Splits = Access.Splits + 1;
       Guards.push_back(std::move(Guard));
     }

@@ -235,7 +235,8 @@ private:
   }
 
   int writeAccess(const NestNode &Node, int Parent) {
-    pme_access Access = {Node.Array, expression(Node.Offset), Node.Bytes, Node.Write, keptLoops(Node)};
+    pme_access Access = {Node.Array,      expression(Node.Offset), Node.Bytes, Node.Write,
+                         keptLoops(Node), Node.Scattered,          Node.Stays};
     return pme_program_add_access(P, Parent, &Access, place(Node.Place));
   }
 

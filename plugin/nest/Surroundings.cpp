@@ -53,6 +53,7 @@ static void leaveOut(NestNode &Node) {
   copy_if(Node.Reasons, std::back_inserter(Left), isOfCode);
   if (!Left.empty()) {
     erase_if(Node.Reasons, isOfCode);
+    erase_if(Node.Children, [](auto &Child) { return Child->Scattered > 0; });
     Node.Assumptions.push_back({PME_ASSUMPTION_AROUND_LEFT_OUT, linesOf(Left)});
   }
   for (auto &Child : Node.Children)
@@ -66,7 +67,7 @@ void pme::leaveOutSurroundings(Nest &N) {
 }
 
 static int countAccesses(const NestNode &Node) {
-  int Result = Node.Kind == NestKind::Access;
+  int Result = Node.Kind == NestKind::Access && Node.Scattered == 0;
   for (auto &Child : Node.Children)
     Result += countAccesses(*Child);
   return Result;

@@ -14,6 +14,8 @@ using namespace pme;
 
 /// A row that is taken as one element: no longer than a line.
 static constexpr int64_t MaxRowBytes = 64;
+/// Of the loop over the pieces of a block copy.
+static constexpr const char *BlockVariable = "byte";
 
 void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth) {
   Reader.setSplitting(true);
@@ -26,8 +28,11 @@ void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Dep
   Obstacle Problem = Arrays.obstacle();
   if (Place)
     addNode(Parent, P, *Place, P.Bytes);
-  else if (!addRow(Parent, P))
+  else if (!addRow(Parent, P)) {
     Nodes.note(Parent, Problem, P.Source.Place, /*Bound=*/false);
+    if (Problem.What != Obstacle::UnevenStep)
+      addScattered(Parent, P);
+  }
 }
 
 void NestAccesses::addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes) {
@@ -71,6 +76,76 @@ bool NestAccesses::addRow(NestNode &Parent, const AccessPiece &P) {
   return true;
 }
 
+// The address without what it moves by in loops inside of which nothing else of it changes: that goes to `Offset`.
+const SCEV *NestAccesses::takeSteps(const AccessPiece &P, Polynomial &Offset) {
+  const SCEV *Place = P.Address;
+  while (auto *Counter = dyn_cast<SCEVAddRecExpr>(Place)) {
+    const ActiveLoop *Active = Reader.active(*Counter->getLoop());
+    if (!Active || Active->IsBehind || !Counter->isAffine())
+      break;
+    auto Step = Reader.read(Counter->getStepRecurrence(Code.SE));
+    auto Round = Reader.iterationOf(*Counter->getLoop());
+    if (!Step || !Round || N.Atoms.uses(*Step, AtomKind::Loop))
+      break;
+    Offset = Offset + *Step * *Round;
+    Place = Counter->getStart();
+  }
+  return Place;
+}
+
+// How many loops of the nest, innermost first, have the place from outside. Threads have places of their own.
+int NestAccesses::loopsThatStay(const NestNode &Parent, const Loop *Around, const SCEV *Place) const {
+  int Count = 0, Stays = 0;
+  const Loop *L = Around;
+  for (const NestNode *Node = &Parent; Node && !Node->Parallel; Node = Node->Parent) {
+    if (Node->Kind != NestKind::Loop)
+      continue;
+    Count++;
+    const ActiveLoop *Active = L ? Reader.active(*L) : nullptr;
+    if (Active && Active->Index == Node->LoopIndex) {
+      if (!Code.SE.isLoopInvariant(Place, L))
+        break;
+      L = L->getParentLoop();
+    } else if (Node->Variable != BlockVariable) {
+      break;
+    }
+    Stays = Count;
+  }
+  return Stays;
+}
+
+// Members of one structure are in one place, as far as they are in one line.
+int NestAccesses::placeNumber(const SCEV *Place, int64_t &BytesBehind) {
+  static constexpr size_t MaxCompared = 16;
+  size_t First = Places.size() > MaxCompared ? Places.size() - MaxCompared : 0;
+  for (size_t I = First; I < Places.size(); ++I) {
+    auto *Apart = dyn_cast<SCEVConstant>(Code.SE.getMinusSCEV(Place, Places[I]));
+    if (!Apart || Apart->getAPInt().getSignificantBits() > 32)
+      continue;
+    BytesBehind = Apart->getAPInt().getSExtValue();
+    if (std::abs(BytesBehind) < MaxRowBytes)
+      return static_cast<int>(I) + 1;
+  }
+  BytesBehind = 0;
+  Places.push_back(Place);
+  return static_cast<int>(Places.size());
+}
+
+// That it happens is known, and what it moves by inside of the place that data choose.
+void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P) {
+  int64_t BytesBehind = 0;
+  Polynomial Offset = P.Extra;
+  const SCEV *Place = takeSteps(P, Offset);
+  NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
+  Node->Array = Arrays.scattered(P.Address, P.Bytes);
+  Node->Scattered = placeNumber(Place, BytesBehind);
+  Node->Stays = loopsThatStay(Parent, P.Loop, Place);
+  Node->Offset = Offset + Polynomial(BytesBehind);
+  Node->Bytes = P.Bytes;
+  Node->Write = P.Write;
+  Nodes.takeAssumptions(Parent);
+}
+
 // An access through a value that is one of several: one for each, in a guard. False: it is not that, or too deep.
 bool NestAccesses::addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth) {
   if (!Problem.Culprit || Depth >= MaxChoiceDepth)
@@ -97,8 +172,8 @@ void NestAccesses::addAccess(const Marker &Marked, const CodePath *Path) {
   }
   const SourceAccess &Source = Code.M.Accesses[Marked.Id];
   addPiece(*Parent,
-           {Source, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), Source.Bytes, Source.Write, 0,
-            Code.Kept.loopsOf(Marked)},
+           {Source, Code.Loops.getLoopFor(Marked.Call->getParent()), Code.SE.getSCEV(Marked.Call->getArgOperand(1)),
+            Source.Bytes, Source.Write, 0, Code.Kept.loopsOf(Marked)},
            0);
   if (Source.Atomic && !Source.Write)
     Parent->Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
@@ -122,18 +197,21 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
   }
   NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);
   Pieces->LoopIndex = N.LoopCount++;
-  Pieces->Variable = "byte";
+  Pieces->Variable = BlockVariable;
   Pieces->Firsts = {Polynomial(0)};
   Pieces->Lasts = {*Bytes - Polynomial(1)};
   Pieces->Step = Polynomial(BlockPieceBytes);
   if (Alike)
     Nodes.addAssumptions(*Pieces, {*Alike});
   Polynomial Position = N.Atoms.loop(Pieces->LoopIndex);
+  const Loop *Around = Code.Loops.getLoopFor(Marked.Call->getParent());
   Value *From = Marked.Call->getArgOperand(2);
   if (!isa<ConstantPointerNull>(From))
-    addPiece(*Pieces, {Source, Code.SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position, 0}, 0);
-  addPiece(*Pieces,
-           {Source, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position, 0}, 0);
+    addPiece(*Pieces, {Source, Around, Code.SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position, 0}, 0);
+  addPiece(
+      *Pieces,
+      {Source, Around, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position, 0},
+      0);
 }
 
 // What compilers call for arithmetic that the processor has no instruction for: __muldc3 for a product of complex

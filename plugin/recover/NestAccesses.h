@@ -16,6 +16,7 @@ namespace pme {
 /// One access, or all accesses of a block operation: `Extra` is then the position in it.
 struct AccessPiece {
   const SourceAccess &Source;
+  const llvm::Loop *Loop; ///< around the code
   const llvm::SCEV *Address;
   int64_t Bytes;
   bool Write;
@@ -37,6 +38,10 @@ private:
   void addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth);
   bool addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
   bool addRow(NestNode &Parent, const AccessPiece &P);
+  void addScattered(NestNode &Parent, const AccessPiece &P);
+  const llvm::SCEV *takeSteps(const AccessPiece &P, Polynomial &Offset);
+  int loopsThatStay(const NestNode &Parent, const llvm::Loop *Around, const llvm::SCEV *Place) const;
+  int placeNumber(const llvm::SCEV *Place, int64_t &BytesBehind);
   void addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes);
   bool isFromLibrary(const llvm::Function *Callee) const;
   bool touchesNothing(const llvm::CallBase &Call) const;
@@ -48,6 +53,7 @@ private:
   ArrayFinder &Arrays;
   ChoiceFinder &Choices;
   int AccessCount = 0;
+  std::vector<const llvm::SCEV *> Places; ///< that data choose, by their numbers from 1
 };
 
 } // namespace pme

@@ -14,4 +14,4 @@ void kernel(int n, struct list **heads) {
       p->value = 1;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: an address is not an affine function of the loops: 'p' changes in the loop (list.c:14:16), and 1 more; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: an address is not an affine function of the loops: 'p' changes in the loop (list.c:14:16), and 1 more{{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]

@@ -14,5 +14,6 @@ void kernel(int n, int *k, double *x) {
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason indirect-subscript at [[#@LINE-5]]:13 "'k' loaded at line [[#@LINE-5]]"
 // CHECK-NEXT:   read k @ 4*i at [[#@LINE-6]]:7
+// CHECK-NEXT:   write x scattered 1 @ 0 at [[#@LINE-7]]:13
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

@@ -7,7 +7,7 @@ int omp_get_thread_num(void);
 int next(int);
 
 void work_list(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: a call to code that is not visible here may touch memory: next ({{.*}}.c:[[#@LINE+4]]:17); also an address is not an affine function of the loops
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 'thread' is not modelled: an address is not an affine function of the loops: {{.*}}; also a call to code that is not visible here may touch memory: next ({{.*}}.c:[[#@LINE+4]]:17)
 #pragma omp parallel
   {
     int i;

@@ -2,7 +2,7 @@
 // for nothing more. It is said once a compile, by whatever kind of remark is shown; no loop is left out in silence.
 // RUN: env %corei7 %remarks -O2 -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=HINT
 // RUN: env %corei7 %remarks -O2 -Rpass-analysis=cache 2>&1 | %FileCheck %s --check-prefix=HINT
-// RUN: env %corei7 %remarks -O2 -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=HINT
+// RUN: env %corei7 %remarks -O2 -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=BOTH
 // RUN: env %corei7 %remarks -O2 -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=POINTER
 // RUN: env %corei7 PMECACHE_INSTRUMENT=irregular %clang -O2 -g -fopenmp %load_options %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
@@ -11,8 +11,9 @@
 // RUN: %not grep remark: %t.said
 #include <stdlib.h>
 
-// HINT: .c:[[#@LINE+4]]:1: remark: {{.*}}not modelled: {{.*}}'column' loaded at line {{[0-9]+}}{{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [
-// POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' {{.*}} up to 16 n more accesses, whose addresses data decide, may each miss (-Rpass-missed=cache says which); at one size: PMECACHE_PARAMS='n=1000,k.trips=10' {{.*}}[-Rpass=pmecache]
+// HINT: .c:[[#@LINE+5]]:1: remark: {{.*}}not modelled: {{.*}}'column' loaded at line {{[0-9]+}}{{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [
+// BOTH: .c:[[#@LINE+4]]:1: remark: parallel loop 'i' for every n: L3 up to {{.*}}, no fewer than
+// POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' {{.*}} of the accesses are at places that data choose, and may each miss or hit (a run tells: PMECACHE_INSTRUMENT=irregular); at one size: PMECACHE_PARAMS='n=1000,k.trips=10' {{.*}}[-Rpass=pmecache]
 // DONE: .c:[[#@LINE+2]]:1: remark: parallel loop 'i' (1 thread) measured
 __attribute__((noinline)) void product(int n, const int *row, const int *column, const double *x, double *y) {
 #pragma omp parallel for
@@ -21,7 +22,8 @@ __attribute__((noinline)) void product(int n, const int *row, const int *column,
       y[i] += x[column[k]];
 }
 
-// HINT: .c:[[#@LINE+4]]:1: remark: {{.*}}not modelled: {{.*}}; measure it, as said above [
+// HINT: .c:[[#@LINE+5]]:1: remark: {{.*}}not modelled: {{.*}}; measure it, as said above [
+// BOTH: .c:[[#@LINE+4]]:1: remark: {{.*}}not modelled: {{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link
 // POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' is not modelled; -Rpass-missed=cache says why, and what to do [-Rpass=pmecache]
 // DONE: .c:[[#@LINE+2]]:1: remark: parallel loop 'i' (1 thread) measured
 __attribute__((noinline)) void square(int n, double *x) {

@@ -12,7 +12,7 @@ void kernel(void) {
 // CHECK: reason indirect-subscript at [[#@LINE+12]]
 // CHECK: read count @ 32*thread() size 32
 // CHECK-NEXT: write count @ 32*thread() size 32
-// REMARK: most by false sharing: writing 'count'
+// REMARK: give each thread lines of its own in 'count'
 // REMARK-NOT: 'hits'
 #pragma omp parallel num_threads(4)
   {
