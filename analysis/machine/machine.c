@@ -187,6 +187,11 @@ static void put_level(output *out, const pme_cache_level *level) {
   put_optional(out, "latency", level->latency_cycles);
   put_optional(out, "throughput", level->throughput_cycles);
   put_optional(out, "scattered", level->scattered_cycles);
+  if (level->policy.kind != PME_POLICY_LRU) {
+    char name[PME_POLICY_NAME_BYTES];
+    pme_policy_name(&level->policy, name);
+    put(out, ",policy=%s", name);
+  }
 }
 
 static void put_field(output *out, const char *key, double value) {

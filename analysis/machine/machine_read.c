@@ -2,6 +2,7 @@
 #include "pmecache/machine.h"
 
 #include "machine_scan.h"
+#include "pmecache/nearest.h"
 
 #include <string.h>
 
@@ -54,6 +55,13 @@ static pme_status read_cycles(reader *r, double *out, const char *what) {
 
 static pme_status read_equals(reader *r) {
   return pme__scan_take(&r->scan, '=') ? PME_OK : pme__scan_expected(&r->scan, "'='");
+}
+
+static pme_status once(reader *r, pme__mark start, bool *seen, const char *key) {
+  if (*seen)
+    return FAULT(r, start, "%s is given twice", key);
+  *seen = true;
+  return PME_OK;
 }
 
 /* ---- levels ---- */
@@ -110,8 +118,53 @@ static pme_status read_cost(reader *r, pme__mark start, const char *key, const c
   return FAULT(r, start, "expected %s, found '%s'", expected, key);
 }
 
-static pme_status read_level_option(reader *r, pme_cache_level *level) {
-  static const char what[] = "shared=, latency=, throughput= or scattered=";
+static pme_status unknown_policy(reader *r, pme__mark start, const char *word) {
+  static const char *const names[] = {
+#define PME_POLICY(NAME, name) #name,
+#include "pmecache/policies.def"
+#undef PME_POLICY
+      "qlru_h00_m1_r2_u1", "qlru_h00_m1_r0_u1", "qlru_h11_m1_r0_u0", "qlru_h11_m1_r1_u2"};
+  enum { COUNT = sizeof names / sizeof *names };
+  char lower[PME_POLICY_NAME_BYTES + 1];
+  for (size_t i = 0; i <= strlen(word); i++)
+    lower[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+  const char *near = pme_nearest(lower, names, COUNT);
+  if (!strncmp(lower, "qlru", 4))
+    near = near && strcmp(near, "qlru") != 0 ? near : "qlru_h00_m1_r2_u1";
+  return FAULT(r, start,
+               "no policy '%s'%s%s%s: expected lru, plru, lru3plru4, nru, mru, mru_n, fifo, random or "
+               "qlru_hNN_mN_rN_uN",
+               word, near ? " (is " : "", near ? near : "", near ? " meant?)" : "");
+}
+
+static pme_status read_policy(reader *r, pme_policy *out) {
+  char word[PME_POLICY_NAME_BYTES];
+  pme_status status = read_equals(r);
+  pme__mark start = pme__scan_mark(&r->scan);
+  if (!status)
+    status = pme__scan_word(&r->scan, word, sizeof word, "a replacement policy such as plru");
+  if (!status && !pme_policy_named(word, out))
+    return unknown_policy(r, start, word);
+  return status;
+}
+
+static pme_status check_policy(reader *r, pme__mark start, const pme_cache_level *level) {
+  enum { MOST_WAYS = 64, GROUPED_WAYS = 12 };
+  int ways = level->associativity;
+  bool is_power = (ways & (ways - 1)) == 0;
+  char name[PME_POLICY_NAME_BYTES];
+  pme_policy_name(&level->policy, name);
+  if (level->policy.kind != PME_POLICY_LRU && ways > MOST_WAYS)
+    return FAULT(r, start, "%s: %s is known of at most %d ways, found %d", level->name, name, MOST_WAYS, ways);
+  if (level->policy.kind == PME_POLICY_PLRU && !is_power)
+    return FAULT(r, start, "%s: plru needs a power of two of ways, found %d", level->name, ways);
+  if (level->policy.kind == PME_POLICY_LRU3PLRU4 && ways != GROUPED_WAYS)
+    return FAULT(r, start, "%s: lru3plru4 has 12 ways, found %d", level->name, ways);
+  return PME_OK;
+}
+
+static pme_status read_level_option(reader *r, pme_cache_level *level, bool *has_policy) {
+  static const char what[] = "shared=, latency=, throughput=, scattered= or policy=";
   const cost_key keys[] = {{"latency", &level->latency_cycles, "a latency"},
                            {"throughput", &level->throughput_cycles, "a throughput"},
                            {"scattered", &level->scattered_cycles, "a throughput"}};
@@ -120,6 +173,8 @@ static pme_status read_level_option(reader *r, pme_cache_level *level) {
   pme_status status = pme__scan_word(&r->scan, key, sizeof key, what);
   if (status)
     return status;
+  if (!strcmp(key, "policy"))
+    return (status = once(r, start, has_policy, key)) ? status : read_policy(r, &level->policy);
   if (strcmp(key, "shared") != 0)
     return read_cost(r, start, key, keys, 3, what);
   if (level->shared_by)
@@ -156,7 +211,7 @@ static pme_status check_sharing(reader *r, pme__mark start, const pme_cache_leve
 /* SIZE,WAYS,LINE then options. */
 static pme_status read_level(reader *r, pme__mark start, const char *name) {
   pme_cache_level level = {0};
-  bool full;
+  bool full, has_policy = false;
   pme_status status = check_new_level(r, start, name);
   if (status)
     return status;
@@ -175,11 +230,12 @@ static pme_status read_level(reader *r, pme__mark start, const char *name) {
   if (full && (status = make_full(r, value, &level)))
     return status;
   while (pme__scan_take(&r->scan, ','))
-    if ((status = read_level_option(r, &level)))
+    if ((status = read_level_option(r, &level, &has_policy)))
       return status;
   if (!level.shared_by)
     level.shared_by = 1;
-  if ((status = check_geometry(r, value, &level)) || (status = check_sharing(r, value, &level)))
+  if ((status = check_geometry(r, value, &level)) || (status = check_sharing(r, value, &level)) ||
+      (status = check_policy(r, value, &level)))
     return status;
   r->machine.levels[r->machine.level_count++] = level;
   return PME_OK;
@@ -280,13 +336,6 @@ static pme_status read_placement(reader *r) {
 }
 
 static bool is_level_name(const char *key) { return key[0] == 'L' && key[1] >= '1' && key[1] <= '9' && !key[2]; }
-
-static pme_status once(reader *r, pme__mark start, bool *seen, const char *key) {
-  if (*seen)
-    return FAULT(r, start, "%s is given twice", key);
-  *seen = true;
-  return PME_OK;
-}
 
 static pme_status read_value(reader *r, pme__mark start, const char *key) {
   pme_status status;

@@ -12,6 +12,7 @@ static inline void pme__lru_put_first(pme__policy_set *set, int way, void *line)
   set->lines[0] = line;
 }
 
+static inline void pme__lru_begin(pme__policy_set *set) { (void)set; }
 static inline void pme__lru_touch(pme__policy_set *set, int way) { pme__lru_put_first(set, way, set->lines[way]); }
 
 static inline int pme__lru_victim(const pme__policy_set *set) {

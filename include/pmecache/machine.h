@@ -19,6 +19,23 @@ extern "C" {
 
 enum { PME_MAX_LEVELS = 6, PME_MAX_CORES = 4096 };
 
+/* Which line of a full set leaves when another one comes in (docs/formats/machine.md). Zero-initialised: LRU. */
+typedef enum pme_policy_kind {
+#define PME_POLICY(NAME, name) PME_POLICY_##NAME,
+#include "pmecache/policies.def"
+#undef PME_POLICY
+} pme_policy_kind;
+
+/* Behind the kind: of QLRU, by the naming of uops.info, H32_M_R_U. Ages are 0 to 3, a line of age 3 may leave. */
+typedef struct pme_policy {
+  pme_policy_kind kind;
+  uint8_t hit_of_3, hit_of_2; /* H: the age that a hit makes of 3, of 2; of 1 and 0 it makes 0 */
+  uint8_t fill_age;           /* M */
+  uint8_t place;              /* R: 0 first way of age 3, 1 the same or way 0, 2 as 0 but the last empty way first */
+  uint8_t aging;              /* U: how all grow older */
+  bool aging_on_miss_only;    /* UMO */
+} pme_policy;
+
 typedef struct pme_cache_level {
   char name[16];            /* "L1" */
   int64_t size_bytes;       /* of one instance */
@@ -28,7 +45,14 @@ typedef struct pme_cache_level {
   double latency_cycles;    /* load-to-use of a hit; 0 = unknown */
   double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
   double scattered_cycles;  /* cycles a line of accesses that no prefetcher foresees but that overlap; 0 = unknown */
+  pme_policy policy;
 } pme_cache_level;
+
+enum { PME_POLICY_NAME_BYTES = 32 };
+/* "plru", "qlru_h00_m1_r2_u1"; always terminated. */
+void pme_policy_name(const pme_policy *policy, char name[PME_POLICY_NAME_BYTES]);
+/* From a name in letters of either case. False: there is none of that name. */
+bool pme_policy_named(const char *name, pme_policy *out);
 
 typedef enum pme_placement { PME_PLACEMENT_CLOSE, PME_PLACEMENT_SPREAD } pme_placement;
 

@@ -21,8 +21,6 @@ typedef struct line {
   known levels[]; /* one for each */
 } line;
 
-static const pme__policy policy = PME_POLICY_LRU;
-
 struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
@@ -116,9 +114,9 @@ static line *line_of(pme__replay_caches *caches, int64_t number) {
 
 /* ---- sets ---- */
 
-static bool init_set(const pme__replay_caches *caches, int ways, pme__policy_set *set) {
-  void **lines = PME_ARENA_NEW(caches->arena, void *, ways);
-  pme__policy_init(set, lines, ways);
+static bool init_set(const pme__replay_caches *caches, const pme_cache_level *level, pme__policy_set *set) {
+  void **lines = PME_ARENA_NEW(caches->arena, void *, level->associativity);
+  pme__policy_begin(set, &level->policy, lines, level->associativity);
   return lines != NULL;
 }
 
@@ -129,19 +127,19 @@ static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instan
   if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set, sets)))
     return NULL;
   pme__policy_set *found = &(*all)[number < 0 ? number + sets : number];
-  if (!found->lines && !init_set(caches, l->associativity, found))
+  if (!found->lines && !init_set(caches, l, found))
     return NULL;
   return found;
 }
 
 static void fill(pme__policy_set *set, line *line, int level, int instance, int thread) {
-  int way = pme__policy_victim(policy, set);
+  int way = pme__policy_victim(set);
   struct line *victim = set->lines[way];
   if (victim) {
     victim->levels[level].held &= ~(UINT64_C(1) << instance);
     victim->levels[level].evictor[instance] = (int16_t)thread;
   }
-  pme__policy_fill(policy, set, way, line);
+  pme__policy_fill(set, way, line);
 }
 
 static void count_miss(known *k, int instance, int thread, uint64_t bytes, pme__replay_counts *counts) {
@@ -170,7 +168,7 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
       pme__policy_set *set = set_of(caches, level, other, line);
       if (!set)
         return false;
-      pme__policy_remove(policy, set, pme__policy_find(set, line));
+      pme__policy_remove(set, pme__policy_find(set, line));
       k->held &= ~bit;
       k->taken |= bit;
       k->others[other] = 0;
@@ -189,7 +187,7 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
       return false;
     int way = pme__policy_find(set, line);
     if (way < set->count) {
-      pme__policy_touch(policy, set, way);
+      pme__policy_touch(set, way);
       continue;
     }
     count_miss(&line->levels[l], instance, access->thread, bytes, &counts[l]);
