@@ -14,6 +14,7 @@ static bool make_coherent(sim_level *level, const pme_cache_level *shape, int re
   level->shadow = pme__sim_grow(level->memory, NULL, 0, sizeof *level->shadow);
   if (!level->shadow || !pme__sim_level_create(level->shadow, shape, level->instance_count, references, level->memory))
     return false;
+  pme__sim_level_seed(level->shadow, level->seed);
   for (int i = 0; i < level->instance_count; i++) /* they must remember how each line was lost */
     level->caches[i].contended = level->shadow->caches[i].contended = true;
   return true;

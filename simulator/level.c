@@ -79,6 +79,10 @@ static inline __attribute__((always_inline)) void touch_small(sim_level *level, 
 }
 
 void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line) {
+  if (level->policy.kind != PME_POLICY_LRU) {
+    pme__sim_placed_remove(level, cache, line);
+    return;
+  }
   sim_lru_remove(&cache->tags[sim_level_set(level, line) * (uint64_t)level->ways], level->ways, line);
 }
 
@@ -115,18 +119,23 @@ static inline __attribute__((always_inline)) void consume_small(sim_level *level
     consume_entry(level, &entries[i], ways);
 }
 
-static void consume_wide(sim_level *level, const sim_entry *entries, int count) {
+typedef void touch_line(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta);
+
+static inline __attribute__((always_inline)) void consume_by(sim_level *level, const sim_entry *entries, int count,
+                                                             touch_line *touch) {
   const uint64_t offset_mask = (UINT64_C(1) << level->line_shift) - 1;
   for (int i = 0; i < count; i++) {
     uint64_t meta = entries[i].meta;
     sim_cache *cache = &level->caches[level->instance_of[sim_meta_thread(meta)]];
     uint64_t line = entries[i].address >> level->line_shift;
     uint64_t more = ((entries[i].address & offset_mask) + sim_meta_last_byte(meta)) >> level->line_shift;
-    pme__sim_wide_touch(level, cache, line, meta);
+    touch(level, cache, line, meta);
     while (more-- > 0)
-      pme__sim_wide_touch(level, cache, ++line, meta);
+      touch(level, cache, ++line, meta);
   }
 }
+
+static bool is_placed(const sim_level *level) { return level->policy.kind != PME_POLICY_LRU; }
 
 static void count_accesses(sim_level *level, const sim_entry *entries, int count) {
   for (int i = 0; i < count; i++)
@@ -137,8 +146,10 @@ static void count_accesses(sim_level *level, const sim_entry *entries, int count
 static void consume(sim_level *level, const sim_entry *entries, int count) {
   if (level->count_accesses)
     count_accesses(level, entries, count);
-  if (level->ways > SIM_MOST_SMALL_WAYS)
-    consume_wide(level, entries, count);
+  if (is_placed(level))
+    consume_by(level, entries, count, pme__sim_placed_touch);
+  else if (level->ways > SIM_MOST_SMALL_WAYS)
+    consume_by(level, entries, count, pme__sim_wide_touch);
   else if (level->ways == 4)
     consume_small(level, entries, count, 4);
   else if (level->ways == 8)
@@ -178,6 +189,8 @@ static bool create_cache(sim_level *level, sim_cache *cache) {
   cache->tags = pme__sim_grow(level->memory, NULL, 0, lines * sizeof *cache->tags);
   if (!cache->tags)
     return false;
+  if (is_placed(level))
+    return pme__sim_placed_create(level, cache);
   return level->ways <= SIM_MOST_SMALL_WAYS || pme__sim_wide_create(level, cache);
 }
 
@@ -187,6 +200,7 @@ bool pme__sim_level_create(sim_level *level, const pme_cache_level *shape, int i
   while ((1 << level->line_shift) < shape->line_bytes)
     level->line_shift++;
   level->ways = shape->associativity;
+  level->policy = shape->policy;
   level->sets = (uint64_t)pme_cache_sets(shape);
   level->sets_power_of_two = (level->sets & (level->sets - 1)) == 0;
   level->memory = memory;
@@ -206,11 +220,19 @@ bool pme__sim_level_create(sim_level *level, const pme_cache_level *shape, int i
   return pme__sim_level_reset(level);
 }
 
+void pme__sim_level_seed(sim_level *level, uint64_t seed) {
+  level->seed = seed;
+  for (int i = 0; i < level->instance_count; i++)
+    level->caches[i].random = seed + (uint64_t)i;
+}
+
 bool pme__sim_level_reset(sim_level *level) {
   for (int i = 0; i < level->instance_count; i++) {
     sim_cache *cache = &level->caches[i];
     memset(cache->tags, 0xff, level->sets * (uint64_t)level->ways * sizeof *cache->tags);
-    if (level->ways > SIM_MOST_SMALL_WAYS)
+    if (is_placed(level))
+      pme__sim_placed_reset(level, cache);
+    else if (level->ways > SIM_MOST_SMALL_WAYS)
       pme__sim_wide_reset(level, cache);
     pme__sim_history_forget(&cache->history);
     pme__sim_history_forget(&cache->written);
@@ -228,6 +250,7 @@ void pme__sim_level_destroy(sim_level *level) {
   for (int i = 0; level->caches && i < level->instance_count; i++) {
     sim_cache *cache = &level->caches[i];
     pme_reallocate(cache->tags, 0);
+    pme_reallocate(cache->marks, 0);
     pme_reallocate(cache->list.next, 0);
     pme_reallocate(cache->list.previous, 0);
     pme_reallocate(cache->ends, 0);

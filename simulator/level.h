@@ -43,18 +43,22 @@ typedef struct sim_cache {
   uint64_t *tags;      /* sets * ways line numbers; SIM_NO_LINE: empty */
   sim_lru_list list;   /* many ways */
   sim_lru_ends *ends;  /* many ways: of each set */
+  uint8_t *marks;      /* policies other than LRU: what is remembered of each way */
+  uint64_t random;     /* policy random: state of its numbers */
   bool contended;      /* several threads use this instance, or writes of others invalidate its lines */
   sim_history history; /* of contended instances and of those with many ways */
   sim_seen seen;       /* of the others */
   sim_history written; /* coherent levels: what others wrote of invalidated lines, two records a line */
 } sim_cache;
 
-enum { SIM_MOST_SMALL_WAYS = 32 };
+enum { SIM_MOST_SMALL_WAYS = 32, SIM_MOST_PLACED_WAYS = 64 };
 
 typedef struct sim_level sim_level;
 struct sim_level {
   int line_shift;
   int ways;
+  pme_policy policy;
+  uint64_t seed; /* of policy random */
   uint64_t sets;
   bool sets_power_of_two;
   int instance_count;
@@ -81,13 +85,15 @@ bool pme__sim_level_create(sim_level *level, const pme_cache_level *shape, int i
                            sim_memory *memory);
 /* Makes all instances cold; counts stay. */
 bool pme__sim_level_reset(sim_level *level);
+/* What policy random draws: instance i starts from seed + i. */
+void pme__sim_level_seed(sim_level *level, uint64_t seed);
 void pme__sim_level_destroy(sim_level *level);
 
 void pme__sim_level_consume(sim_level *level, const sim_entry *entries, int count);
 /* Hands on what waits for the level below. */
 void pme__sim_level_flush(sim_level *level);
 
-/* ---- between level.c, wide_set.c and coherence.c ---- */
+/* ---- between level.c, wide_set.c, placed_set.c and coherence.c ---- */
 
 /* A line came in for `entry`; victim: the line that left, or SIM_NO_LINE. Counts the miss by its kind. */
 void pme__sim_level_miss(sim_level *level, sim_cache *cache, uint64_t line, uint64_t victim, uint64_t meta);
@@ -96,6 +102,11 @@ void pme__sim_wide_reset(sim_level *level, sim_cache *cache);
 void pme__sim_wide_touch(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta);
 /* Takes a line that is there out of its set; its way is the next to be filled. */
 void pme__sim_wide_remove(sim_level *level, sim_cache *cache, uint64_t line, uint32_t slot);
+/* Policies other than LRU, of at most SIM_MOST_PLACED_WAYS ways. */
+bool pme__sim_placed_create(sim_level *level, sim_cache *cache);
+void pme__sim_placed_reset(sim_level *level, sim_cache *cache);
+void pme__sim_placed_touch(sim_level *level, sim_cache *cache, uint64_t line, uint64_t meta);
+void pme__sim_placed_remove(sim_level *level, sim_cache *cache, uint64_t line);
 void pme__sim_small_remove(sim_level *level, sim_cache *cache, uint64_t line);
 /* A line that was lost by invalidation misses: its record, as if nothing had been invalidated, or SIM_INVALIDATED when
  * it would have hit; NULL when memory is exhausted. */

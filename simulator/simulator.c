@@ -87,6 +87,7 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
                                   .team_sizes = sizes,
                                   .team_size_count = count,
                                   .references = s->plan->access_count,
+                                  .seed = s->options.seed,
                                   .limit_bytes = s->options.max_memory_bytes};
   pme_status status = pme__sim_stream_create(&s->stream, &shape, s->error);
   s->stream_exists = status == PME_OK;
@@ -276,6 +277,7 @@ static pme_status fill(const simulation *s, const pme_concrete *concrete, const 
   pme_status status = pme_prediction_create(concrete, machine, arena, &prediction, s->error);
   if (status != PME_OK)
     return status;
+  pme_prediction_obeys_policies(prediction);
   int nodes = pme_program_node_count(pme_concrete_program(concrete));
   int *reference_of = PME_ARENA_NEW(s->arena, int, nodes);
   int *plan_node_of = PME_ARENA_NEW(s->arena, int, nodes);

@@ -1,9 +1,9 @@
-/* pmecache: the exact simulator. It runs a program access by access through set-associative LRU caches.
+/* pmecache: the exact simulator. It runs a program access by access through set-associative caches.
  *
  * It is the judge of the model, so it shares no code with analysis/model: it reads a pme_concrete and a pme_machine
  * and counts. What it defines precisely (docs/model/simulator.md has the long form):
  *
- *   caches      cold at the start, LRU, one set of tags per instance of a level; a read and a write count alike.
+ *   caches      cold at the start, the machine's policy, one set of tags per instance of a level; a read and a write count alike.
  *   access      touches every line that [offset, offset + size) covers: one access, which may miss more than once.
  *   threads     code outside regions runs on thread 0. In a region the threads issue one access each in turn, in the
  *               order 0..T-1 (lock step); a thread that has finished or waits at a barrier is silent; after a barrier

@@ -10,7 +10,8 @@ enum { BATCH_ENTRIES = 4096 };
 
 static bool level_is_sound(const pme_cache_level *level) {
   return level->line_bytes >= 1 && (level->line_bytes & (level->line_bytes - 1)) == 0 && level->associativity >= 1 &&
-         level->size_bytes >= 1 && pme_cache_sets(level) >= 1;
+         level->size_bytes >= 1 && pme_cache_sets(level) >= 1 &&
+         (level->policy.kind == PME_POLICY_LRU || level->associativity <= SIM_MOST_PLACED_WAYS);
 }
 
 /* Row `level` of the table of a team size; made when first needed. */
@@ -68,6 +69,7 @@ static bool create_levels(sim_stream *stream, const sim_stream_shape *shape) {
     if (!pme__sim_level_create(level, &stream->machine->levels[l], instances, shape->references, &stream->memory) ||
         !find_contended(stream, l, shape))
       return false;
+    pme__sim_level_seed(level, shape->seed + ((uint64_t)l << 32));
     level->count_accesses = stream->filtered && l > 0;
     level->below = stream->filtered && l + 1 < stream->level_count ? level + 1 : NULL;
   }
@@ -95,7 +97,8 @@ pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *sh
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "the machine must have 0 to %d levels", PME_MAX_LEVELS);
   for (int l = 0; l < machine->level_count; l++)
     if (!level_is_sound(&machine->levels[l]))
-      return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "level %s of the machine has no sets",
+      return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0,
+                           "level %s of the machine has no sets, or too many ways for its policy",
                            machine->levels[l].name);
   stream->machine = machine;
   stream->filtered = shape->filtered;

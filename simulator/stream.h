@@ -25,6 +25,7 @@ typedef struct sim_stream_shape {
   const int *team_sizes; /* of all teams that there will be */
   int team_size_count;
   int references;
+  uint64_t seed;        /* of policy random */
   uint64_t limit_bytes; /* of memory */
 } sim_stream_shape;
 

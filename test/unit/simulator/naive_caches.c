@@ -56,15 +56,32 @@ static line_state **set_of(const naive *n, int level, int instance, uint64_t lin
   return n->sets[level] + set_index(n, level, instance, line);
 }
 
+static bool is_lru(const naive *n, int level) { return n->machine->levels[level].policy.kind == PME_POLICY_LRU; }
+
+/* The set of a line under another policy than LRU. */
+static naive_ways ways_of(const naive *n, int level, int instance, uint64_t line, bool shadow) {
+  int64_t at = set_index(n, level, instance, line);
+  return (naive_ways){.policy = &n->machine->levels[level].policy,
+                      .ways = n->machine->levels[level].associativity,
+                      .lines = (void **)((shadow ? n->shadow_sets : n->sets)[level] + at),
+                      .notes = (shadow ? n->shadow_notes : n->notes)[level] + at,
+                      .random = &(shadow ? n->shadow_random : n->random)[level][instance],
+                      .now = (int64_t)n->now};
+}
+
 /* The same access to the caches that lose nothing to writes. */
 static void shadow_line(naive *n, int level, int thread, uint64_t line) {
   int instance = pme_machine_instance_of(n->machine, level, thread, n->team);
   line_state *state = state_of(n, level, instance, line);
   line_state **set = n->shadow_sets[level] + set_index(n, level, instance, line), **oldest = set;
   state->shadow_time = ++n->now;
-  if (state->shadow_inside)
+  naive_ways ways = ways_of(n, level, instance, line, true);
+  if (state->shadow_inside) {
+    naive_touch(&ways, state);
     return;
-  for (int w = 0; w < n->machine->levels[level].associativity && *oldest; w++)
+  }
+  oldest += naive_way_for(&ways);
+  for (int w = 0; is_lru(n, level) && w < n->machine->levels[level].associativity && *oldest; w++)
     if (!set[w] || set[w]->shadow_time < (*oldest)->shadow_time)
       oldest = &set[w];
   if (*oldest) {
@@ -72,6 +89,7 @@ static void shadow_line(naive *n, int level, int thread, uint64_t line) {
     (*oldest)->shadow_evictor = thread;
   }
   *oldest = state;
+  naive_fill(&ways, state);
   state->shadow_inside = true;
 }
 
@@ -120,16 +138,21 @@ static void access_line(naive *n, int level, int thread, int node, uint64_t line
   int instance = pme_machine_instance_of(n->machine, level, thread, n->team);
   line_state *state = state_of(n, level, instance, line);
   state->time = ++n->now;
-  if (state->inside)
+  naive_ways ways = ways_of(n, level, instance, line, false);
+  if (state->inside) {
+    naive_touch(&ways, state);
     return;
+  }
   count_miss(n, level, thread, node, state);
   state->invalidated = false;
-  line_state **way = victim_way(set_of(n, level, instance, line), shape->associativity);
+  line_state **set = set_of(n, level, instance, line);
+  line_state **way = is_lru(n, level) ? victim_way(set, shape->associativity) : set + naive_way_for(&ways);
   if (*way) {
     (*way)->inside = false;
     (*way)->evictor = thread;
   }
   *way = state;
+  naive_fill(&ways, state);
   state->seen = state->inside = true;
   if (n->filtered && level + 1 < n->machine->level_count)
     access_level(n, level + 1, thread, node, line * (uint64_t)shape->line_bytes, (uint64_t)shape->line_bytes);
@@ -154,6 +177,23 @@ void naive_issue(naive *n, int thread, int node, uint64_t address, uint64_t size
     invalidate_others(n, l, thread);
 }
 
+/* Empty sets under a policy. */
+static void create_notes(naive *n, int level, size_t lines, uint64_t seed) {
+  size_t cores = (size_t)n->machine->cores, ways = (size_t)n->machine->levels[level].associativity;
+  n->notes[level] = calloc(lines * cores, sizeof *n->notes[level]);
+  n->shadow_notes[level] = calloc(lines * cores, sizeof *n->shadow_notes[level]);
+  n->random[level] = calloc(cores, sizeof *n->random[level]);
+  n->shadow_random[level] = calloc(cores, sizeof *n->shadow_random[level]);
+  assert_true(n->notes[level] && n->shadow_notes[level] && n->random[level] && n->shadow_random[level]);
+  for (size_t at = 0; at < lines * cores; at += ways) {
+    const pme_policy *policy = &n->machine->levels[level].policy;
+    naive_init(&(naive_ways){.policy = policy, .ways = (int)ways, .notes = n->notes[level] + at});
+    naive_init(&(naive_ways){.policy = policy, .ways = (int)ways, .notes = n->shadow_notes[level] + at});
+  }
+  for (size_t i = 0; i < cores; i++)
+    n->random[level][i] = n->shadow_random[level][i] = seed + ((uint64_t)level << 32) + i;
+}
+
 naive *naive_create(const pme_concrete *concrete, const pme_machine *machine, const pme_simulate_options *options) {
   naive *n = calloc(1, sizeof *n);
   assert_non_null(n);
@@ -168,6 +208,7 @@ naive *naive_create(const pme_concrete *concrete, const pme_machine *machine, co
     n->sets[l] = calloc(lines * (size_t)machine->cores, sizeof *n->sets[l]);
     n->shadow_sets[l] = calloc(lines * (size_t)machine->cores, sizeof *n->shadow_sets[l]);
     assert_true(n->lines[l] && n->sets[l] && n->shadow_sets[l]);
+    create_notes(n, l, lines, options->seed);
   }
   return n;
 }
@@ -177,6 +218,10 @@ void naive_free(naive *n) {
     free(n->lines[l]);
     free(n->sets[l]);
     free(n->shadow_sets[l]);
+    free(n->notes[l]);
+    free(n->shadow_notes[l]);
+    free(n->random[l]);
+    free(n->shadow_random[l]);
   }
   free(n);
 }

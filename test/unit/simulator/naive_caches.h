@@ -3,6 +3,7 @@
 #define PMECACHE_TEST_UNIT_SIMULATOR_NAIVE_CACHES_H
 
 #include "simulator/simulator.h"
+#include "test/unit/simulator/naive_policy.h"
 
 enum { MAX_REFERENCES = 512 };
 
@@ -33,6 +34,10 @@ typedef struct naive {
   line_state *lines[PME_MAX_LEVELS]; /* open addressing by (instance, line) */
   line_state **sets[PME_MAX_LEVELS]; /* ways pointers for each set of each instance */
   line_state **shadow_sets[PME_MAX_LEVELS];
+  int64_t *notes[PME_MAX_LEVELS]; /* as many: of policies other than LRU */
+  int64_t *shadow_notes[PME_MAX_LEVELS];
+  uint64_t *random[PME_MAX_LEVELS]; /* of each instance */
+  uint64_t *shadow_random[PME_MAX_LEVELS];
   uint64_t now;
   counts counts[MAX_REFERENCES][PME_MAX_LEVELS]; /* by node */
   loop_counts loops[MAX_REFERENCES];

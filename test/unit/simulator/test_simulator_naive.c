@@ -35,8 +35,43 @@ static void compare(uint64_t seed, const random_program *text, const naive *n, c
   }
 }
 
+/* A policy of its own for each level, of as many ways as it can have. */
+static void draw_policies(uint64_t seed, pme_machine *machine) {
+  static const char *const names[] = {"plru",
+                                      "lru3plru4",
+                                      "nru",
+                                      "mru",
+                                      "mru_n",
+                                      "fifo",
+                                      "random",
+                                      "qlru_h00_m1_r2_u1",
+                                      "qlru_h11_m1_r0_u0",
+                                      "qlru_h11_m1_r1_u2",
+                                      "qlru_h21_m2_r0_u0_umo",
+                                      "qlru_h20_m3_r1_u3",
+                                      "qlru_h10_m0_r2_u1_umo",
+                                      "qlru_h00_m2_r1_u2_umo"};
+  enum { POLICIES = sizeof names / sizeof *names };
+  for (int l = 0; l < machine->level_count; l++) {
+    pme_cache_level *level = &machine->levels[l];
+    int64_t sets = pme_cache_sets(level);
+    assert_true(pme_policy_named(names[(seed + 5 * (uint64_t)l) % POLICIES], &level->policy));
+    if (level->policy.kind == PME_POLICY_LRU3PLRU4)
+      level->associativity = 12;
+    while (level->policy.kind == PME_POLICY_PLRU && (level->associativity & (level->associativity - 1)))
+      level->associativity &= level->associativity - 1;
+    level->associativity = level->associativity > 64 ? 64 : level->associativity;
+    level->size_bytes = sets * level->associativity * level->line_bytes;
+  }
+}
+
+/* What the caches do beside LRU. */
+typedef struct treatment {
+  bool coherence, policies;
+} treatment;
+
 /* Adds the totals of all levels to `sum`. */
-static void check_one(uint64_t seed, const random_knobs *knobs, bool coherence, pme_misses *sum) {
+static void check_one(uint64_t seed, const random_knobs *knobs, treatment how, pme_misses *sum) {
   static random_program text;
   random_program_make(seed, knobs, &text);
   pme_program *program;
@@ -48,12 +83,14 @@ static void check_one(uint64_t seed, const random_knobs *knobs, bool coherence, 
       pme_machine_read(text.machine, strlen(text.machine), &machine, &error) != PME_OK)
     fail_msg("seed %llu: %d:%d %s\n%s# %s", (unsigned long long)seed, error.line, error.column, error.message,
              text.program, text.machine);
+  if (how.policies)
+    draw_policies(seed, &machine);
   assert_in_range(pme_program_node_count(program), 1, MAX_REFERENCES);
   pme_what_if what_if = {0};
   assert_int_equal(pme_concrete_create(program, &what_if, &concrete, &error), PME_OK);
   pme_arena *arena = pme_arena_create();
-  pme_simulate_options options = {.levels = seed % 3 == 0 ? PME_LEVELS_FILTERED : PME_LEVELS_DIRECT,
-                                  .coherence = coherence};
+  pme_simulate_options options = {
+      .levels = seed % 3 == 0 ? PME_LEVELS_FILTERED : PME_LEVELS_DIRECT, .coherence = how.coherence, .seed = seed};
   if (pme_simulate(concrete, &machine, &options, arena, &prediction, &error) != PME_OK)
     fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text.program);
   naive *n = naive_run(concrete, &machine, &options);
@@ -72,23 +109,25 @@ static void check_one(uint64_t seed, const random_knobs *knobs, bool coherence, 
 /* More with PMECACHE_TEST_PROGRAMS=N in the environment. */
 static uint64_t program_count(long usual) { return (uint64_t)setting("PMECACHE_TEST_PROGRAMS", usual); }
 
-static pme_misses check_many(const random_knobs *knobs, bool coherence, uint64_t count) {
+static pme_misses check_many(const random_knobs *knobs, treatment how, uint64_t count) {
   pme_misses sum = {0};
   for (uint64_t seed = 1; seed <= count; seed++)
-    check_one(seed, knobs, coherence, &sum);
+    check_one(seed, knobs, how, &sum);
   print_message("%llu programs, %.0f accesses, %.0f coherence misses (%.0f by false sharing)\n",
                 (unsigned long long)count, sum.accesses, sum.coherence, sum.false_sharing);
   return sum;
 }
 
+static const treatment plain = {false, false}, writes = {true, false};
+
 static void test_general(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true}, false, program_count(1500));
+  check_many(&(random_knobs){.profile = RANDOM_GENERAL, .with_bases = true}, plain, program_count(1500));
 }
 
 static void test_rectangular(void **state) {
   (void)state;
-  check_many(&(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true}, false, program_count(150));
+  check_many(&(random_knobs){.profile = RANDOM_RECTANGULAR, .with_bases = true}, plain, program_count(150));
 }
 
 static void test_coherence(void **state) {
@@ -96,15 +135,22 @@ static void test_coherence(void **state) {
   random_knobs general = {.profile = RANDOM_GENERAL, .with_bases = true};
   random_knobs rectangular = {.profile = RANDOM_RECTANGULAR, .with_bases = true};
   random_knobs by_thread = {.profile = RANDOM_GENERAL, .with_bases = true, .with_thread_numbers = true};
-  pme_misses sums[] = {check_many(&general, true, program_count(700)),
-                       check_many(&rectangular, true, program_count(100)),
-                       check_many(&by_thread, true, program_count(300))};
+  pme_misses sums[] = {check_many(&general, writes, program_count(700)),
+                       check_many(&rectangular, writes, program_count(100)),
+                       check_many(&by_thread, writes, program_count(300))};
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) /* both kinds occur often */
     assert_true(sums[i].false_sharing > 100 && sums[i].coherence > sums[i].false_sharing + 100);
 }
 
+static void test_policies(void **state) {
+  (void)state;
+  random_knobs general = {.profile = RANDOM_GENERAL, .with_bases = true};
+  check_many(&general, (treatment){.policies = true}, program_count(1000));
+  check_many(&general, (treatment){true, true}, program_count(400));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_general), cmocka_unit_test(test_rectangular),
-                                     cmocka_unit_test(test_coherence)};
+                                     cmocka_unit_test(test_coherence), cmocka_unit_test(test_policies)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
