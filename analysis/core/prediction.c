@@ -37,6 +37,34 @@ static void fill_rows(pme_prediction *prediction) {
   }
 }
 
+/* Of levels with another policy: it is on who obeys it to take this back. */
+static pme_status assume_lru(pme_prediction *prediction, pme_arena *arena) {
+  char text[256] = "";
+  size_t length = 0;
+  for (int l = 0; l < prediction->machine->level_count && length < sizeof text; l++) {
+    const pme_cache_level *level = &prediction->machine->levels[l];
+    char name[PME_POLICY_NAME_BYTES];
+    pme_policy_name(&level->policy, name);
+    if (level->policy.kind != PME_POLICY_LRU)
+      length +=
+          (size_t)snprintf(text + length, sizeof text - length, "%s%s is %s", length ? ", " : "", level->name, name);
+  }
+  if (length == 0)
+    return PME_OK;
+  if (length < sizeof text)
+    snprintf(text + length, sizeof text - length, ": answered as LRU");
+  pme_assumption assumption = {PME_ASSUMPTION_POLICY_AS_LRU, PME_NONE, text};
+  return pme_prediction_add_assumption(prediction, arena, &assumption);
+}
+
+void pme_prediction_obeys_policies(pme_prediction *prediction) {
+  int kept = 0;
+  for (int i = 0; i < prediction->assumption_count; i++)
+    if (prediction->assumptions[i].code != PME_ASSUMPTION_POLICY_AS_LRU)
+      prediction->assumptions[kept++] = prediction->assumptions[i];
+  prediction->assumption_count = kept;
+}
+
 pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_machine *machine, pme_arena *arena,
                                           pme_prediction **out, pme_error *error) {
   pme_prediction *prediction = PME_ARENA_NEW(arena, pme_prediction, 1);
@@ -53,6 +81,8 @@ pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_
   fill_rows(prediction);
   pme_assumption machine_as = {PME_ASSUMPTION_MACHINE, PME_NONE, machine->untold};
   if (machine->untold[0] && pme_prediction_add_assumption(prediction, arena, &machine_as) != PME_OK)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  if (assume_lru(prediction, arena) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = prediction;
   return PME_OK;

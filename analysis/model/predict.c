@@ -371,6 +371,8 @@ static pme_status predict(request *q) {
     status = count_all(q, &is_counted);
   if (status == PME_OK && !is_counted && !q->observer)
     status = answer(q);
+  if (is_counted)
+    pme_prediction_obeys_policies(q->prediction);
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
   if (q->observer)

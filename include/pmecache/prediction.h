@@ -96,12 +96,15 @@ typedef struct pme_prediction {
 } pme_prediction;
 
 /* An empty prediction for the loops and accesses of `concrete` (all zero, names and instances filled, modelled flags
- * from `concrete`). It lives in `arena`. PME_NO_MEMORY. */
+ * from `concrete`). It lives in `arena`. Where the machine has levels with another policy than LRU, the prediction
+ * assumes `policy-as-lru` until somebody says that it obeys them. PME_NO_MEMORY. */
 pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
                                  pme_prediction **out, pme_error *error);
 /* The same for what was measured. The subject must outlive it. */
 pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_machine *machine, pme_arena *arena,
                                           pme_prediction **out, pme_error *error);
+/* The numbers are those of the machine's replacement policies: takes the assumption `policy-as-lru` back. */
+void pme_prediction_obeys_policies(pme_prediction *prediction);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
 pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,

@@ -84,6 +84,9 @@ static json_t *machine_level(writer *w, const pme_cache_level *level) {
   set_number(w, object, "line_bytes", level->line_bytes);
   set_number(w, object, "sets", (double)pme_cache_sets(level));
   set_number(w, object, "shared_by", level->shared_by);
+  char policy[PME_POLICY_NAME_BYTES];
+  pme_policy_name(&level->policy, policy);
+  set_text(w, object, "policy", policy);
   pme__json_set(&w->failed, object, "latency_cycles", known_value(level->latency_cycles, level->latency_cycles > 0));
   pme__json_set(&w->failed, object, "throughput_cycles",
                 known_value(level->throughput_cycles, level->throughput_cycles > 0));

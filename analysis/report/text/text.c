@@ -115,6 +115,19 @@ static void print_cost(double value, FILE *stream) {
     fprintf(stream, "%9s", "unknown");
 }
 
+static void print_policies(const pme_machine *machine, FILE *stream) {
+  bool any = false;
+  for (int i = 0; i < machine->level_count; i++)
+    any = any || machine->levels[i].policy.kind != PME_POLICY_LRU;
+  for (int i = 0; any && i < machine->level_count; i++) {
+    char name[PME_POLICY_NAME_BYTES];
+    pme_policy_name(&machine->levels[i].policy, name);
+    fprintf(stream, "%s%s %s", i ? ", " : "  replacement: ", machine->levels[i].name, name);
+  }
+  if (any)
+    fputc('\n', stream);
+}
+
 void pme_text_machine(const pme_machine *machine, FILE *stream) {
   if (machine->name[0])
     fprintf(stream, "%s: ", machine->name);
@@ -140,4 +153,5 @@ void pme_text_machine(const pme_machine *machine, FILE *stream) {
   fprintf(stream, "%6s", "");
   print_cost(machine->memory_throughput_cycles, stream);
   fputc('\n', stream);
+  print_policies(machine, stream);
 }
