@@ -20,7 +20,7 @@ static pme_trace *open_example(void) {
   pme_trace *trace;
   pme_error error = {0};
   int file = mkstemp(path);
-  example_seed(11);
+  example_seed(12);
   example_file(PACKETS, &bytes, NULL);
   assert_true(file >= 0 && write(file, bytes.data, bytes.count) == (ssize_t)bytes.count);
   close(file);
