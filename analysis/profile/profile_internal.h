@@ -31,6 +31,8 @@ struct pme_profile {
   pme_allocator allocator;
   pme_status status;
   pool_block *pool;
+  pme_line_sample lines; /* sets 0: none; its arrays are these: */
+  vector pieces, touches;
   vector functions, loops, blocks, references, streams, symbols, advice; /* streams: of pointers */
   key_index index;
   int fault_count, fault_total;
@@ -43,6 +45,8 @@ struct pme_profile {
 #define REFERENCES(p) ((pme_profile_reference *)(p)->references.items)
 #define STREAMS(p) ((pme_profile_stream **)(p)->streams.items)
 #define ADVICE(p) ((pme_profile_advice *)(p)->advice.items)
+#define PIECES(p) ((pme_sampled_piece *)(p)->pieces.items)
+#define TOUCHES(p) ((pme_sampled_touch *)(p)->touches.items)
 #define SYMBOLS(p) ((pme_profile_symbol *)(p)->symbols.items)
 
 /* What a key names. */

@@ -129,6 +129,8 @@ void pme__profile_memory_destroy(pme_profile *p) {
     pme_histogram_destroy(&STREAMS(p)[i]->histogram, pme__profile_allocator(p));
     pme__range_destroy(p, STREAMS(p)[i]);
   }
+  vector_destroy(p, &p->pieces, sizeof(pme_sampled_piece));
+  vector_destroy(p, &p->touches, sizeof(pme_sampled_touch));
   vector_destroy(p, &p->functions, sizeof(pme_profile_function));
   vector_destroy(p, &p->loops, sizeof(pme_profile_loop));
   vector_destroy(p, &p->blocks, sizeof(pme_profile_block));

@@ -105,6 +105,8 @@ static void read_record(profile_reader *r) {
                  {"stream", pme__profile_read_stream},
                  {"hits", pme__profile_read_hits},
                  {"sampled", pme__profile_read_sampled},
+                 {"lines", pme__profile_read_lines},
+                 {"piece", pme__profile_read_piece},
                  {"nearest", pme__profile_read_nearest},
                  {"farthest", pme__profile_read_farthest},
                  {"end", read_end}};

@@ -7,6 +7,7 @@
 
 #include "analysis/base/checksum.h"
 #include "profile_internal.h"
+#include "profile_lines.h"
 
 typedef struct line_writer {
   const pme_profile *profile;
@@ -281,6 +282,36 @@ static void write_stream(line_writer *w, int i) {
       write_sample(w, s, g);
 }
 
+/* The touches of a piece, each as what it is more than the one before. */
+static void write_piece(line_writer *w, int i) {
+  static const char *const kinds[] = {
+      [PME_SAMPLED_ONE] = "one", [PME_SAMPLED_ALL] = "all", [PME_SAMPLED_LOOP] = "loop"};
+  const pme_sampled_piece *piece = &PIECES(w->profile)[i];
+  put(w, "piece %s", kinds[piece->kind]);
+  put_index(w, "loop", piece->loop);
+  put(w, " %s %lld iterations %llu references", pme_schedule_name(piece->schedule), (long long)piece->chunk,
+      (unsigned long long)piece->iterations);
+  put_number(w, piece->references);
+  put(w, "%s touches ", piece->no_barrier ? " nowait" : "");
+  pme_sampled_touch last = {0};
+  for (size_t t = piece->first; t < piece->first + piece->count; t++) {
+    char code[PME__TOUCH_BYTES];
+    pme__touch_encode(&TOUCHES(w->profile)[t], &last, code);
+    put(w, "%s", code);
+  }
+  end_line(w);
+}
+
+static void write_lines(line_writer *w) {
+  const pme_line_sample *lines = &w->profile->lines;
+  if (lines->sets == 0)
+    return;
+  put(w, "lines sets %d splits %d%s", lines->sets, lines->splits, lines->is_cut ? " cut" : "");
+  end_line(w);
+  for (int i = 0; i < w->profile->pieces.count && !w->status; i++)
+    write_piece(w, i);
+}
+
 static void write_all(line_writer *w, const vector *v, void (*write)(line_writer *w, int i)) {
   for (int i = 0; i < v->count && !w->status; i++)
     write(w, i);
@@ -296,6 +327,7 @@ pme_status pme_profile_write(const pme_profile *p, const pme_profile_writer *wri
   write_all(&w, &p->symbols, write_symbol);
   write_all(&w, &p->advice, write_advice);
   write_all(&w, &p->streams, write_stream);
+  write_lines(&w);
   write_run(&w);
   put(&w, "end %ld", w.lines);
   end_line(&w);

@@ -24,6 +24,7 @@
 #include <stdio.h>
 
 #include "pmecache/histogram.h"
+#include "pmecache/line_sample.h"
 #include "pmecache/program.h"
 
 #ifdef __cplusplus
@@ -206,8 +207,16 @@ void pme_profile_set_threads(pme_profile *profile, int threads);
  */
 pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error *error);
 
+/* The line sample of the run: started once, then piece by piece, each followed by its touches. `first` and `count` of a
+ * piece are not looked at. */
+void pme_profile_start_line_sample(pme_profile *profile, int sets, int splits, bool is_cut);
+void pme_profile_add_sampled_piece(pme_profile *profile, const pme_sampled_piece *piece);
+void pme_profile_add_sampled_touch(pme_profile *profile, const pme_sampled_touch *touch);
+
 /* ---- reading ---- */
 
+/* False: the run has none. What *out points to is the profile's, until it changes. */
+bool pme_profile_line_sample(const pme_profile *profile, pme_line_sample *out);
 /* Of the profile: NULL when it uses pme_reallocate. For histograms made from it. */
 const pme_allocator *pme_profile_allocator(const pme_profile *profile);
 const pme_profile_options *pme_profile_options_of(const pme_profile *profile);

@@ -1,0 +1,65 @@
+/* pmecache: what a run of one thread did to some of its lines, iteration by iteration (docs/model/profiles.md 6.8).
+ *
+ * With it a profile answers for any team and schedule: iterations are dealt out, the streams of the threads merged, and
+ * the caches of the machine simulated for the lines of the sample, which are all lines of some of the sets.
+ *
+ *   piece   what everybody does, what one thread does for all, or one execution of a worksharing loop, in order
+ *   touch   a piece's first reference in an iteration to a line, or the first one after another line was touched
+ */
+#ifndef PMECACHE_LINE_SAMPLE_H
+#define PMECACHE_LINE_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pmecache/program.h"
+
+enum {
+  PME_SAMPLE_SETS = 64,        /* lines that agree in their lowest bits are in the sample, or are not, together */
+  PME_SAMPLE_MOST_SPLITS = 24, /* once it is one in 64, the next bits halve it */
+  PME_SAMPLE_MOST_TOUCHES = 1 << 16,
+  PME_SAMPLE_MOST_PIECES = 1 << 14
+};
+
+typedef struct pme_sampled_touch {
+  uint64_t reference; /* line * 4; 2: the thread's own memory; 1: a write */
+  uint64_t iteration; /* of the piece */
+} pme_sampled_touch;
+
+typedef enum pme_sampled_kind { PME_SAMPLED_ONE, PME_SAMPLED_ALL, PME_SAMPLED_LOOP } pme_sampled_kind;
+
+typedef struct pme_sampled_piece {
+  pme_sampled_kind kind;
+  int loop; /* index in the profile; PME_NONE: none */
+  pme_schedule_kind schedule;
+  int64_t chunk;   /* 0: none */
+  bool no_barrier; /* at its end */
+  uint64_t iterations;
+  double references;   /* all that it makes */
+  size_t first, count; /* of its touches, by iteration */
+} pme_sampled_piece;
+
+typedef struct pme_line_sample {
+  int sets;    /* of PME_SAMPLE_SETS, at least 1 */
+  int splits;  /* and of these the lines with given next bits, so many */
+  bool is_cut; /* the run went on */
+  int piece_count;
+  const pme_sampled_piece *pieces;
+  size_t touch_count;
+  const pme_sampled_touch *touches;
+} pme_line_sample;
+
+/* Whether a line is in the sample. The sets are spread, so that strides of powers of two do not meet or miss all. */
+static inline bool pme_line_is_sampled(int sets, int splits, uint64_t line) {
+  uint64_t rest = UINT64_C(0x55555555) & ((UINT64_C(1) << splits) - 1);
+  return (int)((line * 37 + 11) % PME_SAMPLE_SETS) < sets &&
+         (line / PME_SAMPLE_SETS & ((UINT64_C(1) << splits) - 1)) == rest;
+}
+
+/* Lines that one of the sample stands for. */
+static inline double pme_line_sample_weight(const pme_line_sample *sample) {
+  return (double)PME_SAMPLE_SETS / sample->sets * (double)(UINT64_C(1) << sample->splits);
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* The line sample of records that are made up: pieces, iterations, touches, runs, private memory, and halving. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analysis/trace/line_sampler.h"
+
+static const pme_instrumented_site sites[] = {
+    {1, 1, 8, 0, 0, "a"}, {1, 5, 8, PME_SITE_WRITE, 0, "b"}, {2, 1, 8, 0, 8, "c"}, {2, 5, 8, PME_SITE_WRITE, 16, "d"}};
+static const pme_instrumented_block plain = {PME_BLOCK_PLAIN, 0, 2, sites, 1, 1, 0, 0, 0},
+                                    inner = {PME_BLOCK_RUN, 0, 2, sites + 2, 2, 1, 0, 1, 2},
+                                    outer = {PME_BLOCK_RUN, PME_BLOCK_IS_ITERATION, 1, sites + 2, 2, 1, 0, 2, 4},
+                                    iteration = {PME_BLOCK_ITERATION, 0, 0, NULL, 0, 0, 0, 3, 5},
+                                    region = {PME_BLOCK_REGION, 0, 0, NULL, 0, 0, -1, 4, 6},
+                                    loop = {PME_BLOCK_WORKSHARING, 0, 0, NULL, 0, 0, 0, 5, 7};
+
+static uint64_t word(const pme_instrumented_block *block) { return (uint64_t)(uintptr_t)block; }
+
+static void border(pme__line_sampler *s, pme_trace_border_kind kind, const pme_instrumented_block *block, int64_t first,
+                   int64_t second, int64_t third, int64_t fourth, int64_t fifth) {
+  pme__line_sampler_border(
+      s, &(pme_trace_border){.kind = kind, .block = block, .values = {first, second, third, fourth, fifth}});
+}
+
+static pme__line_sampler *start(int team, int64_t stack_low, int64_t stack_high) {
+  pme__line_sampler *s = pme__line_sampler_open(NULL);
+  assert_non_null(s);
+  border(s, PME_TRACE_REGION_BEGIN, &region, 0, 0, team, stack_low, stack_high);
+  return s;
+}
+
+static void begin_loop(pme__line_sampler *s, pme_schedule_kind schedule, int64_t chunk) {
+  border(s, PME_TRACE_LOOP_BEGIN, &loop, schedule, chunk, 0, 99, 1);
+  border(s, PME_TRACE_CHUNK, NULL, 0, 0, 0, 0, 0);
+}
+
+static void end_loop(pme__line_sampler *s, bool waits) {
+  border(s, PME_TRACE_LOOP_END, NULL, 0, 0, 0, 0, 0);
+  if (waits)
+    border(s, PME_TRACE_BARRIER, NULL, 0, 0, 0, 0, 0);
+}
+
+/* The sample, in a profile that the caller destroys. */
+static pme_profile *sample_of(pme__line_sampler *s, pme_line_sample *out, bool expected) {
+  pme_profile_options options = pme_profile_default_options();
+  pme_profile *profile;
+  assert_int_equal(pme_profile_create(&options, NULL, &profile), PME_OK);
+  pme__line_sampler_add_to(s, profile);
+  pme__line_sampler_close(s);
+  assert_int_equal(pme_profile_line_sample(profile, out), expected);
+  return profile;
+}
+
+static void test_pieces_and_touches(void **state) {
+  (void)state;
+  pme__line_sampler *s = start(1, 0x7000, 0x8000);
+  const uint64_t everybody[] = {word(&plain), 0x100, 0x100};
+  pme__line_sampler_take(s, everybody, everybody + 3);
+  begin_loop(s, PME_SCHEDULE_DYNAMIC, 4);
+  for (uint64_t i = 0; i < 3; i++) {
+    const uint64_t records[] = {word(&iteration), word(&plain),    0x1000 + 64 * i, 0x7100,
+                                word(&plain),     0x1000 + 64 * i, 0x7100};
+    pme__line_sampler_take(s, records, records + 7);
+  }
+  end_loop(s, false);
+  border(s, PME_TRACE_REGION_END, NULL, 0, 0, 0, 0, 0);
+  pme_line_sample found;
+  pme_profile *profile = sample_of(s, &found, true);
+  assert_int_equal(found.sets, PME_SAMPLE_SETS);
+  assert_int_equal(found.piece_count, 2);
+  assert_int_equal(found.pieces[0].kind, PME_SAMPLED_ALL);
+  assert_int_equal(found.pieces[0].count, 2); /* the read, and the write behind it */
+  assert_int_equal(found.touches[0].reference, 4 << 2);
+  assert_int_equal(found.touches[1].reference, 4 << 2 | 1);
+  const pme_sampled_piece *dealt = &found.pieces[1];
+  assert_int_equal(dealt->kind, PME_SAMPLED_LOOP);
+  assert_int_equal(dealt->schedule, PME_SCHEDULE_DYNAMIC);
+  assert_int_equal(dealt->chunk, 4);
+  assert_int_equal(dealt->iterations, 3);
+  assert_true(dealt->references == 12 && !dealt->no_barrier);
+  assert_int_equal(dealt->count, 6); /* the second record of an iteration brings nothing new */
+  for (size_t t = 0; t < dealt->count; t++) {
+    const pme_sampled_touch *touch = &found.touches[dealt->first + t];
+    assert_int_equal(touch->iteration, t / 2);
+    assert_int_equal(touch->reference & 3, t % 2 ? 3 : 0); /* the stack: private, and written */
+  }
+  pme_profile_destroy(profile);
+}
+
+/* In a run a line is touched once; where its rounds are iterations, once by each. */
+static void test_runs(void **state) {
+  (void)state;
+  for (int iterates = 0; iterates < 2; iterates++) {
+    pme__line_sampler *s = start(1, 0, 0);
+    begin_loop(s, PME_SCHEDULE_STATIC, 0);
+    const uint64_t within[] = {word(&iteration), word(&inner), 16, 0x1000, 0x9000},
+                   along[] = {word(&outer), 16, 0x1000};
+    pme__line_sampler_take(s, iterates ? along : within, iterates ? along + 3 : within + 5);
+    end_loop(s, true);
+    pme_line_sample found;
+    pme_profile *profile = sample_of(s, &found, true);
+    assert_int_equal(found.pieces[0].iterations, iterates ? 16 : 1);
+    assert_int_equal(found.touch_count, iterates ? 16 : 2 + 4);
+    for (size_t t = 0; t < found.touch_count && iterates; t++) {
+      assert_int_equal(found.touches[t].iteration, t);
+      assert_int_equal(found.touches[t].reference, (0x1000 / 64 + t / 8) << 2);
+    }
+    /* Round by round: c0 d0, d1 in round 4, c1 d2 in round 8, d3 */
+    static const uint64_t lines[] = {0x40, 0x240, 0x241, 0x41, 0x242, 0x243};
+    for (size_t t = 0; t < found.touch_count && !iterates; t++)
+      assert_int_equal(found.touches[t].reference >> 2, lines[t]);
+    pme_profile_destroy(profile);
+  }
+}
+
+static void test_heap_of_the_thread(void **state) {
+  (void)state;
+  pme__line_sampler *s = start(1, 0, 0);
+  border(s, PME_TRACE_ALLOCATED, NULL, 0x1000, 0x100, 0, 0, 0);
+  const uint64_t own[] = {word(&plain), 0x1000, 0x2040};
+  pme__line_sampler_take(s, own, own + 3);
+  border(s, PME_TRACE_FREED, NULL, 0x1000, 0, 0, 0, 0);
+  pme__line_sampler_take(s, own, own + 3);
+  pme_line_sample found;
+  pme_profile *profile = sample_of(s, &found, true);
+  assert_int_equal(found.touch_count, 3);
+  assert_int_equal(found.touches[0].reference & 2, 2);
+  assert_int_equal(found.touches[1].reference & 2, 0);
+  assert_int_equal(found.touches[2].reference, 0x1000 / 64 << 2);
+  pme_profile_destroy(profile);
+}
+
+/* Of very many lines a part is kept, all of the same sets. */
+static void test_a_sample_is_halved(void **state) {
+  (void)state;
+  enum { LINES = 3 * PME_SAMPLE_MOST_TOUCHES };
+  pme__line_sampler *s = start(1, 0, 0);
+  begin_loop(s, PME_SCHEDULE_STATIC, 0);
+  for (uint64_t i = 0; i < LINES; i++) {
+    const uint64_t records[] = {word(&iteration), word(&plain), i * 64, i * 64};
+    pme__line_sampler_take(s, records, records + 4);
+  }
+  end_loop(s, true);
+  pme_line_sample found;
+  pme_profile *profile = sample_of(s, &found, true);
+  assert_int_equal(found.sets, PME_SAMPLE_SETS / 8);
+  assert_int_equal(found.touch_count, 2 * LINES / 8);
+  assert_true(pme_line_sample_weight(&found) == 8);
+  for (size_t t = 0; t < found.touch_count; t++)
+    assert_true(pme_line_is_sampled(found.sets, found.splits, found.touches[t].reference >> 2));
+  pme_profile_destroy(profile);
+}
+
+static void test_a_team_has_none(void **state) {
+  (void)state;
+  pme__line_sampler *s = start(2, 0, 0);
+  const uint64_t records[] = {word(&plain), 0x1000, 0x2000};
+  pme__line_sampler_take(s, records, records + 3);
+  pme_line_sample found;
+  pme_profile_destroy(sample_of(s, &found, false));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pieces_and_touches), cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_heap_of_the_thread), cmocka_unit_test(test_a_sample_is_halved),
+      cmocka_unit_test(test_a_team_has_none),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
