@@ -13,9 +13,14 @@ int omp_get_num_threads(void) __attribute__((weak));
 /* Regions that were started outside of others. */
 static _Atomic int64_t region_count;
 
+/* Somebody wants to know of borders. */
+static bool listens(const pmert_thread *thread) { return thread->trace || thread->samples; }
+
 static void tell(pmert_thread *thread, const pme_trace_border *border) {
   int saved = errno;
-  if (!pmert_trace_border(thread->trace, border, (size_t)(thread->code.cursor - thread->buffer))) {
+  if (thread->samples)
+    pme__measurement_border(thread->measurement, border, thread->buffer, thread->code.cursor);
+  if (thread->trace && !pmert_trace_border(thread->trace, border, (size_t)(thread->code.cursor - thread->buffer))) {
     pmert_drain(thread);
     pmert_trace_border(thread->trace, border, 0);
   }
@@ -24,7 +29,7 @@ static void tell(pmert_thread *thread, const pme_trace_border *border) {
 
 static void tell_simple(pme_instrumented_thread *code, pme_trace_border_kind kind, int64_t value) {
   pmert_thread *thread = (pmert_thread *)code;
-  if (thread->trace)
+  if (listens(thread))
     tell(thread, &(pme_trace_border){.kind = kind, .values = {value}});
 }
 
@@ -68,7 +73,7 @@ void __pme_rt_region_begin(pme_instrumented_thread *code, const pme_instrumented
   bool orphan = thread->regions > 0 && region->flags & PME_BLOCK_IS_ORPHAN;
   thread->orphans = thread->orphans << 1 | orphan;
   thread->regions++;
-  if (thread->trace && !orphan)
+  if (listens(thread) && !orphan)
     tell_region(thread, region, frame);
 }
 
@@ -86,7 +91,7 @@ void __pme_rt_region_end(pme_instrumented_thread *code) {
 void __pme_rt_loop_begin(pme_instrumented_thread *code, const pme_instrumented_block *loop, int64_t schedule,
                          int64_t chunk, int64_t first, int64_t last, int64_t step) {
   pmert_thread *thread = (pmert_thread *)code;
-  if (thread->trace)
+  if (listens(thread))
     tell(thread, &(pme_trace_border){
                      .kind = PME_TRACE_LOOP_BEGIN, .block = loop, .values = {schedule, chunk, first, last, step}});
 }
@@ -103,7 +108,7 @@ void __pme_rt_one_end(pme_instrumented_thread *code) { tell_simple(code, PME_TRA
 
 void __pme_rt_allocated(pme_instrumented_thread *code, int64_t address, int64_t bytes) {
   pmert_thread *thread = (pmert_thread *)code;
-  if (thread->trace && address && bytes > 0)
+  if (listens(thread) && address && bytes > 0)
     tell(thread, &(pme_trace_border){.kind = PME_TRACE_ALLOCATED, .values = {address, bytes}});
 }
 

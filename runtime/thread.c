@@ -41,6 +41,7 @@ static void open_measurement(pmert_thread *thread) {
   thread->measurement =
       thread->number < PME_PROFILE_MAX_THREADS ? pme__measurement_open(pmert_host(), thread->number) : NULL;
   thread->failed = !thread->measurement;
+  thread->samples = thread->measurement && pme__measurement_samples_lines(thread->measurement);
 }
 
 static pmert_thread *create(void) {
@@ -123,6 +124,7 @@ void pmert_threads_in_child(void) {
   own->number = atomic_fetch_add(&thread_count, 1);
   own->measurement = pme__measurement_open(pmert_host(), own->number);
   own->failed = !own->measurement;
+  own->samples = own->measurement && pme__measurement_samples_lines(own->measurement);
   own->next = NULL;
   if (own->trace)
     pmert_trace_in_child(own->trace, (uint32_t)own->number);

@@ -19,6 +19,7 @@ typedef struct pmert_thread {
   uint64_t orphans; /* of these, the last ones: 1 for a function that is no region where it is called */
   bool failed;      /* no memory: nothing of this thread is measured any more */
   pme__measurement *measurement;
+  bool samples;           /* the measurement wants borders for its line sample */
   pmert_trace *trace;     /* NULL: none */
   uintptr_t stack_bottom; /* 0: not known */
   bool times;             /* processor time is looked at (PMECACHE_OVERHEAD): */

@@ -53,6 +53,9 @@ pme__measurement *pme__measurement_open(const pme__measure_host *host, int threa
   pme_profile_options profile_options = pme__measurement_options(host);
   m->sets = pme__followed_sets_open(host, &profile_options);
   m->set_sampler = pme__set_sampler_open(host, &profile_options);
+  bool is_whole = sampling.rate >= 1 && sampling.overhead <= 0;
+  m->line_sampler = thread == 0 && is_whole ? pme__line_sampler_open(host->allocator) : NULL;
+  m->sampled = NULL;
   pme__pace_start(&m->pace, 1, (uint64_t)thread);
   pme__pace_start(&m->sweep_pace, SWEEP_SPREAD, (uint64_t)thread);
   pme__references_start(m);
@@ -73,6 +76,7 @@ void pme__measurement_close(pme__measurement *m) {
   pme__distance_close(m->engine);
   pme__followed_sets_close(m->sets);
   pme__set_sampler_close(m->set_sampler);
+  pme__line_sampler_close(m->line_sampler);
   pme__host_reallocate(m->host, m, sizeof *m, 0);
 }
 
@@ -81,9 +85,32 @@ static void start_burst(pme__measurement *m) {
   pme__references_start(m);
 }
 
+static void sample_lines(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
+  pme__line_sampler_take(m->line_sampler, m->sampled ? m->sampled : from, to);
+  m->sampled = to;
+}
+
+bool pme__measurement_samples_lines(const pme__measurement *m) { return m->line_sampler != NULL; }
+
+void pme__measurement_border(pme__measurement *m, const pme_trace_border *border, const uint64_t *from,
+                             const uint64_t *to) {
+  if (!m->line_sampler || m->drops)
+    return;
+  sample_lines(m, from, to);
+  pme__line_sampler_border(m->line_sampler, border);
+}
+
+void pme__measurement_add_lines(const pme__measurement *m, pme_profile *profile) {
+  if (m->line_sampler)
+    pme__line_sampler_add_to(m->line_sampler, profile);
+}
+
 void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   if (m->drops || m->failed)
     return;
+  if (m->line_sampler)
+    sample_lines(m, from, to);
+  m->sampled = NULL;
   if (m->bursts.in_gap) {
     from = pme__pass_over(m, from, to);
     if (from < to) {

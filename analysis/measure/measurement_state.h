@@ -7,6 +7,7 @@
 
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/distance_recent.h"
+#include "analysis/trace/line_sampler.h"
 #include "bursts.h"
 #include "followed_sets.h"
 #include "measurement.h"
@@ -42,10 +43,12 @@ struct pme__measurement {
   bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
   bool has_avx2;
   pme__distance *engine;
-  pme__followed_sets *sets;      /* NULL: none is followed */
-  pme__set_sampler *set_sampler; /* NULL: none */
-  pme__pace pace;                /* of references that the recent lines do not answer */
-  pme__pace sweep_pace;          /* of entries of lines by sweeps */
+  pme__followed_sets *sets;        /* NULL: none is followed */
+  pme__set_sampler *set_sampler;   /* NULL: none */
+  pme__line_sampler *line_sampler; /* NULL: none */
+  const uint64_t *sampled; /* of the records that are not taken yet: behind those that `lines` has; NULL: none */
+  pme__pace pace;          /* of references that the recent lines do not answer */
+  pme__pace sweep_pace;    /* of entries of lines by sweeps */
   pme__bursts bursts;
   uint64_t window;
   uint32_t site_count;

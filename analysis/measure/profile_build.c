@@ -81,5 +81,7 @@ pme_status pme__build_profile(const pme__measured_run *run, pme_profile **out) {
   for (const pme_instrumented_module *module = run->modules; module; module = module->next)
     for (uint32_t f = 0; f < module->function_count; f++)
       add_function(run, module, &module->functions[f], *out);
+  if (run->thread_count == 1 && run->threads[0])
+    pme__measurement_add_lines(run->threads[0], *out);
   return pme_profile_status(*out);
 }

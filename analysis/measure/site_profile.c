@@ -128,6 +128,8 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
 
 void pme__measurement_add_to(const pme__measurement *m, pme_profile *profile, int index,
                              const pme_instrumented_function *function, const int *loops) {
+  if (m->line_sampler)
+    pme__line_sampler_name_loops(m->line_sampler, function, loops);
   for (uint32_t l = 0; l < function->loop_count; l++)
     count_rounds(m, profile, function, (int32_t)l, loops[l]);
   for (uint32_t b = 0; b < function->block_count; b++) {

@@ -52,14 +52,18 @@ static pme_status add_thread(measured_team *team, size_t thread) {
 
 /* In the pieces in which the run worked them off: a sampler may look different at other pieces. */
 static void take_packet(pme__measurement *m, const pme_trace_packet *packet) {
-  size_t first = 0;
+  size_t first = 0, border = 0;
   for (size_t word = 0; word < packet->word_count;) {
+    for (; border < packet->border_count && packet->borders[border].position <= word; border++)
+      pme__measurement_border(m, &packet->borders[border], packet->words + first, packet->words + word);
     if (word - first >= PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS) {
       pme__measurement_take(m, packet->words + first, packet->words + word);
       first = word;
     }
     word += pme_trace_record_words((const pme_instrumented_block *)(uintptr_t)packet->words[word]);
   }
+  for (; border < packet->border_count; border++)
+    pme__measurement_border(m, &packet->borders[border], packet->words + first, packet->words + packet->word_count);
   pme__measurement_take(m, packet->words + first, packet->words + packet->word_count);
 }
 
