@@ -40,11 +40,25 @@ static int read_profiles(const profile_options *o, pme_profile **profiles) {
   return status;
 }
 
-/* `profile predict TRACE --threads ...` asks for other teams, which needs a trace: pmecache mimic. */
+/* By how it begins. */
+static bool is_profile(const char *path) {
+  static const char head[] = "pmeprof ";
+  char found[sizeof head] = "";
+  FILE *stream = *path == '-' ? NULL : fopen(path, "r");
+  bool is = stream && fread(found, 1, sizeof head - 1, stream) == sizeof head - 1 && !strcmp(found, head);
+  if (stream)
+    fclose(stream);
+  return is;
+}
+
+/* `profile predict TRACE --threads ...` asks a trace for other teams: pmecache mimic. */
 static bool asks_for_teams(int count, char **arguments) {
   static const char *const options[] = {"--threads", "--method", "--schedule", "--time", "--advise"};
   if (count < 2 || strcmp(arguments[1], "predict") != 0)
     return false;
+  for (int i = 2; i < count; i++)
+    if (is_profile(arguments[i]))
+      return false;
   for (int i = 2; i < count; i++)
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
       if (!strncmp(arguments[i], options[o], strlen(options[o])))

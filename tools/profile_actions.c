@@ -112,11 +112,8 @@ static bool is_answered(const pme_profile_answers *answers) {
   return false;
 }
 
-static int print_prediction(const pme_profile *p, const pme_machine *machine, bool json) {
-  pme_profile_answers *answers;
+static int print_answers(pme_profile_answers *answers, const pme_machine *machine, bool json) {
   pme_error error = {0};
-  if (pme_profile_predict(p, machine, &answers, &error))
-    return report_fault("pmecache", &error);
   int answer = is_answered(answers) ? EXIT_ANSWERED : EXIT_NO_ANSWER;
   if (json && write_json(answers, machine, &error)) {
     report_fault("pmecache", &error);
@@ -133,10 +130,56 @@ static int print_prediction(const pme_profile *p, const pme_machine *machine, bo
   return finish_output(answer);
 }
 
+static int print_prediction(const pme_profile *p, const pme_machine *machine, bool json) {
+  pme_profile_answers *answers;
+  pme_error error = {0};
+  if (pme_profile_predict(p, machine, &answers, &error))
+    return report_fault("pmecache", &error);
+  return print_answers(answers, machine, json);
+}
+
+static pme_schedule_kind clause_of(const deal_request *schedule) { return pme__team_schedule_clause(schedule->kind); }
+
+static int print_team(const profile_options *o, const pme_profile *p, const pme_machine *machine, int threads) {
+  pme_team_question question = {.threads = threads,
+                                .has_schedule = o->schedule.is_given,
+                                .schedule = clause_of(&o->schedule),
+                                .chunk = (int64_t)o->schedule.chunk,
+                                .interleave = o->interleave};
+  pme_profile_answers *answers;
+  pme_error error = {0};
+  pme_status status = pme_profile_predict_team(p, machine, &question, &answers, &error);
+  if (status == PME_OK) {
+    if (!o->json)
+      printf("team of %d thread%s:\n\n", threads, threads == 1 ? "" : "s");
+    return print_answers(answers, machine, o->json);
+  }
+  report_fault(o->paths[0], &error);
+  return status == PME_UNSUPPORTED ? EXIT_NO_ANSWER : EXIT_BAD_INPUT;
+}
+
+/* Without --threads the team of the run, if only the schedule is asked for. */
+static int print_teams(const profile_options *o, const pme_profile *p, const pme_machine *machine) {
+  int answer = EXIT_ANSWERED;
+  if (!o->teams.is_given)
+    return print_team(o, p, machine, pme_profile_options_of(p)->threads);
+  if (o->json && o->teams.count > 1)
+    return report_usage("profile", "a document is of one team: --threads with one number");
+  for (int t = 0; t < o->teams.count && answer == EXIT_ANSWERED; t++) {
+    if (t)
+      putchar('\n');
+    answer = print_team(o, p, machine, (int)o->teams.threads[t]);
+  }
+  return answer;
+}
+
 int profile_predict(const profile_options *o, pme_profile **profiles) {
   pme_machine machine;
   int status = choose_machine(&o->machine, &machine);
-  return status == OPTIONS_GO_ON ? print_prediction(profiles[0], &machine, o->json) : status;
+  if (status != OPTIONS_GO_ON)
+    return status;
+  bool asks_for_team = o->teams.is_given || o->schedule.is_given || o->interleave != PME_INTERLEAVE_ANY;
+  return asks_for_team ? print_teams(o, profiles[0], &machine) : print_prediction(profiles[0], &machine, o->json);
 }
 
 /* ---- scale ---- */

@@ -2,11 +2,12 @@
  * are written once. */
 #include <string.h>
 
-#include "pmecache/profile_answer.h"
+#include "predict_as.h"
 
 typedef struct builder {
   const pme_profile *profile;
   const pme_machine *machine;
+  const pme_team_question *team; /* NULL: that of the run */
   pme_arena *arena;
   pme_profile_answer *answer;
   int *loop_nodes;      /* node of each loop of the profile, PME_NONE */
@@ -23,6 +24,12 @@ static pme_status add_loop(builder *b, int index) {
                            .chunk = l->chunk > 0 ? l->chunk : 0,
                            .threads = l->threads > 0 ? l->threads : 0,
                            .collapse = 1};
+  if (b->team && l->parallel)
+    loop.threads = b->team->threads;
+  if (b->team && l->parallel && b->team->has_schedule) {
+    loop.schedule = b->team->schedule;
+    loop.chunk = b->team->chunk;
+  }
   int parent = l->parent == PME_NONE ? PME_NONE : b->loop_nodes[l->parent];
   pme_status status = pme_subject_add_loop(b->answer->subject, b->arena, parent, &loop, &b->loop_nodes[index]);
   if (status == PME_OK)
@@ -80,7 +87,8 @@ static pme_status build_subject(builder *b) {
   subject->file = f->file ? f->file : "";
   subject->line = f->line;
   pme_status status = add_all(b);
-  return status ? status : pme_subject_settle_teams(subject, b->arena, pme_profile_options_of(b->profile)->threads);
+  int threads = b->team ? b->team->threads : pme_profile_options_of(b->profile)->threads;
+  return status ? status : pme_subject_settle_teams(subject, b->arena, threads);
 }
 
 /* ---- the numbers ---- */
@@ -208,11 +216,16 @@ static pme_status answer_all(builder *b, pme_profile_answers *answers, pme_error
 
 pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *machine, pme_profile_answers **out,
                                pme_error *error) {
+  return pme__profile_predict_as(profile, machine, NULL, out, error);
+}
+
+pme_status pme__profile_predict_as(const pme_profile *profile, const pme_machine *machine,
+                                   const pme_team_question *team, pme_profile_answers **out, pme_error *error) {
   pme_arena *arena = pme_arena_create();
   pme_profile_answers *answers = arena ? PME_ARENA_NEW(arena, pme_profile_answers, 1) : NULL;
   pme_status status = PME_NO_MEMORY;
   if (answers) {
-    builder b = {.profile = profile, .machine = machine, .arena = arena};
+    builder b = {.profile = profile, .machine = machine, .team = team, .arena = arena};
     answers->arena = arena;
     status = answer_all(&b, answers, error);
   }

@@ -24,7 +24,8 @@ typedef struct level_state {
   pme__set_stacks **sets;
   uint32_t count;
   int64_t set_count;
-  bool refines; /* the same threads as the level before, whose sets are unions of the sets here */
+  bool refines;           /* the same threads as the level before, whose sets are unions of the sets here */
+  pme__line_numbers seen; /* lines that an instance has had, with its number below */
 } level_state;
 
 typedef struct loops_run {
@@ -109,9 +110,11 @@ static pme_status open_all(loops_run *r) {
 }
 
 static void close_all(loops_run *r) {
-  for (int l = 0; l < r->levels; l++)
+  for (int l = 0; l < r->levels; l++) {
     for (uint32_t i = 0; i < r->level[l].count; i++)
       pme__set_stacks_close(r->level[l].sets[i]);
+    pme__line_numbers_close(&r->level[l].seen);
+  }
   pme__line_numbers_close(&r->numbers);
   pme_reallocate(r->owners, 0);
   pme_reallocate(r->lengths, 0);
@@ -161,9 +164,17 @@ static bool was_invalidated(line_owners *o, uint32_t instance, bool is_write) {
   return lost;
 }
 
+/* Whether the instance has never had the line. A miss of a line that it has had is one of capacity, conflict or a
+ * write of others. */
+static bool is_first(level_state *s, uint32_t thread, uint64_t line) {
+  uint32_t known = s->seen.count;
+  return pme__line_number(&s->seen, line * s->count + s->instance[thread]) != PME_NO_LINE && s->seen.count > known;
+}
+
 static pme_status take(loops_run *r, uint32_t thread, pme__line_reference reference, pme__team_loop *loop) {
   uint64_t line = pme__reference_line(reference);
-  bool is_write = pme__reference_is_write(reference), foreseen = false, hits_private = false;
+  bool is_write = pme__reference_is_write(reference), foreseen = false;
+  uint32_t hits = 0; /* a bit a level */
   uint8_t depth = 1;
   for (int l = 0; l < r->levels; l++) {
     level_state *s = &r->level[l];
@@ -171,11 +182,13 @@ static pme_status take(loops_run *r, uint32_t thread, pme__line_reference refere
     if (!s->refines || depth > 0)
       pme__set_stacks_reference(s->sets[s->instance[thread]], line, &depth);
     bool misses = depth >= s->ways;
+    if (misses && loop)
+      loop->cold[l] += is_first(s, thread, line);
     if (misses && l == 0)
       foreseen = is_foreseen(&r->streams[thread], line);
     if (misses && loop)
       loop->misses[l][foreseen][is_write]++;
-    hits_private = l == r->outermost_private ? !misses : hits_private;
+    hits |= (uint32_t)!misses << l;
   }
   if (loop)
     loop->references[is_write]++;
@@ -185,7 +198,9 @@ static pme_status take(loops_run *r, uint32_t thread, pme__line_reference refere
   if (!owners)
     return PME_NO_MEMORY;
   bool lost = was_invalidated(owners, r->level[r->outermost_private].instance[thread], is_write);
-  if (lost && hits_private && loop)
+  for (int l = 0; lost && loop && l <= r->outermost_private; l++)
+    loop->lost[l] += hits >> l & 1;
+  if (lost && loop && hits >> r->outermost_private & 1)
     loop->coherence[is_write]++;
   return PME_OK;
 }
@@ -236,7 +251,7 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
 }
 
 static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme__line_reference *reference) {
-  static const pme__interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
+  const pme__interleave_options options = {.order = r->question->order, .seed = r->question->seed};
   size_t last, first = pme__team_phase_pieces(r->team, phase, &last);
   pme_status status = measure_pieces(r, first, last);
   if (status != PME_OK)

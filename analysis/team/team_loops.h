@@ -21,6 +21,8 @@ typedef struct pme__team_loop {
   double references[2];                /* reads, writes */
   double busiest;                      /* references of the thread with most of them, summed over the executions */
   double misses[PME_MAX_LEVELS][2][2]; /* [foreseen][write], coherence apart */
+  double cold[PME_MAX_LEVELS];         /* of these, lines that the instance has never had */
+  double lost[PME_MAX_LEVELS];         /* of private levels: lines that were there, but others have written since */
   double coherence[2];                 /* [write]: of the outermost private level */
 } pme__team_loop;
 

@@ -74,7 +74,7 @@ static void feed_sets(const pme__team_prediction *p, level_sets *sets, batch *b)
 
 /* All levels in one pass over the merged stream. */
 static pme_status feed_all(pme__team_prediction *p, const level_meters *meters, level_sets *sets) {
-  static const pme__interleave_options options = {.order = PME_MERGE_PROPORTIONAL};
+  const pme__interleave_options options = {.order = p->question->order, .seed = p->question->seed};
   batch *b = PME_ARENA_NEW(p->arena, batch, 1);
   pme_status status = b ? PME_OK : PME_NO_MEMORY;
   for (size_t phase = 0; phase < p->phases.count && status == PME_OK; phase++) {

@@ -2,6 +2,7 @@
 #ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 #define PMECACHE_ANALYSIS_TEAM_TEAM_PREDICT_H
 
+#include "analysis/shared_caches/interleave.h"
 #include "pmecache/machine.h"
 #include "text_trace.h"
 
@@ -26,8 +27,9 @@ typedef struct pme__team_question {
   bool has_schedule; /* every loop as this instead of what the trace says */
   pme__team_schedule_kind schedule;
   uint64_t chunk;
-  bool no_interval; /* one interleaving is enough */
-  bool no_alone;    /* `alone` is not needed: one stack of distances less where no cache belongs to one thread */
+  pme__merge_order order; /* of the measured stream */
+  bool no_interval;       /* one interleaving is enough */
+  bool no_alone;          /* `alone` is not needed: one stack of distances less where no cache belongs to one thread */
   uint64_t seed;
 } pme__team_question;
 

@@ -44,7 +44,7 @@ static size_t array_read(void *context, pme__iteration_reader *reader, pme__line
 }
 
 pme__iterations pme__iterations_of_array(const pme__iteration_array *array) {
-  return (pme__iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL};
+  return (pme__iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL, NULL};
 }
 
 /* ---- streams ---- */
@@ -111,7 +111,8 @@ static size_t read_thread(void *context, uint32_t thread, pme__line_reference *b
 /* Turn by turn: iterations in their order, so that who makes them has to go through them only once. */
 void pme__team_piece_lengths(const pme__team *team, size_t piece, uint64_t *by_thread) {
   const pme__iterations *iterations = &team->work[piece].iterations;
-  bool is_queue = team->work[piece].kind == PME_PIECE_LOOP && !is_static(&team->work[piece]), found = !is_queue;
+  bool is_queue = team->work[piece].kind == PME_PIECE_LOOP && !is_static(&team->work[piece]) && !iterations->effort;
+  bool found = !is_queue;
   for (uint32_t t = 0; t < team->threads; t++)
     by_thread[t] = is_queue ? team->ranges[piece].length[t] : 0;
   for (uint64_t turn = 0; found; turn++) {
@@ -163,8 +164,10 @@ static pme_status deal_all(pme__team *team) {
     if (work->kind != PME_PIECE_LOOP || is_static(work))
       continue;
     pme__team_schedule schedule = team_schedule_of(team, w);
-    pme_status status = pme__team_schedule_ranges(&schedule, work->iterations.length, work->iterations.context,
-                                                  team->arena, &team->ranges[w]);
+    const pme__iterations *iterations = &work->iterations;
+    pme_status status =
+        pme__team_schedule_ranges(&schedule, iterations->effort ? iterations->effort : iterations->length,
+                                  iterations->context, team->arena, &team->ranges[w]);
     if (status != PME_OK)
       return status;
   }

@@ -31,6 +31,8 @@ typedef struct pme__iterations {
   size_t (*read)(void *context, pme__iteration_reader *reader, pme__line_reference *buffer, size_t room);
   /* So many readers are going to take turns: for those who keep in memory what readers are at. NULL: no matter. */
   void (*expect)(void *context, uint32_t readers);
+  /* By what iterations are dealt out where the thread that has done least takes the next ones; NULL: their length. */
+  pme__iteration_length effort;
 } pme__iterations;
 
 /* Iterations in memory: iteration i makes reference[start[i]] .. reference[start[i + 1] - 1]. */

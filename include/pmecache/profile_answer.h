@@ -67,6 +67,27 @@ typedef struct pme_profile_answers {
  * with pme_profile_answers_destroy (accepts NULL). */
 pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *machine, pme_profile_answers **out,
                                pme_error *error);
+
+/* How the threads of a team go on beside each other. */
+typedef enum pme_interleave {
+  PME_INTERLEAVE_ANY, /* all end together; the interval holds others, too */
+  PME_INTERLEAVE_ROUND_ROBIN,
+  PME_INTERLEAVE_UNIFORM
+} pme_interleave;
+
+typedef struct pme_team_question {
+  int threads;       /* 1 .. 1024 */
+  bool has_schedule; /* of all loops, in place of their own */
+  pme_schedule_kind schedule;
+  int64_t chunk; /* 0: none */
+  pme_interleave interleave;
+} pme_team_question;
+
+/* The same for a team that never ran, from the profile of one thread (docs/model/profiles.md 6.8): misses of the
+ * worksharing loops that its line sample is of are those of the team, with an interval; others are those of the run.
+ * PME_UNSUPPORTED: the profile has no line sample; PME_BAD_ARGUMENT, PME_NO_MEMORY. */
+pme_status pme_profile_predict_team(const pme_profile *profile, const pme_machine *machine,
+                                    const pme_team_question *question, pme_profile_answers **out, pme_error *error);
 void pme_profile_answers_destroy(pme_profile_answers *answers);
 
 #ifdef __cplusplus

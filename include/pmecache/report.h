@@ -100,6 +100,7 @@ typedef struct pme_measured_run {
   const pme_profile_answer *answer;
   const char *conditions; /* "n = 512", or "" */
   const char *scaled;     /* the runs that it was made from, "n = 64, 128"; NULL: it ran */
+  int threads;            /* of the run: the answer may be of another team */
 } pme_measured_run;
 
 /* One line for each worksharing loop of `asked` that is not modelled as a whole and stands at the place of a loop that

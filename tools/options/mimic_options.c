@@ -7,34 +7,7 @@
 #include "tools/command.h"
 #include "tools/message.h"
 
-enum { MOST_THREADS = 1024 };
-
 /* ---- values ---- */
-
-static pme_status read_teams(const option_text *given, void *field, pme_error *error) {
-  team_list *teams = (team_list *)field;
-  const char *at = given->text;
-  teams->is_given = true;
-  for (teams->count = 0; teams->count < MIMIC_MOST_TEAMS; at++) {
-    char *end;
-    long threads = strtol(at, &end, 10);
-    if (end == at || (*end && *end != ',') || threads < 1 || threads > MOST_THREADS)
-      return wrong_value(given, "team sizes from 1 to 1024 with commas between them", error);
-    teams->threads[teams->count++] = (uint32_t)threads;
-    at = end;
-    if (!*at)
-      return PME_OK;
-  }
-  return wrong_value(given, "at most 32 team sizes", error);
-}
-
-static pme_status read_schedule(const option_text *given, void *field, pme_error *error) {
-  deal_request *schedule = (deal_request *)field;
-  schedule->is_given = true;
-  if (pme__team_schedule_from_text(given->text, &schedule->kind, &schedule->chunk))
-    return PME_OK;
-  return wrong_value(given, given->row->expected, error);
-}
 
 static pme_status read_method(const option_text *given, void *field, pme_error *error) {
   pme__team_method method = pme__team_method_from_name(given->text);
@@ -49,7 +22,7 @@ static const option rows[] = {
      "preset, file:PATH, machine text or host (PMECACHE_MACHINE, else host)", NULL},
     {"--threads", "T,T,...", 1, read_teams, offsetof(mimic_options, teams), NULL,
      "team sizes, 1 to 1024, at most 32 of them (1,2,4,8,16)", NULL},
-    {"--schedule", "KIND[,CHUNK]", 1, read_schedule, offsetof(mimic_options, schedule),
+    {"--schedule", "KIND[,CHUNK]", 1, read_deal, offsetof(mimic_options, schedule),
      "static, dynamic or guided, with ',CHUNK' or without",
      "deal out every loop as this: static, dynamic or guided (what the trace says)", NULL},
     {"--method", "METHOD", 1, read_method, offsetof(mimic_options, method),

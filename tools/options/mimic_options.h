@@ -2,22 +2,7 @@
 #ifndef PMECACHE_TOOLS_OPTIONS_MIMIC_OPTIONS_H
 #define PMECACHE_TOOLS_OPTIONS_MIMIC_OPTIONS_H
 
-#include "analysis/team/team_predict.h"
-#include "option_values.h"
-
-enum { MIMIC_MOST_TEAMS = 32 };
-
-typedef struct team_list {
-  bool is_given;
-  int count;
-  uint32_t threads[MIMIC_MOST_TEAMS];
-} team_list;
-
-typedef struct deal_request {
-  bool is_given; /* else what the trace says */
-  pme__team_schedule_kind kind;
-  uint64_t chunk;
-} deal_request;
+#include "team_values.h"
 
 typedef struct mimic_options {
   const char *path; /* "-": standard input */

@@ -60,6 +60,16 @@ static pme_status read_way(const option_text *given, void *field, pme_error *err
   return PME_OK;
 }
 
+static pme_status read_interleave(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {
+      [PME_INTERLEAVE_ANY] = "any", [PME_INTERLEAVE_ROUND_ROBIN] = "round-robin", [PME_INTERLEAVE_UNIFORM] = "uniform"};
+  int choice;
+  if (read_choice(given, names, 3, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme_interleave *)field = (pme_interleave)choice;
+  return PME_OK;
+}
+
 /* ---- the table ---- */
 
 enum { SHOW = 1 << ACTION_SHOW, MERGE = 1 << ACTION_MERGE, PREDICT = 1 << ACTION_PREDICT, SCALE = 1 << ACTION_SCALE };
@@ -84,6 +94,17 @@ static const option rows[] = {
      NULL},
     {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted or printed",
      "fitted: distances grow as they did from run to run; printed: as in the paper, only counts grow (fitted)", NULL},
+    {"--threads", "T,T,...", PREDICT, read_teams, offsetof(profile_options, teams), NULL,
+     "other teams than that of the run, 1 to 1024, at most 32 of them", NULL},
+    {"--schedule", "KIND[,CHUNK]", PREDICT, read_deal, offsetof(profile_options, schedule),
+     "static, dynamic or guided, with ',CHUNK' or without",
+     "deal out every loop as this: static, dynamic or guided (what the source says)", NULL},
+    {"--interleave", "HOW", PREDICT, read_interleave, offsetof(profile_options, interleave),
+     "any, round-robin or uniform",
+     "of the threads of a team: round-robin or uniform, as in the papers; any: all end together, and the interval "
+     "holds "
+     "the others (any)",
+     NULL},
     {"--force", NULL, SCALE, read_flag, offsetof(profile_options, force), NULL,
      "answer also when the largest run is not predicted well by the others", NULL},
     {"--json", NULL, PREDICT | SCALE, read_flag, offsetof(profile_options, json), NULL,
@@ -121,9 +142,7 @@ static int print_help(void) {
     printf("  %-10s%s\n", actions[a].name, actions[a].summary);
   printf("\noptions:\n");
   options_print_rows(&table, print_actions_of);
-  printf(
-      "  --threads T,T,..., --schedule, --method (predict)\n      other teams, from a trace instead of a PROFILE: as "
-      "pmecache mimic\n");
+  printf("  --method, --time, --advise (predict)\n      from a trace instead of a PROFILE: as pmecache mimic\n");
   printf("  --help\n\nExit status: 0 when something was answered, 1 when nothing could be, 2 for bad usage or bad "
          "input.\n");
   return finish_output(EXIT_ANSWERED);

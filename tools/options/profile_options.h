@@ -3,7 +3,8 @@
 #define PMECACHE_TOOLS_OPTIONS_PROFILE_OPTIONS_H
 
 #include "analysis/profile/scale.h"
-#include "option_values.h"
+#include "pmecache/profile_answer.h"
+#include "team_values.h"
 
 typedef enum profile_action { ACTION_SHOW, ACTION_MERGE, ACTION_PREDICT, ACTION_SCALE, ACTION_COUNT } profile_action;
 
@@ -21,6 +22,9 @@ typedef struct profile_options {
   size_list sizes;
   double to;
   pme__scale_way way;
+  team_list teams;
+  deal_request schedule;
+  pme_interleave interleave;
   const char **paths; /* into the arguments, moved to the front of them */
   int path_count;
 } profile_options;

@@ -71,8 +71,10 @@ static void say_levels(pme__words *t, const pme__remark_builder *b, const pme_lo
   }
 }
 
-static void say_run(pme__words *t, const pme_measured_run *run) {
-  if (!run->scaled)
+static void say_run(pme__words *t, const pme_measured_run *run, int threads) {
+  if (threads != run->threads)
+    pme__say(t, " from a run of %d thread%s", run->threads, run->threads == 1 ? "" : "s");
+  else if (!run->scaled)
     pme__say(t, " measured");
   if (*run->conditions)
     pme__say(t, " at %.400s", run->conditions);
@@ -107,13 +109,15 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   pme__words t = pme__words_in(text, sizeof text);
   pme__say(&t, "parallel loop '%.100s'", node->u.loop.variable ? node->u.loop.variable : "?");
   say_team(&t, asked, loop, threads);
-  say_run(&t, run);
+  say_run(&t, run, threads);
   if (row->executions > 1) {
     pme__say(&t, ", in ");
     pme__say_count(&t, row->executions);
     pme__say(&t, " executions");
   }
   say_levels(&t, &b, row, threads);
+  if (threads != run->threads)
+    pme__say_coherence(&t, &b, row);
   return pme_arena_copy_text(arena, text);
 }
 

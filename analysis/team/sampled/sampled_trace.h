@@ -1,0 +1,17 @@
+/* The line sample of a profile (include/pmecache/line_sample.h) as the trace of a run, to be dealt out to other teams. */
+#ifndef PMECACHE_ANALYSIS_TEAM_SAMPLED_SAMPLED_TRACE_H
+#define PMECACHE_ANALYSIS_TEAM_SAMPLED_SAMPLED_TRACE_H
+
+#include "analysis/team/text_trace.h"
+#include "pmecache/machine.h"
+#include "pmecache/profile.h"
+
+/* Loop l of the profile is the one that pieces call l + 1. The sample must outlive the result, which lies in `arena`.
+ * PME_NO_MEMORY. */
+pme_status pme__sampled_trace(const pme_line_sample *sample, int loop_count, uint32_t line_bytes, pme_arena *arena,
+                              pme__sequential_trace *out);
+
+/* The machine in small: caches whose sets are split by the sample have as much fewer ways. */
+pme_machine pme__sampled_machine(const pme_line_sample *sample, const pme_machine *machine);
+
+#endif

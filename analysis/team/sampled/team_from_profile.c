@@ -1,0 +1,304 @@
+/* A profile of one thread's run answers for any team: what the sample of its lines does in the caches of the team is set
+ * against what it does for one thread, and the difference is added to what the profile knows of that. */
+#include <math.h>
+
+#include "analysis/profile/predict_as.h"
+#include "analysis/team/team_loops.h"
+#include "pmecache/profile_answer.h"
+#include "sampled_trace.h"
+
+enum { ORDERS = 3 };
+
+typedef struct team_estimate {
+  const pme_profile *profile;
+  const pme_machine *machine;
+  const pme_team_question *asked;
+  pme_arena *arena;
+  pme_line_sample sample;
+  pme_machine small; /* machine of the sample */
+  pme__sequential_trace trace;
+  double *covered;              /* references of each loop that the sample is of */
+  pme__team_loop *one;          /* one thread, as in the run */
+  pme__team_loop *team[ORDERS]; /* [0]: as asked */
+  pme__team_loop *alone;        /* each thread with caches of its own */
+  int orders;
+  bool has_queue; /* a loop of the source is dynamic or guided */
+} team_estimate;
+
+/* ---- the sample in the caches ---- */
+
+static pme_status run_team(team_estimate *e, const pme_machine *machine, int threads, pme__merge_order order,
+                           pme__team_loop **out, pme_error *error) {
+  const pme_team_question *q = e->asked;
+  pme__team_question question = {.machine = machine, .threads = (uint32_t)threads, .order = order, .seed = 1};
+  if (q->has_schedule && threads > 1) {
+    question.has_schedule = true;
+    question.chunk = (uint64_t)q->chunk;
+    question.schedule = q->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
+                        : q->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
+                        : q->chunk > 0                       ? PME_TEAM_CHUNKED
+                                                             : PME_TEAM_BALANCED;
+  }
+  return pme__team_loops(&e->trace, &question, e->arena, out, error);
+}
+
+static pme__merge_order order_of(pme_interleave interleave) {
+  return interleave == PME_INTERLEAVE_ROUND_ROBIN ? PME_MERGE_ROUND_ROBIN
+         : interleave == PME_INTERLEAVE_UNIFORM   ? PME_MERGE_UNIFORM
+                                                  : PME_MERGE_PROPORTIONAL;
+}
+
+static pme_status run_orders(team_estimate *e, pme_error *error) {
+  const pme__merge_order orders[ORDERS] = {order_of(e->asked->interleave), PME_MERGE_UNIFORM, PME_MERGE_STAIRS};
+  bool is_fixed = e->asked->interleave != PME_INTERLEAVE_ANY || e->asked->threads == 1;
+  pme_status status = PME_OK;
+  for (e->orders = 0; e->orders < (is_fixed ? 1 : ORDERS) && status == PME_OK; e->orders++)
+    status = run_team(e, &e->small, e->asked->threads, orders[e->orders], &e->team[e->orders], error);
+  return status;
+}
+
+static pme_status run_all(team_estimate *e, pme_error *error) {
+  pme_machine own = e->small;
+  for (int l = 0; l < own.level_count; l++)
+    own.levels[l].shared_by = 1;
+  pme_status status = run_team(e, &e->small, 1, PME_MERGE_PROPORTIONAL, &e->one, error);
+  if (status == PME_OK)
+    status = run_orders(e, error);
+  if (status == PME_OK)
+    status = run_team(e, &own, e->asked->threads, PME_MERGE_PROPORTIONAL, &e->alone, error);
+  return status;
+}
+
+static pme_status open_sample(team_estimate *e) {
+  int loops = pme_profile_loop_count(e->profile);
+  e->small = pme__sampled_machine(&e->sample, e->machine);
+  e->covered = PME_ARENA_NEW(e->arena, double, loops + 1);
+  if (!e->covered)
+    return PME_NO_MEMORY;
+  for (int p = 0; p < e->sample.piece_count; p++) {
+    const pme_sampled_piece *piece = &e->sample.pieces[p];
+    if (piece->loop != PME_NONE)
+      e->covered[piece->loop] += piece->references;
+    e->has_queue |= !e->asked->has_schedule && piece->schedule != PME_SCHEDULE_STATIC;
+  }
+  return pme__sampled_trace(&e->sample, loops, (uint32_t)pme_profile_options_of(e->profile)->line_bytes, e->arena,
+                            &e->trace);
+}
+
+/* ---- from the sample to a loop ---- */
+
+static double sum_of(const double counts[2][2]) { return counts[0][0] + counts[0][1] + counts[1][0] + counts[1][1]; }
+
+/* Misses in the sample: without and with what writes of others took. */
+typedef struct sampled_misses {
+  double all, cold, coherence;
+} sampled_misses;
+
+static sampled_misses misses_in(const pme__team_loop *loop, int level) {
+  return (sampled_misses){sum_of(loop->misses[level]) + loop->lost[level], loop->cold[level], loop->lost[level]};
+}
+
+/* The loop's misses at a level for the team, from those of the run. */
+typedef struct loop_estimate {
+  double misses, cold, other_threads, coherence, low, high;
+} loop_estimate;
+
+static double at_least(double value, double least) { return value > least ? value : least; }
+
+/* What one thread misses, by the profile and by the sample, whichever is surer, with two standard errors. */
+typedef struct known_misses {
+  double misses, half_width;
+} known_misses;
+
+static double square(double x) { return x * x; }
+
+/* Sets differ more than chance makes them: twice the standard error of a count. */
+static double sampling_error(double sampled, double weight) { return weight > 1 ? 4 * weight * sqrt(sampled + 1) : 0; }
+
+static known_misses combine(const pme_misses *known, double sampled, double weight) {
+  double half = fmax(known->high - known->misses, known->misses - known->low);
+  double other = sampling_error(sampled, weight), sum = square(half) + square(other);
+  if (sum <= 0)
+    return (known_misses){known->misses, 0};
+  return (known_misses){(known->misses * square(other) + sampled * weight * square(half)) / sum,
+                        half * other / sqrt(sum)};
+}
+
+/* By how much the sample is off where the answer is known, if that can be told. */
+static double correction(double known, double sampled, double weight) {
+  enum { TELLING = 30 };
+  double ratio = sampled >= TELLING && known > 0 ? known / (sampled * weight) : 1;
+  return fmin(2, fmax(0.5, ratio));
+}
+
+/* The sample's misses beyond those of one thread, the fewest and the most over the interleavings. */
+static void add_orders(const team_estimate *e, int loop, int level, double one, double *least, double *most) {
+  for (int o = 1; o < e->orders; o++) {
+    double other = misses_in(&e->team[o][loop], level).all - one;
+    *least = fmin(*least, other);
+    *most = fmax(*most, other);
+  }
+}
+
+/* What the simulation of the team cannot know: repeated touches that are left out, which is next to nothing; and who
+ * takes which chunk where that depends on how long each iteration takes. */
+static double not_simulated(const team_estimate *e, const pme_misses *known, double away) {
+  static const double of_accesses = 0.001, of_change = 0.02, of_queue = 0.25;
+  bool is_queue = e->has_queue || (e->asked->has_schedule && e->asked->schedule != PME_SCHEDULE_STATIC);
+  return of_accesses * known->accesses + (is_queue ? of_queue : of_change) * fabs(away);
+}
+
+static loop_estimate estimate(const team_estimate *e, int loop, int level, const pme_misses *known) {
+  double more = e->covered[loop] > 0 ? known->accesses / e->covered[loop] : 1;
+  double weight = pme_line_sample_weight(&e->sample) * at_least(more, 1);
+  sampled_misses one = misses_in(&e->one[loop], level), team = misses_in(&e->team[0][loop], level);
+  known_misses base = combine(known, one.all, weight);
+  double ratio = correction(base.misses, one.all, weight), step = weight * ratio, away = team.all - one.all;
+  double least = away, most = away;
+  add_orders(e, loop, level, one.all, &least, &most);
+  double chance = weight > 1 ? 2 * weight * sqrt(fabs(away) + 0.05 * fmin(team.all, one.all) + 1) : 0;
+  double half =
+      base.half_width + step * fabs(away) * fabs(1 - 1 / ratio) + chance + not_simulated(e, known, step * away);
+  loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0))};
+  out.cold = fmin(out.misses, at_least(known->cold + step * (team.cold - one.cold), 0));
+  out.coherence = fmin(out.misses - out.cold, step * team.coherence);
+  double alone = step * at_least(sum_of(e->team[0][loop].misses[level]) - sum_of(e->alone[loop].misses[level]), 0);
+  out.other_threads = fmin(out.misses - out.cold - out.coherence, alone);
+  out.low = fmin(out.misses, at_least(base.misses + step * least - half, 0));
+  out.high = fmax(out.misses, fmin(known->accesses, base.misses + step * most + half));
+  return out;
+}
+
+/* ---- from a loop to its references ---- */
+
+static double share_of(double part, double whole, double accesses, double all) {
+  return whole > 0 ? part / whole : all > 0 ? accesses / all : 0;
+}
+
+/* What the loop misses more or less is that of its references as they miss, or, if they do not, as they access. Lines
+ * are lost to writes where arrays are written: `exposed` is the reference's share of the accesses to such arrays. */
+static void spread(pme_misses *m, const pme_misses *known, const loop_estimate *loop, double exposed) {
+  double share = share_of(m->misses, known->misses, m->accesses, known->accesses);
+  double kept = at_least(loop->misses - loop->coherence, 0);
+  m->coherence = fmin(m->accesses, loop->coherence * exposed);
+  m->misses = fmin(m->accesses, kept * share + m->coherence);
+  kept = kept > 0 ? (m->misses - m->coherence) / kept : 0;
+  m->cold = loop->cold * kept;
+  m->other_threads = loop->other_threads * kept;
+  m->self = at_least(m->misses - m->cold - m->other_threads - m->coherence, 0);
+  m->low =
+      fmin(m->misses, at_least(loop->low - loop->coherence, 0) * share + fmin(loop->low, loop->coherence) * exposed);
+  m->high = at_least(fmin(m->accesses, at_least(loop->high - loop->coherence, 0) * share + m->coherence), m->misses);
+  m->precision = PME_PRECISION_ESTIMATE;
+}
+
+static bool is_of_loop(const pme_profile_answer *answer, int reference, int row) {
+  const pme_prediction *p = answer->prediction;
+  return p->references[reference].modelled &&
+         pme_subject_is_below(answer->subject, p->references[reference].node, p->loops[row].node);
+}
+
+static const pme_subject_access *access_of(const pme_profile_answer *answer, int reference) {
+  return &pme_subject_at(answer->subject, answer->prediction->references[reference].node)->u.access;
+}
+
+/* Accesses of the reference, if the loop writes to its array; else 0. */
+static double exposed_accesses(const pme_profile_answer *answer, int row, int reference) {
+  for (int r = 0; r < answer->prediction->reference_count; r++)
+    if (is_of_loop(answer, r, row) && access_of(answer, r)->is_write &&
+        access_of(answer, r)->array == access_of(answer, reference)->array)
+      return answer->prediction->references[reference].levels[0].accesses;
+  return 0;
+}
+
+/* Some reference cannot miss as often as its share: the others miss what is left. */
+static void spread_rest(pme_profile_answer *answer, int row, int level, double misses) {
+  pme_prediction *p = answer->prediction;
+  double sum = 0, room = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    if (is_of_loop(answer, r, row)) {
+      sum += p->references[r].levels[level].misses;
+      room += p->references[r].levels[level].accesses - p->references[r].levels[level].misses;
+    }
+  for (int r = 0; r < p->reference_count && misses > sum && room > 0; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    double more = is_of_loop(answer, r, row) ? (m->accesses - m->misses) * fmin(1, (misses - sum) / room) : 0;
+    m->misses += more;
+    m->self += more;
+    m->high = fmin(m->accesses, m->high + more);
+  }
+}
+
+/* Rows of loops and of references stand in the order of the profile's, as far as they are of the function. */
+static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int row, int loop) {
+  pme_prediction *p = answer->prediction;
+  double exposed = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    exposed += is_of_loop(answer, r, row) ? exposed_accesses(answer, row, r) : 0;
+  for (int l = 0; l < p->level_count; l++) {
+    pme_misses known = p->loops[row].levels[l];
+    loop_estimate found = estimate(e, loop, l, &known);
+    for (int r = 0; r < p->reference_count; r++)
+      if (is_of_loop(answer, r, row))
+        spread(&p->references[r].levels[l], &known, &found,
+               exposed > 0 ? exposed_accesses(answer, row, r) / exposed : 0);
+    spread_rest(answer, row, l, found.misses);
+  }
+}
+
+static void adapt(const team_estimate *e, pme_profile_answer *answer) {
+  int row = 0;
+  for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
+    const pme_profile_loop *loop = pme_profile_loop_at(e->profile, l);
+    if (loop->function != answer->function)
+      continue;
+    if (loop->parallel && e->covered[l] > 0)
+      adapt_loop(e, answer, row, l);
+    row++;
+  }
+  pme_prediction_sum(answer->prediction);
+}
+
+/* ---- entry ---- */
+
+static pme_status check(const team_estimate *e, pme_error *error) {
+  if (e->asked->threads < 1 || e->asked->threads > 1024)
+    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to 1024 threads");
+  if (pme_profile_options_of(e->profile)->threads > 1)
+    return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
+                         "the profile is of a run with %d threads: other teams are answered from a run of one "
+                         "(OMP_NUM_THREADS=1)",
+                         pme_profile_options_of(e->profile)->threads);
+  return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
+                       "the profile has no sample of lines: other teams need one, of a run with OMP_NUM_THREADS=1 and "
+                       "without PMECACHE_SAMPLE=SHARE and PMECACHE_OVERHEAD");
+}
+
+static pme_status estimate_all(team_estimate *e, pme_profile_answers *answers, pme_error *error) {
+  pme_status status = open_sample(e);
+  if (status == PME_OK)
+    status = run_all(e, error);
+  for (int i = 0; i < answers->count && status == PME_OK; i++)
+    adapt(e, &answers->items[i]);
+  return status;
+}
+
+pme_status pme_profile_predict_team(const pme_profile *profile, const pme_machine *machine,
+                                    const pme_team_question *question, pme_profile_answers **out, pme_error *error) {
+  team_estimate e = {.profile = profile, .machine = machine, .asked = question};
+  if (!pme_profile_line_sample(profile, &e.sample) || question->threads < 1 || question->threads > 1024)
+    return check(&e, error);
+  pme_profile_answers *answers = NULL;
+  pme_status status = pme__profile_predict_as(profile, machine, question, &answers, error);
+  if (status != PME_OK)
+    return status;
+  e.arena = pme_arena_create();
+  status = e.arena ? estimate_all(&e, answers, error) : PME_NO_MEMORY;
+  pme_arena_destroy(e.arena);
+  if (status == PME_OK) {
+    *out = answers;
+    return PME_OK;
+  }
+  pme_profile_answers_destroy(answers);
+  return status == PME_NO_MEMORY ? pme_error_set(error, status, 0, 0, "out of memory") : status;
+}

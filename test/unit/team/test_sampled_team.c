@@ -1,0 +1,178 @@
+/* A profile with a line sample of everything answers for any team as the run dealt out does: misses that can be counted
+ * by hand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analysis/profile/predict_as.h"
+#include "analysis/reuse/distance.h"
+#include "analysis/team/sampled/sampled_trace.h"
+
+enum { ITERATIONS = 512, ROUNDS = 2 };
+
+/* ROUNDS times a loop in which iteration i writes line i / 8, and reads line 1000 + i. */
+static pme_profile *make_profile(int sets, int threads) {
+  pme_profile_options options = pme_profile_default_options();
+  pme_profile *p = NULL;
+  assert_int_equal(pme_profile_create(&options, NULL, &p), PME_OK);
+  pme_profile_set_threads(p, threads);
+  int function = pme_profile_add_function(p, &(pme_profile_function){.name = "f", .hash = 1, .calls = 1});
+  int loop = pme_profile_add_loop(p, &(pme_profile_loop){.function = function,
+                                                         .parent = PME_NONE,
+                                                         .place = {NULL, 3, 1},
+                                                         .parallel = true,
+                                                         .threads = threads,
+                                                         .executions = ROUNDS,
+                                                         .iterations = ROUNDS * ITERATIONS});
+  int block = pme_profile_add_block(
+      p, &(pme_profile_block){.function = function, .loop = loop, .executions = ROUNDS * ITERATIONS});
+  for (int r = 0; r < 2; r++) {
+    int reference = pme_profile_add_reference(
+        p, &(pme_profile_reference){
+               .block = block, .number = r, .array = r ? "b" : "a", .is_write = r == 0, .size_bytes = 8});
+    pme_profile_stream *stream = pme_profile_stream_of(p, reference, 0);
+    stream->accesses = ROUNDS * ITERATIONS;
+    for (int i = 0; i < ROUNDS * ITERATIONS; i++)
+      pme_profile_add_distance(p, stream,
+                               i < ITERATIONS && (r || i % 8 == 0) ? PME_DISTANCE_INFINITE
+                               : r                                 ? 575
+                                                                   : 1,
+                               1, 0, NULL);
+  }
+  pme_profile_start_line_sample(p, sets, 0, false);
+  for (int round = 0; round < ROUNDS; round++) {
+    pme_profile_add_sampled_piece(
+        p, &(pme_sampled_piece){
+               .kind = PME_SAMPLED_LOOP, .loop = loop, .iterations = ITERATIONS, .references = 2 * ITERATIONS});
+    for (uint64_t i = 0; i < ITERATIONS; i++) {
+      const uint64_t lines[] = {i / 8, 1000 + i};
+      for (int r = 0; r < 2; r++)
+        if (pme_line_is_sampled(sets, 0, lines[r]))
+          pme_profile_add_sampled_touch(p, &(pme_sampled_touch){lines[r] << 2 | (r == 0), i});
+    }
+  }
+  assert_int_equal(pme_profile_status(p), PME_OK);
+  return p;
+}
+
+static pme_machine machine_of(const char *text) {
+  pme_machine machine;
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  return machine;
+}
+
+static pme_misses misses_of(const pme_profile *p, const pme_machine *machine, const pme_team_question *team,
+                            int level) {
+  pme_profile_answers *answers;
+  assert_int_equal(pme_profile_predict_team(p, machine, team, &answers, NULL), PME_OK);
+  const pme_loop_prediction *loop = &answers->items[0].prediction->loops[0];
+  pme_misses found = loop->levels[level];
+  assert_int_equal(pme_subject_at(answers->items[0].subject, loop->node)->u.loop.threads, team->threads);
+  pme_profile_answers_destroy(answers);
+  return found;
+}
+
+/* Caches of 16 KiB and, shared, of a megabyte. */
+static const char machine_text[] = "cores=16;L1=16K,256,64;L2=1M,1024,64,shared=16";
+
+static void test_a_team_by_hand(void **state) {
+  (void)state;
+  pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
+  pme_machine machine = machine_of(machine_text);
+  /* One thread reads 512 lines again through a cache of 256: all of them miss. Of four each has 128 + 16, and what it
+   * had it has. */
+  pme_misses one = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+  assert_true(fabs(one.misses - 64 - 2 * 512) <= 64);
+  pme_misses four = misses_of(p, &machine, &(pme_team_question){.threads = 4}, 0);
+  assert_true(fabs(four.misses - 64 - 512) < 1 && fabs(four.cold - 64 - 512) < 1 && four.coherence == 0);
+  assert_true(four.low <= four.misses && four.misses <= four.high);
+  /* Iteration by iteration all of four write each line of `a`. */
+  pme_team_question dealt = {.threads = 4, .has_schedule = true, .schedule = PME_SCHEDULE_STATIC, .chunk = 1};
+  pme_misses round_robin = misses_of(p, &machine, &dealt, 0);
+  assert_true(round_robin.coherence >= 512 && round_robin.cold >= 4 * 64);
+  /* What they share they bring once. */
+  assert_true(fabs(misses_of(p, &machine, &dealt, 1).misses - 64 - 512) < 1);
+  pme_profile_destroy(p);
+}
+
+static void test_a_part_of_the_sets_stands_for_all(void **state) {
+  (void)state;
+  pme_profile *all = make_profile(PME_SAMPLE_SETS, 1), *part = make_profile(16, 1);
+  pme_machine machine = machine_of("cores=16;L1=16K,4,64;L2=1M,16,64,shared=16");
+  for (int threads = 2; threads <= 16; threads *= 2) {
+    pme_misses whole = misses_of(all, &machine, &(pme_team_question){.threads = threads}, 0);
+    pme_misses some = misses_of(part, &machine, &(pme_team_question){.threads = threads}, 0);
+    assert_true(fabs(whole.misses - some.misses) < 0.05 * whole.accesses);
+    assert_true(some.low <= whole.misses && whole.misses <= some.high);
+  }
+  pme_profile_destroy(all);
+  pme_profile_destroy(part);
+}
+
+static void test_what_cannot_be_answered_says_why(void **state) {
+  (void)state;
+  pme_machine machine = machine_of(machine_text);
+  pme_profile_answers *answers = NULL;
+  pme_error error = {0};
+  pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
+  pme_team_question none = {.threads = 0}, two = {.threads = 2};
+  assert_int_equal(pme_profile_predict_team(p, &machine, &none, &answers, &error), PME_BAD_ARGUMENT);
+  pme_profile_start_line_sample(p, 0, 0, false);
+  assert_int_equal(pme_profile_predict_team(p, &machine, &two, &answers, &error), PME_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "OMP_NUM_THREADS=1"));
+  pme_profile_set_threads(p, 2);
+  assert_int_equal(pme_profile_predict_team(p, &machine, &two, &answers, &error), PME_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "a run with 2 threads"));
+  pme_profile_destroy(p);
+}
+
+/* The same, once written and read. */
+static void test_a_sample_survives_a_file(void **state) {
+  (void)state;
+  char path[] = "/tmp/pmecache-lines-XXXXXX";
+  pme_profile *p = make_profile(16, 1), *read = NULL;
+  pme_line_sample before, after;
+  assert_int_not_equal(mkstemp(path), -1);
+  assert_int_equal(pme_profile_save(p, path, NULL), PME_OK);
+  assert_int_equal(pme_profile_read_file(path, &read, NULL), PME_OK);
+  remove(path);
+  assert_true(pme_profile_line_sample(p, &before) && pme_profile_line_sample(read, &after));
+  assert_int_equal(before.piece_count, after.piece_count);
+  assert_int_equal(before.touch_count, after.touch_count);
+  assert_int_equal(before.sets, after.sets);
+  assert_memory_equal(before.touches, after.touches, before.touch_count * sizeof *before.touches);
+  for (int i = 0; i < before.piece_count; i++)
+    assert_true(before.pieces[i].count == after.pieces[i].count && before.pieces[i].loop == after.pieces[i].loop);
+  pme_profile_destroy(p);
+  pme_profile_destroy(read);
+}
+
+/* Levels with fewer sets than the sample tells apart have as much fewer ways. */
+static void test_caches_in_small(void **state) {
+  (void)state;
+  pme_line_sample sample = {.sets = 1, .splits = 2};
+  pme_machine machine = machine_of("cores=1;L1=32K,8,64;L2=1M,16,64");
+  pme_machine small = pme__sampled_machine(&sample, &machine);
+  assert_int_equal(small.levels[0].associativity, 2);
+  assert_int_equal(pme_cache_sets(&small.levels[0]), 64);
+  assert_int_equal(small.levels[1].associativity, 16);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_a_team_by_hand),
+      cmocka_unit_test(test_a_part_of_the_sets_stands_for_all),
+      cmocka_unit_test(test_what_cannot_be_answered_says_why),
+      cmocka_unit_test(test_a_sample_survives_a_file),
+      cmocka_unit_test(test_caches_in_small),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
