@@ -198,10 +198,17 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
 /// What an instrumented run has measured of the loops that the model does not answer as a whole.
 ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
                                             const pme_machine &Machine, pme_arena *Arena) {
-  const pme_profile_answer *Seen = Run->answerOf(Values, Machine);
+  const pme_what_if &WhatIf = Request.whatIf();
+  pme_team_question Team = {};
+  Team.threads = pme_subject_largest_team(Prediction.subject);
+  Team.has_schedule = WhatIf.has_schedule;
+  Team.schedule = WhatIf.schedule;
+  Team.chunk = WhatIf.chunk;
+  const pme_profile_answer *Seen = Run->answerOf(Values, Machine, Team);
   std::string Conditions = Values.conditions();
   pme_measured_run Measurement = {Seen, Conditions.c_str(),
-                                  Seen ? pme_profile_options_of(Run->profile())->scaled : nullptr};
+                                  Seen ? pme_profile_options_of(Run->profile())->scaled : nullptr,
+                                  Seen ? pme_profile_options_of(Run->profile())->threads : 0};
   const pme_remark *Remarks = nullptr;
   int Count = 0;
   if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||

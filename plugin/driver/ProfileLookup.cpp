@@ -146,18 +146,28 @@ std::string MeasuredValues::conditions() const {
   return Result;
 }
 
-const pme_profile_answer *ProfileLookup::answerOf(const MeasuredValues &Values, const pme_machine &Machine) {
+void ProfileLookup::answer(const pme_machine &Machine, const pme_team_question &Team) {
+  pme_error Error = {};
+  pme_profile_answers *Made = nullptr;
+  bool IsOther = Team.has_schedule || Team.threads != pme_profile_options_of(Profile.get())->threads;
+  pme_status Status =
+      IsOther ? pme_profile_predict_team(Profile.get(), &Machine, &Team, &Made, &Error) : PME_UNSUPPORTED;
+  if (Status == PME_UNSUPPORTED)
+    Status = pme_profile_predict(Profile.get(), &Machine, &Made, &Error);
+  if (Status != PME_OK)
+    warn("-pmecache-profile: " + Name + ": " + Error.message);
+  Answers.reset(Made);
+  Threads = Team.threads;
+}
+
+const pme_profile_answer *ProfileLookup::answerOf(const MeasuredValues &Values, const pme_machine &Machine,
+                                                  const pme_team_question &Team) {
   if (!Profile || Values.function() == PME_NONE || pme_profile_stream_count(Profile.get()) == 0)
     return nullptr;
-  if (!Answers) {
-    pme_error Error = {};
-    pme_profile_answers *Made = nullptr;
-    if (pme_profile_predict(Profile.get(), &Machine, &Made, &Error) != PME_OK) {
-      warn("-pmecache-profile: " + Name + ": " + Error.message);
-      return nullptr;
-    }
-    Answers.reset(Made);
-  }
+  if (!Answers || Threads != Team.threads)
+    answer(Machine, Team);
+  if (!Answers)
+    return nullptr;
   for (int I = 0; I < Answers->count; ++I)
     if (Answers->items[I].function == Values.function())
       return &Answers->items[I];

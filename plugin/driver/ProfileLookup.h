@@ -46,8 +46,10 @@ public:
   /// information calls them by plain names: pairs of these and the names here.
   MeasuredValues valuesOf(const llvm::Function &Function,
                           llvm::ArrayRef<std::pair<std::string, std::string>> PlainNames);
-  /// What the caches of the machine would have done in the run; null when the profile has no traces.
-  const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine);
+  /// What the caches of the machine would have done in the run, or do for another team, where the run tells that; null
+  /// when the profile has no traces.
+  const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
+                                     const pme_team_question &Team);
 
   /// Says on stderr what the profile holds where that is nothing of the functions that were asked for.
   void tellIfOfAnother(const std::string &SourceFile) const;
@@ -68,7 +70,10 @@ private:
   std::vector<std::string> Asked; ///< functions that were looked for
   bool Found = false;             ///< any of them, be it with other code
   std::unique_ptr<pme_profile, Destroy> Profile;
-  std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for
+  void answer(const pme_machine &Machine, const pme_team_question &Team);
+
+  std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for, for a team:
+  int Threads = 0;
 };
 
 } // namespace pme
