@@ -89,6 +89,10 @@ static double share_of_set(const pme_line_sample *sample, int64_t sets) {
   return sets < told_apart ? (double)sets / (double)told_apart : 1;
 }
 
+bool pme__sample_has_sets(const pme_line_sample *sample, const pme_cache_level *level) {
+  return share_of_set(sample, pme_cache_sets(level)) >= 1;
+}
+
 pme_machine pme__sampled_machine(const pme_line_sample *sample, const pme_machine *machine) {
   pme_machine small = *machine;
   for (int l = 0; l < small.level_count; l++) {

@@ -11,6 +11,9 @@
 pme_status pme__sampled_trace(const pme_line_sample *sample, int loop_count, uint32_t line_bytes, pme_arena *arena,
                               pme__sequential_trace *out);
 
+/* Whether sets of such a level are in the sample as a whole; else it is followed in small, which is an approximation. */
+bool pme__sample_has_sets(const pme_line_sample *sample, const pme_cache_level *level);
+
 /* The machine in small: caches whose sets are split by the sample have as much fewer ways. */
 pme_machine pme__sampled_machine(const pme_line_sample *sample, const pme_machine *machine);
 

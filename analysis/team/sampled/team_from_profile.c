@@ -98,6 +98,13 @@ static sampled_misses misses_in(const pme__team_loop *loop, int level) {
   return (sampled_misses){sum_of(loop->misses[level]) + loop->lost[level], loop->cold[level], loop->lost[level]};
 }
 
+/* What the profile says of a loop at a level. */
+typedef struct known_level {
+  int level;
+  pme_misses misses;
+  bool has_index; /* by the sets of the level, followed or sampled */
+} known_level;
+
 /* The loop's misses at a level for the team, from those of the run. */
 typedef struct loop_estimate {
   double misses, cold, other_threads, coherence, low, high;
@@ -105,22 +112,28 @@ typedef struct loop_estimate {
 
 static double at_least(double value, double least) { return value > least ? value : least; }
 
-/* What one thread misses, by the profile and by the sample, whichever is surer, with two standard errors. */
+/* What one thread misses, with two standard errors. */
 typedef struct known_misses {
   double misses, half_width;
 } known_misses;
 
 static double square(double x) { return x * x; }
 
-/* Sets differ more than chance makes them: twice the standard error of a count. */
-static double sampling_error(double sampled, double weight) { return weight > 1 ? 4 * weight * sqrt(sampled + 1) : 0; }
+/* Sets differ more than chance makes them: of those that are not in the sample something else may be true. */
+static double sampling_error(const team_estimate *e, double sampled, double weight) {
+  static const double of_sets = 0.35;
+  return weight > 1 ? 4 * weight * sqrt(sampled + 1) + of_sets * weight * sampled / sqrt(e->sample.sets) : 0;
+}
 
-static known_misses combine(const pme_misses *known, double sampled, double weight) {
-  double half = fmax(known->high - known->misses, known->misses - known->low);
-  double other = sampling_error(sampled, weight), sum = square(half) + square(other);
-  if (sum <= 0)
-    return (known_misses){known->misses, 0};
-  return (known_misses){(known->misses * square(other) + sampled * weight * square(half)) / sum,
+/* The sample where it has all lines, the profile where it has looked at the sets of the level; else both, the surer one
+ * more. */
+static known_misses known_of_one(const team_estimate *e, const known_level *known, double sampled, double weight) {
+  double half = fmax(known->misses.high - known->misses.misses, known->misses.misses - known->misses.low);
+  double other = sampling_error(e, sampled, weight), sum = square(half) + square(other);
+  bool has_sets = pme__sample_has_sets(&e->sample, &e->machine->levels[known->level]);
+  if (sum <= 0 || !has_sets || (weight > 1 && known->has_index))
+    return (known_misses){known->misses.misses, half};
+  return (known_misses){(known->misses.misses * square(other) + sampled * weight * square(half)) / sum,
                         half * other / sqrt(sum)};
 }
 
@@ -148,11 +161,13 @@ static double not_simulated(const team_estimate *e, const pme_misses *known, dou
   return of_accesses * known->accesses + (is_queue ? of_queue : of_change) * fabs(away);
 }
 
-static loop_estimate estimate(const team_estimate *e, int loop, int level, const pme_misses *known) {
+static loop_estimate estimate(const team_estimate *e, int loop, const known_level *one_thread) {
+  const pme_misses *known = &one_thread->misses;
+  int level = one_thread->level;
   double more = e->covered[loop] > 0 ? known->accesses / e->covered[loop] : 1;
   double weight = pme_line_sample_weight(&e->sample) * at_least(more, 1);
   sampled_misses one = misses_in(&e->one[loop], level), team = misses_in(&e->team[0][loop], level);
-  known_misses base = combine(known, one.all, weight);
+  known_misses base = known_of_one(e, one_thread, one.all, weight);
   double ratio = correction(base.misses, one.all, weight), step = weight * ratio, away = team.all - one.all;
   double least = away, most = away;
   add_orders(e, loop, level, one.all, &least, &most);
@@ -236,11 +251,11 @@ static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int r
   for (int r = 0; r < p->reference_count; r++)
     exposed += is_of_loop(answer, r, row) ? exposed_accesses(answer, row, r) : 0;
   for (int l = 0; l < p->level_count; l++) {
-    pme_misses known = p->loops[row].levels[l];
-    loop_estimate found = estimate(e, loop, l, &known);
+    known_level known = {l, p->loops[row].levels[l], !isnan(answer->loops[row][l].exact_index)};
+    loop_estimate found = estimate(e, loop, &known);
     for (int r = 0; r < p->reference_count; r++)
       if (is_of_loop(answer, r, row))
-        spread(&p->references[r].levels[l], &known, &found,
+        spread(&p->references[r].levels[l], &known.misses, &found,
                exposed > 0 ? exposed_accesses(answer, row, r) / exposed : 0);
     spread_rest(answer, row, l, found.misses);
   }

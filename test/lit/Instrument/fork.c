@@ -20,8 +20,8 @@
 // CHECK-DAG: 111
 // CHECK-DAG: 222
 // PARENT: 111
-// PARENT-NOT: 222
-// CHILD-NOT: 111
+// PARENT-NOT: value 222
+// CHILD-NOT: value 111
 // CHILD: 222
 #include <stdlib.h>
 #include <sys/wait.h>
