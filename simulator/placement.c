@@ -148,7 +148,7 @@ static void include(block *b, const sim_placement *placement, const sim_plan *pl
     b->below = placement->below[id] - relative;
   if (above > b->above)
     b->above = above;
-  pme_alignment alignment = pme_concrete_alignment(array, (int64_t)placement->above[id]);
+  pme_alignment alignment = pme_concrete_likely_alignment(array, (int64_t)placement->above[id]);
   if ((uint64_t)alignment.granule_bytes > b->alignment)
     b->alignment = (uint64_t)alignment.granule_bytes;
   b->phase = (uint64_t)alignment.phase_bytes;

@@ -92,25 +92,57 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .size_bytes = array_bytes(b, array),
                                                   .group = array->group,
                                                   .is_private = array->is_private,
-                                                  .is_heap = array->is_heap};
-    if (array->is_heap && !array->has_base)
+                                                  .is_heap = array->is_heap,
+                                                  .is_likely_heap = array->is_likely_heap};
+    if ((array->is_heap || array->is_likely_heap) && !array->has_base)
       pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
   }
   return true;
 }
 
-/* glibc: M_MMAP_THRESHOLD less what a block has for itself, where that begins in its pages, its alignment. */
-enum { MAPPED_BYTES = 128 * 1024 - 8, MAPPED_PHASE = 16, PAGE_BYTES = 4096, HEAP_BYTES = 16, NATURAL_BYTES = 16 };
+/* glibc: M_MMAP_THRESHOLD less what a block has for itself, where that begins in its pages, the least block, alignments.
+ */
+enum {
+  MAPPED_BYTES = 128 * 1024 - 8,
+  MAPPED_PHASE = 16,
+  LEAST_BLOCK_BYTES = 32,
+  PAGE_BYTES = 4096,
+  HEAP_BYTES = 16,
+  NATURAL_BYTES = 16
+};
 
-pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t reach_bytes) {
+static int64_t granule_of(const pme_concrete_array *array) {
   int64_t element = array->element_bytes > 0 ? array->element_bytes : 1;
   int64_t granule = (element & -element) > NATURAL_BYTES ? NATURAL_BYTES : element & -element;
   if (array->alignment_bytes > granule)
     granule = array->alignment_bytes;
-  if (!array->is_heap || array->has_base || granule > MAPPED_PHASE)
+  return array->is_likely_heap && !array->has_base && granule < HEAP_BYTES ? HEAP_BYTES : granule;
+}
+
+/* Where a block of its own pages begins: what is left before it is the least block, or nothing. */
+static int64_t mapped_phase(int64_t alignment) {
+  int64_t phase = MAPPED_PHASE;
+  if (alignment > phase)
+    phase = (MAPPED_PHASE + LEAST_BLOCK_BYTES + alignment - 1) / alignment * alignment;
+  return phase % PAGE_BYTES;
+}
+
+static pme_alignment alignment_in_heap(const pme_concrete_array *array, int64_t reach_bytes) {
+  int64_t size = array->size_bytes > reach_bytes ? array->size_bytes : reach_bytes, granule = granule_of(array);
+  granule = granule < HEAP_BYTES ? HEAP_BYTES : granule;
+  if (size < MAPPED_BYTES || granule >= PAGE_BYTES || PAGE_BYTES % granule != 0)
     return (pme_alignment){granule, 0};
-  int64_t size = array->size_bytes > reach_bytes ? array->size_bytes : reach_bytes;
-  return size >= MAPPED_BYTES ? (pme_alignment){PAGE_BYTES, MAPPED_PHASE} : (pme_alignment){HEAP_BYTES, 0};
+  return (pme_alignment){PAGE_BYTES, mapped_phase(granule)};
+}
+
+pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t reach_bytes) {
+  bool in_heap = array->is_heap && !array->has_base;
+  return in_heap ? alignment_in_heap(array, reach_bytes) : (pme_alignment){granule_of(array), 0};
+}
+
+pme_alignment pme_concrete_likely_alignment(const pme_concrete_array *array, int64_t reach_bytes) {
+  bool in_heap = (array->is_heap || array->is_likely_heap) && !array->has_base;
+  return in_heap ? alignment_in_heap(array, reach_bytes) : pme_concrete_alignment(array, reach_bytes);
 }
 
 /* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */

@@ -129,8 +129,11 @@ static bool read_array_option(pme__program_reader *r, pme_array *array, pme_expr
     return read_base(r, array);
   if (pme__take_word(r->in, "private"))
     return array->is_private = true;
-  if (pme__take_word(r->in, "heap"))
-    return array->is_heap = true;
+  if (pme__take_word(r->in, "heap")) {
+    array->is_likely_heap = pme__take_word(r->in, "likely");
+    array->is_heap = !array->is_likely_heap;
+    return true;
+  }
   return pme__expected(r->in, "element, extents, group, base, align, heap or private");
 }
 

@@ -243,7 +243,7 @@ static void put_array(sink *out, const pme_program *program, int id) {
     put(out, " align ");
     put_integer(out, array->alignment_bytes);
   }
-  put(out, array->is_heap ? " heap" : "");
+  put(out, array->is_heap ? " heap" : array->is_likely_heap ? " heap likely" : "");
   put(out, array->is_private ? " private\n" : "\n");
 }
 

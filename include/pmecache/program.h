@@ -96,9 +96,10 @@ typedef struct pme_array {
   bool has_base;
   uint64_t base_bytes;     /* address of offset 0, if has_base */
   int64_t alignment_bytes; /* the base is a multiple of this; 1 = unknown, >= 1 */
-  int group;       /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
-  bool is_private; /* every thread has a copy of its own (stack of the outlined function) */
-  bool is_heap;    /* the base is what malloc gave: pme_concrete_alignment says where that can be */
+  int group;           /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
+  bool is_private;     /* every thread has a copy of its own (stack of the outlined function) */
+  bool is_heap;        /* the base is what malloc gave: pme_concrete_alignment says where that can be */
+  bool is_likely_heap; /* of a pointer from elsewhere, of which nothing is known: most are blocks of the heap */
 } pme_array;
 
 /* ---- schedules ---- */

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 
@@ -19,8 +20,7 @@ using namespace pme;
 namespace {
 
 const char NoteName[] = "pmecache.origin";
-const char HeapText[] = "heap";
-constexpr int64_t HeapAlignment = 16;
+const char HeapText[] = "heap ";
 /// Callers of callers, and pointers that are handed on, are followed this far.
 constexpr int MaxDepth = 8;
 constexpr int MostVisits = 1000;
@@ -42,13 +42,14 @@ public:
   /// The clone is a part of the module: there only notes say what other functions do.
   explicit OriginSum(bool IsClone) : IsClone(IsClone) {}
   void add(PointerOrigin One) {
-    One.Alignment = One.Heap ? HeapAlignment : One.Alignment;
-    Sum = Sum ? PointerOrigin{Sum->Heap && One.Heap, std::min(Sum->Alignment, One.Alignment)} : One;
+    One.Alignment = std::max(One.Alignment, One.Heap ? HeapAlignment : 1);
+    bool AreAlike = !Sum || (Sum->Heap && Sum->Alignment == One.Alignment);
+    Sum = PointerOrigin{One.Heap && AreAlike, Sum ? std::min(Sum->Alignment, One.Alignment) : One.Alignment};
   }
   void addAlignment(const Value *Alignment) {
     auto *Number = dyn_cast<ConstantInt>(Alignment);
     uint64_t Bytes = Number && Number->getValue().getActiveBits() < 32 ? Number->getZExtValue() : 1;
-    add({false, isPowerOf2_64(Bytes) ? static_cast<int64_t>(Bytes) : 1});
+    add({true, isPowerOf2_64(Bytes) ? static_cast<int64_t>(Bytes) : 1});
   }
   /// These add what is found there, unless it is null. False: something is not known.
   bool add(const Value &Pointer, int Depth);
@@ -67,12 +68,10 @@ private:
 
 bool OriginSum::addNote(StringRef Text) {
   int64_t Alignment;
-  if (Text == HeapText)
-    add({true, HeapAlignment});
-  else if (Text.getAsInteger(10, Alignment))
+  bool IsHeap = Text.consume_front(HeapText);
+  if (Text.getAsInteger(10, Alignment))
     return false;
-  else
-    add({false, Alignment});
+  add({IsHeap, Alignment});
   return true;
 }
 
@@ -161,6 +160,10 @@ bool OriginSum::add(const Value &Given, int Depth) {
     return false;
   if (isa<ConstantPointerNull>(Pointer))
     return true;
+  if (isa<GlobalObject, AllocaInst, GEPOperator>(Pointer)) { // not the start of a block, whatever its address
+    add({false, 1});
+    return true;
+  }
   if (auto *Call = dyn_cast<CallBase>(&Pointer))
     return addCall(*Call, Depth);
   if (auto *A = dyn_cast<Argument>(&Pointer))
@@ -178,7 +181,9 @@ bool OriginSum::add(const Value &Given, int Depth) {
   return false;
 }
 
-std::string textOf(const PointerOrigin &Origin) { return Origin.Heap ? HeapText : std::to_string(Origin.Alignment); }
+std::string textOf(const PointerOrigin &Origin) {
+  return (Origin.Heap ? HeapText : "") + std::to_string(Origin.Alignment);
+}
 
 void noteVariables(const Module &Original, Module &Clone) {
   LLVMContext &Context = Clone.getContext();

@@ -17,8 +17,11 @@
 
 namespace pme {
 
+/// Of what malloc returns.
+constexpr int64_t HeapAlignment = 16;
+
 struct PointerOrigin {
-  bool Heap = false;     ///< the start of a block that malloc or its kind returned
+  bool Heap = false;     ///< the start of a block that malloc or its kind returned, all with the same alignment
   int64_t Alignment = 1; ///< it is a multiple of this
 };
 

@@ -78,11 +78,14 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
     giveUpName(*getUnderlyingObject(Load->getPointerOperand()), Name);
   Result.Name = uniqueName((IsPointer ? "&" : "") + Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
+  Result.Private = isPrivate(Base) || isInPrivateBlock(Base);
   if (auto Origin = pointerOrigin(Base)) {
     Result.Heap = Origin->Heap;
-    Result.Alignment = std::max(Result.Alignment, Origin->Heap ? 1 : Origin->Alignment);
+    bool IsUsual = Origin->Heap && Origin->Alignment <= HeapAlignment;
+    Result.Alignment = std::max(Result.Alignment, IsUsual ? 1 : Origin->Alignment);
+  } else {
+    Result.LikelyHeap = !isa<GlobalValue, AllocaInst>(Base) && !Result.Private;
   }
-  Result.Private = isPrivate(Base) || isInPrivateBlock(Base);
   if (Global)
     Result.Place = globalPlace(*Global);
   Result.ElementBytes = Bytes;

@@ -120,6 +120,7 @@ struct NestArray {
   int64_t Alignment = 1;
   bool Private = false;
   bool Heap = false;                ///< what malloc returned
+  bool LikelyHeap = false;          ///< a pointer from elsewhere
   std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section
 };
 

@@ -331,7 +331,11 @@ static const struct {
     {"element 8 heap", 131063, 16, 0},
     {"element 8 heap", 131064, 4096, 16},
     {"element 8 extents 20000 heap private", 0, 4096, 16},
-    {"element 8 align 64 heap", 1 << 20, 64, 0},
+    {"element 8 align 32 heap", 1 << 20, 4096, 64},
+    {"element 8 align 64 heap", 1 << 20, 4096, 64},
+    {"element 8 align 64 heap", 1000, 64, 0},
+    {"element 8 align 4096 heap", 1 << 20, 4096, 0},
+    {"element 8 heap likely", 1 << 20, 16, 0},
     {"element 8 group 1 base 8 heap", 1 << 20, 8, 0},
 };
 

@@ -53,6 +53,7 @@ static const struct {
      "loop thread = 0 .. 3\n  read A @ thread*8 + thread()\nend\n"},
     {"read A @ \"g[0]\"*8\n", "read A @ \"g[0]\"*8\n"},
     {"array H element 8 private heap\n", "array H element 8 heap private\n"},
+    {"array H element 8 heap likely private\n", "array H element 8 heap likely private\n"},
     {"loop i = 0 .. 9\nwrite A @ n size 4 kept 1 at 3:4\nread A @ n kept 0\nend\n",
      "loop i = 0 .. 9\n  write A @ n size 4 kept 1 at 3:4\n  read A @ n\nend\n"},
 };

@@ -27,6 +27,6 @@ void kernel(int n, int block, double *x) {
   }
 }
 
-// CHECK-DAG: array x element 8{{$}}
+// CHECK-DAG: array x element 8 heap likely{{$}}
 // CHECK-DAG: array second element 8 private
-// CHECK-DAG: array third element 8 align 64 private
+// CHECK-DAG: array third element 8 align 64 heap private
