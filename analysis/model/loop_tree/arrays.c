@@ -88,6 +88,16 @@ static int group_of(pme__loop_tree *program, int id) {
   return program->group_count++;
 }
 
+/* What is likely of an array that stands alone: it may be anywhere else, too. */
+static void place_group(pme__loop_tree *program, const pme__tree_array *array, pme_alignment likely) {
+  int64_t *granule = &program->group_granules[array->group];
+  if (array->granule_bytes > *granule)
+    *granule = array->granule_bytes;
+  program->group_likely[array->group] = (pme_alignment){*granule, 0};
+  if (likely.granule_bytes > *granule)
+    program->group_likely[array->group] = likely;
+}
+
 static void describe(pme__loop_tree *program, int id) {
   const pme_concrete_array *source = source_array(program, id);
   pme__tree_array *array = &program->arrays[id];
@@ -102,8 +112,8 @@ static void describe(pme__loop_tree *program, int id) {
   array->known = source->has_base && source->group == PME_NONE;
   array->granule_bytes = alignment.granule_bytes;
   array->group = array->known ? PME_NONE : group_of(program, id);
-  if (!array->known && array->granule_bytes > program->group_granules[array->group])
-    program->group_granules[array->group] = array->granule_bytes;
+  if (!array->known)
+    place_group(program, array, pme_concrete_likely_alignment(source, array->high_bytes));
 }
 
 pme_status pme__tree_place_arrays(pme__loop_tree *program, pme_arena *arena) {
@@ -112,7 +122,8 @@ pme_status pme__tree_place_arrays(pme__loop_tree *program, pme_arena *arena) {
   program->array_count = pme_program_array_count(source);
   program->arrays = PME_ARENA_NEW(arena, pme__tree_array, program->array_count);
   program->group_granules = PME_ARENA_NEW(arena, int64_t, program->array_count);
-  if (!iterators || !program->arrays || !program->group_granules)
+  program->group_likely = PME_ARENA_NEW(arena, pme_alignment, program->array_count);
+  if (!iterators || !program->arrays || !program->group_granules || !program->group_likely)
     return PME_NO_MEMORY;
   reach(program, pme_program_first_node(source), iterators);
   for (int a = 0; a < program->array_count; a++)

@@ -184,13 +184,15 @@ typedef struct pme__loop_tree {
   pme__tree_reference *references;
   int array_count;
   pme__tree_array *arrays;
-  int group_count;         /* of arrays with unknown bases */
-  int64_t *group_granules; /* bytes */
-  int depth;               /* number of iterators in use */
-  int most_threads;        /* of any phase, >= 1 */
-  bool *assumes_cyclic;    /* per node of pme_program: a loop whose chunks are taken to go round in turn, which they may
+  int group_count;             /* of arrays with unknown bases */
+  int64_t *group_granules;     /* bytes: the start of a group is a multiple of this */
+  pme_alignment *group_likely; /* and most likely one of these; the granule itself where nothing
+                                    more is known */
+  int depth;                   /* number of iterators in use */
+  int most_threads;            /* of any phase, >= 1 */
+  bool *assumes_cyclic; /* per node of pme_program: a loop whose chunks are taken to go round in turn, which they may
                               not do */
-  bool assumes_barrier;    /* a nowait was taken as a barrier where that is not exact */
+  bool assumes_barrier; /* a nowait was taken as a barrier where that is not exact */
 } pme__loop_tree;
 
 /* Lives in `arena`. References that cannot be walked are not in it. PME_NO_MEMORY. */

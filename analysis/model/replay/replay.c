@@ -204,7 +204,8 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   r->executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
   if (!bases || !all || !r->list || !r->counts || !r->executions)
     return PME_NO_MEMORY;
-  pme__draw_placements(program, outermost->line_bytes, pme_cache_sets(outermost), placements, &random, bases);
+  pme__placement_plan plan = {outermost->line_bytes, pme_cache_sets(outermost), placements, placements};
+  pme__draw_placements(program, &plan, &random, bases);
   pme_status status = PME_OK;
   for (int p = 0; p < placements && status == PME_OK && !r->failed; p++) {
     r->group_bases = bases + (ptrdiff_t)p * program->group_count;

@@ -62,7 +62,9 @@ static void placements_are_spread_over_the_sets(void **state) {
   int in_quarter[4] = {0};
   pme__loop_tree *tree = tree_of(&e, "array a element 8\nloop i = 0 .. 19\nread a @ 8*i\nend\n");
   assert_int_equal(tree->group_count, 1);
-  pme__draw_placements(tree, LINE, SETS, PME__PLACEMENTS, &random, bases);
+  pme__placement_plan plan = {LINE, SETS, PME__PLACEMENTS, pme__likely_placements(tree, PME__PLACEMENTS)};
+  assert_int_equal(plan.likely, PME__PLACEMENTS);
+  pme__draw_placements(tree, &plan, &random, bases);
   for (int p = 0; p < PME__PLACEMENTS; p++) {
     int64_t set = pme__floor_mod(pme__floor_divide(bases[p], LINE), SETS);
     assert_int_equal(bases[p] % tree->group_granules[0], 0);
@@ -70,6 +72,30 @@ static void placements_are_spread_over_the_sets(void **state) {
   }
   for (int quarter = 0; quarter < 4; quarter++)
     assert_in_range(in_quarter[quarter], 3, 5);
+  forget(&e);
+}
+
+/* A large array that may be of the heap is taken for one that malloc mapped; few placements have it elsewhere. */
+static void what_is_likely_is_drawn_most(void **state) {
+  (void)state;
+  enum { PAGE = 4096 };
+  evaluated e;
+  uint64_t random = 5;
+  int64_t bases[PME__PLACEMENTS];
+  int at_page = 0, at_line = 0;
+  pme__loop_tree *tree = tree_of(&e, "array a element 8 heap likely\nloop i = 0 .. 19999\nread a @ 8*i\nend\n");
+  pme__placement_plan plan = {LINE, SETS * PAGE, PME__PLACEMENTS, pme__likely_placements(tree, PME__PLACEMENTS)};
+  assert_int_equal(plan.likely, 12);
+  pme__draw_placements(tree, &plan, &random, bases);
+  for (int p = 0; p < PME__PLACEMENTS; p++) {
+    assert_int_equal(bases[p] % 16, 0);
+    if (p < plan.likely)
+      assert_int_equal(bases[p] % PAGE, 16);
+    at_page += bases[p] % PAGE == 16;
+    at_line += bases[p] % LINE == 0;
+  }
+  assert_true(at_page >= 12 && at_page <= 14);
+  assert_true(at_line >= 2);
   forget(&e);
 }
 
@@ -130,6 +156,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(points_are_spread_evenly),
       cmocka_unit_test(placements_are_spread_over_the_sets),
+      cmocka_unit_test(what_is_likely_is_drawn_most),
       cmocka_unit_test(both_sets_of_points_must_agree),
       cmocka_unit_test(deviations_add_up),
       cmocka_unit_test(intervals_get_wider),

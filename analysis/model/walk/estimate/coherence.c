@@ -27,6 +27,7 @@ struct pme__coherence_sampler {
   int level;
   uint64_t random;
   int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
+  int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
   const int64_t *executions; /* per reference */
   struct search *searches;
   double accesses;     /* of all references that may lose lines */
@@ -111,7 +112,7 @@ static uint32_t levels_at_rest(const pme__tree_reference *reference) {
 /* ---- samples ---- */
 
 typedef struct sums {
-  double lost[REPLICATES], false_lost;
+  double lost[REPLICATES], false_lost[REPLICATES];
   int64_t samples[REPLICATES];
   double drawn; /* points that were found here, looked at or not */
 } sums;
@@ -199,7 +200,7 @@ static bool sample(sampler *s, search *search, int replicate, const int64_t *wan
   sums->drawn++;
   if (sums->samples[replicate] >= wanted[stratum])
     return true;
-  look_at(s, &instance, &sums->lost[replicate], &sums->false_lost);
+  look_at(s, &instance, &sums->lost[replicate], &sums->false_lost[replicate]);
   sums->samples[replicate]++;
   return true;
 }
@@ -241,9 +242,9 @@ static void sample_round(sampler *s, search *search, int count, bool for_all) {
   }
 }
 
-static double sum_of(const int64_t *samples) {
+static double sum_of(const int64_t *samples, int count) {
   double sum = 0;
-  for (int i = 0; i < REPLICATES; i++)
+  for (int i = 0; i < count; i++)
     sum += (double)samples[i];
   return sum;
 }
@@ -258,41 +259,44 @@ typedef struct loss {
 } loss;
 
 /* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
-static void add_stratum(const search *search, int stratum, double drawn, loss *all) {
+static void add_stratum(const search *search, int stratum, double drawn, int likely, loss *all) {
   const sums *sums = &search->sums[stratum];
-  double samples = sum_of(sums->samples), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
+  double samples = sum_of(sums->samples, likely), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
   if (samples <= 0)
     return;
-  for (int i = 0; i < REPLICATES; i++)
+  for (int i = 0; i < likely; i++) {
     mean += sums->lost[i] / samples;
+    all->falsely += share * sums->false_lost[i] / samples;
+  }
   for (int i = 0; i < REPLICATES; i++)
     all->differences[i] += sums->samples[i] > 0 ? share * (sums->lost[i] / (double)sums->samples[i] - mean) : 0;
   all->lost += share * mean;
-  all->falsely += share * sums->false_lost / samples;
-  all->noise += share * share * fmax(mean * (1 - mean), 0) * REPLICATES / samples;
+  all->noise += share * share * fmax(mean * (1 - mean), 0) * likely / samples;
   all->shares += mean * mean * share * (1 - share) / drawn;
   if (mean <= 0 && stratum != INSIDE)
     all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
 }
 
-static loss loss_of(const search *search) {
+static loss loss_of(const search *search, int likely) {
   loss all = {0};
   double drawn = 0;
   for (int k = 0; k < STRATA; k++)
     drawn += search->sums[k].drawn;
   for (int k = 0; k < STRATA; k++)
-    add_stratum(search, k, drawn, &all);
+    add_stratum(search, k, drawn, likely, &all);
   return all;
 }
 
 /* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
-static pme__coherence_misses evaluate(const search *search, double executions) {
-  loss all = loss_of(search);
-  double spread = 0;
-  for (int i = 0; i < REPLICATES; i++)
+static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
+  loss all = loss_of(search, s->likely);
+  double spread = 0, likely_spread = 0;
+  for (int i = 0; i < REPLICATES; i++) {
     spread += all.differences[i] * all.differences[i] / (REPLICATES - 1);
+    likely_spread += i < s->likely ? all.differences[i] * all.differences[i] / (s->likely - 1) : 0;
+  }
   double placements = search->source.moves_bases ? fmax(spread - all.noise, 0) : 0;
-  double sampled = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(spread / REPLICATES + all.shares);
+  double sampled = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(likely_spread / s->likely + all.shares);
   double placed = PME__WALK_STUDENT * sqrt(placements);
   return (pme__coherence_misses){.coherence = all.lost * executions,
                                  .false_sharing = all.falsely * executions,
@@ -336,7 +340,7 @@ static int least_known(const sampler *s) {
   for (int r = 0; r < count_of(s); r++) {
     if (s->searches[r].is_over)
       continue;
-    pme__coherence_misses m = evaluate(&s->searches[r], (double)s->executions[r]);
+    pme__coherence_misses m = evaluate(s, &s->searches[r], (double)s->executions[r]);
     double width = sqrt(m.sampled * m.sampled + m.unseen * m.unseen);
     lost += m.coherence;
     squares += width * width;
@@ -382,6 +386,7 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   if (!s)
     return PME_NO_MEMORY;
   *s = (sampler){.state = state, .machine = machine, .level = level, .random = seed, .executions = executions};
+  s->likely = pme__likely_placements(program, REPLICATES);
   s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
   s->group_bases = PME_ARENA_NEW(arena, int64_t, (int64_t)program->group_count *REPLICATES);
   if (!s->searches || !s->group_bases)
@@ -396,7 +401,8 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   s->shared = shared_by_everyone(machine, level);
   pme_status status = pme__level_state_create(program, &s->shared, level, arena, &s->everyone);
   const pme__set_filter *filter = pme__level_state_filter(state);
-  pme__draw_placements(program, filter->line_bytes, filter->sets, REPLICATES, &s->random, s->group_bases);
+  pme__placement_plan plan = {filter->line_bytes, filter->sets, REPLICATES, s->likely};
+  pme__draw_placements(program, &plan, &s->random, s->group_bases);
   return status;
 }
 
@@ -415,7 +421,7 @@ pme_status pme__coherence_sample_level(sampler *s, double effort, pme__coherence
   double lost = 0;
   for (int r = 0; r < count_of(s); r++)
     if (!s->searches[r].is_over) {
-      sharing[r] = evaluate(&s->searches[r], (double)s->executions[r]);
+      sharing[r] = evaluate(s, &s->searches[r], (double)s->executions[r]);
       lost += sharing[r].coherence;
     }
   for (int r = 0; r < count_of(s) && lost <= 0; r++)

@@ -34,6 +34,7 @@ typedef struct variation {
   int count;
   sampled_stratum *strata;
   int64_t *bases; /* [placement * groups + group] */
+  int likely;     /* so many of the placements are, the first ones: the estimate is their mean */
 } variation;
 
 static double misses_of(pme__level_state *state, const pme__placement_stratum *stratum,
@@ -102,12 +103,12 @@ static double misses_under(const sampled_stratum *s, int half, int j) {
   return s->points > 0 ? share * s->weights[half][j] / ((double)s->points * POINTS_PER_WALK) : 0;
 }
 
-static pme__placement_deviations deviations_of(const sampled_stratum *s) {
+static pme__placement_deviations deviations_of(const sampled_stratum *s, int likely) {
   pme__placement_deviations placements;
   for (int half = 0; half < HALVES; half++) {
     double mean = 0;
-    for (int j = 0; j < PLACEMENTS; j++)
-      mean += misses_under(s, half, j) / PLACEMENTS;
+    for (int j = 0; j < likely; j++)
+      mean += misses_under(s, half, j) / likely;
     for (int j = 0; j < PLACEMENTS; j++)
       placements.deviations[half][j] = s->stratum->executions * (misses_under(s, half, j) - mean);
   }
@@ -117,7 +118,7 @@ static pme__placement_deviations deviations_of(const sampled_stratum *s) {
 static pme__placement_deviations sum_of_deviations(const variation *v) {
   pme__placement_deviations sum = {{{0}}};
   for (int i = 0; i < v->count; i++) {
-    pme__placement_deviations part = deviations_of(&v->strata[i]);
+    pme__placement_deviations part = deviations_of(&v->strata[i], v->likely);
     pme__placement_deviations_add(&sum, &part);
   }
   return sum;
@@ -163,10 +164,12 @@ static pme_status set_up(variation *v, const pme__placement_request *request, pm
   *v = (variation){.state = request->state,
                    .count = request->count,
                    .strata = PME_ARENA_NEW(arena, sampled_stratum, request->count),
-                   .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACEMENTS * program->group_count)};
+                   .bases = PME_ARENA_NEW(arena, int64_t, (size_t)PLACEMENTS * program->group_count),
+                   .likely = pme__likely_placements(program, PLACEMENTS)};
   if (!v->strata || !v->bases)
     return PME_NO_MEMORY;
-  pme__draw_placements(program, filter->line_bytes, filter->sets, PLACEMENTS, &random, v->bases);
+  pme__placement_plan plan = {filter->line_bytes, filter->sets, PLACEMENTS, v->likely};
+  pme__draw_placements(program, &plan, &random, v->bases);
   for (int i = 0; i < v->count; i++)
     most = fmax(most, request->strata[i].deviation);
   for (int i = 0; i < v->count; i++)
@@ -195,7 +198,7 @@ pme_status pme__sample_placements(const pme__placement_request *request, pme_are
   pme__walk_limit(request->state, (int64_t)(EFFORT_OF_WALK * request->effort));
   sample_rounds(&v, request, limit);
   for (int i = 0; i < v.count; i++) {
-    pme__placement_deviations part = deviations_of(&v.strata[i]);
+    pme__placement_deviations part = deviations_of(&v.strata[i], v.likely);
     pme__placement_deviations_add(&placements[request->strata[i].carriers->reference], &part);
   }
   return PME_OK;

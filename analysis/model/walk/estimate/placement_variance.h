@@ -13,7 +13,7 @@
 
 enum { PME__PLACEMENTS = 16 };
 
-/* Misses under each placement less their mean, by the first and by the second set of points. */
+/* Misses under each placement less the mean of those that are likely, by the first and by the second set of points. */
 typedef struct pme__placement_deviations {
   double deviations[2][PME__PLACEMENTS];
 } pme__placement_deviations;

@@ -105,34 +105,53 @@ typedef struct choice {
   int64_t first, granule, choices;
 } choice;
 
-static choice choices_of(const pme__loop_tree *program, int group, int64_t way_bytes) {
-  int64_t granule = program->group_granules[group], slot = FIRST_BASE + group * SLOT_BYTES;
+static choice choices_of(int group, pme_alignment where, int64_t way_bytes) {
+  int64_t granule = where.granule_bytes, slot = FIRST_BASE + group * SLOT_BYTES;
   if (granule > way_bytes) /* leaves the same residues, and products that do not overflow */
     granule = pme__gcd(way_bytes, granule);
   slot += (granule - slot % granule) % granule;
-  return (choice){slot, granule, way_bytes / pme__gcd(way_bytes, granule)};
+  return (choice){slot + where.phase_bytes, granule, way_bytes / pme__gcd(way_bytes, granule)};
 }
 
 static void draw_bases(coordinates *c, int64_t *group_bases) {
   const pme__loop_tree *program = c->source->program;
   for (int g = 0; g < program->group_count; g++) {
-    choice all = choices_of(program, g, c->source->way_bytes);
+    choice all = choices_of(g, program->group_likely[g], c->source->way_bytes);
     group_bases[g] = all.first + all.granule * (int64_t)(next_coordinate(c) * (double)all.choices);
   }
 }
 
+static bool is_guess(const pme__loop_tree *program, int group) {
+  return program->group_likely[group].granule_bytes > program->group_granules[group];
+}
+
+int pme__likely_placements(const pme__loop_tree *program, int count) {
+  bool guesses = false;
+  for (int g = 0; g < program->group_count; g++)
+    guesses = guesses || is_guess(program, g);
+  return guesses ? count - count / 4 : count;
+}
+
+/* Where a group may be in placement j. What aligned allocators return begins at the start of a line. */
+static pme_alignment where_of(const pme__loop_tree *program, const pme__placement_plan *plan, int group, int j) {
+  if (j < plan->likely || !is_guess(program, group))
+    return program->group_likely[group];
+  int64_t granule = program->group_granules[group], page = program->group_likely[group].granule_bytes;
+  return (pme_alignment){j % 2 && plan->line_bytes % granule == 0 ? page : granule, 0};
+}
+
 /* Two coordinates for each group: which line, and where in it. */
-void pme__draw_placements(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+void pme__draw_placements(const pme__loop_tree *program, const pme__placement_plan *plan, uint64_t *random,
                           int64_t *group_bases) {
   double steps[PME__WALK_MAX_DIMENSIONS];
   int dimensions = 2 * program->group_count;
   set_steps(steps, dimensions < PME__WALK_MAX_DIMENSIONS ? dimensions : PME__WALK_MAX_DIMENSIONS);
   for (int g = 0; g < program->group_count; g++) {
-    choice all = choices_of(program, g, line_bytes * sets);
-    int64_t in_line = line_bytes % all.granule == 0 ? line_bytes / all.granule : 1;
     double u = pme__random_unit(random), v = pme__random_unit(random);
     const double *step = 2 * g + 1 < PME__WALK_MAX_DIMENSIONS ? &steps[(ptrdiff_t)2 * g] : NULL;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < plan->count; j++) {
+      choice all = choices_of(g, where_of(program, plan, g, j), plan->line_bytes * plan->sets);
+      int64_t in_line = plan->line_bytes % all.granule == 0 ? plan->line_bytes / all.granule : 1;
       u = step ? u + step[0] : pme__random_unit(random);
       v = step ? v + step[1] : pme__random_unit(random);
       int64_t line = (int64_t)((u - floor(u)) * (double)(all.choices / in_line));

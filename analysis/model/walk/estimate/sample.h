@@ -42,9 +42,19 @@ bool pme__walk_draw_point(const pme__sample_source *source, pme__sample_sequence
 void pme__walk_draw_bases(const pme__sample_source *source, const pme__sample_sequence *sequence, uint64_t *random,
                           int coordinates, int64_t *group_bases);
 
-/* `count` placements of the groups of arrays without a base, spread evenly over all sets and, beside that, over
- * the positions in a line: group_bases[placement * group_count + group]. */
-void pme__draw_placements(const pme__loop_tree *program, int64_t line_bytes, int64_t sets, int count, uint64_t *random,
+/* Placements that are asked for: of all `count` the first `likely` are likely ones. Of the others each second one has
+ * the groups that are only likely to be heap blocks at the starts of lines where that is likely to be a page, each
+ * other one anywhere. */
+typedef struct pme__placement_plan {
+  int64_t line_bytes, sets;
+  int count, likely;
+} pme__placement_plan;
+
+/* Of `count` placements so many: all, where nothing is known that is only likely. */
+int pme__likely_placements(const pme__loop_tree *program, int count);
+/* Placements of the groups of arrays without a base, spread evenly over all sets and, beside that, over the positions
+ * in a line: group_bases[placement * group_count + group]. */
+void pme__draw_placements(const pme__loop_tree *program, const pme__placement_plan *plan, uint64_t *random,
                           int64_t *group_bases);
 
 #endif
