@@ -410,6 +410,24 @@ static void test_few_misses_are_enough(void **state) {
   assert_true(work[1] < work[0] / 4);
 }
 
+/* Misses of a loop are known as well if they are few beside those of another one. */
+static void test_each_loop_is_known(void **state) {
+  (void)state;
+  answer a = {.effort_ms = 40};
+  prepare(&a,
+          "pme 1\narray A element 8 extents 3000 3000 base 68719476736\narray B element 8 extents 300 300 base "
+          "69793218560\n"
+          "array C element 8 extents 300 300 base 70866960384\n"
+          "loop i = 0 .. 2999 parallel schedule static 1\nloop j = 0 .. 2999\nread A[j, i]\nend\nend\nloop i = 0 .. "
+          "299 parallel schedule static 8\nloop j = 0 .. i\n"
+          "loop k = 0 .. j - 1\nread B[i, k]\nread C[k, j]\nend\nwrite B[i, j]\nend\nend\n",
+          "cores=4;L1=32K,8,64", 4);
+  predict(&a);
+  const pme_misses *m = &a.prediction->loops[2].levels[0];
+  assert_true(m->high - m->low < 0.08 * m->misses && m->low <= 591772 && 591772 <= m->high);
+  release(&a);
+}
+
 #define NEIGHBOURS                                                                                                     \
   "pme 1\nparam n = 64\narray A element 8 extents n n n\narray B element 8 extents n n n\n"                            \
   "loop i = 1 .. n - 2\n  loop j = 1 .. n - 2\n"                                                                       \
@@ -474,6 +492,7 @@ int main(void) {
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_effort_is_kept),
       cmocka_unit_test(test_few_misses_are_enough),
+      cmocka_unit_test(test_each_loop_is_known),
       cmocka_unit_test(test_access_groups),
       cmocka_unit_test(test_no_memory),
   };

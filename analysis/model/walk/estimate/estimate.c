@@ -42,7 +42,7 @@ static const double EFFORT_FOR_PLACEMENTS = 0.3, PLACEMENTS_TO_SAMPLES = 3, PLAC
 /* ---- estimates ---- */
 
 typedef struct total {
-  double misses, variance, doubt;
+  double misses, variance, doubt, executions;
   double unseen;  /* the largest */
   int best;       /* pool where effort pays most, PME_NONE: nowhere; or */
   bool is_unseen; /* ... in all strata whose unseen part is near the largest */
@@ -50,10 +50,16 @@ typedef struct total {
 
 static bool is_near(const stratum *s, double unseen) { return !s->failed && s->unseen > 0.5 * unseen; }
 
+/* Which worksharing loop, of those that have a promise of their own. */
+enum { ALL_LOOPS = PME_NONE };
+static bool is_of(const stratum *s, int loop) { return loop == ALL_LOOPS || s->loop == loop; }
+
 /* The pool whose variance falls most for the effort; its gain is returned. */
-static double find_best_pool(const estimator *e, total *t) {
+static double find_best_pool(const estimator *e, int loop, total *t) {
   double best_gain = 0;
   for (int f = 0; f < e->pool_count; f++) {
+    if (!is_of(&e->strata[e->pools[f].first], loop))
+      continue;
     t->variance += e->pools[f].variance;
     double gain = e->pools[f].variance / 2 / e->pools[f].work;
     if (gain > best_gain) {
@@ -72,24 +78,29 @@ static void add_to_total(const stratum *s, total *t) {
 }
 
 /* Effort so far of the strata whose unseen part is near the largest. */
-static double work_on_unseen(const estimator *e, double unseen) {
+static double work_on_unseen(const estimator *e, int loop, double unseen) {
   double work = 100;
   for (int i = 0; i < e->stratum_count; i++)
-    if (is_near(&e->strata[i], unseen))
+    if (is_of(&e->strata[i], loop) && is_near(&e->strata[i], unseen))
       work += (double)e->strata[i].work;
   return work;
 }
 
-static total evaluate_all(const estimator *e) {
-  total t = {.best = PME_NONE};
-  pme__sum_pools(e);
-  double best_gain = find_best_pool(e, &t);
+/* Pools are summed up. */
+static total evaluate(const estimator *e, int loop) {
+  total t = {.best = PME_NONE, .executions = loop == ALL_LOOPS ? e->executions : e->loop_executions[loop]};
+  double best_gain = find_best_pool(e, loop, &t);
   for (int i = 0; i < e->stratum_count; i++)
-    if (e->strata[i].samples > 0)
+    if (e->strata[i].samples > 0 && is_of(&e->strata[i], loop))
       add_to_total(&e->strata[i], &t);
   t.variance += t.unseen * t.unseen;
-  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen(e, t.unseen) > best_gain;
+  t.is_unseen = t.unseen > 0 && t.unseen * t.unseen / 2 / work_on_unseen(e, loop, t.unseen) > best_gain;
   return t;
+}
+
+static total evaluate_all(const estimator *e) {
+  pme__sum_pools(e);
+  return evaluate(e, ALL_LOOPS);
 }
 
 static bool is_quick(const estimator *e) { return e->patience < e->effort; }
@@ -104,7 +115,7 @@ static double excess(const estimator *e, const total *t) {
   } else if (is_quick(e) && (double)pme__walk_work_of(e) < EARLY * e->patience) {
     relative *= EARLY_PRECISION;
   }
-  double target = fmax(fmax(relative * t->misses, absolute * e->executions), e->options->target_misses) /
+  double target = fmax(fmax(relative * t->misses, absolute * t->executions), e->options->target_misses) /
                   (PME__WALK_STUDENT * PME__WALK_WIDENING);
   return t->variance / (target * target);
 }
@@ -136,9 +147,9 @@ static void sample_chosen(estimator *e, double too_much, double effort) {
       sample_pool(e, &e->pools[f], next_round(e, &e->pools[f], too_much, effort));
 }
 
-static void sample_unseen(estimator *e, double unseen, double too_much, double effort) {
+static void sample_unseen(estimator *e, int loop, double unseen, double too_much, double effort) {
   for (int i = 0; i < e->stratum_count; i++)
-    if (is_near(&e->strata[i], unseen))
+    if (is_of(&e->strata[i], loop) && is_near(&e->strata[i], unseen))
       e->pools[e->strata[i].pool].chosen = true;
   sample_chosen(e, too_much, effort);
 }
@@ -164,28 +175,50 @@ static void choose_rare(estimator *e) {
   }
 }
 
-/* Where effort pays most. */
-static void sample_best(estimator *e, const total *t, double too_much, double effort) {
-  if (t->is_unseen) {
-    sample_unseen(e, t->unseen, too_much, effort);
-    return;
+/* What is known too little: all, or else the worksharing loop that is known the least. */
+typedef struct shortage {
+  int loop;
+  double excess; /* 1 and below: none */
+  total sum;
+} shortage;
+
+static bool can_improve(const total *t) { return t->best != PME_NONE || t->is_unseen; }
+
+static shortage find_shortage(const estimator *e) {
+  shortage worst = {.loop = ALL_LOOPS, .sum = evaluate_all(e)};
+  worst.excess = excess(e, &worst.sum);
+  if (!can_improve(&worst.sum) || !(worst.excess <= 1))
+    return worst;
+  for (int loop = 0; loop < e->loop_count; loop++) {
+    total t = evaluate(e, loop);
+    double much = excess(e, &t);
+    if (can_improve(&t) && much > worst.excess)
+      worst = (shortage){loop, much, t};
   }
-  e->pools[t->best].chosen = true;
-  sample_chosen(e, too_much, effort);
+  return worst;
 }
 
-/* Rounds until a target is met; then once more where misses are rare, for that is where stopping is tempting. */
+/* Where effort pays most. */
+static void sample_best(estimator *e, const shortage *s, double effort) {
+  if (s->sum.is_unseen) {
+    sample_unseen(e, s->loop, s->sum.unseen, s->excess, effort);
+    return;
+  }
+  e->pools[s->sum.best].chosen = true;
+  sample_chosen(e, s->excess, effort);
+}
+
+/* Rounds until all targets are met; then once more where misses are rare, for that is where stopping is tempting. */
 static void refine(estimator *e) {
   bool again = true;
   double effort = e->effort * (1 - EFFORT_FOR_KINDS - (varies(e) ? EFFORT_FOR_PLACEMENTS : 0));
   pme__fill_correlated(e, effort);
   while (pme__walk_work_of(e) < effort && !e->no_memory) {
-    total t = evaluate_all(e);
-    if (t.best == PME_NONE && !t.is_unseen)
+    shortage short_of = find_shortage(e);
+    if (!can_improve(&short_of.sum))
       return;
-    double too_much = excess(e, &t);
-    if (!(too_much <= 1)) {
-      sample_best(e, &t, too_much, effort);
+    if (!(short_of.excess <= 1)) {
+      sample_best(e, &short_of, effort);
       continue;
     }
     if (!again)
@@ -323,6 +356,7 @@ static pme_status add_stratum(estimator *e, const pme__carriers *carriers, const
   stratum *s = &e->strata[e->stratum_count++];
   *s = (stratum){.carriers = carriers, .source = source, .carrier = c, .executions = (double)executions};
   s->work_of_walk = work_of_walk(e);
+  s->loop = e->loop_of_reference[carriers->reference];
   for (int i = 0; i < REPLICATES; i++)
     pme__sample_sequence_init(&s->sequences[i], &e->random);
   return pme__occupancy_create(e->state, carriers, c, e->occupancy_memo, e->arena, &s->occupancy);
@@ -349,6 +383,29 @@ static pme_status add_strata(estimator *e, const pme__carriers *carriers, const 
   return status == PME_OK ? pme__prover_status(prover) : status;
 }
 
+/* Numbers the worksharing loops. */
+static bool find_loops(estimator *e, const int64_t *executions) {
+  const pme__loop_tree *program = pme__level_state_program(e->state);
+  int nodes = pme_program_node_count(pme_concrete_program(program->concrete));
+  int *numbers = PME_ARENA_NEW(e->arena, int, nodes); /* from 1; 0: none yet */
+  e->loop_of_reference = PME_ARENA_NEW(e->arena, int, program->reference_count);
+  e->loop_executions = PME_ARENA_NEW(e->arena, double, program->reference_count);
+  if (!numbers || !e->loop_of_reference || !e->loop_executions)
+    return false;
+  for (int r = 0; r < program->reference_count; r++) {
+    const pme__tree_reference *reference = &program->references[r];
+    e->loop_of_reference[r] = PME_NONE;
+    if (reference->worksharing_level < 0)
+      continue;
+    int *number = &numbers[reference->path[reference->worksharing_level]->source];
+    if (*number == 0)
+      *number = ++e->loop_count;
+    e->loop_of_reference[r] = *number - 1;
+    e->loop_executions[*number - 1] += (double)executions[r];
+  }
+  return true;
+}
+
 static pme_status set_up(estimator *e, const int64_t *executions) {
   const pme__loop_tree *program = pme__level_state_program(e->state);
   const pme__set_filter *filter = pme__level_state_filter(e->state);
@@ -357,7 +414,7 @@ static pme_status set_up(estimator *e, const int64_t *executions) {
   pme__sample_source *sources = PME_ARENA_NEW(e->arena, pme__sample_source, count);
   e->group_bases = PME_ARENA_NEW(e->arena, int64_t, program->group_count);
   e->occupancy_memo = pme__occupancy_memo_create(e->arena);
-  if (!carriers || !sources || !e->group_bases || !e->occupancy_memo)
+  if (!carriers || !sources || !e->group_bases || !e->occupancy_memo || !find_loops(e, executions))
     return PME_NO_MEMORY;
   for (int r = 0; r < count; r++) {
     pme__find_carriers(e->state, r, &carriers[r]);

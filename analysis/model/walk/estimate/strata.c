@@ -143,6 +143,7 @@ void pme__walk_restart(stratum *s) {
                  .executions = before.executions,
                  .work_of_walk = before.work_of_walk,
                  .lines = before.lines,
+                 .loop = before.loop,
                  .pool = before.pool,
                  .next = before.next,
                  .correlated = before.correlated,

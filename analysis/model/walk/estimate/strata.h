@@ -53,6 +53,7 @@ typedef struct pme__stratum {
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
   bool failed;                     /* no points found */
+  int loop;                        /* number of its worksharing loop, PME_NONE: serial code */
   int lines;                       /* that it and those correlated with it span */
   int pool, next;                  /* next: of the pool, PME_NONE: the last one */
   int correlated, next_correlated; /* PME_NONE: none */
@@ -92,8 +93,11 @@ struct pme__walk_estimator {
   int64_t *group_bases;
   pme__occupancy_memo *occupancy_memo;
   double executions; /* of all references */
-  int certified;     /* strata that were proved to hit */
-  bool lacks_proofs; /* some were not tried: the effort was too little */
+  int loop_count;    /* worksharing loops, each with a promise of its own */
+  int *loop_of_reference;
+  double *loop_executions; /* [loop] */
+  int certified;           /* strata that were proved to hit */
+  bool lacks_proofs;       /* some were not tried: the effort was too little */
   pme_arena *arena;
   bool no_memory;
 };
