@@ -374,28 +374,33 @@ static pme_status run_round(search *s, int round, int rounds) {
   return status;
 }
 
-static int outermost_around(const pme_subject *subject, int node) {
-  while (subject->nodes[node].parent != PME_NONE)
-    node = subject->nodes[node].parent;
-  return node;
+static int outermost_loop_around(const pme_subject *subject, int node) {
+  int loop = node;
+  for (int up = node; up != PME_NONE; up = subject->nodes[up].parent)
+    loop = subject->nodes[up].kind == PME_NODE_LOOP ? up : loop;
+  return loop;
 }
 
 static double look_ms_alone(const search *s, int loop) {
   const pme_prediction *prediction = s->question->prediction;
-  int top = outermost_around(prediction->subject, loop), references = 0;
+  int top = outermost_loop_around(prediction->subject, loop), references = 0;
   for (int i = 0; i < prediction->reference_count; i++)
     references += pme_subject_is_below(prediction->subject, prediction->references[i].node, top);
   return look_ms + look_ms_of_access * references;
 }
 
-/* Loops of a function that is too large for all at once, as far as the effort goes: each without the others. */
-static pme_status run_alone(search *s) {
+/* Loops of a function that is too large for all at once, or has too many choices (those from `first_round` on), as far
+ * as the effort goes: each without the others. */
+static pme_status run_alone(search *s, int first_round) {
   double left_ms = s->budget_ms / budget_share * share_alone;
   pme_status status = PME_OK;
   for (int i = 0; i < s->out->loop_count && status == PME_OK; i++) {
-    pme_proposal alone = {.loop = s->loops[i].node, .padded_array = PME_NONE, .alone = true};
+    if (s->rounds[i] < first_round)
+      continue;
+    pme_proposal alone = {.loop = s->loops[i].node, .padded_array = PME_NONE, .alone = true, .by_itself = true};
     s->look_budget_ms = look_ms_alone(s, alone.loop);
-    s->budget_ms = ALONE_LOOKS * s->look_budget_ms;
+    s->budget_ms = fmin(fmax(left_ms / (s->out->loop_count - i), LEAST_LOOKS * s->look_budget_ms),
+                        ALONE_LOOKS * s->look_budget_ms);
     s->rounds[i] = i;
     if (s->budget_ms > left_ms)
       continue;
@@ -430,10 +435,10 @@ static pme_status fill(search *s) {
   if (rounds == 0 && s->out->loop_count > 0)
     return PME_NO_MEMORY;
   bool together = has_effort(s);
-  if (!together)
-    status = run_alone(s);
   for (int round = 0; together && round < rounds && round < MOST_ROUNDS && status == PME_OK; round++)
     status = run_round(s, round, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
+  if (status == PME_OK && (!together || rounds > MOST_ROUNDS))
+    status = run_alone(s, together ? MOST_ROUNDS : 0);
   return status == PME_OK ? finish(s) : status;
 }
 

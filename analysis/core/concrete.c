@@ -8,14 +8,24 @@
 
 static void evaluate_children(pme__evaluation *b, int first, int depth, bool modelled);
 
+/* Left out where the proposal's loop is looked at alone. */
+static bool is_beside(const pme__evaluation *b, int id) {
+  const pme_proposal *proposal = b->what_if->proposal;
+  if (!proposal || !proposal->alone || pme__holds_proposal(b, id))
+    return false;
+  int up = pme_program_node(b->program, id)->parent;
+  while (proposal->by_itself && up != PME_NONE && pme_program_node(b->program, up)->kind != PME_NODE_LOOP)
+    up = pme_program_node(b->program, up)->parent;
+  return up == PME_NONE;
+}
+
 static void evaluate_node(pme__evaluation *b, int id, int depth, bool modelled) {
   const pme_node *node = pme_program_node(b->program, id);
   pme_concrete_node *out = &b->concrete->nodes[id];
   int team = pme__enclosing_team(b, node->parent);
   b->affine.depth = depth;
   b->affine.team = team ? team : 1;
-  if (node->parent == PME_NONE && b->what_if->proposal && b->what_if->proposal->alone && !pme__holds_proposal(b, id))
-    modelled = false;
+  modelled = modelled && !is_beside(b, id);
   switch (modelled ? (int)node->kind : -1) {
   case PME_NODE_LOOP:
     modelled = pme__evaluate_loop(b, id, out, depth);

@@ -135,6 +135,7 @@ typedef struct pme_proposal {
   int64_t pad_bytes; /* arrays of less than two dimensions, or with an unknown row, stay as they are, unless */
   int64_t pad_row_bytes; /* ... this is their row, 0: not known */
   bool alone;            /* evaluate only the outermost construct that holds the loop: everything else is left out */
+  bool by_itself;        /* with `alone`: of guards and regions around the loop nothing but it, either */
 } pme_proposal;
 
 /* What is asked beyond the source. Zero-initialised: nothing. */

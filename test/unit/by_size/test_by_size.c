@@ -311,6 +311,27 @@ static void test_alone(void **state) {
   close_program(&a);
 }
 
+/* Loops of more modes than are looked at together, in one region each: all are answered. */
+static void test_many_choices(void **state) {
+  (void)state;
+  char text[4000] = "pme 1\nfunction f\nparam n\nparam mode\narray a element 8\n", line[200];
+  for (int mode = 1; mode <= 9; mode++) {
+    snprintf(line, sizeof line,
+             "if mode - %d, %d - mode\nregion\nloop i = 0 .. %d*n - 1 parallel\nread a @ 8*i\nend\n"
+             "end\nend\n",
+             mode, mode, mode);
+    strcat(text, line);
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, 9);
+  for (int i = 0; i < 9; i++) {
+    const pme_size_point *point = &answer->loops[i].points[0];
+    assert_true(point->levels[0].accesses == (double)(i + 1) * (double)point->size);
+  }
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),
@@ -323,6 +344,7 @@ int main(void) {
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_left_out_call),
       cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_many_choices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
