@@ -52,6 +52,7 @@ pme_status pme__take_compiled_coherence(const pme__predict_question *question, p
     return status;
   pme__predict_question moved = {concrete, question->machine, question->options, NULL};
   status = pme__predict(&moved, arena, &compiled, NULL);
+  prediction->effort += status == PME_OK ? compiled->effort : 0;
   const pme__count *counts = status == PME_OK ? pme__count_program(concrete, arena) : NULL;
   status = status == PME_OK && !counts ? PME_NO_MEMORY : status;
   for (int r = 0; status == PME_OK && r < prediction->reference_count; r++)

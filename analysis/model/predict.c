@@ -38,6 +38,7 @@ typedef struct request {
   const pme_machine *machine;
   double effort;      /* of the closed form, of one level, about nanoseconds */
   double walk_effort; /* of the walk, of all levels */
+  double patience;    /* of the walk, 0: the usual */
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, sampled_only;
@@ -174,9 +175,9 @@ static void settle(pme_misses *m, double accesses, double share, pme__guard_shar
   m->self = m->misses - m->cold - m->other_threads;
 }
 
-/* Of so many references it is found out what guards leave, a tenth of a millisecond each; of others nothing is taken
- * away but from the lower end. */
-enum { MOST_LOOKED_AT = 200 };
+/* What guards leave of references is found out as far as this share of the effort of all levels goes, beside what the
+ * equations found out; of others nothing is taken away but from the lower end. */
+static const double share_for_guards = 0.1;
 
 /* Whether two accesses go along the same lines. */
 static bool go_alike(const pme_concrete_access *one, const pme_concrete_access *other, int line_bytes) {
@@ -218,7 +219,8 @@ static pme__guard_share share_left(const request *q, const pme_prediction *forme
 }
 
 static void settle_references(const request *q, int level, pme_prediction *formed) {
-  int line_bytes = formed->machine->levels[level].line_bytes, looked_at = 0;
+  int line_bytes = formed->machine->levels[level].line_bytes;
+  double before = pme__guard_shares_effort(q->guard_shares), most = share_for_guards * q->effort;
   for (int i = 0; i < formed->reference_count; i++) {
     pme_reference_prediction *row = &formed->references[i];
     if (!row->modelled)
@@ -228,11 +230,12 @@ static void settle_references(const request *q, int level, pme_prediction *forme
     int64_t size_bytes = pme_concrete_node_at(formed->concrete, row->node)->u.access.size_bytes;
     pme__guard_share left = {1, 1};
     double most_lines = 1;
-    if (share < 1 && looked_at++ < MOST_LOOKED_AT)
+    if (share < 1 && pme__guard_shares_effort(q->guard_shares) - before < most)
       left = share_left(q, formed, row->node, line_bytes, &most_lines);
     settle(&row->levels[level], accesses, share, left, most_lines,
            accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes));
   }
+  formed->effort += pme__guard_shares_effort(q->guard_shares) - before;
 }
 
 /* ---- the engines ---- */
@@ -242,7 +245,7 @@ static pme_status create_like(const request *q, pme_prediction **out) {
 }
 
 static double walk_patience_of(const request *q) {
-  return walk_patience + walk_patience_of_access * q->prediction->reference_count;
+  return q->patience > 0 ? q->patience : walk_patience + walk_patience_of_access * q->prediction->reference_count;
 }
 
 static pme_status walk(request *q, pme_prediction **out) {
@@ -330,6 +333,8 @@ static pme_status answer(request *q) {
     status = form(q, walked, is_formed, &formed);
   if (status == PME_OK)
     pme__choose_answers(walked, formed, is_formed, q->prediction);
+  if (status == PME_OK)
+    q->prediction->effort += walked->effort + formed->effort;
   if (status == PME_OK && q->observer)
     status = tell_engines(q, walked, formed, is_formed);
   return status;
@@ -345,7 +350,10 @@ static pme_status count_all(request *q, bool *done) {
   if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
     return PME_OK;
   pme__replay_options options = {.most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .certain = true};
-  return pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
+  pme_status status = pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
+  if (status == PME_OK && *done)
+    q->prediction->effort += pme__walk_replay_effort(q->machine, accesses, true);
+  return status;
 }
 
 static pme_status raise_to_first_touches(request *q) {
@@ -406,6 +414,7 @@ static pme_status predict_modelled(const pme__predict_question *question, pme_ar
                .machine = machine,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
+               .patience = asked.patience_ms * 1e6,
                .precision = asked.precision,
                .precision_of_accesses = asked.precision_of_accesses,
                .closed_form_only = asked.closed_form_only,

@@ -5,7 +5,7 @@
 
 #include "analysis/model/loop_tree/loop_shape.h"
 
-enum { ROWS_OF_PROGRAM = 16384, LEAST_ROWS_OF_REFERENCE = 64 };
+enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
 
 /* The reference that is laid out: one, or several that are alike and leave out no line between them. */
 typedef struct layout {

@@ -88,6 +88,7 @@ typedef struct pme_prediction {
   int reference_count;
   pme_reference_prediction *references;
   pme_misses levels[PME_MAX_LEVELS]; /* totals of the function */
+  double effort; /* that pme_predict has spent, about nanoseconds: counted, not measured; 0 of what was measured */
   /* Reasons and assumptions that the engine added to those of the subject. */
   int reason_count;
   pme_reason *reasons;
@@ -117,6 +118,9 @@ void pme_prediction_bound(pme_prediction *prediction);
 
 typedef struct pme_predict_options {
   double budget_ms; /* effort limit; 0: 1000 */
+  /* Where no precision is asked for: effort after which an interval of 3.5% will do, in place of 1.4%. 0: a few
+   * milliseconds, more for more accesses. */
+  double patience_ms;
   /* Half-width of the interval of a level that is aimed at, as a share of its misses (0.02: 2%), however long that
    * takes within the budget. 0: a quick answer, a few milliseconds, with the interval that was reached. */
   double precision;

@@ -322,5 +322,6 @@ pme_status pme__predict_closed_form(const pme__level_question *question, pme_pre
   pme_status status = run.arena ? run_level(&run) : PME_NO_MEMORY;
   pme_arena_destroy(run.arena);
   *is_counted = run.is_counted;
+  prediction->effort += question->effort - run.effort;
   return status;
 }

@@ -17,7 +17,8 @@ typedef struct pme__level_question {
 
 /* Fills references[].levels[level] of the references that are modelled, with accesses as the model counts
  * them. When the effort is spent, the references that have no answer yet are no longer `modelled`. *is_counted: the
- * first touches are exactly as many as there are lines (first_touches.h). PME_OK; PME_NO_MEMORY. */
+ * first touches are exactly as many as there are lines (first_touches.h). What it took is added to the effort of the
+ * prediction. PME_OK; PME_NO_MEMORY. */
 pme_status pme__predict_closed_form(const pme__level_question *question, pme_prediction *prediction, bool *is_counted);
 
 #endif

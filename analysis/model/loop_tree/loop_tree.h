@@ -127,6 +127,7 @@ struct pme__tree_node {
   const int64_t
       *sums; /* worksharing loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
                           BLOCK: of all threads together */
+  bool takes_too_long;       /* ... to be summed */
   const int64_t *block_sums; /* the loop r of a block, or NULL: [b*Q + r] = accesses in iterations 0 .. b*Q + r */
   const pme__tree_node *worksharing; /* aligned phases: the worksharing loop, NULL if every thread runs everything */
 };
@@ -256,7 +257,7 @@ pme__tree_range pme__tree_range_from_bounds(const pme__tree_node *loop, const in
 
 /* `thread` PME_NONE: all iterations, whoever runs them. */
 static inline pme__tree_range pme__tree_range_of(const pme__tree_node *loop, const int64_t *iterators, int thread) {
-  if (loop->fixed)
+  if (loop->fixed || (loop->constant && thread == PME_NONE))
     return (pme__tree_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
   return pme__tree_range_from_bounds(loop, iterators, thread);
 }

@@ -20,7 +20,7 @@ static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, blocks->maximum + 1);
   if (!single || !sums)
     return PME_NO_MEMORY;
-  for (int64_t q = 0; q <= blocks->maximum; q++) {
+  for (int64_t q = 0; q <= blocks->maximum && !counter->exceeded; q++) {
     int thread = (int)(q % blocks->threads);
     iterators[blocks->depth] = q;
     pme__tree_range range = pme__tree_range_of(inner, iterators, thread);
@@ -50,7 +50,7 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
   int64_t step = loop->distribution == PME__DISTRIBUTION_CYCLIC ? loop->threads : 1;
   if (!sums)
     return PME_NO_MEMORY;
-  for (int64_t i = 0; i <= loop->maximum; i++) {
+  for (int64_t i = 0; i <= loop->maximum && !counter->exceeded; i++) {
     iterators[loop->depth] = i;
     sums[i] = pme__count_body(counter, loop, iterators, pme__tree_thread_of(loop, iterators));
     if (i >= step)
@@ -62,10 +62,13 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
 }
 
 pme_status pme__sum_worksharing(pme__counter *counter, tree_node *node, pme_arena *arena) {
-  if (node->distribution != PME__DISTRIBUTION_NONE && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
-      node->maximum < MOST_SUMS && differs(node))
-    return has_block_sums(node) ? sum_blocks(counter, node, arena) : sum_iterations(counter, node, arena);
   pme_status status = PME_OK;
+  if (node->distribution != PME__DISTRIBUTION_NONE && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
+      !node->takes_too_long && node->maximum < MOST_SUMS && differs(node)) {
+    status = has_block_sums(node) ? sum_blocks(counter, node, arena) : sum_iterations(counter, node, arena);
+    node->takes_too_long = counter->exceeded;
+    return status;
+  }
   for (tree_node *child = node->first_child; child && status == PME_OK; child = child->next)
     status = pme__sum_worksharing(counter, child, arena);
   return status;

@@ -12,9 +12,12 @@
 enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
+/* The first rounds go on for so many times the effort. */
+enum { ROUNDS_IN_OVERTIME = 2 };
+static const double OVERTIME = 2;
 /* Then the reference that is known the least gets as many samples again, until the half-width of all is a part of what
- * is lost, or of the accesses. */
-static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4;
+ * is lost, or of the accesses, or what is asked for; so many times that when patience is over. */
+static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4, IMPATIENCE = 2.5;
 /* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all do. */
 static const double UNSEEN = 3.4;
 
@@ -23,7 +26,6 @@ struct pme__coherence_sampler {
   pme__level_state *state;    /* the level as it is */
   pme__level_state *everyone; /* all threads in one cache; NULL: there is nothing to lose */
   const pme_machine *machine;
-  pme_machine shared; /* that of `everyone` */
   int level;
   uint64_t random;
   int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
@@ -31,7 +33,10 @@ struct pme__coherence_sampler {
   const int64_t *executions; /* per reference */
   struct search *searches;
   double accesses;     /* of all references that may lose lines */
+  double half_width;   /* of all references that will do */
   double spent, limit; /* of the work of both sieves: here so far; for this call */
+  double patience;     /* up to this work */
+  double overtime;     /* beyond the limit, for what must be said of each reference */
 };
 
 static double work_of(const sampler *s) {
@@ -323,7 +328,7 @@ static int count_of(const sampler *s) { return pme__level_state_program(s->state
 
 static void search_all(sampler *s) {
   for (int round = 0; round < ROUNDS; round++)
-    for (int r = 0; r < count_of(s) && work_of(s) < s->limit; r++) {
+    for (int r = 0; r < count_of(s) && work_of(s) < s->limit + (round < ROUNDS_IN_OVERTIME ? s->overtime : 0); r++) {
       search *search = &s->searches[r];
       int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
       if (search->is_over || search->rounds > round)
@@ -347,7 +352,8 @@ static int least_known(const sampler *s) {
     worst = width > most ? r : worst;
     most = fmax(most, width);
   }
-  bool is_known = sqrt(squares) <= fmax(TARGET * lost, TARGET_OF_ACCESSES * s->accesses);
+  double enough = fmax(fmax(TARGET * lost, TARGET_OF_ACCESSES * s->accesses), s->half_width);
+  bool is_known = sqrt(squares) <= enough * (work_of(s) < s->patience ? 1 : IMPATIENCE);
   return lost > 0 && !is_known ? worst : PME_NONE;
 }
 
@@ -377,8 +383,22 @@ static bool any_left(const sampler *s) {
   return false;
 }
 
+/* Levels of one length of lines have one for all: that of the first of them. */
+static pme_status find_everyone(sampler *s, pme__loop_tree *program, pme__everyone *all) {
+  int first = 0;
+  while (s->machine->levels[first].line_bytes != s->machine->levels[s->level].line_bytes)
+    first++;
+  pme_status status = PME_OK;
+  if (!all->states[first]) {
+    all->machines[first] = shared_by_everyone(s->machine, first);
+    status = pme__level_state_create(program, &all->machines[first], first, all->arena, &all->states[first]);
+  }
+  s->everyone = status == PME_OK ? all->states[first] : NULL;
+  return status;
+}
+
 pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
-                                         pme_arena *arena, sampler **out) {
+                                         pme__everyone *everyone, pme_arena *arena, sampler **out) {
   const pme_machine *machine = pme__level_state_machine(state);
   int level = pme__level_state_level(state);
   pme__loop_tree *program = (pme__loop_tree *)pme__level_state_program(state);
@@ -398,23 +418,26 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   *out = s;
   if (!any_left(s))
     return PME_OK;
-  s->shared = shared_by_everyone(machine, level);
-  pme_status status = pme__level_state_create(program, &s->shared, level, arena, &s->everyone);
+  pme_status status = find_everyone(s, program, everyone);
   const pme__set_filter *filter = pme__level_state_filter(state);
   pme__placement_plan plan = {filter->line_bytes, filter->sets, REPLICATES, s->likely};
   pme__draw_placements(program, &plan, &s->random, s->group_bases);
   return status;
 }
 
-pme_status pme__coherence_sample_level(sampler *s, double effort, pme__coherence_misses *sharing) {
+pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *goal, pme__coherence_misses *sharing) {
   for (int r = 0; r < count_of(s); r++)
     sharing[r] = (pme__coherence_misses){0};
   if (!s->everyone)
     return PME_OK;
-  pme__walk_limit(s->everyone, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
-  pme__walk_limit(s->state, (int64_t)(MOST_OF_EFFORT_FOR_WALK * effort));
+  int64_t most = (int64_t)fmax(MOST_OF_EFFORT_FOR_WALK * goal->effort, (double)PME__WALK_LEAST_EFFORT);
+  pme__walk_limit(s->everyone, most);
+  pme__walk_limit(s->state, most);
   double others = work_of(s) - s->spent;
-  s->limit = others + effort;
+  s->half_width = goal->half_width;
+  s->limit = others + goal->effort;
+  s->patience = others + goal->patience;
+  s->overtime = OVERTIME * goal->effort;
   search_all(s);
   refine(s);
   s->spent = work_of(s) - others;
@@ -428,3 +451,5 @@ pme_status pme__coherence_sample_level(sampler *s, double effort, pme__coherence
     sharing[r].unseen = 0;
   return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
+
+double pme__coherence_work(const sampler *s) { return s->spent; }

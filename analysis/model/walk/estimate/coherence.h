@@ -20,12 +20,28 @@ typedef struct pme__coherence_misses {
 /* What was sampled of a level so far. */
 typedef struct pme__coherence_sampler pme__coherence_sampler;
 
+/* When it is enough: known to 2% of what is lost, or to 1e-4 of the accesses, or ... */
+typedef struct pme__coherence_goal {
+  double half_width; /* of what the level loses in all: so many lines either way are none of the interval's business */
+  double effort;     /* about ns, of all calls together: called again with more, it goes on where it stopped */
+  double patience;   /* after so much of it intervals 2.5 times as wide will do */
+} pme__coherence_goal;
+
+/* All threads in one cache, for each level: filled as they are asked for, in `arena`. They outlive the samplers. */
+typedef struct pme__everyone {
+  pme_arena *arena;
+  pme_machine machines[PME_MAX_LEVELS];
+  pme__level_state *states[PME_MAX_LEVELS];
+} pme__everyone;
+
 /* For the references of the state's program, executed executions[r] times. Lives in `arena`.
  * PME_NO_MEMORY. */
 pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
-                                         pme_arena *arena, pme__coherence_sampler **out);
-/* Estimates all of them; sharing[] is written. About `effort` ns, of all calls together: called again with more, it
- * goes on where it stopped. PME_NO_MEMORY. */
-pme_status pme__coherence_sample_level(pme__coherence_sampler *sampler, double effort, pme__coherence_misses *sharing);
+                                         pme__everyone *everyone, pme_arena *arena, pme__coherence_sampler **out);
+/* Estimates all of them; sharing[] is written. PME_NO_MEMORY. */
+pme_status pme__coherence_sample_level(pme__coherence_sampler *sampler, const pme__coherence_goal *goal,
+                                       pme__coherence_misses *sharing);
+/* What that took so far, about ns. */
+double pme__coherence_work(const pme__coherence_sampler *sampler);
 
 #endif

@@ -53,7 +53,7 @@ typedef struct pme__walk_run pme__walk_run;
 
 /* `concrete` and `machine` have to outlive the run. PME_NO_MEMORY. */
 pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *machine, pme__walk_run **out);
-/* As pme__walk_predict; `effort_nanoseconds` is that of all steps together, and the seed that of the first one counts.
+/* As pme__walk_predict; `effort_nanoseconds` is that of all steps together, as is the `effort` of the prediction, and the seed that of the first one counts.
  * A run that was out of memory can only be ended. */
 pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options, pme_arena *arena,
                            pme_prediction *inout);

@@ -20,6 +20,7 @@ typedef struct level_run {
   pme__level_samples samples;
   pme__coherence_sampler *sampler; /* NULL: nothing was sampled yet of what others write */
   int64_t work;                    /* of the estimator */
+  double work_on_coherence;
 } level_run;
 
 struct pme__walk_run {
@@ -29,6 +30,7 @@ struct pme__walk_run {
   int64_t counting;    /* work of that */
   pme_arena *arena;
   level_run levels[PME_MAX_LEVELS];
+  pme__everyone everyone;
   bool is_kept; /* to go on with: levels stay when they are answered */
 };
 
@@ -96,17 +98,36 @@ static void add_lost(pme_misses *m, const pme__coherence_misses *lost) {
   m->high = m->misses + sqrt(above * above + square);
 }
 
+/* What is lost counts among all misses: it need not be known better than these. */
+static pme__coherence_goal coherence_goal(const request *q, int level, double effort) {
+  const pme__walk_options *o = &q->options;
+  double misses = 0, accesses = 0;
+  for (int r = 0; r < q->run->program->reference_count; r++) {
+    const pme_misses *m = &pme__reference_row(q->inout, q->run->program->references[r].node)->levels[level];
+    misses += m->engine == PME_ENGINE_WALK ? m->misses : 0;
+    accesses += m->engine == PME_ENGINE_WALK ? m->accesses : 0;
+  }
+  double share = EFFORT_FOR_COHERENCE * effort;
+  return (pme__coherence_goal){
+      .half_width = fmax(fmax(o->relative_target * misses, o->absolute_target * accesses), o->target_misses),
+      .effort = share,
+      .patience = share * o->patience_nanoseconds / o->effort_nanoseconds};
+}
+
 /* Adds what the level loses to writes of other instances. `memory`: of this step. */
 static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
   pme__walk_run *run = q->run;
   level_run *l = &run->levels[level];
+  pme__coherence_goal goal = coherence_goal(q, level, effort);
   pme__coherence_misses *sharing = PME_ARENA_NEW(memory, pme__coherence_misses, run->program->reference_count);
   pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
   if (status == PME_OK && !l->sampler)
-    status = pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, l->samples.arena,
-                                           &l->sampler);
+    status = pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, &run->everyone,
+                                           l->samples.arena, &l->sampler);
   if (status == PME_OK)
-    status = pme__coherence_sample_level(l->sampler, effort, sharing);
+    status = pme__coherence_sample_level(l->sampler, &goal, sharing);
+  if (status == PME_OK)
+    l->work_on_coherence = pme__coherence_work(l->sampler);
   for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
     pme_misses *m = &pme__reference_row(q->inout, run->program->references[r].node)->levels[level];
     if (m->engine == PME_ENGINE_WALK)
@@ -130,7 +151,7 @@ static pme_status begin_level(pme__walk_run *run, int level) {
 
 static void end_level(level_run *l) {
   pme_arena_destroy(l->samples.arena);
-  *l = (level_run){.work = l->work};
+  *l = (level_run){.work = l->work, .work_on_coherence = l->work_on_coherence};
 }
 
 static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
@@ -162,7 +183,7 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
   if (q->options.statistics)
     q->options.statistics[level] = statistics;
   fill_level(q, level, estimates);
-  return q->options.coherence ? add_coherence(q, level, effort * EFFORT_FOR_COHERENCE, memory) : PME_OK;
+  return q->options.coherence ? add_coherence(q, level, effort, memory) : PME_OK;
 }
 
 static pme_status predict_level(request *q, int level, double effort) {
@@ -215,7 +236,7 @@ pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *mach
   pme__walk_run *run = arena ? PME_ARENA_NEW(arena, pme__walk_run, 1) : NULL;
   pme_status status = PME_NO_MEMORY;
   if (run) {
-    *run = (pme__walk_run){.machine = machine, .arena = arena, .is_kept = true};
+    *run = (pme__walk_run){.machine = machine, .arena = arena, .everyone = {.arena = arena}, .is_kept = true};
     status = pme__loop_tree_create(concrete, arena, &run->program);
   }
   if (status == PME_OK)
@@ -240,9 +261,11 @@ pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options,
   request q = {.run = run, .options = filled(options), .inout = inout};
   pme_status status = PME_OK;
   double left = q.options.effort_nanoseconds - (double)run->counting;
+  inout->effort = (double)run->counting;
   for (int l = 0; l < run->machine->level_count && status == PME_OK; l++) {
     status = predict_level(&q, l, left / (run->machine->level_count - l));
     left -= (double)run->levels[l].work;
+    inout->effort += (double)run->levels[l].work + run->levels[l].work_on_coherence;
   }
   if (status != PME_OK)
     return status;
