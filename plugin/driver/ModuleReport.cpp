@@ -24,6 +24,8 @@ namespace {
 
 /// Milliseconds of effort where the time is used up: what is not answered by then says so.
 constexpr double LateBudgetMs = 1e-3;
+/// Remarks say two digits of a curve: this share of the effort does, unless a document gets all of its points.
+constexpr double EffortForRemarks = 0.2;
 
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
@@ -142,6 +144,13 @@ static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const Meas
   return Result;
 }
 
+// It is not the budget of the function that is to be raised.
+static void nameUnitBudget(pme_prediction &Prediction) {
+  for (pme_reason &Reason : MutableArrayRef(Prediction.reasons, Prediction.reason_count))
+    if (Reason.code == PME_REASON_OVER_BUDGET)
+      Reason.hint = "raise -pmecache-unit-budget";
+}
+
 void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_program *Program = Recovered.Program.get();
   if (!Run)
@@ -155,7 +164,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_explanation *Explanation = nullptr;
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
-  PredictOptions.budget_ms = hasTime() ? Request.budgetMs() : LateBudgetMs;
+  bool Late = !hasTime();
+  PredictOptions.budget_ms = Late ? LateBudgetMs : Request.budgetMs();
   PredictOptions.coherence = true;
   MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
@@ -165,7 +175,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
   pme_status Status = Arena ? pme_concrete_create(Program, &WhatIf, &RawConcrete, &Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
-  if (Status == PME_OK && (Kinds & PME_REMARK_ANALYSIS))
+  if (Status == PME_OK && !Late && (Kinds & PME_REMARK_ANALYSIS))
     Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
   else if (Status == PME_OK)
     Status = pme_predict(Concrete.get(), Machine, &PredictOptions, Arena.get(), &Prediction, &Error);
@@ -174,6 +184,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
          (*Error.message ? Error.message : pme_status_text(Status)));
     return;
   }
+  if (Late)
+    nameUnitBudget(*Prediction);
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
@@ -270,7 +282,8 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
                                                pme_arena *Arena) {
   if ((!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty()) || !hasTime())
     return nullptr;
-  pme_by_size_question Question = {&Prediction, &WhatIf, Request.budgetMs(), true};
+  double Share = Asked.Json.empty() ? EffortForRemarks : 1;
+  pme_by_size_question Question = {&Prediction, &WhatIf, Share * Request.budgetMs(), true};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)

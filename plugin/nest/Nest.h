@@ -27,6 +27,7 @@ struct NestReason {
   llvm::DebugLoc Place;
   std::string Text;
   bool MayBeIgnored = false; ///< an assumption where something is left to count: a call of code that is elsewhere
+  const char *Hint = "";     ///< what the user can do; empty: as of the code
 };
 
 struct NestAssumption {

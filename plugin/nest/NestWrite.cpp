@@ -284,7 +284,7 @@ private:
 
   void writeChannels(const NestNode &Node, int Id) {
     for (const NestReason &Reason : Node.Reasons) {
-      pme_reason Out = {Reason.Code, Id, place(Reason.Place), Reason.Text.c_str(), ""};
+      pme_reason Out = {Reason.Code, Id, place(Reason.Place), Reason.Text.c_str(), Reason.Hint};
       pme_program_add_reason(P, &Out);
     }
     for (const NestAssumption &Assumption : Node.Assumptions) {

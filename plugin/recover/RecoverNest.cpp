@@ -65,13 +65,13 @@ public:
   /// The nest; none when a loop has to be counted in another way first (`uneven`).
   std::unique_ptr<Nest> run(ArrayRef<int> WorksharingLoops);
   /// The loops without what is in them.
-  std::unique_ptr<Nest> runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text);
+  std::unique_ptr<Nest> runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text, const char *Hint);
   const Loop *uneven() const { return Nodes.uneven(); }
 
 private:
   void describeFunction();
   void leaveOut(NestNode &Node);
-  void addUnread(int Id, pme_reason_code Reason, const char *Text);
+  void addUnread(int Id, pme_reason_code Reason, const char *Text, const char *Hint);
   void walkLevel(Loop *L, const CodePath *Start);
   void walkBlock(BasicBlock &Block, const CodePath *Path);
   void walkLoop(Loop &L, const CodePath *Path);
@@ -359,20 +359,20 @@ void NestBuilder::takeSingleValue(const Marker &Marked, const CodePath *Path) {
   Nodes.takeAssumptions(*Node);
 }
 
-void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text) {
+void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text, const char *Hint) {
   NestNode *Node = N->Top.add(NestKind::Loop, Code.M.Constructs[Id].Place);
   Nodes.fillWorksharing(*Node, Id, nullptr);
   Node->Orphaned = Node->Nowait = false;
   Node->LoopIndex = N->LoopCount++;
   Node->Parallel = true;
   Node->Firsts = Node->Lasts = {Polynomial(0)};
-  Node->Reasons.push_back({Reason, Code.M.Constructs[Id].Place, Text});
+  Node->Reasons.push_back({Reason, Code.M.Constructs[Id].Place, Text, /*MayBeIgnored=*/false, Hint});
 }
 
-std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text) {
+std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops, const char *Text, const char *Hint) {
   describeFunction();
   for (int Id : WorksharingLoops)
-    addUnread(Id, PME_REASON_OVER_BUDGET, Text);
+    addUnread(Id, PME_REASON_OVER_BUDGET, Text, Hint);
   return std::move(N);
 }
 
@@ -391,7 +391,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   Nodes.forEachGroup([&](int Construct) { Found.insert(Construct); });
   for (int Id : WorksharingLoops)
     if (!Found.contains(Id))
-      addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "");
+      addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "", "");
   leaveOut(N->Top);
   placeTeamLoops(*N, Code.asksForThread());
   resolveRows(*N);
@@ -408,9 +408,10 @@ std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> W
   LoopSet Normalised;
   if (Root.IsLate)
     return NestBuilder(Root, {}, Normalised)
-        .runOverBudget(WorksharingLoops, "the time for this unit is used up (-pmecache-unit-budget)");
+        .runOverBudget(WorksharingLoops, "the time for this unit is used up", "raise -pmecache-unit-budget");
   if (isTooLarge(Root.F))
-    return NestBuilder(Root, {}, Normalised).runOverBudget(WorksharingLoops, "the function is too large");
+    return NestBuilder(Root, {}, Normalised)
+        .runOverBudget(WorksharingLoops, "the function is too large", "move its loops into functions of their own");
   KeptAccesses Kept(Root.F, Root.Analyses, Root.M);
   for (;;) {
     NestBuilder Builder(Root, Kept, Normalised);
