@@ -56,6 +56,18 @@ static run longest_run(const pme_size_point *points, int last, int level, int mo
   return longest;
 }
 
+/* Points at the lower end that are far from where the largest one lies, which the others between them allow, are part of
+ * what is below. */
+static void trim(const pme_size_point *points, int last, int level, run *r) {
+  double at_end = misses_of(&points[last], level) / pow((double)points[last].size, r->exponent);
+  for (; r->first < last; *r = (run){r->first + 1, r->exponent, at_end, at_end}) {
+    double misses = misses_of(&points[r->first], level),
+           said = at_end * pow((double)points[r->first].size, r->exponent);
+    if (fabs(misses - said) <= tolerance * misses + few_lines)
+      return;
+  }
+}
+
 static bool is_law(const pme_size_point *points, int last, const run *r) {
   return r->first < last && (double)points[last].size >= least_span * (double)points[r->first].size;
 }
@@ -114,6 +126,8 @@ const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int 
   *law_count = 0;
   for (int last = count - 1; laws && last >= 0;) {
     run r = longest_run(points, last, level, most);
+    if (r.first < last && misses_of(&points[last], level) > none)
+      trim(points, last, level, &r);
     if (is_law(points, last, &r)) {
       laws[(*law_count)++] = law_of(points, count, last, &r, level);
       last = r.first - 1;

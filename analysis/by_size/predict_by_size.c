@@ -8,25 +8,32 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
-enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, ALONE_LOOKS = 9, MOST_WASTED = 2, MOST_ROUNDS = 4 };
-/* One prediction, in milliseconds of effort: a quick one, and more of it for programs of many accesses. */
-static const double look_ms = 1, look_ms_of_access = 0.05;
-/* ... and so many times that where it is not enough: for an interval of this share of the misses and of the accesses,
- * or for a part of the program. */
-static const double second_try = 5;
-static const double wide_share = 0.04, wide_share_of_accesses = 1e-5, few_misses = 8;
+enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, ALONE_LOOKS = 9, MOST_ROUNDS = 4 };
+/* One prediction, in milliseconds of effort, more of it for programs of many accesses; a wider interval will do after a
+ * share of it. What it takes beside that. */
+static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
+static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
+/* So many times that where it is not enough: for an interval of this share of the misses and of the accesses, or for a
+ * part of the program. No more than a share of what is left goes into one size. */
+static const double second_try = 5, share_of_closer = 0.25;
+static const double wide_share = 0.06, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1;
 /* Where that is too little for all of it: loops one by one. */
 static const double share_alone = 0.5;
-static const double ladder_step = 3.1622776601683795; /* half a decade */
+/* Half a decade; a whole one where the effort is less than so many looks. */
+static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40;
 /* A value between two points is known well enough when it is in doubt by less than this share ... */
 static const double known_well = 0.02, surely_wrong = 0.06;
 /* ... or the two are one place. */
 static const double one_place = 1.05;
+/* Samples may be so far from what is certain. */
+static const double sampled_share = 0.05, sure = 0.99;
 /* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
 static const double values_at_turn = 3, near_turn = 1.3;
 static const double most_size = 1e9;
+/* Of the lines that a loop has to fetch in any case, so many are lost where next to none are. */
+static const double least_loss = 0.02;
 
 typedef struct search {
   const pme_by_size_question *question;
@@ -35,8 +42,7 @@ typedef struct search {
   pme__unknown_symbols unknown;
   double budget_ms, spent_ms; /* effort */
   double look_budget_ms;
-  int quick_looks_wasted; /* one after the other */
-  bool seeks_turn;        /* whether it fits at the next size is all that is asked: a quick look will do */
+  bool seeks_turn; /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
@@ -119,6 +125,16 @@ static int make_rounds(search *s) {
 
 /* ---- one size ---- */
 
+/* Lines that are touched are counted, misses are sampled: what is fetched once is known better than the samples say. */
+static void take_first_touches(pme_misses *m) {
+  double known = m->least / sure + m->coherence, half_width = 0.5 * (m->high - m->low);
+  if (m->least <= 0 || fabs(m->misses - known) > fmin(half_width, sampled_share * m->misses))
+    return;
+  m->misses = known;
+  m->cold = m->least / sure;
+  m->self = m->other_threads = 0;
+}
+
 static void note_point(search *s, int number, const pme_prediction *prediction, int64_t size) {
   pme_by_size_loop *loop = &s->loops[number];
   const pme_loop_prediction *row = pme__loop_row(prediction, loop->node);
@@ -139,6 +155,8 @@ static void note_point(search *s, int number, const pme_prediction *prediction, 
                                 .left_out_accesses = row->left_out_accesses,
                                 .data_accesses = row->data_accesses};
   memcpy(points[at].levels, row->levels, sizeof row->levels);
+  for (int level = 0; level < prediction->level_count; level++)
+    take_first_touches(&points[at].levels[level]);
 }
 
 static void note_size(search *s, int64_t size) {
@@ -158,50 +176,62 @@ static bool has_large_arrays(const pme_concrete *concrete, const pme_program *pr
 
 static bool is_wide(const pme_misses *m) {
   bool is_bound = m->precision == PME_PRECISION_BOUND; /* how far it is from the least no effort changes */
-  double half_width = is_bound ? m->high - m->misses : 0.5 * (m->high - m->low);
+  double half_width = 0.5 * (m->high - m->low);
+  half_width = is_bound ? m->high - m->misses : sqrt(fmax(half_width * half_width - m->placement * m->placement, 0));
   return half_width > wide_share * m->misses && half_width > wide_share_of_accesses * m->accesses &&
          half_width > few_misses;
 }
 
-/* Of a loop that is asked about a part is not answered, or not well enough. */
-static bool is_poor(const search *s, const pme_prediction *prediction) {
+static bool is_cut_short(const pme_prediction *prediction) {
   for (int i = 0; i < prediction->reason_count; i++)
     if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
       return true;
+  return false;
+}
+
+/* Of a loop that is asked about some level is not known well enough. What is due to where arrays are does not get less
+ * with more effort. */
+static bool is_poor(const search *s, const pme_prediction *prediction) {
   for (int i = 0; i < s->out->loop_count; i++) {
     const pme_loop_prediction *row = pme__loop_row(prediction, s->loops[i].node);
-    for (int level = 0;
-         s->rounds[i] == s->round && row && row->status != PME_LOOP_NOT_MODELLED && level < prediction->level_count;
-         level++)
+    bool is_asked = s->rounds[i] == s->round && row && row->status != PME_LOOP_NOT_MODELLED;
+    for (int level = 0; is_asked && level < prediction->level_count; level++)
       if (is_wide(&row->levels[level]))
         return true;
   }
   return false;
 }
 
-/* A quick look, or a closer one. */
-static pme_status predict_with(search *s, const pme_concrete *concrete, bool closer, pme_arena *arena,
-                               pme_prediction **out) {
-  pme_predict_options options = {.budget_ms = s->look_budget_ms * (closer ? second_try : 1),
-                                 .coherence = s->question->coherence};
-  s->spent_ms += options.budget_ms;
-  return pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+static bool can_look(const search *s) {
+  return s->size_count < MOST_LOOKS && s->spent_ms + s->look_budget_ms <= s->budget_ms;
 }
 
-/* Where a quick look did not do, the next one is not tried. */
+/* What each prediction takes beside its effort. */
+static double setting_up_ms(const search *s) {
+  return setting_up_a_look_ms + setting_up_an_access_ms * s->question->prediction->reference_count;
+}
+
+static pme_status predict_with(search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
+                               pme_prediction **out) {
+  pme_predict_options options = {
+      .budget_ms = effort_ms, .patience_ms = effort_ms * patience_of_look, .coherence = s->question->coherence};
+  pme_status status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+  s->spent_ms += setting_up_ms(s) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
+  return status;
+}
+
+/* A quick look, and a closer one where that does not do. No prediction: part of the program has no answer for so little
+ * effort. */
 static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
-  pme_status status = PME_OK;
-  if (s->seeks_turn)
-    return predict_with(s, concrete, false, arena, out);
-  if (s->quick_looks_wasted < MOST_WASTED) {
-    status = predict_with(s, concrete, false, arena, out);
-    if (status != PME_OK || !is_poor(s, *out)) {
-      s->quick_looks_wasted = 0;
-      return status;
-    }
-    s->quick_looks_wasted++;
-  }
-  return predict_with(s, concrete, true, arena, out);
+  pme_status status = predict_with(s, concrete, s->look_budget_ms, arena, out);
+  double closer_ms = second_try * s->look_budget_ms, left_ms = s->budget_ms - s->spent_ms;
+  bool is_short = status == PME_OK && is_cut_short(*out);
+  if (is_short && closer_ms > left_ms)
+    *out = NULL;
+  else if (is_short ||
+           (status == PME_OK && !s->seeks_turn && closer_ms <= share_of_closer * left_ms && is_poor(s, *out)))
+    return predict_with(s, concrete, closer_ms, arena, out);
+  return status;
 }
 
 static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
@@ -237,15 +267,11 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
 /* Odd: rows of an even number of lines meet in few sets. */
 static int64_t odd(double size) { return llround(size) | 1; }
 
-static bool can_look(const search *s) {
-  return s->size_count < MOST_LOOKS && s->spent_ms + s->look_budget_ms <= s->budget_ms;
-}
-
 static pme_status climb_ladder(search *s) {
+  double step = s->budget_ms < looks_for_fine_steps * s->look_budget_ms ? coarse_step : fine_step;
   bool too_large = false;
   pme_status status = PME_OK;
-  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
-       size *= ladder_step)
+  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large; size *= step)
     status = look_at(s, odd(size), &too_large);
   return status;
 }
@@ -313,14 +339,17 @@ static pme_status refine(search *s) {
 
 /* ---- what comes of it ---- */
 
+/* Where what is lost becomes notable between two sizes, on a straight line of logarithms. */
+static double turn_between(const pme_size_point *fits, const pme_size_point *other, int level) {
+  double below = log(fmax(pme__loss_share(&fits->levels[level]), least_loss));
+  double above = log(pme__loss_share(&other->levels[level])), width = log((double)other->size / (double)fits->size);
+  return (double)fits->size * exp(width * fmin(fmax((log(PME__NOTABLE_LOSS) - below) / (above - below), 0), 1));
+}
+
 static int64_t fits_up_to(const pme_by_size_loop *loop, int level) {
-  int64_t last = 0;
-  for (int i = 0; i < loop->point_count; i++) {
-    int64_t size = loop->points[i].size;
+  for (int i = 0; i < loop->point_count; i++)
     if (!pme__fits(&loop->points[i].levels[level]))
-      return llround(sqrt((double)last * (double)size));
-    last = size;
-  }
+      return i ? llround(turn_between(&loop->points[i - 1], &loop->points[i], level)) : 0;
   return INT64_MAX;
 }
 
@@ -353,7 +382,6 @@ static pme_status run_round(search *s, int round, int rounds) {
   s->round = round;
   s->size_count = 0;
   s->spent_ms = 0;
-  s->quick_looks_wasted = 0;
   s->budget_ms = whole / rounds > least ? whole / rounds : least;
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */

@@ -266,7 +266,8 @@ bool pme__is_too_large(const pme_prediction *prediction) {
   return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > PME__MOST_ARRAY_BYTES;
 }
 
-bool pme__fits(const pme_misses *misses) {
-  static const double notable_loss = 0.5;
-  return misses->self + misses->other_threads <= notable_loss * fmax(misses->cold, 1);
+double pme__loss_share(const pme_misses *misses) {
+  return (misses->self + misses->other_threads) / fmax(misses->cold, 1);
 }
+
+bool pme__fits(const pme_misses *misses) { return pme__loss_share(misses) <= PME__NOTABLE_LOSS; }

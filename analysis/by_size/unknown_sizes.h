@@ -40,6 +40,9 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
 static const double PME__MOST_ARRAY_BYTES = (double)((int64_t)1 << 36);
 /* Whether what is touched at least once is more. */
 bool pme__is_too_large(const pme_prediction *prediction);
+/* Lines that are missed again, as a share of those that have to be fetched once, and where that is notable. */
+double pme__loss_share(const pme_misses *misses);
+static const double PME__NOTABLE_LOSS = 0.5;
 /* Whether few lines are missed again, as a share of those that have to be fetched once: what is used again fits. */
 bool pme__fits(const pme_misses *misses);
 

@@ -302,7 +302,7 @@ static void test_alone(void **state) {
     strcat(text, "end\n");
   }
   asked a;
-  const pme_by_size *answer = ask(&a, text, 150);
+  const pme_by_size *answer = ask(&a, text, 80);
   assert_int_equal(answer->loop_count, 4);
   for (int i = 0; i < 4; i++) {
     assert_true(answer->loops[i].alone);
