@@ -28,7 +28,10 @@ static void print_scaled(double value, int digits, const char *suffix, char *buf
 }
 
 void pme_format_count(double value, int digits, char *buffer, size_t buffer_bytes) {
+  static const double nothing = 0.05; /* "0.0" says less than "0" */
   double size = fabs(value);
+  if (size < nothing)
+    value = size = 0;
   if (isnan(value)) {
     snprintf(buffer, buffer_bytes, "unknown");
   } else if (size < 9999.5) {

@@ -193,6 +193,20 @@ static void test_rows_of_an_allocation(void **state) {
   release(&a);
 }
 
+/* Rows of whole lines that go from thread to thread with each step of k: all of a line was written by the other, which
+ * is no false sharing, whichever byte of it was written last. */
+static void test_rows_that_change_hands(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray a element 8 align 64\nloop k = 0 .. 39\n"
+                "loop i = k + 1 .. 400 parallel schedule static 1 work 1\nloop j = 0 .. 63 work 2\n"
+                "write a @ 512*i + 8*j\nend\nend\nend\n",
+                FOUR_CORES, 4, (pme_advise_options){.only_now = true});
+  const pme_misses *m = &a.advice->prediction->levels[1];
+  assert_true(m->coherence > 80000);
+  assert_true(m->false_sharing == 0);
+  release(&a);
+}
+
 /* Single columns are read once by each thread; in blocks of columns lines are used again, but fall into few sets. */
 static void test_rows_are_padded_for_another_schedule(void **state) {
   (void)state;
@@ -471,6 +485,7 @@ int main(void) {
       cmocka_unit_test(test_nothing_to_gain),
       cmocka_unit_test(test_rows_are_padded),
       cmocka_unit_test(test_rows_of_an_allocation),
+      cmocka_unit_test(test_rows_that_change_hands),
       cmocka_unit_test(test_rows_are_padded_for_another_schedule),
       cmocka_unit_test(test_chunks_of_a_line),
       cmocka_unit_test(test_kept_accesses_are_not_shared),

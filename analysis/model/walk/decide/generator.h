@@ -64,6 +64,8 @@ typedef struct pme__walk_event {
   int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
   int64_t address_bytes;
   int64_t index; /* if indexed */
+  /* Looking for one line: it stands for so many more accesses to the line, each `stride_bytes` before the later one. */
+  int64_t more, stride_bytes;
 } pme__walk_event;
 
 /* Threads that share a cache instance, ascending. */

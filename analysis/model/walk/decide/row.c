@@ -64,6 +64,20 @@ static int64_t steps_in_line(const pme__walk_pattern *pattern, int64_t residue, 
   return (stride > 0 ? residue : pattern->window - 1 - residue) / length + 1;
 }
 
+/* What the event stands for: see advance_in_row. */
+static void count_in_line(const generator *g, const walk_entry *entry, pme__walk_event *event) {
+  const walk_row *row = &g->row;
+  const pme__walk_pattern *pattern = pme__pattern_of(g, entry->reference);
+  int64_t stride = row->loop && g->filter->one_line ? pattern->at[row->depth].true_stride : 0;
+  event->more = 0;
+  event->stride_bytes = stride * (INT64_C(1) << pattern->unit_shift);
+  if (stride == 0)
+    return;
+  int64_t more = steps_in_line(pattern, entry->residue, stride) - 1;
+  int64_t left = (entry->value - row->lowest) / row->step;
+  event->more = more < left ? more : left;
+}
+
 static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
   const walk_row *row = &g->row;
   const pme__walk_pattern *pattern = pme__pattern_of(g, entry->reference);
@@ -175,6 +189,7 @@ static void write_event(generator *g, const walk_entry *entry, int member, pme__
   event->address_bytes = g->bases[reference->array] + pme__tree_value(&reference->offset, g->iterators) +
                          g->thread * reference->pitch_bytes + (member ? pme__apart_bytes(g, reference, member) : 0);
   event->index = row->start_index + iteration * row->group_size + entry->position;
+  count_in_line(g, entry, event);
 }
 
 /* The latest event of the row, and on. False: the thread does not get there. */

@@ -13,8 +13,13 @@ bool pme__is_own_instance(const level_state *state, int thread, int team) {
 static bool wants_bytes_of(const level_state *state, const pme__walk_event *event) {
   int64_t from = pme__walk_address(state, state->target);
   int64_t to = from + state->program->references[state->target->reference].size_bytes;
-  return event->address_bytes < to &&
-         from < event->address_bytes + state->program->references[event->reference].size_bytes;
+  int64_t size = state->program->references[event->reference].size_bytes;
+  for (int64_t i = 0; i <= event->more; i++) {
+    int64_t address = event->address_bytes - i * event->stride_bytes;
+    if (address < to && from < address + size)
+      return true;
+  }
+  return false;
 }
 
 bool pme__meet_for_validity(level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict) {
