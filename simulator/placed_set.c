@@ -1,6 +1,6 @@
 /* Sets under a policy that leaves lines in their ways. */
 #include "level.h"
-#include "replacement.h"
+#include "policy/replacement.h"
 
 static sim_ways ways_of(const sim_level *level, sim_cache *cache, uint64_t set) {
   uint64_t first = set * (uint64_t)level->ways;

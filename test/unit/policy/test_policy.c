@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/policy/policy.h"
-#include "simulator/replacement.h"
+#include "simulator/policy/replacement.h"
 
 enum { WAYS = 4 };
 

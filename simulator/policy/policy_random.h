@@ -3,7 +3,7 @@
 #define PMECACHE_SIMULATOR_POLICY_RANDOM_H
 
 #include "placed_ways.h"
-#include "random.h"
+#include "simulator/random.h"
 
 static inline void sim_random_init(sim_ways *set) { (void)set; }
 static inline void sim_random_touch(sim_ways *set, int way) {
