@@ -154,9 +154,9 @@ static pme_status read_lines(reader *r, FILE *stream) {
     if (r->line > 1)
       status = read_line(r, line);
     else if (!strncmp(line, "pmeprof", 7))
-      status = pme_error_set(r->error, PME_BAD_INPUT, 1, 1,
-                             "a profile does not have what other teams need (who touches which lines, and when): "
-                             "only a trace has, PMECACHE_TRACE_OUT=FILE of the run");
+      status = pme_error_set(
+          r->error, PME_BAD_INPUT, 1, 1,
+          "this is a profile, not a trace: pmecache profile predict PROFILE --threads asks it for other teams");
     else if (strcmp(line, "pmetrace 1") != 0)
       status = fault(r, "'pmetrace 1'", line);
   }

@@ -15,6 +15,7 @@
 #include "analysis/profile/predict_as.h"
 #include "analysis/reuse/distance.h"
 #include "analysis/team/sampled/sampled_trace.h"
+#include "analysis/team/text_trace.h"
 
 enum { ITERATIONS = 512, ROUNDS = 2 };
 
