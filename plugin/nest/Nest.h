@@ -152,7 +152,7 @@ void simplify(Nest &Nest);
 
 /// The program, or null when memory is exhausted. `Places` (may be null) receives the place of every node, by id. The
 /// caller frees the program with pme_program_destroy.
-pme_program *writeProgram(const Nest &Nest, std::vector<llvm::DebugLoc> *Places);
+pme_program *writeProgram(Nest &Nest, std::vector<llvm::DebugLoc> *Places);
 
 } // namespace pme
 

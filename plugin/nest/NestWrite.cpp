@@ -1,11 +1,13 @@
 //===- NestWrite.cpp - a nest as a pme_program ---------------------------------------===//
 
+#include "KnownInequalities.h"
 #include "Nest.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 using namespace pme;
@@ -53,7 +55,7 @@ namespace {
 
 class Writer {
 public:
-  Writer(const Nest &N, std::vector<DebugLoc> *Places) : N(N), Places(Places) {}
+  Writer(Nest &N, std::vector<DebugLoc> *Places) : N(N), Places(Places), Anything(N.Atoms) {}
 
   pme_program *run() {
     P = pme_program_create();
@@ -241,14 +243,24 @@ private:
     return pme_program_add_access(P, Parent, &Access, place(Node.Place));
   }
 
-  // Alternatives exclude each other: one guard each, with a copy of the children.
+  // Alternatives exclude each other: one guard each, with a copy of the children. What the guards around exclude is no
+  // alternative: of a long chain of `else if` there would be a copy for each way to come to its end.
   void writeGuard(const NestNode &Node, int Parent) {
     static const std::vector<Conditions> Always(1);
     for (const Conditions &Alternative : Node.Alternatives.empty() ? Always : Node.Alternatives) {
+      KnownInequalities Inside = *Known;
+      if (any_of(Alternative, [&](const Polynomial &P) {
+            bool Never = Inside.excludes(P);
+            Inside.add(P);
+            return Never;
+          }))
+        continue;
       std::vector<pme_expr> Conditions = expressions(Alternative);
       pme_guard Guard = {static_cast<int>(Conditions.size()), Conditions.data(), Node.OneThread};
       int Id = pme_program_add_guard(P, Parent, &Guard, place(Node.Place));
+      const KnownInequalities *Around = std::exchange(Known, &Inside);
       finish(Node, Id);
+      Known = Around;
     }
   }
 
@@ -295,6 +307,8 @@ private:
 
   const Nest &N;
   std::vector<DebugLoc> *Places;
+  KnownInequalities Anything;
+  const KnownInequalities *Known = &Anything; ///< of the guards around
   pme_program *P = nullptr;
   std::vector<int> LoopNodes;
   std::string FileName;
@@ -302,4 +316,4 @@ private:
 
 } // namespace
 
-pme_program *pme::writeProgram(const Nest &N, std::vector<DebugLoc> *Places) { return Writer(N, Places).run(); }
+pme_program *pme::writeProgram(Nest &N, std::vector<DebugLoc> *Places) { return Writer(N, Places).run(); }
