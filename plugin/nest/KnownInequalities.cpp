@@ -203,7 +203,16 @@ bool KnownInequalities::followsFromOne(const Polynomial &Wanted) const {
   });
 }
 
+// Differences of 64 bits that are compared with their limits (Fortran's sections): nothing is that large.
+static bool holdsForAll(const Polynomial &P) {
+  static constexpr int64_t Unreached = int64_t(1) << 62;
+  auto Constant = P.constantTerm().constant();
+  return Constant && *Constant >= Unreached;
+}
+
 bool KnownInequalities::implies(const Polynomial &P) const {
+  if (holdsForAll(P))
+    return true;
   Polynomial Wanted = sharpened(Atoms, P);
   if (auto Value = Wanted.constant())
     return *Value >= 0;
