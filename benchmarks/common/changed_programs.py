@@ -33,7 +33,7 @@ def _padded_address(address, row, pad):
         sign, number, variable = match.groups()
         value = _longer(-int(number) if sign == "-" else int(number), row, pad)
         return f"{'-' if value < 0 else sign.replace('-', '+')} {abs(value)}{variable or ''}".strip()
-    if "(" in address or "/" in address:
+    if "(" in address or "/" in address or re.search(r"\*[^\s+]*\*", address):
         raise NotChanged(f"address {address}")
     return TERM.sub(replaced, address)
 
@@ -43,14 +43,15 @@ def without_places(text):
     return re.sub(r"^(array .*?) group \d+ base \d+", r"\1", text, flags=re.MULTILINE)
 
 
-def with_longer_rows(text, array, pad):
-    row, lines = _row_bytes(text, array), []
+def with_longer_rows(text, array, pad, row=None):
+    """`row`: bytes of a row of an array that declares none."""
+    row, lines = row or _row_bytes(text, array), []
     for line in text.splitlines():
         found = ACCESS.match(line)
         if found and found.group(2) == array:
             line = found.group(1) + _padded_address(found.group(3), row, pad) + "".join(part or "" for part in found.groups()[3:])
         found = ARRAY.match(line)
-        if found and found.group(1) == array:
+        if found and found.group(1) == array and found.group(3) and len(found.group(3).split()) > 1:
             extents = found.group(3).split()
             inner = row // int(extents[-1]) if len(extents) > 1 else 1
             extents[-1] = str(int(extents[-1]) + pad // max(inner, 1))

@@ -38,6 +38,8 @@ static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
   json_t *pad = json_object();
   pme__json_set(&w->failed, pad, "array", pme__json_text(subject->arrays[c->padded_array]));
   pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pad_bytes));
+  if (c->pad_row_bytes > 0)
+    pme__json_set(&w->failed, pad, "row_bytes", pme__json_number((double)c->pad_row_bytes));
   pme__json_set(&w->failed, object, "pad_rows", pad);
 }
 

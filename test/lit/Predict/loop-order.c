@@ -5,6 +5,7 @@
 // RUN: env %corei7 PMECACHE_ADVISE=chunk %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OFF
 // RUN: env %corei7 PMECACHE_PARAMS='n=1000,m=1000' PMECACHE_JSON=%t.json %remarks -O2 -g -Werror && %FileCheck %s --check-prefix=JSON --input-file=%t.json
 // RUN: env %corei7 PMECACHE_PARAMS='rows=2048,row=2048' %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=ROWS
+// RUN: env %corei7 PMECACHE_PARAMS='rows=2048,row=2048' PMECACHE_JSON=%t.rows.json %remarks -O2 -g -Werror && %FileCheck %s --check-prefix=PAD --input-file=%t.rows.json
 void scale(int n, int m, double (*t)[m], const double *d) {
 #pragma omp parallel for
   for (int j = 0; j < m; j++)
@@ -23,6 +24,7 @@ void transpose(int rows, int row, double *restrict to, const double *restrict fr
 // SIZES: loop-order.c:[[#@LINE-14]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-12]]:5) goes from line to line in 't'; with loops 'j' and 'i' exchanged
 // ANY-NOT: parallel loop 'r': the innermost
 // OFF-NOT: exchanged
+// PAD: "row_bytes": 16384
 // JSON: "loop_order": {
 // JSON: "array": "t"
 // JSON: "stride_bytes": 8000
