@@ -83,6 +83,12 @@ void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work
       add_chunks(grid, distribution, threads, most);
 }
 
+void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distribution) {
+  const pme_candidate present = grid->answers[0].candidate;
+  for (int threads = 1; threads < present.threads; threads *= 2)
+    add_schedule(grid, distribution->iterations, threads, present.schedule, threads > 1 ? present.chunk : 0);
+}
+
 void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate) {
   pme_candidate c = grid->answers[candidate].candidate;
   int64_t chunk = c.chunk > 0 ? c.chunk : block_of(distribution->iterations, c.threads);

@@ -213,6 +213,21 @@ static double bound_of(const search *s) {
   return fmax(1 - least / present->time.cycles, 0);
 }
 
+/* Starting the team takes most of the time: what counts is how many threads there are. */
+static bool is_mostly_start(const search *s, const pme_loop_time *now) {
+  static const double most = 0.5;
+  const pme__answer *present = &s->grid->answers[0];
+  return varies_threads(s) && !present->candidate.is_team && !present->distribution.is_uneven &&
+         now->overhead > most * now->cycles;
+}
+
+static pme_status try_teams(search *s) {
+  pme__grid_fill_teams(s->grid, &s->grid->answers[0].distribution);
+  add_whole_lines(s);
+  pme_status status = evaluate_from(s, 1);
+  return status == PME_OK ? decide_best(s) : status;
+}
+
 static pme_status try_candidates(search *s) {
   int most = (int)((s->budget - s->effort - 3e6 * DECISIONS) / (s->evaluation + rough_effort(s)));
   most = most < FEWEST_CANDIDATES ? FEWEST_CANDIDATES : most > PME__MOST_CANDIDATES ? PME__MOST_CANDIDATES : most;
@@ -303,7 +318,8 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
     out->is_bounded = true;
     out->bound = bound;
   } else {
-    status = try_candidates(s);
+    bool few = !s->options->thorough && is_mostly_start(s, &s->grid->answers[0].candidate.time);
+    status = few ? try_teams(s) : try_candidates(s);
   }
   out->is_compiled = s->is_compiled;
   out->is_partly = s->unknown.time;
