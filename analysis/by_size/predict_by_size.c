@@ -18,7 +18,7 @@ static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
 static const double second_try = 5, share_of_closer = 0.25;
 static const double wide_share = 0.06, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
-static const double usual_budget_ms = 1000, budget_share = 0.1;
+static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2;
 /* Where that is too little for all of it: loops one by one. */
 static const double share_alone = 0.5;
 /* Half a decade; a whole one where the effort is less than so many looks. */
@@ -27,8 +27,6 @@ static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_
 static const double known_well = 0.02, surely_wrong = 0.06;
 /* ... or the two are one place. */
 static const double one_place = 1.05;
-/* Samples may be so far from what is certain. */
-static const double sampled_share = 0.05, sure = 0.99;
 /* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
 static const double values_at_turn = 3, near_turn = 1.3;
 static const double most_size = 1e9;
@@ -41,8 +39,10 @@ typedef struct search {
   pme_what_if what_if;
   pme__unknown_symbols unknown;
   double budget_ms, spent_ms; /* effort */
+  double most_ms;             /* that the budget may grow to, where looks take more than usual */
   double look_budget_ms;
-  bool seeks_turn; /* whether it fits at the next size is all that is asked: a quick look will do */
+  double effort_factor; /* more than 1 where quick looks do not answer all of it */
+  bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
@@ -125,16 +125,6 @@ static int make_rounds(search *s) {
 
 /* ---- one size ---- */
 
-/* Lines that are touched are counted, misses are sampled: what is fetched once is known better than the samples say. */
-static void take_first_touches(pme_misses *m) {
-  double known = m->least / sure + m->coherence, half_width = 0.5 * (m->high - m->low);
-  if (m->least <= 0 || fabs(m->misses - known) > fmin(half_width, sampled_share * m->misses))
-    return;
-  m->misses = known;
-  m->cold = m->least / sure;
-  m->self = m->other_threads = 0;
-}
-
 static void note_point(search *s, int number, const pme_prediction *prediction, int64_t size) {
   pme_by_size_loop *loop = &s->loops[number];
   const pme_loop_prediction *row = pme__loop_row(prediction, loop->node);
@@ -156,7 +146,7 @@ static void note_point(search *s, int number, const pme_prediction *prediction, 
                                 .data_accesses = row->data_accesses};
   memcpy(points[at].levels, row->levels, sizeof row->levels);
   for (int level = 0; level < prediction->level_count; level++)
-    take_first_touches(&points[at].levels[level]);
+    pme__take_first_touches(&points[at].levels[level]);
 }
 
 static void note_size(search *s, int64_t size) {
@@ -202,8 +192,10 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
   return false;
 }
 
+static double effort_of_look(const search *s) { return s->effort_factor * s->look_budget_ms; }
+
 static bool can_look(const search *s) {
-  return s->size_count < MOST_LOOKS && s->spent_ms + s->look_budget_ms <= s->budget_ms;
+  return s->size_count < MOST_LOOKS && s->spent_ms + effort_of_look(s) <= s->budget_ms;
 }
 
 /* What each prediction takes beside its effort. */
@@ -220,16 +212,28 @@ static pme_status predict_with(search *s, const pme_concrete *concrete, double e
   return status;
 }
 
-/* A quick look, and a closer one where that does not do. No prediction: part of the program has no answer for so little
- * effort. */
+/* Part of the program has no answer for so little effort: from now on looks take more, as far as that goes. */
+static bool expect_more(search *s) {
+  static const double step = 2.24, used_of_effort = 3;
+  s->effort_factor = fmin(s->effort_factor * step, second_try);
+  s->budget_ms = fmax(s->budget_ms, s->spent_ms + LEAST_LOOKS * used_of_effort * effort_of_look(s));
+  s->budget_ms = fmin(s->budget_ms, s->most_ms);
+  return can_look(s);
+}
+
+/* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
 static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
-  pme_status status = predict_with(s, concrete, s->look_budget_ms, arena, out);
-  double closer_ms = second_try * s->look_budget_ms, left_ms = s->budget_ms - s->spent_ms;
-  bool is_short = status == PME_OK && is_cut_short(*out);
-  if (is_short && closer_ms > left_ms)
+  pme_status status = predict_with(s, concrete, effort_of_look(s), arena, out);
+  while (status == PME_OK && is_cut_short(*out) && s->effort_factor < second_try) {
     *out = NULL;
-  else if (is_short ||
-           (status == PME_OK && !s->seeks_turn && closer_ms <= share_of_closer * left_ms && is_poor(s, *out)))
+    if (!expect_more(s))
+      return PME_OK;
+    status = predict_with(s, concrete, effort_of_look(s), arena, out);
+  }
+  double closer_ms = second_try * s->look_budget_ms;
+  bool may_be_closer = s->effort_factor <= 1 && !s->seeks_turn;
+  if (status == PME_OK && may_be_closer && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms) &&
+      is_poor(s, *out))
     return predict_with(s, concrete, closer_ms, arena, out);
   return status;
 }
@@ -267,11 +271,16 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
 /* Odd: rows of an even number of lines meet in few sets. */
 static int64_t odd(double size) { return llround(size) | 1; }
 
+static double ladder_step(const search *s) {
+  bool is_coarse = s->effort_factor <= 1 && s->budget_ms < looks_for_fine_steps * s->look_budget_ms;
+  return is_coarse ? coarse_step : fine_step;
+}
+
 static pme_status climb_ladder(search *s) {
-  double step = s->budget_ms < looks_for_fine_steps * s->look_budget_ms ? coarse_step : fine_step;
   bool too_large = false;
   pme_status status = PME_OK;
-  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large; size *= step)
+  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
+       size *= ladder_step(s))
     status = look_at(s, odd(size), &too_large);
   return status;
 }
@@ -378,11 +387,13 @@ static pme_status finish(search *s) {
 
 /* Loops that run with the same choices: what there is to spend goes to the rounds in equal parts. */
 static pme_status run_round(search *s, int round, int rounds) {
-  double whole = s->budget_ms, least = LEAST_LOOKS * s->look_budget_ms;
+  double whole = s->budget_ms, least = LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
   s->round = round;
   s->size_count = 0;
   s->spent_ms = 0;
-  s->budget_ms = whole / rounds > least ? whole / rounds : least;
+  s->effort_factor = 1;
+  s->budget_ms = fmax(whole / rounds, least);
+  s->most_ms = fmax(most / rounds, least);
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */
       if (s->unknown.taken_count > 0)
@@ -393,6 +404,7 @@ static pme_status run_round(search *s, int round, int rounds) {
   if (status == PME_OK)
     status = refine(s);
   s->budget_ms = whole;
+  s->most_ms = most;
   s->out->look_count += s->size_count;
   if (s->size_count > 0) {
     bool first = s->out->least == 0;
@@ -420,7 +432,7 @@ static double look_ms_alone(const search *s, int loop) {
 /* Loops of a function that is too large for all at once, or has too many choices (those from `first_round` on), as far
  * as the effort goes: each without the others. */
 static pme_status run_alone(search *s, int first_round) {
-  double left_ms = s->budget_ms / budget_share * share_alone;
+  double left_ms = s->most_ms / growth_of_hard / budget_share * share_alone;
   pme_status status = PME_OK;
   for (int i = 0; i < s->out->loop_count && status == PME_OK; i++) {
     if (s->rounds[i] < first_round)
@@ -432,6 +444,7 @@ static pme_status run_alone(search *s, int first_round) {
     s->rounds[i] = i;
     if (s->budget_ms > left_ms)
       continue;
+    s->most_ms = left_ms;
     s->alone = &alone;
     s->loops[i].alone = true;
     status = run_round(s, i, 1);
@@ -444,7 +457,11 @@ static pme_status run_alone(search *s, int first_round) {
 static bool has_effort(search *s) {
   s->budget_ms = budget_share * (s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms);
   s->look_budget_ms = look_ms + look_ms_of_access * s->question->prediction->reference_count;
-  return s->budget_ms >= LEAST_LOOKS * s->look_budget_ms;
+  s->most_ms = growth_of_hard * s->budget_ms;
+  s->budget_ms *= s->question->rough ? share_of_rough : 1;
+  double least = LEAST_LOOKS * s->look_budget_ms;
+  s->budget_ms = fmax(s->budget_ms, fmin(least, s->most_ms / growth_of_hard));
+  return s->most_ms / growth_of_hard >= least;
 }
 
 static pme_status fill(search *s) {

@@ -40,6 +40,8 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
 static const double PME__MOST_ARRAY_BYTES = (double)((int64_t)1 << 36);
 /* Whether what is touched at least once is more. */
 bool pme__is_too_large(const pme_prediction *prediction);
+/* Lines that are touched are counted, misses are sampled: what is fetched once is known better than the samples say. */
+void pme__take_first_touches(pme_misses *misses);
 /* Lines that are missed again, as a share of those that have to be fetched once, and where that is notable. */
 double pme__loss_share(const pme_misses *misses);
 static const double PME__NOTABLE_LOSS = 0.5;

@@ -72,6 +72,7 @@ typedef struct pme_by_size_question {
   const pme_what_if *what_if;       /* that of the prediction; NULL: nothing */
   double budget_ms;                 /* of the function, counted and not measured, of which a tenth is used; 0: 1000 */
   bool coherence;                   /* as of pme_predict_options */
+  bool rough; /* two digits of each law will do: a fifth of the effort, where that answers anything */
 } pme_by_size_question;
 
 /* `out` has no loops where none wants for a size, and where the effort is too little for a program of so many loops and

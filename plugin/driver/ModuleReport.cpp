@@ -24,8 +24,6 @@ namespace {
 
 /// Milliseconds of effort where the time is used up: what is not answered by then says so.
 constexpr double LateBudgetMs = 1e-3;
-/// Remarks say two digits of a curve: this share of the effort does, unless a document gets all of its points.
-constexpr double EffortForRemarks = 0.2;
 
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
@@ -282,8 +280,9 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
                                                pme_arena *Arena) {
   if ((!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty()) || !hasTime())
     return nullptr;
-  double Share = Asked.Json.empty() ? EffortForRemarks : 1;
-  pme_by_size_question Question = {&Prediction, &WhatIf, Share * Request.budgetMs(), true};
+  // Remarks say two digits of a curve, a document gets all of its points.
+  bool Rough = Asked.Json.empty();
+  pme_by_size_question Question = {&Prediction, &WhatIf, Request.budgetMs(), true, Rough};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)

@@ -104,8 +104,10 @@ static bool create_vectors(pme__context *context, pme_arena *arena) {
 
 /* With more references pairs are too many to keep, and guards are taken as always holding. */
 enum { MOST_GUARDED = 2000 };
-/* Pairs, and shares of blocks, that may be looked at: a tenth of a millisecond each. */
+/* Pairs, and shares of blocks, that may be looked at: a tenth of a millisecond each; as far as this share of the effort
+ * goes. */
 enum { MOST_LOOKED_AT = 64 };
+static const double share_for_pairs = 0.25;
 /* Of so many times the lines that fill a set some may be left. */
 enum { ROOM_FOR_GUARDED = 3 };
 
@@ -119,7 +121,8 @@ static bool is_seldom(pme__context *context, const pme__reference *r, const pme_
     return false;
   double given = -1;
   bool is_near = r->array == q->array && distance < line_bytes && distance > -line_bytes;
-  if (is_near && context->looked_at < MOST_LOOKED_AT && pme__instance_view_move_alike(view, r, q)) {
+  bool has_effort = context->looked_at < MOST_LOOKED_AT && context->effort <= share_for_pairs * context->effort_limit;
+  if (is_near && has_effort && pme__instance_view_move_alike(view, r, q)) {
     context->looked_at++;
     double before = pme__guard_shares_effort(context->guard_shares);
     given = pme__guard_share_given(context->guard_shares, q->node, r->node, (int)line_bytes);

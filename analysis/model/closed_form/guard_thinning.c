@@ -16,6 +16,8 @@ static int guard_of(const pme_concrete *concrete, int node) {
 static double share_inside(pme__context *context, int q, int carrier_depth) {
   double *share = &context->inside_shares[q * (PME_MAX_DEPTH + 1) + carrier_depth + 1];
   double before = pme__guard_shares_effort(context->guard_shares);
+  if (*share < 0 && context->over_budget)
+    return 1; /* what is counted now is no answer */
   if (*share < 0)
     *share = pme__guard_share_inside(context->guard_shares, context->view->references[q].node, carrier_depth,
                                      (int)context->line_bytes);
