@@ -271,16 +271,12 @@ static pme_status look_at(search *s, int64_t size, bool *too_large) {
 /* Odd: rows of an even number of lines meet in few sets. */
 static int64_t odd(double size) { return llround(size) | 1; }
 
-static double ladder_step(const search *s) {
-  bool is_coarse = s->effort_factor <= 1 && s->budget_ms < looks_for_fine_steps * s->look_budget_ms;
-  return is_coarse ? coarse_step : fine_step;
-}
-
 static pme_status climb_ladder(search *s) {
+  double few_ms = looks_for_fine_steps * s->look_budget_ms;
   bool too_large = false;
   pme_status status = PME_OK;
   for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
-       size *= ladder_step(s))
+       size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
     status = look_at(s, odd(size), &too_large);
   return status;
 }

@@ -269,7 +269,8 @@ bool pme__is_too_large(const pme_prediction *prediction) {
 void pme__take_first_touches(pme_misses *m) {
   static const double sampled_share = 0.05, sure = 0.99; /* `least` is that share of what is counted */
   double known = m->least / sure + m->coherence, half_width = 0.5 * (m->high - m->low);
-  if (m->least <= 0 || fabs(m->misses - known) > fmin(half_width, sampled_share * m->misses))
+  if (m->precision == PME_PRECISION_BOUND || m->least <= 0 ||
+      fabs(m->misses - known) > fmin(half_width, sampled_share * m->misses))
     return;
   m->misses = known;
   m->cold = m->least / sure;
