@@ -15,7 +15,7 @@ static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 
 static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
 /* So many times that where it is not enough: for an interval of this share of the misses and of the accesses, or for a
  * part of the program. No more than a share of what is left goes into one size. */
-static const double second_try = 5, share_of_closer = 0.25;
+static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
 static const double wide_share = 0.06, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2;
@@ -215,7 +215,7 @@ static pme_status predict_with(search *s, const pme_concrete *concrete, double e
 /* Part of the program has no answer for so little effort: from now on looks take more, as far as that goes. */
 static bool expect_more(search *s) {
   static const double step = 2.24, used_of_effort = 3;
-  s->effort_factor = fmin(s->effort_factor * step, second_try);
+  s->effort_factor = fmin(s->effort_factor * step, most_of_look);
   s->budget_ms = fmax(s->budget_ms, s->spent_ms + LEAST_LOOKS * used_of_effort * effort_of_look(s));
   s->budget_ms = fmin(s->budget_ms, s->most_ms);
   return can_look(s);
@@ -224,7 +224,7 @@ static bool expect_more(search *s) {
 /* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
 static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
   pme_status status = predict_with(s, concrete, effort_of_look(s), arena, out);
-  while (status == PME_OK && is_cut_short(*out) && s->effort_factor < second_try) {
+  while (status == PME_OK && is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
     if (!expect_more(s))
       return PME_OK;
