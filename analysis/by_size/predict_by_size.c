@@ -156,14 +156,6 @@ static void note_size(search *s, int64_t size) {
   s->sizes[at] = size;
 }
 
-/* Arrays whose extents are known to be more. */
-static bool has_large_arrays(const pme_concrete *concrete, const pme_program *program) {
-  double bytes = 0;
-  for (int i = 0; i < pme_program_array_count(program); i++)
-    bytes += (double)pme_concrete_array_at(concrete, i)->size_bytes;
-  return bytes > PME__MOST_ARRAY_BYTES;
-}
-
 static bool is_wide(const pme_misses *m) {
   bool is_bound = m->precision == PME_PRECISION_BOUND; /* how far it is from the least no effort changes */
   double half_width = 0.5 * (m->high - m->low);
@@ -245,7 +237,7 @@ static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_predict
   what_if.proposal = s->alone ? s->alone : what_if.proposal;
   if (status == PME_OK)
     status = pme_concrete_create(s->program, &what_if, &concrete, NULL);
-  if (status == PME_OK && !has_large_arrays(concrete, s->program))
+  if (status == PME_OK && !pme__has_large_arrays(concrete, s->program))
     status = look_closely_enough(s, concrete, arena, out);
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
   return status;
@@ -428,7 +420,7 @@ static double look_ms_alone(const search *s, int loop) {
 /* Loops of a function that is too large for all at once, or has too many choices (those from `first_round` on), as far
  * as the effort goes: each without the others. */
 static pme_status run_alone(search *s, int first_round) {
-  double left_ms = s->most_ms / growth_of_hard / budget_share * share_alone;
+  double left_ms = s->most_ms / growth_of_hard / budget_share * share_alone * (s->question->rough ? share_of_rough : 1);
   pme_status status = PME_OK;
   for (int i = 0; i < s->out->loop_count && status == PME_OK; i++) {
     if (s->rounds[i] < first_round)

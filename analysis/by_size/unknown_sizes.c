@@ -266,6 +266,13 @@ bool pme__is_too_large(const pme_prediction *prediction) {
   return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > PME__MOST_ARRAY_BYTES;
 }
 
+bool pme__has_large_arrays(const pme_concrete *concrete, const pme_program *program) {
+  double bytes = 0;
+  for (int i = 0; i < pme_program_array_count(program); i++)
+    bytes += (double)pme_concrete_array_at(concrete, i)->size_bytes;
+  return bytes > PME__MOST_ARRAY_BYTES;
+}
+
 void pme__take_first_touches(pme_misses *m) {
   static const double sampled_share = 0.05, sure = 0.99; /* `least` is that share of what is counted */
   double known = m->least / sure + m->coherence, half_width = 0.5 * (m->high - m->low);
