@@ -159,10 +159,12 @@ static bool can_be_given(const missing_symbols *m) {
   return m->count <= MOST_SYMBOLS;
 }
 
-/* Names of recovery's for how often a loop goes round: "j.trips", "rounds". */
+/* Names of recovery's for how often a loop goes round: "j.trips", "j.trips.2", "rounds". */
 static bool is_trip_count(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return (dot && strcmp(dot, ".trips") == 0) || strncmp(name, "rounds", strlen("rounds")) == 0;
+  static const char trips[] = ".trips";
+  const char *dot = strstr(name, trips), *rest = dot ? dot + strlen(trips) : "?";
+  bool is_numbered = rest[0] == '.' && rest[1 + strspn(rest + 1, "0123456789")] == 0;
+  return rest[0] == 0 || is_numbered || strncmp(name, "rounds", strlen("rounds")) == 0;
 }
 
 static int64_t plausible(const missing_symbol *symbol, const char *name) {
@@ -200,25 +202,44 @@ static void append(cut_text *t, const char *format, ...) {
 }
 
 static const char *unit_of(const missing_symbol *symbol, const char *name) {
-  if (is_trip_count(name))
-    return "how often the loop goes round";
+  if (is_trip_count(name)) /* said together */
+    return NULL;
   if (symbol->element_bytes <= 1 || (symbol->is_bound && !symbol->in_bytes))
     return NULL;
   return symbol->in_bytes ? "bytes" : "elements";
+}
+
+static const char *name_of(const missing_symbols *m, int item) {
+  return pme_program_parameter(m->program, m->items[item].parameter)->name;
+}
+
+/* "'k.trips' counts how often the loop goes round", "'j.trips' and 'k.trips' count how often their loops go round" */
+static void append_trip_counts(cut_text *t, const missing_symbols *m, const char *before) {
+  int count = 0, said = 0;
+  for (int i = 0; i < m->count; i++)
+    count += is_trip_count(name_of(m, i));
+  for (int i = 0; i < m->count; i++)
+    if (is_trip_count(name_of(m, i))) {
+      append(t, "%s'%s'", said == 0 ? before : said + 1 == count ? " and " : ", ", name_of(m, i));
+      said++;
+    }
+  if (count > 0)
+    append(t, count > 1 ? " count how often their loops go round" : " counts how often the loop goes round");
 }
 
 /* " ('ld' counts elements, 'pitch' counts bytes)": where that is not plain. */
 static void append_units(cut_text *t, const missing_symbols *m) {
   const char *before = " (";
   for (int i = 0; i < m->count; i++) {
-    const char *name = pme_program_parameter(m->program, m->items[i].parameter)->name;
-    const char *unit = unit_of(&m->items[i], name);
+    const char *unit = unit_of(&m->items[i], name_of(m, i));
     if (!unit)
       continue;
-    append(t, "%s'%s' counts %s", before, name, unit);
+    append(t, "%s'%s' counts %s", before, name_of(m, i), unit);
     before = ", ";
   }
-  if (before[0] == ',')
+  size_t length = t->length;
+  append_trip_counts(t, m, before);
+  if (before[0] == ',' || t->length > length)
     append(t, ")");
 }
 
@@ -236,8 +257,7 @@ static void write_hint(const missing_symbols *m, cut_text *t) {
   }
   append(t, "give %s with -pmecache-param='", m->count > 1 ? "them" : "it");
   for (int i = 0; i < m->count; i++) {
-    const char *name = pme_program_parameter(m->program, m->items[i].parameter)->name;
-    append(t, "%s%s=%" PRId64, i ? "," : "", name, plausible(&m->items[i], name));
+    append(t, "%s%s=%" PRId64, i ? "," : "", name_of(m, i), plausible(&m->items[i], name_of(m, i)));
   }
   append(t, "'");
   append_units(t, m);

@@ -318,6 +318,8 @@ static std::string resultName(const CallBase &Call) {
   if (!Callee)
     return "";
   std::string Whole = demangle(Callee->getName().str()), Name = Whole.substr(0, Whole.find('('));
+  if (StringRef(Name).starts_with("__kmpc")) // nobody wrote it
+    return "";
   bool IsNew = StringRef(Name).consume_front("operator new");
   bool IsAllocation = IsNew || is_contained({"malloc", "calloc", "realloc", "aligned_alloc", "valloc"}, Name);
   if (!IsAllocation)

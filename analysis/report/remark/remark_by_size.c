@@ -2,8 +2,41 @@
 #include "analysis/report/words/by_size_words.h"
 #include "remark_parts.h"
 
-/* "; at one size: PMECACHE_PARAMS='n=1000'", or how a run measures values that have no name in the source. */
-static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, int loop) {
+#include <string.h>
+
+/* Bytes of a remark that a list of values leaves free: they may get longer. */
+enum { LEAST_LEFT = 100 };
+
+/* The value that the loop was answered for; NULL: it is a size. */
+static const pme_binding *taken_as(const pme_by_size_loop *loop, const char *name, size_t length) {
+  for (int i = 0; i < loop->taken_count; i++)
+    if (strlen(loop->taken[i].name) == length && strncmp(loop->taken[i].name, name, length) == 0)
+      return &loop->taken[i];
+  return NULL;
+}
+
+/* "'n=1000,mode=1000'", with the values that were taken in place of those that the hint makes up. */
+static void say_values(pme__words *l, const pme_by_size_loop *loop, const char *values) {
+  const char *at = values + 1;
+  pme__say(l, "'");
+  while (*at && *at != '\'') {
+    size_t name = strcspn(at, "='"), value = strcspn(at + name, ",'");
+    const pme_binding *taken = taken_as(loop, at, name);
+    if (taken)
+      pme__say(l, "%.*s=%lld", (int)name, at, (long long)taken->value);
+    else
+      pme__say(l, "%.*s", (int)(name + value), at);
+    at += name + value;
+    if (*at == ',')
+      pme__say(l, "%c", *at++);
+  }
+  pme__say(l, "%s", at);
+}
+
+/* "; at one size: PMECACHE_PARAMS='n=1000'", or how a run measures values that have no name in the source. A list that
+ * would be cut cannot be pasted, and is left out. */
+static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, const pme_by_size_loop *answered) {
+  int loop = answered->node;
   for (int i = 0; i < pme__reason_count(b->prediction); i++) {
     const pme_reason *reason = pme__reason_at(b->prediction, i);
     bool concerns = pme_subject_is_below(b->subject, reason->node, loop) ||
@@ -11,9 +44,10 @@ static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, int
     if (!concerns || reason->code != PME_REASON_UNKNOWN_PARAMETER)
       continue;
     const char *hint = pme__reason_text_hint(reason), *values = pme__values_to_give(hint);
-    if (values)
-      pme__say(l, "; at one size: PMECACHE_PARAMS=%.*s", 2 * PME__REMARK_NAME_BYTES, values);
-    else
+    if (values && strlen(values) < l->size_bytes - l->length - LEAST_LEFT) {
+      pme__say(l, "; at one size: PMECACHE_PARAMS=");
+      say_values(l, answered, values);
+    } else if (!values)
       pme__say(l, "; at the size of a run: %s", hint);
     return;
   }
@@ -24,7 +58,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
                      const pme_by_size_loop *loop) {
   pme__say_subject(l, b, loop->node);
   pme__say(l, " ");
-  pme__say_sizes(l, answer);
+  pme__say_sizes(l, answer, loop);
   for (int level = b->prediction->level_count - 1; level >= 0; level--) {
     pme__say(l, level == b->prediction->level_count - 1 ? ": " : "; ");
     pme__say_laws(l, answer, loop, level);
@@ -38,7 +72,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly_by_size(l, answer, loop);
   pme__say_data_by_size(l, loop);
-  say_how_to_give_one(l, b, loop->node);
+  say_how_to_give_one(l, b, loop);
 }
 
 pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, const pme_remark **out, int *count,

@@ -37,7 +37,7 @@ static void print_loop(FILE *stream, const pme_by_size *answer, const pme_by_siz
   char text[TEXT_BYTES];
   const pme_subject_node *node = pme_subject_at(answer->prediction->subject, loop->node);
   pme__words words = pme__words_in(text, sizeof text);
-  pme__say_sizes(&words, answer);
+  pme__say_sizes(&words, answer, loop);
   fprintf(stream, "\n%s %s at line %d, %s\n", pme__kind_of_loop(&node->u.loop), node->u.loop.variable, node->place.line,
           text);
   for (int level = 0; level < answer->prediction->level_count; level++) {

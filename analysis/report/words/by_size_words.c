@@ -53,14 +53,20 @@ const char *pme__size_name(const pme_by_size *answer) {
   return has_another_n(answer) ? "size" : "n";
 }
 
-void pme__say_sizes(pme__words *words, const pme_by_size *answer) {
+void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
   const char *name = pme__size_name(answer);
-  pme__say(words, "for every %s", name);
+  bool is_one = loop && loop->point_count == 1;
+  pme__say(words, is_one ? "at %s" : "for every %s", name);
   for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
     if (strcmp(answer->symbols[i], name) != 0)
       pme__say(words, " = %.*s", MOST_NAME_BYTES, answer->symbols[i]);
   if (answer->symbol_count > MOST_SYMBOLS)
     pme__say(words, " = ...");
+  if (is_one) { /* all that the effort was enough for */
+    pme__say(words, " = ");
+    pme__say_size(words, loop->points[0].size);
+    pme__say(words, ", larger ones take more effort");
+  }
 }
 
 /* ---- laws ---- */
@@ -71,7 +77,12 @@ static void say_power(pme__words *words, const pme_by_size *answer, const pme_si
   } else if (law->exponent == 0) {
     pme__say_count(words, law->coefficient);
   } else {
-    pme__say(words, law->coefficient >= 100 ? "%.3g %s" : "%.2g %s", law->coefficient, pme__size_name(answer));
+    static const double large = 1000;
+    if (law->coefficient >= large)
+      pme__say_count(words, law->coefficient);
+    else
+      pme__say(words, law->coefficient >= 100 ? "%.3g" : "%.2g", law->coefficient);
+    pme__say(words, " %s", pme__size_name(answer));
     if (law->exponent > 1)
       pme__say(words, "^%d", law->exponent);
   }
