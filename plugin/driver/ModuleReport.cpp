@@ -197,8 +197,6 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_by_size *BySize = predictBySize(Answer, WhatIf, Arena.get());
   if (BySize)
     emitBySize(*BySize, FromRun, Places, Arena.get());
-  if (Sizes)
-    emitSizes(*Sizes, Answer, Places, Arena.get());
   const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());

@@ -278,12 +278,3 @@ void pme::emitLoopOrders(const pme_loop_orders &Orders, const RemarkPlaces &Plac
       pme_remarks_loop_orders(&Orders, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), Orders.prediction->subject, Places);
 }
-
-void pme::emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places,
-                    pme_arena *Arena) {
-  const pme_remark *Remarks;
-  int Count = 0;
-  if ((Places.Kinds & PME_REMARK_PREDICTION) &&
-      pme_remarks_sizes(&Sizes, &Prediction, Arena, &Remarks, &Count, nullptr) == PME_OK)
-    emitAll(ArrayRef(Remarks, Count), Prediction.subject, Places);
-}

@@ -77,9 +77,6 @@ void emitRemarks(const pme_prediction &Prediction, const pme_explanation *Explan
 void emitBySize(const pme_by_size &BySize, llvm::ArrayRef<pme_remark> Measured, const RemarkPlaces &Places,
                 pme_arena *Arena);
 
-/// Adds the advice for sizes that are not known.
-void emitSizes(const pme_sizes &Sizes, const pme_prediction &Prediction, const RemarkPlaces &Places, pme_arena *Arena);
-
 /// Adds nests whose loops would go along lines in another order.
 void emitLoopOrders(const pme_loop_orders &Orders, const RemarkPlaces &Places, pme_arena *Arena);
 
