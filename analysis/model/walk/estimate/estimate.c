@@ -218,7 +218,10 @@ static void refine(estimator *e) {
     if (!can_improve(&short_of.sum))
       return;
     if (!(short_of.excess <= 1)) {
+      int64_t before = pme__walk_work_of(e);
       sample_best(e, &short_of, effort);
+      if (pme__walk_work_of(e) == before)
+        return; /* nothing of it can be sampled */
       continue;
     }
     if (!again)
