@@ -39,8 +39,8 @@ bool pme__bind_parameters(pme__evaluation *b) {
     const pme_parameter *parameter = pme_program_parameter(b->program, i);
     known[i] = parameter->known;
     values[i] = parameter->value;
-    const char *origin = known[i] ? NULL : default_origin(b->program, i);
-    if (origin) {
+    const char *origin = known[i] ? "in the program" : default_origin(b->program, i);
+    if (!known[i] && origin) {
       known[i] = true;
       values[i] = pme__largest_team(b->what_if);
     }

@@ -127,7 +127,7 @@ static void test_analysis_remarks(void **state) {
       "PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof\n"
       "20:1: NotModelled: parallel loop 'j' is not modelled: the value of 'm' is not known; give it with "
       "PMECACHE_PARAMS='m=1000'\n"
-      "5:0: Assumption: function 'mm': assumption: n = 1000 (given)\n"
+      "5:0: Assumption: function 'mm': assumption: n = 1000 (in the program)\n"
       "5:0: Assumption: function 'mm': assumption: arrays do not overlap: a and c do not overlap\n");
   drop(&f);
 }

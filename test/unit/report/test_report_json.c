@@ -91,7 +91,7 @@ static const struct {
     {"functions.0.loops.1.reasons.0.code", "\"indirect-subscript\""},
     {"functions.0.loops.1.reasons.0.line", "12"},
     {"functions.0.loops.1.reasons.0.text", "\"'idx' loaded at line 12\""},
-    {"functions.0.loops.1.assumptions.0.text", "\"n = 1000 (given)\""},
+    {"functions.0.loops.1.assumptions.0.text", "\"n = 1000 (in the program)\""},
     {"functions.0.loops.1.levels.2.scope", "\"shared\""},
     {"functions.0.loops.1.levels.2.instances", "1"},
     {"functions.0.loops.1.levels.2.miss_rate", "0.0825"},
