@@ -87,6 +87,7 @@ void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distrib
   const pme_candidate present = grid->answers[0].candidate;
   for (int threads = 1; threads < present.threads; threads *= 2)
     add_schedule(grid, distribution->iterations, threads, present.schedule, threads > 1 ? present.chunk : 0);
+  add_schedule(grid, distribution->iterations, present.threads, PME_SCHEDULE_STATIC, 0); /* least to hand out */
 }
 
 void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate) {
