@@ -1,4 +1,4 @@
-/* Advice: what is found, what is left alone, and machines and loops at the edge. */
+/* Advice: what is found, and what is left alone. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,13 +16,8 @@
 #include "pmecache/report.h"
 #include "test/unit/advise/asked.h"
 
-/* Lines of y hold 8 elements: with chunks of 1 the threads write into each other's lines, 100 times. */
-static const char sharing[] = "pme 1\nfunction f\narray y element 8 base 0\nloop t = 0 .. 99\n"
-                              "loop i = 0 .. 4095 parallel schedule static 1 work 2\nwrite y @ 8*i\nend\nend\n";
-/* The last iterations have most to do. */
-static const char triangle[] = "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"
-                               "loop i = 0 .. 999 parallel work 1\nloop j = 0 .. i work 2\nread a @ 8*i + 8*j\nend\n"
-                               "write b @ 64*i\nend\n";
+static const char sharing[] = SHARING;
+static const char triangle[] = TRIANGLE;
 /* Even work, each line once: nothing to gain. */
 static const char stream[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 1999999 parallel work 1\n"
                              "read a @ 8*i\nend\n";
@@ -31,9 +26,6 @@ static const char column[] =
     "pme 1\nfunction f\narray a element 8 extents 64 4096 base 0\n"
     "loop i = 0 .. 31 parallel schedule static work 1\nloop r = 0 .. 15\nloop k = 0 .. 63 work 1\n"
     "read a @ 8*128*i + 8*r + 32768*k\nend\nend\nend\n";
-static const char tiny[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 2 parallel work 1\n"
-                           "read a @ 8*i\nend\n";
-
 static void test_false_sharing_ends(void **state) {
   (void)state;
   asked a = ask(sharing, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
@@ -428,36 +420,6 @@ static void test_without_latencies_misses_count(void **state) {
   release(&a);
 }
 
-static const struct {
-  const char *name, *program, *machine;
-  int threads;
-} edges[] = {
-    {"no shared level", sharing, "cores=4;L1=32K,8,64,latency=4;L2=256K,8,64,latency=10;memory=160", 4},
-    {"one core", sharing, "cores=1;L1=32K,8,64,latency=4;memory=160", 1},
-    {"one core, four threads", sharing, "cores=1;L1=32K,8,64,latency=4;memory=160", 4},
-    {"more threads than cores", triangle, "cores=2;L1=32K,8,64,latency=4;L2=4M,16,64,shared=2,latency=14;memory=150",
-     64},
-    {"more threads than iterations", tiny, CORE_I7, 16},
-    {"some latencies missing", sharing, "cores=4;L1=32K,8,64,latency=4;L2=256K,8,64;memory=160", 4},
-    {"many cores", triangle, "epyc-7702p", 64},
-};
-
-static void test_edges(void **state) {
-  (void)state;
-  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-    asked a = ask(edges[i].program, edges[i].machine, edges[i].threads, (pme_advise_options){.thorough = true});
-    const pme_loop_advice *loop = only(&a);
-    for (int c = 0; c < loop->count; c++) {
-      const pme_candidate *x = &loop->candidates[c];
-      if (x->ratio != x->ratio || x->ratio < 0 || x->threads < 1 ||
-          (x->threads > a.machine.cores && x->threads != edges[i].threads))
-        fail_msg("%s: candidate %d: %d threads, ratio %g", edges[i].name, c, x->threads, x->ratio);
-    }
-    assert_true(loop->candidates[loop->present].is_present);
-    release(&a);
-  }
-}
-
 static void test_arguments_of_remarks(void **state) {
   (void)state;
   asked a = ask(sharing, FOUR_CORES, 4, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
@@ -500,7 +462,6 @@ int main(void) {
       cmocka_unit_test(test_small_programs_are_counted),
       cmocka_unit_test(test_misses_ask_for_nothing_on_demand),
       cmocka_unit_test(test_without_latencies_misses_count),
-      cmocka_unit_test(test_edges),
       cmocka_unit_test(test_arguments_of_remarks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@
 #include "analysis/model/walk/decide/set_filter.h"
 #include "analysis/model/walk/estimate/walk.h"
 #include "analysis/model/walk/occupancy/set_lines.h"
+#include "test/unit/walk/walked.h"
 
 /* ---- programs ---- */
 
@@ -51,48 +52,6 @@
   "        loop j = T*jj .. min(T*jj + T - 1, n - 1)\n          loop k = T*kk .. min(T*kk + T - 1, n - 1)\n"           \
   "            read A[i, j]\n            read B[j, k]\n            write C[i, k]\n"                                    \
   "          end\n        end\n      end\n    end\n  end\nend\n"
-
-typedef struct answer {
-  pme_program *program;
-  pme_concrete *concrete;
-  pme_machine machine;
-  pme_arena *arena;
-  pme_prediction *prediction;
-  pme_status status;
-  double effort_ms; /* of the request; 0: usual */
-  double target_misses;
-  bool coherence;
-  pme__walk_statistics statistics[PME_MAX_LEVELS];
-} answer;
-
-static void prepare(answer *a, const char *text, const char *machine, int threads) {
-  pme_error error = {0};
-  pme_what_if what_if = {.threads = threads};
-  if (pme_program_read(text, strlen(text), &a->program, &error) != PME_OK)
-    fail_msg("%d:%d %s", error.line, error.column, error.message);
-  assert_int_equal(pme_machine_read(machine, strlen(machine), &a->machine, &error), PME_OK);
-  assert_int_equal(pme_concrete_create(a->program, &what_if, &a->concrete, &error), PME_OK);
-  a->arena = pme_arena_create();
-  assert_non_null(a->arena);
-  assert_int_equal(pme_prediction_create(a->concrete, &a->machine, a->arena, &a->prediction, &error), PME_OK);
-}
-
-static void predict(answer *a) {
-  pme__walk_options options = {.effort_nanoseconds = a->effort_ms * 1e6,
-                               .target_misses = a->target_misses,
-                               .coherence = a->coherence,
-                               .statistics = a->statistics};
-  pme_error error = {0};
-  a->status = pme__walk_predict(a->concrete, &a->machine, &options, a->arena, a->prediction, &error);
-  if (a->status == PME_OK)
-    pme_prediction_sum(a->prediction);
-}
-
-static void release(answer *a) {
-  pme_arena_destroy(a->arena);
-  pme_concrete_destroy(a->concrete);
-  pme_program_destroy(a->program);
-}
 
 /* ---- congruences ---- */
 
