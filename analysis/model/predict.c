@@ -26,8 +26,6 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 static const double few_misses = 1;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
-/* Of small programs: for each time that an access is executed. */
-static const double least_patience = 1e6, patience_of_execution = 300;
 /* The most that counting all accesses may cost, where a precision is asked for. */
 static const double most_counting_effort = 5e7;
 /* Of the closed form at a level where the walk has an answer, but with a wide interval. */
@@ -254,14 +252,8 @@ static pme_status create_like(const request *q, pme_prediction **out) {
   return pme_prediction_create(q->concrete, q->machine, q->arena, out, NULL);
 }
 
-static double usual_patience_of(const request *q) {
-  return walk_patience + walk_patience_of_access * q->prediction->reference_count;
-}
-
-/* Of programs that are over in microseconds nobody waits for the last line. */
 static double walk_patience_of(const request *q) {
-  return q->patience > 0 ? q->patience
-                         : fmin(usual_patience_of(q), least_patience + patience_of_execution * executions_of(q));
+  return q->patience > 0 ? q->patience : walk_patience + walk_patience_of_access * q->prediction->reference_count;
 }
 
 static pme_status walk(request *q, pme_prediction **out) {
@@ -359,7 +351,7 @@ static pme_status answer(request *q) {
 /* Where counting all accesses is no more effort than sampling some, nothing has to be left open. */
 static pme_status count_all(request *q, bool *done) {
   double accesses = executions_of(q);
-  double most = fmin(q->precision > 0 ? most_counting_effort : usual_patience_of(q), q->walk_effort);
+  double most = fmin(q->precision > 0 ? most_counting_effort : walk_patience_of(q), q->walk_effort);
   *done = false;
   if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
     return PME_OK;
