@@ -197,11 +197,12 @@ static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
 
 /* Apart by more than three lines of 64 bytes, and more than one of 128: no two are in one line, all sets are used
  * alike, and structures begin anywhere in a line where what malloc returns may. Round an array go whole lines. */
-enum { APART_BYTES = 208, APART_LINES = 3, LINE_BYTES = 64 };
+enum { APART_BYTES = 208 };
+static const int64_t APART_LINES = 3, LINE_BYTES = 64;
 /* Iterations further out go to the same places again: more lines than any cache has. */
 static const int64_t MOST_BYTES = INT64_C(1) << 45;
 /* Behind all that addresses reach, and apart for each place. */
-static const int64_t FIRST_PLACE = INT64_C(1) << 50, NEXT_PLACE = (INT64_C(1) << 46) + 7919 * LINE_BYTES;
+static const int64_t FIRST_PLACE = INT64_C(1) << 50, NEXT_PLACE = (INT64_C(1) << 46) + INT64_C(7919) * 64;
 enum { MOST_PLACES = 512 };
 
 static int64_t common_divisor(int64_t a, int64_t b) {

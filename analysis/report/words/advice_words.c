@@ -106,10 +106,10 @@ static bool say_extents(pme__words *t, const pme_program *program, const pme_arr
 
 /* "make rows of 'p' 16448 bytes long in place of 16384 (8 elements more, bounds of loops unchanged)" */
 static void say_row_pitch(pme__words *t, const pme_array *array, const pme_candidate *c) {
-  pme__say(t, "make rows of '%.80s' %lld bytes long in place of %lld (", array->name,
-           (long long)(c->pad_row_bytes + c->pad_bytes), (long long)c->pad_row_bytes);
+  long long row_bytes = c->pad_row_bytes, pad_bytes = c->pad_bytes;
+  pme__say(t, "make rows of '%.80s' %lld bytes long in place of %lld (", array->name, row_bytes + pad_bytes, row_bytes);
   if (array->element_bytes > 0)
-    pme__say(t, "%lld elements more, ", (long long)(c->pad_bytes / array->element_bytes));
+    pme__say(t, "%lld elements more, ", pad_bytes / array->element_bytes);
   pme__say(t, "bounds of loops unchanged)");
 }
 
