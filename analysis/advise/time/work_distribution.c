@@ -134,11 +134,13 @@ static double busiest_of_chunks(const profile *p, int64_t trips, int threads, in
   double work[MOST_THREADS] = {0}, most = 0;
   /* Of very many chunks, longer ones in the same rounds: the differences between threads are a share of a round. */
   int64_t longer = trips / MOST_CHUNKS > chunk ? trips / MOST_CHUNKS : chunk;
-  for (int64_t c = 0; c * longer < trips; c++) {
-    double from = (double)(c * longer), to = from + (double)longer;
-    work[c % threads] += work_before(p, to < p->trips ? to : p->trips) - work_before(p, from);
+  int u = 0;
+  for (int64_t from = 0, to; from < trips; from = to) { /* trips may be the largest number there is */
+    to = trips - from > longer ? from + longer : trips;
+    work[u] += work_before(p, (double)to) - work_before(p, (double)from);
+    u = (u + 1) % threads;
   }
-  for (int u = 0; u < threads; u++)
+  for (u = 0; u < threads; u++)
     most = work[u] > most ? work[u] : most;
   return most;
 }

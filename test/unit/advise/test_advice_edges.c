@@ -12,6 +12,11 @@
 static const char tiny[] = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 2 parallel work 1\n"
                            "read a @ 8*i\nend\n";
 
+/* More iterations than a number of 64 bits can say. */
+static const char endless[] = "pme 1\nfunction f\narray a element 8 base 0\n"
+                              "loop i = 0 .. 9999999 parallel collapse 3 schedule static 1 work 1\n"
+                              "loop j = 0 .. 9999999\nloop k = 0 .. 9999999\nread a @ 8*k\nend\nend\nend\n";
+
 static const struct {
   const char *name, *program, *machine;
   int threads;
@@ -23,6 +28,7 @@ static const struct {
      64},
     {"more threads than iterations", tiny, CORE_I7, 16},
     {"some latencies missing", SHARING, "cores=4;L1=32K,8,64,latency=4;L2=256K,8,64;memory=160", 4},
+    {"as many iterations as can be", endless, FOUR_CORES, 4},
     {"many cores", TRIANGLE, "epyc-7702p", 64},
 };
 

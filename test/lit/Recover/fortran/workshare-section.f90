@@ -1,3 +1,4 @@
+! REQUIRES: flang
 ! The extents of arguments are compared with the largest there is before a section is copied: no condition to ask about.
 ! RUN: %recover_fortran -O1 && cat %t/kernel.pme | %FileCheck %s
 subroutine kernel(a, b, n, first, last, low, high) bind(c)
