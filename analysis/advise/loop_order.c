@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "pmecache/advice.h"
 
@@ -247,19 +248,12 @@ static void look_below(finder *f, int shared) {
   }
 }
 
-static bool has_team_of_its_own(const pme_program *program, int node) {
-  for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    if (pme_program_node(program, up)->kind == PME_NODE_LOOP && pme_program_node(program, up)->u.loop.parallel)
-      return false;
-  return pme_program_node(program, node)->u.loop.parallel;
-}
-
 static void look_at_all(finder *f) {
   const pme_program *program = pme_concrete_program(f->concrete);
   for (int i = 0; i < f->prediction->loop_count; i++) {
     int node = f->prediction->loops[i].node;
     bool has_number = f->prediction->loops[i].status == PME_LOOP_MODELLED;
-    if (has_team_of_its_own(program, node) && pme_concrete_node_at(f->concrete, node)->modelled &&
+    if (pme__has_own_team(program, node) && pme_concrete_node_at(f->concrete, node)->modelled &&
         has_number == !f->by_size)
       look_below(f, node);
   }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/base/integer.h"
 #include "analysis/core/tree.h"
 
 /* A column falls into one in so many sets, or fewer. */
@@ -45,20 +46,10 @@ static void check_array(rows *r, int array) {
   }
 }
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static bool is_crowded(const pme_machine *machine, int64_t pitch) {
   for (int l = 0; l < machine->level_count; l++) {
     int64_t line_bytes = machine->levels[l].line_bytes, sets = pme_cache_sets(&machine->levels[l]);
-    if (pitch % line_bytes == 0 && sets > 1 &&
-        greatest_common_divisor(pitch / line_bytes, sets) >= (sets < CROWDED ? sets : CROWDED))
+    if (pitch % line_bytes == 0 && sets > 1 && pme__gcd(pitch / line_bytes, sets) >= (sets < CROWDED ? sets : CROWDED))
       return true;
   }
   return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "compiled.h"
 #include "padding.h"
@@ -337,14 +338,11 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
 static bool is_subject(const pme_prediction *p, const pme_loop_prediction *row) {
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme_node *node = pme_program_node(program, row->node);
-  if (!node->u.loop.parallel || row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
+  if (row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
       row->levels[0].accesses <= 0 ||
       (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
     return false;
-  for (int up = node->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    if (pme_program_node(program, up)->kind == PME_NODE_LOOP && pme_program_node(program, up)->u.loop.parallel)
-      return false;
-  return true;
+  return pme__has_own_team(program, row->node);
 }
 
 static pme_status keep_assumptions(const pme__costs *costs, pme_arena *arena, pme_advice *advice) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/base/integer.h"
 #include "concrete_evaluation.h"
 
 /* A symbol that a region has as its number of threads. */
@@ -205,15 +206,6 @@ static const int64_t MOST_BYTES = INT64_C(1) << 45;
 static const int64_t FIRST_PLACE = INT64_C(1) << 50, NEXT_PLACE = (INT64_C(1) << 46) + INT64_C(7919) * 64;
 enum { MOST_PLACES = 512 };
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static int64_t step_at(const pme__evaluation *b, int node, int depth) {
   const pme_concrete_node *nodes = b->concrete->nodes;
   while (nodes[node].kind != PME_NODE_LOOP || nodes[node].u.loop.depth != depth)
@@ -232,7 +224,7 @@ typedef struct place_numbers {
 /* What the loops count, with digits of mixed radix. */
 static void number_iterations(const pme__evaluation *b, int id, place_numbers *n) {
   for (int d = n->depth - 1; d >= 0; d--) {
-    int64_t step = step_at(b, id, d), unit = n->apart / common_divisor(n->apart, step), start;
+    int64_t step = step_at(b, id, d), unit = n->apart / pme__gcd(n->apart, step), start;
     double trips = ((double)b->high[d] - (double)b->low[d]) / (double)step + 1;
     n->coefficients[d] = 0;
     if (step > MOST_BYTES)
