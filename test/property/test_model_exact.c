@@ -176,6 +176,17 @@ static void test_coherence(void **state) {
   check(RANDOM_GENERAL, true, coherent, (bars){0.02, 0.04, 0.12, INSIDE});
 }
 
+/* What is said of one program with given bases; the caller frees it. */
+static error_list *errors_of(const char *program, const char *machine, const pme_predict_options *options) {
+  static random_program one;
+  error_list *errors = calloc(1, sizeof *errors);
+  assert_non_null(errors);
+  snprintf(one.program, sizeof one.program, "%s", program);
+  snprintf(one.machine, sizeof one.machine, "%s", machine);
+  judge(&one, true, options, errors);
+  return errors;
+}
+
 /* Each thread has a block of k, and writes what others read and write at other times (as a transformation of LU does
  * whose outer loop is dealt out, against all dependences): one line in a hundred is lost, where a thread comes to it. */
 static void test_racing_blocks(void **state) {
@@ -184,13 +195,9 @@ static void test_racing_blocks(void **state) {
       "  loop j = k + 1 .. 99\n    read A @ 800*k + 8*j\n    read A @ 800*k + 8*k\n    write A @ 800*k + 8*j\n  end\n"
       "  loop i = k + 1 .. 99\n    loop j = k + 1 .. 99\n      read A @ 800*i + 8*j\n      read A @ 800*i + 8*k\n"
       "      read A @ 800*k + 8*j\n      write A @ 800*i + 8*j\n    end\n  end\nend\n";
-  static random_program racing;
-  error_list *errors = calloc(1, sizeof *errors);
   (void)state;
-  assert_non_null(errors);
-  snprintf(racing.program, sizeof racing.program, "%s", program);
-  snprintf(racing.machine, sizeof racing.machine, "cores=4; L1=16K,4,64; L2=128K,8,64; L3=1M,16,64,shared=2");
-  judge(&racing, true, &(pme_predict_options){.coherence = true}, errors);
+  error_list *errors = errors_of(program, "cores=4; L1=16K,4,64; L2=128K,8,64; L3=1M,16,64,shared=2",
+                                 &(pme_predict_options){.coherence = true});
   print_message("%.3f %.3f %.3f, %d of 3 inside\n", errors->values[0], errors->values[1], errors->values[2],
                 errors->inside);
   assert_int_equal(errors->count, 3);
@@ -203,15 +210,12 @@ static void test_racing_blocks(void **state) {
 /* All threads add to the same elements at the same time, two of them in each cache: the first one of a pair finds its
  * line taken, and brings it for the other. */
 static void test_pairs(void **state) {
-  static random_program pairs;
-  error_list *errors = calloc(1, sizeof *errors);
+  static const char program[] =
+      "pme 1\nfunction f\narray s element 8 base 1048576\nloop i = 0 .. 399 parallel schedule static threads 4\n"
+      "  loop j = 0 .. 399\n    read s @ 8*j\n    write s @ 8*j\n  end\nend\n";
   (void)state;
-  assert_non_null(errors);
-  snprintf(pairs.program, sizeof pairs.program, "%s",
-           "pme 1\nfunction f\narray s element 8 base 1048576\nloop i = 0 .. 399 parallel schedule static threads 4\n"
-           "  loop j = 0 .. 399\n    read s @ 8*j\n    write s @ 8*j\n  end\nend\n");
-  snprintf(pairs.machine, sizeof pairs.machine, "cores=4; L1=32K,8,64; L2=256K,8,64,shared=2");
-  judge(&pairs, true, &(pme_predict_options){.coherence = true}, errors);
+  error_list *errors =
+      errors_of(program, "cores=4; L1=32K,8,64; L2=256K,8,64,shared=2", &(pme_predict_options){.coherence = true});
   assert_int_equal(errors->count, 2);
   assert_true(errors->values[0] < 0.05 && errors->values[1] < 0.05);
   assert_int_equal(errors->inside, 2);
@@ -223,13 +227,9 @@ static void test_pairs(void **state) {
 static void test_aligned_columns(void **state) {
   static const char program[] = "pme 1\nfunction f\narray a element 8 extents 600 800 align 64\nloop j = 0 .. 799\n"
                                 "  loop i = 0 .. 599\n    read a[i, j]\n  end\nend\n";
-  static random_program columns;
-  error_list *errors = calloc(1, sizeof *errors);
   (void)state;
-  assert_non_null(errors);
-  snprintf(columns.program, sizeof columns.program, "%s", program);
-  snprintf(columns.machine, sizeof columns.machine, "cores=1; L1=32K,full,64; L2=64K,full,64");
-  judge(&columns, true, &(pme_predict_options){.closed_form_only = true}, errors);
+  error_list *errors =
+      errors_of(program, "cores=1; L1=32K,full,64; L2=64K,full,64", &(pme_predict_options){.closed_form_only = true});
   assert_int_equal(errors->count, 2);
   assert_true(errors->values[0] < 0.01 && errors->values[1] < 0.01);
   free(errors);
@@ -237,12 +237,7 @@ static void test_aligned_columns(void **state) {
 
 /* The equations alone, for one program with given bases, on one level: their error. */
 static double error_of_form(const char *program, const char *machine) {
-  static random_program random;
-  error_list *errors = calloc(1, sizeof *errors);
-  assert_non_null(errors);
-  snprintf(random.program, sizeof random.program, "%s", program);
-  snprintf(random.machine, sizeof random.machine, "%s", machine);
-  judge(&random, true, &(pme_predict_options){.closed_form_only = true}, errors);
+  error_list *errors = errors_of(program, machine, &(pme_predict_options){.closed_form_only = true});
   assert_int_equal(errors->count, 1);
   double error = errors->values[0];
   free(errors);
