@@ -1,6 +1,6 @@
 /* Schedules and the equations of the 2012 paper, with its worked examples (docs/model/equations.md 1-3). */
 #include "analysis/model/closed_form/classes/block_cyclic.h"
-#include "test/reference/paper_equations.h"
+#include "analysis/model/closed_form/printed/paper_equations.h"
 #include "test/reference/printed.h"
 
 #include <math.h>

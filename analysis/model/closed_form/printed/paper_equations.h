@@ -1,12 +1,12 @@
-/* The equations of Andrade, Fraguela and Doallo (2012) as printed. Private to analysis/model.
+/* The equations of Andrade, Fraguela and Doallo (2012) as printed. Private to analysis/model/closed_form.
  *
- * They are here to be read beside the paper and to be tested with its worked examples. Predictions do not use them:
- * docs/model/equations.md 2.1 lists where they break (negative and fractional counts); nrs_reuse_counts.h and area_vector.h
- * replace them.
+ * They are here to be read beside the paper: `--engine pme-2012` shows them, and its worked examples are tests. Other
+ * predictions do not use them: docs/model/equations.md 2.1 lists where they break (negative and fractional counts);
+ * nrs_reuse_counts.h and area_vector.h replace them.
  * Lengths are in elements. `stride` S >= 0, `line` L_s >= 1, N iterations, blocks of b, t threads.
  */
-#ifndef PMECACHE_TEST_REFERENCE_PAPER_EQUATIONS_H
-#define PMECACHE_TEST_REFERENCE_PAPER_EQUATIONS_H
+#ifndef PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_PRINTED_PAPER_EQUATIONS_H
+#define PMECACHE_ANALYSIS_MODEL_CLOSED_FORM_PRINTED_PAPER_EQUATIONS_H
 
 #include <stdint.h>
 
