@@ -137,13 +137,13 @@ static pme_status add_assumptions(request *q) {
 
 /* ---- assembly ---- */
 
-static void fill_loops(request *q) {
-  for (int i = 0; i < q->prediction->loop_count; i++) {
-    pme_loop_prediction *row = &q->prediction->loops[i];
-    if (!pme_concrete_node_at(q->concrete, row->node)->modelled)
+void pme__fill_trip_counts(pme_prediction *prediction, const pme__count *counts) {
+  for (int i = 0; i < prediction->loop_count; i++) {
+    pme_loop_prediction *row = &prediction->loops[i];
+    if (!pme_concrete_node_at(prediction->concrete, row->node)->modelled)
       continue;
-    row->executions = q->counts[row->node].entries;
-    row->trip_count = row->executions > 0 ? q->counts[row->node].executions / row->executions : 0;
+    row->executions = counts[row->node].entries;
+    row->trip_count = row->executions > 0 ? counts[row->node].executions / row->executions : 0;
   }
 }
 
@@ -376,7 +376,7 @@ static pme_status predict(request *q) {
   if (!q->counts || !q->guard_shares || !modelled || !q->placements)
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
-  fill_loops(q);
+  pme__fill_trip_counts(q->prediction, q->counts);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;

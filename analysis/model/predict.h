@@ -6,6 +6,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_PREDICT_H
 #define PMECACHE_ANALYSIS_MODEL_PREDICT_H
 
+#include "analysis/model/loop_tree/execution_count.h"
 #include "pmecache/prediction.h"
 
 struct pme__observer;
@@ -20,5 +21,8 @@ typedef struct pme__predict_question {
 /* pme_predict, observed. */
 pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
                         pme_error *error);
+
+/* How often each loop that is modelled is entered, and runs. */
+void pme__fill_trip_counts(pme_prediction *prediction, const pme__count *counts);
 
 #endif
