@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "message.h"
 #include "pmecache/explanation.h"
+#include "pmecache/printed.h"
 #include "pmecache/report.h"
 
 /* ---- which accesses ---- */
@@ -106,6 +107,7 @@ static int explain(session *s) {
   pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
                                              .precision = s->options.precision.of_misses,
                                              .precision_of_accesses = s->options.precision.of_accesses,
+                                             .closed_form_only = s->options.closed_form_only,
                                              .coherence = s->options.simulate.coherence},
                                  .thorough = true};
   if (pme_explain(s->concrete, &s->machine, &options, s->arena, &explanation, &error) ||
@@ -122,11 +124,42 @@ static int explain(session *s) {
   return finish_output(session_answer(explanation->prediction));
 }
 
+/* ---- the equations as printed ---- */
+
+static int print_printed_json(const session *s, const pme_printed *printed, const bool *wanted) {
+  pme_json *json = NULL;
+  pme_error error = {0};
+  pme_status status = pme_json_create("explain", &s->machine, &json, &error);
+  if (!status)
+    status = pme_json_add_printed(json, printed, wanted, session_source(s), &error);
+  if (!status)
+    status = pme_json_write(json, stdout, &error);
+  pme_json_destroy(json);
+  if (!status)
+    return session_answer(printed->prediction);
+  report_fault("pmecache", &error);
+  return EXIT_NO_ANSWER;
+}
+
+static int explain_as_printed(session *s) {
+  const pme_printed *printed;
+  bool *wanted;
+  int status = session_predict_printed(s, &printed);
+  if (status == OPTIONS_GO_ON)
+    status = select_accesses(s, printed->prediction, &wanted);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  if (s->options.json)
+    return print_printed_json(s, printed, wanted);
+  pme_text_printed(printed, wanted, session_source(s), stdout);
+  return finish_output(session_answer(printed->prediction));
+}
+
 int command_explain(int count, char **arguments) {
   session s;
   int status = session_open(&s, COMMAND_EXPLAIN, count, arguments);
   if (status == OPTIONS_GO_ON)
-    status = explain(&s);
+    status = s.options.engine == ENGINE_PME_2012 ? explain_as_printed(&s) : explain(&s);
   session_close(&s);
   return status;
 }

@@ -195,6 +195,13 @@ int session_predict(session *s, const pme_prediction **out) {
   return OPTIONS_GO_ON;
 }
 
+int session_predict_printed(session *s, const pme_printed **out) {
+  pme_error error = {0};
+  if (pme_predict_printed(s->concrete, &s->machine, s->options.budget_ms, s->arena, out, &error))
+    return report_fault(s->options.program_path, &error);
+  return OPTIONS_GO_ON;
+}
+
 int session_simulate(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;

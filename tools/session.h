@@ -6,6 +6,7 @@
 #include "pmecache/arena.h"
 #include "pmecache/machine.h"
 #include "pmecache/prediction.h"
+#include "pmecache/printed.h"
 
 typedef struct session {
   options options;
@@ -23,6 +24,8 @@ void session_close(session *s);
 
 /* The two engines: OPTIONS_GO_ON, or what to exit with after the fault was reported. */
 int session_predict(session *s, const pme_prediction **out);
+/* The equations as printed (--engine pme-2012), as above. */
+int session_predict_printed(session *s, const pme_printed **out);
 int session_simulate(session *s, const pme_prediction **out);
 
 /* EXIT_ANSWERED when a loop, or a function without loops, has an answer. */

@@ -58,6 +58,15 @@ static pme_status read_by(const option_text *given, void *field, pme_error *erro
   return PME_OK;
 }
 
+static pme_status read_engine(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {[ENGINE_AUTO] = "auto", [ENGINE_PME] = "pme", [ENGINE_PME_2012] = "pme-2012"};
+  int choice;
+  if (read_choice(given, names, 3, &choice, error))
+    return PME_BAD_INPUT;
+  *(engine_request *)field = (engine_request)choice;
+  return PME_OK;
+}
+
 static pme_status read_scope(const option_text *given, void *field, pme_error *error) {
   static const char *const names[] = {[PME_ADVISE_ALL] = "all", [PME_ADVISE_CHUNK] = "chunk"};
   int choice;
@@ -133,6 +142,9 @@ static const option rows[] = {
      NULL},
     {"--closed-form", NULL, PREDICT | COMPARE, read_flag, offsetof(options, closed_form_only), NULL,
      "the equations alone, without the sampled walk", NULL},
+    {"--engine", "ENGINE", PREDICT | EXPLAIN, read_engine, offsetof(options, engine), "auto, pme or pme-2012",
+     "auto: walk and equations; pme: the equations alone; pme-2012: the equations as their paper prints them (auto)",
+     NULL},
     {"--interleave", "KIND", SIMULATE | COMPARE, read_interleave, offsetof(options, simulate.interleave),
      "lockstep, random or drift", "how threads take turns: lockstep, random or drift (lockstep)", NULL},
     {"--levels", "KIND", SIMULATE | COMPARE, read_levels, offsetof(options, simulate.levels), "direct or filtered",
@@ -209,6 +221,7 @@ int options_read(command_id command, int count, char **arguments, options *out) 
     status = options_apply(&table, &target, count, arguments, 1);
   if (status == OPTIONS_GO_ON && !out->program_path)
     status = report_usage(table.command, "no program given");
+  out->closed_form_only = out->closed_form_only || out->engine == ENGINE_PME;
   return status;
 }
 

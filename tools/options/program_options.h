@@ -18,6 +18,12 @@ typedef struct precision_request {
   double of_accesses; /* that will do, too; 0: the usual */
 } precision_request;
 
+typedef enum engine_request {
+  ENGINE_AUTO,    /* walk and equations, as pme_predict chooses */
+  ENGINE_PME,     /* the equations alone */
+  ENGINE_PME_2012 /* the equations as the paper prints them */
+} engine_request;
+
 typedef struct options {
   command_id command;
   const char *program_path; /* "-": standard input */
@@ -29,6 +35,7 @@ typedef struct options {
   double budget_ms;         /* 0: the default */
   precision_request precision;
   bool closed_form_only;
+  engine_request engine;
   bool as_compiled; /* pme_what_if.as_compiled */
   pme_simulate_options simulate;
   bool json;
