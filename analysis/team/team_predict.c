@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_coherent.h"
+#include "analysis/shared_caches/concurrent_error.h"
 #include "analysis/shared_caches/concurrent_markov.h"
 #include "team_private.h"
 
 enum { MOST_THREADS = 1024 };
 
-static const char *const names[PME_METHOD_COUNT] = {"auto", "mimic", "blocks", "rdfp", "footprint", "markov"};
+static const char *const names[PME_METHOD_COUNT] = {
+    "auto",     "mimic",           "blocks",          "rdfp", "footprint", "markov", "markov-printed",
+    "coherent", "coherent-markov", "coherent-printed"};
 
 const char *pme__team_method_name(pme__team_method method) { return names[method]; }
 
@@ -56,7 +60,7 @@ static pme_status open_blocks(pme__team_prediction *p) {
   return PME_OK;
 }
 
-static pme__streams all_streams(pme__team_prediction *p) {
+pme__streams pme__team_all_streams(pme__team_prediction *p) {
   return p->team ? pme__team_streams(p->team, SIZE_MAX) : p->by_blocks;
 }
 
@@ -84,13 +88,36 @@ static pme_status name_instances(pme__team_prediction *p) {
 
 /* ---- analysis ---- */
 
-static pme_status estimate(const pme__team_prediction *p, const pme__sharing *sharing, const pme__cache_threads *cache,
-                           pme__concurrent_profile *profiles) {
+static pme_status estimate_coherent(const pme__team_prediction *p, const pme__sharing *sharing, uint32_t thread,
+                                    pme__concurrent_profile *out) {
+  if (p->answer.method == PME_METHOD_COHERENT)
+    return pme__coherent_profile(sharing, thread, p->arena, out, NULL);
+  pme__markov_form form = p->answer.method == PME_METHOD_COHERENT_PRINTED ? PME_MARKOV_PRINTED : PME_MARKOV_REPAIRED;
+  return pme__coherent_profile_markov(sharing, thread, form, p->arena, out, NULL);
+}
+
+static pme_status estimate_markov(const pme__team_prediction *p, const pme__sharing *sharing,
+                                  const pme__cache_threads *cache, pme__markov_form form,
+                                  pme__concurrent_profile *profiles) {
+  pme_status status = pme__concurrent_markov(sharing, cache, form, p->arena, profiles);
+  for (uint32_t i = 0; i < cache->count && status == PME_OK && form == PME_MARKOV_PRINTED; i++)
+    pme__concurrent_normalise(&profiles[i]);
+  return status;
+}
+
+pme_status pme__team_estimate(const pme__team_prediction *p, const pme__sharing *sharing,
+                              const pme__cache_threads *cache, pme__concurrent_profile *profiles) {
+  if (pme__team_is_coherent(p->answer.method) && cache->count == 1)
+    return estimate_coherent(p, sharing, cache->thread[0], profiles);
   switch (p->answer.method) {
   case PME_METHOD_FOOTPRINT:
     return pme__concurrent_footprint(sharing, cache, false, p->arena, profiles);
   case PME_METHOD_MARKOV:
-    return pme__concurrent_markov(sharing, cache, PME_MARKOV_REPAIRED, p->arena, profiles);
+  case PME_METHOD_COHERENT_MARKOV:
+    return estimate_markov(p, sharing, cache, PME_MARKOV_REPAIRED, profiles);
+  case PME_METHOD_MARKOV_PRINTED:
+  case PME_METHOD_COHERENT_PRINTED:
+    return estimate_markov(p, sharing, cache, PME_MARKOV_PRINTED, profiles);
   default:
     return pme__concurrent_rdfp(sharing, cache, p->arena, profiles);
   }
@@ -105,7 +132,7 @@ static pme_status analyse_instance(pme__team_prediction *p, const pme__sharing *
   for (uint32_t t = 0; t < threads; t++)
     if (p->instance[l][t] == instance)
       member[cache.count++] = t;
-  pme_status status = estimate(p, sharing, &cache, profiles);
+  pme_status status = pme__team_estimate(p, sharing, &cache, profiles);
   if (status == PME_OK)
     status = pme__concurrent_combine(profiles, cache.count, p->arena, &whole);
   return status == PME_OK ? pme__team_add_profile(p, l, &whole, &p->answer.level[l]) : status;
@@ -159,7 +186,8 @@ static pme_status add_interval(pme__team_prediction *p) {
 
 /* Equations 8 to 14 take every thread to touch the shared lines evenly, and first touches to be misses. */
 static const char *note_of(const pme__team_prediction *p, const pme__sharing *sharing) {
-  if (p->answer.method != PME_METHOD_MARKOV)
+  pme__team_method method = p->answer.method;
+  if (method == PME_METHOD_RDFP || method == PME_METHOD_FOOTPRINT || method == PME_METHOD_COHERENT)
     return NULL;
   for (uint32_t t = 0; t < sharing->threads; t++)
     if (sharing->thread[t].references > 0 && sharing->shared_lines > sharing->thread[t].lines)
@@ -198,7 +226,7 @@ pme_status pme__team_check(const pme__sequential_trace *trace, const pme__team_q
 
 static pme_status collect_and_analyse(pme__team_prediction *p) {
   pme__sharing sharing;
-  pme__streams streams = all_streams(p);
+  pme__streams streams = pme__team_all_streams(p);
   pme_status status = pme__sharing_collect(&streams, &(pme__sharing_options){0}, p->arena, &sharing);
   if (status == PME_OK)
     status = analyse(p, &sharing);
@@ -207,37 +235,57 @@ static pme_status collect_and_analyse(pme__team_prediction *p) {
   return status;
 }
 
+static bool is_markov(pme__team_method method) {
+  return method == PME_METHOD_MARKOV || method == PME_METHOD_MARKOV_PRINTED || method == PME_METHOD_COHERENT_MARKOV ||
+         method == PME_METHOD_COHERENT_PRINTED;
+}
+
 static pme_status run(pme__team_prediction *p) {
-  bool is_measured = p->answer.method == PME_METHOD_ITERATIONS || p->answer.method == PME_METHOD_BLOCKS;
-  pme_status status = p->answer.method == PME_METHOD_BLOCKS ? open_blocks(p) : open_team(p);
+  pme_status status = name_instances(p);
   if (status == PME_OK)
-    status = name_instances(p);
-  if (status == PME_OK)
-    status = is_measured ? pme__team_measure(p) : collect_and_analyse(p);
+    status = pme__team_is_measured(p->answer.method) ? pme__team_measure(p) : collect_and_analyse(p);
   if (status == PME_OK)
     status = add_interval(p);
-  return status == PME_OK ? pme__sequential_trace_status(p->trace) : status;
+  return status;
+}
+
+pme_status pme__team_open_prediction(pme__team_prediction *p, pme_error *error) {
+  pme_status status = pme__team_check(p->trace, p->question, error);
+  if (status == PME_OK)
+    status = choose_method(p, error);
+  if (status != PME_OK)
+    return status;
+  p->arena = pme_arena_create();
+  status = !p->arena ? PME_NO_MEMORY : p->answer.method == PME_METHOD_BLOCKS ? open_blocks(p) : open_team(p);
+  return status == PME_OK ? PME_OK : pme__team_fail(p, status, error);
+}
+
+void pme__team_close_prediction(pme__team_prediction *p) {
+  pme__team_close(p->team);
+  pme__private_traces_close(p->private_traces);
+  pme_arena_destroy(p->arena);
+}
+
+pme_status pme__team_fail(const pme__team_prediction *p, pme_status status, pme_error *error) {
+  if (status == PME_OVER_BUDGET && is_markov(p->answer.method))
+    return pme_error_set(error, status, 0, 0,
+                         "the Markov chain takes too long for %u threads and the lines of this trace: rdfp answers",
+                         p->question->threads);
+  return pme_error_set(error, status, 0, 0, "the trace cannot be evaluated: %s", pme_status_text(status));
 }
 
 pme_status pme__team_predict(const pme__sequential_trace *trace, const pme__team_question *question,
                              pme__team_answer *out, pme_error *error) {
   pme__team_prediction p = {.trace = trace, .question = question};
-  pme_status status = pme__team_check(trace, question, error);
+  pme_status status = pme__team_open_prediction(&p, error);
+  if (status == PME_OK) {
+    status = run(&p);
+    status = status == PME_OK ? pme__sequential_trace_status(trace) : status;
+    if (status != PME_OK)
+      pme__team_fail(&p, status, error);
+  }
+  pme__team_close_prediction(&p);
   if (status == PME_OK)
-    status = choose_method(&p, error);
-  if (status != PME_OK)
-    return status;
-  p.arena = pme_arena_create();
-  status = p.arena ? run(&p) : PME_NO_MEMORY;
-  pme__team_close(p.team);
-  pme__private_traces_close(p.private_traces);
-  pme_arena_destroy(p.arena);
-  if (status == PME_OVER_BUDGET && p.answer.method == PME_METHOD_MARKOV)
-    return pme_error_set(error, status, 0, 0,
-                         "the Markov chain takes too long for %u threads and the lines of this trace: rdfp answers",
-                         question->threads);
-  if (status != PME_OK)
-    return pme_error_set(error, status, 0, 0, "the trace cannot be evaluated: %s", pme_status_text(status));
-  *out = p.answer;
-  return PME_OK;
+    *out = p.answer;
+  return status;
 }

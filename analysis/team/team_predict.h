@@ -12,7 +12,11 @@ typedef enum pme__team_method {
   PME_METHOD_BLOCKS,     /* Algorithm 1 of PPT-SASMM and PPT-Multicore, repaired: for traces without iterations */
   PME_METHOD_RDFP,       /* dealt out, then analysed thread by thread: RD+FP */
   PME_METHOD_FOOTPRINT,
-  PME_METHOD_MARKOV, /* Sabarimuthu and Venkatesh, repaired */
+  PME_METHOD_MARKOV,           /* Sabarimuthu and Venkatesh, repaired */
+  PME_METHOD_MARKOV_PRINTED,   /* ... as printed, scaled to a distribution */
+  PME_METHOD_COHERENT,         /* RD+FP, and lines that others write are lost to caches of one thread */
+  PME_METHOD_COHERENT_MARKOV,  /* Sabarimuthu and Venkatesh's Markov chain and Equations 19 to 24, repaired */
+  PME_METHOD_COHERENT_PRINTED, /* ... as printed */
   PME_METHOD_COUNT
 } pme__team_method;
 

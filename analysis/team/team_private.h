@@ -2,6 +2,7 @@
 #ifndef PMECACHE_ANALYSIS_TEAM_TEAM_PRIVATE_H
 #define PMECACHE_ANALYSIS_TEAM_TEAM_PRIVATE_H
 
+#include "analysis/shared_caches/concurrent.h"
 #include "analysis/shared_caches/concurrent_interval.h"
 #include "team_predict.h"
 
@@ -22,6 +23,25 @@ typedef struct pme__team_prediction {
 
 static inline int64_t pme__lines_of_level(const pme_cache_level *level) {
   return level->size_bytes / level->line_bytes;
+}
+
+/* Checks the question, chooses the method and deals the trace out; the arena is made. Whatever comes of it,
+ * pme__team_close_prediction is to be called. Status as pme__team_predict. */
+pme_status pme__team_open_prediction(pme__team_prediction *p, pme_error *error);
+void pme__team_close_prediction(pme__team_prediction *p);
+/* Says why there is no answer; returns `status`. */
+pme_status pme__team_fail(const pme__team_prediction *p, pme_status status, pme_error *error);
+/* All phases of the team's streams, one after the other. */
+pme__streams pme__team_all_streams(pme__team_prediction *p);
+/* The profiles of the threads of one cache by the analytical method of the answer. */
+pme_status pme__team_estimate(const pme__team_prediction *p, const pme__sharing *sharing,
+                              const pme__cache_threads *cache, pme__concurrent_profile *profiles);
+
+static inline bool pme__team_is_measured(pme__team_method method) {
+  return method == PME_METHOD_ITERATIONS || method == PME_METHOD_BLOCKS;
+}
+static inline bool pme__team_is_coherent(pme__team_method method) {
+  return method == PME_METHOD_COHERENT || method == PME_METHOD_COHERENT_MARKOV || method == PME_METHOD_COHERENT_PRINTED;
 }
 
 /* The measured methods: distances and exact sets of the merged stream, in one pass, into `answer`. */

@@ -38,13 +38,3 @@ double pme_gap_probability(double between, double fraction, double others, bool 
 double pme_concurrent_profile_mass(const pme__concurrent_profile *profile) {
   return profile->references > 0 ? (profile->infinite + pme__tally_count(&profile->finite)) / profile->references : 1;
 }
-
-void pme_concurrent_profile_normalise(pme__concurrent_profile *profile) {
-  double mass = pme__tally_count(&profile->finite), wanted = profile->references - profile->infinite;
-  if (mass <= 0)
-    return;
-  for (uint32_t b = 0; b < profile->finite.room; b++) {
-    profile->finite.bin[b].count *= wanted / mass;
-    profile->finite.bin[b].sum *= wanted / mass;
-  }
-}

@@ -25,7 +25,5 @@ double pme_gap_probability(double between, double fraction, double others, bool 
 
 /* Weight of all distances divided by the references: 1 for a probability distribution. */
 double pme_concurrent_profile_mass(const pme__concurrent_profile *profile);
-/* The finite part scaled so that the mass is 1. */
-void pme_concurrent_profile_normalise(pme__concurrent_profile *profile);
 
 #endif

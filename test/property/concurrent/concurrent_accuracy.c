@@ -6,9 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/shared_caches/concurrent_coherent.h"
+#include "analysis/shared_caches/concurrent_error.h"
 #include "analysis/shared_caches/concurrent_interval.h"
 #include "analysis/shared_caches/concurrent_markov.h"
-#include "test/reference/coherent.h"
 
 static void need(bool holds, const char *what) {
   if (!holds) {
@@ -24,39 +25,8 @@ static const double *sizes_of_table(void) {
   return sizes;
 }
 
-enum { LOG_BINS = 200 };
-
-/* Eight single distances, then four bins an octave. */
-static int log_bin_of(uint64_t distance) {
-  if (distance < 8)
-    return (int)distance;
-  int octave = 63 - __builtin_clzll(distance);
-  return 8 + (octave - 3) * 4 + (int)(distance >> (octave - 2) & 3);
-}
-
-static int log_bins(const pme__concurrent_profile *profile, double *bins) {
-  int used = 0;
-  for (uint32_t b = 0; b < profile->finite.room; b++) {
-    if (profile->finite.bin[b].count == 0)
-      continue;
-    int at = log_bin_of(pme__tally_first(b));
-    bins[at] += profile->finite.bin[b].count / profile->references;
-    used = at + 1 > used ? at + 1 : used;
-  }
-  return used;
-}
-
 profile_error profile_error_between(const pme__concurrent_profile *truth, const pme__concurrent_profile *estimate) {
-  double actual[LOG_BINS] = {0}, found[LOG_BINS] = {0}, squares = 0, most = 0, least = 1;
-  int used = log_bins(truth, actual), used_found = log_bins(estimate, found);
-  used = used_found > used ? used_found : used;
-  for (int i = 0; i < used; i++) {
-    squares += (actual[i] - found[i]) * (actual[i] - found[i]);
-    most = fmax(most, found[i]);
-    least = fmin(least, found[i]);
-  }
-  profile_error error = {sqrt(squares / fmax(1, used)) / fmax(1e-12, most - least), 0,
-                         pme_concurrent_profile_mass(estimate)};
+  profile_error error = {pme__concurrent_nrmse(truth, estimate), 0, pme_concurrent_profile_mass(estimate)};
   for (int i = 0; i < 4; i++)
     error.miss_rate += fabs(pme__concurrent_miss_rate(truth, sizes_of_table()[i]) -
                             pme__concurrent_miss_rate(estimate, sizes_of_table()[i])) /
@@ -120,7 +90,7 @@ bool estimate_profile(const char *method, const pme__streams *streams, pme_arena
   need(status == PME_OK || status == PME_UNSUPPORTED, method);
   need(pme__concurrent_combine(profiles, streams->threads, arena, out) == PME_OK, "combining");
   if (!strcmp(method, "printed"))
-    pme_concurrent_profile_normalise(out);
+    pme__concurrent_normalise(out);
   return status == PME_OK;
 }
 
@@ -254,9 +224,9 @@ static void measure_coherent(const pme__streams *streams, pme_arena *arena, pme_
 static pme_status coherent_estimate(int method, const pme__sharing *sharing, uint32_t thread, pme_arena *arena,
                                     pme__concurrent_profile *out) {
   if (method == 0)
-    return pme_coherent_profile(sharing, thread, arena, out, NULL);
-  return pme_coherent_profile_markov(sharing, thread, method == 1 ? PME_MARKOV_REPAIRED : PME_MARKOV_PRINTED, arena,
-                                     out, NULL);
+    return pme__coherent_profile(sharing, thread, arena, out, NULL);
+  return pme__coherent_profile_markov(sharing, thread, method == 1 ? PME_MARKOV_REPAIRED : PME_MARKOV_PRINTED, arena,
+                                      out, NULL);
 }
 
 void coherent_errors(const pme__streams *streams, double errors[COHERENT_METHODS]) {

@@ -8,11 +8,11 @@
 #include <cmocka.h>
 
 #include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_coherent.h"
 #include "analysis/shared_caches/concurrent_gaps.h"
 #include "analysis/shared_caches/concurrent_markov.h"
 #include "analysis/shared_caches/concurrent_meter.h"
 #include "test/property/concurrent/sharing_workloads.h"
-#include "test/reference/coherent.h"
 #include "test/reference/printed.h"
 #include "test/unit/shared_caches/collected_team.h"
 
@@ -143,13 +143,13 @@ static void equations_9_to_13(void **state) {
 
 static void coherence_of_equation_23(void **state) {
   (void)state;
-  pme_coherent_inputs inputs = {.2, 100, .06, .5};
-  assert_near(pme_coherent_chance(&inputs, 9, PME_MARKOV_PRINTED), .001079482, 1e-9);
-  assert_near(pme_coherent_chance(&inputs, 9, PME_MARKOV_REPAIRED), .001196765, 1e-9);
-  assert_near(pme_coherent_chance(&inputs, 1e9, PME_MARKOV_PRINTED), 1, 1e-9);
-  assert_near(pme_coherent_chance(&inputs, 1e9, PME_MARKOV_REPAIRED), .2, 1e-9);
+  pme__coherent_inputs inputs = {.2, 100, .06, .5};
+  assert_near(pme__coherent_chance(&inputs, 9, PME_MARKOV_PRINTED), .001079482, 1e-9);
+  assert_near(pme__coherent_chance(&inputs, 9, PME_MARKOV_REPAIRED), .001196765, 1e-9);
+  assert_near(pme__coherent_chance(&inputs, 1e9, PME_MARKOV_PRINTED), 1, 1e-9);
+  assert_near(pme__coherent_chance(&inputs, 1e9, PME_MARKOV_REPAIRED), .2, 1e-9);
   inputs.shared_lines = 0;
-  assert_near(pme_coherent_chance(&inputs, 9, PME_MARKOV_PRINTED), 0, 0);
+  assert_near(pme__coherent_chance(&inputs, 9, PME_MARKOV_PRINTED), 0, 0);
 }
 
 /* ---- collecting ---- */

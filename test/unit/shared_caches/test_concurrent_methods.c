@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "analysis/shared_caches/concurrent.h"
+#include "analysis/shared_caches/concurrent_coherent.h"
 #include "analysis/shared_caches/concurrent_markov.h"
 #include "analysis/shared_caches/concurrent_meter.h"
 #include "analysis/shared_caches/interleave.h"
 #include "test/property/concurrent/sharing_workloads.h"
-#include "test/reference/coherent.h"
 #include "test/reference/printed.h"
 #include "test/unit/shared_caches/collected_team.h"
 
@@ -34,8 +34,8 @@ static pme_status run(int method, const team *t, pme__concurrent_profile *profil
   }
   for (uint32_t i = 0; i < t->sharing.threads; i++) {
     pme_status status =
-        method == 4 ? pme_coherent_profile(&t->sharing, i, t->arena, &profiles[i], NULL)
-                    : pme_coherent_profile_markov(&t->sharing, i, PME_MARKOV_REPAIRED, t->arena, &profiles[i], NULL);
+        method == 4 ? pme__coherent_profile(&t->sharing, i, t->arena, &profiles[i], NULL)
+                    : pme__coherent_profile_markov(&t->sharing, i, PME_MARKOV_REPAIRED, t->arena, &profiles[i], NULL);
     if (status != PME_OK)
       return status;
   }

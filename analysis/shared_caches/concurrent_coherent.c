@@ -1,4 +1,5 @@
-#include "coherent.h"
+/* Lines that others write, taken off the profiles of private caches. */
+#include "concurrent_coherent.h"
 
 #include <math.h>
 
@@ -50,8 +51,8 @@ static pme_status open_profile(const pme__sharing *sharing, uint32_t thread, pme
   return PME_OK;
 }
 
-pme_status pme_coherent_profile(const pme__sharing *sharing, uint32_t thread, pme_arena *arena,
-                                pme__concurrent_profile *out, double *invalidated) {
+pme_status pme__coherent_profile(const pme__sharing *sharing, uint32_t thread, pme_arena *arena,
+                                 pme__concurrent_profile *out, double *invalidated) {
   double lost = 0;
   pme_status status = open_profile(sharing, thread, arena, out);
   if (status != PME_OK)
@@ -74,7 +75,7 @@ pme_status pme_coherent_profile(const pme__sharing *sharing, uint32_t thread, pm
   return PME_OK;
 }
 
-double pme_coherent_chance(const pme_coherent_inputs *in, double between, pme__markov_form form) {
+double pme__coherent_chance(const pme__coherent_inputs *in, double between, pme__markov_form form) {
   if (in->shared_lines <= 0)
     return 0;
   double others = (form == PME_MARKOV_PRINTED ? between : between + 1) * (1 - in->fraction) / in->fraction;
@@ -84,8 +85,8 @@ double pme_coherent_chance(const pme_coherent_inputs *in, double between, pme__m
   return in->shared_fraction * (1 - pow(1 - same, others));
 }
 
-pme_status pme_coherent_profile_markov(const pme__sharing *sharing, uint32_t thread, pme__markov_form form,
-                                       pme_arena *arena, pme__concurrent_profile *out, double *invalidated) {
+pme_status pme__coherent_profile_markov(const pme__sharing *sharing, uint32_t thread, pme__markov_form form,
+                                        pme_arena *arena, pme__concurrent_profile *out, double *invalidated) {
   double lost = 0, references = 0, writes = 0;
   pme_status status = open_profile(sharing, thread, arena, out);
   if (status != PME_OK)
@@ -96,12 +97,12 @@ pme_status pme_coherent_profile_markov(const pme__sharing *sharing, uint32_t thr
       references += sharing->thread[i].references;
       writes += sharing->thread[i].shared_writes;
     }
-  pme_coherent_inputs inputs = {t->references > 0 ? t->shared_references / t->references : 0, sharing->shared_lines,
-                                references > 0 ? writes / references : 0,
-                                t->references / fmax(1, t->references + references)};
+  pme__coherent_inputs inputs = {t->references > 0 ? t->shared_references / t->references : 0, sharing->shared_lines,
+                                 references > 0 ? writes / references : 0,
+                                 t->references / fmax(1, t->references + references)};
   for (uint32_t i = 0; i < t->distances.count; i++) {
     const pme__tally_bin *bin = &t->distances.bin[i];
-    add_bin(out, bin, pme_coherent_chance(&inputs, bin->time / bin->count, form), &lost);
+    add_bin(out, bin, pme__coherent_chance(&inputs, bin->time / bin->count, form), &lost);
   }
   if (invalidated)
     *invalidated = lost;
