@@ -11,6 +11,7 @@
 #include "message.h"
 #include "options/mimic_options.h"
 #include "pmecache/report.h"
+#include "teams/team_profiles_output.h"
 #include "trace_input.h"
 #include "trace_progress.h"
 
@@ -127,21 +128,77 @@ static pme_status add_times(const document *d, const pme__team_question *questio
   return status;
 }
 
+/* ---- what is asked ---- */
+
+static pme__team_question question_of(const document *d, int team) {
+  const mimic_options *o = d->options;
+  return (pme__team_question){.machine = d->machine,
+                              .threads = o->teams.threads[team],
+                              .method = o->method,
+                              .has_schedule = o->schedule.is_given,
+                              .schedule = o->schedule.kind,
+                              .chunk = o->schedule.chunk,
+                              .order = o->order,
+                              .no_interval = o->no_interval,
+                              .no_alone = !d->json,
+                              .seed = o->seed};
+}
+
+static int fail(const document *d, pme_status status, const pme_error *error) {
+  report_fault(d->options->path, error);
+  return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
+}
+
+/* ---- profiles ---- */
+
+static pme_status show_profiles(const document *d, int team, pme_error *error) {
+  const mimic_options *o = d->options;
+  pme__team_question question = question_of(d, team);
+  pme__team_profiles profiles;
+  pme_arena *arena = pme_arena_create();
+  pme_status status = arena ? pme__team_profiles_of(d->trace, &question, arena, &profiles, error) : PME_NO_MEMORY;
+  trace_progress_hide(d->progress);
+  if (status == PME_OK && team && !o->json && !o->csv)
+    putchar('\n');
+  if (status == PME_OK && o->json)
+    print_profiles_as_json(&profiles, team == 0);
+  else if (status == PME_OK && o->csv)
+    print_profiles_as_csv(&profiles, team == 0);
+  else if (status == PME_OK)
+    print_profiles_as_text(&profiles, d->trace->line_bytes);
+  pme_arena_destroy(arena);
+  return status;
+}
+
+static int show_all_profiles(const document *d) {
+  const mimic_options *o = d->options;
+  pme_error error = {0};
+  for (int i = 0; i < o->teams.count; i++) {
+    pme__team_question question = question_of(d, i);
+    pme_status status = pme__team_check(d->trace, &question, &error);
+    if (status != PME_OK)
+      return fail(d, status, &error);
+  }
+  if (o->json)
+    print_profiles_json_head(d->trace->line_bytes);
+  for (int i = 0; i < o->teams.count; i++) {
+    trace_progress_say(d->progress, "team %d of %d: %d threads", i + 1, o->teams.count, (int)o->teams.threads[i]);
+    pme_status status = show_profiles(d, i, &error);
+    if (status != PME_OK)
+      return fail(d, status, &error);
+  }
+  if (o->json)
+    print_profiles_json_end();
+  return EXIT_ANSWERED;
+}
+
 /* ---- all teams ---- */
 
 static int answer_all(document *d) {
   const mimic_options *o = d->options;
   pme_error error = {0};
   for (int i = 0; i < o->teams.count; i++) {
-    pme__team_question question = {.machine = d->machine,
-                                   .threads = o->teams.threads[i],
-                                   .method = o->method,
-                                   .has_schedule = o->schedule.is_given,
-                                   .schedule = o->schedule.kind,
-                                   .chunk = o->schedule.chunk,
-                                   .no_interval = o->no_interval,
-                                   .no_alone = !d->json,
-                                   .seed = o->seed};
+    pme__team_question question = question_of(d, i);
     pme__team_answer *answer = &d->answers[i];
     trace_progress_say(d->progress, "team %d of %d: %d threads", i + 1, o->teams.count, (int)question.threads);
     pme_status status = pme__team_predict(d->trace, &question, answer, &error);
@@ -155,10 +212,8 @@ static int answer_all(document *d) {
     if (!status && o->time)
       status = add_times(d, &question, &error);
     trace_progress_hide(d->progress);
-    if (status) {
-      report_fault(o->path, &error);
-      return status == PME_BAD_ARGUMENT ? EXIT_BAD_INPUT : EXIT_NO_ANSWER;
-    }
+    if (status)
+      return fail(d, status, &error);
   }
   if (d->json && pme_json_write(d->json, stdout, &error)) {
     report_fault("pmecache", &error);
@@ -277,6 +332,8 @@ static int write_picture(const document *d) {
 
 static int run(document *d) {
   pme_error error = {0};
+  if (d->options->profiles)
+    return finish_output(show_all_profiles(d));
   if (d->options->json && pme_json_create("profile", d->machine, &d->json, &error)) {
     report_fault("pmecache", &error);
     return EXIT_NO_ANSWER;

@@ -15,6 +15,17 @@ static pme_status read_method(const option_text *given, void *field, pme_error *
   return method < PME_METHOD_COUNT ? PME_OK : wrong_value(given, given->row->expected, error);
 }
 
+static pme_status read_order(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {"together", "round-robin", "uniform", "random"};
+  static const pme__merge_order orders[] = {PME_MERGE_PROPORTIONAL, PME_MERGE_ROUND_ROBIN, PME_MERGE_UNIFORM,
+                                            PME_MERGE_RANDOM};
+  int choice;
+  if (read_choice(given, names, 4, &choice, error))
+    return PME_BAD_INPUT;
+  *(pme__merge_order *)field = orders[choice];
+  return PME_OK;
+}
+
 /* ---- the table ---- */
 
 static const option rows[] = {
@@ -26,10 +37,20 @@ static const option rows[] = {
      "static, dynamic or guided, with ',CHUNK' or without",
      "deal out every loop as this: static, dynamic or guided (what the trace says)", NULL},
     {"--method", "METHOD", 1, read_method, offsetof(mimic_options, method),
-     "auto, mimic, blocks, rdfp, footprint or markov",
+     "auto, mimic, blocks, rdfp, footprint, markov, markov-printed, coherent, coherent-markov or coherent-printed",
      "mimic: iterations dealt out and measured; blocks: Algorithm 1 of PPT-Multicore; rdfp, footprint, markov: "
-     "analysed thread by thread; auto: what the trace has data for (auto)",
+     "analysed thread by thread; coherent, coherent-markov: the same, and others write lines of private caches; "
+     "markov-printed, coherent-printed: as in their paper; auto: what the trace has data for (auto)",
      NULL},
+    {"--interleave", "HOW", 1, read_order, offsetof(mimic_options, order), "together, round-robin, uniform or random",
+     "how measured streams are merged: threads end together, a reference each in turn, any thread alike, or by what is "
+     "left of it (together)",
+     NULL},
+    {"--profiles", NULL, 1, read_flag, offsetof(mimic_options, profiles), NULL,
+     "instead: reuse distances of each thread alone (PRD) and on one cache (CRD), or coherent ones, by the method and "
+     "measured, with the error",
+     NULL},
+    {"--csv", NULL, 1, read_flag, offsetof(mimic_options, csv), NULL, "profiles as CSV", NULL},
     {"--no-interval", NULL, 1, read_flag, offsetof(mimic_options, no_interval), NULL,
      "one interleaving is enough: shared caches without an interval", NULL},
     {"--seed", "S", 1, read_seed, offsetof(mimic_options, seed), NULL,
@@ -72,6 +93,10 @@ static int take_trace(void *values, const char *operand) {
 static int check_complete(const mimic_options *o) {
   if (!o->path)
     return report_usage("mimic", "no trace given");
+  if (o->csv && (!o->profiles || o->json))
+    return report_usage("mimic", o->json ? "--csv or --json" : "--csv needs --profiles");
+  if (o->profiles && (o->advise || o->time || o->svg))
+    return report_usage("mimic", "--profiles stands alone: no --advise, --time, --svg");
   if (o->output && !o->advise)
     return report_usage("mimic", "--output needs --advise");
   if (o->advise && o->teams.is_given && o->teams.count > 1)

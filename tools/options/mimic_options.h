@@ -10,7 +10,8 @@ typedef struct mimic_options {
   team_list teams;
   deal_request schedule;
   pme__team_method method;
-  bool no_interval, json, time, advise;
+  pme__merge_order order;
+  bool no_interval, json, time, advise, profiles, csv;
   const char *svg, *output;
   uint64_t seed;
 } mimic_options;
