@@ -13,8 +13,12 @@
 #include <cmocka.h>
 
 #include "analysis/advise/recorded/recorded_advice.h"
+#include "analysis/team/blocks/record_walk.h"
+#include "analysis/team/blocks/recorded_blocks.h"
 #include "analysis/team/kept_trace.h"
+#include "analysis/team/trace_records.h"
 #include "analysis/team/trace_work.h"
+#include "pmecache/status.h"
 #include "test/unit/trace/trace_example.h"
 
 enum { LINE_BYTES = 64, ITERATIONS = 60, MOST_REFERENCES = 64, REGIONS = 2 };
@@ -422,6 +426,43 @@ static void test_advice_and_no_memory(void **data) {
 }
 
 /* Without latencies misses decide, and nothing is said of other numbers of threads. */
+static bool pass(void *context, uint32_t thread, const pme_trace_state *state, const pme_trace_border *border) {
+  return context && state && border && thread < 2;
+}
+
+static bool count(void *context, uint32_t thread, const pme_trace_state *state, const uint64_t *record) {
+  *(uint64_t *)context += pme__record_length(record, 6);
+  return state && thread < 2;
+}
+
+/* Blocks have all references of the run, in its order; those of several threads have none. */
+static void test_blocks(void **data) {
+  (void)data;
+  example_seed(16);
+  for (uint32_t threads = 1; threads <= 2; threads++) {
+    pme_trace *trace;
+    pme__sequential_trace dealt;
+    pme__recorded_blocks blocks;
+    uint64_t unplaced;
+    pme_error error;
+    write_trace(threads);
+    assert_int_equal(pme_trace_open(path, &trace, NULL), PME_OK);
+    assert_int_equal(pme__trace_work(trace, LINE_BYTES, &dealt, &unplaced, NULL), PME_OK);
+    pme_status status = pme__recorded_blocks_read(&dealt, true, 1 << 30, &blocks, &error);
+    assert_int_equal(status, threads == 1 ? PME_OK : PME_UNSUPPORTED);
+    if (status == PME_OK)
+      assert_int_equal(blocks.trace.start[blocks.trace.executions], dealt.reference_count);
+    pme__recorded_blocks_close(&blocks);
+    uint64_t seen = 0;
+    assert_int_equal(pme__walk_records(&dealt, &(pme__record_visitor){&seen, pass, count}), PME_OK);
+    assert_true(seen >= dealt.reference_count);
+    assert_int_equal(pme__recorded_blocks_read(&dealt, true, 100, &blocks, &error),
+                     threads == 1 ? PME_OVER_BUDGET : PME_UNSUPPORTED);
+    pme__recorded_blocks_close(&blocks);
+    pme__sequential_trace_close(&dealt);
+  }
+}
+
 static void test_advice_by_misses(void **data) {
   (void)data;
   pme_machine machine = machine_of("cores=4;L1=1K,2,64;L2=16K,4,64,shared=4");
@@ -450,6 +491,7 @@ int main(void) {
       cmocka_unit_test(test_a_file_that_is_cut_off_meanwhile),
       cmocka_unit_test(test_line_sizes),
       cmocka_unit_test(test_advice_and_no_memory),
+      cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_advice_by_misses),
   };
   return cmocka_run_group_tests(tests, make_path, remove_path);

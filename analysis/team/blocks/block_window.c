@@ -65,7 +65,7 @@ static uint64_t next_random(uint64_t *state) {
 
 /* Reservoir sampling: each execution of the block is kept with the same probability. Of `chosen` there is room for
  * `room`. */
-static size_t draw(const pme__block_trace *trace, pme_block_sample sample, size_t *chosen, size_t room) {
+static size_t draw(const pme__window_trace *trace, pme__block_sample sample, size_t *chosen, size_t room) {
   size_t seen = 0;
   for (size_t i = 0; i < trace->window_count; i++) {
     if (trace->windows[i].block != sample.block)
@@ -78,7 +78,7 @@ static size_t draw(const pme__block_trace *trace, pme_block_sample sample, size_
   return seen;
 }
 
-static pme_status measure(const uint64_t *lines, const pme_block_window *w, line_set *set, pme_histogram *histogram) {
+static pme_status measure(const uint64_t *lines, const pme__block_window *w, line_set *set, pme_histogram *histogram) {
   pme_status status = PME_OK;
   for (size_t i = 0; i < w->count && !status; i++) {
     uint64_t distance;
@@ -89,8 +89,8 @@ static pme_status measure(const uint64_t *lines, const pme_block_window *w, line
   return status;
 }
 
-pme_status pme_block_window_profile(const pme__block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
-                                    size_t *seen) {
+pme_status pme__block_window_profile(const pme__window_trace *trace, pme__block_sample sample, pme_histogram *histogram,
+                                     size_t *seen) {
   line_set set = {.keys = NULL};
   size_t room = sample.size < trace->window_count ? sample.size : trace->window_count;
   size_t *chosen = (size_t *)pme_reallocate(NULL, sizeof(size_t) * (room + 1));

@@ -16,7 +16,7 @@ typedef struct linear_system {
 
 static double *row_of(const linear_system *s, int row) { return s->cells + (size_t)row * (size_t)(s->size + 1); }
 
-static void fill(linear_system *s, const pme_block_edge *edges, int edge_count, int entry) {
+static void fill(linear_system *s, const pme__block_edge *edges, int edge_count, int entry) {
   memset(s->cells, 0, sizeof(double) * (size_t)s->size * (size_t)(s->size + 1));
   for (int i = 0; i < s->size; i++)
     row_of(s, i)[i] = 1;
@@ -57,7 +57,7 @@ static pme_status solve(linear_system *s) {
   return PME_OK;
 }
 
-static bool edges_fit(int block_count, const pme_block_edge *edges, int edge_count) {
+static bool edges_fit(int block_count, const pme__block_edge *edges, int edge_count) {
   for (int e = 0; e < edge_count; e++)
     if (edges[e].from < 0 || edges[e].from >= block_count || edges[e].to < 0 || edges[e].to >= block_count ||
         !(edges[e].probability >= 0 && edges[e].probability <= 1))
@@ -65,7 +65,7 @@ static bool edges_fit(int block_count, const pme_block_edge *edges, int edge_cou
   return true;
 }
 
-pme_status pme_block_counts(int block_count, const pme_block_edge *edges, int edge_count, int entry, double *counts) {
+pme_status pme__block_counts(int block_count, const pme__block_edge *edges, int edge_count, int entry, double *counts) {
   if (block_count < 1 || entry < 0 || entry >= block_count || !edges_fit(block_count, edges, edge_count))
     return PME_BAD_ARGUMENT;
   if (block_count > PME_MAX_BLOCKS)
@@ -87,8 +87,8 @@ pme_status pme_block_counts(int block_count, const pme_block_edge *edges, int ed
   return status;
 }
 
-void pme_block_weights(int block_count, const double *counts, const double *references, double *weights,
-                       double *printed) {
+void pme__block_weights(int block_count, const double *counts, const double *references, double *weights,
+                        double *printed) {
   double all = 0, executions = 0;
   for (int i = 0; i < block_count; i++) {
     all += counts[i] * references[i];

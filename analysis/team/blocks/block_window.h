@@ -6,31 +6,31 @@
  *
  * As printed, the algorithm looks back from the start of the window for every reference, and stores -1 for a first one.
  */
-#ifndef PMECACHE_TEST_REFERENCE_BLOCK_WINDOW_H
-#define PMECACHE_TEST_REFERENCE_BLOCK_WINDOW_H
+#ifndef PMECACHE_ANALYSIS_TEAM_BLOCKS_BLOCK_WINDOW_H
+#define PMECACHE_ANALYSIS_TEAM_BLOCKS_BLOCK_WINDOW_H
 
 #include "pmecache/histogram.h"
 
 /* One execution of a block: its references are lines[start] .. lines[start + count - 1] of the trace. */
-typedef struct pme_block_window {
+typedef struct pme__block_window {
   int block;
   size_t start, count;
-} pme_block_window;
+} pme__block_window;
 
-typedef struct pme__block_trace {
+typedef struct pme__window_trace {
   const uint64_t *lines;
-  const pme_block_window *windows; /* inside of the trace */
+  const pme__block_window *windows; /* inside of the trace */
   size_t window_count;
-} pme__block_trace;
+} pme__window_trace;
 
-typedef struct pme_block_sample {
+typedef struct pme__block_sample {
   int block;
   size_t size; /* executions, drawn evenly; all, when there are no more */
   uint64_t seed;
-} pme_block_sample;
+} pme__block_sample;
 
 /* Adds the distances of the sampled executions to *histogram; *seen is how many executions there are. PME_NO_MEMORY. */
-pme_status pme_block_window_profile(const pme__block_trace *trace, pme_block_sample sample, pme_histogram *histogram,
-                                    size_t *seen);
+pme_status pme__block_window_profile(const pme__window_trace *trace, pme__block_sample sample, pme_histogram *histogram,
+                                     size_t *seen);
 
 #endif
