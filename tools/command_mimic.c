@@ -5,6 +5,7 @@
 
 #include "analysis/advise/recorded/recorded_advice.h"
 #include "analysis/report/svg/svg_team.h"
+#include "analysis/team/blocks/recorded_blocks.h"
 #include "analysis/team/kept_trace.h"
 #include "analysis/team/team_prediction.h"
 #include "command.h"
@@ -17,22 +18,6 @@
 
 /* Of references in memory: those of 30 million. */
 static const uint64_t most_kept_bytes = UINT64_C(256) << 20;
-
-static int read_trace(const mimic_options *o, const pme_machine *machine, pme__sequential_trace *trace) {
-  pme_error error = {0};
-  if (pme_trace_is_one(o->path))
-    return read_recorded_trace(o->path, (uint32_t)machine->levels[0].line_bytes, trace);
-  bool is_input = !strcmp(o->path, "-");
-  FILE *stream = is_input ? stdin : fopen(o->path, "r");
-  if (!stream) {
-    pme_error_set(&error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
-    return report_fault(o->path, &error);
-  }
-  pme_status status = pme__sequential_trace_read(stream, (uint32_t)machine->levels[0].line_bytes, trace, &error);
-  if (!is_input)
-    fclose(stream);
-  return status ? report_fault(o->path, &error) : OPTIONS_GO_ON;
-}
 
 /* ---- text ---- */
 
@@ -345,6 +330,31 @@ static int run(document *d) {
   return finish_output(answer);
 }
 
+/* Algorithm 1 deals out blocks: those of a recorded trace are read when it is asked for. */
+static int read_blocks(const mimic_options *o, pme__sequential_trace *trace, pme__recorded_blocks *blocks) {
+  pme_error error = {0};
+  if (o->method != PME_METHOD_BLOCKS || !trace->recorded)
+    return OPTIONS_GO_ON;
+  pme_status status = pme__recorded_blocks_read(trace, /*regions_only=*/true, most_kept_bytes, blocks, &error);
+  if (status == PME_OK)
+    trace->blocks = blocks->trace;
+  return status == PME_OK ? OPTIONS_GO_ON : report_fault(o->path, &error);
+}
+
+static int answer_trace(const mimic_options *o, const pme_machine *machine, pme__sequential_trace *trace) {
+  trace_progress progress;
+  pme__sequential_trace_keep(trace, most_kept_bytes);
+  trace_progress_start(&progress, trace);
+  document d = {.options = o, .machine = machine, .trace = trace, .progress = &progress};
+  int status = EXIT_NO_ANSWER;
+  if (trace->reference_count == 0)
+    fprintf(stderr, "%s: error: the trace has no references\n", o->path);
+  else
+    status = run(&d);
+  trace_progress_end(&progress);
+  return status;
+}
+
 int command_mimic(int count, char **arguments) {
   mimic_options o;
   pme_machine machine;
@@ -353,20 +363,14 @@ int command_mimic(int count, char **arguments) {
   if (status == OPTIONS_GO_ON)
     status = choose_machine(&o.machine, &machine);
   if (status == OPTIONS_GO_ON)
-    status = read_trace(&o, &machine, &trace);
+    status = read_any_trace(o.path, (uint32_t)machine.levels[0].line_bytes, &trace);
   if (status != OPTIONS_GO_ON)
     return status;
-  pme__sequential_trace_keep(&trace, most_kept_bytes);
-  trace_progress progress;
-  trace_progress_start(&progress, &trace);
-  document d = {.options = &o, .machine = &machine, .trace = &trace, .progress = &progress};
-  if (trace.reference_count == 0) {
-    fprintf(stderr, "%s: error: the trace has no references\n", o.path);
-    status = EXIT_NO_ANSWER;
-  } else {
-    status = run(&d);
-  }
-  trace_progress_end(&progress);
+  pme__recorded_blocks blocks = {.memory = NULL};
+  status = read_blocks(&o, &trace, &blocks);
+  if (status == OPTIONS_GO_ON)
+    status = answer_trace(&o, &machine, &trace);
+  pme__recorded_blocks_close(&blocks);
   pme__sequential_trace_close(&trace);
   return status;
 }

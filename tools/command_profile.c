@@ -8,6 +8,7 @@
 #include "profile_actions.h"
 #include "progress.h"
 #include "trace_input.h"
+#include "traces/block_output.h"
 
 /* What was lost of a file, on stderr. */
 static void tell_faults(const char *path, const pme_profile *profile) {
@@ -40,24 +41,13 @@ static int read_profiles(const profile_options *o, pme_profile **profiles) {
   return status;
 }
 
-/* By how it begins. */
-static bool is_profile(const char *path) {
-  static const char head[] = "pmeprof ";
-  char found[sizeof head] = "";
-  FILE *stream = *path == '-' ? NULL : fopen(path, "r");
-  bool is = stream && fread(found, 1, sizeof head - 1, stream) == sizeof head - 1 && !strcmp(found, head);
-  if (stream)
-    fclose(stream);
-  return is;
-}
-
 /* `profile predict TRACE --threads ...` asks a trace for other teams: pmecache mimic. */
 static bool asks_for_teams(int count, char **arguments) {
   static const char *const options[] = {"--threads", "--method", "--schedule", "--time", "--advise"};
   if (count < 2 || strcmp(arguments[1], "predict") != 0)
     return false;
   for (int i = 2; i < count; i++)
-    if (is_profile(arguments[i]))
+    if (is_profile_file(arguments[i]))
       return false;
   for (int i = 2; i < count; i++)
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
@@ -86,6 +76,8 @@ int command_profile(int count, char **arguments) {
   int status = profile_options_read(count, arguments, &o);
   if (status != OPTIONS_GO_ON)
     return status;
+  if (o.blocks)
+    return show_blocks(&o);
   status = prepare_traces(&o);
   if (status != OPTIONS_GO_ON)
     return status;

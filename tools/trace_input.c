@@ -1,9 +1,11 @@
 /* Reads traces for commands, and says what was lost of them. */
 #include "trace_input.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "message.h"
 #include "options/option_table.h"
@@ -62,4 +64,30 @@ int read_recorded_trace(const char *path, uint32_t line_bytes, pme__sequential_t
             "by every thread\n",
             path, unplaced);
   return OPTIONS_GO_ON;
+}
+
+bool is_profile_file(const char *path) {
+  static const char head[] = "pmeprof ";
+  char found[sizeof head] = "";
+  FILE *stream = *path == '-' ? NULL : fopen(path, "r");
+  bool is = stream && fread(found, 1, sizeof head - 1, stream) == sizeof head - 1 && !strcmp(found, head);
+  if (stream)
+    fclose(stream);
+  return is;
+}
+
+int read_any_trace(const char *path, uint32_t line_bytes, pme__sequential_trace *out) {
+  pme_error error = {0};
+  if (pme_trace_is_one(path))
+    return read_recorded_trace(path, line_bytes, out);
+  bool is_input = !strcmp(path, "-");
+  FILE *stream = is_input ? stdin : fopen(path, "r");
+  if (!stream) {
+    pme_error_set(&error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
+    return report_fault(path, &error);
+  }
+  pme_status status = pme__sequential_trace_read(stream, line_bytes, out, &error);
+  if (!is_input)
+    fclose(stream);
+  return status ? report_fault(path, &error) : OPTIONS_GO_ON;
 }

@@ -12,6 +12,10 @@ void tell_trace_faults(const char *path, const pme_trace *trace);
 int read_trace_profile(const char *path, pme_profile **out);
 /* From now on profiles of traces follow the sets of this machine's caches, unless PMECACHE_SETS names others. */
 void follow_sets(const pme_machine *machine);
+/* Whether the file begins like a profile. */
+bool is_profile_file(const char *path);
+/* A trace of either form, text (also on standard input, "-") or recorded. */
+int read_any_trace(const char *path, uint32_t line_bytes, pme__sequential_trace *out);
 /* The same, ready to be dealt out. */
 int read_recorded_trace(const char *path, uint32_t line_bytes, pme__sequential_trace *out);
 

@@ -81,6 +81,10 @@ static const option rows[] = {
      "where the new profile goes", NULL},
     {"--histogram", NULL, SHOW, read_flag, offsetof(profile_options, histogram), NULL,
      "the reuse distances of all references, as bars", NULL},
+    {"--blocks", NULL, SHOW, read_flag, offsetof(profile_options, blocks), NULL,
+     "the basic blocks of a profile, or of the trace of one thread: executions, P(BB), reuse distances of each", NULL},
+    {"--windows", "N", SHOW, read_most, offsetof(profile_options, windows), "a number of executions",
+     "of each block also the distances of so many executions, looked back from (Algorithm 1 of AMM)", NULL},
     {"--svg", "FILE", SHOW, read_text, offsetof(profile_options, svg), "a file", "the same as a picture", NULL},
     {"--line", "LINE", SHOW, read_line, offsetof(profile_options, line), "a line of the source",
      "only the references of this source line", NULL},
@@ -107,7 +111,7 @@ static const option rows[] = {
      NULL},
     {"--force", NULL, SCALE, read_flag, offsetof(profile_options, force), NULL,
      "answer also when the largest run is not predicted well by the others", NULL},
-    {"--json", NULL, PREDICT | SCALE, read_flag, offsetof(profile_options, json), NULL,
+    {"--json", NULL, SHOW | PREDICT | SCALE, read_flag, offsetof(profile_options, json), NULL,
      "answer as JSON (docs/formats/json.md)", NULL},
 };
 
@@ -169,6 +173,8 @@ static int check_complete(const profile_options *o) {
     return report_usage("profile", "no profile given");
   if ((o->action == ACTION_SHOW || o->action == ACTION_PREDICT) && o->path_count > 1)
     return report_usage("profile", "%s takes one profile; `merge` makes one of several", actions[o->action].name);
+  if (o->action == ACTION_SHOW && (o->json || o->windows) && !o->blocks)
+    return report_usage("profile", "show --%s needs --blocks", o->json ? "json" : "windows");
   if (o->action == ACTION_MERGE && !o->output)
     return report_usage("profile", "merge needs --output");
   if (o->action != ACTION_SCALE)

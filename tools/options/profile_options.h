@@ -17,7 +17,8 @@ typedef struct profile_options {
   profile_action action;
   machine_request machine;
   const char *output, *svg, *by;
-  bool histogram, force, json;
+  bool histogram, force, json, blocks;
+  int windows; /* of Algorithm 1; 0: none */
   int line, most;
   size_list sizes;
   double to;
