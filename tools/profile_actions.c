@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/profile/scale_counts.h"
 #include "command.h"
 #include "message.h"
 #include "pmecache/report.h"
@@ -240,7 +241,30 @@ static int use_scaled(const profile_options *o, const pme_profile *scaled, const
   return answer || !machine ? answer : print_prediction(scaled, machine, o->json);
 }
 
+/* From one run and the counts of another. */
+static int scale_by_counts(const profile_options *o, const pme_profile *run) {
+  pme_profile *counts = NULL, *scaled = NULL;
+  pme__counts_report report;
+  pme_machine machine;
+  pme_error error = {0};
+  int status = o->machine.text ? choose_machine(&o->machine, &machine) : OPTIONS_GO_ON;
+  if (status == OPTIONS_GO_ON && pme_profile_read_file(o->counts, &counts, &error))
+    status = report_fault(o->counts, &error);
+  if (status == OPTIONS_GO_ON && pme__profile_scale_by_counts(run, counts, &scaled, &report, &error))
+    status = report_fault(o->counts, &error);
+  if (status == OPTIONS_GO_ON && report.unseen > 0)
+    fprintf(stderr, "warning: %.2g%% of the executions are of blocks that the run did not come through: left out\n",
+            100 * report.unseen / (report.unseen + report.matched));
+  if (status == OPTIONS_GO_ON)
+    status = use_scaled(o, scaled, o->machine.text ? &machine : NULL);
+  pme_profile_destroy(scaled);
+  pme_profile_destroy(counts);
+  return status;
+}
+
 int profile_scale(const profile_options *o, pme_profile **profiles) {
+  if (o->way == WAY_AMM)
+    return scale_by_counts(o, profiles[0]);
   pme__scale_run runs[PME_SCALE_MAX_RUNS];
   pme__scale_report report;
   pme_profile *scaled;
@@ -256,13 +280,13 @@ int profile_scale(const profile_options *o, pme_profile **profiles) {
       return status;
   }
   const pme_machine *asked = o->machine.text ? &machine : NULL;
-  if (pme__profile_scale(&(pme__scale_question){runs, o->path_count, o->to, o->by, o->way, asked}, &scaled, &report,
-                         &error))
+  if (pme__profile_scale(&(pme__scale_question){runs, o->path_count, o->to, o->by, (pme__scale_way)o->way, asked},
+                         &scaled, &report, &error))
     return report_fault("pmecache", &error);
   int answer;
-  if (o->way == PME_SCALE_FITTED)
+  if (o->way == WAY_FITTED)
     tell_report(&report);
-  const char *why = o->way == PME_SCALE_FITTED ? doubt(&report) : NULL;
+  const char *why = o->way == WAY_FITTED ? doubt(&report) : NULL;
   if (why && !o->force) {
     fprintf(stderr,
             "pmecache profile: error: %s, so a larger size is not answered; profile larger inputs, or say --force\n",

@@ -52,11 +52,11 @@ static pme_status read_sizes(const option_text *given, void *field, pme_error *e
 }
 
 static pme_status read_way(const option_text *given, void *field, pme_error *error) {
-  static const char *const names[] = {[PME_SCALE_FITTED] = "fitted", [PME_SCALE_PRINTED] = "printed"};
+  static const char *const names[] = {[WAY_FITTED] = "fitted", [WAY_PRINTED] = "printed", [WAY_AMM] = "amm"};
   int choice;
-  if (read_choice(given, names, 2, &choice, error))
+  if (read_choice(given, names, 3, &choice, error))
     return PME_BAD_INPUT;
-  *(pme__scale_way *)field = (pme__scale_way)choice;
+  *(scale_request *)field = (scale_request)choice;
   return PME_OK;
 }
 
@@ -96,8 +96,13 @@ static const option rows[] = {
      "sizes of the runs, when no symbol tells them", NULL},
     {"--to", "N", SCALE, read_to, offsetof(profile_options, to), "a size, more than 0", "the size that is asked for",
      NULL},
-    {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted or printed",
-     "fitted: distances grow as they did from run to run; printed: as in the paper, only counts grow (fitted)", NULL},
+    {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted, printed or amm",
+     "fitted: distances grow as they did from run to run; printed: only counts grow; amm: from one run, with the "
+     "counts "
+     "of --counts (fitted)",
+     NULL},
+    {"--counts", "PROFILE", SCALE, read_text, offsetof(profile_options, counts), "a profile",
+     "of --way amm: how often each block is executed, the profile of a run of the larger input", NULL},
     {"--threads", "T,T,...", PREDICT, read_teams, offsetof(profile_options, teams), NULL,
      "other teams than that of the run, 1 to 1024, at most 32 of them", NULL},
     {"--schedule", "KIND[,CHUNK]", PREDICT, read_deal, offsetof(profile_options, schedule),
@@ -179,14 +184,21 @@ static int check_complete(const profile_options *o) {
     return report_usage("profile", "merge needs --output");
   if (o->action != ACTION_SCALE)
     return OPTIONS_GO_ON;
+  if (o->counts && o->way != WAY_AMM)
+    return report_usage("profile", "--counts needs --way amm");
+  if (!o->output && !o->machine.text)
+    return report_usage("profile", "scale needs --output or --machine");
+  if (o->way == WAY_AMM)
+    return o->path_count == 1 && o->counts
+               ? OPTIONS_GO_ON
+               : report_usage("profile",
+                              "--way amm takes one profile, and --counts with the profile of a larger input");
   if (o->path_count < 2 || o->path_count > PME_SCALE_MAX_RUNS)
     return report_usage("profile", "scale needs 2 to %d profiles", PME_SCALE_MAX_RUNS);
   if (!(o->to > 0))
     return report_usage("profile", "scale needs --to");
   if (!o->by && o->sizes.count != o->path_count)
     return report_usage("profile", "scale needs --by, or --sizes with one size for each profile");
-  if (!o->output && !o->machine.text)
-    return report_usage("profile", "scale needs --output or --machine");
   return OPTIONS_GO_ON;
 }
 

@@ -13,6 +13,8 @@ typedef struct size_list {
   int count;
 } size_list;
 
+typedef enum scale_request { WAY_FITTED = PME_SCALE_FITTED, WAY_PRINTED = PME_SCALE_PRINTED, WAY_AMM } scale_request;
+
 typedef struct profile_options {
   profile_action action;
   machine_request machine;
@@ -22,7 +24,8 @@ typedef struct profile_options {
   int line, most;
   size_list sizes;
   double to;
-  pme__scale_way way;
+  scale_request way;
+  const char *counts; /* profile of the larger input, of WAY_AMM */
   team_list teams;
   deal_request schedule;
   pme_interleave interleave;

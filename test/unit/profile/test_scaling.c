@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/profile/scale.h"
+#include "analysis/profile/scale_counts.h"
 #include "test/unit/near.h"
 #include "test/unit/profile/kernel_profile.h"
 
@@ -177,10 +178,45 @@ static void bad_scalings(void **state) {
   pme_profile_destroy(p);
 }
 
+/* Accesses are those of the counts, distances those of the small run: right for streams, wrong where they grow. */
+static void counts_of_another_run(void **state) {
+  pme_profile *small = jacobi(64), *large = jacobi(64), *scaled;
+  pme__counts_report report;
+  pme_error error = {0};
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram before = {0}, after = {0};
+  double accesses, expected;
+  (void)state;
+  pme_profile_count_block(large, 0, 9); /* ten times */
+  assert_int_equal(pme__profile_scale_by_counts(small, large, &scaled, &report, &error), PME_OK);
+  near(report.unseen, 0, 1e-9, "unseen");
+  assert_int_equal(pme_profile_sum(small, &whole, &before, NULL), PME_OK);
+  assert_int_equal(pme_profile_sum(scaled, &whole, &after, &accesses), PME_OK);
+  assert_int_equal(pme_profile_sum(large, &whole, NULL, &expected), PME_OK);
+  near(accesses, 10 * expected, 1e-9, "accesses");
+  for (double lines = 1; lines < 4096; lines *= 2)
+    near(pme_histogram_miss_rate(&after, UINT64_MAX, lines), pme_histogram_miss_rate(&before, UINT64_MAX, lines), 0.02,
+         "P(D | BB)");
+  pme_histogram_destroy(&before, NULL);
+  pme_histogram_destroy(&after, NULL);
+  pme_profile_destroy(scaled);
+  pme_profile *other;
+  pme_profile_options options = pme_profile_default_options();
+  assert_int_equal(pme_profile_create(&options, NULL, &other), PME_OK);
+  assert_int_equal(pme__profile_scale_by_counts(small, other, &scaled, &report, &error), PME_BAD_INPUT);
+  pme_profile_destroy(other);
+  pme_profile_destroy(small);
+  pme_profile_destroy(large);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scaling),          cmocka_unit_test(scaling_of_counts), cmocka_unit_test(scaling_of_distances),
-      cmocka_unit_test(doubtful_scaling), cmocka_unit_test(bad_scalings),
+      cmocka_unit_test(scaling),
+      cmocka_unit_test(scaling_of_counts),
+      cmocka_unit_test(scaling_of_distances),
+      cmocka_unit_test(doubtful_scaling),
+      cmocka_unit_test(counts_of_another_run),
+      cmocka_unit_test(bad_scalings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
