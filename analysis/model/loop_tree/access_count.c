@@ -8,17 +8,33 @@ typedef pme__tree_range tree_range;
 
 /* ---- nodes ---- */
 
+int64_t pme__add_counts(pme__counter *counter, int64_t a, int64_t b) {
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum))
+    return sum;
+  counter->exceeded = true;
+  return 0;
+}
+
+static int64_t multiply_counts(pme__counter *counter, int64_t a, int64_t b) {
+  int64_t product;
+  if (!__builtin_mul_overflow(a, b, &product))
+    return product;
+  counter->exceeded = true;
+  return 0;
+}
+
 /* Sum over `range` of `outer` of the accesses in `node`, body by body; `list` are the loops between the two. */
 static int64_t sum_groups(pme__chain *c, const tree_node *outer, tree_range range, const tree_node *node,
                           pme__loop_list *list) {
   if (node->is_body) {
     pme__loop_list needed = pme__without_singles(list);
-    return node->reference_count * pme__sum_chain(c, outer, range, &needed);
+    return multiply_counts(c->counter, node->reference_count, pme__sum_chain(c, outer, range, &needed));
   }
   int64_t sum = 0;
   list->loops[list->count++] = node;
   for (const tree_node *child = node->first_child; child; child = child->next)
-    sum += sum_groups(c, outer, range, child, list);
+    sum = pme__add_counts(c->counter, sum, sum_groups(c, outer, range, child, list));
   list->count--;
   return sum;
 }
@@ -37,14 +53,16 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
     return loop->sums[range.last] - (range.first >= range.step ? loop->sums[range.first - range.step] : 0);
   for (const tree_node *child = loop->first_child; child; child = child->next) {
     iterators[loop->depth] = range.first;
+    int64_t own;
     if (!(child->count_uses >> loop->depth & 1)) {
-      sum += range.trips * pme__count_accesses(counter, child, iterators, thread);
+      own = multiply_counts(counter, range.trips, pme__count_accesses(counter, child, iterators, thread));
     } else if (child->fixed_body >= 0 && child->distribution == PME__DISTRIBUTION_NONE && pme__tree_is_linear(child)) {
-      sum += child->fixed_body * pme__sum_of_trips(&c, child, loop->depth, range);
+      own = multiply_counts(counter, child->fixed_body, pme__sum_of_trips(&c, child, loop->depth, range));
     } else {
       pme__loop_list list = {0};
-      sum += sum_groups(&c, loop, range, child, &list);
+      own = sum_groups(&c, loop, range, child, &list);
     }
+    sum = pme__add_counts(counter, sum, own);
   }
   return sum;
 }
@@ -52,7 +70,7 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
 int64_t pme__count_body(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread) {
   int64_t sum = 0;
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    sum += pme__count_accesses(counter, child, iterators, thread);
+    sum = pme__add_counts(counter, sum, pme__count_accesses(counter, child, iterators, thread));
   return sum;
 }
 

@@ -10,13 +10,16 @@
 
 #include "loop_tree.h"
 
-/* Work done so far, in iterations summed one by one. When it passes the limit, counts are wrong and `exceeded` is set.
- */
+/* Work done so far, in iterations summed one by one. When it passes the limit, or a count does not fit 64 bits, counts
+ * are wrong and `exceeded` is set. */
 typedef struct pme__counter {
   int64_t work, limit;
   bool exceeded;
   int64_t counts; /* that pme__find_iteration made so far */
 } pme__counter;
+
+/* a + b, where both are counts; 0 and `exceeded` where the sum does not fit. */
+int64_t pme__add_counts(pme__counter *counter, int64_t a, int64_t b);
 
 /* Accesses of `thread` in one execution of `node`, at the iterators of the loops around it. Entries of `iterators` from
  * the node's depth on are scratch. */

@@ -101,6 +101,8 @@ static __int128 sum_few(counter *c, int at, int64_t first, stretch s) {
   return sum;
 }
 
+static bool is_spent(const counter *c) { return c->evaluations > c->limit; }
+
 static __int128 guess_sum(counter *c, int at, int64_t first, stretch s) {
   c->exact = false;
   return pme__product_within(body_at(c, at, first, iteration(s, s.n / 2)), s.n, MOST, &c->exact);
@@ -130,7 +132,7 @@ static __int128 sum_stretch(counter *c, int at, int64_t first, stretch s) {
   int degree = degree_below(c, at);
   if (s.n <= 0)
     return 0;
-  if (c->evaluations > c->limit)
+  if (is_spent(c))
     return guess_sum(c, at, first, s);
   if (s.n <= DIRECT + degree)
     return sum_few(c, at, first, s);
@@ -176,8 +178,14 @@ static __int128 sum_range(counter *c, int at, int64_t first, int64_t low, int64_
     return pme__product_within(high - low, body_at(c, at, first, low), MOST, &c->exact);
   int64_t period = c->period[at];
   __int128 sum = 0;
-  for (int64_t r = 0; r < period && low + r < high; r++)
+  for (int64_t r = 0; r < period && low + r < high; r++) {
+    /* One value for all remainders that are left: a value each multiplies from loop to loop. */
+    if (is_spent(c)) {
+      int64_t done = (high - low) / period * r, most = high - low - r;
+      return sum + guess_sum(c, at, first, (stretch){low + r, 1, high - low - done < most ? high - low - done : most});
+    }
     sum += sum_stretch(c, at, first, (stretch){low + r, period, (high - low - r + period - 1) / period});
+  }
   return sum;
 }
 

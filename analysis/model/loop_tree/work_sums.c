@@ -26,10 +26,10 @@ static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena
     pme__tree_range range = pme__tree_range_of(inner, iterators, thread);
     for (int64_t r = 0; r < range.trips; r++, x++) {
       iterators[inner->depth] = r;
-      single[x] = (x ? single[x - 1] : 0) + pme__count_body(counter, inner, iterators, thread);
+      single[x] = pme__add_counts(counter, x ? single[x - 1] : 0, pme__count_body(counter, inner, iterators, thread));
     }
     int64_t own = x ? single[x - 1] - (q ? single[q * block - 1] : 0) : 0;
-    sums[q] = own + (q >= blocks->threads ? sums[q - blocks->threads] : 0);
+    sums[q] = pme__add_counts(counter, own, q >= blocks->threads ? sums[q - blocks->threads] : 0);
   }
   if (!counter->exceeded) {
     inner->block_sums = single;
@@ -54,7 +54,7 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
     iterators[loop->depth] = i;
     sums[i] = pme__count_body(counter, loop, iterators, pme__tree_thread_of(loop, iterators));
     if (i >= step)
-      sums[i] += sums[i - step];
+      sums[i] = pme__add_counts(counter, sums[i], sums[i - step]);
   }
   if (!counter->exceeded)
     loop->sums = sums;
