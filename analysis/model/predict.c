@@ -16,6 +16,7 @@
 #include "choose_engine.h"
 #include "compiled_coherence.h"
 #include "first_touch_bound.h"
+#include "policies_obeyed.h"
 #include "scattered.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
@@ -323,9 +324,15 @@ static pme_status tell_engines(request *q, const pme_prediction *walked, const p
   return status;
 }
 
+/* The equations know LRU alone: where the walk obeys another policy they are no second opinion. */
+static bool has_second_opinion(const request *q, int level) {
+  const pme_policy *policy = &q->machine->levels[level].policy;
+  return !q->one_opinion && (policy->kind == PME_POLICY_LRU || !pme__walk_obeys(policy));
+}
+
 /* Who asks for a precision may ask for one of the accesses. */
 static bool wants_form(const request *q, const pme_prediction *walked, int level) {
-  if (q->one_opinion)
+  if (!has_second_opinion(q, level))
     return !pme__walk_answers(walked, level);
   pme__walk_knowledge enough = q->precision > 0 ? PME__WALK_KNOWS_FEW : PME__WALK_KNOWS;
   return pme__walk_knows(walked, level) < enough;
@@ -343,6 +350,8 @@ static pme_status answer(request *q) {
     pme__choose_answers(walked, formed, is_formed, q->prediction);
   if (status == PME_OK)
     q->prediction->effort += walked->effort + formed->effort;
+  if (status == PME_OK)
+    status = pme__say_policies(q->prediction, is_formed, q->arena);
   if (status == PME_OK && q->observer)
     status = tell_engines(q, walked, formed, is_formed);
   return status;

@@ -104,6 +104,8 @@ pme__walk_verdict pme__walk_back(level_state *state, const pme__walk_instance *i
 }
 
 pme__walk_verdict pme__walk_decide_near(level_state *state, const pme__walk_instance *instance, int64_t line) {
+  if (state->policy)
+    return PME__WALK_UNDECIDED;
   const tree_node *phase = pme__tree_phase_of(&state->program->references[instance->reference]);
   int team = phase ? phase->threads : 1;
   state->instance = pme__instance_of(state, instance->thread, team);
@@ -127,6 +129,8 @@ pme__walk_verdict pme__walk_decide_near(level_state *state, const pme__walk_inst
 /* Where the cache holds all that a program touches, walks towards a first touch go back to the start of the program.
  * Those that look for the line alone get there fast: they go first where the one before was a first touch. */
 pme__walk_verdict pme__walk_decide_far(level_state *state, const pme__walk_instance *instance, int64_t line) {
+  if (state->policy)
+    return pme__policy_decide(state, instance, line);
   int64_t limit = state->work_of_walk, first_limit = limit < LONG_WALK ? limit : LONG_WALK;
   bool *is_first = &state->was_first[instance->reference], asked = *is_first;
   if (asked && pme__walk_back(state, instance, line, PME__INTERFERENCE_NONE, limit) == PME__WALK_FIRST_TOUCH)

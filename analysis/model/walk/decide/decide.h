@@ -51,7 +51,12 @@ const pme__set_filter *pme__level_state_filter(const pme__level_state *state);
 const pme__access_grouping *pme__level_state_grouping(const pme__level_state *state);
 /* Per array: where it starts, for thread 0, as arrays are placed now. */
 const int64_t *pme__level_state_bases(const pme__level_state *state);
-int pme__level_state_ways(const pme__level_state *state);
+/* So many distinct lines, its own included, never make a line leave: of LRU the ways. */
+int pme__level_state_kept_lines(const pme__level_state *state);
+/* Whether verdicts of levels with this replacement policy are its own; others are taken as LRU. */
+bool pme__policy_is_decided(const pme_policy *policy);
+/* False: verdicts are those of another replacement policy, and what counts lines must not decide. */
+bool pme__level_state_is_lru(const pme__level_state *state);
 const pme_machine *pme__level_state_machine(const pme__level_state *state);
 int pme__level_state_level(const pme__level_state *state);
 /* The threads of a team of this size that share the cache instance of `thread`, ascending. Valid until the next call

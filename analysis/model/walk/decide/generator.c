@@ -99,7 +99,7 @@ void pme__walk_enter_loop(generator *g, const tree_node *loop, const pme__walk_a
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(loop, r) || pme__access_group_of(g, r)->shadowed)
+    if (from->value != around->value || !pme__walk_holds(loop, r) || pme__is_shadowed(g, r))
       continue;
     const pme__walk_pattern *pattern = pme__pattern_of(g, r);
     walk_entry *entry = &frame->entries[frame->entry_count];
@@ -119,7 +119,7 @@ static bool is_nested(const generator *g, const walk_frame *frame, int r) {
 
 /* Whether the iteration that was done held all that the loop has of a reference. */
 static bool is_exhausted(generator *g, const walk_frame *frame, int r) {
-  if (!is_nested(g, frame, r) || !(g->program->references[r].still >> frame->loop->depth & 1))
+  if (g->every_touch || !is_nested(g, frame, r) || !(g->program->references[r].still >> frame->loop->depth & 1))
     return false;
   return !pme__is_spread(g, pme__pattern_of(g, r)) || pme__all_take_part(g, frame->loop, frame->value);
 }
@@ -133,7 +133,8 @@ static int64_t steps_in_lines(generator *g, const walk_frame *frame, const walk_
   int depth = frame->loop->depth;
   int64_t line = access_group->members[0].window, least = line;
   int64_t stride = pattern->at[depth].true_stride, length = stride < 0 ? -stride : stride;
-  if (!(pattern->whole_lines >> depth & 1) || length == 0 || length >= line || !is_nested(g, frame, entry->reference))
+  if (g->every_touch || !(pattern->whole_lines >> depth & 1) || length == 0 || length >= line ||
+      !is_nested(g, frame, entry->reference))
     return 1;
   if (pme__is_spread(g, pattern) && !pme__all_take_part(g, frame->loop, frame->value))
     return 1;
@@ -151,7 +152,7 @@ static void retire(generator *g, walk_frame *frame) {
   for (int i = 0; i < frame->entry_count; i++) {
     walk_entry *entry = &frame->entries[i];
     if (entry->value == frame->value) {
-      if (is_exhausted(g, frame, entry->reference) || pme__access_group_of(g, entry->reference)->shadowed)
+      if (is_exhausted(g, frame, entry->reference) || pme__is_shadowed(g, entry->reference))
         continue;
       const pme__walk_pattern *pattern = pme__pattern_of(g, entry->reference);
       int64_t steps = steps_in_lines(g, frame, entry);

@@ -97,6 +97,7 @@ typedef struct pme__walk_generator {
   int64_t work_limit; /* for *work */
   int thread;
   bool indexed;
+  bool every_touch;                  /* also what repeats: iterations that touch the same lines again */
   pme__sharers sharers;              /* in lock step; count 0: `thread` alone */
   const pme__tree_node *worksharing; /* of the phase in lock step, NULL: none */
   int64_t worksharing_first;         /* BLOCK: the first iteration of the first sharer */
@@ -146,6 +147,11 @@ pme__walk_step pme__walk_previous(pme__walk_generator *g, int64_t stop_index, pm
 
 static inline const pme__access_group *pme__access_group_of(const pme__walk_generator *g, int reference) {
   return g->filter->access_groups[reference];
+}
+
+/* Whether a later access of the body tells the same lines. */
+static inline bool pme__is_shadowed(const pme__walk_generator *g, int reference) {
+  return !g->every_touch && pme__access_group_of(g, reference)->shadowed;
 }
 
 static inline const pme__walk_pattern *pme__pattern_of(const pme__walk_generator *g, int reference) {

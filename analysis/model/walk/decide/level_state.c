@@ -91,7 +91,7 @@ pme_status pme__level_state_create(pme__loop_tree *program, const pme_machine *m
   state->set_mask = state->sets & (state->sets - 1) ? 0 : state->sets - 1;
   pme_status status = allocate(state, arena);
   if (status == PME_OK)
-    status = set_up(state);
+    status = pme__policy_walk_create(state, arena) ? set_up(state) : PME_NO_MEMORY;
   if (status == PME_OK)
     *out = state;
   return status;
@@ -120,7 +120,8 @@ const pme__loop_tree *pme__level_state_program(const level_state *state) { retur
 const pme__set_filter *pme__level_state_filter(const level_state *state) { return state->set_filter; }
 const pme__access_grouping *pme__level_state_grouping(const level_state *state) { return &state->grouping; }
 const int64_t *pme__level_state_bases(const level_state *state) { return state->bases; }
-int pme__level_state_ways(const level_state *state) { return state->ways; }
+int pme__level_state_kept_lines(const level_state *state) { return pme__kept_lines(state); }
+bool pme__level_state_is_lru(const level_state *state) { return state->policy == NULL; }
 const pme_machine *pme__level_state_machine(const level_state *state) { return state->machine; }
 int pme__level_state_level(const level_state *state) { return state->level; }
 void pme__walk_charge(level_state *state, int64_t work) { state->work += work; }

@@ -11,6 +11,9 @@
 /* Effort of counting, about ns: of one summand. */
 enum { PME__COST_SUMMAND = 30 };
 
+/* Of a level with another policy than LRU (policy_set.c). */
+typedef struct pme__policy_walk pme__policy_walk;
+
 struct pme__level_state {
   pme__loop_tree *program;
   const pme_machine *machine;
@@ -44,8 +47,10 @@ struct pme__level_state {
   const pme_machine *coherent_machine;
   int coherent_level, coherent_instance; /* the target's instance */
   bool invalidated;
-  int last_touch;  /* reference whose event decided the last walk */
-  bool *was_first; /* per reference: the last walk ended at the start */
+  pme__policy_walk *policy; /* NULL: LRU */
+  bool every_touch;         /* the walk under way tells every touch of the set, not only the latest one of each line */
+  int last_touch;           /* reference whose event decided the last walk */
+  bool *was_first;          /* per reference: the last walk ended at the start */
 };
 
 /* ---- who shares the instance (sharers.c) ---- */
@@ -90,6 +95,17 @@ bool pme__meet(pme__level_state *state, const pme__walk_event *event, pme__walk_
 bool pme__is_own_instance(const pme__level_state *state, int thread, int team);
 /* The line was touched. True: decided, HIT means valid, MISS means invalidated. */
 bool pme__meet_for_validity(pme__level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict);
+
+/* ---- other policies than LRU (policy_set.c) ---- */
+
+/* Sets state->policy where the level has one. False: out of memory. */
+bool pme__policy_walk_create(pme__level_state *state, pme_arena *arena);
+/* A touch of the set, latest first. True: enough. */
+bool pme__policy_meet_line(pme__level_state *state, int64_t line, pme__walk_verdict *verdict);
+/* Hit, miss or first touch; UNDECIDED where the effort ended before what was earlier stopped to matter. */
+pme__walk_verdict pme__policy_decide(pme__level_state *state, const pme__walk_instance *instance, int64_t line);
+/* So many distinct lines, its own included, leave a line where it is, whatever else the set holds. */
+int pme__kept_lines(const pme__level_state *state);
 
 /* ---- going back (phase.c, decide.c) ---- */
 

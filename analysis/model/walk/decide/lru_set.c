@@ -4,6 +4,8 @@
 typedef pme__level_state level_state;
 
 bool pme__meet_line(level_state *state, int64_t line, bool interferes, pme__walk_verdict *verdict) {
+  if (state->every_touch)
+    return pme__policy_meet_line(state, line, verdict);
   if (line == state->line) {
     *verdict = PME__WALK_HIT;
     return true;

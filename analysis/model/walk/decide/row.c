@@ -89,13 +89,44 @@ static bool step_in_row(generator *g, walk_entry *entry, int64_t n) {
   return settle_in_row(g, entry);
 }
 
-/* After an event: to the next touch of another line. */
+/* Of `steps` iterations in the same line those before anything else of the row can come in between. */
+static int64_t steps_alone(const walk_row *row, const walk_entry *entry, int64_t steps) {
+  for (int i = 0; i < row->entry_count; i++) {
+    int64_t apart = (entry->value - row->entries[i].value) / row->step;
+    if (&row->entries[i] != entry && apart < steps)
+      steps = apart > 1 ? apart : 1;
+  }
+  return steps;
+}
+
+/* An earlier access of the group in the same iteration, where something else of it may come in between. */
+static bool next_member(generator *g, walk_entry *entry) {
+  const walk_row *row = &g->row;
+  const pme__access_group *access_group = pme__access_group_of(g, entry->reference);
+  bool is_alone = true;
+  for (int i = 0; i < row->entry_count; i++)
+    is_alone = is_alone && (&row->entries[i] == entry || row->entries[i].value != entry->value);
+  if (is_alone || entry->member + 1 >= access_group->count)
+    return false;
+  walk_entry next = *entry;
+  next.member++;
+  if (!find_member(g, access_group, &next))
+    return false;
+  *entry = next;
+  return true;
+}
+
+/* After an event: to the next touch of another line, or to where this one may be touched again after others. */
 static bool advance_in_row(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
   const pme__walk_pattern *pattern = pme__pattern_of(g, entry->reference);
-  if (!row->loop || pattern->at[row->depth].true_stride == 0)
+  if (g->every_touch && next_member(g, entry))
+    return true;
+  bool stands = row->loop && pattern->at[row->depth].true_stride == 0;
+  if (!row->loop || (stands && (!g->every_touch || row->entry_count == 1)))
     return false;
-  return step_in_row(g, entry, steps_in_line(pattern, entry->residue, pattern->at[row->depth].true_stride));
+  int64_t steps = stands ? INT64_MAX : steps_in_line(pattern, entry->residue, pattern->at[row->depth].true_stride);
+  return step_in_row(g, entry, g->every_touch ? steps_alone(row, entry, steps) : steps);
 }
 
 /* A new entry at the end of the row, whose residue is that at the loop's value 0. In iteration `value` only members
@@ -151,7 +182,7 @@ void pme__walk_start_row(generator *g, const pme__walk_row_start *start, const p
   for (int i = 0; i < around->count; i++) {
     const walk_entry *from = &around->entries[i];
     int r = from->reference;
-    if (from->value != around->value || !pme__walk_holds(body, r) || (!partial && pme__access_group_of(g, r)->shadowed))
+    if (from->value != around->value || !pme__walk_holds(body, r) || (!partial && pme__is_shadowed(g, r)))
       continue;
     if (pme__is_spread(g, pme__pattern_of(g, r)))
       add_sharers_to_row(g, r, start, from->residue);

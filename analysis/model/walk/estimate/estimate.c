@@ -362,6 +362,8 @@ static pme_status add_stratum(estimator *e, const pme__carriers *carriers, const
   s->loop = e->loop_of_reference[carriers->reference];
   for (int i = 0; i < REPLICATES; i++)
     pme__sample_sequence_init(&s->sequences[i], &e->random);
+  if (!pme__level_state_is_lru(e->state))
+    return PME_OK;
   return pme__occupancy_create(e->state, carriers, c, e->occupancy_memo, e->arena, &s->occupancy);
 }
 
@@ -432,10 +434,15 @@ static pme_status set_up(estimator *e, const int64_t *executions) {
   return status != PME_OK || pme__find_pools(e) ? status : PME_NO_MEMORY;
 }
 
+/* Under another policy than LRU a decision takes longer, and nothing is proved without one. */
+static const double PATIENCE_WITH_POLICIES = 3;
+
 static void set_effort(estimator *e, const pme__walk_options *options, double effort) {
   e->options = options;
   e->effort = effort;
   e->patience = effort * options->patience_nanoseconds / options->effort_nanoseconds;
+  if (!pme__level_state_is_lru(e->state))
+    e->patience = fmin(PATIENCE_WITH_POLICIES * e->patience, effort);
   e->aside += pme__walk_work(e->state) - e->left_at;
   for (int i = 0; i < e->stratum_count; i++) {
     e->strata[i].work_of_walk = work_of_walk(e);

@@ -47,6 +47,9 @@ typedef struct pme__walk_options {
 pme_status pme__walk_predict(const pme_concrete *concrete, const pme_machine *machine, const pme__walk_options *options,
                              pme_arena *arena, pme_prediction *inout, pme_error *error);
 
+/* Whether levels with this replacement policy are walked as what they are; others are taken as LRU. */
+bool pme__walk_obeys(const pme_policy *policy);
+
 /* The same in steps. A RUN keeps what was built and sampled: asked again with more effort, or closer targets, it goes
  * on from there, and its answer is made of all samples so far. */
 typedef struct pme__walk_run pme__walk_run;

@@ -41,6 +41,8 @@ typedef struct request {
   pme_prediction *inout;
 } request;
 
+bool pme__walk_obeys(const pme_policy *policy) { return pme__policy_is_decided(policy); }
+
 static pme__walk_options filled(const pme__walk_options *options) {
   pme__walk_options all = options ? *options : (pme__walk_options){0};
   all.relative_target = all.relative_target > 0 ? all.relative_target : USUAL_RELATIVE;

@@ -341,7 +341,7 @@ static int64_t lines_in_window(pme__prover *prover, int r, const pme__reuse_wind
 }
 
 static bool window_fits(pme__prover *prover, const tree_node *carrier, const pme__reuse_window *w) {
-  int ways = pme__level_state_ways(prover->state);
+  int ways = pme__level_state_kept_lines(prover->state);
   int64_t lines = 0;
   for (int r = carrier->reference_first; r < carrier->reference_first + carrier->reference_count; r++) {
     lines += lines_in_window(prover, r, w, ways);
@@ -382,7 +382,7 @@ static bool row_fits(pme__prover *prover, const tree_reference *reference, int l
     for (int r = phase->reference_first; r < phase->reference_first + phase->reference_count; r++)
       longest = lines_of_access(filter, r) > longest ? lines_of_access(filter, r) : longest;
   }
-  return own + longest * (sharers - 1) * loop->reference_count <= pme__level_state_ways(prover->state);
+  return own + longest * (sharers - 1) * loop->reference_count <= pme__level_state_kept_lines(prover->state);
 }
 
 bool pme__certify(pme__prover *prover, const pme__carriers *carriers, int c) {

@@ -220,7 +220,7 @@ bool pme__occupancy_overflows(const occupancy *f, const walk_instance *instance,
                .target = instance,
                .earlier = earlier,
                .set_bytes = line % (f->way_bytes / f->line_bytes) * f->line_bytes};
-  int others = pme__level_state_ways(f->state) - 1; /* the target's own line is not among those counted */
+  int others = pme__level_state_kept_lines(f->state) - 1; /* the target's own line is not among those counted */
   for (int i = 0; i < f->inner_count && c.lines <= others; i++)
     count_footprint(&c, &f->inner[i], others);
   return c.lines > others;

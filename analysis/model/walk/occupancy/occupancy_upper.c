@@ -70,7 +70,7 @@ static int64_t lines_of_footprint(const occupancy *f, const footprint *p, const 
 }
 
 static bool fits(const occupancy *f, const walk_instance *instance, const int64_t *earlier, int64_t line) {
-  int64_t most = pme__level_state_ways(f->state), lines = 0;
+  int64_t most = pme__level_state_kept_lines(f->state), lines = 0;
   int64_t set = line % (f->way_bytes / f->line_bytes) * f->line_bytes; /* in no matter which way */
   for (int i = 0; i < f->footprint_count && lines <= most; i++) {
     const footprint *p = &f->footprints[i];
