@@ -72,11 +72,23 @@ static bool collect_alike(const stratum *s, kind_sum kinds[2], pme__walk_estimat
   return true;
 }
 
+/* By so much the variances of strata in the loop are larger; PME_NONE: in serial code. */
+static double widening_of_loop(const estimator *e, int loop) {
+  pme__pooled_variance pooled = {0};
+  for (int i = 0; i < e->stratum_count; i++) {
+    const stratum *s = &e->strata[i];
+    if (s->loop == loop && s->samples > 0 && !s->failed)
+      pme__pool_variance(&pooled, s->variance * pme__walk_share_of_variance(e, s), s->replicates - 1);
+  }
+  return pme__widening_of(&pooled);
+}
+
 /* Adds a stratum with samples; half_width and `unseen` are those of sums, made widths below. */
 static void collect_sampled(const estimator *e, const stratum *s, pme__walk_estimate *estimate) {
+  double variance = s->variance * e->loop_widening[s->loop + 1];
   estimate->misses += s->misses;
-  estimate->cancelled += s->variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
-  estimate->half_width += s->variance;
+  estimate->cancelled += variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
+  estimate->half_width += variance;
   estimate->unseen = fmax(estimate->unseen, s->unseen);
   estimate->doubt += pme__walk_doubt_of(s);
   if (s->classified > 0) {
@@ -88,6 +100,8 @@ static void collect_sampled(const estimator *e, const stratum *s, pme__walk_esti
 void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_estimate *estimates) {
   kind_sum kinds[2] = {{0}};
   sum_kinds(e, kinds);
+  for (int loop = PME_NONE; loop < e->loop_count; loop++)
+    e->loop_widening[loop + 1] = widening_of_loop(e, loop);
   int count = pme__level_state_program(e->state)->reference_count;
   for (int r = 0; r < count; r++)
     estimates[r] = (pme__walk_estimate){.known = executions[r] >= 0};

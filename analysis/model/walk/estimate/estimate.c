@@ -395,7 +395,8 @@ static bool find_loops(estimator *e, const int64_t *executions) {
   int *numbers = PME_ARENA_NEW(e->arena, int, nodes); /* from 1; 0: none yet */
   e->loop_of_reference = PME_ARENA_NEW(e->arena, int, program->reference_count);
   e->loop_executions = PME_ARENA_NEW(e->arena, double, program->reference_count);
-  if (!numbers || !e->loop_of_reference || !e->loop_executions)
+  e->loop_widening = PME_ARENA_NEW(e->arena, double, program->reference_count + 1);
+  if (!numbers || !e->loop_of_reference || !e->loop_executions || !e->loop_widening)
     return false;
   for (int r = 0; r < program->reference_count; r++) {
     const pme__tree_reference *reference = &program->references[r];

@@ -14,9 +14,18 @@
 /* 97.5% point of Student's distribution with 15 degrees of freedom, and what the targets are lowered by because it is
  * tempting to stop when the interval looks small (docs/model/walk.md 6.4). */
 static const double PME__WALK_STUDENT = 2.13, PME__WALK_WIDENING = 1.15;
-/* What is reported: the variances of several strata are pooled, which gives more degrees of freedom (60: 2.00), and
- * intervals hold the truth often enough without widening (docs/model/walk.md). */
+/* What is reported where the variances of many strata are pooled, which gives many degrees of freedom. Where few strata
+ * decide, pme__widening_of makes up for that. */
 static const double PME__WALK_POOLED = 2;
+
+/* Variances of independent strata with the degrees of freedom of each: what both come to in their sum. */
+typedef struct pme__pooled_variance {
+  double sum, squares; /* squares: of each, divided by its degrees of freedom */
+} pme__pooled_variance;
+void pme__pool_variance(pme__pooled_variance *pooled, double variance, int degrees);
+/* By so much variances are larger that are reported as PME__WALK_POOLED deviations: Student's distribution with
+ * Satterthwaite's degrees of freedom, and sampling that stopped when the interval looked small enough. */
+double pme__widening_of(const pme__pooled_variance *pooled);
 
 /* Half of the 95% interval; `unseen` is a half-width, too. */
 double pme__half_width_of(double variance, double unseen);

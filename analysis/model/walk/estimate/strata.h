@@ -96,6 +96,7 @@ struct pme__walk_estimator {
   int loop_count;    /* worksharing loops, each with a promise of its own */
   int *loop_of_reference;
   double *loop_executions; /* [loop] */
+  double *loop_widening;   /* [loop + 1], serial code first: of variances, where few strata decide (interval.h) */
   int certified;           /* strata that were proved to hit */
   bool lacks_proofs;       /* some were not tried: the effort was too little */
   pme_arena *arena;
