@@ -11,6 +11,12 @@ static bool is_narrow(double half_width, double misses) {
   return half_width <= narrow_share_of_misses * misses || half_width <= 1;
 }
 
+/* Of the interval, without what writes of others may take: of that the closed form knows nothing. */
+static double half_width_without_loss(const pme_misses *m) {
+  double half_width = 0.5 * (m->high - m->low);
+  return sqrt(fmax(half_width * half_width - m->loss * m->loss, 0));
+}
+
 static bool is_walked(const pme_misses *m) { return m->engine == PME_ENGINE_WALK; }
 
 bool pme__walk_answers(const pme_prediction *walked, int level) {
@@ -28,7 +34,7 @@ pme__walk_knowledge pme__walk_knows(const pme_prediction *walked, int level) {
     const pme_misses *m = &walked->references[r].levels[level];
     if (!walked->references[r].modelled)
       continue;
-    double half_width = 0.5 * (m->high - m->low), part = fmin(m->unseen, half_width);
+    double half_width = half_width_without_loss(m), part = fmin(m->unseen, half_width);
     /* what is left of samples of different references is independent */
     variance += fmax(half_width * half_width - part * part - m->cancelled, 0);
     unseen = fmax(unseen, part);
@@ -66,7 +72,7 @@ static bool choose(const pme_misses *walked, const pme_misses *formed, bool guar
   if (!has_walk && !formed)
     return false;
   bool walk_holds = has_walk && (!formed || guarded || !holds(walked, formed->misses + walked->coherence) ||
-                                 is_narrow(0.5 * (walked->high - walked->low), walked->misses));
+                                 is_narrow(half_width_without_loss(walked), walked->misses));
   *out = walk_holds ? *walked : confirmed(walked, formed);
   return true;
 }

@@ -43,6 +43,8 @@ static double work_of(const sampler *s) {
   return (double)pme__walk_work(s->state) + (double)pme__walk_work(s->everyone);
 }
 
+static int count_of(const sampler *s) { return pme__level_state_program(s->state)->reference_count; }
+
 /* ---- what can be shared at all ---- */
 
 /* Whether threads of several instances may make the access, and write. */
@@ -295,19 +297,35 @@ static loss loss_of(const search *search, int likely) {
 /* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
 static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
   loss all = loss_of(search, s->likely);
-  double spread = 0, likely_spread = 0;
+  double spread = 0, likely_spread = 0, farthest = 0;
   for (int i = 0; i < REPLICATES; i++) {
     spread += all.differences[i] * all.differences[i] / (REPLICATES - 1);
     likely_spread += i < s->likely ? all.differences[i] * all.differences[i] / (s->likely - 1) : 0;
+    farthest = i < s->likely ? 0 : fmax(farthest, fabs(all.differences[i]));
   }
   double placements = search->source.moves_bases ? fmax(spread - all.noise, 0) : 0;
   double sampled = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(likely_spread / s->likely + all.shares);
-  double placed = PME__WALK_STUDENT * sqrt(placements);
+  /* Few placements are not likely ones, and a run may have one of these. */
+  double placed = fmax(PME__WALK_STUDENT * sqrt(placements), spread > 0 ? farthest * sqrt(placements / spread) : 0);
   return (pme__coherence_misses){.coherence = all.lost * executions,
                                  .false_sharing = all.falsely * executions,
                                  .unseen = all.unseen * executions,
                                  .sampled = sampled * executions,
-                                 .half_width = sqrt(sampled * sampled + placed * placed) * executions};
+                                 .placed = placed * executions};
+}
+
+/* A placement is that of all references: what it does to them adds up, where half-widths of references are summed as
+ * squares. So each gets as much more as makes both the same. */
+static void add_half_widths(const sampler *s, pme__coherence_misses *sharing) {
+  double sum = 0, squares = 0;
+  for (int r = 0; r < count_of(s); r++) {
+    sum += sharing[r].placed;
+    squares += sharing[r].placed * sharing[r].placed;
+  }
+  for (int r = 0; r < count_of(s); r++) {
+    double placed = squares > 0 ? sharing[r].placed * sum / sqrt(squares) : 0;
+    sharing[r].half_width = sqrt(sharing[r].sampled * sharing[r].sampled + placed * placed);
+  }
 }
 
 static void begin(sampler *s, search *search, int r) {
@@ -323,8 +341,6 @@ static void begin(sampler *s, search *search, int r) {
   search->at_rest = levels_at_rest(reference);
   search->block = loop_of_block(reference);
 }
-
-static int count_of(const sampler *s) { return pme__level_state_program(s->state)->reference_count; }
 
 static void search_all(sampler *s) {
   for (int round = 0; round < ROUNDS; round++)
@@ -447,6 +463,7 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
       sharing[r] = evaluate(s, &s->searches[r], (double)s->executions[r]);
       lost += sharing[r].coherence;
     }
+  add_half_widths(s, sharing);
   for (int r = 0; r < count_of(s) && lost <= 0; r++)
     sharing[r].unseen = 0;
   return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
