@@ -85,6 +85,12 @@ pme__walk_verdict pme__walk_decide_far(pme__level_state *state, const pme__walk_
  * one reference to a line only the last one is compared byte by byte. */
 pme__line_validity pme__line_validity_of(pme__level_state *state, const pme_machine *machine, int level,
                                          const pme__walk_instance *instance, int64_t line);
+/* From now on pme__walk_spare looks for ways that writes of others emptied. `everyone`: the level, were all threads in
+ * one cache of it; it is placed as the state is. */
+void pme__level_state_heed_writes(pme__level_state *state, pme__level_state *everyone);
+/* A verdict of pme__walk_decide for interference of all, which knows no such ways: a miss may be a hit. */
+pme__walk_verdict pme__walk_spare(pme__level_state *state, const pme__walk_instance *instance, int64_t line,
+                                  pme__walk_verdict verdict);
 /* After PME__WALK_HIT: the reference that touched the line last. */
 int pme__walk_last_touch_by(const pme__level_state *state);
 

@@ -61,7 +61,7 @@ typedef struct pme__walk_row {
 typedef struct pme__walk_event {
   int reference;
   int thread;      /* PME_NONE: all sharers alike */
-  int last_thread; /* thread PME_NONE, and looking for one line: the last of them that takes part */
+  int last_thread; /* thread PME_NONE, and looking for one line, or for all touches: the last of them that takes part */
   int64_t address_bytes;
   int64_t index; /* if indexed */
   /* Looking for one line: it stands for so many more accesses to the line, each `stride_bytes` before the later one. */

@@ -103,6 +103,8 @@ void pme__level_state_place(level_state *state, const int64_t *group_bases) {
     state->bases[a] = array->base_bytes + (array->known ? 0 : group_bases[array->group]);
   }
   state->work += (int64_t)COST_PLACED * state->program->array_count;
+  if (state->everyone)
+    pme__level_state_place(state->everyone, group_bases);
 }
 
 generator *pme__thread_generator(level_state *state, int thread) {

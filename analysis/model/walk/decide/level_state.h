@@ -47,10 +47,12 @@ struct pme__level_state {
   const pme_machine *coherent_machine;
   int coherent_level, coherent_instance; /* the target's instance */
   bool invalidated;
-  pme__policy_walk *policy; /* NULL: LRU */
-  bool every_touch;         /* the walk under way tells every touch of the set, not only the latest one of each line */
-  int last_touch;           /* reference whose event decided the last walk */
-  bool *was_first;          /* per reference: the last walk ended at the start */
+  pme__level_state *everyone;             /* writes of others are heeded: all threads in one cache with these sets */
+  struct pme__emptied_ways *emptied_ways; /* ... of that one (emptied_ways.c) */
+  pme__policy_walk *policy;               /* NULL: LRU */
+  bool every_touch; /* the walk under way tells every touch of the set, not only the latest one of each line */
+  int last_touch;   /* reference whose event decided the last walk */
+  bool *was_first;  /* per reference: the last walk ended at the start */
 };
 
 /* ---- who shares the instance (sharers.c) ---- */
@@ -93,6 +95,16 @@ bool pme__meet_line(pme__level_state *state, int64_t line, bool interferes, pme_
 /* An access that was made earlier. True: decided. */
 bool pme__meet(pme__level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict);
 bool pme__is_own_instance(const pme__level_state *state, int thread, int team);
+/* What an access does to a line in the target's instance, while looking for writes of others. */
+typedef enum pme__line_change { PME__LINE_STAYS, PME__LINE_BROUGHT, PME__LINE_TAKEN } pme__line_change;
+pme__line_change pme__change_of(const pme__level_state *state, const pme__walk_event *event, bool *by_all);
+/* Around a walk that looks for writes of other instances; it is to begin at `first`. False: another thread of the
+ * instance brings the line at the same index. */
+bool pme__begin_coherent_walk(pme__level_state *state, const pme_machine *machine, int level,
+                              const pme__walk_instance *instance, pme__walk_instance *first);
+void pme__end_coherent_walk(pme__level_state *state);
+/* A line changed, latest first. True: decided. */
+bool pme__meet_way(pme__level_state *state, int64_t line, pme__line_change what, pme__walk_verdict *verdict);
 /* The line was touched. True: decided, HIT means valid, MISS means invalidated. */
 bool pme__meet_for_validity(pme__level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict);
 

@@ -236,7 +236,7 @@ bool pme__walk_emit(generator *g, pme__walk_event *event) {
   } else {
     write_event(g, entry, spread ? entry->sharer_member : 0, event);
     event->thread = spread ? g->sharers.threads[entry->sharer_member] : g->sharers.count > 1 ? PME_NONE : g->thread;
-    if (event->thread == PME_NONE && g->filter->one_line)
+    if (event->thread == PME_NONE && (g->filter->one_line || g->every_touch))
       event->last_thread = pme__last_thread(g, row->loop, entry->value);
     more = advance_in_row(g, entry);
   }

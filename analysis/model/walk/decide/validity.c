@@ -22,21 +22,28 @@ static bool wants_bytes_of(const level_state *state, const pme__walk_event *even
   return false;
 }
 
-bool pme__meet_for_validity(level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict) {
+pme__line_change pme__change_of(const level_state *state, const pme__walk_event *event, bool *by_all) {
   const tree_reference *reference = &state->program->references[event->reference];
   const tree_node *phase = pme__tree_phase_of(reference);
   int team = phase ? phase->threads : 1;
-  bool by_all = phase && (event->thread == PME_NONE || pme__is_common(phase, reference)) && !reference->one_thread;
+  *by_all = phase && (event->thread == PME_NONE || pme__is_common(phase, reference)) && !reference->one_thread;
   /* All in turn: the last thread's access is the latest. */
-  int last = event->thread == PME_NONE ? event->last_thread : by_all ? team - 1 : event->thread;
+  int last = event->thread == PME_NONE ? event->last_thread : *by_all ? team - 1 : event->thread;
   bool by_others = !pme__is_own_instance(state, last, team);
-  if (by_others && reference->is_write) {
-    state->invalidated = true;
-    *verdict = PME__WALK_MISS;
-    return by_all || wants_bytes_of(state, event);
-  }
+  if (by_others && reference->is_write)
+    return PME__LINE_TAKEN;
+  return *by_all || !by_others ? PME__LINE_BROUGHT : PME__LINE_STAYS;
+}
+
+bool pme__meet_for_validity(level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict) {
+  bool by_all;
+  pme__line_change what = pme__change_of(state, event, &by_all);
   *verdict = PME__WALK_HIT;
-  return by_all || !by_others;
+  if (what != PME__LINE_TAKEN)
+    return what == PME__LINE_BROUGHT;
+  state->invalidated = true;
+  *verdict = PME__WALK_MISS;
+  return by_all || wants_bytes_of(state, event);
 }
 
 /* How far the iterations of a thread are from those of thread 0. */
@@ -52,28 +59,38 @@ static bool comes_second(const level_state *state, int thread, int team) {
   return false;
 }
 
-pme__line_validity pme__line_validity_of(level_state *state, const pme_machine *machine, int level,
-                                         const pme__walk_instance *instance, int64_t line) {
-  const tree_node *phase = pme__tree_phase_of(&state->program->references[instance->reference]);
+bool pme__begin_coherent_walk(level_state *state, const pme_machine *machine, int level,
+                              const pme__walk_instance *instance, pme__walk_instance *first) {
+  const tree_reference *reference = &state->program->references[instance->reference];
+  const tree_node *phase = pme__tree_phase_of(reference);
   state->coherent_machine = machine;
   state->coherent_level = level;
   state->coherent_instance = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);
   state->invalidated = false;
   /* Reads by all threads at the same index take nothing away: the first one of an instance finds what thread 0 finds, and
    * brings the line for the others of the instance. */
-  pme__walk_instance first = *instance;
-  bool by_all = phase && pme__is_common(phase, &state->program->references[instance->reference]);
-  if (by_all && !state->program->references[instance->reference].is_write) {
-    if (comes_second(state, instance->thread, phase->threads)) {
-      state->coherent_machine = NULL;
-      return PME__LINE_VALID;
-    }
-    if (phase->worksharing)
-      first.iterators[phase->worksharing->depth] -= lead_of(phase->worksharing, instance->iterators, instance->thread);
-    first.thread = 0;
+  *first = *instance;
+  if (!phase || !pme__is_common(phase, reference) || reference->is_write)
+    return true;
+  if (comes_second(state, instance->thread, phase->threads)) {
+    pme__end_coherent_walk(state);
+    return false;
   }
+  if (phase->worksharing)
+    first->iterators[phase->worksharing->depth] -= lead_of(phase->worksharing, instance->iterators, instance->thread);
+  first->thread = 0;
+  return true;
+}
+
+void pme__end_coherent_walk(level_state *state) { state->coherent_machine = NULL; }
+
+pme__line_validity pme__line_validity_of(level_state *state, const pme_machine *machine, int level,
+                                         const pme__walk_instance *instance, int64_t line) {
+  pme__walk_instance first;
+  if (!pme__begin_coherent_walk(state, machine, level, instance, &first))
+    return PME__LINE_VALID;
   pme__walk_verdict verdict = pme__walk_back(state, &first, line, PME__INTERFERENCE_NONE, state->work_of_walk);
-  state->coherent_machine = NULL;
+  pme__end_coherent_walk(state);
   if (verdict == PME__WALK_MISS)
     return PME__LINE_INVALIDATED;
   if (state->invalidated)

@@ -75,9 +75,9 @@ static bool can_lose(const sampler *s, int r) {
  * lose it more often than those that stay in it, and are a part, too. And a thread that comes to the same line
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
  * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
- * worksharing: the first and the last iteration of a block of several. */
+ * worksharing: the first and the last iteration of a block of several. Of both those that come to a line are apart, too. */
 
-enum { INSIDE, LEADER, EDGE, BORDER, FIRST, STRATA };
+enum { INSIDE, LEADER, EDGE, BORDER, INSIDE_BORDER, FIRST, INSIDE_FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
 
 /* Level of that loop in the path, inside the phase; -1: there is none. */
@@ -121,6 +121,7 @@ static uint32_t levels_at_rest(const pme__tree_reference *reference) {
 typedef struct sums {
   double lost[REPLICATES], false_lost[REPLICATES];
   int64_t samples[REPLICATES];
+  double taken; /* lines of all of them that others took, lost or not */
   double drawn; /* points that were found here, looked at or not */
 } sums;
 
@@ -138,16 +139,17 @@ typedef struct search {
   bool is_over; /* nothing to lose, or no points found */
 } search;
 
-static void look_at(sampler *s, const pme__walk_instance *instance, double *lost, double *false_lost) {
+static void look_at(sampler *s, const pme__walk_instance *instance, int replicate, sums *sums) {
   int64_t first, last;
   pme__walk_lines(s->state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     pme__line_validity holding = pme__line_validity_of(s->everyone, s->machine, s->level, instance, line);
     bool is_taken = holding == PME__LINE_INVALIDATED || holding == PME__LINE_INVALIDATED_FALSELY;
+    sums->taken += is_taken;
     if (!is_taken || pme__walk_decide(s->state, instance, line, PME__INTERFERENCE_ALL) != PME__WALK_HIT)
       continue;
-    *lost += 1;
-    *false_lost += holding == PME__LINE_INVALIDATED_FALSELY;
+    sums->lost[replicate] += 1;
+    sums->false_lost[replicate] += holding == PME__LINE_INVALIDATED_FALSELY;
   }
 }
 
@@ -164,8 +166,10 @@ static bool is_first(const search *search, const pme__walk_instance *instance) {
 }
 
 static bool has_stratum(const search *search, int stratum) {
-  return stratum == LEADER || (stratum == INSIDE && search->along) || (stratum == EDGE && search->along) ||
-         (stratum == BORDER && search->block) || (stratum == FIRST && search->at_rest);
+  bool needs_along = stratum == INSIDE || stratum == EDGE || stratum == INSIDE_BORDER || stratum == INSIDE_FIRST;
+  bool needs_block = stratum == BORDER || stratum == INSIDE_BORDER;
+  bool needs_rest = stratum == FIRST || stratum == INSIDE_FIRST;
+  return (!needs_along || search->along) && (!needs_block || search->block) && (!needs_rest || search->at_rest);
 }
 
 static bool is_near_end(const pme__tree_node *loop, const pme__walk_instance *instance, int64_t near) {
@@ -182,13 +186,14 @@ static bool comes_to_line(const sampler *s, const search *search, const pme__wal
 
 /* The state is placed. */
 static int stratum_of(const sampler *s, const search *search, const pme__walk_instance *instance) {
+  bool comes = comes_to_line(s, search, instance);
   if (search->at_rest && is_first(search, instance))
-    return FIRST;
+    return comes ? FIRST : INSIDE_FIRST;
   if (search->block && is_near_end(search->block, instance, 1))
-    return BORDER;
+    return comes ? BORDER : INSIDE_BORDER;
   if (search->along && is_near_end(search->along, instance, search->near))
     return EDGE;
-  return comes_to_line(s, search, instance) ? LEADER : INSIDE;
+  return comes ? LEADER : INSIDE;
 }
 
 /* The next point; it is looked at where its stratum wants more. */
@@ -207,7 +212,7 @@ static bool sample(sampler *s, search *search, int replicate, const int64_t *wan
   sums->drawn++;
   if (sums->samples[replicate] >= wanted[stratum])
     return true;
-  look_at(s, &instance, &sums->lost[replicate], &sums->false_lost[replicate]);
+  look_at(s, &instance, replicate, sums);
   sums->samples[replicate]++;
   return true;
 }
@@ -280,7 +285,8 @@ static void add_stratum(const search *search, int stratum, double drawn, int lik
   all->lost += share * mean;
   all->noise += share * share * fmax(mean * (1 - mean), 0) * likely / samples;
   all->shares += mean * mean * share * (1 - share) / drawn;
-  if (mean <= 0 && stratum != INSIDE)
+  bool stays = stratum == INSIDE || stratum == INSIDE_BORDER || stratum == INSIDE_FIRST;
+  if (mean <= 0 && !stays)
     all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
 }
 
@@ -354,7 +360,7 @@ static void search_all(sampler *s) {
     }
 }
 
-/* The reference that is known the least; PME_NONE: all are known well enough, or nothing is lost at all. */
+/* The reference that is known the least; PME_NONE: all are known well enough, or no line is taken at all. */
 static int least_known(const sampler *s) {
   double lost = 0, squares = 0, most = 0;
   int worst = PME_NONE;
@@ -370,7 +376,7 @@ static int least_known(const sampler *s) {
   }
   double enough = fmax(fmax(TARGET * lost, TARGET_OF_ACCESSES * s->accesses), s->half_width);
   bool is_known = sqrt(squares) <= enough * (work_of(s) < s->patience ? 1 : IMPATIENCE);
-  return lost > 0 && !is_known ? worst : PME_NONE;
+  return (lost > 0 || pme__coherence_taken(s) > 0) && !is_known ? worst : PME_NONE;
 }
 
 static void refine(sampler *s) {
@@ -378,7 +384,8 @@ static void refine(sampler *s) {
   while (work_of(s) < s->limit && (r = least_known(s)) != PME_NONE) {
     search *search = &s->searches[r];
     search->samples = search->samples ? search->samples : SAMPLES_AFTER_ROUND[ROUNDS_FOR_ALL - 1];
-    sample_round(s, search, search->samples, true);
+    pme__coherence_misses m = evaluate(s, search, (double)s->executions[r]);
+    sample_round(s, search, search->samples, m.unseen >= m.sampled);
     search->samples *= 2;
   }
 }
@@ -464,9 +471,23 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
       lost += sharing[r].coherence;
     }
   add_half_widths(s, sharing);
-  for (int r = 0; r < count_of(s) && lost <= 0; r++)
+  for (int r = 0; r < count_of(s) && lost <= 0 && pme__coherence_taken(s) <= 0; r++)
     sharing[r].unseen = 0;
   return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
 double pme__coherence_work(const sampler *s) { return s->spent; }
+
+double pme__coherence_taken(const sampler *s) {
+  double taken = 0;
+  for (int r = 0; r < count_of(s); r++) {
+    const sums *all = s->searches[r].sums;
+    double drawn = 0;
+    for (int k = 0; k < STRATA; k++)
+      drawn += all[k].drawn;
+    for (int k = 0; k < STRATA; k++)
+      if (all[k].taken > 0)
+        taken += all[k].taken / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
+  }
+  return taken;
+}

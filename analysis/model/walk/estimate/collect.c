@@ -85,15 +85,16 @@ static double widening_of_loop(const estimator *e, int loop) {
 
 /* Adds a stratum with samples; half_width and `unseen` are those of sums, made widths below. */
 static void collect_sampled(const estimator *e, const stratum *s, pme__walk_estimate *estimate) {
-  double variance = s->variance * e->loop_widening[s->loop + 1];
-  estimate->misses += s->misses;
+  double doubt_of_share, left = 1 - pme__spared_share(e, s, &doubt_of_share);
+  double variance = s->variance * left * left * e->loop_widening[s->loop + 1];
+  estimate->misses += s->misses * left;
   estimate->cancelled += variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
-  estimate->half_width += variance;
+  estimate->half_width += variance + s->misses * s->misses * doubt_of_share;
   estimate->unseen = fmax(estimate->unseen, s->unseen);
   estimate->doubt += pme__walk_doubt_of(s);
   if (s->classified > 0) {
     estimate->cold += s->misses * s->cold / s->classified;
-    estimate->other_threads += s->misses * s->other / s->classified;
+    estimate->other_threads += s->misses * left * s->other / s->classified;
   }
 }
 
@@ -121,18 +122,19 @@ void pme__walk_collect(const estimator *e, const int64_t *executions, pme__walk_
 
 /* ---- for an observer ---- */
 
-static void record_samples(const stratum *s, pme_stratum *out) {
+static void record_samples(const estimator *e, const stratum *s, pme_stratum *out) {
   out->certified = false;
   if (s->samples == 0 || s->failed)
     return;
-  out->misses = s->misses;
-  out->half_width = pme__half_width_of_stratum(s);
+  double doubt_of_share, left = 1 - pme__spared_share(e, s, &doubt_of_share);
+  out->misses = s->misses * left;
+  out->half_width = pme__half_width_of_stratum(s) * left;
   out->samples = s->walks;
   out->missing = s->missing;
   out->undecided = s->weights > 0 ? s->undecided / s->weights : 0;
   if (s->classified > 0) {
-    out->cold = out->misses * s->cold / s->classified;
-    out->other_threads = out->misses * s->other / s->classified;
+    out->cold = fmin(s->misses * s->cold / s->classified, out->misses);
+    out->other_threads = fmin(out->misses * s->other / s->classified, out->misses - out->cold);
   }
   out->effort_nanoseconds = (double)s->work;
 }
@@ -152,7 +154,9 @@ static void record_last_touch(const estimator *e, const stratum *s, pme_stratum 
 }
 
 /* Strata are in the order of references and their parts. A part without one was proved to hit; the last never is. */
-void pme__report_strata(const estimator *e, const int64_t *executions) {
+void pme__walk_report(const pme__level_samples *level) {
+  const estimator *e = level->estimator;
+  const int64_t *executions = level->executions;
   for (int i = 0; i < e->stratum_count && !e->no_memory; i++) {
     const stratum *s = &e->strata[i];
     bool is_first = i == 0 || s[-1].carriers != s->carriers;
@@ -163,7 +167,7 @@ void pme__report_strata(const estimator *e, const int64_t *executions) {
         row.accesses = (double)executions[s->carriers->reference] *
                        pme__walk_share(e->state, s->source, s->carriers, c, e->group_bases);
       if (c == s->carrier) {
-        record_samples(s, &row);
+        record_samples(e, s, &row);
         record_last_touch(e, s, &row);
       }
       pme__observe_stratum(e->options->observer,

@@ -265,7 +265,7 @@ static void classify(estimator *e, stratum *s, const pme__kept_miss *miss) {
 static void classify_all(estimator *e) {
   double least = fmin(EFFORT_FOR_KINDS * e->patience, ENOUGH_FOR_KINDS);
   double limit = (double)pme__walk_work_of(e) + fmax(EFFORT_FOR_KINDS * (double)pme__walk_work_of(e), least);
-  for (int n = 0; n < PME__WALK_MOST_KEPT; n++)
+  for (int n = 0; n < PME__WALK_MOST_CLASSIFIED; n++)
     for (int i = 0; i < e->stratum_count; i++) {
       stratum *s = &e->strata[i];
       if (n < s->looked_at || n >= s->kept_count || (n >= LEAST_CLASSIFIED && (double)pme__walk_work_of(e) >= limit))
@@ -495,8 +495,6 @@ pme_status pme__walk_estimate_level(pme__level_samples *level, const pme__walk_o
   if (varies(e) && (status = vary(e, estimates)) != PME_OK)
     return status;
   *statistics = statistics_of(e);
-  if (options->observer)
-    pme__report_strata(e, level->executions);
   e->left_at = pme__walk_work(e->state);
   return e->no_memory || pme__level_state_status(e->state) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }

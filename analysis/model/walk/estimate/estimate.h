@@ -34,4 +34,10 @@ typedef struct pme__level_samples {
 pme_status pme__walk_estimate_level(pme__level_samples *level, const pme__walk_options *options, double effort,
                                     pme__walk_estimate *estimates, pme__walk_statistics *statistics);
 
+/* Tells the observer of the last call what the numbers are made of. */
+void pme__walk_report(const pme__level_samples *level);
+/* The same estimates, less the misses that hit because writes of others have emptied ways (spared_misses.c): the state
+ * heeds writes now. What that takes, about ns, is in *work. */
+void pme__walk_spare_misses(pme__level_samples *level, pme__walk_estimate *estimates, int64_t *work);
+
 #endif

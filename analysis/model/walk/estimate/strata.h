@@ -10,8 +10,8 @@
 #include "analysis/model/walk/occupancy/occupancy.h"
 #include "estimate.h"
 
-/* Misses of a stratum that are kept to find out their kinds. */
-enum { PME__WALK_MOST_KEPT = 16 };
+/* Misses of a stratum that are kept, to find out the kinds of some and which are spared. */
+enum { PME__WALK_MOST_CLASSIFIED = 16, PME__WALK_MOST_KEPT = 64 };
 /* What a walk may always take, about ns. */
 static const int64_t PME__WALK_LEAST_EFFORT = 30000;
 /* Samples that miss, or do not, are few below this. */
@@ -49,6 +49,8 @@ typedef struct pme__stratum {
   double undecided;                  /* sum of weights of lines whose walk took too long; they count as half a miss */
   int kept_count, looked_at;         /* looked_at: those whose kind is known, the first ones */
   pme__kept_miss *kept;
+  int asked;                      /* of those kept: whether writes of others spare them, the first ones */
+  double asked_weight, spared;    /* sums of weights: asked; that are spared */
   double classified, cold, other; /* sums of weight * misses: looked at; of these first touches; due to other threads */
   int64_t work, work_of_walk;     /* so far; what one walk may take */
   double misses, variance, unseen; /* estimate; its variance without; deviation due to what no sample met */
@@ -98,6 +100,7 @@ struct pme__walk_estimator {
   double *loop_executions; /* [loop] */
   double *loop_widening;   /* [loop + 1], serial code first: of variances, where few strata decide (interval.h) */
   int certified;           /* strata that were proved to hit */
+  double spared_share;     /* of the misses of all strata that were asked */
   bool lacks_proofs;       /* some were not tried: the effort was too little */
   pme_arena *arena;
   bool no_memory;
@@ -132,7 +135,7 @@ void pme__fill_correlated(pme__walk_estimator *e, double effort);
 
 /* Estimates of all references from their strata, executed executions[r] times (collect.c). */
 void pme__walk_collect(const pme__walk_estimator *e, const int64_t *executions, pme__walk_estimate *estimates);
-/* Tells the observer what the numbers are made of (stratum_origin.c, collect.c). */
-void pme__report_strata(const pme__walk_estimator *e, const int64_t *executions);
+/* Of the misses of a stratum those that writes of others spare, and the variance of that. */
+double pme__spared_share(const pme__walk_estimator *e, const pme__stratum *s, double *variance);
 
 #endif

@@ -14,11 +14,15 @@ static const int64_t MOST_COUNTING = 100000;
 enum { COST_SUMMAND = 30 };
 /* On top of the effort of a level. */
 static const double EFFORT_FOR_COHERENCE = 0.5;
+/* Of the misses, lines that are driven out; of these, lines that others take. */
+static const double WORTH_SPARING = 0.01;
 
 /* One level of a run. */
 typedef struct level_run {
   pme__level_samples samples;
   pme__coherence_sampler *sampler; /* NULL: nothing was sampled yet of what others write */
+  pme__coherence_misses *sharing;  /* what that said last, per reference */
+  bool heeds_writes;               /* ways that writes of others empty spare misses */
   int64_t work;                    /* of the estimator */
   double work_on_coherence;
 } level_run;
@@ -116,26 +120,96 @@ static pme__coherence_goal coherence_goal(const request *q, int level, double ef
       .patience = share * o->patience_nanoseconds / o->effort_nanoseconds};
 }
 
-/* Adds what the level loses to writes of other instances. `memory`: of this step. */
-static pme_status add_coherence(request *q, int level, double effort, pme_arena *memory) {
+static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
+  const pme__walk_run *run = q->run;
+  for (int r = 0; r < run->program->reference_count; r++) {
+    const pme__tree_reference *reference = &run->program->references[r];
+    pme_reference_prediction *row = pme__reference_row(q->inout, reference->node);
+    if (!estimates[r].known)
+      continue;
+    if (q->options.placements)
+      q->options.placements[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].placements;
+    fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
+                run->machine->levels[level].line_bytes, &estimates[r]);
+  }
+}
+
+static void add_all_lost(const request *q, int level) {
+  const pme__walk_run *run = q->run;
+  for (int r = 0; r < run->program->reference_count; r++) {
+    pme_misses *m = &pme__reference_row(q->inout, run->program->references[r].node)->levels[level];
+    if (m->engine == PME_ENGINE_WALK)
+      add_lost(m, &run->levels[level].sharing[r]);
+  }
+}
+
+/* Adds what the level loses to writes of other instances. */
+static pme_status add_coherence(request *q, int level, double effort) {
   pme__walk_run *run = q->run;
   level_run *l = &run->levels[level];
   pme__coherence_goal goal = coherence_goal(q, level, effort);
-  pme__coherence_misses *sharing = PME_ARENA_NEW(memory, pme__coherence_misses, run->program->reference_count);
-  pme_status status = sharing ? PME_OK : PME_NO_MEMORY;
+  if (!l->sharing)
+    l->sharing = PME_ARENA_NEW(l->samples.arena, pme__coherence_misses, run->program->reference_count);
+  pme_status status = l->sharing ? PME_OK : PME_NO_MEMORY;
   if (status == PME_OK && !l->sampler)
     status = pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, &run->everyone,
                                            l->samples.arena, &l->sampler);
   if (status == PME_OK)
-    status = pme__coherence_sample_level(l->sampler, &goal, sharing);
-  if (status == PME_OK)
-    l->work_on_coherence = pme__coherence_work(l->sampler);
-  for (int r = 0; r < run->program->reference_count && status == PME_OK; r++) {
-    pme_misses *m = &pme__reference_row(q->inout, run->program->references[r].node)->levels[level];
-    if (m->engine == PME_ENGINE_WALK)
-      add_lost(m, &sharing[r]);
+    status = pme__coherence_sample_level(l->sampler, &goal, l->sharing);
+  if (status != PME_OK)
+    return status;
+  l->work_on_coherence = pme__coherence_work(l->sampler);
+  add_all_lost(q, level);
+  return PME_OK;
+}
+
+/* ---- ways that writes of others empty ---- */
+
+/* Whether they may spare misses worth a second look: lines that are taken, beside lines that are driven out. */
+static bool may_spare(const request *q, int level) {
+  const level_run *l = &q->run->levels[level];
+  double misses = 0, driven_out = 0;
+  if (!pme__level_state_is_lru(l->samples.state))
+    return false;
+  for (int r = 0; r < q->run->program->reference_count; r++) {
+    const pme_misses *m = &pme__reference_row(q->inout, q->run->program->references[r].node)->levels[level];
+    misses += m->engine == PME_ENGINE_WALK ? m->misses : 0;
+    driven_out += m->engine == PME_ENGINE_WALK ? m->self + m->other_threads : 0;
   }
+  return driven_out > WORTH_SPARING * misses && pme__coherence_taken(l->sampler) > WORTH_SPARING * driven_out;
+}
+
+/* The level, were all threads in one cache of it. */
+static pme_status create_common(pme__walk_run *run, int level, pme__level_state **out) {
+  pme_arena *arena = run->levels[level].samples.arena;
+  pme_machine *machine = PME_ARENA_NEW(arena, pme_machine, 1);
+  int64_t *no_bases = PME_ARENA_NEW(arena, int64_t, run->program->group_count);
+  if (!machine || !no_bases)
+    return PME_NO_MEMORY;
+  *machine = *run->machine;
+  machine->levels[level].shared_by = machine->cores;
+  pme_status status = pme__level_state_create(run->program, machine, level, arena, out);
+  if (status == PME_OK)
+    pme__level_state_place(*out, no_bases);
   return status;
+}
+
+static pme_status spare_misses(request *q, int level, pme__walk_estimate *estimates) {
+  level_run *l = &q->run->levels[level];
+  pme__level_state *common;
+  if (!l->heeds_writes) {
+    pme_status status = create_common(q->run, level, &common);
+    if (status != PME_OK)
+      return status;
+    pme__level_state_heed_writes(l->samples.state, common);
+    l->heeds_writes = true;
+  }
+  int64_t work;
+  pme__walk_spare_misses(&l->samples, estimates, &work);
+  l->work_on_coherence += (double)work;
+  fill_level(q, level, estimates);
+  add_all_lost(q, level);
+  return pme__level_state_status(l->samples.state) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
 static pme_status begin_level(pme__walk_run *run, int level) {
@@ -156,20 +230,6 @@ static void end_level(level_run *l) {
   *l = (level_run){.work = l->work, .work_on_coherence = l->work_on_coherence};
 }
 
-static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
-  const pme__walk_run *run = q->run;
-  for (int r = 0; r < run->program->reference_count; r++) {
-    const pme__tree_reference *reference = &run->program->references[r];
-    pme_reference_prediction *row = pme__reference_row(q->inout, reference->node);
-    if (!estimates[r].known)
-      continue;
-    if (q->options.placements)
-      q->options.placements[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].placements;
-    fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
-                run->machine->levels[level].line_bytes, &estimates[r]);
-  }
-}
-
 static pme_status answer_level(request *q, int level, double effort, pme_arena *memory) {
   level_run *l = &q->run->levels[level];
   pme__walk_statistics statistics;
@@ -185,7 +245,12 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
   if (q->options.statistics)
     q->options.statistics[level] = statistics;
   fill_level(q, level, estimates);
-  return q->options.coherence ? add_coherence(q, level, effort, memory) : PME_OK;
+  status = q->options.coherence ? add_coherence(q, level, effort) : PME_OK;
+  if (status == PME_OK && q->options.coherence && may_spare(q, level))
+    status = spare_misses(q, level, estimates);
+  if (status == PME_OK && q->options.observer)
+    pme__walk_report(&l->samples);
+  return status;
 }
 
 static pme_status predict_level(request *q, int level, double effort) {
