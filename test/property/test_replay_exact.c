@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -146,10 +147,42 @@ static void test_too_many(void **state) {
   pme_program_destroy(program);
 }
 
+static long page_faults(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
+}
+
+/* A compile pays for the lines that are touched, not for the caches of its host. */
+static void test_large_caches(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\n";
+  static const char caches[] = "cores=4;L1=32K,8,64;L2=16M,8,64;L3=1G,16,64,shared=4";
+  pme_program *program = NULL;
+  pme_concrete *concrete = NULL;
+  pme_machine machine;
+  pme_prediction *prediction;
+  bool done = false;
+  pme_arena *arena = pme_arena_create();
+  assert_int_equal(pme_program_read(text, strlen(text), &program, NULL), PME_OK);
+  assert_int_equal(pme_machine_read(caches, strlen(caches), &machine, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_prediction_create(concrete, &machine, arena, &prediction, NULL), PME_OK);
+  long before = page_faults();
+  assert_int_equal(
+      pme__walk_replay(concrete, &machine, &(pme__replay_options){.most_accesses = 1000}, prediction, &done), PME_OK);
+  assert_true(done);
+  assert_in_range(page_faults() - before, 0, 500);
+  pme_arena_destroy(arena);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),  cmocka_unit_test(test_without_coherence),
-      cmocka_unit_test(test_on_demand),   cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_on_demand),   cmocka_unit_test(test_too_many), cmocka_unit_test(test_large_caches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

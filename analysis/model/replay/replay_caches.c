@@ -7,6 +7,8 @@
 #include "analysis/base/integer.h"
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
+/* So many neighbours are made at once: small programs touch few sets of large caches. */
+enum { SETS_OF_BLOCK = 64 };
 
 /* What the instances of a level know of a line: a bit for each. */
 typedef struct known {
@@ -25,10 +27,10 @@ struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
   pme_arena *arena;
-  pme__policy_set *sets[PME_MAX_LEVELS][MOST_INSTANCES];
-  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread] */
-  line **table;                                   /* open addressing */
-  int64_t capacity, count;                        /* a power of two */
+  pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
+  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread] */
+  line **table;                                           /* open addressing */
+  int64_t capacity, count;                                /* a power of two */
 };
 
 static int most_instances(const pme_machine *machine, int level) {
@@ -122,11 +124,15 @@ static bool init_set(const pme__replay_caches *caches, const pme_cache_level *le
 
 static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   const pme_cache_level *l = &caches->machine->levels[level];
-  int64_t sets = pme_cache_sets(l), number = line->number % sets;
-  pme__policy_set **all = &caches->sets[level][instance];
-  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set, sets)))
+  int64_t sets = pme_cache_sets(l), remainder = line->number % sets;
+  int64_t number = remainder < 0 ? remainder + sets : remainder;
+  pme__policy_set ***all = &caches->sets[level][instance];
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, sets / SETS_OF_BLOCK + 1)))
     return NULL;
-  pme__policy_set *found = &(*all)[number < 0 ? number + sets : number];
+  pme__policy_set **block = &(*all)[number / SETS_OF_BLOCK];
+  if (!*block && !(*block = PME_ARENA_NEW(caches->arena, pme__policy_set, SETS_OF_BLOCK)))
+    return NULL;
+  pme__policy_set *found = &(*block)[number % SETS_OF_BLOCK];
   if (!found->lines && !init_set(caches, l, found))
     return NULL;
   return found;
