@@ -8,7 +8,7 @@ typedef pme__level_state level_state;
 typedef pme__sharers sharers;
 
 /* Finding the positions of one walk may not take longer than this many summands. */
-static const int64_t MOST_COUNTING = 200000;
+static const int64_t MOST_COUNTING = 50000;
 enum { COST_PLACED = 4 };
 
 /* ---- creation ---- */

@@ -9,7 +9,7 @@
 #include "decide.h"
 
 /* Effort of counting, about ns: of one summand. */
-enum { PME__COST_SUMMAND = 30 };
+enum { PME__COST_SUMMAND = 100 };
 
 /* Of a level with another policy than LRU (policy_set.c). */
 typedef struct pme__policy_walk pme__policy_walk;

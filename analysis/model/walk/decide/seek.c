@@ -9,7 +9,7 @@ typedef pme__walk_frame walk_frame;
 typedef pme__tree_range tree_range;
 typedef pme__walk_generator generator;
 
-enum { COST_COUNT = 15, COST_SEEK = 75 }; /* effort, about ns */
+enum { COST_COUNT = 60, COST_SEEK = 75 }; /* effort, about ns */
 
 static const tree_range ONE_ITERATION = {0, 0, 1, 1};
 

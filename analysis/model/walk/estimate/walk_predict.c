@@ -11,7 +11,7 @@
 static const double USUAL_RELATIVE = 0.014, USUAL_ABSOLUTE = 1e-5, USUAL_EFFORT = 8e6;
 /* Summands that counting the executions of all references may take. */
 static const int64_t MOST_COUNTING = 100000;
-enum { COST_SUMMAND = 30 };
+enum { COST_SUMMAND = 100 };
 /* On top of the effort of a level. */
 static const double EFFORT_FOR_COHERENCE = 0.5;
 /* Of the misses, lines that are driven out; of these, lines that others take. */
