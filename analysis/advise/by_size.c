@@ -47,6 +47,7 @@ typedef struct size_search {
 static pme_status collect_symbols(size_search *s) {
   pme_status status = pme__find_unknown_symbols(s->program, s->what_if, s->arena, &s->unknown);
   s->sizes->symbols = s->unknown.sizes;
+  s->sizes->parts = s->unknown.parts;
   s->sizes->symbol_count = s->unknown.size_count;
   s->sizes->taken = s->unknown.taken;
   s->sizes->taken_count = s->unknown.taken_count;

@@ -271,7 +271,7 @@ static pme_status bind_usual(const pme_prediction *prediction, const pme_what_if
   for (int i = 0; i < what_if->binding_count; i++)
     all[i] = what_if->bindings[i];
   for (int i = 0; i < by_size->symbol_count; i++)
-    all[bound.binding_count++] = (pme_binding){.name = by_size->symbols[i], .value = USUAL_SIZE};
+    all[bound.binding_count++] = (pme_binding){.name = by_size->symbols[i], .value = USUAL_SIZE / by_size->parts[i]};
   for (int i = 0; i < by_size->taken_count; i++)
     all[bound.binding_count++] = by_size->taken[i];
   return pme_concrete_create(pme_concrete_program(prediction->concrete), &bound, out, NULL);

@@ -19,15 +19,20 @@ enum {
   IN_PRODUCT = 256, /* with other symbols, or loops */
   LASTS = IN_LAST | IN_REPETITIONS,
   TAKEN_OFF = 512, /* loops have fewer iterations the more it is ... */
-  ADDED = 1024     /* ... or more */
+  ADDED = 1024,    /* ... or more */
+  IN_BORDER = 4096 /* a loop begins there and ends elsewhere */
 };
 enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
+enum { PARTS_OF_BORDER = 4 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide";
 
 typedef struct reading {
   const pme_program *program;
   unsigned *uses;     /* of each parameter */
   bool *is_loop_used; /* of each node: its variable stands in some expression */
+  int *ends;          /* of each parameter: a loop that has the more iterations the more it is, the last one read */
+  int loop;           /* that is read */
+  bool repeats;       /* its variable stands nowhere */
 } reading;
 
 /* ---- what symbols are for ---- */
@@ -45,8 +50,18 @@ static void note_product(reading *r, const pme_expr_node *e, unsigned use) {
     use |= IN_PRODUCT;
   else if (factor->value < 0 && (use & LASTS))
     use ^= TAKEN_OFF | ADDED;
+  else if (factor->value < 0 && (use & IN_FIRST)) /* -n .. n */
+    use = (r->repeats ? IN_REPETITIONS : IN_LAST) | ADDED;
   note(r, e->left, use);
   note(r, e->right, use);
+}
+
+static void note_parameter(reading *r, int parameter, unsigned use) {
+  if ((use & LASTS) && (use & ADDED))
+    r->ends[parameter] = r->loop;
+  if ((use & IN_FIRST) && r->ends[parameter] != r->loop)
+    use |= IN_BORDER;
+  r->uses[parameter] |= use;
 }
 
 static void note(reading *r, pme_expr expr, unsigned use) {
@@ -54,7 +69,7 @@ static void note(reading *r, pme_expr expr, unsigned use) {
     return;
   const pme_expr_node *e = pme_program_expr(r->program, expr);
   if (e->kind == PME_EXPR_PARAMETER)
-    r->uses[e->value] |= use;
+    note_parameter(r, (int)e->value, use);
   else if (e->kind == PME_EXPR_LOOP)
     r->is_loop_used[e->value] = true;
   else if (e->kind == PME_EXPR_MULTIPLY)
@@ -71,7 +86,6 @@ static void note_all(reading *r, const pme_expr *expressions, int count, unsigne
 }
 
 static void note_loop(reading *r, const pme_loop *loop) {
-  note_all(r, loop->firsts, loop->first_count, IN_FIRST);
   note(r, loop->step, IN_STEP);
   note(r, loop->chunk, IN_CHUNK);
   note(r, loop->threads, IN_THREADS);
@@ -101,16 +115,19 @@ static void note_data(reading *r, const pme_assumption *assumption) {
     note_all(r, node->u.loop.lasts, node->u.loop.last_count, IN_DATA);
 }
 
-/* After all else: a loop whose variable stands nowhere repeats what is in it. */
-static void note_lasts(reading *r, int id) {
+/* After all else: a loop whose variable stands nowhere repeats what is in it. One that counts down has its end first. */
+static void note_range(reading *r, int id) {
   const pme_node *node = pme_program_node(r->program, id);
   if (node->kind != PME_NODE_LOOP)
     return;
-  bool repeats = !node->u.loop.parallel && !r->is_loop_used[id];
-  const pme_expr_node *step = constant_of(r, node->u.loop.step);
+  const pme_loop *loop = &node->u.loop;
+  r->loop = id;
+  r->repeats = !loop->parallel && !r->is_loop_used[id];
+  const pme_expr_node *step = constant_of(r, loop->step);
   bool down = step && step->value < 0;
-  note_all(r, node->u.loop.lasts, node->u.loop.last_count,
-           (repeats ? IN_REPETITIONS : IN_LAST) | (down ? TAKEN_OFF : ADDED));
+  unsigned end = r->repeats ? IN_REPETITIONS : IN_LAST;
+  note_all(r, loop->lasts, loop->last_count, end | (down ? TAKEN_OFF : ADDED));
+  note_all(r, loop->firsts, loop->first_count, down ? end | ADDED : IN_FIRST);
 }
 
 static void read_program(reading *r) {
@@ -122,7 +139,7 @@ static void read_program(reading *r) {
   for (int id = 0; id < nodes; id++)
     note_node(r, pme_program_node(r->program, id));
   for (int id = nodes - 1; id >= 0; id--) /* bounds inside may use the variable of a loop around */
-    note_lasts(r, id);
+    note_range(r, id);
   for (int i = 0; i < pme_program_assumption_count(r->program); i++)
     note_data(r, pme_program_assumption(r->program, i));
 }
@@ -146,7 +163,7 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
     *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
   else if ((uses & ~(unsigned)ADDED) == IN_REPETITIONS)
     *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
-  else if ((uses & IN_FIRST) && !(uses & (IN_LAST | IN_REPETITIONS)))
+  else if ((uses & IN_FIRST) && !(uses & LASTS))
     *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
   else if ((uses & TAKEN_OFF) && !(uses & (ADDED | IN_PRODUCT)))
     *out = (pme_binding){.value = TAKEN_MARGIN, .origin = "taken: a margin"};
@@ -160,6 +177,15 @@ static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter
     if (!strcmp(what_if->bindings[i].name, parameter->name))
       return true;
   return parameter->known || !strcmp(parameter->name, PME_LARGEST_TEAM);
+}
+
+/* Sizes where loops begin that end at others are less than these, else nothing would be left to do. */
+static void divide_borders(pme__unknown_symbols *out) {
+  int borders = 0;
+  for (int i = 0; i < out->size_count; i++)
+    borders += out->parts[i] > 1;
+  for (int i = 0; borders == out->size_count && i < out->size_count; i++)
+    out->parts[i] = 1;
 }
 
 static bool is_choice(unsigned uses) { return (uses & ~(unsigned)IN_PRODUCT) == IN_GUARD; }
@@ -178,6 +204,7 @@ static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_
       taken.name = name;
       out->taken[out->taken_count++] = taken;
     } else {
+      out->parts[out->size_count] = r->uses[i] & IN_BORDER ? PARTS_OF_BORDER : 1;
       out->sizes[out->size_count++] = name;
     }
   }
@@ -201,10 +228,12 @@ static void add_choices(const reading *r, const pme_what_if *what_if, pme__unkno
 static void promote(pme__unknown_symbols *out, const char *origin) {
   int kept = 0;
   for (int i = 0; i < out->taken_count; i++)
-    if (out->taken[i].origin == origin)
+    if (out->taken[i].origin == origin) {
+      out->parts[out->size_count] = 1;
       out->sizes[out->size_count++] = out->taken[i].name;
-    else
+    } else {
       out->taken[kept++] = out->taken[i];
+    }
   out->taken_count = kept;
 }
 
@@ -213,17 +242,22 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   int parameters = pme_program_parameter_count(program);
   reading r = {.program = program,
                .uses = PME_ARENA_NEW(arena, unsigned, parameters),
+               .ends = PME_ARENA_NEW(arena, int, parameters),
                .is_loop_used = PME_ARENA_NEW(arena, bool, pme_program_node_count(program))};
   *out = (pme__unknown_symbols){.sizes = PME_ARENA_NEW(arena, const char *, parameters),
+                                .parts = PME_ARENA_NEW(arena, int, parameters),
                                 .taken = PME_ARENA_NEW(arena, pme_binding, parameters)};
-  if (!r.uses || !r.is_loop_used || !out->sizes || !out->taken)
+  if (!r.uses || !r.ends || !r.is_loop_used || !out->sizes || !out->parts || !out->taken)
     return PME_NO_MEMORY;
+  for (int i = 0; i < parameters; i++)
+    r.ends[i] = PME_NONE;
   read_program(&r);
   sort_out(&r, what_if, out);
   if (out->size_count == 0)
     promote(out, of_repetitions);
   if (out->size_count == 0)
     promote(out, of_data);
+  divide_borders(out);
   add_choices(&r, what_if, out);
   return PME_OK;
 }
@@ -252,7 +286,7 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
   if (unknown->taken_count)
     memcpy(bindings + given, unknown->taken, (size_t)unknown->taken_count * sizeof *bindings);
   for (int i = 0; i < unknown->size_count; i++)
-    bindings[given + unknown->taken_count + i] = (pme_binding){unknown->sizes[i], size, "tried"};
+    bindings[given + unknown->taken_count + i] = (pme_binding){unknown->sizes[i], size / unknown->parts[i], "tried"};
   *out = *what_if;
   out->bindings = bindings;
   out->binding_count = count;

@@ -15,6 +15,7 @@
 typedef struct pme__unknown_symbols {
   int size_count;
   const char **sizes; /* texts of the program */
+  int *parts;         /* of each: it is a size divided by so many */
   int taken_count;
   pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why. Choices come last: */
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */

@@ -58,7 +58,8 @@ typedef struct pme_by_size_loop {
 typedef struct pme_by_size {
   const pme_prediction *prediction; /* what stands without a size: names of levels, places; not of all sizes */
   int symbol_count;
-  const char **symbols; /* without a value; all were taken as equal */
+  const char **symbols; /* without a value; all were taken as equal, ... */
+  const int *parts;     /* ... or to the size divided by so many: where loops begin that end at others */
   int taken_count;
   const pme_binding *taken; /* symbols that are no sizes (a chunk, a team, time steps), what they were taken for, why */
   int64_t least, most;      /* sizes that were looked at */

@@ -59,6 +59,13 @@ static json_t *symbols_value(writer *w) {
   return symbols;
 }
 
+static json_t *parts_value(writer *w) {
+  json_t *parts = json_array();
+  for (int i = 0; i < w->answer->symbol_count; i++)
+    pme__json_append(&w->failed, parts, json_integer(w->answer->parts[i]));
+  return parts;
+}
+
 static json_t *taken_value(writer *w, const pme_by_size_loop *loop) {
   json_t *taken = json_array();
   for (int i = 0; i < loop->taken_count; i++) {
@@ -78,6 +85,7 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
   for (int i = 0; i < loop->point_count; i++)
     pme__json_append(&w->failed, points, point_value(w, &loop->points[i]));
   pme__json_set(&w->failed, object, "symbols", symbols_value(w));
+  pme__json_set(&w->failed, object, "parts", parts_value(w));
   pme__json_set(&w->failed, object, "taken", taken_value(w, loop));
   pme__json_set(&w->failed, object, "alone", json_boolean(loop->alone));
   pme__json_set(&w->failed, object, "complete", json_boolean(loop->status == PME_LOOP_MODELLED));

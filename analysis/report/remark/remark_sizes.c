@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "analysis/report/words/advice_words.h"
+#include "analysis/report/words/by_size_words.h"
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/size_words.h"
 #include "pmecache/report.h"
@@ -14,8 +15,10 @@ static const char *describe(const pme_sizes *sizes, const pme_loop_sizes *loop, 
   pme__words words = pme__words_in(text, sizeof text);
   const pme_subject_node *node = pme_subject_at(prediction->subject, loop->node);
   pme__say(&words, "%s '%.*s'", pme__kind_of_loop(&node->u.loop), MAX_NAME_BYTES, node->u.loop.variable);
-  for (int i = 0; i < sizes->symbol_count && sizes->symbol_count > 1; i++)
-    pme__say(&words, "%s%.80s", i ? " = " : ", with ", sizes->symbols[i]);
+  for (int i = 0; i < sizes->symbol_count && sizes->symbol_count > 1; i++) {
+    pme__say(&words, i ? " = " : ", with ");
+    pme__say_size_symbol(&words, sizes->symbols[i], sizes->parts[i]);
+  }
   /* The largest sizes matter most. */
   int first = loop->range_count > MOST_RANGES ? loop->range_count - MOST_RANGES : 0;
   for (int r = first; r < loop->range_count; r++) {

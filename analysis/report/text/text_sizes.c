@@ -43,10 +43,12 @@ static void print_assumption(const pme_sizes *sizes, FILE *stream) {
     fprintf(stream, "  assumption: %s\n", text);
   if (sizes->symbol_count < 2)
     return;
-  fprintf(stream, "  assumption: ");
-  for (int i = 0; i < sizes->symbol_count; i++)
-    fprintf(stream, "%s%s", i ? " = " : "", sizes->symbols[i]);
-  fprintf(stream, " (no values are known: all were taken as equal)\n");
+  words = pme__words_in(text, sizeof text);
+  for (int i = 0; i < sizes->symbol_count; i++) {
+    pme__say(&words, i ? " = " : "");
+    pme__say_size_symbol(&words, sizes->symbols[i], sizes->parts[i]);
+  }
+  fprintf(stream, "  assumption: %s (no values are known: all were taken as equal)\n", text);
 }
 
 void pme_text_sizes(const pme_sizes *sizes, const pme_prediction *prediction, const char *source_file, FILE *stream) {

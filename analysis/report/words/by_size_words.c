@@ -53,13 +53,21 @@ const char *pme__size_name(const pme_by_size *answer) {
   return has_another_n(answer) ? "size" : "n";
 }
 
+void pme__say_size_symbol(pme__words *words, const char *symbol, int parts) {
+  if (parts > 1)
+    pme__say(words, "%d ", parts);
+  pme__say(words, "%.*s", MOST_NAME_BYTES, symbol);
+}
+
 void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
   const char *name = pme__size_name(answer);
   bool is_one = loop && loop->point_count == 1;
   pme__say(words, is_one ? "at %s" : "for every %s", name);
   for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
-    if (strcmp(answer->symbols[i], name) != 0)
-      pme__say(words, " = %.*s", MOST_NAME_BYTES, answer->symbols[i]);
+    if (strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1) {
+      pme__say(words, " = ");
+      pme__say_size_symbol(words, answer->symbols[i], answer->parts[i]);
+    }
   if (answer->symbol_count > MOST_SYMBOLS)
     pme__say(words, " = ...");
   if (is_one) { /* all that the effort was enough for */

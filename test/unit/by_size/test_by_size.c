@@ -92,6 +92,10 @@ static void test_symbols(void **state) {
        "end\nend\n",
        "n m", ""},
       {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n m", ""},
+      {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m"},
+      {"param g\nparam n\narray a element 8\nloop s = (-1)*g .. g\nloop i = 0 .. n - 1 parallel\nread a @ "
+       "8*i\nend\nend\n",
+       "n", "g"},
       {"param n\nparam mode\narray a element 8\nif mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ "
        "8*i\nend\n"
        "end\n",
@@ -218,6 +222,27 @@ static void test_between_points(void **state) {
   close_program(&a);
 }
 
+/* ---- parts ---- */
+
+/* Where loops end at a symbol and others begin there, all equal would leave nothing to do. */
+static void test_borders(void **state) {
+  (void)state;
+  static const char two[] = "pme 1\nfunction f\nparam m\nparam n\narray a element 8\n"
+                            "loop i = 0 .. m - 1 parallel\nread a @ 8*i\nend\n"
+                            "loop i = m .. n - 1 parallel\nread a @ 8*i\nend\n";
+  asked a;
+  const pme_by_size *answer = ask(&a, two, 0);
+  assert_int_equal(answer->symbol_count, 2);
+  assert_int_equal(answer->parts[0], 4);
+  assert_int_equal(answer->parts[1], 1);
+  assert_int_equal(answer->loop_count, 2);
+  for (int i = 0; i < answer->loops[1].point_count; i++) {
+    int64_t n = answer->loops[1].points[i].size;
+    assert_true(answer->loops[1].points[i].levels[0].accesses == (double)(n - n / 4));
+  }
+  close_program(&a);
+}
+
 /* ---- choices ---- */
 
 static const char modes[] = "pme 1\nfunction f\nparam n\nparam mode\nparam deep\narray a element 8\n"
@@ -340,6 +365,7 @@ int main(void) {
       cmocka_unit_test(test_turning_points),
       cmocka_unit_test(test_between_points),
       cmocka_unit_test(test_nothing_to_say),
+      cmocka_unit_test(test_borders),
       cmocka_unit_test(test_choices),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_left_out_call),

@@ -165,7 +165,8 @@ static void laws_of_sizes(void **state) {
   for (int i = 0; i < 4; i++)
     points[i].levels[2] = (pme_misses){.accesses = 1000, .misses = i < 2 ? 100.0 * i : 500};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one};
+  static const int parts[] = {1, 4};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, NULL);
   assert_string_equal(text, "for every rows");
@@ -180,7 +181,7 @@ static void laws_of_sizes(void **state) {
   answer.symbol_count = 2;
   words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, NULL);
-  assert_string_equal(text, "for every size = s->n = m");
+  assert_string_equal(text, "for every size = s->n = 4 m");
   assert_string_equal(pme__size_name(&answer), "size");
   words = pme__words_in(text, sizeof text);
   pme__say_taken(&words, taken, 2);
