@@ -32,9 +32,32 @@ static bool shares_array(const join *j, int row, bool writes) {
   return false;
 }
 
-/* Any of them may find its line written by another thread. */
-static void lose_all(pme_misses *m) {
-  double more = fmax(m->accesses - m->misses, 0);
+static bool is_atomic_below(const join *j, int loop) {
+  for (int i = 0; i < j->out->subject->reason_count; i++) {
+    const pme_reason *reason = &j->out->subject->reasons[i];
+    if (reason->code == PME_REASON_ATOMIC_ACCESS && pme_subject_is_below(j->out->subject, reason->node, loop))
+      return true;
+  }
+  return false;
+}
+
+/* Where an innermost loop goes along lines, no other thread writes what lies between: that were a race. It may write the
+ * rest of the first line, and of the last one. The share of accesses to these. */
+static double share_at_ends(const join *j, int row) {
+  int loop = pme__loop_around(j->out->subject, j->out->references[row].node);
+  const pme_loop_prediction *inner = loop == PME_NONE ? NULL : pme__loop_row(j->with, loop);
+  const pme_affine *offset = &access_of(j, row)->offset_bytes;
+  double line = j->with->machine->levels[0].line_bytes;
+  double step = offset->depth > 0 ? fabs((double)offset->coefficients[offset->depth - 1]) : 0;
+  if (!inner || j->out->subject->nodes[loop].u.loop.parallel || step == 0 || step >= line || inner->trip_count <= 0 ||
+      is_atomic_below(j, loop))
+    return 1;
+  return fmin(2 * line / step / inner->trip_count, 1);
+}
+
+/* So many of them may find their line written by another thread. */
+static void lose(pme_misses *m, double share) {
+  double more = fmin(fmax(m->accesses - m->misses, 0), share * m->accesses);
   m->misses += more;
   m->coherence += more;
   m->high = fmax(m->high, m->misses);
@@ -52,7 +75,7 @@ static void bound(const join *j, int row, int level, pme_misses *m) {
     m->low = fmin(without.low, m->low);
   }
   if (shares_array(j, row, true))
-    lose_all(m);
+    lose(m, share_at_ends(j, row));
 }
 
 static void bound_references(join *j) {
