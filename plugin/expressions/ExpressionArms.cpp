@@ -25,7 +25,8 @@ std::optional<Polynomial> ExpressionReader::readArms(ArrayRef<Choice> Found) {
   return joinArms(N.Atoms, std::move(Arms));
 }
 
-// One place in memory that is loaded on both ways: passes leave that behind when they turn loops around.
+// One place in memory that is loaded on both ways, or before a loop and at the end of each round: passes leave that
+// behind when they turn loops around.
 std::optional<Polynomial> ExpressionReader::readEqualArms(const Instruction &I) {
   std::optional<Polynomial> Result;
   for (const Use &Arm : I.operands()) {
@@ -43,15 +44,16 @@ std::optional<Polynomial> ExpressionReader::readEqualArms(const Instruction &I) 
 // Rounded quotients and clipped values, written with a test. What does not come out leaves no trace.
 Polynomial ExpressionReader::visitArms(const Value &V) {
   auto *I = cast<Instruction>(&V);
+  bool IsOfRounds = isa<PHINode>(V) && Loops.isLoopHeader(I->getParent());
   if (!FindChoices || !V.getType()->isIntegerTy() || V.getType()->isIntegerTy(1) || ArmDepth >= MaxArmDepth ||
-      (isa<PHINode>(V) && Loops.isLoopHeader(I->getParent())))
+      (IsOfRounds && !all_of(I->operands(), [](const Use &Arm) { return isa<LoadInst>(Arm); })))
     return Polynomial::invalid();
   auto SavedPending = Pending;
   Obstacle SavedProblem = Problem;
   bool SavedWidened = Widened;
   ++ArmDepth;
   auto Result = readEqualArms(*I);
-  if (!Result)
+  if (!Result && !IsOfRounds)
     Result = readArms(FindChoices(V));
   --ArmDepth;
   Failed = false;

@@ -66,6 +66,13 @@ std::optional<Polynomial> ExpressionReader::readCount(const SCEV *S, bool Produc
   return *Result - Polynomial(int64_t(1) << 32);
 }
 
+std::optional<Polynomial> ExpressionReader::readInside(const SCEV *S, const Loop &L) {
+  ActiveLoops[&L] = {};
+  auto Result = read(S);
+  ActiveLoops.erase(&L);
+  return Result;
+}
+
 void ExpressionReader::assume(pme_assumption_code Code, std::string Text, bool RunTells) {
   Pending[{Code, std::move(Text)}] |= RunTells;
 }

@@ -81,6 +81,8 @@ public:
   /// The same for a trip count. Those of int loops are differences of unsigned numbers, 4294967289 - x for -7 - x.
   /// `Product`: of several loops, so that squares of variables outside are no obstacle.
   std::optional<Polynomial> readCount(const llvm::SCEV *S, bool Product = false);
+  /// The same for what is computed in each round of a loop that is not entered yet, and does not count in it.
+  std::optional<Polynomial> readInside(const llvm::SCEV *S, const llvm::Loop &Loop);
   const Obstacle &obstacle() const { return Problem; }
 
   /// Whether choices that are made outside of the loops are obstacles, too, or symbols.

@@ -247,6 +247,17 @@ Description Describer::address(const Value &Address) const {
   return pointee(*Base, Offset.getSExtValue());
 }
 
+// Where the load stands in the source. Passes that turn loops around copy loads: the original tells.
+static DebugLoc placeOfLoad(const LoadInst &Load, const ValueNames &Names) {
+  DebugLoc Place = Names.loadPlace(Load);
+  if (Place || isa<Constant>(Load.getPointerOperand()))
+    return Place;
+  for (const User *U : Load.getPointerOperand()->users())
+    if (isa<LoadInst>(U) && U->getType() == Load.getType() && !Place)
+      Place = Names.loadPlace(*U);
+  return Place;
+}
+
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {Shape->Array + memberSuffix(Shape->Field), nullptr};
@@ -254,7 +265,7 @@ Description Describer::memory(const LoadInst &Load) const {
   bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
   // A local object is at a place of its own, whether or not its variable is known.
   bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());
-  if (DebugLoc Place = Names.loadPlace(Load); Place && IsKnown && !Result.Type && !Plain)
+  if (DebugLoc Place = placeOfLoad(Load, Names); Place && IsKnown && !Result.Type && !Plain)
     if (std::string Written = Text.objectInlinedAt(*Place); !Written.empty())
       Result.Name = Load.getType()->isPointerTy() ? withoutSubscripts(Written) : Written;
   return Result;

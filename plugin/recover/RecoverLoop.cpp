@@ -63,6 +63,14 @@ private:
     CmpInst::Predicate Predicate;
     Polynomial Bound;
   };
+  // A bound that is read from memory again in each round, between calls that might change it, is one that stays.
+  std::optional<Polynomial> readBound(const SCEV *Bound) {
+    if (SE.isLoopInvariant(Bound, &L))
+      return Reader.read(Bound);
+    auto CountsHere = [&](const SCEV *S) { return isa<SCEVAddRecExpr>(S) && cast<SCEVAddRecExpr>(S)->getLoop() == &L; };
+    return SCEVExprContains(Bound, CountsHere) ? std::nullopt : Reader.readInside(Bound, L);
+  }
+
   std::optional<Test> exitTest() {
     BasicBlock *Exiting = L.getExitingBlock();
     auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
@@ -74,7 +82,7 @@ private:
     for (unsigned Side : {0u, 1u}) {
       const SCEVAddRecExpr *Counter = recurrence(Compare->getOperand(Side));
       const SCEV *Other = SE.getSCEV(Compare->getOperand(1 - Side));
-      auto Bound = Counter && SE.isLoopInvariant(Other, &L) ? Reader.read(Other) : std::nullopt;
+      auto Bound = Counter ? readBound(Other) : std::nullopt;
       if (Bound)
         return Test{Counter, Side == 0 ? Predicate : CmpInst::getSwappedPredicate(Predicate), *Bound};
     }
@@ -142,9 +150,11 @@ private:
             return One;
           }
         }
-    // The other exits cannot be counted, or are in the middle of the loop.
+    // The other exits cannot be counted, or are in the middle of the loop. Where none can, the most is what the type of
+    // a counter has room for.
     const SCEV *Most = SE.getSymbolicMaxBackedgeTakenCount(&L);
-    if (isa<SCEVCouldNotCompute>(Most))
+    if (isa<SCEVCouldNotCompute>(Most) ||
+        none_of(Exiting, [&](BasicBlock *Block) { return !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Block)); }))
       return nullptr;
     Reader.assume(PME_ASSUMPTION_EARLY_EXIT, "");
     return Most;
