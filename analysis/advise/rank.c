@@ -70,20 +70,25 @@ static const double MODEL_OF_TIME = 0.03, MODEL_OF_GAIN = 0.4;
  * left, as little may be. */
 static const double LEAST_OF_SHORT_CHUNKS = 0.1, NOTABLY_SHARED = 0.01;
 
-/* `cycles` of the loop if lines from other cores cost `sharing` of what they do in lock step. */
-static double shared_time(const pme_loop_time *t, double cycles, double sharing) {
-  return cycles + (sharing / PME__SHARING_USUAL - 1) * t->coherence;
+/* What lines from other cores may cost. */
+typedef enum sharing { SHARING_LEAST, SHARING_USUAL, SHARING_MOST } sharing;
+
+/* `cycles` of the loop if they do. */
+static double shared_time(const pme_loop_time *t, double cycles, sharing sharing) {
+  return cycles - t->coherence +
+         (sharing == SHARING_LEAST  ? t->coherence_least
+          : sharing == SHARING_MOST ? t->coherence_most
+                                    : t->coherence);
 }
 
-static double ratio_of(const pme_candidate *p, const pme_candidate *c, double sharing, double rest) {
+static double ratio_of(const pme_candidate *p, const pme_candidate *c, sharing sharing, double rest) {
   double now = shared_time(&p->time, p->time.cycles, sharing);
   return now > 0 ? fmax(shared_time(&c->time, c->time.cycles, sharing) / now + rest, 0) : 1;
 }
 
 static double extreme_ratio(const pme_candidate *p, const pme_candidate *c, double now, double then, double rest) {
-  double whole = shared_time(&p->time, now, PME__SHARING_MOST);
-  return whole > 0 ? shared_time(&c->time, then, PME__SHARING_MOST) / whole + rest
-                   : ratio_of(p, c, PME__SHARING_MOST, rest);
+  double whole = shared_time(&p->time, now, SHARING_MOST);
+  return whole > 0 ? shared_time(&c->time, then, SHARING_MOST) / whole + rest : ratio_of(p, c, SHARING_MOST, rest);
 }
 
 /* Iterations in a row become more, of a loop that waits for lines of other threads. */
@@ -96,7 +101,7 @@ static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
  * be. */
 static void find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
                           double *high) {
-  double most = ratio_of(p, c, PME__SHARING_MOST, rest), least = ratio_of(p, c, PME__SHARING_LEAST, rest);
+  double most = ratio_of(p, c, SHARING_MOST, rest), least = ratio_of(p, c, SHARING_LEAST, rest);
   double overlapped = extreme_ratio(p, c, p->time.overlapped, c->time.overlapped, rest);
   double apart = extreme_ratio(p, c, p->time.apart, c->time.apart, rest);
   *low = fmin(fmin(most, fmin(overlapped, apart)) - open, fmin(least, c->ratio));
@@ -113,11 +118,11 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   /* The rest of the construct: the same share on top however much overlaps. */
   double whole = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
   double rest = whole - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  c->ratio = c->is_present ? 1 : ratio_of(p, c, PME__SHARING_USUAL, rest);
+  c->ratio = c->is_present ? 1 : ratio_of(p, c, SHARING_USUAL, rest);
   double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0, low, high;
   find_extremes(p, c, rest, open, &low, &high);
   double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);
-  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, PME__SHARING_LEAST, rest));
+  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, SHARING_LEAST, rest));
   c->ratio_high = high + width + off * fabs(1 - high);
   if (ends_short_chunks(p, c))
     c->ratio_low = fmin(c->ratio_low, LEAST_OF_SHORT_CHUNKS * c->ratio);
@@ -222,7 +227,7 @@ bool pme__is_notable(const pme__question *q, const pme_candidate *present, const
 
 /* What may be next to nothing is no advice: of misses no less than what is worth a change, of time, whose intervals have
  * all that the model may be off by, a share that can be measured. */
-static bool is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+bool pme__is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
   static const double least_of_time = 0.01;
   double least = q->costs ? least_of_time : PME__WORTH;
   return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 - least &&
@@ -289,6 +294,6 @@ pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena
   out->race = pme__race_of(q->prediction, q->loop, &out->is_sure_race);
   out->is_race = out->race != PME_NONE;
   pme__find_own_lines(q, &present.candidate, out);
-  out->pays = !out->is_race && out->own_line_count == 0 && is_worth_it(q, &present.candidate, &out->candidates[0]);
+  out->pays = !out->is_race && out->own_line_count == 0 && pme__is_worth_it(q, &present.candidate, &out->candidates[0]);
   return PME_OK;
 }

@@ -25,6 +25,9 @@ void pme__put_simplest_first(const pme__question *question, pme__grid *grid, con
 /* Whether misses are saved that matter beside what else the loop does; where there are times, they tell. */
 bool pme__is_notable(const pme__question *question, const pme_candidate *present, const pme_candidate *best);
 
+/* Whether the best is a change that surely saves something, and enough. */
+bool pme__is_worth_it(const pme__question *question, const pme_candidate *present, const pme_candidate *best);
+
 /* The advice on the loop: the first of the grid's answers is the present one. Sorts the grid. `out` lies in `arena`;
  * its `now` is the caller's. PME_NO_MEMORY. */
 pme_status pme__report(const pme__question *question, pme__grid *grid, pme_arena *arena, pme_loop_advice *out);

@@ -84,7 +84,7 @@ static void offer_transfers(const change *c, double even, best *b) {
   if (fewer > 0 && 2 * fewer > c->from->time.coherence - changed.coherence)
     most = (best){PME_ADVICE_OVERRUN, -1, fewer};
   if (most.reason != PME_ADVICE_NOTHING)
-    offer(b, most.reason, most.level, saved_by(c, &changed) * PME__SHARING_MOST / PME__SHARING_USUAL);
+    offer(b, most.reason, most.level, c->from->time.coherence_most - c->to->time.coherence_most * even);
 }
 
 /* `even`: what the terms of the candidate would be if its work were as even as it is now. */

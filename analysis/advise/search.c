@@ -7,6 +7,7 @@
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
+#include "cache_share.h"
 #include "compiled.h"
 #include "padding.h"
 #include "rank.h"
@@ -326,6 +327,8 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   out->is_partly = s->unknown.time;
   if (status == PME_OK)
     status = pme__report(&s->question, s->grid, arena, out);
+  if (status == PME_OK)
+    status = pme__allow_for_cache_share(&s->question, decision_effort(s), DECISION_PRECISION, out);
   if (status == PME_OK && out->is_partly)
     out->pays = out->pays && holds_for_the_rest(&present, &out->candidates[0]);
   return status;

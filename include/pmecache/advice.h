@@ -22,12 +22,13 @@ extern "C" {
 
 /* Cycles of one loop in one call of the function: of its slowest thread, all executions of the loop together. */
 typedef struct pme_loop_time {
-  double compute;    /* operations, divisions and chains of operations */
-  double streams;    /* lines that prefetchers foresee, at the throughput of the level that has them */
-  double scattered;  /* lines that they do not foresee; as many misses at a time as a core overlaps */
-  double pages;      /* translations of addresses, of scattered accesses to more pages than a core keeps in mind */
-  double coherence;  /* lines fetched from caches of other cores */
-  double overrun;    /* of it: lines that prefetchers of others fetch behind the ends of their chunks */
+  double compute;   /* operations, divisions and chains of operations */
+  double streams;   /* lines that prefetchers foresee, at the throughput of the level that has them */
+  double scattered; /* lines that they do not foresee; as many misses at a time as a core overlaps */
+  double pages;     /* translations of addresses, of scattered accesses to more pages than a core keeps in mind */
+  double coherence; /* lines fetched from caches of other cores */
+  double overrun;   /* of it: lines that prefetchers of others fetch behind the ends of their chunks */
+  double coherence_least, coherence_most; /* between which that may be */
   double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
   double overhead;   /* starting the team and handing out chunks */
   double imbalance;  /* work of the slowest thread / mean, >= 1; the terms above contain it */
@@ -100,6 +101,7 @@ typedef struct pme_loop_advice {
   double own_saved;
   bool by_misses;     /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
   bool pays;          /* candidates[0] is worth the change */
+  bool hangs_on_size; /* it would be, but not where the outermost cache has half or twice the size */
   bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */
   bool is_bounded;    /* nothing was tried: even the least possible cost is within `bound` of the present one */
   double bound;       /* share of the present cost that no change can save more than; only if is_bounded */

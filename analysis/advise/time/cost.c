@@ -149,7 +149,9 @@ static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   t->streams = sum.streams * w->share;
   t->scattered = sum.scattered * w->share;
   t->pages = sum.pages * w->share;
-  t->coherence = sum.coherence * w->share * PME__SHARING_USUAL;
+  t->coherence = (sum.lost + sum.overrun) * w->share * PME__SHARING_USUAL;
+  t->coherence_least = (sum.lost + sum.overrun_least) * w->share * PME__SHARING_LEAST;
+  t->coherence_most = (sum.lost + sum.overrun_most) * w->share * PME__SHARING_MOST;
   t->overrun = sum.overrun * w->share * PME__SHARING_USUAL;
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }
@@ -204,9 +206,7 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
   t.overlapped = together(&t, 1);
   t.apart = together(&t, 0);
   t.spread = t.cycles > 0 ? (high - low) / 2 / t.cycles : 0;
-  double coherence = t.coherence / PME__SHARING_USUAL;
-  t.low = (t.overlapped + (PME__SHARING_LEAST - PME__SHARING_USUAL) * coherence) *
-          fmax(1 - t.spread - costs->uncertainty, 0);
-  t.high = (t.apart + (PME__SHARING_MOST - PME__SHARING_USUAL) * coherence) * (1 + t.spread + costs->uncertainty);
+  t.low = (t.overlapped + t.coherence_least - t.coherence) * fmax(1 - t.spread - costs->uncertainty, 0);
+  t.high = (t.apart + t.coherence_most - t.coherence) * (1 + t.spread + costs->uncertainty);
   *out = t;
 }

@@ -90,11 +90,10 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
         served * (is_stream ? q->costs->stream[from] : q->costs->scattered[from]);
   }
   sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
-  sum->coherence +=
-      lost_lines(&row->levels[pme__outermost_private(p)], q->bias) * q->costs->transfer * (is_write ? 0.5 : 1);
-  double overrun = pme__overrun_lines(p, row, q->loop) * q->costs->transfer;
-  sum->overrun += overrun;
-  sum->coherence += overrun;
+  sum->lost += lost_lines(&row->levels[pme__outermost_private(p)], q->bias) * q->costs->transfer * (is_write ? 0.5 : 1);
+  sum->overrun += pme__overrun_lines(p, row, q->loop, PME__AHEAD_USUAL) * q->costs->transfer;
+  sum->overrun_least += pme__overrun_lines(p, row, q->loop, PME__AHEAD_LEAST) * q->costs->transfer;
+  sum->overrun_most += pme__overrun_lines(p, row, q->loop, PME__AHEAD_MOST) * q->costs->transfer;
   if (is_stream) {
     double way =
         fmin(fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes, 1);

@@ -6,8 +6,10 @@
 
 /* Cycles, summed over the threads. */
 typedef struct pme__memory_time {
-  double streams, scattered, coherence;
-  double overrun;     /* of coherence: lines that prefetchers fetch behind the ends of chunks */
+  double streams, scattered;
+  double lost; /* lines from other cores, that others wrote */
+  double overrun, overrun_least,
+      overrun_most;   /* lines from other cores, that prefetchers fetch behind ends of chunks */
   double pages;       /* translations of addresses that no translation buffer holds */
   double from_memory; /* lines, both ways */
 } pme__memory_time;

@@ -7,8 +7,6 @@
 #include "loop_body.h"
 #include "memory_time.h"
 
-/* Lines that a prefetcher is ahead. */
-static const double LINES_AHEAD = 20;
 /* What a line costs that its owner has in a private cache, of one that it fetches anew: it is taken away, waited for and
  * taken back. Fitted (docs/model/advice.md). */
 static const double TIMES_OF_OWNED = 5;
@@ -52,7 +50,8 @@ static double lines_of_chunk(const pme_prediction *p, int access, int loop) {
 
 static double own_misses(const pme_misses *m) { return fmax(m->misses - m->coherence, 0); }
 
-double pme__overrun_lines(const pme_prediction *prediction, const pme_reference_prediction *access, int loop) {
+double pme__overrun_lines(const pme_prediction *prediction, const pme_reference_prediction *access, int loop,
+                          double ahead) {
   const pme_concrete_access *a = &pme_concrete_node_at(prediction->concrete, access->node)->u.access;
   double fetched = own_misses(&access->levels[0]);
   if (fetched <= 0 || a->thread_bytes != 0 || pme_concrete_array_at(prediction->concrete, a->array)->is_private ||
@@ -63,5 +62,5 @@ double pme__overrun_lines(const pme_prediction *prediction, const pme_reference_
   if (lines < 1) /* that is false sharing, which misses show */
     return 0;
   double fresh = fmin(own_misses(&access->levels[pme__outermost_private(prediction)]) / fetched, 1);
-  return fetched * fmin(LINES_AHEAD / lines, 1) * (fresh + (1 - fresh) * TIMES_OF_OWNED);
+  return fetched * fmin(ahead / lines, 1) * (fresh + (1 - fresh) * TIMES_OF_OWNED);
 }

@@ -292,7 +292,11 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
   if (gap >= 0.05) {
     pme__say(t, " stays: of %d that were looked at, %s may take ", loop->count, change);
     say_share(t, gap);
-    pme__say(t, " less, which is within the error of the prediction");
+    if (loop->hangs_on_size)
+      pme__say(t, " less, but not with half or twice as much %s: what others leave of it is not known",
+               advice->prediction->level_info[advice->prediction->level_count - 1].name);
+    else
+      pme__say(t, " less, which is within the error of the prediction");
     return;
   }
   pme__say(t, " is within ");

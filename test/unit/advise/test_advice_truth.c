@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/model/first_touch_bound.h"
+#include "analysis/report/words/advice_words.h"
 #include "pmecache/advice.h"
 #include "pmecache/report.h"
 #include "test/unit/advise/asked.h"
@@ -132,6 +133,29 @@ static void test_shares_are_those_of_the_times(void **state) {
   release(&a);
 }
 
+/* Two sweeps over a quarter more than the last level holds: in blocks on both sides of one sweep it keeps a part, if it is
+ * just as large as told and throws out the oldest line. That is not known of any. */
+static void test_what_hangs_on_the_size_of_a_cache_is_no_advice(void **state) {
+  static const char sweeps[] = "pme 1\nfunction sweeps\narray a element 8 base 0\narray b element 8 base 655360\n"
+                               "loop t = 0 .. 3\nloop i = 0 .. 99 parallel schedule static work 1\n"
+                               "loop j = 0 .. 799 work 2\nread a @ 6400*i + 8*j\nwrite b @ 6400*i + 8*j\nend\nend\n"
+                               "loop i = 0 .. 99 parallel schedule static work 1\nloop j = 0 .. 799 work 2\n"
+                               "read b @ 6400*i + 8*j\nwrite a @ 6400*i + 8*j\nend\nend\nend\n";
+  static const char machine[] =
+      "cores=2;L1=4K,8,64,latency=4,throughput=3;L2=16K,8,64,latency=14,throughput=3;"
+      "L3=1M,16,64,shared=2,latency=57,throughput=3;memory=470,throughput=5,core=8,scattered=45;transfer=140";
+  (void)state;
+  asked a = ask(sweeps, machine, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .budget_ms = 200});
+  for (int i = 0; i < a.advice->loop_count; i++) {
+    const pme_loop_advice *loop = &a.advice->loops[i];
+    char text[600];
+    pme__write_advice(a.advice, loop, text, sizeof text);
+    assert_true(!loop->pays && loop->hangs_on_size && loop->candidates[0].ratio_high > 0.99);
+    assert_non_null(strstr(text, "but not with half or twice as much L3"));
+  }
+  release(&a);
+}
+
 /* Rows whose length is data: who gave them out on demand, or in many chunks, knew why. */
 static const char rows[] = "pme 1\nfunction rows\nparam n = 20\narray a element 8 base 0\n"
                            "array y element 8 base 16777216\nloop i = 0 .. 8191 parallel schedule %s work 2\n%s"
@@ -165,6 +189,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_what_hangs_on_the_size_of_a_cache_is_no_advice),
       cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
       cmocka_unit_test(test_no_fewer_misses_than_lines),
       cmocka_unit_test(test_shares_are_those_of_the_times),

@@ -1,0 +1,65 @@
+/* The present schedule against the advised one, on machines with more and with less of the outermost cache. */
+#include "cache_share.h"
+
+#include <math.h>
+
+/* Misses of the outermost level that differ by less of the lines that are touched tell nothing of its size. */
+static const double SAME_MISSES = 0.02;
+
+/* Where threads meet, sets count that a hash of the address chooses, which is not told: an odd number of them parts what
+ * lies a power of two apart. A column that meets itself does so in all levels, and stays as it is. */
+static pme_machine with_share(const pme_machine *machine, double share, bool is_hashed) {
+  pme_machine other = *machine;
+  pme_cache_level *outermost = &other.levels[other.level_count - 1];
+  int64_t set_bytes = (int64_t)outermost->line_bytes * outermost->associativity;
+  int64_t sets = (int64_t)((double)pme_cache_sets(outermost) * share);
+  outermost->size_bytes = set_bytes * (is_hashed || sets < 1 ? sets | 1 : sets);
+  return other;
+}
+
+/* Whether the two differ in what the outermost level misses. */
+static bool depends_on_size(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+  int level = q->prediction->level_count - 1;
+  double now = present->levels[level].misses, then = best->levels[level].misses;
+  return level > 0 && fabs(now - then) > SAME_MISSES * fmax(now, then);
+}
+
+/* The ratio of the two on `machine` into the interval; none where the effort is not enough for an answer. */
+static pme_status widen(const pme__question *q, const pme_machine *machine, double effort, double precision,
+                        const pme_candidate *present, pme_candidate *best) {
+  pme_prediction prediction = *q->prediction;
+  prediction.machine = machine;
+  pme__candidate_runs runs = {.prediction = &prediction, .what_if = q->runs->what_if};
+  pme__question other = *q;
+  other.prediction = &prediction;
+  other.runs = &runs;
+  pme__answer now = {.candidate = *present}, then = {.candidate = *best};
+  double spent;
+  pme_status status = pme__evaluate(&other, effort, precision, &now, &spent);
+  if (status == PME_OK)
+    status = pme__evaluate(&other, effort, precision, &then, &spent);
+  if (status == PME_OK && now.is_answered && then.is_answered) {
+    pme__compare(&other, &now, &then);
+    best->ratio_low = fmin(best->ratio_low, then.candidate.ratio_low);
+    best->ratio_high = fmax(best->ratio_high, then.candidate.ratio_high);
+  }
+  pme__candidate_runs_forget(&runs);
+  return status;
+}
+
+pme_status pme__allow_for_cache_share(const pme__question *question, double effort, double precision,
+                                      pme_loop_advice *inout) {
+  static const double shares[] = {0.5, 2};
+  pme_candidate *best = &inout->candidates[0];
+  const pme_candidate *present = &inout->candidates[inout->present];
+  if (!question->costs || !inout->pays || !depends_on_size(question, present, best))
+    return PME_OK;
+  pme_status status = PME_OK;
+  for (int i = 0; i < 2 && status == PME_OK; i++) {
+    pme_machine machine = with_share(question->prediction->machine, shares[i], best->pad_bytes == 0);
+    status = widen(question, &machine, effort, precision, present, best);
+  }
+  inout->pays = pme__is_worth_it(question, present, best);
+  inout->hangs_on_size = !inout->pays;
+  return status;
+}
