@@ -239,6 +239,13 @@ bool NestAccesses::touchesNothing(const CallBase &Call) const {
   return Callee && Callee->isDeclaration() && isArithmetic(Callee->getName());
 }
 
+static bool callsItself(const Function &F) {
+  return any_of(F.users(), [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->getCalledOperand() == &F && Call->getFunction() == &F;
+  });
+}
+
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given; of code that is
 // elsewhere this has to be assumed.
 void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
@@ -256,6 +263,7 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
     Nodes.addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});
     return;
   }
-  bool Elsewhere = !Callee || (Callee->isDeclaration() && !Callee->hasFnAttribute(DefinedAttribute));
-  Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name, Elsewhere});
+  if (Callee && (!Callee->isDeclaration() || Callee->hasFnAttribute(DefinedAttribute)))
+    Name += callsItself(*Callee) ? ", which calls itself" : ", which is not followed";
+  Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name, /*MayBeIgnored=*/true});
 }

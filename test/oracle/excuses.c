@@ -94,6 +94,18 @@ static const pme_assumption *place_assumption(const struct comparison *c, const 
   return NULL;
 }
 
+/* Is the access in a function whose calls are said to be left out: "walk, which calls itself, beside 2 references"? */
+static const pme_assumption *ignored_call(const struct comparison *c, const struct key *key) {
+  size_t length = strlen(key->function);
+  for (int i = 0; i < pme_concrete_assumption_count(c->concrete); i++) {
+    const pme_assumption *assumption = pme_concrete_assumption(c->concrete, i);
+    if (assumption->code == PME_ASSUMPTION_CALL_IGNORED && strncmp(assumption->text, key->function, length) == 0 &&
+        assumption->text[length] == ',' && is_in_loop_of(c, assumption->node, key))
+      return assumption;
+  }
+  return NULL;
+}
+
 static void excuse(struct key *key, enum key_verdict verdict, const char *by, const char *text) {
   key->verdict = verdict;
   snprintf(key->why, sizeof key->why, "%s%s%s", by, *text ? ": " : "", text);
@@ -106,12 +118,15 @@ static bool is_outlined(const char *function) {
 
 static void excuse_unclaimed(const struct comparison *c, struct key *key) {
   const pme_reason *reason = reason_for(c, key);
+  const pme_assumption *ignored = ignored_call(c, key);
   if (key->local_scalar || key->line == 0)
     excuse(key, KEY_REGISTER, "", "");
   else if (!key->loop_file && !key->is_write && key->actual <= c->trace->loop_count && is_outlined(key->function))
     excuse(key, KEY_REGISTER, "bound of a worksharing loop", "");
   else if (reason)
     excuse(key, KEY_NOT_MODELLED, pme_reason_name(reason->code), reason->text);
+  else if (ignored)
+    excuse(key, KEY_NOT_MODELLED, pme_assumption_name(ignored->code), ignored->text);
 }
 
 static void excuse_claimed(const struct comparison *c, const int *key_of_node, struct key *key) {
