@@ -197,7 +197,16 @@ static bool hasReservedName(StringRef Object) {
   return false;
 }
 
-std::string SourceText::receiverAt(const DILocation &Place, std::string &Separator) {
+// A class says "operator()" where it declares it, a lambda function does not.
+bool SourceText::isCallOperator(const DISubprogram &Callee) {
+  if (Callee.getName() != "operator()")
+    return false;
+  const File &Source = file(Callee.getFilename(), Callee.getDirectory());
+  unsigned Line = Callee.getLine();
+  return Line > 0 && Line <= Source.Lines.size() && Source.Lines[Line - 1].contains("operator");
+}
+
+std::string SourceText::receiverAt(const DILocation &Place, std::string &Separator, bool IsCallOperator) {
   size_t Start;
   StringRef Line = lineAt(Place, Start);
   Separator = ".";
@@ -213,7 +222,8 @@ std::string SourceText::receiverAt(const DILocation &Place, std::string &Separat
   }
   size_t Word = Line.substr(Start).take_while(isWordCharacter).size();
   StringRef Object = Line.slice(Start, objectEnd(Line, Start + Word));
-  return Word > 0 && Object.ends_with("]") ? withoutSubscripts(Object) : "";
+  bool IsCalled = IsCallOperator && Line.substr(Start + Object.size()).ltrim().starts_with("(");
+  return Word > 0 && (IsCalled || Object.ends_with("]")) ? withoutSubscripts(Object) : "";
 }
 
 bool SourceText::isParameter(const DILocation &Place, StringRef Object) {
@@ -229,7 +239,9 @@ std::string SourceText::objectInlinedAt(const DILocation &Place) {
   for (const DILocation *Call = Place.getInlinedAt(); Call; Inner = Call, Call = Call->getInlinedAt()) {
     if (!Result.empty() && isParameter(*Inner, Result))
       return Result;
-    std::string Separator, Receiver = isLibrary(*Call) ? "" : receiverAt(*Call, Separator);
+    const DISubprogram *Callee = Inner->getScope()->getSubprogram();
+    bool IsCallOperator = Callee && isCallOperator(*Callee);
+    std::string Separator, Receiver = isLibrary(*Call) ? "" : receiverAt(*Call, Separator, IsCallOperator);
     if (Receiver.empty() || hasReservedName(Receiver))
       continue;
     Result = Result.empty() ? Receiver : Receiver + Separator + Result;

@@ -42,9 +42,10 @@ public:
   /// without `this->`.
   std::string objectInlinedAt(const llvm::DILocation &Place);
 
-  /// The object that a call at this place is a member function or an operator of: `b` of `b.at(i, j)`, `v` of `v[i]`;
-  /// "" when there is none. `Separator` is what stands before its members.
-  std::string receiverAt(const llvm::DILocation &Place, std::string &Separator);
+  /// The object that a call at this place is a member function or an operator of: `b` of `b.at(i, j)`, `v` of `v[i]`,
+  /// and `m` of `m(i, j)` where what is called is a class's `operator()`; "" when there is none. `Separator` is what
+  /// stands before its members.
+  std::string receiverAt(const llvm::DILocation &Place, std::string &Separator, bool IsCallOperator = false);
 
   /// What the text calls the parameters of a function, in their order; "" for one that a macro makes. Empty where the
   /// text at its place does not look like its definition.
@@ -57,6 +58,7 @@ private:
   };
   const File &file(llvm::StringRef Name, llvm::StringRef Directory);
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
+  bool isCallOperator(const llvm::DISubprogram &Callee);
   bool isParameter(const llvm::DILocation &Place, llvm::StringRef Object);
 
   llvm::StringMap<File> Files;

@@ -37,6 +37,30 @@ void transpose(const grid &a, grid &b) {
       b.at(j, i) = a.at(i, j);
 }
 
+// Two objects that are called as functions, and one that a lambda function has captured.
+struct image {
+  int height, width;
+  std::vector<double> pixels;
+  double &operator()(int i, int j) { return pixels[(unsigned long)i * width + j]; }
+  const double &operator()(int i, int j) const { return pixels[(unsigned long)i * width + j]; }
+};
+// CHECK: 'in.height=1000,in.width=1000,out.width=1000'
+void copy(const image &in, image &out) {
+#pragma omp parallel for
+  for (int i = 0; i < in.height; i++)
+    for (int j = 0; j < in.width; j++)
+      out(i, j) = in(i, j);
+}
+
+// CHECK: 'in.height=1000,in.width=1000'
+void apply(const image &in, double *to) {
+  auto at = [&in](int i, int j) { return in(i, j); };
+#pragma omp parallel for
+  for (int i = 0; i < in.height; i++)
+    for (int j = 0; j < in.width; j++)
+      to[j] = at(i, j);
+}
+
 // CHECK: 'rows=1000'
 void grid::scale(double by) {
 #pragma omp parallel for
