@@ -13,6 +13,7 @@ typedef struct pme__question {
   pme__candidate_runs *runs;
   int loop;
   bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
+  bool stands_in;  /* addresses of the prediction stand for those of a trace: they tell nothing of races */
   bool is_outside; /* ... and there are others: what the loop does to them is not known */
 } pme__question;
 

@@ -291,7 +291,7 @@ pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena
     if (out->candidates[i].is_present)
       out->present = i;
   }
-  out->race = pme__race_of(q->prediction, q->loop, &out->is_sure_race);
+  out->race = q->stands_in ? PME_NONE : pme__race_of(q->prediction, q->loop, &out->is_sure_race);
   out->is_race = out->race != PME_NONE;
   pme__find_own_lines(q, &present.candidate, out);
   out->pays = !out->is_race && out->own_line_count == 0 && pme__is_worth_it(q, &present.candidate, &out->candidates[0]);

@@ -87,8 +87,8 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   s->grid = PME_ARENA_NEW(c->arena, pme__grid, 1);
   if (status != PME_OK || !s->grid)
     return status != PME_OK ? status : PME_NO_MEMORY;
-  s->asked =
-      (pme__question){.prediction = s->prediction, .costs = c->has_costs ? &c->costs : NULL, .loop = s->loop.node};
+  s->asked = (pme__question){
+      .prediction = s->prediction, .costs = c->has_costs ? &c->costs : NULL, .loop = s->loop.node, .stands_in = true};
   pme__work_distribution distribution =
       pme__recorded_distribution(m, a->threads, s->question.schedule, s->question.chunk);
   pme_candidate present = {.threads = (int)a->threads,
