@@ -14,7 +14,7 @@ static int print_help(void) {
   puts("usage: pmecache machine list            the machines that are known by name\n"
        "       pmecache machine show MACHINE    one machine: its text, a table and where the figures come from\n"
        "       pmecache machine host            the text of the machine this runs on\n"
-       "       pmecache machine calibrate [FILE] measure what the host's caches cost, in half a minute "
+       "       pmecache machine calibrate [FILE] measure what the host's caches cost, in 5 to 30 seconds "
        "(host.machine)\n\n"
        "MACHINE is a name of the list, file:PATH, a machine text (docs/formats/machine.md) or host.");
   return finish_output(EXIT_ANSWERED);

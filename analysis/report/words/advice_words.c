@@ -252,8 +252,18 @@ static void say_present(pme__words *t, const pme_advice *advice, const pme_candi
   pme__say(t, "%s with %d thread%s", now, present->threads, present->threads == 1 ? "" : "s");
 }
 
+/* What the table has the least for: the first one is what is there where the samples cannot tell it from that. */
+static const pme_candidate *least_of(const pme_loop_advice *loop) {
+  const pme_candidate *least = &loop->candidates[0];
+  for (int i = 1; i < loop->count; i++)
+    if (loop->candidates[i].ratio < least->ratio)
+      least = &loop->candidates[i];
+  return least;
+}
+
 static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
-  const pme_candidate *present = &loop->candidates[loop->present], *best = &loop->candidates[0];
+  const pme_candidate *present = &loop->candidates[loop->present], *best = least_of(loop);
+  static const double same = 0.02;
   double gap = 1 - best->ratio;
   if (loop->is_unanswered) {
     pme__say(t,
@@ -283,7 +293,7 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
                                  : ": no other schedule deals the iterations out in another way");
     return;
   }
-  if (best->is_present) {
+  if (best->is_present || (loop->candidates[0].is_present && gap < same)) {
     pme__say(t, " is the best of %d that were looked at", loop->count);
     return;
   }
@@ -329,5 +339,6 @@ const char *pme_advice_note(const pme_advice *advice) {
     return "";
   return has_latencies(advice->prediction->machine)
              ? "by misses only, as asked"
-             : "by misses only: no latencies are known (pmecache machine calibrate measures those of this computer)";
+             : "by misses only, which need not save time: no latencies are known (pmecache machine calibrate measures "
+               "those of this computer)";
 }

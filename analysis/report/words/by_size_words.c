@@ -154,7 +154,7 @@ static void say_growth(pme__words *words, const pme_by_size *answer, const pme_b
                        double last) {
   double size = (double)loop->points[loop->point_count - 1].size;
   pme_size_law law = {.coefficient = last};
-  if (before > 0 && loop->point_count > 1) {
+  if (before > 0 && last >= before && loop->point_count > 1) {
     law.exponent = (int)lround(log(last / before) / log(size / (double)loop->points[loop->point_count - 2].size));
     law.coefficient = last / pow(size, law.exponent);
   }
@@ -170,13 +170,14 @@ void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_b
              loop->points[loop->point_count - 1].left_out_accesses);
 }
 
-/* Of bounds the lower one, too. */
+/* Of bounds the lower one, too; where it gets less, as samples are fewer, it says nothing of other sizes. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
-  if (last->data_accesses <= 0)
+  double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
+  if (last->data_accesses <= 0 || least < before)
     return;
   pme__say(words, ", no fewer than ");
-  say_growth(words, answer, loop, before_last(loop)->levels[level].low, last->levels[level].low);
+  say_growth(words, answer, loop, before, least);
 }
 
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {

@@ -31,4 +31,4 @@ void even(void) {
 // YAML: - Pays: {{ *}}'true'
 // YAML: - Ratio:
 // YAML: - L2MissesBefore:
-// MISSES: use schedule(static{{.*}}) in place of schedule(static,1): about {{.*}}% fewer misses of L2 {{.*}}; by misses only: no latencies are known (pmecache machine calibrate
+// MISSES: use schedule(static{{.*}}) in place of schedule(static,1): about {{.*}}% fewer misses of L2 {{.*}}; by misses only, which need not save time: no latencies are known (pmecache machine calibrate

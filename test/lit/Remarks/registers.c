@@ -18,7 +18,7 @@ void stored(double *s, double *x) {
       s[i] += x[j];
 }
 
-// CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} about {{[0-9.]+[KM]?}} [-Rpass=pmecache]
+// CHECK: registers.c:[[#@LINE-13]]:1: remark: parallel loop 'i' (4 threads, static,1): {{.*}} about {{[0-9.]+[KM]?( \([^)]*\))?}} [-Rpass=pmecache]
 // JSON: "kept_loops": 0
 // JSON: "kept_loops": 1
 // JSON: "kept_loops": 1

@@ -156,6 +156,26 @@ static void test_what_hangs_on_the_size_of_a_cache_is_no_advice(void **state) {
   release(&a);
 }
 
+/* What is there stays first as long as the samples leave its time open; the table may have less for another all the same. */
+static void test_best_is_what_the_table_says(void **state) {
+  (void)state;
+  asked a = ask(columns, WITH_TIMES, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  pme_candidate other = loop->candidates[0], present = loop->candidates[loop->present];
+  other.ratio = 0.41;
+  present.ratio = 1;
+  pme_candidate two[] = {present, other};
+  pme_loop_advice open = {.node = loop->node, .candidates = two, .count = 2};
+  char text[600];
+  pme__write_advice(a.advice, &open, text, sizeof text);
+  assert_non_null(strstr(text, "stays: of 2 that were looked at"));
+  assert_non_null(strstr(text, "may take 59% less, which is within the error"));
+  two[1].ratio = 0.99;
+  pme__write_advice(a.advice, &open, text, sizeof text);
+  assert_non_null(strstr(text, "is the best of 2 that were looked at"));
+  release(&a);
+}
+
 /* Rows whose length is data: who gave them out on demand, or in many chunks, knew why. */
 static const char rows[] = "pme 1\nfunction rows\nparam n = 20\narray a element 8 base 0\n"
                            "array y element 8 base 16777216\nloop i = 0 .. 8191 parallel schedule %s work 2\n%s"
@@ -189,6 +209,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_best_is_what_the_table_says),
       cmocka_unit_test(test_what_hangs_on_the_size_of_a_cache_is_no_advice),
       cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
       cmocka_unit_test(test_no_fewer_misses_than_lines),

@@ -235,12 +235,35 @@ static void test_names_of_values(void **state) {
   drop(&f);
 }
 
+/* An estimate that leaves most open says between what it is; of what hardly matters that is too much. */
+static void test_wide_intervals_are_said(void **state) {
+  static const struct {
+    double accesses, high;
+    const char *text;
+  } cases[] = {{12e6, 2.3e6, "L3 costs most, with about 8 (0 to 2.3M) misses (<0.01% of 12M accesses)"},
+               {12e6, 900, "L3 costs most, with about 8 misses (<0.01% of 12M accesses)"},
+               {12e6, 9, "L3 costs most, with about 8 misses (<0.01% of 12M accesses)"}};
+  (void)state;
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    fixture f = make("pme 1\nfunction f\narray a element 8\nloop i = 0 .. 9 parallel\nread a @ 8*i\nend\n");
+    f.prediction->loops[0].status = PME_LOOP_MODELLED;
+    f.prediction->loops[0].levels[2] = (pme_misses){
+        .accesses = cases[i].accesses, .misses = 8, .high = cases[i].high, .precision = PME_PRECISION_ESTIMATE};
+    char *text = remarks_text(&f, PME_REMARK_PREDICTION);
+    if (!strstr(text, cases[i].text))
+      fail_msg("%s", text);
+    free(text);
+    drop(&f);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_counts),
       cmocka_unit_test(test_shares),
       cmocka_unit_test(test_prediction_remarks),
       cmocka_unit_test(test_names_of_values),
+      cmocka_unit_test(test_wide_intervals_are_said),
       cmocka_unit_test(test_missed_remarks),
       cmocka_unit_test(test_analysis_remarks),
       cmocka_unit_test(test_remarks_of_a_quiet_loop),

@@ -177,6 +177,18 @@ static void laws_of_sizes(void **state) {
   words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
   assert_string_equal(text, "L3 0.39 rows^2 misses up to rows = 101, 160 rows^3 (50% of accesses) from rows = 1,001");
+  /* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most. */
+  for (int i = 0; i < 4; i++) {
+    points[i].data_accesses = 100;
+    points[i].levels[2].low = i < 3 ? 90 : 40;
+  }
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_null(strstr(text, "no fewer than"));
+  points[3].levels[2].low = 900;
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_non_null(strstr(text, ", no fewer than 0.09 rows"));
   answer.symbols = several;
   answer.symbol_count = 2;
   words = pme__words_in(text, sizeof text);
