@@ -6,7 +6,8 @@
 #include "analysis/core/tree.h"
 
 /* Bounds that are further apart than this share of the accesses say nothing. */
-static const double most_open = 0.5;
+static const double most_open = 0.8;
+enum { LEAST_CHUNK = 8 };
 
 typedef struct join {
   pme_prediction *out;              /* without them */
@@ -14,6 +15,7 @@ typedef struct join {
   pme_reference_prediction *bounds; /* of each reference */
   bool *is_scattered;               /* of each reference */
   bool *is_near;                    /* of each reference that is none: of an array that has such places */
+  bool *is_kept;                    /* of each reference: its line is taken to be there since an access before it */
   bool is_complete;                 /* each has bounds */
 } join;
 
@@ -55,6 +57,37 @@ static double share_at_ends(const join *j, int row) {
   return fmin(2 * line / step / inner->trip_count, 1);
 }
 
+/* Whether an access before it in the same round goes to the same place. */
+static bool is_again(const join *j, int row) {
+  const pme_subject *subject = j->out->subject;
+  int node = j->out->references[row].node, loop = pme__loop_around(subject, node);
+  for (int r = 0; r < row; r++) {
+    int earlier = j->out->references[r].node;
+    if (j->is_scattered[r] && access_of(j, r)->array == access_of(j, row)->array &&
+        access_of(j, r)->scattered == access_of(j, row)->scattered && pme__loop_around(subject, earlier) == loop &&
+        (subject->nodes[earlier].parent == PME_NONE ||
+         pme_subject_is_below(subject, node, subject->nodes[earlier].parent)))
+      return true;
+  }
+  return false;
+}
+
+/* Whether iterations that follow each other, which go to places near each other where any do, are of one thread. */
+static bool is_dealt_in_rows(const join *j, int row) {
+  int loop = pme__loop_around(j->out->subject, j->out->references[row].node);
+  while (loop != PME_NONE && !j->out->subject->nodes[loop].u.loop.parallel)
+    loop = pme__loop_around(j->out->subject, loop);
+  if (loop == PME_NONE)
+    return false;
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(j->with->concrete, loop)->u.loop;
+  return !dealt->is_team && (dealt->chunk >= LEAST_CHUNK || (dealt->schedule == PME_SCHEDULE_STATIC && !dealt->chunk));
+}
+
+static double share_taken(join *j, int row) {
+  j->is_kept[row] = j->is_scattered[row] && is_again(j, row) && is_dealt_in_rows(j, row);
+  return j->is_kept[row] ? 0 : share_at_ends(j, row);
+}
+
 /* So many of them may find their line written by another thread. */
 static void lose(pme_misses *m, double share) {
   double more = fmin(fmax(m->accesses - m->misses, 0), share * m->accesses);
@@ -63,7 +96,7 @@ static void lose(pme_misses *m, double share) {
   m->high = fmax(m->high, m->misses);
 }
 
-static void bound(const join *j, int row, int level, pme_misses *m) {
+static void bound(join *j, int row, int level, pme_misses *m) {
   pme_misses without = *m;
   *m = j->with->references[row].levels[level];
   m->precision = PME_PRECISION_BOUND;
@@ -75,7 +108,7 @@ static void bound(const join *j, int row, int level, pme_misses *m) {
     m->low = fmin(without.low, m->low);
   }
   if (shares_array(j, row, true))
-    lose(m, share_at_ends(j, row));
+    lose(m, share_taken(j, row));
 }
 
 static void bound_references(join *j) {
@@ -171,10 +204,16 @@ static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop
   return true;
 }
 
-static void take_references(const join *j, int loop) {
+static pme_status take_references(const join *j, int loop, pme_arena *arena) {
+  pme_assumption kept = {PME_ASSUMPTION_INTERLEAVING, loop,
+                         "a line at a place that data choose is not taken while one iteration uses it"};
+  bool is_kept = false;
   for (int r = 0; r < j->out->reference_count; r++)
-    if (pme_subject_is_below(j->out->subject, j->out->references[r].node, loop))
+    if (pme_subject_is_below(j->out->subject, j->out->references[r].node, loop)) {
       j->out->references[r] = j->bounds[r];
+      is_kept |= j->is_kept[r];
+    }
+  return is_kept ? pme_prediction_add_assumption(j->out, arena, &kept) : PME_OK;
 }
 
 pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme_prediction *inout) {
@@ -183,15 +222,17 @@ pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme
             .with = with,
             .bounds = PME_ARENA_NEW(arena, pme_reference_prediction, count),
             .is_scattered = PME_ARENA_NEW(arena, bool, count),
-            .is_near = PME_ARENA_NEW(arena, bool, count)};
+            .is_near = PME_ARENA_NEW(arena, bool, count),
+            .is_kept = PME_ARENA_NEW(arena, bool, count)};
   bool *is_answered = PME_ARENA_NEW(arena, bool, inout->loop_count);
-  if (!j.bounds || !j.is_scattered || !j.is_near || !is_answered)
+  if (!j.bounds || !j.is_scattered || !j.is_near || !j.is_kept || !is_answered)
     return PME_NO_MEMORY;
   bound_references(&j);
   for (int i = 0; i < inout->loop_count && j.is_complete; i++)
     is_answered[i] = answer_loop(&j, &inout->loops[i], &with->loops[i]);
-  for (int i = 0; i < inout->loop_count; i++)
+  pme_status status = PME_OK;
+  for (int i = 0; i < inout->loop_count && status == PME_OK; i++)
     if (is_answered[i])
-      take_references(&j, inout->loops[i].node);
-  return PME_OK;
+      status = take_references(&j, inout->loops[i].node, arena);
+  return status;
 }

@@ -10,7 +10,7 @@ void kernel(int n, int *k, double *x) {
     x[k[i]] = 0;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: an address depends on a value loaded from memory: 'k' loaded at line [[#@LINE-3]]; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: parallel loop 'i' has bounds only: an address depends on a value loaded from memory: 'k' loaded at line [[#@LINE-3]]; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   reason indirect-subscript at [[#@LINE-5]]:13 "'k' loaded at line [[#@LINE-5]]"
 // CHECK-NEXT:   read k @ 4*i at [[#@LINE-6]]:7
