@@ -80,7 +80,8 @@ static bool is_dealt_in_rows(const join *j, int row) {
   if (loop == PME_NONE)
     return false;
   const pme_concrete_loop *dealt = &pme_concrete_node_at(j->with->concrete, loop)->u.loop;
-  return !dealt->is_team && (dealt->chunk >= LEAST_CHUNK || (dealt->schedule == PME_SCHEDULE_STATIC && !dealt->chunk));
+  bool in_rows = dealt->schedule == PME_SCHEDULE_GUIDED || (dealt->schedule == PME_SCHEDULE_STATIC && !dealt->chunk);
+  return !dealt->is_team && (in_rows || dealt->chunk >= LEAST_CHUNK);
 }
 
 static double share_taken(join *j, int row) {
