@@ -231,6 +231,7 @@ private:
     PreparedLoops.clear();
     DominatorTree Tree(F);
     TargetTransformInfo Costs = Passes.costs(F);
+    auto &SE = Passes.analyses().getResult<ScalarEvolutionAnalysis>(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
       if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)
@@ -243,13 +244,13 @@ private:
       // In the source both are one loop.
       if (OverChunks.contains(L->getParentLoop())) {
         int Number = LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
-        Table.Loops[Number].Work = workOf(*L, Loops, Costs);
+        Table.Loops[Number].Work = workOf(*L, Loops, Costs, SE);
         Table.Loops[Number].Variable = Names.variable(*L);
         InChunks.insert(L);
         continue;
       }
       TraceLoop Entry;
-      Entry.Work = workOf(*L, Loops, Costs);
+      Entry.Work = workOf(*L, Loops, Costs, SE);
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
       Entry.Variable = Names.variable(*L);

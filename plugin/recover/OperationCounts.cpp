@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -19,6 +20,10 @@ namespace {
 constexpr int64_t LoopControl = 2;
 /// No operation of a cost model is worth more; what is (a division of generic processors) is counted apart.
 constexpr int64_t MostCost = 40;
+/// A division in a chain, or a square root, takes as long as so many additions.
+constexpr int64_t LinksOfDivision = 4;
+/// Of a mathematical function in a chain: so many operations take as long as an addition that is waited for.
+constexpr int64_t OperationsOfLink = 6;
 
 bool isDivision(const Instruction &I) {
   unsigned Code = I.getOpcode();
@@ -32,6 +37,41 @@ bool isDivision(const Instruction &I) {
          (Callee->getIntrinsicID() == Intrinsic::sqrt || Callee->getName() == "sqrt" || Callee->getName() == "sqrtf");
 }
 
+struct LibraryFunction {
+  StringRef Name;
+  int64_t Double, Float;
+};
+
+constexpr LibraryFunction LibraryFunctions[] = {
+#define LIBRARY_FUNCTION(name, of_double, of_float) {#name, of_double, of_float},
+#include "LibraryFunctions.def"
+};
+
+/// "exp" of exp, expf, __exp_finite and llvm.exp.f64; empty: it is no call of a function that has a name.
+StringRef libraryName(const Function &Callee) {
+  StringRef Name = Callee.getName();
+  if (Name.consume_front("llvm."))
+    return Name.split('.').first;
+  if (Name.consume_front("__"))
+    Name.consume_back("_finite");
+  return Name;
+}
+
+/// Operations that a call of the mathematical library is worth; 0: it is none, or none that is known.
+int64_t costOfLibrary(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || !I.getType()->isFPOrFPVectorTy())
+    return 0;
+  StringRef Name = libraryName(*Callee);
+  bool IsFloat = I.getType()->getScalarType()->isFloatTy();
+  StringRef WithoutSuffix = IsFloat && Name.ends_with("f") ? Name.drop_back() : Name;
+  for (const LibraryFunction &F : LibraryFunctions)
+    if (Name == F.Name || WithoutSuffix == F.Name)
+      return IsFloat ? F.Float : F.Double;
+  return 0;
+}
+
 /// Of the recovery, or of instrumented code.
 bool isMarker(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
@@ -41,8 +81,8 @@ bool isMarker(const Instruction &I) {
 
 class BodyReader {
 public:
-  BodyReader(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs)
-      : L(L), Loops(Loops), Costs(Costs) {}
+  BodyReader(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs, ScalarEvolution &SE)
+      : L(L), Loops(Loops), Costs(Costs), SE(SE) {}
 
   pme_work run() {
     collect();
@@ -63,6 +103,8 @@ private:
       return;
     if (isa<LoadInst>(I)) {
       Widest = std::max(Widest, bitsOf(I->getType()));
+      if (I->getType()->isFloatingPointTy())
+        Loads.push_back(cast<LoadInst>(I));
       return; // its address is no work
     }
     for (Value *Operand : I->operands())
@@ -106,6 +148,10 @@ private:
       Work.divisions++;
       return;
     }
+    if (int64_t Library = costOfLibrary(I)) {
+      Work.operations += Library;
+      return;
+    }
     InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_CodeSize);
     if (Cost.isValid())
       Work.operations += std::clamp<int64_t>(compat::costValue(Cost), 0, MostCost);
@@ -131,8 +177,14 @@ private:
       auto *Intrinsic = dyn_cast<IntrinsicInst>(I);
       bool IsFused = Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd && O < 2;
       bool IsFree = isa<FPMathOperator>(I) && I->hasAllowReassoc();
+      // A call is waited for: its operations follow each other for the most part.
+      int64_t Links = isDivision(*I) ? LinksOfDivision : costOfLibrary(*I) / OperationsOfLink;
       if (Before >= 0)
-        Longest = std::max(Longest, Before + (IsFree ? 0 : IsFused ? 2 : isa<FPMathOperator>(I) ? 1 : 0));
+        Longest = std::max(Longest, Before + (Links                    ? Links
+                                              : IsFree                 ? 0
+                                              : IsFused                ? 2
+                                              : isa<FPMathOperator>(I) ? 1
+                                                                       : 0));
     }
     Chains[I] = Longest;
     return Longest;
@@ -151,12 +203,41 @@ private:
       Chains.clear();
       Longest = std::max(Longest, chainTo(Store->getValueOperand(), Store->getPointerOperand(), 0));
     }
+    return std::max(Longest, longestChainThroughMemory());
+  }
+
+  /// Does the load read what the store wrote in the iteration before?
+  bool readsWhatWasStored(const LoadInst &Load, const StoreInst &Store) {
+    auto Moving = [&](const Value *Pointer) {
+      auto *A = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(Pointer)));
+      return A && A->getLoop() == &L && A->isAffine() ? A : nullptr;
+    };
+    const SCEVAddRecExpr *From = Moving(Load.getPointerOperand()), *To = Moving(Store.getPointerOperand());
+    return From && To && From->getStepRecurrence(SE) == To->getStepRecurrence(SE) &&
+           SE.getMinusSCEV(To->getStart(), From->getStart()) == To->getStepRecurrence(SE);
+  }
+
+  // A compiler may keep the value in a register; waited for it is all the same.
+  int64_t longestChainThroughMemory() {
+    static constexpr size_t MostPairs = 256;
+    int64_t Longest = 0;
+    if (Stores.size() * Loads.size() > MostPairs)
+      return 0;
+    for (const StoreInst *Store : Stores)
+      for (const LoadInst *Load : Loads) {
+        if (Load->getType() != Store->getValueOperand()->getType() || !readsWhatWasStored(*Load, *Store))
+          continue;
+        Chains.clear();
+        int64_t Links = chainTo(Store->getValueOperand(), Load, 0);
+        HasRecurrence |= Links >= 0;
+        Longest = std::max(Longest, Links);
+      }
     return Longest;
   }
 
   int64_t vectorWidth() const {
     unsigned Bits = Costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
-    if (HasCalls || HasBranches || !L.isInnermost() || Widest == 0 || Bits < Widest)
+    if (HasCalls || HasBranches || HasRecurrence || !L.isInnermost() || Widest == 0 || Bits < Widest)
       return 1;
     return Bits / Widest;
   }
@@ -164,17 +245,19 @@ private:
   const Loop &L;
   const LoopInfo &Loops;
   const TargetTransformInfo &Costs;
+  ScalarEvolution &SE;
   pme_work Work = {};
   SmallPtrSet<Instruction *, 32> Needed;
   SmallVector<const StoreInst *, 8> Stores;
+  SmallVector<const LoadInst *, 8> Loads; ///< of floating-point numbers
   SmallVector<const PHINode *, 4> Rounds;
   DenseMap<const Instruction *, int64_t> Chains;
   unsigned Widest = 0;
-  bool HasCalls = false, HasBranches = false;
+  bool HasCalls = false, HasBranches = false, HasRecurrence = false;
 };
 
 } // namespace
 
-pme_work pme::workOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs) {
-  return BodyReader(L, Loops, Costs).run();
+pme_work pme::workOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs, ScalarEvolution &SE) {
+  return BodyReader(L, Loops, Costs, SE).run();
 }

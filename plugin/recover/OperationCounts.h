@@ -11,12 +11,14 @@
 #include "pmecache/program.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 
 namespace pme {
 
 /// Of the blocks of a loop that are in no inner loop. Markers are no work.
-pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs);
+pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs,
+                llvm::ScalarEvolution &SE);
 
 } // namespace pme
 

@@ -146,7 +146,7 @@ bool NestBuilder::walkCollapsed(LoopVisit &Visit) {
   noteFound(*Visit.Around);
   const CodePath *Inside = Paths.loop(Visit.L, Visit.Path);
   Nodes.set(Inside, Innermost);
-  Innermost->Work = workOf(Visit.L, Code.Loops, Code.Costs);
+  Innermost->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
   walkLevel(&Visit.L, Inside);
   return true;
 }
@@ -191,7 +191,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
                     Named && InParallel ? Node->Variable + ".trips" : "rounds", std::nullopt, Code.regionOf(Visit.L));
   Node->Lasts = {Trips};
   if (InParallel) {
-    Node->Work = workOf(Visit.L, Code.Loops, Code.Costs);
+    Node->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
     Nodes.addAssumptions(*Node, {tripsAlike(Visit.Shape)});
     takeSegment(Visit, *Node, Trips);
   }
@@ -251,7 +251,7 @@ NestNode *NestBuilder::addPlain(LoopVisit &Visit) {
   Node->LoopIndex = N->LoopCount++;
   Node->Variable = Visit.Shape.Variable;
   Node->Step = Visit.Shape.Step;
-  Node->Work = workOf(Visit.L, Code.Loops, Code.Costs);
+  Node->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
   Nodes.addAssumptions(*Node, Visit.Shape.Assumptions);
   if (Visit.Worksharing >= 0) {
     noteFound(*Visit.Around);
