@@ -50,6 +50,12 @@ KERNELS = {
     "timed/convolution": [{"N": n} for n in (1500, 2200, 3200)],
     "timed/triangular_matvec": [{"N": n} for n in (2000, 3000, 4000)],
     "timed/pair_forces": [{"N": n} for n in (1500, 3000, 5000)],
+    "timed/adi": [{"N": n, "STEPS": 2} for n in (300, 500, 800)],
+    "timed/bicg": [{"N": n} for n in (1000, 1500, 2200)],
+    "timed/blackscholes": [{"N": n, "STEPS": 2} for n in (32768, 65536, 131072)],
+    "timed/durbin": [{"N": n} for n in (1000, 1500, 2200)],
+    "timed/gramschmidt": [{"N": n} for n in (150, 220, 320)],
+    "timed/symm": [{"N": n} for n in (150, 220, 320)],
     "timed/relaxation": [{"N": n} for n in (1500, 2200, 3200)],
 }
 
