@@ -43,8 +43,9 @@ static const option rows[] = {
      "markov-printed, coherent-printed: as in their paper; auto: what the trace has data for (auto)",
      NULL},
     {"--interleave", "HOW", 1, read_order, offsetof(mimic_options, order), "together, round-robin, uniform or random",
-     "how measured streams are merged: threads end together, a reference each in turn, any thread alike, or by what is "
-     "left of it (together)",
+     "how measured streams are merged: together: all threads end at the same time; round-robin: a reference each in "
+     "turn; "
+     "uniform: any thread alike; random: any by what is left of it (together)",
      NULL},
     {"--profiles", NULL, 1, read_flag, offsetof(mimic_options, profiles), NULL,
      "instead: reuse distances of each thread alone (PRD) and on one cache (CRD), or coherent ones, by the method and "
