@@ -110,8 +110,9 @@ void ModuleReport::complainAboutSymbols() {
   for (const std::string &Name : Symbols)
     if (!IsGiven(Name)) // else nobody can have meant it by another word
       Names.push_back(Name.c_str());
-  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
+  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count))
     Unknown.erase(Given.name);
+  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
     if (Symbols.count(Given.name))
       continue;
     std::string Meant = didYouMean(Given.name, Names);

@@ -6,6 +6,7 @@
 // RUN: env PMECACHE_PROFILE=%t.none PMECACHE_INSTRUMENT=irregular %corei7 %remarks -O2 -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=ONCE
 // RUN: env %corei7 PMECACHE_PARAMS=rows=7,cols=8 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=NEAR
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=MISSING
+// RUN: env %corei7 PMECACHE_PARAMS=depth=7,row=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=BEHIND
 // RUN: env %corei7 PMECACHE_PARAMS=row=7,col=8,rows=9,depth=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
 void kernel(double *x, int row, int col) {
 #pragma omp parallel for num_threads(4)
@@ -23,4 +24,5 @@ void kernel(double *x, int row, int col) {
 // NEAR: pmecache: error: -pmecache-param: no symbol 'rows' in {{.*}}nearest-word.c; did you mean 'row'?
 // NEAR-NEXT: pmecache: error: -pmecache-param: no symbol 'cols' in {{.*}}nearest-word.c; did you mean 'col'?
 // MISSING: pmecache: error: -pmecache-param: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col', 'row'
+// BEHIND: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col'{{$}}
 // OTHER-NOT: no symbol
