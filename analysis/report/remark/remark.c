@@ -115,6 +115,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say_partly(&l, loop);
   if (loop->data_accesses > 0)
     pme__say_data(&l, loop);
+  pme__say_calls_left_out(&l, b, loop->node);
   say_values(&l, b);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)

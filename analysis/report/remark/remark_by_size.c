@@ -72,6 +72,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly_by_size(l, answer, loop);
   pme__say_data_by_size(l, loop);
+  pme__say_calls_left_out(l, b, loop->node);
   say_how_to_give_one(l, b, loop);
 }
 

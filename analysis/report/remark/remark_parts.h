@@ -61,6 +61,9 @@ void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_lo
 void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level);
 /* What is not modelled, of these kinds of remarks. */
 void pme__add_missed(pme__remark_builder *b, unsigned kinds);
+/* "; not counted: what calls touch of heavy, g": calls that are left out (assumption `call-ignored`); nothing where there
+ * are none. */
+void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node);
 /* "; different threads write the same elements of 'y' (f.c:12:10): ..."; nothing where they do not. */
 void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */

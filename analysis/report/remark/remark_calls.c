@@ -1,0 +1,46 @@
+/* Calls whose accesses are left out: said where the number stands, for they may be most of what the loop does. */
+#include <string.h>
+
+#include "remark_parts.h"
+
+enum { MOST_CALLS = 3 };
+
+/* "heavy" of "heavy, which is not followed, beside 2 references". */
+static int callee_length(const char *text) {
+  const char *beside = strstr(text, ", beside "), *which = strstr(text, ", which ");
+  const char *end = which && (!beside || which < beside) ? which : beside;
+  size_t length = end ? (size_t)(end - text) : strlen(text);
+  return length < PME__REMARK_NAME_BYTES ? (int)length : PME__REMARK_NAME_BYTES;
+}
+
+static bool is_left_out(const pme__remark_builder *b, int i, int loop_node) {
+  const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
+  return assumption->code == PME_ASSUMPTION_CALL_IGNORED &&
+         (assumption->node == PME_NONE || pme_subject_is_below(b->subject, assumption->node, loop_node) ||
+          pme_subject_is_below(b->subject, loop_node, assumption->node));
+}
+
+static bool was_said(const pme__remark_builder *b, int i, int loop_node) {
+  const char *text = pme__assumption_at(b->prediction, i)->text;
+  for (int before = 0; before < i; before++) {
+    const char *other = pme__assumption_at(b->prediction, before)->text;
+    if (is_left_out(b, before, loop_node) && callee_length(other) == callee_length(text) &&
+        strncmp(other, text, (size_t)callee_length(text)) == 0)
+      return true;
+  }
+  return false;
+}
+
+void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node) {
+  int said = 0;
+  for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
+    if (!is_left_out(b, i, loop_node) || was_said(b, i, loop_node))
+      continue;
+    const char *text = pme__assumption_at(b->prediction, i)->text;
+    if (said < MOST_CALLS)
+      pme__say(l, "%s%.*s", said == 0 ? "; not counted: what calls touch of " : ", ", callee_length(text), text);
+    else if (said == MOST_CALLS)
+      pme__say(l, ", ...");
+    said++;
+  }
+}
