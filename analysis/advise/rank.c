@@ -123,7 +123,7 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   find_extremes(p, c, rest, open, &low, &high);
   double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);
   c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, SHARING_LEAST, rest));
-  c->ratio_high = high + width + off * fabs(1 - high);
+  c->ratio_high = high + width + off * fabs(1 - high) + (q->is_outside && !c->is_present ? SAME_COST_INSIDE : 0);
   if (ends_short_chunks(p, c))
     c->ratio_low = fmin(c->ratio_low, LEAST_OF_SHORT_CHUNKS * c->ratio);
   c->ratio_low = fmax(c->ratio_low, 0);

@@ -156,6 +156,25 @@ static void test_what_hangs_on_the_size_of_a_cache_is_no_advice(void **state) {
   release(&a);
 }
 
+/* Of a function that is too long to be looked at as a whole, what a change does to other loops is open: 5% of the time. */
+static void test_other_loops_are_open(void **state) {
+  (void)state;
+  enum { OTHERS = 40 };
+  char program[sizeof columns + OTHERS * 80];
+  int length = snprintf(program, sizeof program, "%s", columns);
+  for (int i = 0; i < OTHERS; i++)
+    length += snprintf(program + length, sizeof program - (size_t)length,
+                       "loop x = 0 .. 99 parallel\nread a @ 8*x\nwrite a @ 8*x\nend\n");
+  pme_advise_options options = {.scope = PME_ADVISE_CHUNK, .budget_ms = 40};
+  asked alone = ask(columns, WITH_TIMES, 2, options), among = ask(program, WITH_TIMES, 2, options);
+  const pme_candidate *one = &alone.advice->loops[0].candidates[0], *other = &among.advice->loops[0].candidates[0];
+  assert_true(among.advice->loop_count == 1 + OTHERS && one->chunk == other->chunk);
+  assert_true(fabs(other->ratio - one->ratio) < 0.02);
+  assert_true(other->ratio_high > one->ratio_high + 0.03 && other->ratio_high < one->ratio_high + 0.07);
+  release(&alone);
+  release(&among);
+}
+
 /* What is there stays first as long as the samples leave its time open; the table may have less for another all the same. */
 static void test_best_is_what_the_table_says(void **state) {
   (void)state;
@@ -209,6 +228,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_other_loops_are_open),
       cmocka_unit_test(test_best_is_what_the_table_says),
       cmocka_unit_test(test_what_hangs_on_the_size_of_a_cache_is_no_advice),
       cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
