@@ -38,6 +38,22 @@ def _padded_address(address, row, pad):
     return TERM.sub(replaced, address)
 
 
+def with_fewer_rounds(text, most):
+    """Loops with constant bounds around worksharing ones go round `most` times at most; so do worksharing loops, in 64
+    times as many iterations, that nothing is around and that hold others."""
+    lines = text.splitlines()
+    tops = [number for number, line in enumerate(lines) if line.startswith("loop ")]
+    for top, end in zip(tops, tops[1:] + [len(lines)]):
+        found = re.match(r"loop (\S+) = (-?\d+) \.\. (-?\d+)(?! step)(.*)$", lines[top])
+        inner = [line for line in lines[top + 1:end] if line.lstrip().startswith("loop ")]
+        if not found or not inner or not PARALLEL.search(" ".join([found.group(4), *inner])):
+            continue
+        name, first, last, rest = found.groups()
+        rounds = 64 * most if PARALLEL.search(rest) else most
+        lines[top] = f"loop {name} = {first} .. {min(int(last), int(first) + rounds - 1)}{rest}"
+    return "\n".join(lines) + "\n"
+
+
 def without_places(text):
     """Arrays one after another, in the order of declaration."""
     return re.sub(r"^(array .*?) group \d+ base \d+", r"\1", text, flags=re.MULTILINE)
