@@ -194,6 +194,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
   emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
   emitAll(FromRun, Answer.subject, Places);
+  emitNotRun(Answer, Values, Places, Arena.get());
   emitAll(FromTrace, Answer.subject, Places);
   const pme_by_size *BySize = predictBySize(Answer, WhatIf, Arena.get());
   if (BySize)
@@ -224,6 +225,27 @@ ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, co
       pme_remarks_measured(&Measurement, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
   return ArrayRef(Remarks, Count);
+}
+
+/// Where a loop has no number for want of a run that comes here: that the one that was given did not.
+void ModuleReport::emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values,
+                              const RemarkPlaces &Places, pme_arena *Arena) {
+  bool IsWhole = all_of(ArrayRef(Prediction.loops, Prediction.loop_count),
+                        [](const pme_loop_prediction &Loop) { return Loop.status == PME_LOOP_MODELLED; });
+  bool IsNotRun = Run->profile() && Values.function() != PME_NONE &&
+                  pme_profile_function_at(Run->profile(), Values.function())->calls == 0;
+  if (!IsNotRun || IsWhole || !(Kinds & PME_REMARK_MISSED))
+    return;
+  std::string Text = std::string("function '") + Prediction.subject->function +
+                     "': the instrumented run never came here (" + sys::path::filename(Asked.Profile).str() + ")";
+  pme_remark Remark = {};
+  Remark.kind = PME_REMARK_MISSED;
+  Remark.name = "NotExecuted";
+  Remark.node = PME_NONE;
+  Remark.place.line = 0;
+  Remark.text = pme_arena_copy_text(Arena, Text.c_str());
+  if (Remark.text)
+    emitAll(ArrayRef(Remark), Prediction.subject, Places);
 }
 
 /// What the profile has to say of loops that the model does not answer as a whole.

@@ -47,6 +47,8 @@ private:
   bool hasTime();
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
+  void emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values, const RemarkPlaces &Places,
+                  pme_arena *Arena);
   llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const MeasuredValues &Values,
                                       const pme_machine &Machine, pme_arena *Arena);
   llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
