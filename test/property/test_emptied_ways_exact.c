@@ -82,7 +82,26 @@ static void test_neighbours(void **state) {
   free(errors);
 }
 
+/* All threads write the same line, one after the other: each has it, for a moment, before others take it. */
+static void test_written_by_all(void **state) {
+  static random_program symm = {
+      .program = "pme 1\nfunction symm\narray A element 8 base 1048576\narray B element 8 base 2097152\n"
+                 "array C element 8 base 3145728\nloop i = 0 .. 63 parallel schedule static 1 threads 4\n"
+                 "  loop j = 0 .. 71\n    loop k = 0 .. j - 2\n      read A @ 8*i + 584*k\n"
+                 "      read C @ 8*j + 584*k\n      write C @ 8*j + 584*k\n      read B @ 8*j + 584*k\n"
+                 "    end\n  end\nend\n",
+      .machine = "cores=4;L1=8K,4,64"};
+  error_list *errors = calloc(1, sizeof *errors);
+  (void)state;
+  assert_non_null(errors);
+  judge(errors, 0, 0, &symm);
+  print_message("%.3f, %d of 1 inside\n", errors->values[0], errors->inside);
+  assert_int_equal(errors->count, 1);
+  assert_true(errors->values[0] < 0.015);
+  free(errors);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_neighbours)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_neighbours), cmocka_unit_test(test_written_by_all)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,9 +27,13 @@ static bool meet_ways(level_state *state, const pme__walk_event *event, int64_t 
                       pme__walk_verdict *verdict) {
   bool by_all;
   pme__line_change what = pme__change_of(state, event, &by_all);
-  for (int64_t line = last; line >= first; line--)
+  for (int64_t line = last; line >= first; line--) {
     if (pme__meet_way(state, line, what, verdict))
       return true;
+    /* Of all that write the own instance's threads do, too: the line was there before others took it. */
+    if (what == PME__LINE_TAKEN && by_all && pme__meet_way(state, line, PME__LINE_BROUGHT, verdict))
+      return true;
+  }
   return false;
 }
 
