@@ -239,9 +239,21 @@ std::optional<ConditionReader::Alternatives> ConditionReader::holds(const Value 
   return First;
 }
 
+// `n != 0` in front of a loop is how passes write that a counter without sign gets below n: n is more than 0.
+std::optional<ConditionReader::Alternatives> ConditionReader::entersLoop(const BranchInst &Branch, unsigned Side) {
+  auto *Test = dyn_cast<ICmpInst>(Branch.getCondition());
+  if (!Test || !match(Test->getOperand(1), m_Zero()) || !Test->getOperand(0)->getType()->isIntegerTy() ||
+      Test->getPredicate() != (Side == 0 ? CmpInst::ICMP_NE : CmpInst::ICMP_EQ) ||
+      !Reader.startsLoop(*Branch.getSuccessor(Side)))
+    return std::nullopt;
+  return compare(CmpInst::ICMP_SGT, *Test->getOperand(0), *Test->getOperand(1));
+}
+
 std::optional<ConditionReader::Alternatives> ConditionReader::read(const Instruction &Branch, unsigned Side) {
-  if (auto *Two = dyn_cast<BranchInst>(&Branch); Two && Two->isConditional())
-    return holds(*Two->getCondition(), Side == 0, 0);
+  if (auto *Two = dyn_cast<BranchInst>(&Branch); Two && Two->isConditional()) {
+    auto Entered = entersLoop(*Two, Side);
+    return Entered ? Entered : holds(*Two->getCondition(), Side == 0, 0);
+  }
   auto *Switch = dyn_cast<SwitchInst>(&Branch);
   if (!Switch)
     return std::nullopt;

@@ -9,6 +9,10 @@
 
 #include "Expressions.h"
 
+namespace llvm {
+class BranchInst;
+} // namespace llvm
+
 namespace pme {
 
 /// Most alternatives that a condition is split into.
@@ -32,6 +36,7 @@ public:
   static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
 
 private:
+  std::optional<Alternatives> entersLoop(const llvm::BranchInst &Branch, unsigned Side);
   std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);
   std::optional<Alternatives> compare(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                       const llvm::Value &Right);

@@ -114,6 +114,11 @@ public:
   /// For a condition that says `Least` >= 0: where it asks which of two pointers is before the other, the same of their
   /// distance, in elements as elsewhere. It does not matter how large these are.
   Polynomial withoutPointers(const Polynomial &Least);
+  /// True when nothing but a loop follows.
+  bool startsLoop(const llvm::BasicBlock &Block) const {
+    const llvm::BasicBlock *Next = Block.getSingleSuccessor();
+    return Loops.isLoopHeader(&Block) || (Next && Loops.isLoopHeader(Next));
+  }
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
   /// True when it is also the same in all threads.
