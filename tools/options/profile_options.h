@@ -13,7 +13,11 @@ typedef struct size_list {
   int count;
 } size_list;
 
-typedef enum scale_request { WAY_FITTED = PME_SCALE_FITTED, WAY_PRINTED = PME_SCALE_PRINTED, WAY_AMM } scale_request;
+typedef enum scale_request {
+  WAY_FITTED = PME_SCALE_FITTED,
+  WAY_PRINTED = PME_SCALE_PRINTED,
+  WAY_AMM = PME_SCALE_PRINTED + 1
+} scale_request;
 
 typedef struct profile_options {
   profile_action action;

@@ -34,9 +34,9 @@ static bool number_of(gathering *g, const pme_instrumented_block *block, uint32_
       return false;
   uint32_t *at = (uint32_t *)pme__bytes_at(&g->number, 0) + key;
   if (*at == 0) {
-    if (!append(&g->block, &block, sizeof block))
+    if (!append(&g->block, &block, sizeof(const pme_instrumented_block *)))
       return false;
-    *at = (uint32_t)(g->block.count / sizeof block);
+    *at = (uint32_t)(g->block.count / sizeof(const pme_instrumented_block *));
   }
   *out = *at - 1;
   return *at <= MOST_BLOCKS;
