@@ -7,6 +7,7 @@
 #ifndef PMECACHE_PLUGIN_BASE_UNITCLOCK_H
 #define PMECACHE_PLUGIN_BASE_UNITCLOCK_H
 
+#include <algorithm>
 #include <ctime>
 
 namespace pme {
@@ -18,6 +19,8 @@ public:
 
   /// Whether so much of the time is used up.
   bool isOver(double Share = 1) const { return now() - Start >= Share * LimitMs; }
+  /// What is left of the time, more than 0.
+  double leftMs() const { return std::max(LimitMs - (now() - Start), 1e-3); }
   /// Recovery leaves time for answers.
   bool isOverForRecovery() const { return isOver(0.6); }
 

@@ -89,6 +89,17 @@ bool ModuleReport::hasTime() {
   return !IsLate;
 }
 
+double ModuleReport::budgetMs() const { return std::min(Request.budgetMs(), Clock.leftMs()); }
+
+// The usual (0) as long as there is time for it.
+double ModuleReport::effortMs(int Loops) const {
+  double Share = Clock.leftMs() / std::max(Loops, 1);
+  bool IsUsual = Request.effortMs() <= 0;
+  if (Share >= (IsUsual ? PME_ADVISE_USUAL_EFFORT_MS : Request.effortMs()))
+    return Request.effortMs();
+  return IsUsual && Clock.leftMs() >= PME_ADVISE_USUAL_FUNCTION_MS ? 0 : Share;
+}
+
 void ModuleReport::noteSymbols(const pme_program *Program) {
   for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id) {
     const pme_parameter *Symbol = pme_program_parameter(Program, Id);
@@ -164,7 +175,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
   bool Late = !hasTime();
-  PredictOptions.budget_ms = Late ? LateBudgetMs : Request.budgetMs();
+  PredictOptions.budget_ms = Late ? LateBudgetMs : budgetMs();
   PredictOptions.coherence = true;
   MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
@@ -183,7 +194,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
          (*Error.message ? Error.message : pme_status_text(Status)));
     return;
   }
-  if (Late)
+  if (Prediction && PredictOptions.budget_ms < Request.budgetMs())
     nameUnitBudget(*Prediction);
   const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
@@ -268,7 +279,7 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
   if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off || !hasTime())
     return nullptr;
   pme_advise_options Options = {};
-  Options.budget_ms = Request.effortMs();
+  Options.budget_ms = effortMs(Prediction.loop_count);
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
@@ -303,7 +314,7 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
     return nullptr;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
-  pme_by_size_question Question = {&Prediction, &WhatIf, Request.budgetMs(), true, Rough};
+  pme_by_size_question Question = {&Prediction, &WhatIf, budgetMs(), true, Rough};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)

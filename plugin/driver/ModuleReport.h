@@ -45,6 +45,9 @@ public:
 
 private:
   bool hasTime();
+  /// Of the next function, of what the unit has left; of the search for advice, for each of so many loops.
+  double budgetMs() const;
+  double effortMs(int Loops) const;
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
   void emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values, const RemarkPlaces &Places,
