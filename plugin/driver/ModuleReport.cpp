@@ -238,13 +238,30 @@ ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, co
   return ArrayRef(Remarks, Count);
 }
 
+/// Whether the function was instrumented, and nothing of it ran: no call, no loop, no value. Calls alone do not tell: the
+/// instrumentation of irregular loops does not count them.
+static bool neverRan(const pme_profile *Profile, int Function) {
+  bool HasLoop = false;
+  for (int I = 0; I < pme_profile_loop_count(Profile); ++I) {
+    const pme_profile_loop *Loop = pme_profile_loop_at(Profile, I);
+    if (Loop->function != Function)
+      continue;
+    HasLoop = true;
+    if (Loop->executions > 0)
+      return false;
+  }
+  for (int I = 0; I < pme_profile_symbol_count(Profile); ++I)
+    if (pme_profile_symbol_at(Profile, I)->function == Function && pme_profile_symbol_at(Profile, I)->times > 0)
+      return false;
+  return HasLoop && pme_profile_function_at(Profile, Function)->calls == 0;
+}
+
 /// Where a loop has no number for want of a run that comes here: that the one that was given did not.
 void ModuleReport::emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values,
                               const RemarkPlaces &Places, pme_arena *Arena) {
   bool IsWhole = all_of(ArrayRef(Prediction.loops, Prediction.loop_count),
                         [](const pme_loop_prediction &Loop) { return Loop.status == PME_LOOP_MODELLED; });
-  bool IsNotRun = Run->profile() && Values.function() != PME_NONE &&
-                  pme_profile_function_at(Run->profile(), Values.function())->calls == 0;
+  bool IsNotRun = Run->profile() && Values.function() != PME_NONE && neverRan(Run->profile(), Values.function());
   if (!IsNotRun || IsWhole || !(Kinds & PME_REMARK_MISSED))
     return;
   std::string Text = std::string("function '") + Prediction.subject->function +
