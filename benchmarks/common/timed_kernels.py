@@ -135,7 +135,7 @@ LAST_SIZES = {
     "timed/pair_forces": [{"N": 1241}, {"N": 2638}],
     "timed/relaxation": [{"N": 2081}, {"N": 3130}],
 }
-KERNELS = {kernel: sizes + MORE_SIZES[kernel] + LAST_SIZES[kernel] for kernel, sizes in KERNELS.items()}
+KERNELS = {kernel: sizes + MORE_SIZES.get(kernel, []) + LAST_SIZES.get(kernel, []) for kernel, sizes in KERNELS.items()}
 
 
 def say(*words):
