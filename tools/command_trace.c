@@ -10,6 +10,7 @@
 #include "message.h"
 #include "options/option_values.h"
 #include "trace_input.h"
+#include "traces/block_output.h"
 
 typedef struct trace_options {
   const char *path;
@@ -40,17 +41,6 @@ static const option rows[] = {
      "a line of JSON for each border and each execution of a block", NULL},
 };
 static const option_table table = {.command = "trace", .action = "show", .rows = rows, .row_count = 3};
-
-/* ---- names ---- */
-
-static const pme_instrumented_function *function_of(const pme_trace *trace, const pme_instrumented_block *block) {
-  for (const pme_instrumented_module *m = pme_trace_modules(trace); m; m = m->next)
-    for (uint32_t f = 0; f < m->function_count; f++)
-      for (uint32_t b = 0; b < m->functions[f].block_count; b++)
-        if (m->functions[f].blocks[b] == block)
-          return &m->functions[f];
-  return NULL;
-}
 
 /* ---- what is printed ---- */
 
@@ -139,7 +129,7 @@ static void print_sites(const printing *p, const uint64_t *record, const pme_ins
 
 static void print_execution(const printing *p, const uint64_t *record, uint64_t round) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
-  const pme_instrumented_function *function = function_of(p->trace, block);
+  const pme_instrumented_function *function = function_of_block(p->trace, block);
   if (!p->options->json) {
     printf("b %" PRIu64 "\n", block->first_site);
     print_sites(p, record, block, round);

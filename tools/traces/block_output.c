@@ -28,7 +28,7 @@ typedef struct page {
 
 /* ---- names ---- */
 
-static const pme_instrumented_function *function_of(const pme_trace *trace, const pme_instrumented_block *block) {
+const pme_instrumented_function *function_of_block(const pme_trace *trace, const pme_instrumented_block *block) {
   for (const pme_instrumented_module *m = pme_trace_modules(trace); m; m = m->next)
     for (uint32_t f = 0; f < m->function_count; f++)
       for (uint32_t b = 0; b < m->functions[f].block_count; b++)
@@ -59,7 +59,7 @@ static void name_block(const page *p, uint32_t number, char *out) {
     return;
   }
   const pme_instrumented_block *block = p->recorded->block[number];
-  const pme_instrumented_function *function = function_of(p->trace, block);
+  const pme_instrumented_function *function = function_of_block(p->trace, block);
   const pme_instrumented_site *first = &block->sites[0];
   snprintf(out, NAME_BYTES, "%.50s:%" PRIu32 ":%" PRIu32, function ? function->name : "?", first->line, first->column);
 }
