@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "first_touch_most.h"
 #include "touched_rows.h"
 
 static const int64_t LEAST_BYTES_OF_ROW = 8192; /* many lines: where it begins in one does not matter */
@@ -202,6 +203,7 @@ static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int
 }
 
 pme_status pme__raise_to_first_touches(pme_prediction *p) {
+  pme__lower_to_lines(p);
   size_t references = (size_t)p->reference_count + 1;
   size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
   pme__touched_rows rows = {.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};

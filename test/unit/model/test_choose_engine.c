@@ -13,8 +13,8 @@
 
 static const char machine_text[] = "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
 
-/* Predicts with four threads; level 1 of the function. */
-static pme_misses misses_of_l1(const char *text, double budget_ms) {
+/* Predicts with four threads; a level of the function, from 0 on. */
+static pme_misses misses_of_level(const char *text, double budget_ms, int level) {
   static const pme_what_if team = {.threads = 4};
   pme_program *program;
   pme_concrete *concrete;
@@ -26,12 +26,14 @@ static pme_misses misses_of_l1(const char *text, double budget_ms) {
   assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, &team, &concrete, NULL), PME_OK);
   assert_int_equal(pme_predict(concrete, &machine, &options, arena, &prediction, NULL), PME_OK);
-  pme_misses l1 = prediction->levels[0];
+  pme_misses misses = prediction->levels[level];
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
   pme_arena_destroy(arena);
-  return l1;
+  return misses;
 }
+
+static pme_misses misses_of_l1(const char *text, double budget_ms) { return misses_of_level(text, budget_ms, 0); }
 
 /* Each of four caches holds the 155 lines: 620 first touches among 947 million accesses, of which no sample is one. */
 static void test_few_misses(void **state) {
@@ -56,7 +58,22 @@ static void test_lost_lines(void **state) {
   assert_true(l1.high - l1.low > 0.02 * l1.misses);
 }
 
+/* A factorisation in place, of 2,850 lines that L3 holds: sampled first touches were 3,584. */
+static void test_no_more_than_lines(void **state) {
+  (void)state;
+  pme_misses l3 = misses_of_level("pme 1\narray A element 8 extents 150 152 align 64\nloop i = 0 .. 149\n"
+                                  "  loop j = 0 .. i - 1\n    loop k = 0 .. j - 1\n      read A[i, j]\n"
+                                  "      read A[i, k]\n      read A[k, j]\n      write A[i, j]\n    end\n"
+                                  "    read A[i, j]\n    read A[j, j]\n    write A[i, j]\n  end\n"
+                                  "  loop p = i .. 149\n    loop q = 0 .. i - 1\n      read A[i, p]\n"
+                                  "      read A[i, q]\n      read A[q, p]\n      write A[i, p]\n    end\n  end\nend\n",
+                                  0, 2);
+  assert_true(fabs(l3.misses - 2850) <= 0.02 * 2850);
+  assert_true(l3.low <= 2850 && l3.high >= 2850);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_few_misses), cmocka_unit_test(test_lost_lines)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_few_misses), cmocka_unit_test(test_lost_lines),
+                                     cmocka_unit_test(test_no_more_than_lines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
