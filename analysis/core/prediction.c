@@ -37,32 +37,33 @@ static void fill_rows(pme_prediction *prediction) {
   }
 }
 
-/* Of levels with another policy: it is on who obeys it to take this back. */
-static pme_status assume_lru(pme_prediction *prediction, pme_arena *arena) {
-  char text[256] = "";
-  size_t length = 0;
-  for (int l = 0; l < prediction->machine->level_count && length < sizeof text; l++) {
-    const pme_cache_level *level = &prediction->machine->levels[l];
-    char name[PME_POLICY_NAME_BYTES];
-    pme_policy_name(&level->policy, name);
-    if (level->policy.kind != PME_POLICY_LRU)
-      length +=
-          (size_t)snprintf(text + length, sizeof text - length, "%s%s is %s", length ? ", " : "", level->name, name);
-  }
-  if (length == 0)
-    return PME_OK;
-  if (length < sizeof text)
-    snprintf(text + length, sizeof text - length, ": answered as LRU");
-  pme_assumption assumption = {PME_ASSUMPTION_POLICY_AS_LRU, PME_NONE, text};
-  return pme_prediction_add_assumption(prediction, arena, &assumption);
-}
-
 void pme_prediction_obeys_policies(pme_prediction *prediction) {
   int kept = 0;
   for (int i = 0; i < prediction->assumption_count; i++)
     if (prediction->assumptions[i].code != PME_ASSUMPTION_POLICY_AS_LRU)
       prediction->assumptions[kept++] = prediction->assumptions[i];
   prediction->assumption_count = kept;
+}
+
+pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena) {
+  char text[256] = "";
+  size_t length = 0;
+  for (int l = 0; l < prediction->machine->level_count && length < sizeof text; l++) {
+    const pme_cache_level *level = &prediction->machine->levels[l];
+    char name[PME_POLICY_NAME_BYTES];
+    if (level->policy.kind == PME_POLICY_LRU || (is_obeyed && is_obeyed[l]))
+      continue;
+    pme_policy_name(&level->policy, name);
+    length +=
+        (size_t)snprintf(text + length, sizeof text - length, "%s%s is %s", length ? ", " : "", level->name, name);
+  }
+  pme_prediction_obeys_policies(prediction);
+  if (length == 0)
+    return PME_OK;
+  if (length < sizeof text)
+    snprintf(text + length, sizeof text - length, ": answered as LRU");
+  pme_assumption assumption = {PME_ASSUMPTION_POLICY_AS_LRU, PME_NONE, text};
+  return pme_prediction_add_assumption(prediction, arena, &assumption);
 }
 
 pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_machine *machine, pme_arena *arena,
@@ -82,7 +83,7 @@ pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_
   pme_assumption machine_as = {PME_ASSUMPTION_MACHINE, PME_NONE, machine->untold};
   if (machine->untold[0] && pme_prediction_add_assumption(prediction, arena, &machine_as) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-  if (assume_lru(prediction, arena) != PME_OK)
+  if (pme_prediction_assume_lru(prediction, NULL, arena) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = prediction;
   return PME_OK;

@@ -106,6 +106,9 @@ pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_
                                           pme_prediction **out, pme_error *error);
 /* The numbers are those of the machine's replacement policies: takes the assumption `policy-as-lru` back. */
 void pme_prediction_obeys_policies(pme_prediction *prediction);
+/* Those of some levels are: is_obeyed[level]; NULL: of none. The assumption `policy-as-lru` names the other levels that
+ * have another policy than LRU, in place of those that it named. PME_NO_MEMORY. */
+pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
 pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,
