@@ -203,7 +203,6 @@ static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int
 }
 
 pme_status pme__raise_to_first_touches(pme_prediction *p) {
-  pme__lower_to_lines(p);
   size_t references = (size_t)p->reference_count + 1;
   size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
   pme__touched_rows rows = {.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};
@@ -214,7 +213,7 @@ pme_status pme__raise_to_first_touches(pme_prediction *p) {
       rows.least_line_bytes = p->machine->levels[l].line_bytes;
   for (size_t a = 0; block_of && a < arrays; a++)
     block_of[a] = (int)a;
-  bool done = bytes_of && block_of && raise(&rows, p, bytes_of, block_of);
+  bool done = bytes_of && block_of && pme__lower_to_lines(p) == PME_OK && raise(&rows, p, bytes_of, block_of);
   pme__touched_rows_close(&rows);
   pme_reallocate(bytes_of, 0);
   pme_reallocate(block_of, 0);

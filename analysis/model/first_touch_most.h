@@ -12,7 +12,7 @@
 
 /* Lowers the first touches of each array whose size is known to its lines in all instances of a level, where they are
  * above: each reference by its share, and by as much its misses and what its interval has above them. Arrays that each
- * thread has a copy of are left alone, and exact numbers. */
-void pme__lower_to_lines(pme_prediction *p);
+ * thread has a copy of are left alone, and exact numbers. PME_NO_MEMORY. */
+pme_status pme__lower_to_lines(pme_prediction *p);
 
 #endif
