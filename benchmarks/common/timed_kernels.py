@@ -4,7 +4,9 @@ Shared by benchmarks/accuracy/advice-time, benchmarks/accuracy/team-time and ben
 """
 import hashlib
 import json
+import math
 import os
+import random
 import re
 import subprocess
 import sys
@@ -136,6 +138,21 @@ LAST_SIZES = {
     "timed/relaxation": [{"N": 2081}, {"N": 3130}],
 }
 KERNELS = {kernel: sizes + MORE_SIZES.get(kernel, []) + LAST_SIZES.get(kernel, []) for kernel, sizes in KERNELS.items()}
+
+
+def drawn_sizes(kernel, seed, count):
+    """Sizes that nobody chose: each extent log-uniform between the least and the largest that the kernel has above."""
+    draw = random.Random(f"{seed} {kernel}")
+    drawn = []
+    for _ in range(count):
+        size = dict(draw.choice(KERNELS[kernel]))
+        tile = size.get("TS", 1)
+        for extent in sorted(size.keys() - {"STEPS", "TS"}):
+            values = sorted(known[extent] for known in KERNELS[kernel])
+            between = math.exp(draw.uniform(math.log(values[0]), math.log(values[-1])))
+            size[extent] = round(between / tile) * tile
+        drawn.append(size)
+    return drawn
 
 
 def say(*words):
