@@ -172,9 +172,18 @@ static std::string fortranFunctionName(StringRef Name) {
   return Result;
 }
 
+// Nobody wrote these: flang's library, which reads and writes, allocates and copies.
+static std::string fortranLibraryName(StringRef Name) {
+  if (Name.starts_with("_FortranAio"))
+    return "an input or output statement";
+  return "Fortran's " + Name.drop_front(StringRef("_FortranA").size()).str();
+}
+
 std::string pme::functionName(StringRef Name) {
   if (Name.starts_with("_Q"))
     return fortranFunctionName(Name);
+  if (Name.starts_with("_FortranA"))
+    return fortranLibraryName(Name);
   std::string Whole = Name.starts_with("_Z") ? demangle(Name.str()) : Name.str();
   // Of templates and conversions the parentheses are not those of the parameters alone.
   return StringRef(Whole).contains('<') || StringRef(Whole).contains("operator") ? Whole

@@ -67,7 +67,8 @@ void nameAllocations(llvm::Function &Function);
 /// The name of a global in the source: `_QMmodEn` is `n`. Other names stay.
 std::string fortranName(llvm::StringRef Name);
 
-/// What the source calls a function: `heat::sweep` for _QMheatPsweep and _ZN4heat5sweepEv, without parameters.
+/// What the source calls a function: `heat::sweep` for _QMheatPsweep and _ZN4heat5sweepEv, without parameters; of flang's
+/// library what a statement does.
 std::string functionName(llvm::StringRef Name);
 
 /// Makes the last iteration that is stored for a static init, or given to a dispatch, a plain difference of bounds.

@@ -257,7 +257,7 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
   if (touchesNothing(Call))
     return;
   Function *Callee = Call.getCalledFunction();
-  std::string Name = Callee ? demangle(Callee->getName().str()) : "a function that is chosen at run time";
+  std::string Name = Callee ? functionName(Callee->getName()) : "a function that is chosen at run time";
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
     NestNode *Node = Code.isCounted(Path) ? Nodes.at(Path) : &N.Top;
     Nodes.addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});
