@@ -170,11 +170,12 @@ void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_b
              loop->points[loop->point_count - 1].left_out_accesses);
 }
 
-/* Of bounds the lower one, too; where it gets less, as samples are fewer, it says nothing of other sizes. */
+/* Of bounds the lower one, too; where it gets less, as samples are fewer, it says nothing of other sizes, and not even
+ * one miss is no bound. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
-  if (last->data_accesses <= 0 || least < before)
+  if (last->data_accesses <= 0 || least < before || least < 1)
     return;
   pme__say(words, ", no fewer than ");
   say_growth(words, answer, loop, before, least);
