@@ -145,8 +145,8 @@ static std::string plainOffset(const std::string &Name, int64_t Offset) {
   return Offset == 0 ? "*" + Name : "*(" + Name + " + " + std::to_string(Offset) + " bytes)";
 }
 
-// Where a file makes no object of a class, debug information may only declare it. The members of a standard one have
-// no names that a user knows anyway.
+// Where a file makes no object of a class, debug information may only declare it: the text knows its members. Those of
+// a standard one have no names that a user knows anyway.
 static bool isStandardDeclaration(const DIType &Type) {
   auto *Space = dyn_cast_or_null<DINamespace>(Type.getScope());
   while (Space && Space->getExportSymbols())
@@ -189,7 +189,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     return {Pointer.Name + Rest.Name, Rest.Type};
   }
   const DIType *Target = baseType(Type);
-  if (!Target || Offset < 0)
+  if (!Target || Offset < 0 || (Target->isForwardDecl() && !isStandardDeclaration(*Target)))
     return {plainOffset(Pointer.Name, Offset), nullptr};
   if (isStandardDeclaration(*Target))
     return {Pointer.Name, Target};

@@ -61,6 +61,22 @@ void apply(const image &in, double *to) {
       to[j] = at(i, j);
 }
 
+// Of a class with a constructor that this file does not call, debug information has the name alone.
+struct picture {
+  int width_, height_;
+  std::vector<float> pixels_;
+  picture(int width, int height) : width_(width), height_(height), pixels_((unsigned long)width * height) {}
+  float &operator()(int x, int y) { return pixels_[(unsigned long)y * width_ + x]; }
+  float operator()(int x, int y) const { return pixels_[(unsigned long)y * width_ + x]; }
+};
+// CHECK: 'in.width_=1000,in.height_=1000,out.width_=1000'
+void columns(const picture &in, picture &out) {
+#pragma omp parallel for
+  for (int x = 0; x < in.width_; x++)
+    for (int y = 0; y < in.height_; y++)
+      out(x, y) = in(x, y);
+}
+
 // CHECK: 'rows=1000'
 void grid::scale(double by) {
 #pragma omp parallel for
