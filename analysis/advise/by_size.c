@@ -137,6 +137,13 @@ static pme_status try_decades(size_search *s) {
 
 /* ---- where answers change ---- */
 
+static bool has_same_longer_arrays(const pme_candidate *a, const pme_candidate *b) {
+  bool is_same = a->pad_count == b->pad_count;
+  for (int i = 0; i < a->pad_count && is_same; i++)
+    is_same = a->pads[i].array == b->pads[i].array;
+  return is_same;
+}
+
 /* Chunks may differ: 16 here and 32 there is one advice. */
 static bool is_same_answer(const size_answer *a, const size_answer *b) {
   if (a->is_unstable || b->is_unstable)
@@ -144,7 +151,7 @@ static bool is_same_answer(const size_answer *a, const size_answer *b) {
   if (!a->is_answered || !b->is_answered || a->pays != b->pays)
     return a->is_answered == b->is_answered && a->pays == b->pays;
   return !a->pays || (a->best.threads == b->best.threads && a->best.schedule == b->best.schedule &&
-                      (a->best.chunk > 0) == (b->best.chunk > 0) && a->best.padded_array == b->best.padded_array);
+                      (a->best.chunk > 0) == (b->best.chunk > 0) && has_same_longer_arrays(&a->best, &b->best));
 }
 
 static bool is_same(const size_search *s, const sample *a, const sample *b) {

@@ -56,7 +56,7 @@ pme_status pme__allow_for_cache_share(const pme__question *question, double effo
     return PME_OK;
   pme_status status = PME_OK;
   for (int i = 0; i < 2 && status == PME_OK; i++) {
-    pme_machine machine = with_share(question->prediction->machine, shares[i], best->pad_bytes == 0);
+    pme_machine machine = with_share(question->prediction->machine, shares[i], best->pad_count == 0);
     status = widen(question, &machine, effort, precision, present, best);
   }
   inout->pays = pme__is_worth_it(question, present, best);

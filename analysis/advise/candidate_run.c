@@ -4,13 +4,20 @@
 /* As many as are decided after rough evaluations, and one. */
 enum { MOST_WALKS = 4 };
 
+bool pme__has_same_longer_rows(const pme_longer_rows *a, int a_count, const pme_longer_rows *b, int b_count) {
+  bool is_same = a_count == b_count;
+  for (int i = 0; i < a_count && is_same; i++)
+    is_same = a[i].array == b[i].array && a[i].bytes == b[i].bytes;
+  return is_same;
+}
+
 static bool is_same(const pme__candidate_run *run, const pme_proposal *b, int top) {
   const pme_proposal *a = &run->proposal;
   if (a->alone != b->alone || (a->alone && run->top != top) || a->has_schedule != b->has_schedule)
     return false;
   return !a->has_schedule ||
          (a->loop == b->loop && a->threads == b->threads && a->schedule == b->schedule && a->chunk == b->chunk &&
-          a->padded_array == b->padded_array && a->pad_bytes == b->pad_bytes);
+          pme__has_same_longer_rows(a->pads, a->pad_count, b->pads, b->pad_count));
 }
 
 static void destroy(pme__candidate_run *run) {

@@ -43,4 +43,7 @@ pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *
 void pme__candidate_runs_forget_candidates(pme__candidate_runs *runs);
 void pme__candidate_runs_forget(pme__candidate_runs *runs);
 
+/* The same arrays in the same order, by as much. */
+bool pme__has_same_longer_rows(const pme_longer_rows *a, int a_count, const pme_longer_rows *b, int b_count);
+
 #endif

@@ -195,7 +195,7 @@ static bool has_same_lines(const evaluation *e, int level) {
   const pme_machine *machine = e->question->prediction->machine;
   const pme_concrete *now = e->question->prediction->concrete;
   int loop = e->question->loop;
-  return !e->question->alone && e->answer->candidate.padded_array == PME_NONE &&
+  return !e->question->alone && e->answer->candidate.pad_count == 0 &&
          pme_machine_instances(machine, level, pme_concrete_node_at(now, loop)->u.loop.threads) == 1 &&
          pme_machine_instances(machine, level, pme_concrete_node_at(e->concrete, loop)->u.loop.threads) == 1;
 }
@@ -296,17 +296,16 @@ static double cost_of(const evaluation *e) {
 static pme_status evaluate(evaluation *e, double *spent) {
   const pme_candidate *c = &e->answer->candidate;
   const pme__question *question = e->question;
-  pme_proposal proposal = {.loop = question->loop, .padded_array = PME_NONE, .alone = question->alone};
+  pme_proposal proposal = {.loop = question->loop, .alone = question->alone};
   if (!c->is_present)
     proposal = (pme_proposal){.loop = question->loop,
                               .threads = c->threads,
                               .has_schedule = true,
                               .schedule = c->schedule,
                               .chunk = c->chunk,
-                              .padded_array = c->padded_array,
-                              .pad_bytes = c->pad_bytes,
-                              .pad_row_bytes = c->pad_row_bytes,
+                              .pad_count = c->pad_count,
                               .alone = question->alone};
+  memcpy(proposal.pads, c->pads, sizeof c->pads);
   pme_status status = pme__candidate_run_of(question->runs, &proposal, construct_of(question), &e->run);
   if (status != PME_OK)
     return status;

@@ -19,8 +19,8 @@ static int64_t chunk_in_force(const pme_candidate *c, double trips) {
 
 static bool is_same(const pme_candidate *a, const pme_candidate *b, double trips) {
   return a->threads == b->threads && (a->schedule == b->schedule || a->threads <= 1) &&
-         chunk_in_force(a, trips) == chunk_in_force(b, trips) && a->pad_bytes == b->pad_bytes &&
-         (a->pad_bytes == 0 || a->padded_array == b->padded_array);
+         chunk_in_force(a, trips) == chunk_in_force(b, trips) &&
+         pme__has_same_longer_rows(a->pads, a->pad_count, b->pads, b->pad_count);
 }
 
 int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate) {
@@ -46,7 +46,7 @@ static void add_teams(pme__grid *grid, const pme_machine *machine, double trips,
 }
 
 static void add_schedule(pme__grid *grid, double trips, int threads, pme_schedule_kind schedule, int64_t chunk) {
-  pme_candidate c = {.threads = threads, .schedule = schedule, .chunk = chunk, .padded_array = PME_NONE};
+  pme_candidate c = {.threads = threads, .schedule = schedule, .chunk = chunk};
   pme__grid_add(grid, trips, &c);
 }
 
@@ -93,7 +93,7 @@ void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distrib
 void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate) {
   pme_candidate c = grid->answers[candidate].candidate;
   int64_t chunk = c.chunk > 0 ? c.chunk : block_of(distribution->iterations, c.threads);
-  if (c.threads <= 1 || c.pad_bytes > 0 || c.is_team)
+  if (c.threads <= 1 || c.pad_count > 0 || c.is_team)
     return;
   c.is_present = false;
   if (chunk >= 2) {

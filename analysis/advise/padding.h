@@ -5,7 +5,8 @@
 #include "grid.h"
 
 /* Adds candidates like number `number` of the grid with longer rows of an array whose accesses may lose much to
- * conflicts: those of long strides. What each access loses is known of the program as it is; of another schedule, what
+ * conflicts, those of long strides, and of all such arrays together: where several meet in the same sets, one alone may
+ * save next to nothing. What each access loses is known of the program as it is; of another schedule, what
  * the loop does. */
 void pme__add_padding(const pme__question *question, pme__grid *grid, int number);
 

@@ -144,12 +144,12 @@ void pme__sort_answers(const pme__question *q, pme__grid *grid) {
 /* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least: the present one,
  * no padding, the team as it is, no chunk, what was tried first. */
 static int simplicity(const pme_candidate *c, const pme_candidate *present) {
-  return c->is_present ? 0 : 1 + 4 * (c->pad_bytes > 0) + 2 * (c->threads != present->threads) + (c->chunk > 0);
+  return c->is_present ? 0 : 1 + 4 * c->pad_count + 2 * (c->threads != present->threads) + (c->chunk > 0);
 }
 
 /* Longer rows have to be worth a change of their own. */
 static bool is_cheaper_change(const pme__answer *a, const pme__answer *b) {
-  return a->candidate.pad_bytes == 0 && b->candidate.pad_bytes > 0;
+  return a->candidate.pad_count < b->candidate.pad_count;
 }
 
 /* Cost that samples cannot tell from that of the best. */

@@ -40,7 +40,7 @@ static void offer_misses(const change *c, int level, double weight, best *b) {
   bool is_longer = c->from->chunk > 0 && (c->to->chunk == 0 || c->to->chunk > c->from->chunk);
   /* Neighbours that run at the same time share lines of a shared level, those of one thread its own. */
   bool is_together = is_shared ? is_shorter : is_longer && c->to->threads == c->from->threads;
-  pme_advice_reason self = c->to->pad_bytes > 0 ? PME_ADVICE_CONFLICT
+  pme_advice_reason self = c->to->pad_count > 0 ? PME_ADVICE_CONFLICT
                            : is_together        ? PME_ADVICE_SHARED_REUSE
                                                 : PME_ADVICE_CAPACITY;
   if (to->misses >= from->misses) /* of another kind, but no fewer */

@@ -305,7 +305,6 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
                            .schedule = loop->schedule,
                            .chunk = loop->chunk,
                            .is_team = loop->is_team,
-                           .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
   pme_status status = only_now ? PME_OK : evaluate_present(s);

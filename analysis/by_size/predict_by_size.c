@@ -425,7 +425,7 @@ static pme_status run_alone(search *s, int first_round) {
   for (int i = 0; i < s->out->loop_count && status == PME_OK; i++) {
     if (s->rounds[i] < first_round)
       continue;
-    pme_proposal alone = {.loop = s->loops[i].node, .padded_array = PME_NONE, .alone = true, .by_itself = true};
+    pme_proposal alone = {.loop = s->loops[i].node, .alone = true, .by_itself = true};
     s->look_budget_ms = look_ms_alone(s, alone.loop);
     s->budget_ms = fmin(fmax(left_ms / (s->out->loop_count - i), LEAST_LOOKS * s->look_budget_ms),
                         ALONE_LOOKS * s->look_budget_ms);

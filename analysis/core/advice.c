@@ -30,9 +30,30 @@ static void write_schedule(const pme_candidate *c, char *buffer, size_t buffer_b
     snprintf(buffer, buffer_bytes, "schedule(%s)", pme_schedule_name(c->schedule));
 }
 
+/* By which the rows get longer; -1: there are no more arrays. */
+static int64_t elements_of(const pme_candidate *c, const pme_program *program, int number) {
+  if (number >= c->pad_count)
+    return -1;
+  int64_t element_bytes = pme_program_array(program, c->pads[number].array)->element_bytes;
+  return element_bytes > 0 ? c->pads[number].bytes / element_bytes : 0;
+}
+
+/* "rows of 'a' and 'b' padded by 8 elements": where elements are of several sizes, each says its number. */
+static void write_longer_rows(const pme_candidate *c, const pme_program *program, char *buffer, size_t buffer_bytes) {
+  size_t used = 0;
+  for (int i = 0; i < c->pad_count && used < buffer_bytes; i++) {
+    const char *between = i == 0 ? "rows of " : i + 1 < c->pad_count ? ", " : " and ";
+    const pme_array *array = pme_program_array(program, c->pads[i].array);
+    int64_t elements = elements_of(c, program, i), next = elements_of(c, program, i + 1);
+    used += (size_t)snprintf(buffer + used, buffer_bytes - used, "%s'%.80s'", between, array->name);
+    if (elements != next && used < buffer_bytes)
+      used += (size_t)snprintf(buffer + used, buffer_bytes - used, " padded by %" PRId64 " elements", elements);
+  }
+}
+
 void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *present, const pme_program *program,
                          char *buffer, size_t buffer_bytes) {
-  char threads[40] = "", schedule[60] = "", pad[200] = "";
+  char threads[40] = "", schedule[60] = "", pad[480] = "";
   bool all = present == NULL;
   if (all || candidate->threads != present->threads)
     snprintf(threads, sizeof threads, "num_threads(%d)", candidate->threads);
@@ -40,11 +61,7 @@ void pme_candidate_write(const pme_candidate *candidate, const pme_candidate *pr
     write_schedule(candidate, schedule, sizeof schedule);
   if (candidate->is_team || (candidate->threads == 1 && !all))
     schedule[0] = 0;
-  if (candidate->pad_bytes > 0) {
-    const pme_array *array = pme_program_array(program, candidate->padded_array);
-    int64_t elements = array->element_bytes > 0 ? candidate->pad_bytes / array->element_bytes : 0;
-    snprintf(pad, sizeof pad, "rows of '%.100s' padded by %" PRId64 " elements", array->name, elements);
-  }
+  write_longer_rows(candidate, program, pad, sizeof pad);
   snprintf(buffer, buffer_bytes, "%s%s%s%s%s", threads, threads[0] && schedule[0] ? " " : "", schedule,
            pad[0] && (threads[0] || schedule[0]) ? ", " : "", pad);
 }

@@ -175,11 +175,18 @@ static int64_t padded(int64_t offset, int64_t row, int64_t pad) {
                                                                                                        : result;
 }
 
+static const pme_longer_rows *longer_rows_of(const pme_proposal *proposal, int array) {
+  for (int i = 0; proposal && i < proposal->pad_count; i++)
+    if (proposal->pads[i].array == array)
+      return &proposal->pads[i];
+  return NULL;
+}
+
 static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
-  const pme_proposal *proposal = b->what_if->proposal;
-  if (!proposal || proposal->pad_bytes <= 0 || proposal->padded_array != access->array)
+  const pme_longer_rows *pad = longer_rows_of(b->what_if->proposal, access->array);
+  if (!pad)
     return true;
-  int64_t declared = row_bytes(b, access->array), row = declared > 0 ? declared : proposal->pad_row_bytes;
+  int64_t declared = row_bytes(b, access->array), row = declared > 0 ? declared : pad->row_bytes;
   pme_affine *offset = &access->offset_bytes;
   int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, offset->depth);
   if (!coefficients)
@@ -187,10 +194,10 @@ static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
   if (row <= 0)
     return true;
   for (int d = 0; d < offset->depth; d++)
-    coefficients[d] = padded(offset->coefficients[d], row, proposal->pad_bytes);
+    coefficients[d] = padded(offset->coefficients[d], row, pad->bytes);
   offset->coefficients = coefficients;
-  offset->constant = padded(offset->constant, row, proposal->pad_bytes);
-  access->thread_bytes = padded(access->thread_bytes, row, proposal->pad_bytes);
+  offset->constant = padded(offset->constant, row, pad->bytes);
+  access->thread_bytes = padded(access->thread_bytes, row, pad->bytes);
   return true;
 }
 

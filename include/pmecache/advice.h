@@ -64,11 +64,10 @@ const char *pme_advice_reason_text(pme_advice_reason reason);
 typedef struct pme_candidate {
   int threads;
   pme_schedule_kind schedule;
-  int64_t chunk;    /* 0: none */
-  bool is_team;     /* of a team loop: there is no schedule */
-  int padded_array; /* rows of this array get longer, PME_NONE: none */
-  int64_t pad_bytes;
-  int64_t pad_row_bytes;             /* of a row now, where the array declares none (a vector, an allocation); else 0 */
+  int64_t chunk; /* 0: none */
+  bool is_team;  /* of a team loop: there is no schedule */
+  int pad_count; /* arrays whose rows get longer */
+  pme_longer_rows pads[PME_MOST_LONGER_ROWS];
   bool is_present;                   /* what source and options say now */
   bool is_decided;                   /* its misses come from more than the first, quick look */
   pme_misses levels[PME_MAX_LEVELS]; /* of the loop */

@@ -124,18 +124,27 @@ typedef struct pme_binding {
   const char *origin; /* who says so, for people: "measured, run.pmeprof"; NULL: "given" */
 } pme_binding;
 
+/* An array whose rows get longer. A row is the product of all extents but the outermost; arrays of less than two
+ * dimensions, or with an unknown row, stay as they are, unless `row_bytes` is their row. */
+typedef struct pme_longer_rows {
+  int array;
+  int64_t bytes;     /* by so many */
+  int64_t row_bytes; /* of a row now, where the array declares none (a vector, an allocation); else 0 */
+} pme_longer_rows;
+
+enum { PME_MOST_LONGER_ROWS = 4 };
+
 /* One worksharing loop as it might be; all others stay as they are. What advice compares. */
 typedef struct pme_proposal {
   int loop;          /* node of the loop */
   int threads;       /* of its team, other loops of the same region included; 0: as it is */
   bool has_schedule; /* replace its schedule by: */
   pme_schedule_kind schedule;
-  int64_t chunk;     /* 0: none */
-  int padded_array;  /* whose rows get longer, PME_NONE: none. A row is the product of all extents but the outermost; */
-  int64_t pad_bytes; /* arrays of less than two dimensions, or with an unknown row, stay as they are, unless */
-  int64_t pad_row_bytes; /* ... this is their row, 0: not known */
-  bool alone;            /* evaluate only the outermost construct that holds the loop: everything else is left out */
-  bool by_itself;        /* with `alone`: of guards and regions around the loop nothing but it, either */
+  int64_t chunk; /* 0: none */
+  int pad_count; /* arrays whose rows get longer */
+  pme_longer_rows pads[PME_MOST_LONGER_ROWS];
+  bool alone;     /* evaluate only the outermost construct that holds the loop: everything else is left out */
+  bool by_itself; /* with `alone`: of guards and regions around the loop nothing but it, either */
 } pme_proposal;
 
 /* What is asked beyond the source. Zero-initialised: nothing. */

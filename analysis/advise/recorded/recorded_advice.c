@@ -94,7 +94,6 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
   pme_candidate present = {.threads = (int)a->threads,
                            .schedule = pme__team_schedule_clause(s->question.schedule),
                            .chunk = (int64_t)s->question.chunk,
-                           .padded_array = PME_NONE,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
   fill_answer(a, s, s->prediction, &distribution, &s->grid->answers[0]);

@@ -35,12 +35,16 @@ static json_t *time_value(writer *w, const pme_loop_time *t) {
 
 static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
   const pme_subject *subject = w->advice->prediction->subject;
-  json_t *pad = json_object();
-  pme__json_set(&w->failed, pad, "array", pme__json_text(subject->arrays[c->padded_array]));
-  pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pad_bytes));
-  if (c->pad_row_bytes > 0)
-    pme__json_set(&w->failed, pad, "row_bytes", pme__json_number((double)c->pad_row_bytes));
-  pme__json_set(&w->failed, object, "pad_rows", pad);
+  json_t *pads = json_array();
+  for (int i = 0; i < c->pad_count; i++) {
+    json_t *pad = json_object();
+    pme__json_set(&w->failed, pad, "array", pme__json_text(subject->arrays[c->pads[i].array]));
+    pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pads[i].bytes));
+    if (c->pads[i].row_bytes > 0)
+      pme__json_set(&w->failed, pad, "row_bytes", pme__json_number((double)c->pads[i].row_bytes));
+    pme__json_append(&w->failed, pads, pad);
+  }
+  pme__json_set(&w->failed, object, "pad_rows", pads);
 }
 
 /* Of a part of the loop nobody knows what share of the whole it is. */
@@ -57,7 +61,7 @@ static json_t *candidate_value(writer *w, const pme_loop_advice *loop, int index
   pme__json_set(&w->failed, object, "threads", json_integer(c->threads));
   pme__json_set(&w->failed, object, "schedule", c->is_team ? json_null() : json_string(pme_schedule_name(c->schedule)));
   pme__json_set(&w->failed, object, "chunk", c->chunk > 0 && !c->is_team ? json_integer(c->chunk) : json_null());
-  if (c->pad_bytes > 0)
+  if (c->pad_count > 0)
     set_padding(w, object, c);
   pme__json_set(&w->failed, object, "change", pme__json_text(change));
   pme__json_set(&w->failed, object, "present", json_boolean(c->is_present));

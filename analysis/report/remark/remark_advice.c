@@ -46,7 +46,7 @@ static void put_candidate(record *r, const pme_advice *advice, const pme_loop_ad
   put_number(r, "Threads", best->threads);
   put_text(r, "Schedule", pme_schedule_name(best->schedule));
   put_number(r, "Chunk", (double)best->chunk);
-  put_number(r, "PadBytes", (double)best->pad_bytes);
+  put_number(r, "PadBytes", best->pad_count > 0 ? (double)best->pads[0].bytes : 0);
   put_text(r, "CostIs", loop->by_misses ? "misses" : "time");
   if (!loop->is_partly) {
     put_number(r, "Ratio", best->ratio);

@@ -52,7 +52,7 @@ static double value_of(const panel *p, const pme_candidate *c) {
 }
 
 /* Lines are plain static schedules: rows that are padded and chunks that are taken on demand are another matter. */
-static bool is_on_line(const pme_candidate *c) { return c->pad_bytes == 0 && c->schedule == PME_SCHEDULE_STATIC; }
+static bool is_on_line(const pme_candidate *c) { return c->pad_count == 0 && c->schedule == PME_SCHEDULE_STATIC; }
 
 static bool is_drawn(const panel *p, const pme_candidate *c) {
   return is_on_line(c) || c->is_present || c == advised_of(p->loop);

@@ -45,7 +45,7 @@ static void print_candidate(const pme__table *table, const pme_advice *advice, c
   pme_candidate schedule = *c, other = *c;
   schedule.threads = other.threads = 2; /* the schedule alone: threads have a column */
   other.chunk = c->chunk + 1;
-  other.pad_bytes = 0;
+  other.pad_count = 0;
   pme_candidate_write(&schedule, &other, pme_concrete_program(table->prediction->concrete), change, sizeof change);
   fprintf(table->stream, "  %7d  %-26.80s", c->threads, c->is_team ? "by thread number" : change);
   for (int l = 0; l < table->prediction->level_count; l++)

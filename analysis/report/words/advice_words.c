@@ -104,31 +104,39 @@ static bool say_extents(pme__words *t, const pme_program *program, const pme_arr
   return true;
 }
 
-/* "make rows of 'p' 16448 bytes long in place of 16384 (8 elements more, bounds of loops unchanged)" */
-static void say_row_pitch(pme__words *t, const pme_array *array, const pme_candidate *c) {
-  long long row_bytes = c->pad_row_bytes, pad_bytes = c->pad_bytes;
-  pme__say(t, "make rows of '%.80s' %lld bytes long in place of %lld (", array->name, row_bytes + pad_bytes, row_bytes);
-  if (array->element_bytes > 0)
-    pme__say(t, "%lld elements more, ", pad_bytes / array->element_bytes);
-  pme__say(t, "bounds of loops unchanged)");
+static long long elements_more(const pme_array *array, const pme_longer_rows *pad) {
+  return array->element_bytes > 0 ? pad->bytes / array->element_bytes : 0;
 }
 
-/* "declare 'a' as [1000][1008] in place of [1000][1000]", or in words. */
-static void say_padding(pme__words *t, const pme_program *program, const pme_candidate *c, const char *change) {
-  const pme_array *array = pme_program_array(program, c->padded_array);
+/* "make rows of 'p' 16448 bytes long in place of 16384 (8 elements more" */
+static void say_row_pitch(pme__words *t, const pme_array *array, const pme_longer_rows *pad) {
+  long long row_bytes = pad->row_bytes;
+  pme__say(t, "make rows of '%.80s' %lld bytes long in place of %lld (", array->name, row_bytes + pad->bytes,
+           row_bytes);
+  pme__say(t, "%lld elements more", elements_more(array, pad));
+}
+
+/* "declare 'a' as [1000][1008] in place of [1000][1000] (8 more", or in words. */
+static void say_longer_rows(pme__words *t, const pme_program *program, const pme_longer_rows *pad) {
+  const pme_array *array = pme_program_array(program, pad->array);
   char extents[80];
   pme__words longer = pme__words_in(extents, sizeof extents);
-  if (c->pad_row_bytes > 0) {
-    say_row_pitch(t, array, c);
-    return;
+  if (pad->row_bytes > 0) {
+    say_row_pitch(t, array, pad);
+  } else if (say_extents(&longer, program, array, pad->bytes)) {
+    pme__say(t, "declare '%.80s' as %s in place of ", array->name, extents);
+    say_extents(t, program, array, 0);
+    pme__say(t, " (%lld more", elements_more(array, pad));
+  } else {
+    pme__say(t, "declare rows of '%.80s' longer (by %lld elements", array->name, elements_more(array, pad));
   }
-  if (!say_extents(&longer, program, array, c->pad_bytes)) {
-    pme__say(t, "declare %s", change);
-    return;
+}
+
+static void say_padding(pme__words *t, const pme_program *program, const pme_candidate *c) {
+  for (int i = 0; i < c->pad_count; i++) {
+    say_longer_rows(t, program, &c->pads[i]);
+    pme__say(t, "%s", i + 1 < c->pad_count ? ") and " : ", bounds of loops unchanged)");
   }
-  pme__say(t, "declare '%.80s' as %s in place of ", array->name, extents);
-  say_extents(t, program, array, 0);
-  pme__say(t, " (%lld more, bounds of loops unchanged)", (long long)(c->pad_bytes / array->element_bytes));
 }
 
 static void say_change(pme__words *t, const pme_advice *advice, const pme_candidate *from, const pme_candidate *to) {
@@ -136,15 +144,14 @@ static void say_change(pme__words *t, const pme_advice *advice, const pme_candid
   char change[300], now[300];
   pme_candidate schedule = *from, bare = *to;
   schedule.threads = to->threads;
-  schedule.pad_bytes = 0;
-  if (to->pad_bytes > 0) {
-    pme_candidate_write(to, to, program, change, sizeof change);
-    say_padding(t, program, to, change);
+  schedule.pad_count = 0;
+  if (to->pad_count > 0) {
+    say_padding(t, program, to);
     if (!differs_in_schedule(to, from) && to->threads == from->threads)
       return;
     pme__say(t, " and ");
   }
-  bare.pad_bytes = 0;
+  bare.pad_count = 0;
   pme_candidate_write(&bare, from, program, change, sizeof change);
   pme__say(t, "use %s", change);
   if (differs_in_schedule(to, from) && to->threads > 1) {
@@ -161,11 +168,11 @@ static void say_change(pme__words *t, const pme_advice *advice, const pme_candid
 /* Of two changes, what the one that costs nothing saves: candidates are best first. */
 static void say_schedule_alone(pme__words *t, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
-  if (to->pad_bytes == 0 || !differs_in_schedule(to, from))
+  if (to->pad_count == 0 || !differs_in_schedule(to, from))
     return;
   for (int i = 1; i < loop->count; i++) {
     const pme_candidate *c = &loop->candidates[i];
-    if (c->pad_bytes > 0 || c->threads != to->threads || c->is_present)
+    if (c->pad_count > 0 || c->threads != to->threads || c->is_present)
       continue;
     if (1 - c->ratio < LEAST_SHARE)
       return;
@@ -208,7 +215,7 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
   say_savings(t, advice, loop);
   pme__say(t, "; main reason: ");
   say_reason(t, advice, to, from);
-  if (to->pad_bytes > 0 && to->reason != PME_ADVICE_CONFLICT)
+  if (to->pad_count > 0 && to->reason != PME_ADVICE_CONFLICT)
     pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
     say_other_way(t, advice, from);
