@@ -1,0 +1,237 @@
+/* What a loop costs, what advice saves of it, which law it follows; then all loops in order. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "units_parts.h"
+
+/* ---- numbers ---- */
+
+static void read_levels(pme__unit_loop *l, const json_t *levels) {
+  for (size_t i = 0; i < json_array_size(levels) && l->level_count < PME_MAX_LEVELS; i++) {
+    const json_t *level = json_array_get(levels, i);
+    l->levels[l->level_count++] = (pme__level_cost){.name = pme__text_at(level, "name"),
+                                                    .accesses = pme__number_at(level, "accesses", 0),
+                                                    .misses = pme__number_at(level, "misses", 0)};
+  }
+}
+
+static void read_time(const pme__units *u, pme__unit_loop *l) {
+  double frequency = u->units[l->unit].frequency_hz;
+  l->cycles = pme__number_at(json_object_get(l->loop, "time_now"), "cycles", -1);
+  l->seconds = l->cycles >= 0 && frequency > 0 ? l->cycles / frequency : -1;
+}
+
+static int place_at(const json_t *loop, const char *key) {
+  double value = pme__number_at(loop, key, 0);
+  return value >= 1 && value <= INT_MAX ? (int)value : 0;
+}
+
+/* ---- laws ---- */
+
+/* By name of the level; of two points the power that they lie on. */
+static double misses_at(const json_t *point, const char *level) {
+  const json_t *levels = json_object_get(point, "levels");
+  for (size_t i = 0; i < json_array_size(levels); i++)
+    if (!strcmp(pme__text_at(json_array_get(levels, i), "name"), level))
+      return pme__number_at(json_array_get(levels, i), "misses", 0);
+  return 0;
+}
+
+/* Where misses begin they grow by any factor; nests of more loops than that are rare. */
+static const double steepest = 4;
+
+/* No law reached the largest sizes: the power that the last two points lie on. */
+static void fit_points(pme__law *law, const json_t *points) {
+  size_t count = json_array_size(points);
+  const json_t *last = json_array_get(points, count - 1), *before = json_array_get(points, count > 1 ? count - 2 : 0);
+  double size = pme__number_at(last, "size", 1), misses = misses_at(last, law->level);
+  double smaller = pme__number_at(before, "size", 1), fewer = misses_at(before, law->level);
+  bool grows = count > 1 && smaller > 0 && size > smaller && fewer > 0 && misses >= fewer;
+  law->exponent = grows ? fmin(nearbyint(log(misses / fewer) / log(size / smaller)), steepest) : 0;
+  law->coefficient = size > 0 ? misses / pow(size, law->exponent) : misses;
+}
+
+static void read_law(pme__unit_loop *l, const json_t *by_size) {
+  const json_t *levels = json_object_get(by_size, "levels"), *symbols = json_object_get(by_size, "symbols");
+  const json_t *outermost = json_array_get(levels, json_array_size(levels) - 1);
+  const json_t *laws = json_object_get(outermost, "laws"), *last = json_array_get(laws, json_array_size(laws) - 1);
+  const char *symbol = json_array_size(symbols) == 1 ? json_string_value(json_array_get(symbols, 0)) : NULL;
+  l->law.level = pme__text_at(outermost, "name");
+  l->law.size = symbol && strlen(symbol) < 16 ? symbol : "n";
+  if (json_is_null(json_object_get(last, "to"))) {
+    l->law.coefficient = pme__number_at(last, "coefficient", 0);
+    l->law.exponent = pme__number_at(last, "exponent", 0);
+  } else {
+    fit_points(&l->law, json_object_get(by_size, "points"));
+  }
+}
+
+/* ---- advice ---- */
+
+double pme__loop_cost(const pme__unit_loop *l) {
+  if (l->seconds >= 0)
+    return l->seconds;
+  return l->cycles >= 0 ? l->cycles : l->level_count ? l->levels[l->level_count - 1].misses : 0;
+}
+
+static double misses_of(const pme__unit_loop *l, const char *level) {
+  for (int i = 0; i < l->level_count; i++)
+    if (!strcmp(l->levels[i].name, level))
+      return l->levels[i].misses;
+  return 0;
+}
+
+static void read_saving(pme__unit_loop *l) {
+  const json_t *best = json_array_get(json_object_get(l->loop, "advice"), 0);
+  l->saving = (pme__saving){.change = "", .text = "", .ratio = 1};
+  if (!json_is_true(json_object_get(l->loop, "advice_pays")))
+    return;
+  double of_misses = pme__number_at(best, "miss_ratio", -1), of_time = pme__number_at(best, "time_ratio", of_misses);
+  l->saving.change = pme__text_at(best, "change");
+  l->saving.text = pme__text_at(l->loop, "advice_text");
+  l->saving.ratio = of_time >= 0 ? of_time : 1;
+  double cost = of_misses >= 0 ? misses_of(l, pme__text_at(best, "ratio_level")) : pme__loop_cost(l);
+  l->saving.amount = cost * (1 - l->saving.ratio);
+}
+
+void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
+  const json_t *by_size = json_object_get(loop->loop, "by_size");
+  loop->variable = pme__text_at(loop->loop, "variable");
+  loop->line = place_at(loop->loop, "line");
+  loop->column = place_at(loop->loop, "column");
+  loop->is_partly = !strcmp(pme__text_at(loop->loop, "status"), "partly");
+  read_levels(loop, json_object_get(loop->loop, "levels"));
+  read_time(units, loop);
+  loop->kind = loop->level_count ? PME__LOOP_NUMBERS : json_is_object(by_size) ? PME__LOOP_BY_SIZE : PME__LOOP_REFUSED;
+  if (loop->kind == PME__LOOP_BY_SIZE)
+    read_law(loop, by_size);
+  read_saving(loop);
+}
+
+/* ---- order ---- */
+
+static int descending(double a, double b) { return (a < b) - (a > b); }
+
+static int by_file(const pme__unit_loop *a, const pme__unit_loop *b) {
+  int order = strcmp(a->file, b->file);
+  if (!order)
+    order = (a->line > b->line) - (a->line < b->line);
+  if (!order)
+    order = (a->column > b->column) - (a->column < b->column);
+  if (!order)
+    order = strcmp(a->name, b->name);
+  return order ? order : (a->unit > b->unit) - (a->unit < b->unit);
+}
+
+/* Loops with a time are before those that have misses alone. */
+static int by_numbers(const pme__unit_loop *a, const pme__unit_loop *b) {
+  int order = descending(a->cycles >= 0, b->cycles >= 0);
+  return order ? order : descending(pme__loop_cost(a), pme__loop_cost(b));
+}
+
+double pme__law_at(const pme__law *law, double size) { return law->coefficient * pow(size, law->exponent); }
+
+static int by_law(const pme__unit_loop *a, const pme__unit_loop *b) {
+  return descending(pme__law_at(&a->law, PME__LAW_SIZE), pme__law_at(&b->law, PME__LAW_SIZE));
+}
+
+static int by_cost(const void *left, const void *right) {
+  const pme__unit_loop *a = (const pme__unit_loop *)left, *b = (const pme__unit_loop *)right;
+  int order = (int)a->kind - (int)b->kind;
+  if (!order && a->kind == PME__LOOP_NUMBERS)
+    order = by_numbers(a, b);
+  if (!order && a->kind == PME__LOOP_BY_SIZE)
+    order = by_law(a, b);
+  return order ? order : by_file(a, b);
+}
+
+/* ---- instances ---- */
+
+static const pme__unit_loop *loop_at(const void *entry) { return *(const pme__unit_loop *const *)entry; }
+
+static bool is_same_loop(const pme__unit_loop *a, const pme__unit_loop *b) {
+  return a->function == b->function && a->line > 0 && a->line == b->line && a->column == b->column;
+}
+
+/* Instances of a loop of the source side by side, the one that costs most first. */
+static int by_instance(const void *left, const void *right) {
+  const pme__unit_loop *a = loop_at(left), *b = loop_at(right);
+  int order = (a->function > b->function) - (a->function < b->function);
+  if (!order && !is_same_loop(a, b))
+    order = by_file(a, b);
+  return order ? order : (a > b) - (a < b);
+}
+
+/* A compiler makes several loops of one (a version for each case): the costliest stands for all, as in remarks. */
+static bool leave_out_instances(pme__units *u) {
+  pme__unit_loop **sorted = PME_ARENA_NEW(u->arena, pme__unit_loop *, u->loop_count + 1);
+  bool *is_left_out = PME_ARENA_NEW(u->arena, bool, u->loop_count + 1);
+  if (!sorted || !is_left_out)
+    return false;
+  for (int i = 0; i < u->loop_count; i++)
+    sorted[i] = &u->loops[i];
+  qsort(sorted, (size_t)u->loop_count, sizeof *sorted, by_instance);
+  for (int i = 1; i < u->loop_count; i++)
+    is_left_out[sorted[i] - u->loops] = is_same_loop(sorted[i - 1], sorted[i]);
+  int kept = 0;
+  for (int i = 0; i < u->loop_count; i++)
+    if (!is_left_out[i])
+      u->loops[kept++] = u->loops[i];
+  u->loop_count = kept;
+  return true;
+}
+
+/* ---- what was refused ---- */
+
+static int by_loops(const void *left, const void *right) {
+  const pme__refusal *a = (const pme__refusal *)left, *b = (const pme__refusal *)right;
+  return a->loop_count != b->loop_count ? b->loop_count - a->loop_count : strcmp(a->code, b->code);
+}
+
+static bool has_earlier(const json_t *reasons, size_t index, const char *code) {
+  for (size_t i = 0; i < index; i++)
+    if (!strcmp(pme__text_at(json_array_get(reasons, i), "code"), code))
+      return true;
+  return false;
+}
+
+static void count_reason(pme__units *u, const char *code, const pme__unit_loop *loop) {
+  int at = 0;
+  while (at < u->refusal_count && strcmp(u->refusals[at].code, code) != 0)
+    at++;
+  if (at == PME_REASON_COUNT)
+    return; /* no code of ours */
+  if (at == u->refusal_count)
+    u->refusals[u->refusal_count++] = (pme__refusal){.code = code, .first = loop};
+  u->refusals[at].loop_count++;
+  if (by_file(loop, u->refusals[at].first) < 0)
+    u->refusals[at].first = loop;
+}
+
+static void count_reasons(pme__units *u, const pme__unit_loop *loop) {
+  const json_t *reasons = json_object_get(loop->loop, "reasons");
+  for (size_t i = 0; i < json_array_size(reasons); i++) {
+    const char *code = pme__text_at(json_array_get(reasons, i), "code");
+    if (*code && !has_earlier(reasons, i, code))
+      count_reason(u, code, loop);
+  }
+}
+
+bool pme__rank_loops(pme__units *units) {
+  units->refusals = PME_ARENA_NEW(units->arena, pme__refusal, PME_REASON_COUNT + 1);
+  if (!units->refusals)
+    return false;
+  qsort(units->loops, (size_t)units->loop_count, sizeof *units->loops, by_cost);
+  if (!leave_out_instances(units))
+    return false;
+  for (int i = 0; i < units->loop_count; i++) {
+    const pme__unit_loop *loop = &units->loops[i];
+    units->kind_counts[loop->kind]++;
+    if (loop->kind == PME__LOOP_REFUSED || (loop->kind == PME__LOOP_NUMBERS && loop->is_partly))
+      count_reasons(units, loop);
+  }
+  qsort(units->refusals, (size_t)units->refusal_count, sizeof *units->refusals, by_loops);
+  return true;
+}

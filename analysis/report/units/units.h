@@ -1,0 +1,107 @@
+/* The documents of a build (docs/formats/json.md) as one answer: units merged, parallel loops ranked by what they cost.
+ * Everything lives as long as the answer; texts of documents are shown as they are, forms escape them. */
+#ifndef PMECACHE_ANALYSIS_REPORT_UNITS_UNITS_H
+#define PMECACHE_ANALYSIS_REPORT_UNITS_UNITS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/machine.h"
+#include "pmecache/status.h"
+
+struct json_t;
+
+typedef struct pme__unit {
+  const char *document;           /* the file it was read from */
+  const char *source, *directory; /* of the compile; "" where the document does not tell */
+  const struct json_t *machine;
+  double frequency_hz; /* 0: not known */
+} pme__unit;
+
+typedef enum pme__loop_kind {
+  PME__LOOP_NUMBERS, /* it has misses; a part of it may be left out */
+  PME__LOOP_BY_SIZE, /* it has them as functions of a size */
+  PME__LOOP_REFUSED,
+  PME__LOOP_KINDS
+} pme__loop_kind;
+
+typedef struct pme__level_cost {
+  const char *name;
+  double accesses, misses;
+} pme__level_cost;
+
+/* The size that loops by size are ranked at. */
+enum { PME__LAW_SIZE = 1000 };
+
+/* Misses at large sizes: coefficient * size^exponent. */
+typedef struct pme__law {
+  double coefficient, exponent;
+  const char *level, *size; /* the outermost level; what the size is called */
+} pme__law;
+
+/* What the best change saves. ratio 1: nothing. */
+typedef struct pme__saving {
+  const char *change, *text; /* "schedule(static,8)"; the sentence of the remark; "" */
+  double ratio;              /* what is left */
+  double amount;             /* seconds, cycles or misses, as the cost of the loop is */
+} pme__saving;
+
+typedef struct pme__unit_loop {
+  const struct json_t *function, *loop; /* of the document */
+  int unit;
+  const char *file, *name, *variable; /* the file as an editor opens it from here; the function */
+  int line, column;                   /* 0: not known */
+  pme__loop_kind kind;
+  bool is_partly;
+  int level_count;
+  pme__level_cost levels[PME_MAX_LEVELS];
+  double cycles;  /* of one call of the function; negative: not known */
+  double seconds; /* negative: not known */
+  pme__law law;   /* of PME__LOOP_BY_SIZE */
+  pme__saving saving;
+} pme__unit_loop;
+
+/* Why loops have no number, or a part of them has none. */
+typedef struct pme__refusal {
+  const char *code;
+  int loop_count;
+  const pme__unit_loop *first; /* by place */
+} pme__refusal;
+
+typedef struct pme__function {
+  const struct json_t *value;
+  int unit;
+  const char *file; /* as that of a loop */
+} pme__function;
+
+typedef struct pme__units {
+  pme_arena *arena;
+  int unit_count, function_count, loop_count;
+  pme__unit *units;
+  pme__function *functions; /* in the order of the documents */
+  pme__unit_loop *loops;    /* parallel ones: those with numbers, then by size, then refused; costliest first */
+  int kind_counts[PME__LOOP_KINDS];
+  int repeated_count; /* functions left out: templates and inline functions that another unit has, too */
+  int refusal_count;
+  pme__refusal *refusals; /* most loops first */
+  struct json_t **roots;  /* one a document */
+  int root_count;
+} pme__units;
+
+/* Told of each document that cannot be read, or is none; the others are answered. */
+typedef void pme__document_fault(void *context, const char *path, const pme_error *error);
+
+/* Reads files and folders (each *.json in them, by name). PME_NO_MEMORY alone: *out is then NULL. */
+pme_status pme__units_read(const char *const *paths, int count, pme__document_fault *fault, void *context,
+                           pme__units **out);
+/* Accepts NULL. */
+void pme__units_destroy(pme__units *units);
+
+/* ---- forms; look at ferror(stream) ---- */
+
+/* What a person wants to know first: the `most` costliest loops, what saves most, what was refused.
+ * PME_NO_MEMORY. */
+pme_status pme__units_text(const pme__units *units, int most, FILE *stream);
+
+#endif

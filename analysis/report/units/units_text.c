@@ -1,0 +1,206 @@
+/* The answer about a build for a terminal: places first, as editors and compilers write them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmecache/report.h"
+#include "units_parts.h"
+
+enum { MOST_PLACE_COLUMNS = 60 };
+
+typedef const pme__unit_loop *row;
+
+/* Loops that one table shows, in its order. */
+typedef struct table {
+  const pme__units *units;
+  FILE *stream;
+  int most; /* rows */
+  row *rows;
+  int count, place_columns;
+  double total; /* of what the rows cost */
+} table;
+
+/* ---- parts of a row ---- */
+
+/* Control characters of names and paths do not reach the terminal. */
+static void print_clean(const char *text, FILE *stream) {
+  for (; *text; text++)
+    fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stream);
+}
+
+static int place_columns(row loop) {
+  char place[PME__PLACE_BYTES];
+  pme__write_place(loop, place, sizeof place);
+  return (int)strlen(place);
+}
+
+static void print_place(const table *t, row loop) {
+  char place[PME__PLACE_BYTES];
+  int columns = place_columns(loop);
+  pme__write_place(loop, place, sizeof place);
+  print_clean(place, t->stream);
+  fprintf(t->stream, ":%*s", columns < t->place_columns ? t->place_columns - columns : 0, "");
+}
+
+static void print_name(const table *t, row loop) {
+  fputs("  ", t->stream);
+  print_clean(loop->variable, t->stream);
+  fputs(" in ", t->stream);
+  print_clean(loop->name, t->stream);
+  fputs(loop->is_partly ? " (a part is not modelled)\n" : "\n", t->stream);
+}
+
+/* ---- tables ---- */
+
+static int shown(const table *t) { return t->count < t->most ? t->count : t->most; }
+
+static void fit_places(table *t) {
+  t->place_columns = 0;
+  for (int i = 0; i < shown(t); i++) {
+    int columns = place_columns(t->rows[i]);
+    if (columns > t->place_columns && columns <= MOST_PLACE_COLUMNS)
+      t->place_columns = columns;
+  }
+}
+
+static void print_table(table *t, const char *title, void (*print_row)(const table *t, row loop)) {
+  if (!t->count)
+    return;
+  fit_places(t);
+  fprintf(t->stream, "\n%s\n", title);
+  for (int i = 0; i < shown(t); i++)
+    print_row(t, t->rows[i]);
+  if (t->count > t->most)
+    fprintf(t->stream, "... and %d more (--top %d shows all)\n", t->count - t->most, t->count);
+}
+
+/* The loops of a kind, in their order. */
+static void choose(table *t, pme__loop_kind kind, bool has_time) {
+  t->count = 0;
+  t->total = 0;
+  for (int i = 0; i < t->units->loop_count; i++) {
+    row loop = &t->units->loops[i];
+    if (loop->kind == kind && (loop->cycles >= 0) == has_time) {
+      t->rows[t->count++] = loop;
+      t->total += pme__loop_cost(loop);
+    }
+  }
+}
+
+/* ---- costs ---- */
+
+static void print_levels(const table *t, row loop) {
+  for (int i = 0; i < loop->level_count; i++) {
+    char misses[24];
+    pme_format_count(loop->levels[i].misses, 2, misses, sizeof misses);
+    fprintf(t->stream, "%s%s %s", i ? ", " : "  ", loop->levels[i].name, misses);
+  }
+  fputs(" misses", t->stream);
+}
+
+static void print_cost(const table *t, row loop) {
+  char cost[PME__COST_BYTES], share[24];
+  double value = pme__loop_cost(loop);
+  pme__write_cost(loop, value, cost, sizeof cost);
+  pme_format_share(value, t->total, share, sizeof share);
+  print_place(t, loop);
+  fprintf(t->stream, " %8s %5s", cost, share);
+  if (loop->cycles >= 0)
+    print_levels(t, loop);
+  print_name(t, loop);
+}
+
+static void print_law(const table *t, row loop) {
+  char law[PME__LAW_BYTES];
+  pme__write_law(&loop->law, law, sizeof law);
+  print_place(t, loop);
+  fprintf(t->stream, " %s", law);
+  print_name(t, loop);
+}
+
+/* ---- advice ---- */
+
+static int by_saving(const void *left, const void *right) {
+  row a = *(const row *)left, b = *(const row *)right;
+  int order = (a->cycles < 0) - (b->cycles < 0);
+  if (!order)
+    order = (a->saving.amount < b->saving.amount) - (a->saving.amount > b->saving.amount);
+  return order ? order : (a > b) - (a < b);
+}
+
+static void choose_savings(table *t) {
+  t->count = 0;
+  for (int i = 0; i < t->units->loop_count; i++)
+    if (t->units->loops[i].saving.change[0])
+      t->rows[t->count++] = &t->units->loops[i];
+  qsort(t->rows, (size_t)t->count, sizeof *t->rows, by_saving);
+}
+
+static void print_saving(const table *t, row loop) {
+  char cost[PME__COST_BYTES], share[24];
+  pme__write_cost(loop, loop->saving.amount, cost, sizeof cost);
+  pme_format_share(1 - loop->saving.ratio, 1, share, sizeof share);
+  print_place(t, loop);
+  fprintf(t->stream, " %8s %5s  ", cost, share);
+  print_clean(loop->saving.change, t->stream);
+  fputc('\n', t->stream);
+}
+
+/* ---- what was refused ---- */
+
+static void print_refusals(const table *t) {
+  const pme__units *u = t->units;
+  if (u->refusal_count)
+    fputs("\nNot modelled, or only in part: loops with each reason, and the first of them\n", t->stream);
+  for (int i = 0; i < u->refusal_count && i < t->most; i++) {
+    const pme__refusal *refusal = &u->refusals[i];
+    char place[PME__PLACE_BYTES];
+    pme__write_place(refusal->first, place, sizeof place);
+    fprintf(t->stream, "%6d  ", refusal->loop_count);
+    print_clean(refusal->code, t->stream);
+    pme_reason_code code = pme_reason_from_name(refusal->code);
+    fprintf(t->stream, ": %s\n        ", code < PME_REASON_COUNT ? pme_reason_text(code) : "");
+    print_clean(place, t->stream);
+    fputs(":\n", t->stream);
+  }
+}
+
+/* ---- head ---- */
+
+/* More than one machine: times and misses of loops are then of different ones. */
+static bool is_one_machine(const pme__units *u) {
+  for (int i = 1; i < u->unit_count; i++)
+    if (strcmp(pme__text_at(u->units[i].machine, "text"), pme__text_at(u->units[0].machine, "text")) != 0)
+      return false;
+  return true;
+}
+
+static void print_head(const pme__units *u, FILE *stream) {
+  fprintf(stream, "%d unit%s, %d parallel loop%s: %d with numbers, %d as functions of a size, %d refused",
+          u->unit_count, u->unit_count == 1 ? "" : "s", u->loop_count, u->loop_count == 1 ? "" : "s",
+          u->kind_counts[PME__LOOP_NUMBERS], u->kind_counts[PME__LOOP_BY_SIZE], u->kind_counts[PME__LOOP_REFUSED]);
+  if (u->repeated_count)
+    fprintf(stream, "; left out %d function%s that another unit has, too", u->repeated_count,
+            u->repeated_count == 1 ? "" : "s");
+  fputc('\n', stream);
+  if (!is_one_machine(u))
+    fputs("the units were compiled for different machines: their loops are ranked together all the same\n", stream);
+}
+
+pme_status pme__units_text(const pme__units *units, int most, FILE *stream) {
+  table t = {.units = units, .stream = stream, .most = most};
+  t.rows = (row *)pme_reallocate(NULL, ((size_t)units->loop_count + 1) * sizeof *t.rows);
+  if (!t.rows)
+    return PME_NO_MEMORY;
+  print_head(units, stream);
+  choose(&t, PME__LOOP_NUMBERS, true);
+  print_table(&t, "Costliest loops (time of one call of the function, share of all)", print_cost);
+  choose(&t, PME__LOOP_NUMBERS, false);
+  print_table(&t, "Costliest loops (misses in one call of the function, share of all)", print_cost);
+  choose(&t, PME__LOOP_BY_SIZE, false);
+  print_table(&t, "Costliest loops of sizes that are not known", print_law);
+  choose_savings(&t);
+  print_table(&t, "Advice that saves most", print_saving);
+  print_refusals(&t);
+  pme_reallocate(t.rows, 0);
+  return PME_OK;
+}

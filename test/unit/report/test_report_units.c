@@ -1,0 +1,117 @@
+/* Documents of a build put together: paths from here, ranks, what memory that runs out leaves behind. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analysis/report/units/units.h"
+#include "analysis/report/units/units_parts.h"
+
+/* ---- paths ---- */
+
+typedef struct path_case {
+  const char *here, *directory, *file, *expected;
+} path_case;
+
+static const path_case paths[] = {
+    {"/p", "/p", "a.c", "a.c"},
+    {"/p", "/p/build", "../src/a.c", "src/a.c"},
+    {"/p", "/p/build/deep", "../../src/./x//a.c", "src/x/a.c"},
+    {"/p", "/pq", "a.c", "/pq/a.c"},
+    {"/p", "/p", "/usr/include/v.h", "/usr/include/v.h"},
+    {"/p", "/p", "/p/src/a.c", "src/a.c"},
+    {"/p", "", "a.c", "a.c"}, /* nobody knows from where */
+    {"/p", "/p", "", ""},
+    {"/p", "/p", "../../../a.c", "/a.c"},
+    {"/", "/p", "a.c", "/p/a.c"},
+};
+
+static void test_paths(void **state) {
+  (void)state;
+  pme_arena *arena = pme_arena_create();
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    assert_string_equal(pme__path_from_here(arena, paths[i].here, paths[i].directory, paths[i].file),
+                        paths[i].expected);
+  pme_arena_destroy(arena);
+}
+
+/* ---- documents ---- */
+
+#define LOOP(LINE, MORE)                                                                                               \
+  "{\"parallel\": true, \"file\": \"a.c\", \"line\": " LINE ", \"column\": 1, \"variable\": \"i\", " MORE "}"
+#define LEVELS(MISSES) "\"levels\": [{\"name\": \"L1\", \"accesses\": 9, \"misses\": " MISSES "}]"
+#define LAW(NUMBER, POWER)                                                                                             \
+  "\"by_size\": {\"symbols\": [\"n\"], \"levels\": [{\"name\": \"L3\", \"laws\": [{\"to\": null, \"coefficient\": "    \
+  "" NUMBER ", \"exponent\": " POWER "}]}]}"
+
+/* Those of line 6 are instances of one loop. */
+static const char document[] =
+    "{\"version\": 1, \"producer\": \"predict\", \"machine\": {\"frequency_hz\": 1e9}, \"functions\": ["
+    "{\"name\": \"f\", \"file\": \"a.c\", \"line\": 1, \"loops\": [" LOOP("1", "\"id\": 0") ", " //
+    LOOP("2", LAW("7", "1")) ", "                                                                //
+    LOOP("3", LAW("0.5", "2")) ", "                                                              //
+    LOOP("4", LEVELS("5")) ", "                                                                  //
+    LOOP("6", LEVELS("3")) ", "                                                                  //
+    LOOP("6", LEVELS("8")) ", "                                                                  //
+    LOOP("7", LEVELS("1") ", \"time_now\": {\"cycles\": 2e9}") "]}]}";
+
+static void no_fault(void *context, const char *path, const pme_error *error) {
+  (void)context;
+  fail_msg("%s: %s", path, error->message);
+}
+
+static char written[] = "/tmp/pmecache-units-XXXXXX";
+
+static int write_document(void **state) {
+  (void)state;
+  int file = mkstemp(written);
+  bool is_good = file >= 0 && write(file, document, sizeof document - 1) == (ssize_t)sizeof document - 1;
+  return file < 0 || close(file) || !is_good;
+}
+
+static int remove_document(void **state) {
+  (void)state;
+  return unlink(written);
+}
+
+static void test_order(void **state) {
+  (void)state;
+  const char *const path = written;
+  pme__units *units;
+  assert_int_equal(pme__units_read(&path, 1, no_fault, NULL, &units), PME_OK);
+  assert_int_equal(units->loop_count, 6);
+  assert_int_equal(units->kind_counts[PME__LOOP_NUMBERS], 3);
+  assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
+  assert_true(units->loops[1].levels[0].misses == 8 && units->loops[2].levels[0].misses == 5);
+  assert_true(units->loops[3].law.exponent > units->loops[4].law.exponent);
+  assert_int_equal(units->loops[5].kind, PME__LOOP_REFUSED);
+  pme__units_destroy(units);
+}
+
+static void test_no_memory(void **state) {
+  (void)state;
+  const char *const path = written;
+  pme__units *units = NULL;
+  pme_status status = PME_NO_MEMORY;
+  for (long countdown = 1; status == PME_NO_MEMORY && countdown < 10000; countdown++) {
+    pme_fail_allocation_after(countdown);
+    bool is_told = false;
+    status = pme__units_read(&path, 1, (pme__document_fault *)no_fault, &is_told, &units);
+    pme_fail_allocation_after(0);
+    assert_true((status == PME_OK) == (units != NULL));
+  }
+  assert_int_equal(status, PME_OK);
+  pme__units_destroy(units);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths), cmocka_unit_test(test_order),
+                                     cmocka_unit_test(test_no_memory)};
+  return cmocka_run_group_tests(tests, write_document, remove_document);
+}
