@@ -1,0 +1,91 @@
+/* pmecache report: one answer of all documents of a build. */
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/report/units/units.h"
+#include "tools/command.h"
+#include "tools/message.h"
+#include "tools/options/option_table.h"
+#include "tools/options/option_values.h"
+
+enum { MOST_ROWS = 1000000, USUAL_ROWS = 10 };
+
+typedef struct report_options {
+  const char **paths; /* as many as there are arguments */
+  int path_count, top;
+} report_options;
+
+/* ---- options ---- */
+
+static pme_status read_top(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, MOST_ROWS, (int *)field, error);
+}
+
+static const option rows[] = {
+    {"--top", "N", 1, read_top, offsetof(report_options, top), "a number of loops", "so many rows of each table (10)",
+     NULL},
+};
+
+static const option_table table = {
+    .command = "report", .rows = rows, .row_count = sizeof rows / sizeof *rows, .has_operand_mark = true};
+
+static int print_help(void) {
+  puts("usage: pmecache report PATH... [OPTION...]\n\n"
+       "One answer of the documents that a build with PMECACHE_JSON=FOLDER/ left behind: which parallel loops cost\n"
+       "most, which advice saves most, what was refused and why. A PATH is a document, or a folder of them.\n");
+  options_print_columns(&table);
+  puts("\n  PMECACHE_JSON=$PWD/answers/ make CC=\"pmecache cc\" && pmecache report answers");
+  return finish_output(EXIT_ANSWERED);
+}
+
+static int take_path(void *values, const char *operand) {
+  report_options *o = (report_options *)values;
+  o->paths[o->path_count++] = operand;
+  return OPTIONS_GO_ON;
+}
+
+/* ---- the answer ---- */
+
+static void tell_fault(void *context, const char *path, const pme_error *error) {
+  report_fault(path, error);
+  *(bool *)context = true;
+}
+
+static int out_of_memory(void) {
+  pme_error error = {.status = PME_NO_MEMORY};
+  return report_fault("pmecache", &error);
+}
+
+/* Documents that could not be read were told; the others are answered. */
+static int print_report(const report_options *o) {
+  pme__units *units;
+  bool is_faulty = false;
+  if (pme__units_read(o->paths, o->path_count, tell_fault, &is_faulty, &units))
+    return out_of_memory();
+  pme_status status = units->unit_count ? pme__units_text(units, o->top, stdout) : PME_OK;
+  pme__units_destroy(units);
+  if (status)
+    return out_of_memory();
+  return finish_output(is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
+}
+
+static int read_and_print(int count, char **arguments, report_options *o) {
+  int status = options_apply(&table, &(option_target){o, take_path}, count, arguments, 1);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  if (!o->path_count)
+    return report_usage("report", "no document given");
+  return print_report(o);
+}
+
+int command_report(int count, char **arguments) {
+  if (options_ask_for_help(count, arguments))
+    return print_help();
+  report_options o = {.top = USUAL_ROWS};
+  o.paths = (const char **)pme_reallocate(NULL, (size_t)count * sizeof *o.paths);
+  if (!o.paths)
+    return out_of_memory();
+  int status = read_and_print(count, arguments, &o);
+  pme_reallocate(o.paths, 0);
+  return status;
+}
