@@ -13,6 +13,7 @@ enum { MOST_ROWS = 1000000, USUAL_ROWS = 10 };
 typedef struct report_options {
   const char **paths; /* as many as there are arguments */
   int path_count, top;
+  bool csv, json;
 } report_options;
 
 /* ---- options ---- */
@@ -24,6 +25,9 @@ static pme_status read_top(const option_text *given, void *field, pme_error *err
 static const option rows[] = {
     {"--top", "N", 1, read_top, offsetof(report_options, top), "a number of loops", "so many rows of each table (10)",
      NULL},
+    {"--csv", NULL, 1, read_flag, offsetof(report_options, csv), NULL, "a row a loop, for spreadsheets", NULL},
+    {"--json", NULL, 1, read_flag, offsetof(report_options, json), NULL,
+     "one document of all (docs/formats/json.md), which report reads again", NULL},
 };
 
 static const option_table table = {
@@ -56,15 +60,25 @@ static int out_of_memory(void) {
   return report_fault("pmecache", &error);
 }
 
+static pme_status print_form(const report_options *o, const pme__units *units, pme_error *error) {
+  if (o->json)
+    return pme__units_json(units, stdout, error);
+  if (!o->csv)
+    return pme__units_text(units, o->top, stdout);
+  pme__units_csv(units, stdout);
+  return PME_OK;
+}
+
 /* Documents that could not be read were told; the others are answered. */
 static int print_report(const report_options *o) {
   pme__units *units;
   bool is_faulty = false;
   if (pme__units_read(o->paths, o->path_count, tell_fault, &is_faulty, &units))
     return out_of_memory();
-  pme_status status = units->unit_count ? pme__units_text(units, o->top, stdout) : PME_OK;
+  pme_error error = {0};
+  pme_status status = units->unit_count ? print_form(o, units, &error) : PME_OK;
   pme__units_destroy(units);
-  if (status)
+  if (status == PME_NO_MEMORY)
     return out_of_memory();
   return finish_output(is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
 }
@@ -75,6 +89,8 @@ static int read_and_print(int count, char **arguments, report_options *o) {
     return status;
   if (!o->path_count)
     return report_usage("report", "no document given");
+  if (o->csv && o->json)
+    return report_usage("report", "--csv or --json, not both");
   return print_report(o);
 }
 

@@ -190,7 +190,7 @@ static int by_loops(const void *left, const void *right) {
   return a->loop_count != b->loop_count ? b->loop_count - a->loop_count : strcmp(a->code, b->code);
 }
 
-static bool has_earlier(const json_t *reasons, size_t index, const char *code) {
+bool pme__has_earlier(const json_t *reasons, size_t index, const char *code) {
   for (size_t i = 0; i < index; i++)
     if (!strcmp(pme__text_at(json_array_get(reasons, i), "code"), code))
       return true;
@@ -214,7 +214,7 @@ static void count_reasons(pme__units *u, const pme__unit_loop *loop) {
   const json_t *reasons = json_object_get(loop->loop, "reasons");
   for (size_t i = 0; i < json_array_size(reasons); i++) {
     const char *code = pme__text_at(json_array_get(reasons, i), "code");
-    if (*code && !has_earlier(reasons, i, code))
+    if (*code && !pme__has_earlier(reasons, i, code))
       count_reason(u, code, loop);
   }
 }

@@ -103,5 +103,9 @@ void pme__units_destroy(pme__units *units);
 /* What a person wants to know first: the `most` costliest loops, what saves most, what was refused.
  * PME_NO_MEMORY. */
 pme_status pme__units_text(const pme__units *units, int most, FILE *stream);
+/* A row a loop, costliest first (RFC 4180). */
+void pme__units_csv(const pme__units *units, FILE *stream);
+/* One document of all, which can be read again. PME_NO_MEMORY, PME_IO. */
+pme_status pme__units_json(const pme__units *units, FILE *stream, pme_error *error);
 
 #endif

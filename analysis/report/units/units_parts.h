@@ -44,6 +44,8 @@ const char *pme__path_from_here(pme_arena *arena, const char *here, const char *
 void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop);
 /* Seconds, else cycles, else misses of the outermost level, in one call of the function. */
 double pme__loop_cost(const pme__unit_loop *loop);
+/* Whether one of the reasons before `index` has this code. */
+bool pme__has_earlier(const json_t *reasons, size_t index, const char *code);
 double pme__law_at(const pme__law *law, double size);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);

@@ -1,0 +1,70 @@
+/* The documents of a build as one document: docs/formats/json.md, "units". */
+#include <errno.h>
+#include <string.h>
+
+#include "pmecache/report.h"
+#include "units_parts.h"
+
+/* Puts a value that may be NULL for want of memory. */
+static bool put(json_t *object, const char *key, json_t *value) { return !json_object_set_new(object, key, value); }
+static bool append(json_t *list, json_t *value) { return !json_array_append_new(list, value); }
+
+/* The machine stands in a unit where it is not that of the first one. */
+static json_t *unit_value(const pme__units *u, const pme__unit *unit) {
+  json_t *object = json_object();
+  bool is_good =
+      put(object, "source", json_string(unit->source)) && put(object, "directory", json_string(unit->directory));
+  if (unit->machine && u->units[0].machine && !json_equal((json_t *)unit->machine, (json_t *)u->units[0].machine))
+    is_good = is_good && !json_object_set(object, "machine", (json_t *)unit->machine);
+  if (is_good)
+    return object;
+  json_decref(object);
+  return NULL;
+}
+
+static json_t *units_value(const pme__units *u) {
+  json_t *list = json_array();
+  for (int i = 0; i < u->unit_count; i++)
+    if (!append(list, unit_value(u, &u->units[i]))) {
+      json_decref(list);
+      return NULL;
+    }
+  return list;
+}
+
+static json_t *functions_value(const pme__units *u) {
+  json_t *list = json_array();
+  for (int i = 0; i < u->function_count; i++) {
+    json_t *function = json_copy((json_t *)u->functions[i].value);
+    if (json_is_object(function) && !put(function, "unit", json_integer(u->functions[i].unit)))
+      json_decref(function), function = NULL;
+    if (!append(list, function)) {
+      json_decref(list);
+      return NULL;
+    }
+  }
+  return list;
+}
+
+static json_t *document(const pme__units *u) {
+  json_t *root = json_object();
+  bool is_good = put(root, "version", json_integer(PME_JSON_VERSION)) && put(root, "producer", json_string("report"));
+  if (u->unit_count && u->units[0].machine)
+    is_good = is_good && !json_object_set(root, "machine", (json_t *)u->units[0].machine);
+  is_good = is_good && put(root, "units", units_value(u)) && put(root, "functions", functions_value(u));
+  if (is_good)
+    return root;
+  json_decref(root);
+  return NULL;
+}
+
+pme_status pme__units_json(const pme__units *units, FILE *stream, pme_error *error) {
+  json_t *root = document(units);
+  char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) : NULL;
+  json_decref(root);
+  if (!text)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  bool is_written = fputs(text, stream) != EOF && fputc('\n', stream) != EOF;
+  pme_reallocate(text, 0);
+  return is_written ? PME_OK : pme_error_set(error, PME_IO, 0, 0, "cannot write: %s", strerror(errno));
+}
