@@ -47,7 +47,7 @@ bool ExpressionReader::isEndOf(const Value &End, const Value &Begin) const {
     return false;
   const SCEV *Difference = SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Last->getPointerOperand())),
                                            SE.getSCEV(const_cast<Value *>(First->getPointerOperand())));
-  return SE.isKnownPositive(Difference);
+  return !isa<SCEVCouldNotCompute>(Difference) && SE.isKnownPositive(Difference); // of two objects: no distance
 }
 
 // The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
