@@ -308,7 +308,6 @@ bool pme__evaluate_access(pme__evaluation *b, int id, pme_concrete_node *out) {
   access->size_bytes = source->size_bytes;
   access->is_write = source->is_write;
   access->threads = b->affine.team;
-  access->scattered = source->scattered;
   pme__affine_result result =
       pme__affine_address(&b->affine, source->offset_bytes, &access->offset_bytes, &access->thread_bytes);
   if (result == PME__AFFINE_OK && !pad_access(b, access))
@@ -316,7 +315,13 @@ bool pme__evaluate_access(pme__evaluation *b, int id, pme_concrete_node *out) {
   if (result == PME__AFFINE_OK && (!pme__affine_range(&b->affine, &access->offset_bytes, &low, &high) ||
                                    __builtin_mul_overflow(access->thread_bytes, PME__MAX_TEAM, &threads_bytes)))
     result = PME__AFFINE_OVERFLOW;
-  if (result == PME__AFFINE_OK && access->scattered > 0 && !scatter(b, id, source, access))
+  if (source->scattered > 0 && (result == PME__AFFINE_NOT_AFFINE || result == PME__AFFINE_OVERFLOW)) {
+    access->offset_bytes = (pme_affine){0}; /* what it moves by at its place is not known, either */
+    access->thread_bytes = 0;
+    result = PME__AFFINE_OK;
+  }
+  access->scattered = result == PME__AFFINE_OK ? source->scattered : 0;
+  if (access->scattered > 0 && !scatter(b, id, source, access))
     result = PME__AFFINE_NO_MEMORY;
   pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_SUBSCRIPT, "address");
   return result == PME__AFFINE_OK && access->scattered == 0;

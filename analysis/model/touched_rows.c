@@ -204,6 +204,8 @@ static int compare_moves(const candidate *a, const candidate *b) {
     return a->access->thread_bytes < b->access->thread_bytes ? -1 : 1;
   if (p->div_count || q->div_count)
     return a->reference < b->reference ? -1 : a->reference > b->reference;
+  if (p->depth != q->depth)
+    return p->depth < q->depth ? -1 : 1;
   for (int d = 0; d < p->depth; d++)
     if (p->coefficients[d] != q->coefficients[d])
       return p->coefficients[d] < q->coefficients[d] ? -1 : 1;

@@ -1,4 +1,5 @@
 /* Where arrays without an address are: the interval holds every placement, and no more than that. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,8 +110,22 @@ static void test_overlap(void **state) {
   release(&a);
 }
 
+/* Places that data choose get bounds: also where what an access moves by at its place cannot be computed. */
+static void test_scattered(void **state) {
+  (void)state;
+  answer a = {0};
+  predict(&a, "pme 1\narray a element 8\narray b element 8\nloop i = 0 .. 99 parallel threads 4\n  loop j = 0 .. 9\n"
+              "    read b @ 80*i + 8*j\n    write a scattered 1 @ 8*j\n    write a scattered 2 @ 8*i*j\n"
+              "    write a scattered 1 @ 8*j + 8\n  end\nend\n");
+  const pme_reference_prediction *r = a.prediction->references;
+  assert_true(r[1].modelled && r[2].modelled && r[3].modelled);
+  assert_true(r[2].levels[0].low == 0 && fabs(r[2].levels[0].misses - 1000) < 1);
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides), cmocka_unit_test(test_aligned),
-                                     cmocka_unit_test(test_given), cmocka_unit_test(test_overlap)};
+                                     cmocka_unit_test(test_given), cmocka_unit_test(test_overlap),
+                                     cmocka_unit_test(test_scattered)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
