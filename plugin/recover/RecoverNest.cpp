@@ -197,6 +197,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
   }
   Reader.enter(Visit.L, {Node->LoopIndex, 1, 1});
   walkBody(Visit, Node);
+  Reader.leave(Visit.L, std::nullopt);
 }
 
 void NestBuilder::walkBody(LoopVisit &Visit, NestNode *Node) {
