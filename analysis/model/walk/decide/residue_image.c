@@ -20,6 +20,11 @@ static int64_t word_count(int64_t modulus) { return (modulus + 63) / 64 + 2; }
 static bool bit_at(const uint64_t *bits, int64_t at) { return bits[at >> 6] >> (at & 63) & 1; }
 
 static void repeat_start(uint64_t *bits, int64_t modulus) {
+  if (modulus % 64 == 0) {
+    bits[modulus / 64] = bits[0];
+    bits[modulus / 64 + 1] = bits[modulus > 64];
+    return;
+  }
   for (int64_t at = modulus; at < word_count(modulus) * 64; at++) {
     uint64_t mask = UINT64_C(1) << (at & 63);
     bits[at >> 6] = bit_at(bits, at % modulus) ? bits[at >> 6] | mask : bits[at >> 6] & ~mask;
@@ -31,9 +36,22 @@ static uint64_t bits_from(const uint64_t *bits, int64_t at) {
   return at & 63 ? low | bits[(at >> 6) + 1] << (64 - (at & 63)) : low;
 }
 
+/* Words whose bits begin `shift` < 64 bits later. */
+static void or_words(uint64_t *to, const uint64_t *from, int64_t count, int shift) {
+  for (int64_t i = 0; i < count && shift == 0; i++)
+    to[i] |= from[i];
+  for (int64_t i = 0; i < count && shift > 0; i++)
+    to[i] |= from[i] >> shift | from[i + 1] << (64 - shift);
+}
+
 /* to[z] = from[z + shift] (or'ed to what is there). */
 static void or_shifted(uint64_t *to, const uint64_t *from, int64_t shift, int64_t modulus) {
-  int64_t at = shift;
+  int64_t at = shift, first = shift / 64, words = modulus / 64;
+  if (modulus % 64 == 0) {
+    or_words(to, from + first, words - first, (int)(shift % 64));
+    or_words(to + words - first, from, first, (int)(shift % 64));
+    return;
+  }
   for (int64_t word = 0; word * 64 < modulus; word++) {
     to[word] |= bits_from(from, at);
     at += 64;
@@ -52,21 +70,27 @@ static bool all_set(const uint64_t *bits, int64_t modulus) {
   return true;
 }
 
-static uint64_t *table_of(const walk_image *image, int64_t modulus, pme_arena *arena) {
-  uint64_t *bits = PME_ARENA_NEW(arena, uint64_t, word_count(modulus));
-  if (!bits)
-    return NULL;
+/* A table for the time of one call. NULL: out of memory. */
+static uint64_t *scratch_of(pme__set_filter *filter, int64_t modulus) {
+  if (filter->scratch_words < word_count(modulus)) {
+    filter->scratch = PME_ARENA_NEW(filter->arena, uint64_t, word_count(modulus));
+    filter->scratch_words = filter->scratch ? word_count(modulus) : 0;
+  }
+  return filter->scratch;
+}
+
+static void write_table(const walk_image *image, int64_t modulus, uint64_t *bits) {
   if (image->kind == PME__WALK_IMAGE_TABLE) {
     memcpy(bits, image->bits, (size_t)word_count(modulus) * sizeof *bits);
-    return bits;
+    return;
   }
+  memset(bits, 0, (size_t)word_count(modulus) * sizeof *bits);
   int64_t start = (modulus - image->offset) % modulus;
   for (int64_t i = 0; i < image->width; i++) {
     int64_t at = start + i < modulus ? start + i : start + i - modulus;
     bits[at >> 6] |= UINT64_C(1) << (at & 63);
   }
   repeat_start(bits, modulus);
-  return bits;
 }
 
 static int64_t times_modulo(int64_t a, int64_t b, int64_t modulus) {
@@ -83,23 +107,25 @@ typedef struct mover {
 /* The union of copies shifted by all values of the mover, by doubling. */
 static pme_status widen_table(walk_image *image, pme__set_filter *filter, int64_t modulus, mover m) {
   int64_t count = m.high - m.low + 1;
-  uint64_t *from = table_of(image, modulus, filter->arena),
-           *to = PME_ARENA_NEW(filter->arena, uint64_t, word_count(modulus));
+  uint64_t *from = scratch_of(filter, modulus), *to = PME_ARENA_NEW(filter->arena, uint64_t, word_count(modulus));
   if (!from || !to)
     return PME_NO_MEMORY;
+  write_table(image, modulus, from);
   or_shifted(to, from, times_modulo(m.coefficient, m.low, modulus), modulus);
   repeat_start(to, modulus);
+  bool all = all_set(to, modulus);
   for (int64_t have = 1; have < count;) {
     int64_t more = count - have < have ? count - have : have;
-    memcpy(from, to, (size_t)word_count(modulus) * sizeof *to);
-    or_shifted(to, from, times_modulo(m.coefficient, more, modulus), modulus);
-    repeat_start(to, modulus);
+    if (!all) {
+      memcpy(from, to, (size_t)word_count(modulus) * sizeof *to);
+      or_shifted(to, from, times_modulo(m.coefficient, more, modulus), modulus);
+      repeat_start(to, modulus);
+      all = all_set(to, modulus);
+    }
     have += more;
     filter->work += modulus / 64;
   }
-  *image = (walk_image){.kind = PME__WALK_IMAGE_TABLE, .bits = to};
-  if (all_set(to, modulus))
-    image->kind = PME__WALK_IMAGE_ALL;
+  *image = (walk_image){.kind = all ? PME__WALK_IMAGE_ALL : PME__WALK_IMAGE_TABLE, .bits = to};
   return PME_OK;
 }
 

@@ -107,6 +107,8 @@ struct pme__set_filter {
   pme__access_shape *shapes;         /* per reference */
   pme__access_group **access_groups; /* per reference: the one that it leads, else NULL */
   int64_t work, work_limit;          /* words of tables that were written; beyond the limit images are ALL */
+  uint64_t *scratch;                 /* of widening a table */
+  int64_t scratch_words;
   pme_arena *arena;
 };
 
