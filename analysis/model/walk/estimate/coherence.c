@@ -136,7 +136,7 @@ typedef struct search {
   sums sums[STRATA];
   int rounds;   /* so far */
   int samples;  /* of a replicate, in the next step of refine; 0: none so far */
-  bool is_over; /* nothing to lose, or no points found */
+  bool is_over; /* nothing to lose, or no more points found */
 } search;
 
 static void look_at(sampler *s, const pme__walk_instance *instance, int replicate, sums *sums) {
@@ -237,8 +237,8 @@ static void place(sampler *s, int replicate) {
   pme__level_state_place(s->everyone, bases);
 }
 
-/* `for_all`: strata that have lost nothing so far are looked at, too. */
-static void sample_round(sampler *s, search *search, int count, bool for_all) {
+/* `for_all`: strata that have lost nothing so far are looked at, too. Until `most` work is done. */
+static void sample_round(sampler *s, search *search, int count, bool for_all, double most) {
   int strata = 0;
   for (int k = 0; k < STRATA; k++)
     strata += has_stratum(search, k);
@@ -249,8 +249,9 @@ static void sample_round(sampler *s, search *search, int count, bool for_all) {
     for (int k = 0; k < STRATA; k++)
       if (has_stratum(search, k) && (for_all || found_any(&search->sums[k])))
         wanted[k] = search->sums[k].samples[replicate] + each;
-    for (int n = 0; n < MOST_DRAWS_EACH * count && wants_more(search, replicate, wanted) && !search->is_over; n++)
-      search->is_over = !sample(s, search, replicate, wanted);
+    for (int n = MOST_DRAWS_EACH * count; n > 0 && wants_more(search, replicate, wanted) && work_of(s) < most; n--)
+      if ((search->is_over = !sample(s, search, replicate, wanted)))
+        break;
   }
 }
 
@@ -267,7 +268,7 @@ typedef struct loss {
   double differences[REPLICATES]; /* of each replicate from the mean */
   double noise;                   /* variance that samples give to a replicate's mean, and ... */
   double shares;                  /* ... what the strata's shares give to that of all */
-  double unseen;                  /* most that a stratum without losses may lose */
+  double unseen;                  /* most that a stratum without losses, or what was never found, may lose */
 } loss;
 
 /* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
@@ -290,13 +291,19 @@ static void add_stratum(const search *search, int stratum, double drawn, int lik
     all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
 }
 
-static loss loss_of(const search *search, int likely) {
-  loss all = {0};
+static double drawn_of(const search *search) {
   double drawn = 0;
   for (int k = 0; k < STRATA; k++)
     drawn += search->sums[k].drawn;
+  return drawn;
+}
+
+static loss loss_of(const search *search, int likely) {
+  loss all = {0};
+  double drawn = drawn_of(search);
   for (int k = 0; k < STRATA; k++)
     add_stratum(search, k, drawn, likely, &all);
+  all.unseen = drawn > 0 ? all.unseen : 1;
   return all;
 }
 
@@ -348,16 +355,19 @@ static void begin(sampler *s, search *search, int r) {
   search->block = loop_of_block(reference);
 }
 
-static void search_all(sampler *s) {
-  for (int round = 0; round < ROUNDS; round++)
-    for (int r = 0; r < count_of(s) && work_of(s) < s->limit + (round < ROUNDS_IN_OVERTIME ? s->overtime : 0); r++) {
-      search *search = &s->searches[r];
-      int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
-      if (search->is_over || search->rounds > round)
-        continue;
-      sample_round(s, search, more, round < ROUNDS_FOR_ALL);
-      search->rounds = round + 1;
-    }
+/* An access that guards let through once in hundreds of iterations takes long to find: no reference gets more than its
+ * share of the work that is left. */
+static void search_once(sampler *s, int round) {
+  double most = s->limit + (round < ROUNDS_IN_OVERTIME ? s->overtime : 0);
+  int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
+  for (int r = 0; r < count_of(s) && work_of(s) < most; r++) {
+    search *search = &s->searches[r];
+    if (search->is_over || search->rounds > round)
+      continue;
+    double share = work_of(s) + (most - work_of(s)) / (count_of(s) - r);
+    sample_round(s, search, more, round < ROUNDS_FOR_ALL, share);
+    search->rounds = work_of(s) < share ? round + 1 : search->rounds;
+  }
 }
 
 /* The reference that is known the least; PME_NONE: all are known well enough, or no line is taken at all. */
@@ -385,7 +395,7 @@ static void refine(sampler *s) {
     search *search = &s->searches[r];
     search->samples = search->samples ? search->samples : SAMPLES_AFTER_ROUND[ROUNDS_FOR_ALL - 1];
     pme__coherence_misses m = evaluate(s, search, (double)s->executions[r]);
-    sample_round(s, search, search->samples, m.unseen >= m.sampled);
+    sample_round(s, search, search->samples, m.unseen >= m.sampled, s->limit);
     search->samples *= 2;
   }
 }
@@ -397,13 +407,6 @@ static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   shared.levels[level].size_bytes = shared.levels[level].line_bytes;
   shared.levels[level].shared_by = shared.cores;
   return shared;
-}
-
-static bool any_left(const sampler *s) {
-  for (int r = 0; r < count_of(s); r++)
-    if (!s->searches[r].is_over)
-      return true;
-  return false;
 }
 
 /* Levels of one length of lines have one for all: that of the first of them. */
@@ -439,7 +442,7 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
     s->accesses += s->searches[r].is_over ? 0 : (double)executions[r];
   }
   *out = s;
-  if (!any_left(s))
+  if (s->accesses <= 0)
     return PME_OK;
   pme_status status = find_everyone(s, program, everyone);
   const pme__set_filter *filter = pme__level_state_filter(state);
@@ -461,12 +464,13 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   s->limit = others + goal->effort;
   s->patience = others + goal->patience;
   s->overtime = OVERTIME * goal->effort;
-  search_all(s);
+  for (int round = 0; round < ROUNDS; round++)
+    search_once(s, round);
   refine(s);
   s->spent = work_of(s) - others;
   double lost = 0;
   for (int r = 0; r < count_of(s); r++)
-    if (!s->searches[r].is_over) {
+    if (!s->searches[r].is_over || drawn_of(&s->searches[r]) > 0) {
       sharing[r] = evaluate(s, &s->searches[r], (double)s->executions[r]);
       lost += sharing[r].coherence;
     }
@@ -482,9 +486,7 @@ double pme__coherence_taken(const sampler *s) {
   double taken = 0;
   for (int r = 0; r < count_of(s); r++) {
     const sums *all = s->searches[r].sums;
-    double drawn = 0;
-    for (int k = 0; k < STRATA; k++)
-      drawn += all[k].drawn;
+    double drawn = drawn_of(&s->searches[r]);
     for (int k = 0; k < STRATA; k++)
       if (all[k].taken > 0)
         taken += all[k].taken / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
