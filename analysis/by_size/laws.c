@@ -118,13 +118,26 @@ static double error_of(const pme_size_point *points, int count, int level, const
   return most;
 }
 
+/* The symbol is where loops begin, and not how much there is: no power of it holds for every value, and none for larger
+ * ones than were looked at. */
+static bool has_less_work(const pme_size_point *points, int count) {
+  static const double notably = 0.9;
+  double most = 0;
+  for (int i = 0; i < count; i++) {
+    if (points[i].levels[0].accesses < notably * most)
+      return true;
+    most = fmax(most, points[i].levels[0].accesses);
+  }
+  return false;
+}
+
 /* From the largest size down: what large sizes do matters most. */
 const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
                                    int *law_count) {
   pme_size_law *laws = PME_ARENA_NEW(arena, pme_size_law, count);
   int most = count > 0 ? most_exponent(points, count) : 0;
   *law_count = 0;
-  for (int last = count - 1; laws && last >= 0;) {
+  for (int last = has_less_work(points, count) ? -1 : count - 1; laws && last >= 0;) {
     run r = longest_run(points, last, level, most);
     if (r.first < last && misses_of(&points[last], level) > none)
       trim(points, last, level, &r);

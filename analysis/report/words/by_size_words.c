@@ -59,10 +59,18 @@ void pme__say_size_symbol(pme__words *words, const char *symbol, int parts) {
   pme__say(words, "%.*s", MOST_NAME_BYTES, symbol);
 }
 
+/* Points alone say nothing of other sizes. */
+static bool has_laws(const pme_by_size *answer, const pme_by_size_loop *loop) {
+  for (int level = 0; level < answer->prediction->level_count; level++)
+    if (loop->law_count[level] > 0)
+      return true;
+  return false;
+}
+
 void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
   const char *name = pme__size_name(answer);
   bool is_one = loop && loop->point_count == 1;
-  pme__say(words, is_one ? "at %s" : "for every %s", name);
+  pme__say(words, is_one ? "at %s" : loop && !has_laws(answer, loop) ? "for some values of %s" : "for every %s", name);
   for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
     if (strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1) {
       pme__say(words, " = ");
@@ -126,6 +134,30 @@ static void say_range(pme__words *words, const pme_by_size *answer, const pme_by
     pme__say(words, " to ");
     pme__say_size(words, law->to);
   }
+}
+
+/* Sizes that a law goes past, whose rows meet in few sets, say: the one that is off most. */
+static void say_exception(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
+                          const pme_size_law *law) {
+  static const double notably = 0.5, few_lines = 8;
+  const pme_size_point *worst = NULL;
+  double most = notably;
+  for (int i = 0; i < loop->point_count; i++) {
+    const pme_size_point *point = &loop->points[i];
+    double said = law->coefficient * pow((double)point->size, law->exponent), misses = point->levels[level].misses;
+    bool is_inside = point->size >= law->from && point->size <= law->to;
+    if (!is_inside || fabs(misses - said) <= few_lines || fabs(misses - said) <= most * fmax(said, 1))
+      continue;
+    most = fabs(misses - said) / fmax(said, 1);
+    worst = point;
+  }
+  if (!worst)
+    return;
+  pme__say(words, " (but ");
+  pme__say_count(words, worst->levels[level].misses);
+  pme__say(words, " at %s = ", pme__size_name(answer));
+  pme__say_size(words, worst->size);
+  pme__say(words, ")");
 }
 
 static void say_point(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
@@ -193,6 +225,7 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     pme__say(words, i == first ? " misses" : "");
     say_share(words, loop, law, level);
     say_range(words, answer, loop, law);
+    say_exception(words, answer, loop, level, law);
   }
   say_ends(words, answer, loop, level);
   say_least(words, answer, loop, level);

@@ -139,6 +139,13 @@ static void test_laws(void **state) {
   assert_true(laws[0].from <= 20 && laws[0].to == 1280 && fabs(laws[0].coefficient - 0.125) < 0.01);
   assert_int_equal(laws[1].exponent, 3);
   assert_true(laws[1].from == 2560 && fabs(laws[1].coefficient - 0.125) < 0.01);
+  /* Of a loop that has the less to do the larger the symbol is, none: 'k .. 20000'. */
+  for (int i = 0; i < COUNT; i++) {
+    double left = 21000 - (double)points[i].size;
+    points[i].levels[0] = (pme_misses){.accesses = 100 * left, .misses = 12 * left};
+  }
+  pme__find_laws(points, COUNT, 0, arena, &count);
+  assert_int_equal(count, 0);
   pme_arena_destroy(arena);
 }
 

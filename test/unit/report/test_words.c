@@ -161,15 +161,20 @@ static void laws_of_sizes(void **state) {
   const char *one[] = {"rows"}, *several[] = {"s->n", "m"};
   pme_binding taken[] = {{"chunk", 16, NULL}, {"p", 4, NULL}};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
+  static const double misses[] = {47.19, 3978, 160.48e9, 160.048e12};
   pme_size_law laws[] = {{11, 101, 0.39, 2, 0}, {1001, INT64_MAX, 160, 3, 0}};
   for (int i = 0; i < 4; i++)
-    points[i].levels[2] = (pme_misses){.accesses = 1000, .misses = i < 2 ? 100.0 * i : 500};
+    points[i].levels[2] = (pme_misses){.accesses = (i < 2 ? 1e4 : 2) * misses[i], .misses = misses[i]};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
   static const int parts[] = {1, 4};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, NULL);
   assert_string_equal(text, "for every rows");
+  pme_by_size_loop lawless = {.points = points, .point_count = 4};
+  words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer, &lawless);
+  assert_string_equal(text, "for some values of rows");
   pme_by_size_loop small = {.points = points, .point_count = 1};
   words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, &small);
@@ -177,6 +182,12 @@ static void laws_of_sizes(void **state) {
   words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
   assert_string_equal(text, "L3 0.39 rows^2 misses up to rows = 101, 160 rows^3 (50% of accesses) from rows = 1,001");
+  points[2].levels[2].misses = 5e12;
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_non_null(strstr(text, "from rows = 1,001 (but 5.0T at rows = 1,001)"));
+  points[2].levels[2].misses = 160 * 1001.0 * 1001 * 1001;
+  points[3].levels[2].misses = 160 * 10001.0 * 10001 * 10001;
   /* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most. */
   for (int i = 0; i < 4; i++) {
     points[i].data_accesses = 100;
