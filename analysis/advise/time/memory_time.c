@@ -36,6 +36,53 @@ static double share_evicted(const pme__costs *costs, double pages) {
   return fmin(fmax((pages / costs->page_entries - 0.5) / 1.5, 0), 1);
 }
 
+static bool has_same_strides(const pme_concrete_access *a, const pme_concrete_access *b) {
+  const pme_affine *x = &a->offset_bytes, *y = &b->offset_bytes;
+  bool is_same = a->array == b->array && x->depth == y->depth && x->div_count == 0 && y->div_count == 0;
+  for (int d = 0; is_same && d < x->depth; d++)
+    is_same = x->coefficients[d] == y->coefficients[d];
+  return is_same;
+}
+
+/* Whether one access comes to the pages of another in the same iteration, or in one a few before or after: points of a
+ * stencil, members of a record. */
+static bool shares_pages(const query *q, int access, int other) {
+  static const int64_t few = 16;
+  const pme_concrete_access *a = &pme_concrete_node_at(q->prediction->concrete, access)->u.access;
+  const pme_concrete_access *b = &pme_concrete_node_at(q->prediction->concrete, other)->u.access;
+  int64_t stride = pme__stride_of(q->prediction->concrete, access);
+  double apart = fabs((double)a->offset_bytes.constant - (double)b->offset_bytes.constant);
+  double steps = stride != 0 ? round(apart / fabs((double)stride)) : 0;
+  double rest = fabs(apart - steps * fabs((double)stride));
+  return has_same_strides(a, b) && steps <= few && rest < q->costs->page_bytes / 2;
+}
+
+/* ... and is counted before: one translation serves both. */
+static bool finds_translations(const query *q, const pme_reference_prediction *row) {
+  const pme_prediction *p = q->prediction;
+  int loop = pme__loop_around(p->subject, row->node);
+  for (const pme_reference_prediction *other = p->references; other < row; other++)
+    if (other->modelled && pme__loop_around(p->subject, other->node) == loop && shares_pages(q, row->node, other->node))
+      return true;
+  return false;
+}
+
+/* Of the pages that the loops inside of `loop` come to, the share that is new in its next iteration: steps of a page or
+ * more bring new ones, but what an inner loop has come to that goes in the same steps, those of a stencil. */
+static double share_new(const query *q, int access, int loop) {
+  const pme_concrete *concrete = q->prediction->concrete;
+  double stride = fabs((double)pme__stride_along(concrete, access, loop));
+  double share = fmin(stride / q->costs->page_bytes, 1);
+  for (int inner = pme__loop_around(q->prediction->subject, access); inner != loop;
+       inner = pme__loop_around(q->prediction->subject, inner)) {
+    const pme_loop_prediction *row = pme__loop_row(q->prediction, inner);
+    double step = fabs((double)pme__stride_along(concrete, access, inner));
+    if (row && row->trip_count > 0 && step > 0 && stride > 0 && fmod(stride, step) <= 0)
+      share = fmin(share, stride / step / row->trip_count);
+  }
+  return share;
+}
+
 /* Translations that all executions of a scattered access need: from the innermost loop outwards, those of an execution
  * are needed again where the loop around goes on in the same pages and they are too many. */
 static double translations_of(const query *q, int access) {
@@ -44,8 +91,7 @@ static double translations_of(const query *q, int access) {
        node = pme__loop_around(q->prediction->subject, node)) {
     const pme_loop_prediction *row = pme__loop_row(q->prediction, node);
     double trips = row ? row->trip_count : 1;
-    double stride = fabs((double)pme__stride_along(q->prediction->concrete, access, node));
-    double new_pages = fmax(trips - 1, 0) * fmin(stride / q->costs->page_bytes, 1);
+    double new_pages = fmax(trips - 1, 0) * share_new(q, access, node);
     double again = fmax(trips - 1 - new_pages, 0) * share_evicted(q->costs, pages);
     needed *= 1 + new_pages + again;
     pages *= 1 + new_pages;
@@ -103,7 +149,7 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
     s->streams += way > 0 && s->iterations > 0 ? from_memory / (s->iterations * way) : 0;
   } else {
     sum->scattered += from_memory * q->costs->scattered[p->level_count];
-    if (q->costs->walk > 0)
+    if (q->costs->walk > 0 && !finds_translations(q, row))
       sum->pages += translations_of(q, row->node) * q->costs->walk;
   }
 }

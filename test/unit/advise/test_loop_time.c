@@ -80,6 +80,16 @@ static void test_columns_need_translations(void **state) {
   assert_true(time_of(columns, ONE_CORE "streams=12;pages=4096,4K,walk=10").pages < 0.05 * 10 * accesses);
   assert_true(fabs(time_of(columns, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * accesses) < 1);
   assert_true(time_of(columns, ONE_CORE "streams=12").pages <= 0);
+  /* Points of a stencil, and members of a record, need one together. */
+  const char *points = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99 parallel work 1\n"
+                       "loop j = 1 .. 398 work 3\nread a @ 8*i + 8192*j - 8192\nread a @ 8*i + 8192*j\n"
+                       "read a @ 8*i + 8192*j + 8192\nread a @ 8*i + 8192*j + 24\nend\nend\n";
+  assert_true(fabs(time_of(points, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * 398 * 100) < 1);
+  /* The same where a loop goes through the points. */
+  const char *window = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99 parallel work 1\n"
+                       "loop j = 3 .. 396 work 1\nloop d = -3 .. 3 work 1\nread a @ 8*i + 8192*j + 8192*d\nend\n"
+                       "end\nend\n";
+  assert_true(fabs(time_of(window, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * 400 * 100) < 10);
   /* Rows: a stream brings its own. */
   const char *rows = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 399 parallel work 1\n"
                      "loop j = 0 .. 99 work 1\nread a @ 8192*i + 8*j\nend\nend\n";
