@@ -1,7 +1,8 @@
-/* pmecache: the command. Finds the subcommand and runs it. */
+/* pmecache: the command. Finds the subcommand and runs it; by the name of a compiler it is one, for a scan. */
 #include <stdio.h>
 #include <string.h>
 
+#include "builds/scan_compiler.h"
 #include "command.h"
 
 static const command commands[] = {
@@ -29,6 +30,8 @@ static const command *find_command(const char *name) {
 }
 
 int main(int count, char **arguments) {
+  if (count > 0 && is_started_as_compiler(arguments[0]))
+    return scan_compile(count, arguments);
   if (count < 2) {
     print_usage(stderr);
     return EXIT_BAD_INPUT;

@@ -2,19 +2,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/report/units/units.h"
+#include "pmecache/arena.h"
+#include "report_answer.h"
 #include "tools/command.h"
 #include "tools/message.h"
 #include "tools/options/option_table.h"
 #include "tools/options/option_values.h"
 
-enum { MOST_ROWS = 1000000, USUAL_ROWS = 10 };
-
-typedef struct report_options {
-  const char **paths; /* as many as there are arguments */
-  int path_count, top;
-  bool csv, json;
-} report_options;
+enum { MOST_ROWS = 1000000 };
 
 /* ---- options ---- */
 
@@ -48,41 +43,6 @@ static int take_path(void *values, const char *operand) {
   return OPTIONS_GO_ON;
 }
 
-/* ---- the answer ---- */
-
-static void tell_fault(void *context, const char *path, const pme_error *error) {
-  report_fault(path, error);
-  *(bool *)context = true;
-}
-
-static int out_of_memory(void) {
-  pme_error error = {.status = PME_NO_MEMORY};
-  return report_fault("pmecache", &error);
-}
-
-static pme_status print_form(const report_options *o, const pme__units *units, pme_error *error) {
-  if (o->json)
-    return pme__units_json(units, stdout, error);
-  if (!o->csv)
-    return pme__units_text(units, o->top, stdout);
-  pme__units_csv(units, stdout);
-  return PME_OK;
-}
-
-/* Documents that could not be read were told; the others are answered. */
-static int print_report(const report_options *o) {
-  pme__units *units;
-  bool is_faulty = false;
-  if (pme__units_read(o->paths, o->path_count, tell_fault, &is_faulty, &units))
-    return out_of_memory();
-  pme_error error = {0};
-  pme_status status = units->unit_count ? print_form(o, units, &error) : PME_OK;
-  pme__units_destroy(units);
-  if (status == PME_NO_MEMORY)
-    return out_of_memory();
-  return finish_output(is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
-}
-
 static int read_and_print(int count, char **arguments, report_options *o) {
   int status = options_apply(&table, &(option_target){o, take_path}, count, arguments, 1);
   if (status != OPTIONS_GO_ON)
@@ -97,10 +57,10 @@ static int read_and_print(int count, char **arguments, report_options *o) {
 int command_report(int count, char **arguments) {
   if (options_ask_for_help(count, arguments))
     return print_help();
-  report_options o = {.top = USUAL_ROWS};
+  report_options o = {.top = REPORT_USUAL_ROWS};
   o.paths = (const char **)pme_reallocate(NULL, (size_t)count * sizeof *o.paths);
   if (!o.paths)
-    return out_of_memory();
+    return report_fault("pmecache", &(pme_error){.status = PME_NO_MEMORY});
   int status = read_and_print(count, arguments, &o);
   pme_reallocate(o.paths, 0);
   return status;

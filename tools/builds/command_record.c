@@ -1,0 +1,84 @@
+/* pmecache record: the run of an instrumented program, and where its profile went. */
+#define _XOPEN_SOURCE 700
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "process.h"
+#include "tools/command.h"
+#include "tools/message.h"
+#include "tools/options/option_table.h"
+#include "tools/options/option_values.h"
+
+typedef struct record_options {
+  const char *output;
+} record_options;
+
+static const option rows[] = {
+    {"--output", "FILE", 1, read_text, offsetof(record_options, output), "a file",
+     "the profile; %p is the process id (PMECACHE_PROFILE_OUT, else run.pmeprof)", NULL},
+};
+
+static const option_table table = {.command = "record",
+                                   .rows = rows,
+                                   .row_count = sizeof rows / sizeof *rows,
+                                   .short_form = "-o",
+                                   .long_form = "--output"};
+
+static int print_help(void) {
+  puts("usage: pmecache record [OPTION...] -- PROGRAM [ARGUMENT...]\n\n"
+       "Runs a program that was built with PMECACHE_INSTRUMENT (docs/user/instrumentation.md) and tells where its\n"
+       "profile is. What the program prints and exits with stays.\n");
+  options_print_columns(&table);
+  puts("\n  pmecache record -- ./solver 1000 && pmecache scan --profile run.pmeprof -- make -B");
+  return finish_output(EXIT_ANSWERED);
+}
+
+static int refuse_operand(void *values, const char *operand) {
+  (void)values;
+  return report_usage("record", "expected -- before the program, found '%.60s'", operand);
+}
+
+/* A name with %p is not known before the run. */
+static void tell_profile(const char *path, const struct timespec *before) {
+  struct stat there;
+  if (strchr(path, '%'))
+    return;
+  bool is_new =
+      !stat(path, &there) && (there.st_mtim.tv_sec > before->tv_sec ||
+                              (there.st_mtim.tv_sec == before->tv_sec && there.st_mtim.tv_nsec >= before->tv_nsec));
+  if (is_new)
+    fprintf(stderr, "pmecache record: the profile is %s\n", path);
+  else
+    fprintf(stderr, "pmecache record: the program wrote no profile: was it built with PMECACHE_INSTRUMENT "
+                    "(docs/user/instrumentation.md)?\n");
+}
+
+static int run(const record_options *o, char **command) {
+  const char *given = getenv("PMECACHE_PROFILE_OUT");
+  struct timespec before;
+  if (o->output || !given || !given[0])
+    setenv("PMECACHE_PROFILE_OUT", o->output ? o->output : "run.pmeprof", 1);
+  clock_gettime(CLOCK_REALTIME_COARSE, &before); /* files have the coarse clock's times */
+  int status = process_run(command, &(process_place){NULL, NULL});
+  tell_profile(getenv("PMECACHE_PROFILE_OUT"), &before);
+  return status;
+}
+
+int command_record(int count, char **arguments) {
+  record_options o = {0};
+  int own = 1;
+  while (own < count && strcmp(arguments[own], "--") != 0)
+    own++;
+  if (options_ask_for_help(own, arguments))
+    return print_help();
+  int status = options_apply(&table, &(option_target){&o, refuse_operand}, own, arguments, 1);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  if (own + 1 >= count)
+    return report_usage("record", "expected -- and a program");
+  return run(&o, arguments + own + 1);
+}

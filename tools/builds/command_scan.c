@@ -1,0 +1,113 @@
+/* pmecache scan: a build, with an answer about all of it at the end. */
+#define _XOPEN_SOURCE 700
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report_answer.h"
+#include "scan.h"
+#include "tools/command.h"
+#include "tools/message.h"
+#include "tools/options/option_table.h"
+#include "tools/options/option_values.h"
+
+enum { MOST_JOBS = 4096 };
+
+/* ---- options ---- */
+
+static pme_status read_jobs(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, MOST_JOBS, (int *)field, error);
+}
+
+static const option rows[] = {
+    {"--database", "BUILD", 1, read_text, offsetof(scan_options, database), "a folder or a file",
+     "compile the units of this compile_commands.json instead of running a build (-p BUILD)", NULL},
+    {"--output", "FOLDER", 1, read_text, offsetof(scan_options, folder), "a folder",
+     "where answers and log go (pmecache-scan)", NULL},
+    {"--machine", "M", 1, read_text, offsetof(scan_options, machine), "a machine",
+     "preset, file:PATH, machine text or host (PMECACHE_MACHINE, else host)", NULL},
+    {"--threads", "T", 1, read_text, offsetof(scan_options, threads), "a number of threads",
+     "team size (PMECACHE_THREADS, else what the source says)", NULL},
+    {"--param", "NAME=VALUE,...", 1, read_text, offsetof(scan_options, params), "values", "values of symbols", NULL},
+    {"--profile", "PROFILE", 1, read_text, offsetof(scan_options, profile), "a profile",
+     "what an instrumented run measured (pmecache record)", NULL},
+    {"--jobs", "N", 1, read_jobs, offsetof(scan_options, jobs), "a number of compiles at a time",
+     "of --database: so many compiles at a time (all processors)", NULL},
+};
+
+static const option_table table = {.command = "scan",
+                                   .rows = rows,
+                                   .row_count = sizeof rows / sizeof *rows,
+                                   .short_form = "-p",
+                                   .long_form = "--database"};
+
+static int print_help(void) {
+  puts("usage: pmecache scan [OPTION...] -- BUILD-COMMAND...\n"
+       "       pmecache scan [OPTION...] -p BUILD\n\n"
+       "Runs a build with the plugin in its compiles of OpenMP, and ends with `pmecache report` of all of them. What\n"
+       "the build prints, makes and exits with stays; compilers that cannot load the plugin (gcc, another clang) do\n"
+       "their work, and clang compiles the unit once more, for the answer alone.\n");
+  options_print_columns(&table);
+  puts("\n  pmecache scan -- make -j2        pmecache scan -p build");
+  return finish_output(EXIT_ANSWERED);
+}
+
+static int refuse_operand(void *values, const char *operand) {
+  (void)values;
+  return report_usage("scan", "expected -- before the build's command, found '%.60s'", operand);
+}
+
+/* ---- the end ---- */
+
+static void tell_log(const scan *s) {
+  char line[1024];
+  int failed = 0;
+  FILE *log = fopen(s->log, "r");
+  while (log && fgets(line, sizeof line, log))
+    failed += strstr(line, ": not compiled by ") != NULL;
+  if (log)
+    fclose(log);
+  if (failed)
+    fprintf(stderr, "pmecache scan: %d unit%s not compiled by clang: see %s\n", failed, failed == 1 ? " was" : "s were",
+            s->log);
+}
+
+static void print_answers(const scan *s) {
+  const char *paths[] = {s->answers};
+  tell_log(s);
+  if (scan_count_answers(s)) {
+    print_report(&(report_options){.paths = paths, .path_count = 1, .top = REPORT_USUAL_ROWS});
+    fprintf(stderr, "pmecache scan: the answers are in %s\n", s->answers);
+  } else {
+    fprintf(stderr, "pmecache scan: no unit was compiled with OpenMP by a compiler that PATH, CC, CXX or FC name: "
+                    "make clean first, or give compile_commands.json with -p (docs/user/report.md)\n");
+  }
+}
+
+/* The build's exit status is that of the scan. */
+static int run(const scan_options *o) {
+  static scan s;
+  if (!scan_open(&s, o))
+    return EXIT_NO_ANSWER;
+  int status = o->database ? scan_database(&s) : scan_build(&s);
+  if (status != EXIT_BAD_INPUT || !o->database)
+    print_answers(&s);
+  int printed = finish_output(EXIT_ANSWERED);
+  return status ? status : printed;
+}
+
+int command_scan(int count, char **arguments) {
+  scan_options o = {.folder = "pmecache-scan"};
+  int own = 1;
+  while (own < count && strcmp(arguments[own], "--") != 0)
+    own++;
+  if (options_ask_for_help(own, arguments))
+    return print_help();
+  int status = options_apply(&table, &(option_target){&o, refuse_operand}, own, arguments, 1);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  o.command = own + 1 < count ? arguments + own + 1 : NULL;
+  if (!o.command == !o.database)
+    return report_usage("scan", "expected either -- and the command of a build, or -p and a compilation database");
+  return run(&o);
+}

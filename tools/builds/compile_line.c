@@ -1,0 +1,137 @@
+#include "compile_line.h"
+
+#include <string.h>
+
+#include "tools/installation.h"
+
+/* ---- words ---- */
+
+static bool is_one_of(const char *text, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp(text, *list))
+      return true;
+  return false;
+}
+
+static bool begins(const char *text, const char *start) { return !strncmp(text, start, strlen(start)); }
+
+static bool begins_with_one_of(const char *text, const char *const *list) {
+  for (; *list; list++)
+    if (begins(text, *list))
+      return true;
+  return false;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+const char *driver_for_compiler(const char *compiler) {
+  const char *name = base_name(compiler);
+  if (strstr(name, "fortran") || begins(name, "flang") || begins(name, "f77") || begins(name, "f95"))
+    return "flang";
+  return strstr(name, "++") ? "clang++" : "clang";
+}
+
+static bool is_source(const char *argument) {
+  static const char *const suffixes[] = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".cp",  ".CPP", ".f",   ".for",
+                                         ".f90", ".f95", ".f03", ".f08", ".F",   ".F90", ".F95", ".F03", ".F08", NULL};
+  const char *suffix = strrchr(base_name(argument), '.');
+  return argument[0] != '-' && suffix && is_one_of(suffix, suffixes);
+}
+
+/* The next argument is its value, whatever that looks like. */
+static bool takes_value(const char *argument) {
+  static const char *const options[] = {
+      "-o",       "-MF",      "-MT",      "-MQ",     "-I",         "-D",        "-U",          "-L",      "-l",
+      "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-isysroot", "-Xlinker",    "-Xclang", "-Xassembler",
+      "-x",       "-u",       "-T",       "-z",      "--param",    "-J",        "-module-dir", "-mllvm",  NULL};
+  return is_one_of(argument, options);
+}
+
+const char *next_source(int count, char **arguments, int *index) {
+  for (; *index < count; ++*index) {
+    if (takes_value(arguments[*index]))
+      ++*index;
+    else if (is_source(arguments[*index]))
+      return arguments[(*index)++];
+  }
+  return NULL;
+}
+
+/* ---- what is wanted ---- */
+
+/* What configure scripts and CMake compile to look at the compiler. */
+static bool is_of_a_test(const char *source) {
+  static const char *const names[] = {"conftest.", "CMakeCCompiler", "CMakeCXXCompiler", "CMakeFortranCompiler", NULL};
+  return begins_with_one_of(base_name(source), names) || strstr(source, "/CMakeScratch/") ||
+         strstr(source, "/CMakeTmp/");
+}
+
+bool compile_line_is_wanted(int count, char **arguments) {
+  static const char *const openmp[] = {"-fopenmp", "-qopenmp", NULL};
+  static const char *const others[] = {"-E", "-M", "-MM", "-fsyntax-only", "-###", "--version", NULL};
+  bool has_openmp = false;
+  for (int i = 1; i < count; i++) {
+    has_openmp |= begins_with_one_of(arguments[i], openmp) && strcmp(arguments[i], "-fopenmp-simd") != 0;
+    if (is_one_of(arguments[i], others))
+      return false;
+  }
+  int first = 1;
+  const char *source = next_source(count, arguments, &first);
+  return has_openmp && source && !is_of_a_test(source);
+}
+
+bool compile_line_has_places(int count, char **arguments) {
+  bool has_places = false;
+  for (int i = 1; i < count; i++)
+    if (begins(arguments[i], "-Rpass") || (begins(arguments[i], "-g") && !begins(arguments[i], "-gcc")))
+      has_places = strcmp(arguments[i], "-g0") != 0;
+  return has_places;
+}
+
+/* ---- the same compile by clang ---- */
+
+/* What would write a file, stop at a warning, or be of another compiler. */
+static bool is_left_out(const char *argument, char *const *refused) {
+  static const char *const starts[] = {"-Werror", "-save-temps", "-flto", "-fprofile", "-fplugin",      "-fdump-",
+                                       "-MD",     "-MMD",        "-MP",   "-MG",       "-fpass-plugin", NULL};
+  for (; *refused; refused++)
+    if (!strcmp(argument, *refused))
+      return true;
+  return !strcmp(argument, "-c") || !strcmp(argument, "-S") || begins_with_one_of(argument, starts);
+}
+
+static bool is_left_out_with_value(const char *argument) {
+  static const char *const options[] = {"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-l", "-L", NULL};
+  return is_one_of(argument, options);
+}
+
+static char **write_kept(char **out, int count, char **arguments, const char *source, char *const *refused) {
+  for (int i = 1; i < count; i++) {
+    if (is_left_out_with_value(arguments[i])) {
+      i++;
+    } else if (takes_value(arguments[i]) && i + 1 < count) {
+      *out++ = arguments[i++];
+      *out++ = arguments[i];
+    } else if (!is_left_out(arguments[i], refused) && (!is_source(arguments[i]) || arguments[i] == source)) {
+      *out++ = arguments[i];
+    }
+  }
+  return out;
+}
+
+int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
+                 char *const *refused) {
+  static char places[] = "-Rpass=^$", emit[] = "-emit-llvm", compile[] = "-c", output[] = "-o", null[] = "/dev/null";
+  static char quiet[] = "-w", unused[] = "-Qunused-arguments";
+  char **at = out;
+  *at++ = compiler;
+  *at++ = load_plugin;
+  *at++ = places;
+  at = write_kept(at, count, arguments, source, refused);
+  char *const end[] = {quiet, unused, emit, compile, output, null, NULL};
+  memcpy(at, end, sizeof end);
+  return (int)(at - out) + (int)(sizeof end / sizeof *end) - 1;
+}

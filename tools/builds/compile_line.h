@@ -1,0 +1,22 @@
+/* The command line of a compile: whether the plugin has something to say of it, and the same compile by clang. */
+#ifndef PMECACHE_TOOLS_BUILDS_COMPILE_LINE_H
+#define PMECACHE_TOOLS_BUILDS_COMPILE_LINE_H
+
+#include <stdbool.h>
+
+/* "clang++" of "/usr/bin/g++-12"; clang, clang++ or flang. */
+const char *driver_for_compiler(const char *compiler);
+/* Compiles a source with OpenMP; none of the tests of a configuration. arguments[0] is the compiler. */
+bool compile_line_is_wanted(int count, char **arguments);
+/* The next source, from arguments[*index] on, which moves behind it; NULL: none. */
+const char *next_source(int count, char **arguments, int *index);
+/* Lines of the source are known: -g or a remark that was asked for. */
+bool compile_line_has_places(int count, char **arguments);
+
+enum { SHADOW_EXTRA = 12 };
+/* The same compile of one of its sources by `compiler` with the plugin, which leaves nothing but the document: `out` has
+ * room for `count` + SHADOW_EXTRA. Arguments of `refused` (NULL at the end) are left out. Returns how many there are. */
+int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
+                 char *const *refused);
+
+#endif

@@ -1,0 +1,77 @@
+#define _XOPEN_SOURCE 700 /* realpath, setenv */
+#include "scan.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scan_compiler.h"
+
+static bool make_folder(const char *path) {
+  if (!mkdir(path, 0777) || errno == EEXIST)
+    return true;
+  fprintf(stderr, "pmecache scan: error: cannot make %s: %s\n", path, strerror(errno));
+  return false;
+}
+
+static bool name_inside(char path[PATH_MAX], const char *folder, const char *name) {
+  return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+}
+
+static void set_where_given(const char *variable, const char *value) {
+  if (value)
+    setenv(variable, value, 1);
+}
+
+/* The same that a user of the plugin would say; documents that a compiler cache has are not written. */
+static void set_variables(const scan *s) {
+  char answers[PATH_MAX + 1];
+  snprintf(answers, sizeof answers, "%s/", s->answers);
+  setenv("PMECACHE_JSON", answers, 1);
+  setenv(SCAN_VARIABLE, s->folder, 1);
+  setenv("CCACHE_RECACHE", "1", 1);
+  setenv("SCCACHE_RECACHE", "1", 1);
+  set_where_given("PMECACHE_MACHINE", s->options->machine);
+  set_where_given("PMECACHE_THREADS", s->options->threads);
+  set_where_given("PMECACHE_PARAMS", s->options->params);
+}
+
+/* Compiles run in other folders. */
+static void set_profile(const char *path) {
+  char absolute[PATH_MAX];
+  if (path)
+    setenv("PMECACHE_PROFILE", realpath(path, absolute) ? absolute : path, 1);
+}
+
+bool scan_open(scan *s, const scan_options *options) {
+  s->options = options;
+  if (!make_folder(options->folder))
+    return false;
+  if (!realpath(options->folder, s->folder) || !name_inside(s->answers, s->folder, SCAN_ANSWERS) ||
+      !name_inside(s->log, s->folder, SCAN_LOG)) {
+    fprintf(stderr, "pmecache scan: error: %s: %s\n", options->folder, strerror(errno));
+    return false;
+  }
+  if (!make_folder(s->answers))
+    return false;
+  unlink(s->log);
+  set_variables(s);
+  set_profile(options->profile);
+  return true;
+}
+
+int scan_count_answers(const scan *s) {
+  DIR *folder = opendir(s->answers);
+  int count = 0;
+  for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+    const char *suffix = strrchr(entry->d_name, '.');
+    count += suffix && !strcmp(suffix, ".json");
+  }
+  if (folder)
+    closedir(folder);
+  return count;
+}

@@ -1,0 +1,20 @@
+/* pmecache in the place of a compiler: links in the folder of a scan, by the compilers' names, lead to it. */
+#ifndef PMECACHE_TOOLS_BUILDS_SCAN_COMPILER_H
+#define PMECACHE_TOOLS_BUILDS_SCAN_COMPILER_H
+
+#include <stdbool.h>
+
+/* The folder of the scan that is under way (an absolute path), and what a compile finds in it. */
+#define SCAN_VARIABLE "PMECACHE_SCAN"
+#define SCAN_BIN "bin"   /* links by the names of compilers */
+#define SCAN_REAL "real" /* links to compilers that CC, CXX or FC named by a path */
+#define SCAN_LOG "log"   /* units that clang did not compile, and why */
+#define SCAN_ANSWERS "answers"
+
+/* Whether the command was started by the name of a compiler. */
+bool is_started_as_compiler(const char *name);
+/* Runs the compiler of that name, with the plugin where it is of its LLVM; else the unit is compiled once more by clang.
+ * What the compiler prints, writes and exits with stays. */
+int scan_compile(int count, char **arguments);
+
+#endif

@@ -1,0 +1,18 @@
+/* A unit compiled once more by the clang of the plugin, for its document alone: where the build's own compiler cannot
+ * load the plugin. */
+#ifndef PMECACHE_TOOLS_BUILDS_SHADOW_H
+#define PMECACHE_TOOLS_BUILDS_SHADOW_H
+
+#include <stdbool.h>
+
+typedef struct shadow_job {
+  int count;
+  char **arguments;      /* of the compile in the build; [0] is its compiler */
+  const char *directory; /* NULL: here */
+  const char *log;       /* what failed is appended to this file; NULL: lost */
+} shadow_job;
+
+/* All sources of the job. False: one of them failed, and the log says why. */
+bool shadow_compile(const shadow_job *job);
+
+#endif
