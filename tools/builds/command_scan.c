@@ -1,5 +1,4 @@
 /* pmecache scan: a build, with an answer about all of it at the end. */
-#define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

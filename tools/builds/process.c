@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* sigaction, in any mode of the language */
 #include "process.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath, setenv */
+#define _GNU_SOURCE /* realpath, setenv, in any mode of the language */
 #include "scan.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* A build that is run as it is, with links to this command before its compilers in PATH. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* sigaction, setenv, in any mode of the language */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath, setenv, in any mode of the language */
 #include "scan_compiler.h"
 
 #include <errno.h>

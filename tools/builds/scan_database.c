@@ -1,5 +1,5 @@
 /* The units of a compilation database, several at a time. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* sysconf, in any mode of the language */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

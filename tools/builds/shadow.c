@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* mkstemp, in any mode of the language */
 #include "shadow.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Finds and reads the documents of a build. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* scandir, in any mode of the language */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Paths that an editor opens from here. */
+#include <stdio.h>
 #include <string.h>
 
 #include "units_parts.h"
@@ -10,8 +11,9 @@ static void simplify(char *path) {
     size_t length = 1 + strcspn(from + 1, "/"); /* "/name" */
     bool is_none = length == 1 || (length == 2 && from[1] == '.');
     if (length == 3 && from[1] == '.' && from[2] == '.') {
-      while (to > path && *--to != '/')
-        ;
+      do
+        to -= to > path;
+      while (to > path && *to != '/');
     } else if (!is_none) {
       memmove(to, from, length);
       to += length;
@@ -28,9 +30,7 @@ static char *absolute(pme_arena *arena, const char *directory, const char *file)
   char *path = (char *)pme_arena_allocate(arena, before + length + 2, 1);
   if (!path)
     return NULL;
-  memcpy(path, directory, before);
-  path[before] = '/';
-  memcpy(path + before + 1, file, length + 1);
+  snprintf(path, before + length + 2, "%s/%s", directory, file);
   simplify(path);
   return path;
 }

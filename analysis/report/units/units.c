@@ -1,5 +1,5 @@
 /* Merges the documents of units: what several of them have is counted once. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* getcwd, in any mode of the language */
 #include "units.h"
 
 #include <stdlib.h>
