@@ -23,6 +23,8 @@ static const option rows[] = {
     {"--csv", NULL, 1, read_flag, offsetof(report_options, csv), NULL, "a row a loop, for spreadsheets", NULL},
     {"--json", NULL, 1, read_flag, offsetof(report_options, json), NULL,
      "one document of all (docs/formats/json.md), which report reads again", NULL},
+    {"--html", "FILE", 1, read_text, offsetof(report_options, page), "a file",
+     "a page for a browser, with all loops, curves and sources", NULL},
 };
 
 static const option_table table = {

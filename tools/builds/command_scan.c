@@ -75,8 +75,11 @@ static void print_answers(const scan *s) {
   const char *paths[] = {s->answers};
   tell_log(s);
   if (scan_count_answers(s)) {
-    print_report(&(report_options){.paths = paths, .path_count = 1, .top = REPORT_USUAL_ROWS});
-    fprintf(stderr, "pmecache scan: the answers are in %s\n", s->answers);
+    char page[PATH_MAX + 16];
+    snprintf(page, sizeof page, "%s/report.html", s->folder);
+    print_report(
+        &(report_options){.paths = paths, .path_count = 1, .top = REPORT_USUAL_ROWS, .also_text = true, .page = page});
+    fprintf(stderr, "pmecache scan: all loops and sources: %s\n", page);
   } else {
     fprintf(stderr, "pmecache scan: no unit was compiled with OpenMP by a compiler that PATH, CC, CXX or FC name: "
                     "make clean first, or give compile_commands.json with -p (docs/user/report.md)\n");

@@ -8,6 +8,8 @@ typedef struct report_options {
   const char **paths;
   int path_count, top;
   bool csv, json;
+  bool also_text;   /* beside files */
+  const char *page; /* a file; NULL: none */
 } report_options;
 
 enum { REPORT_USUAL_ROWS = 10 };

@@ -10,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "analysis/report/page/page.h"
 #include "analysis/report/units/units.h"
 #include "analysis/report/units/units_parts.h"
+#include "analysis/report/units/units_values.h"
 
 /* ---- paths ---- */
 
@@ -110,8 +112,47 @@ static void test_no_memory(void **state) {
   pme__units_destroy(units);
 }
 
+/* ---- forms ---- */
+
+static void test_costs(void **state) {
+  (void)state;
+  char text[PME__COST_BYTES];
+  pme__unit_loop loop = {.level_count = 1, .levels = {{"L2", 9, 7}}, .cycles = -1, .seconds = -1};
+  pme__write_cost(&loop, pme__loop_cost(&loop), text, sizeof text);
+  assert_string_equal(text, "7 L2 misses");
+  loop.cycles = 2.5e6;
+  pme__write_cost(&loop, pme__loop_cost(&loop), text, sizeof text);
+  assert_string_equal(text, "2.5M cycles");
+  loop.seconds = 0.0025;
+  pme__write_cost(&loop, pme__loop_cost(&loop), text, sizeof text);
+  assert_string_equal(text, "2.5 ms");
+}
+
+static void test_page(void **state) {
+  (void)state;
+  const char *const path = written;
+  pme__units *units;
+  char *page = NULL;
+  size_t bytes = 0;
+  assert_int_equal(pme__units_read(&path, 1, no_fault, NULL, &units), PME_OK);
+  FILE *stream = open_memstream(&page, &bytes);
+  assert_int_equal(pme__page_write(units, stream), PME_OK);
+  fclose(stream);
+  assert_non_null(strstr(page, "<p id=L6>"));
+  assert_string_equal(page + bytes - 15, "</body></html>\n");
+  free(page);
+  stream = open_memstream(&page, &bytes);
+  pme_fail_allocation_after(1);
+  assert_int_equal(pme__page_write(units, stream), PME_NO_MEMORY);
+  pme_fail_allocation_after(0);
+  fclose(stream);
+  free(page);
+  pme__units_destroy(units);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths), cmocka_unit_test(test_order),
-                                     cmocka_unit_test(test_no_memory)};
+                                     cmocka_unit_test(test_no_memory), cmocka_unit_test(test_costs),
+                                     cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, write_document, remove_document);
 }
