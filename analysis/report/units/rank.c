@@ -42,10 +42,21 @@ static double misses_at(const json_t *point, const char *level) {
 /* Where misses begin they grow by any factor; nests of more loops than that are rare. */
 static const double steepest = 4;
 
-/* No law reached the largest sizes: the power that the last two points lie on. */
+/* The last point of no more than this part of the largest size: of neighbours the error is as large as the growth. */
+static const double part_before = 0.25;
+
+static const json_t *point_before(const json_t *points) {
+  size_t before = json_array_size(points);
+  double last = pme__number_at(json_array_get(points, before - 1), "size", 1);
+  while (before > 1 && pme__number_at(json_array_get(points, before - 1), "size", 1) > part_before * last)
+    before--;
+  return json_array_get(points, before - 1);
+}
+
+/* No law reached the largest sizes: the power that two points lie on. */
 static void fit_points(pme__law *law, const json_t *points) {
   size_t count = json_array_size(points);
-  const json_t *last = json_array_get(points, count - 1), *before = json_array_get(points, count > 1 ? count - 2 : 0);
+  const json_t *last = json_array_get(points, count - 1), *before = point_before(points);
   double size = pme__number_at(last, "size", 1), misses = misses_at(last, law->level);
   double smaller = pme__number_at(before, "size", 1), fewer = misses_at(before, law->level);
   bool grows = count > 1 && smaller > 0 && size > smaller && fewer > 0 && misses >= fewer;
