@@ -49,9 +49,8 @@ static pme_status collect_symbols(size_search *s) {
   s->sizes->symbols = s->unknown.sizes;
   s->sizes->parts = s->unknown.parts;
   s->sizes->symbol_count = s->unknown.size_count;
-  s->sizes->taken = s->unknown.taken;
-  s->sizes->taken_count = s->unknown.taken_count;
-  return status;
+  s->sizes->taken = status == PME_OK ? pme__said_choices(&s->unknown, s->arena, &s->sizes->taken_count) : NULL;
+  return status != PME_OK || s->sizes->taken ? status : PME_NO_MEMORY;
 }
 
 static bool collect_loops(size_search *s) {

@@ -1,4 +1,5 @@
-/* Symbols that stand in conditions alone: with which values a loop runs. */
+/* Symbols that stand in conditions: with which values a loop runs. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +9,32 @@
 enum { MOST_CONDITIONS = 64 };
 /* Of a value: a condition around the loop that holds counts more than all inside it. */
 enum { AROUND = 1000 };
+/* Flags that are to be set at once are found one by one. */
+enum { MOST_STEPS = 4 };
+/* A size, where conditions compare with one. */
+static const int64_t large_size = 1000003;
+
+const char pme__as_asked[] = "taken: what the conditions ask for";
+const char pme__as_asked_of_size[] = "taken: the size and so much, as the conditions ask for";
+const char pme__not_asked[] = "a size";
 
 typedef struct chooser {
   const pme_program *program;
+  const pme__unknown_symbols *sizes; /* that are large; NULL: nothing is known of them */
   const char *symbol;
+  bool takes_largest; /* of values that do as well */
+  bool may_be_negative;
+  int reach;            /* how far from the constants of conditions */
   int64_t value;        /* tried for it */
   bool is_met, is_open; /* while an expression is evaluated: the symbol stands in it; so does something unknown */
 } chooser;
+
+static bool is_large(const chooser *c, const char *name) {
+  for (int i = 0; c->sizes && i < c->sizes->size_count; i++)
+    if (c->sizes->parts[i] == 1 && !strcmp(c->sizes->sizes[i], name))
+      return true;
+  return false;
+}
 
 static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
   const pme_parameter *parameter = pme_program_parameter(c->program, (int)e->value);
@@ -22,6 +42,8 @@ static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
     c->is_met = true;
     return c->value;
   }
+  if (is_large(c, parameter->name))
+    return large_size;
   c->is_open = c->is_open || !parameter->known;
   return parameter->value;
 }
@@ -118,32 +140,84 @@ static int score_of(chooser *c, const condition_list *list, int64_t value) {
 }
 
 static void try_value(chooser *c, const condition_list *list, int64_t value, best_value *best) {
-  int score = score_of(c, list, value);
-  if (score > best->score)
+  int score = value < 0 && !c->may_be_negative ? INT_MIN : score_of(c, list, value);
+  if (score > best->score || (c->takes_largest && score == best->score && value > best->value))
     *best = (best_value){value, score};
 }
 
 /* Conditions change where a symbol passes one of their constants. */
-static void try_constants(chooser *c, const condition_list *list, pme_expr expr, best_value *best) {
+static void try_constants(chooser *c, const condition_list *list, pme_expr expr, int64_t from, best_value *best) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
   if (e->kind >= PME_EXPR_ADD) {
-    try_constants(c, list, e->left, best);
-    try_constants(c, list, e->right, best);
+    try_constants(c, list, e->left, from, best);
+    try_constants(c, list, e->right, from, best);
   } else if (e->kind == PME_EXPR_CONSTANT && e->value > INT32_MIN && e->value < INT32_MAX) {
-    for (int64_t value = llabs(e->value) - 1; value <= llabs(e->value) + 1; value++) {
-      try_value(c, list, value, best);
-      try_value(c, list, -value, best);
+    for (int64_t value = llabs(e->value) - c->reach; value <= llabs(e->value) + c->reach; value++) {
+      try_value(c, list, from + value, best);
+      try_value(c, list, from - value, best);
     }
   }
 }
 
-static int64_t value_for(chooser *c, const condition_list *list) {
-  best_value best = {0, score_of(c, list, 0)};
-  try_value(c, list, 1, &best);
+static void try_all_constants(chooser *c, const condition_list *list, int64_t from, best_value *best) {
   for (int i = 0; i < list->count; i++)
     if (holds(c, list->conditions[i].expr) != 0)
-      try_constants(c, list, list->conditions[i].expr, &best);
-  return best.value;
+      try_constants(c, list, list->conditions[i].expr, from, best);
+}
+
+static void improve(chooser *c, const condition_list *list, best_value *best) {
+  int score = INT_MIN;
+  for (int step = 0; step < MOST_STEPS && best->score > score; step++) {
+    score = best->score;
+    try_all_constants(c, list, best->value, best);
+  }
+}
+
+/* The best value that is found from the first one on; a negative one where nothing else does as well. */
+static best_value value_from(chooser *c, const condition_list *list, int64_t first) {
+  best_value best = {first, score_of(c, list, first)};
+  try_value(c, list, first + 1, &best);
+  for (int way = 0; way < 4; way++) { /* flags as they are, before what is beside them */
+    c->reach = way & 1;
+    c->may_be_negative = way >= 2;
+    improve(c, list, &best);
+  }
+  return best;
+}
+
+static void choose(chooser *c, const condition_list *list, const pme__unknown_symbols *unknown, pme_binding *choice) {
+  best_value alone = value_from(c, list, 0);
+  c->sizes = unknown;
+  best_value beside = value_from(c, list, large_size);
+  bool is_more = beside.score > score_of(c, list, alone.value);
+  choice->value = is_more ? beside.value - large_size : alone.value;
+  choice->origin = is_more ? pme__as_asked_of_size : pme__as_asked;
+}
+
+/* Whether what the symbol decides of the conditions around the loop holds. */
+static bool runs_with(chooser *c, const condition_list *list, int64_t value) {
+  c->value = value;
+  for (int i = 0; i < list->count; i++)
+    if (list->conditions[i].around && holds(c, list->conditions[i].expr) < 0)
+      return false;
+  return true;
+}
+
+/* A size stays one unless the loop runs with small values alone. */
+static void choose_size(chooser *c, const condition_list *list, pme_binding *choice) {
+  best_value small = value_from(c, list, 0);
+  c->takes_largest = true;
+  try_all_constants(c, list, 0, &small);
+  bool is_small = !runs_with(c, list, large_size) && small.value > 0 && runs_with(c, list, small.value);
+  choice->value = is_small ? small.value : 0;
+  choice->origin = is_small ? pme__as_asked : pme__not_asked;
+}
+
+static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
+  for (int i = 0; i < unknown->size_count; i++)
+    if (!strcmp(unknown->sizes[i], name))
+      return true;
+  return false;
 }
 
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown) {
@@ -151,7 +225,38 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   if (unknown->choice_count > 0)
     collect(&list, loop);
   for (int i = unknown->taken_count - unknown->choice_count; i < unknown->taken_count; i++) {
-    chooser c = {.program = program, .symbol = unknown->taken[i].name};
-    unknown->taken[i].value = value_for(&c, &list);
+    pme_binding *choice = &unknown->taken[i];
+    chooser c = {.program = program, .symbol = choice->name};
+    if (is_size(unknown, choice->name))
+      choose_size(&c, &list, choice);
+    else
+      choose(&c, &list, unknown, choice);
   }
+}
+
+const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {
+  pme_binding *said = PME_ARENA_NEW(arena, pme_binding, unknown->taken_count + 1);
+  *count = 0;
+  for (int i = 0; i < unknown->taken_count && said; i++)
+    if (unknown->taken[i].origin != pme__not_asked && unknown->taken[i].origin != pme__as_asked_of_size)
+      said[(*count)++] = unknown->taken[i];
+  return said;
+}
+
+pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__unknown_symbols *unknown,
+                              pme_arena *arena) {
+  pme__unknown_symbols own = *unknown;
+  own.taken = PME_ARENA_NEW(arena, pme_binding, own.taken_count + 1);
+  if (own.taken && own.taken_count > 0)
+    memcpy(own.taken, unknown->taken, (size_t)own.taken_count * sizeof *own.taken);
+  if (own.taken)
+    pme__choose_for(program, loop, &own);
+  return own.taken;
+}
+
+bool pme__is_same_choice(const pme__unknown_symbols *unknown, const pme_binding *a, const pme_binding *b) {
+  for (int i = 0; i < unknown->taken_count; i++)
+    if (a[i].value != b[i].value || a[i].origin != b[i].origin)
+      return false;
+  return true;
 }

@@ -47,6 +47,7 @@ typedef struct search {
   pme_by_size *out;
   pme_by_size_loop *loops;
   pme_size_point **points; /* of each loop, room for MOST_LOOKS */
+  pme_binding **bound;     /* of each loop: all that is taken for it */
   int *rounds;             /* of each loop: those of one round run with the same choices */
   int round;
   const pme_proposal *alone; /* the loop that is looked at without what is around it; NULL: all of them */
@@ -72,7 +73,9 @@ static bool collect_loops(search *s) {
   s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
   s->points = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
   s->rounds = PME_ARENA_NEW(s->arena, int, prediction->loop_count);
-  for (int i = 0; i < prediction->loop_count && s->loops && s->points && s->rounds; i++) {
+  s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
+  bool has_room = s->loops && s->points && s->rounds && s->bound;
+  for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !pme__has_own_team(s->program, node) ||
         !wants_size(prediction, node))
@@ -83,39 +86,26 @@ static bool collect_loops(search *s) {
     s->points[s->out->loop_count] = points;
     s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
   }
-  return s->loops && s->points && s->rounds;
+  return has_room;
 }
 
-/* The loop's own copy of what is taken. */
-static bool choose(search *s, pme_by_size_loop *loop) {
+static bool choose(search *s, int number) {
+  pme_by_size_loop *loop = &s->loops[number];
   pme__unknown_symbols own = s->unknown;
-  own.taken = PME_ARENA_NEW(s->arena, pme_binding, own.taken_count);
-  if (!own.taken)
-    return false;
-  if (own.taken_count > 0)
-    memcpy(own.taken, s->unknown.taken, (size_t)own.taken_count * sizeof *own.taken);
-  pme__choose_for(s->program, loop->node, &own);
-  loop->taken = own.taken;
-  loop->taken_count = own.taken_count;
-  return true;
-}
-
-static bool is_same_choice(const pme_by_size_loop *a, const pme_by_size_loop *b) {
-  for (int i = 0; i < a->taken_count; i++)
-    if (a->taken[i].value != b->taken[i].value)
-      return false;
-  return true;
+  own.taken = s->bound[number] = pme__own_choices(s->program, loop->node, &s->unknown, s->arena);
+  loop->taken = own.taken ? pme__said_choices(&own, s->arena, &loop->taken_count) : NULL;
+  return loop->taken != NULL;
 }
 
 /* Rounds of loops with the same choices, numbered; how many, 0: out of memory. */
 static int make_rounds(search *s) {
   int count = 0;
   for (int i = 0; i < s->out->loop_count; i++) {
-    if (!choose(s, &s->loops[i]))
+    if (!choose(s, i))
       return 0;
     s->rounds[i] = -1;
     for (int k = 0; k < i && s->rounds[i] < 0; k++)
-      if (is_same_choice(&s->loops[k], &s->loops[i]))
+      if (pme__is_same_choice(&s->unknown, s->bound[k], s->bound[i]))
         s->rounds[i] = s->rounds[k];
     if (s->rounds[i] < 0)
       s->rounds[i] = count++;
@@ -385,7 +375,7 @@ static pme_status run_round(search *s, int round, int rounds) {
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */
       if (s->unknown.taken_count > 0)
-        memcpy(s->unknown.taken, s->loops[i].taken, (size_t)s->unknown.taken_count * sizeof *s->unknown.taken);
+        memcpy(s->unknown.taken, s->bound[i], (size_t)s->unknown.taken_count * sizeof *s->unknown.taken);
       break;
     }
   pme_status status = climb_ladder(s);

@@ -190,6 +190,16 @@ static void divide_borders(pme__unknown_symbols *out) {
 
 static bool is_choice(unsigned uses) { return (uses & ~(unsigned)IN_PRODUCT) == IN_GUARD; }
 
+/* A size that conditions may keep small. */
+static bool may_be_choice(unsigned uses) { return (uses & IN_GUARD) && !is_choice(uses); }
+
+static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
+  for (int i = 0; i < unknown->size_count; i++)
+    if (!strcmp(unknown->sizes[i], name))
+      return true;
+  return false;
+}
+
 static bool is_asked_for(const reading *r, const pme_what_if *what_if, int parameter) {
   return r->uses[parameter] != 0 && !has_value(what_if, pme_program_parameter(r->program, parameter));
 }
@@ -211,12 +221,14 @@ static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_
 }
 
 static void add_choices(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
-  for (int i = 0; i < pme_program_parameter_count(r->program); i++)
-    if (is_asked_for(r, what_if, i) && is_choice(r->uses[i])) {
-      out->taken[out->taken_count++] =
-          (pme_binding){pme_program_parameter(r->program, i)->name, 0, "taken: what the conditions ask for"};
+  for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
+    const char *name = pme_program_parameter(r->program, i)->name;
+    bool may_be = may_be_choice(r->uses[i]) && is_size(out, name);
+    if (is_asked_for(r, what_if, i) && (may_be || is_choice(r->uses[i]))) {
+      out->taken[out->taken_count++] = (pme_binding){name, 0, may_be ? pme__not_asked : pme__as_asked};
       out->choice_count++;
     }
+  }
   for (int id = 0; id < pme_program_node_count(r->program); id++)
     if (pme__has_own_team(r->program, id)) {
       pme__choose_for(r->program, id, out);
@@ -283,10 +295,15 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
     return PME_NO_MEMORY;
   if (given)
     memcpy(bindings, what_if->bindings, (size_t)given * sizeof *bindings);
-  if (unknown->taken_count)
-    memcpy(bindings + given, unknown->taken, (size_t)unknown->taken_count * sizeof *bindings);
   for (int i = 0; i < unknown->size_count; i++)
-    bindings[given + unknown->taken_count + i] = (pme_binding){unknown->sizes[i], size / unknown->parts[i], "tried"};
+    bindings[given + i] = (pme_binding){unknown->sizes[i], size / unknown->parts[i], "tried"};
+  count = given + unknown->size_count;
+  for (int i = 0; i < unknown->taken_count; i++) { /* later ones win */
+    if (unknown->taken[i].origin == pme__not_asked)
+      continue;
+    bindings[count] = unknown->taken[i];
+    bindings[count++].value += unknown->taken[i].origin == pme__as_asked_of_size ? size : 0;
+  }
   *out = *what_if;
   out->bindings = bindings;
   out->binding_count = count;

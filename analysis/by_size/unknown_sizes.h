@@ -3,7 +3,8 @@
  * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop,
  * a margin, a number of repetitions (time steps) and trips that data decide (rows of a sparse matrix) get a value each
  * that is said, where `sizes` are all taken as equal.
- * What stands in conditions alone is a choice: each loop has the values with which it runs.
+ * What stands in conditions alone is a choice: each loop has the values with which it runs. So has a size that its
+ * conditions allow no large value (`if (d == 1)`).
  */
 #ifndef PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
 #define PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
@@ -21,14 +22,24 @@ typedef struct pme__unknown_symbols {
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */
 } pme__unknown_symbols;
 
+/* Origins of choices. Of some the value is what is added to the size; sizes that a loop leaves alone are none of it. */
+extern const char pme__as_asked[], pme__as_asked_of_size[], pme__not_asked[];
+
 /* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, or trips
  * that data decide, they are the size. In `arena`. PME_NO_MEMORY. */
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                      pme__unknown_symbols *out);
 
-/* Gives the choices those values with which the conditions around this loop hold, as far as each is known by itself,
- * and then as many as possible of those inside. */
+/* Gives the choices those values with which the conditions around this loop hold, as far as each is known by itself or
+ * from sizes alone, and then as many as possible of those inside. */
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown);
+
+/* What is taken for one loop, as many as in `unknown`. NULL: no memory. */
+pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__unknown_symbols *unknown,
+                              pme_arena *arena);
+/* Those that are said: what follows the size is not. NULL: no memory. */
+const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count);
+bool pme__is_same_choice(const pme__unknown_symbols *unknown, const pme_binding *a, const pme_binding *b);
 
 /* A worksharing loop that is in no other one: it has a team of its own. */
 bool pme__has_own_team(const pme_program *program, int node);

@@ -114,7 +114,7 @@ static std::map<Place, std::vector<Instance>> instancesOf(ArrayRef<RemarkList::R
     auto Found = find_if(Here, [&](const Instance &Known) { return Known.is(Remark); });
     if (Found == Here.end())
       Found = Here.insert(Here.end(), {Remark.Where, Remark.Loop, Remark.Text});
-    Found->HasNumber |= Remark.Kind == PME_REMARK_PREDICTION;
+    Found->HasNumber |= Remark.Kind == PME_REMARK_PREDICTION && Remark.Name != PME_NOT_MODELLED_REMARK;
     Found->Weight = std::max(Found->Weight, Remark.Weight);
   }
   return Result;

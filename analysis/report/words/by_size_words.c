@@ -67,12 +67,20 @@ static bool has_laws(const pme_by_size *answer, const pme_by_size_loop *loop) {
   return false;
 }
 
+/* The loop has it for a small value. */
+static bool is_taken(const pme_by_size_loop *loop, const char *symbol) {
+  for (int i = 0; loop && i < loop->taken_count; i++)
+    if (!strcmp(loop->taken[i].name, symbol))
+      return true;
+  return false;
+}
+
 void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
   const char *name = pme__size_name(answer);
   bool is_one = loop && loop->point_count == 1;
   pme__say(words, is_one ? "at %s" : loop && !has_laws(answer, loop) ? "for some values of %s" : "for every %s", name);
   for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
-    if (strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1) {
+    if ((strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1) && !is_taken(loop, answer->symbols[i])) {
       pme__say(words, " = ");
       pme__say_size_symbol(words, answer->symbols[i], answer->parts[i]);
     }

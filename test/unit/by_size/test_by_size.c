@@ -276,6 +276,45 @@ static void test_choices(void **state) {
   close_program(&a);
 }
 
+/* What conditions compare with a size follows it, what they keep small stays small, flags are set together; `accesses`
+ * are those of the first loop at the first size, as multiples of it. */
+static const struct {
+  const char *program;
+  double accesses;
+  const char *symbol; /* taken; "": none */
+  int64_t value;
+} asked_for[] = {
+    {"param n\nparam most\nif most - n\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n", 1, "", 0},
+    {"param n\nparam d\nif d - 1, 1 - d\nloop i = 0 .. n - 1 parallel\nloop j = 1 .. d\nread a @ 8*i\nend\nend\n"
+     "end\n",
+     1, "d", 1},
+    {"param n\nif 99 - n\nloop i = 0 .. 0 parallel\nread a @ 8*n\nend\nend\nif n - 100\n"
+     "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
+     0, "n", 99},
+    {"param n\nparam flags\nif flags / 4 % 2 - 1\nif flags / 32 % 2 - 1\nif (-1)*(flags / 16 % 2)\n"
+     "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\nend\nend\n",
+     1, "flags", 36},
+};
+
+static void test_asked_for(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof asked_for / sizeof *asked_for; i++) {
+    char text[600];
+    asked a;
+    snprintf(text, sizeof text, "pme 1\nfunction f\narray a element 8\n%s", asked_for[i].program);
+    const pme_by_size *answer = ask(&a, text, 0);
+    assert_true(answer->loop_count >= 1);
+    const pme_by_size_loop *loop = &answer->loops[0];
+    assert_true(loop->points[0].levels[0].accesses == fmax(asked_for[i].accesses * (double)loop->points[0].size, 1));
+    assert_int_equal(loop->taken_count, *asked_for[i].symbol ? 1 : 0);
+    if (loop->taken_count > 0) {
+      assert_string_equal(loop->taken[0].name, asked_for[i].symbol);
+      assert_int_equal(loop->taken[0].value, asked_for[i].value);
+    }
+    close_program(&a);
+  }
+}
+
 /* Of known sizes, and where the effort is too little, nothing is said. */
 static void test_nothing_to_say(void **state) {
   (void)state;
@@ -374,6 +413,7 @@ int main(void) {
       cmocka_unit_test(test_nothing_to_say),
       cmocka_unit_test(test_borders),
       cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_asked_for),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_left_out_call),
       cmocka_unit_test(test_alone),
