@@ -183,6 +183,10 @@ pme__tree_built pme__schedule_plan_chunks(builder *b, schedule_plan *d) {
 pme__tree_built pme__schedule_plan_finish(builder *b, int64_t chunk, tree_node **around, schedule_plan *d) {
   if (!find_shapes(b, around, d) || !find_extents(d))
     return PME__TREE_UNFIT;
+  /* Of a team's first chunks each is about a thread's share: blocks, and not the last iterations, are what guided chunks
+   * are like where their lengths are not known. */
+  if (d->schedule == PME_SCHEDULE_GUIDED && !d->has_extents)
+    chunk = 0;
   if (d->has_extents && d->iterations == 0)
     return PME__TREE_EMPTY;
   find_split(b, d, chunk);

@@ -171,9 +171,8 @@ static void laws_of_sizes(void **state) {
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, NULL);
   assert_string_equal(text, "for every rows");
-  pme_by_size_loop lawless = {.points = points, .point_count = 4};
   words = pme__words_in(text, sizeof text);
-  pme__say_sizes(&words, &answer, &lawless);
+  pme__say_sizes(&words, &answer, &(pme_by_size_loop){.points = points, .point_count = 4});
   assert_string_equal(text, "for some values of rows");
   pme_by_size_loop small = {.points = points, .point_count = 1};
   words = pme__words_in(text, sizeof text);
