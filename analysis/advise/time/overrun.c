@@ -11,12 +11,26 @@
  * taken back. Fitted (docs/model/advice.md). */
 static const double TIMES_OF_OWNED = 5;
 
-/* Whether some access writes the array. */
-static bool is_written(const pme_prediction *p, int array) {
+/* Whether a team does it. */
+static bool is_dealt_out(const pme_program *program, int access) {
+  for (int node = access; node != PME_NONE; node = pme_program_node(program, node)->parent)
+    if (pme_program_node(program, node)->kind == PME_NODE_LOOP && pme_program_node(program, node)->u.loop.parallel)
+      return true;
+  return false;
+}
+
+/* Whether threads write the array, in the same outermost construct: what was made before it, or by one thread, is soon in
+ * the caches of all, and a line that is fetched ahead in vain is taken from nobody. */
+static bool is_written(const pme_prediction *p, int access) {
   const pme_program *program = pme_concrete_program(p->concrete);
+  int array = pme_program_node(program, access)->u.access.array, top = access;
+  while (pme_program_node(program, top)->parent != PME_NONE)
+    top = pme_program_node(program, top)->parent;
   for (int i = 0; i < p->reference_count; i++) {
-    const pme_access *other = &pme_program_node(program, p->references[i].node)->u.access;
-    if (other->array == array && other->is_write)
+    int other = p->references[i].node;
+    const pme_access *a = &pme_program_node(program, other)->u.access;
+    if (a->array == array && a->is_write && pme_subject_is_below(p->subject, other, top) &&
+        is_dealt_out(program, other))
       return true;
   }
   return false;
@@ -56,7 +70,7 @@ double pme__overrun_lines(const pme_prediction *prediction, const pme_reference_
   double fetched = own_misses(&access->levels[0]);
   if (fetched <= 0 || a->thread_bytes != 0 || pme_concrete_array_at(prediction->concrete, a->array)->is_private ||
       !pme__is_stream(prediction->concrete, access->node, prediction->machine->levels[0].line_bytes) ||
-      !is_written(prediction, a->array))
+      !is_written(prediction, access->node))
     return 0;
   double lines = lines_of_chunk(prediction, access->node, loop);
   if (lines < 1) /* that is false sharing, which misses show */

@@ -127,6 +127,23 @@ static void test_prefetchers_run_over_ends_of_chunks(void **state) {
   }
 }
 
+/* Rows that were made before the loop over k, by one thread, are only read in it. */
+static void test_ends_of_chunks_of_what_was_made_before(void **state) {
+  static const char made[] = "pme 1\nfunction f\narray a element 8 align 64\narray b element 8 align 64\n"
+                             "loop m = 0 .. 39999\nwrite %s @ 8*m\nend\n";
+  static const char *const of[] = {"a", "b"};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    char text[900], used[600];
+    snprintf(text, sizeof text, made, of[i]);
+    snprintf(used, sizeof used, paths, 4, "read b");
+    strncat(text, strstr(used, "loop k"), sizeof text - strlen(text) - 1);
+    asked a = ask(text, TWO_CORES, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+    assert_true(only(&a)->candidates[only(&a)->present].time.overrun <= 0);
+    release(&a);
+  }
+}
+
 /* How far prefetchers go is not known: advice promises what two lines at the end of a chunk cost. */
 static void test_ends_of_chunks_may_cost_little(void **state) {
   (void)state;
@@ -174,6 +191,7 @@ int main(void) {
       cmocka_unit_test(test_ends_of_chunks_may_cost_little),
       cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),
+      cmocka_unit_test(test_ends_of_chunks_of_what_was_made_before),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
