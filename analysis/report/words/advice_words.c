@@ -231,6 +231,18 @@ static void say_arrays(pme__words *t, const pme_advice *advice, const pme_loop_a
              advice->prediction->subject->arrays[loop->own_lines[i]]);
 }
 
+/* Records that lie across lines are shared or not as their array lies: the mean alone says little. */
+static void say_as_it_lies(pme__words *t, const pme_misses *now) {
+  static const double notably = 0.4;
+  if (now->high - now->low <= notably * now->misses)
+    return;
+  pme__say(t, " (");
+  pme__say_count(t, now->low);
+  pme__say(t, " to ");
+  pme__say_count(t, now->high);
+  pme__say(t, ", as arrays lie)");
+}
+
 static void say_own_lines(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
   pme__say(t, "give each thread lines of its own in ");
@@ -238,6 +250,7 @@ static void say_own_lines(pme__words *t, const pme_advice *advice, const pme_loo
   pme__say(t, " (elements, or rows, %d bytes apart): misses of %s ", advice->prediction->machine->levels[0].line_bytes,
            advice->prediction->level_info[loop->own_level].name);
   pme__say_count(t, now->misses);
+  say_as_it_lies(t, now);
   pme__say(t, " -> ");
   pme__say_count(t, now->misses - loop->own_saved);
   pme__say(t, "; main reason: no false sharing: threads no longer write into the same lines");

@@ -92,6 +92,22 @@ static void test_parts_of_threads_get_lines(void **state) {
   release(&a);
 }
 
+/* Members of records of 40 bytes, one for each thread: whether two threads meet in a line is a matter of where the array
+ * lies, and said. */
+static void test_parts_that_lie_across_lines(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray v element 8 base 0\narray per element 8 align 16\n"
+                "loop i = 0 .. 99999 parallel schedule static work 3\nread v @ 8*i\nread per @ 40*thread() + 8\n"
+                "write per @ 40*thread() + 8\nread per @ 40*thread() + 24\nwrite per @ 40*thread() + 24\nend\n",
+                WITHOUT_TIMES, 2, (pme_advise_options){0});
+  char text[900];
+  assert_int_equal(only(&a)->own_line_count, 1);
+  pme_advice_sentence(a.advice, only(&a), text, sizeof text);
+  assert_non_null(strstr(text, "lines of its own in 'per'"));
+  assert_non_null(strstr(text, ", as arrays lie) -> 12"));
+  release(&a);
+}
+
 /* Records of two lines, each touched once: whatever the schedule, no level has fewer misses than there are records. */
 static void test_no_fewer_misses_than_lines(void **state) {
   static const char records[] = "pme 1\nfunction f\narray c element 8\n"
@@ -242,6 +258,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_parts_that_lie_across_lines),
       cmocka_unit_test(test_other_loops_are_open),
       cmocka_unit_test(test_best_is_what_the_table_says),
       cmocka_unit_test(test_what_hangs_on_the_size_of_a_cache_is_no_advice),
