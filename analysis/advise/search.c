@@ -298,6 +298,30 @@ static bool holds_for_the_rest(const pme_candidate *present, const pme_candidate
   return best->threads == present->threads && best->reason >= PME_ADVICE_FALSE_SHARING;
 }
 
+static void put_present_first(pme__grid *grid) {
+  for (int i = 1; i < grid->count; i++)
+    if (grid->answers[i].candidate.is_present) {
+      pme__answer present = grid->answers[i];
+      grid->answers[i] = grid->answers[0];
+      grid->answers[0] = present;
+    }
+}
+
+/* What was only looked at roughly is no advice: it is decided, and compared again. */
+static pme_status report(search *s, pme_arena *arena, pme_loop_advice *out) {
+  pme_status status = pme__report(&s->question, s->grid, arena, out);
+  for (int i = 0; i < DECISIONS && status == PME_OK && out->pays && !out->candidates[0].is_decided; i++) {
+    if (is_settled(s, 0))
+      return PME_OK;
+    status = decide(s, 0);
+    put_present_first(s->grid);
+    if (status == PME_OK)
+      status = pme__report(&s->question, s->grid, arena, out);
+  }
+  out->pays = out->pays && (out->candidates[0].is_decided || is_settled(s, 0));
+  return status;
+}
+
 static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(s->question.prediction->concrete, s->question.loop)->u.loop;
   bool only_now = s->options->only_now;
@@ -325,7 +349,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   out->is_compiled = s->is_compiled;
   out->is_partly = s->unknown.time;
   if (status == PME_OK)
-    status = pme__report(&s->question, s->grid, arena, out);
+    status = report(s, arena, out);
   if (status == PME_OK)
     status = pme__allow_for_cache_share(&s->question, decision_effort(s), DECISION_PRECISION, out);
   if (status == PME_OK && out->is_partly)
