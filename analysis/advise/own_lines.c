@@ -8,10 +8,27 @@
 #include "analysis/core/tree.h"
 #include "rank.h"
 
+/* Whether all that one iteration touches lies in so many bytes. Where parts alternate, out[n][thread], lines for each
+ * element would make the array many times as large. */
+static bool lies_together(const pme__question *q, int access, double bytes) {
+  const pme_prediction *p = q->prediction;
+  double span = 1;
+  for (int inner = pme__loop_around(p->subject, access); inner != PME_NONE && inner != q->loop;
+       inner = pme__loop_around(p->subject, inner)) {
+    const pme_loop_prediction *row = pme__loop_row(p, inner);
+    double stride = (double)llabs((long long)pme__stride_along(p->concrete, access, inner));
+    span += row && row->trip_count > 1 ? (row->trip_count - 1) * stride : 0;
+  }
+  return span <= bytes;
+}
+
 /* Whether the parts of neighbouring threads may lie in one line. */
-static bool is_narrow(const pme_prediction *p, int access) {
+static bool is_narrow(const pme__question *q, int access) {
+  const pme_prediction *p = q->prediction;
   const pme_concrete_access *a = &pme_concrete_node_at(p->concrete, access)->u.access;
-  return a->thread_bytes != 0 && llabs((long long)a->thread_bytes) % p->machine->levels[0].line_bytes;
+  double bytes = (double)llabs((long long)a->thread_bytes);
+  return a->thread_bytes != 0 && llabs((long long)a->thread_bytes) % p->machine->levels[0].line_bytes &&
+         lies_together(q, access, bytes);
 }
 
 /* Elements of the iterations, so few that no schedule deals out whole lines of them to two threads. */
@@ -20,7 +37,8 @@ static bool are_few(const pme__question *q, int access) {
   double bytes = (double)llabs((long long)pme__stride_along(p->concrete, access, q->loop));
   double line_bytes = p->machine->levels[0].line_bytes;
   const pme_loop_prediction *row = pme__loop_row(p, q->loop);
-  return bytes > 0 && bytes < line_bytes && row && row->trip_count * bytes < 2 * line_bytes;
+  return bytes > 0 && bytes < line_bytes && row && row->trip_count * bytes < 2 * line_bytes &&
+         lies_together(q, access, bytes);
 }
 
 static void add_array(int array, pme_loop_advice *out) {
@@ -53,7 +71,7 @@ void pme__find_own_lines(const pme__question *q, const pme_candidate *present, p
   for (int r = 0; r < p->reference_count; r++) {
     const pme_reference_prediction *row = &p->references[r];
     if (!row->modelled || row->levels[level].false_sharing <= 0 ||
-        !pme_subject_is_below(p->subject, row->node, q->loop) || !(is_narrow(p, row->node) || are_few(q, row->node)))
+        !pme_subject_is_below(p->subject, row->node, q->loop) || !(is_narrow(q, row->node) || are_few(q, row->node)))
       continue;
     saved += row->levels[level].false_sharing;
     add_array(pme_concrete_node_at(p->concrete, row->node)->u.access.array, out);

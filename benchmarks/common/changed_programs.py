@@ -76,12 +76,25 @@ def with_longer_rows(text, array, pad, row=None):
     return "\n".join(lines) + "\n"
 
 
-def with_own_lines(text, arrays, line_bytes):
-    """What each thread has of these arrays begins at a line of its own."""
+def _with_elements_apart(text, array, line_bytes, variable):
+    """The same of elements (or rows) by the variable of a loop."""
+    found = [re.search(rf"\b(\d+)\*{re.escape(variable)}\b", line) for line in text.splitlines()
+             if (access := ACCESS.match(line)) and access.group(2) == array]
+    strides = {int(match.group(1)) for match in found if match}
+    if len(strides) != 1:
+        raise NotChanged("elements by iteration")
+    row = strides.pop()
+    return with_longer_rows(text, array, -row % line_bytes, row)
+
+
+def with_own_lines(text, arrays, line_bytes, variable):
+    """What each thread, or each iteration of the loop with this variable, has of these arrays begins at a line of its own."""
     def wider(match):
         return f"{-(-int(match.group(1)) // line_bytes) * line_bytes}*thread()"
-    if not any(found and found.group(2) in arrays and "thread()" in found.group(3) for found in map(ACCESS.match, text.splitlines())):
-        raise NotChanged("elements by iteration")
+    for array in arrays:
+        if not any(found and found.group(2) == array and "thread()" in found.group(3)
+                   for found in map(ACCESS.match, text.splitlines())):
+            text = _with_elements_apart(text, array, line_bytes, variable)
     lines = []
     for line in text.splitlines():
         found = ACCESS.match(line)

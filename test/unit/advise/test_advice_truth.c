@@ -71,6 +71,9 @@ static void test_parts_of_threads_get_lines(void **state) {
   static const char few[] = "pme 1\nfunction f\narray s element 8 base 0\n"
                             "loop i = 0 .. 7 parallel schedule static 1\nloop j = 0 .. 999\n"
                             "read s @ 8*i\nwrite s @ 8*i\nend\nend\n";
+  static const char alternating[] = "pme 1\nfunction f\narray out element 2 base 0\n"
+                                    "loop c = 0 .. 5 parallel schedule static 1\nloop n = 0 .. 71999\n"
+                                    "write out @ 2*c + 12*n size 2\nend\nend\n";
   (void)state;
   for (int times = 0; times < 2; times++) {
     asked a = ask(two, times ? WITH_TIMES : WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
@@ -86,6 +89,10 @@ static void test_parts_of_threads_get_lines(void **state) {
   }
   asked a = ask(few, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
   assert_int_equal(only(&a)->own_line_count, 1);
+  release(&a);
+  /* Samples of six channels in turn: lines for each would be 32 times the array. */
+  a = ask(alternating, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  assert_int_equal(only(&a)->own_line_count, 0);
   release(&a);
   a = ask(columns, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
   assert_true(only(&a)->own_line_count == 0 && only(&a)->pays);
