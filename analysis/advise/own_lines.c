@@ -61,6 +61,7 @@ static bool is_worth_it(const pme__question *q, const pme_candidate *present, do
   double share = m->coherence > 0 ? saved / m->coherence : 0;
   pme_loop_time parted = present->time;
   parted.coherence *= share < 1 ? 1 - share : 0;
+  parted.stores *= share < 1 ? 1 - share : 0;
   return pme__cycles_together(&parted) < (1 - PME__WORTH) * present->time.cycles;
 }
 

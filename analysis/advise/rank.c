@@ -73,22 +73,28 @@ static const double LEAST_OF_SHORT_CHUNKS = 0.1, NOTABLY_SHARED = 0.01;
 /* What lines from other cores may cost. */
 typedef enum sharing { SHARING_LEAST, SHARING_USUAL, SHARING_MOST } sharing;
 
-/* `cycles` of the loop if they do. */
-static double shared_time(const pme_loop_time *t, double cycles, sharing sharing) {
-  return cycles - t->coherence +
-         (sharing == SHARING_LEAST  ? t->coherence_least
-          : sharing == SHARING_MOST ? t->coherence_most
-                                    : t->coherence);
+/* What is open of a machine: that, which share of the shorter of computing and waiting the longer hides, and how many
+ * times as long as usual a team takes. */
+typedef struct scenario {
+  sharing sharing;
+  double hidden, teams;
+} scenario;
+
+static const scenario USUAL = {SHARING_USUAL, PME__HIDDEN, 1};
+
+static double cycles_in(const pme_loop_time *t, const scenario *s) {
+  pme_loop_time then = *t;
+  then.coherence = s->sharing == SHARING_LEAST  ? t->coherence_least
+                   : s->sharing == SHARING_MOST ? t->coherence_most
+                                                : t->coherence;
+  then.stores = s->sharing == SHARING_LEAST ? t->stores_least : s->sharing == SHARING_MOST ? 0 : t->stores;
+  then.overhead += (s->teams - 1) * t->team;
+  return pme__cycles_hidden(&then, s->hidden);
 }
 
-static double ratio_of(const pme_candidate *p, const pme_candidate *c, sharing sharing, double rest) {
-  double now = shared_time(&p->time, p->time.cycles, sharing);
-  return now > 0 ? fmax(shared_time(&c->time, c->time.cycles, sharing) / now + rest, 0) : 1;
-}
-
-static double extreme_ratio(const pme_candidate *p, const pme_candidate *c, double now, double then, double rest) {
-  double whole = shared_time(&p->time, now, SHARING_MOST);
-  return whole > 0 ? shared_time(&c->time, then, SHARING_MOST) / whole + rest : ratio_of(p, c, SHARING_MOST, rest);
+static double ratio_in(const scenario *s, const pme_candidate *p, const pme_candidate *c, double rest) {
+  double now = cycles_in(&p->time, s);
+  return now > 0 ? fmax(cycles_in(&c->time, s) / now + rest, 0) : 1;
 }
 
 /* Iterations in a row become more, of a loop that waits for lines of other threads. */
@@ -97,15 +103,26 @@ static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
   return shares && p->chunk > 0 && (c->chunk == 0 || c->chunk > p->chunk);
 }
 
-/* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, and sharing are what they may
- * be. */
-static void find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
-                          double *high) {
-  double most = ratio_of(p, c, SHARING_MOST, rest), least = ratio_of(p, c, SHARING_LEAST, rest);
-  double overlapped = extreme_ratio(p, c, p->time.overlapped, c->time.overlapped, rest);
-  double apart = extreme_ratio(p, c, p->time.apart, c->time.apart, rest);
-  *low = fmin(fmin(most, fmin(overlapped, apart)) - open, fmin(least, c->ratio));
-  *high = fmax(fmax(most, fmax(overlapped, apart)) + open, fmax(least, c->ratio));
+/* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, sharing and teams are what
+ * they may be. Returns that of the least sharing. */
+static double find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
+                            double *high) {
+  static const scenario rough[] = {{SHARING_MOST, PME__HIDDEN, 1}, {SHARING_MOST, 1, 1}, {SHARING_MOST, 0, 1}};
+  static const scenario smooth[] = {
+      {SHARING_LEAST, PME__HIDDEN, 1}, {SHARING_LEAST, 1, 1}, {SHARING_LEAST, 1, PME__TEAM_MOST}};
+  double least_of_smooth = c->ratio, most_of_smooth = c->ratio;
+  *low = INFINITY;
+  *high = 0;
+  for (size_t i = 0; i < sizeof rough / sizeof *rough; i++) {
+    double ratio = ratio_in(&rough[i], p, c, rest), smoother = ratio_in(&smooth[i], p, c, rest);
+    *low = fmin(*low, ratio - open);
+    *high = fmax(*high, ratio + open);
+    least_of_smooth = fmin(least_of_smooth, smoother);
+    most_of_smooth = fmax(most_of_smooth, smoother);
+  }
+  *low = fmin(*low, least_of_smooth);
+  *high = fmax(*high, most_of_smooth);
+  return ratio_in(&smooth[0], p, c, rest);
 }
 
 void pme__compare(const pme__question *q, const pme__answer *present, pme__answer *other) {
@@ -118,11 +135,11 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   /* The rest of the construct: the same share on top however much overlaps. */
   double whole = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
   double rest = whole - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  c->ratio = c->is_present ? 1 : ratio_of(p, c, SHARING_USUAL, rest);
+  c->ratio = c->is_present ? 1 : ratio_in(&USUAL, p, c, rest);
   double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0, low, high;
-  find_extremes(p, c, rest, open, &low, &high);
+  double least = find_extremes(p, c, rest, open, &low, &high);
   double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);
-  c->ratio_low = low - width - off * fabs(1 - ratio_of(p, c, SHARING_LEAST, rest));
+  c->ratio_low = low - width - off * fabs(1 - least);
   c->ratio_high = high + width + off * fabs(1 - high) + (q->is_outside && !c->is_present ? SAME_COST_INSIDE : 0);
   if (ends_short_chunks(p, c))
     c->ratio_low = fmin(c->ratio_low, LEAST_OF_SHORT_CHUNKS * c->ratio);

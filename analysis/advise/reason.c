@@ -100,6 +100,7 @@ static void offer_times(const change *c, best *b) {
   changed.scattered /= even;
   changed.pages /= even;
   changed.coherence /= even;
+  changed.stores /= even;
   offer(b, PME_ADVICE_IMBALANCE, -1, saved_by(c, &changed));
   changed = *from;
   changed.compute = to->compute * even;

@@ -28,9 +28,11 @@ typedef struct pme_loop_time {
   double pages;     /* translations of addresses, of scattered accesses to more pages than a core keeps in mind */
   double coherence; /* lines fetched from caches of other cores */
   double overrun;   /* of it: lines that prefetchers of others fetch behind the ends of their chunks */
-  double coherence_least, coherence_most; /* between which that may be */
+  double stores;    /* of it: of accesses that write, which wait in a buffer while the core goes on */
+  double coherence_least, coherence_most, stores_least; /* between which these may be */
   double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
   double overhead;   /* starting the team and handing out chunks */
+  double team;       /* of it: starting and joining teams */
   double imbalance;  /* work of the slowest thread / mean, >= 1; the terms above contain it */
   double cycles;     /* all of it, with overlap */
   double overlapped; /* the same if waiting for lines and operations hid each other completely ... */

@@ -12,10 +12,9 @@ static const double USUAL_OVERLAP = 10;
 static const double USUAL_ISSUE = 3, USUAL_CHAIN = 4, USUAL_DIVIDE = 5;
 /* Starting and joining a team takes about this many transfers of a line between cores. */
 static const double TRANSFERS_OF_A_TEAM = 12;
-static const double CYCLES_OF_A_CHUNK = 12, TRANSFERS_OF_A_DEMAND = 1;
+/* The next chunk of a static schedule is computed beside what else is (measured: 5 cycles, 1 beside 20 of a body). */
+static const double OPERATIONS_OF_A_CHUNK = 20, TRANSFERS_OF_A_DEMAND = 1;
 static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
-/* Of the shorter of computing and waiting, the share that the longer does not hide. */
-static const double NOT_HIDDEN = 0.1;
 /* A written line comes in and goes out: both take of the memory, but nobody waits for the second. */
 static const double LINES_OF_A_WRITE = 2;
 
@@ -108,59 +107,67 @@ static double chains_together(const pme__loop_body *body, double iterations) {
   return body->is_innermost && operations > 0 ? 1 + PME__WINDOW_OPERATIONS / operations : 1;
 }
 
-/* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. */
-static double compute_of(const work *w, const pme_loop_prediction *row) {
+/* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. `of_a_chunk`:
+ * operations beside them for each chunk of the worksharing loop. */
+static double compute_of(const work *w, const pme_loop_prediction *row, double of_a_chunk) {
   double iterations = row->executions * row->trip_count;
   if (row->executions <= 0 || iterations <= 0)
     return 0;
   pme__loop_body body = pme__loop_body_of(w->prediction, row->node);
-  double in_a_row = row->node == w->loop ? w->distribution->chunk : row->trip_count;
-  double entries = row->node == w->loop ? iterations / fmax(in_a_row, 1) : row->executions;
+  bool is_shared = row->node == w->loop;
+  double in_a_row = is_shared ? w->distribution->chunk : row->trip_count;
+  double entries = is_shared ? iterations / fmax(in_a_row, 1) : row->executions;
   double vector = body.vector > 1 ? (double)body.vector : 1;
   /* Whole vectors, and what is left of each stretch one by one. */
   double steps = floor(in_a_row / vector) + fmod(in_a_row, vector);
   double slots = (body.operations + body.moving_accesses) / w->costs->issue;
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
   double chain = body.chain * w->costs->chain / chains_together(&body, in_a_row);
-  return entries * (steps * fmax(fmax(slots, divisions), chain) + CYCLES_OF_AN_ENTRY);
+  double busy = steps * slots + (is_shared ? of_a_chunk / w->costs->issue : 0);
+  return entries * (fmax(busy, steps * fmax(divisions, chain)) + (is_shared ? 0 : CYCLES_OF_AN_ENTRY));
 }
 
 static double compute(const work *w) {
   double cycles = 0;
   for (int i = 0; i < w->prediction->loop_count; i++)
     if (pme_subject_is_below(w->prediction->subject, w->prediction->loops[i].node, w->loop))
-      cycles += compute_of(w, &w->prediction->loops[i]);
+      cycles += compute_of(w, &w->prediction->loops[i], 0);
   return cycles;
 }
 
 /* ---- together ---- */
 
-/* `hidden`: of the shorter of computing and waiting, the share that the longer hides. */
-static double together(const pme_loop_time *t, double hidden) {
-  double waiting = t->streams + t->scattered + t->pages;
-  double longer = fmax(t->compute, waiting), shorter = fmin(t->compute, waiting);
-  return fmax(longer + (1 - hidden) * shorter, t->bandwidth) + t->coherence + t->overhead;
+double pme__cycles_hidden(const pme_loop_time *time, double hidden) {
+  double waiting = time->streams + time->scattered + time->pages + time->stores;
+  double longer = fmax(time->compute, waiting), shorter = fmin(time->compute, waiting);
+  double floor = time->bandwidth + time->stores; /* other lines than those of the memory */
+  return fmax(longer + (1 - hidden) * shorter, floor) + time->coherence - time->stores + time->overhead;
 }
 
-double pme__cycles_together(const pme_loop_time *time) { return together(time, 1 - NOT_HIDDEN); }
+double pme__cycles_together(const pme_loop_time *time) { return pme__cycles_hidden(time, PME__HIDDEN); }
 
 static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop, bias);
   t->streams = sum.streams * w->share;
   t->scattered = sum.scattered * w->share;
   t->pages = sum.pages * w->share;
-  t->coherence = (sum.lost + sum.overrun) * w->share * PME__SHARING_USUAL;
-  t->coherence_least = (sum.lost + sum.overrun_least) * w->share * PME__SHARING_LEAST;
-  t->coherence_most = (sum.lost + sum.overrun_most) * w->share * PME__SHARING_MOST;
-  t->overrun = sum.overrun * w->share * PME__SHARING_USUAL;
+  const pme__transfers *r = &sum.reads, *s = &sum.writes;
+  t->stores = (s->lost + s->overrun) * w->share * PME__SHARING_USUAL;
+  t->coherence = (r->lost + r->overrun) * w->share * PME__SHARING_USUAL + t->stores;
+  t->stores_least = (s->lost_least + s->overrun_least) * w->share * PME__SHARING_LEAST;
+  t->coherence_least = (r->lost_least + r->overrun_least) * w->share * PME__SHARING_LEAST + t->stores_least;
+  t->coherence_most = (r->lost + r->overrun_most + s->lost + s->overrun_most) * w->share * PME__SHARING_MOST;
+  t->overrun = (r->overrun + s->overrun) * w->share * PME__SHARING_USUAL;
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }
 
-static double overhead(const work *w, const pme_concrete_loop *loop, double executions) {
-  if (loop->threads <= 1)
+/* Handing out chunks of the worksharing loop, which `row` is of. */
+static double handing_out(const work *w, const pme_concrete_loop *loop, const pme_loop_prediction *row) {
+  if (!row || loop->threads <= 1 || loop->chunk <= 0)
     return 0;
-  double chunk = loop->schedule == PME_SCHEDULE_STATIC ? CYCLES_OF_A_CHUNK : TRANSFERS_OF_A_DEMAND * w->costs->transfer;
-  return executions * (w->costs->team + w->distribution->chunks * (loop->chunk > 0 ? chunk : 0));
+  return loop->schedule == PME_SCHEDULE_STATIC
+             ? (compute_of(w, row, OPERATIONS_OF_A_CHUNK) - compute_of(w, row, 0)) * w->share
+             : row->executions * w->distribution->chunks * TRANSFERS_OF_A_DEMAND * w->costs->transfer;
 }
 
 double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop,
@@ -196,17 +203,24 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
             .share = distribution->imbalance / threads * ceil(threads / cores)};
   const pme_loop_prediction *row = pme__loop_row(prediction, loop);
   pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
-  t.overhead = overhead(&w, shared, row ? row->executions : 0);
+  t.team = shared->threads > 1 && row ? row->executions * costs->team : 0;
+  t.overhead = t.team + handing_out(&w, shared, row);
   fill_memory_time(&w, -1, &t);
   double low = pme__cycles_together(&t);
   fill_memory_time(&w, 1, &t);
   double high = pme__cycles_together(&t);
   fill_memory_time(&w, 0, &t);
   t.cycles = pme__cycles_together(&t);
-  t.overlapped = together(&t, 1);
-  t.apart = together(&t, 0);
+  t.overlapped = pme__cycles_hidden(&t, 1);
+  t.apart = pme__cycles_hidden(&t, 0);
   t.spread = t.cycles > 0 ? (high - low) / 2 / t.cycles : 0;
-  t.low = (t.overlapped + t.coherence_least - t.coherence) * fmax(1 - t.spread - costs->uncertainty, 0);
-  t.high = (t.apart + t.coherence_most - t.coherence) * (1 + t.spread + costs->uncertainty);
+  pme_loop_time least = t, most = t;
+  least.coherence = t.coherence_least;
+  least.stores = t.stores_least;
+  most.coherence = t.coherence_most;
+  most.stores = 0;
+  most.overhead += (PME__TEAM_MOST - 1) * t.team;
+  t.low = pme__cycles_hidden(&least, 1) * fmax(1 - t.spread - costs->uncertainty, 0);
+  t.high = pme__cycles_hidden(&most, 0) * (1 + t.spread + costs->uncertainty);
   *out = t;
 }

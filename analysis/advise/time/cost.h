@@ -25,6 +25,13 @@ typedef struct pme__costs {
 #define PME__SHARING_USUAL 0.3
 #define PME__SHARING_LEAST 0.1
 
+/* Starting a team takes up to so many times as long where its cores are further from each other than when the machine
+ * was measured: two processors of a virtual machine were at 160 cycles on one day, at 590 on the next. */
+#define PME__TEAM_MOST 3.0
+
+/* Of the shorter of computing and waiting, the share that the longer hides. */
+#define PME__HIDDEN 0.9
+
 /* Operations that a core has under way together. */
 #define PME__WINDOW_OPERATIONS 512.0
 
@@ -35,8 +42,11 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out);
 void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
                     const pme__work_distribution *distribution, pme_loop_time *out);
 
-/* Computing and waiting, as far as the longer does not hide the shorter, and what threads cost. */
+/* Computing and waiting, also of stores for lines from other cores, as far as the longer does not hide the shorter, and
+ * what threads cost. */
 double pme__cycles_together(const pme_loop_time *time);
+/* The same where the longer hides this share of the shorter. */
+double pme__cycles_hidden(const pme_loop_time *time, double hidden);
 
 /* What no schedule of the loop can be faster than, with this number of threads: even work, and every line fetched once.
  */

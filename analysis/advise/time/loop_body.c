@@ -2,6 +2,7 @@
 #include "loop_body.h"
 
 #include "analysis/core/tree.h"
+#include "cost.h"
 
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
   const pme_affine *offset = &pme_concrete_node_at(concrete, access)->u.access.offset_bytes;
@@ -129,4 +130,22 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
       !depends_on_itself(prediction, loop, work->vector))
     body.vector = work->vector;
   return body;
+}
+
+bool pme__is_forwarded(const pme_prediction *prediction, int access) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  int loop = pme__loop_around(prediction->subject, access);
+  if (loop == PME_NONE || pme_program_node(program, access)->u.access.is_write)
+    return false;
+  pme__loop_body body = pme__loop_body_of(prediction, loop);
+  double operations = body.operations + body.moving_accesses;
+  int64_t iterations = operations > 0 ? (int64_t)(PME__WINDOW_OPERATIONS / operations) : 1;
+  for (int r = 0; r < prediction->reference_count && body.is_innermost; r++) {
+    int write = prediction->references[r].node;
+    if (prediction->references[r].modelled && pme_program_node(program, write)->u.access.is_write &&
+        pme__loop_around(prediction->subject, write) == loop &&
+        feeds(prediction->concrete, write, access, loop, iterations + 1))
+      return true;
+  }
+  return false;
 }

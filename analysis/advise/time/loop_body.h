@@ -14,6 +14,10 @@ typedef struct pme__loop_body {
 
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop);
 
+/* Whether a read takes what its own thread wrote there so few iterations of the innermost loop before that the store
+ * still waits in the core: it does not need the line. */
+bool pme__is_forwarded(const pme_prediction *prediction, int access);
+
 /* Bytes by which an iteration of `loop` moves an access. */
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop);
 /* Bytes by which the innermost loop that moves an access moves it; 0: none does. */

@@ -121,8 +121,30 @@ static double lost_lines(const pme_misses *m, double bias) {
   return m->coherence > 0 ? fmax(m->coherence + open, 0) : 0;
 }
 
+/* Accesses that lose a line in lock step where threads that have drifted apart lose it once: the iterations of one
+ * thread that share a line, where the worksharing loop itself moves the access along it. */
+static double losses_of_a_line(const query *q, int access) {
+  const pme_prediction *p = q->prediction;
+  const pme_concrete_loop *shared = &pme_concrete_node_at(p->concrete, q->loop)->u.loop;
+  double stride = fabs((double)pme__stride_along(p->concrete, access, q->loop));
+  if (pme__loop_around(p->subject, access) != q->loop || stride <= 0 || shared->threads <= 1)
+    return 1;
+  return fmax(p->machine->levels[0].line_bytes / stride / shared->threads, 1);
+}
+
 static double lines_from_memory(const query *q, const pme_reference_prediction *row) {
   return misses_of(&row->levels[q->prediction->level_count - 1], q->bias);
+}
+
+static void add_transfers(const query *q, const pme_reference_prediction *row, bool is_write, pme__transfers *sum) {
+  double transfer = q->costs->transfer;
+  double lost = lost_lines(&row->levels[pme__outermost_private(q->prediction)], q->bias) * transfer;
+  lost *= is_write ? 0.5 : lost > 0 && pme__is_forwarded(q->prediction, row->node) ? 0 : 1;
+  sum->lost += lost;
+  sum->lost_least += lost / losses_of_a_line(q, row->node);
+  sum->overrun += pme__overrun_lines(q->prediction, row, q->loop, PME__AHEAD_USUAL) * transfer;
+  sum->overrun_least += pme__overrun_lines(q->prediction, row, q->loop, PME__AHEAD_LEAST) * transfer;
+  sum->overrun_most += pme__overrun_lines(q->prediction, row, q->loop, PME__AHEAD_MOST) * transfer;
 }
 
 static void add_reference(const query *q, const pme_reference_prediction *row, body_streams *s, pme__memory_time *sum) {
@@ -136,10 +158,7 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
         served * (is_stream ? q->costs->stream[from] : q->costs->scattered[from]);
   }
   sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
-  sum->lost += lost_lines(&row->levels[pme__outermost_private(p)], q->bias) * q->costs->transfer * (is_write ? 0.5 : 1);
-  sum->overrun += pme__overrun_lines(p, row, q->loop, PME__AHEAD_USUAL) * q->costs->transfer;
-  sum->overrun_least += pme__overrun_lines(p, row, q->loop, PME__AHEAD_LEAST) * q->costs->transfer;
-  sum->overrun_most += pme__overrun_lines(p, row, q->loop, PME__AHEAD_MOST) * q->costs->transfer;
+  add_transfers(q, row, is_write, is_write ? &sum->writes : &sum->reads);
   if (is_stream) {
     double way =
         fmin(fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes, 1);

@@ -4,12 +4,17 @@
 
 #include "cost.h"
 
+/* Lines from other cores, in cycles: those that others wrote, if threads run in lock step, or if they drift apart, so
+ * that each is lost once and not at each access; and those that prefetchers fetch behind ends of chunks. */
+typedef struct pme__transfers {
+  double lost, lost_least;
+  double overrun, overrun_least, overrun_most;
+} pme__transfers;
+
 /* Cycles, summed over the threads. */
 typedef struct pme__memory_time {
   double streams, scattered;
-  double lost; /* lines from other cores, that others wrote */
-  double overrun, overrun_least,
-      overrun_most;   /* lines from other cores, that prefetchers fetch behind ends of chunks */
+  pme__transfers reads, writes;
   double pages;       /* translations of addresses that no translation buffer holds */
   double from_memory; /* lines, both ways */
 } pme__memory_time;

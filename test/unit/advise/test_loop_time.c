@@ -157,6 +157,83 @@ static void test_ends_of_chunks_may_cost_little(void **state) {
   release(&a);
 }
 
+/* What a loop of `form` and its first %d are taken to cost with two threads. */
+static pme_loop_time time_of_two(const char *form, int number) {
+  char text[600];
+  snprintf(text, sizeof text, form, number);
+  asked a = ask(text, TWO_CORES, 2, (pme_advise_options){.only_now = true});
+  pme_loop_time time = only(&a)->now;
+  release(&a);
+  return time;
+}
+
+static const char prices[] = "pme 1\nfunction f\narray a element 8 align 64\narray b element 8 align 64\n"
+                             "loop i = 0 .. 39999 parallel schedule static 1 work %d\nread a @ 8*i\n"
+                             "write b @ 8*i\nend\n";
+
+/* Stores to lines that another thread writes wait in a buffer: what goes on beside them hides them, if it is enough. */
+static void test_stores_wait_behind_computing(void **state) {
+  static const struct {
+    int work;
+    double least, most; /* time with these stores / time without them */
+    bool pays;
+  } cases[] = {{600, 1, 1.02, false}, {2, 3, 30, true}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[600];
+    snprintf(text, sizeof text, prices, cases[i].work);
+    asked a = ask(text, TWO_CORES, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+    const pme_loop_time *now = &only(&a)->candidates[only(&a)->present].time;
+    pme_loop_time without = *now;
+    without.coherence -= now->stores;
+    without.stores = 0;
+    double ratio = now->cycles / pme__cycles_together(&without);
+    if (now->stores <= 0 || ratio < cases[i].least || ratio > cases[i].most || only(&a)->pays != cases[i].pays)
+      fail_msg("case %zu: %g of %g, %g times", i, now->stores, now->cycles, ratio);
+    release(&a);
+  }
+}
+
+/* Of eight numbers in a line each of two threads writes four: one by one in lock step, at once where they drift apart. */
+static void test_drifting_threads_lose_a_line_once(void **state) {
+  (void)state;
+  pme_loop_time t = time_of_two(prices, 2);
+  assert_true(fabs(t.stores_least / t.stores - PME__SHARING_LEAST / PME__SHARING_USUAL / 4) < 0.001);
+}
+
+/* A recurrence down columns that threads write side by side: a thread has what it wrote last itself, but not what it
+ * wrote %d elements before. */
+static void test_own_stores_are_forwarded(void **state) {
+  static const char columns[] = "pme 1\nfunction f\narray v element 8 align 64\n"
+                                "loop i = 0 .. 255 parallel schedule static 1 work 1\n"
+                                "loop j = 200 .. 399 work 2\nread v @ 8*i + 2048*j - 2048*%d\n"
+                                "write v @ 8*i + 2048*j\nend\nend\n";
+  (void)state;
+  pme_loop_time next = time_of_two(columns, 1), far = time_of_two(columns, 190);
+  assert_true(next.stores > 0 && next.coherence - next.stores - next.overrun < 0.01 * next.stores);
+  assert_true(far.coherence - far.stores > 0.1 * far.stores);
+}
+
+/* A chunk is so many operations: they cost nothing beside divisions that take longer. */
+static void test_chunks_are_computed_beside_the_body(void **state) {
+  static const char loop[] = "pme 1\nfunction f\narray a element 8 align 64\n"
+                             "loop i = 0 .. 99999 parallel schedule static 1 work 4 divide %d\nread a @ 8*i\nend\n";
+  (void)state;
+  pme_loop_time shorter = time_of_two(loop, 0), longer = time_of_two(loop, 40);
+  double chunks = 50000;
+  assert_true((shorter.overhead - shorter.team) / chunks > 2 && (shorter.overhead - shorter.team) / chunks < 6);
+  assert_true(longer.overhead - longer.team < 0.01 * chunks);
+}
+
+/* How far two cores are from each other changes: short loops that start a team each are up to so much slower. */
+static void test_teams_may_take_longer(void **state) {
+  static const char loop[] = "pme 1\nfunction f\narray a element 8 align 64\nloop k = 0 .. 99\n"
+                             "loop i = 0 .. 63 parallel schedule static %d work 1\nread a @ 8*i\nend\nend\n";
+  (void)state;
+  pme_loop_time t = time_of_two(loop, 8);
+  assert_true(t.team > 0.5 * t.cycles && t.high > t.cycles + (PME__TEAM_MOST - 1) * t.team);
+}
+
 /* What the time is put together from, of a triangle that two threads walk in blocks of rows of 4096 bytes. */
 static void test_pieces(void **state) {
   enum { ROWS = 0, COLUMNS = 1, ACCESS = 2 };
@@ -187,11 +264,16 @@ int main(void) {
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
+      cmocka_unit_test(test_chunks_are_computed_beside_the_body),
       cmocka_unit_test(test_columns_need_translations),
+      cmocka_unit_test(test_drifting_threads_lose_a_line_once),
       cmocka_unit_test(test_ends_of_chunks_may_cost_little),
+      cmocka_unit_test(test_own_stores_are_forwarded),
       cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),
       cmocka_unit_test(test_ends_of_chunks_of_what_was_made_before),
+      cmocka_unit_test(test_stores_wait_behind_computing),
+      cmocka_unit_test(test_teams_may_take_longer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
