@@ -25,6 +25,14 @@ static const option rows[] = {
      "one document of all (docs/formats/json.md), which report reads again", NULL},
     {"--html", "FILE", 1, read_text, offsetof(report_options, page), "a file",
      "a page for a browser, with all loops, curves and sources", NULL},
+    {"--sarif", "FILE", 1, read_text, offsetof(report_options, sarif), "a file",
+     "findings for editors and CI (SARIF 2.1.0)", NULL},
+    {"--callgrind", "FILE", 1, read_text, offsetof(report_options, callgrind), "a file",
+     "misses by line, for callgrind_annotate and KCachegrind", NULL},
+    {"--baseline", "PATH", 1, read_text, offsetof(report_options, baseline), "a document or folder",
+     "what changed from these documents on", NULL},
+    {"--fail-if", "CONDITION", 1, read_text, offsetof(report_options, conditions), "a condition",
+     "exit status 3 where it holds: 'L3.misses > +2%', 'time > 0.5'; several with commas", NULL},
 };
 
 static const option_table table = {
@@ -35,7 +43,7 @@ static int print_help(void) {
        "One answer of the documents that a build with PMECACHE_JSON=FOLDER/ left behind: which parallel loops cost\n"
        "most, which advice saves most, what was refused and why. A PATH is a document, or a folder of them.\n");
   options_print_columns(&table);
-  puts("\n  PMECACHE_JSON=$PWD/answers/ make CC=\"pmecache cc\" && pmecache report answers");
+  puts("\n  pmecache report pmecache-scan/answers --html report.html");
   return finish_output(EXIT_ANSWERED);
 }
 

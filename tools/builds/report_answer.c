@@ -9,6 +9,9 @@
 #include "tools/command.h"
 #include "tools/message.h"
 
+/* ---- documents ---- */
+
+/* Documents that could not be read are told; the others are answered. */
 static void tell_fault(void *context, const char *path, const pme_error *error) {
   report_fault(path, error);
   *(bool *)context = true;
@@ -19,51 +22,99 @@ static int out_of_memory(void) {
   return report_fault("pmecache", &error);
 }
 
-/* A form that goes into a file of its own. */
-typedef pme_status file_form(const pme__units *units, FILE *stream);
+typedef struct answers {
+  pme__units *now, *before; /* before: NULL without a baseline */
+  bool is_faulty;
+} answers;
 
-static pme_status write_file(const pme__units *units, const char *path, file_form *write, pme_error *error) {
-  FILE *stream = fopen(path, "w");
-  if (!stream)
-    return pme_error_set(error, PME_IO, 0, 0, "cannot write: %s", strerror(errno));
-  pme_status status = write(units, stream);
-  bool failed = ferror(stream) != 0;
-  failed |= fclose(stream) != 0;
-  return failed && !status ? pme_error_set(error, PME_IO, 0, 0, "cannot write: %s", strerror(errno)) : status;
+static bool read_answers(const report_options *o, answers *a) {
+  const char *const baseline[] = {o->baseline};
+  if (pme__units_read(o->paths, o->path_count, tell_fault, &a->is_faulty, &a->now))
+    return false;
+  return !o->baseline || !pme__units_read(baseline, 1, tell_fault, &a->is_faulty, &a->before);
 }
 
-/* What to exit with. */
-static int write_files(const report_options *o, const pme__units *units) {
+/* ---- files ---- */
+
+typedef pme_status file_form(const pme__units *units, FILE *stream, pme_error *error);
+
+static pme_status write_page(const pme__units *units, FILE *stream, pme_error *error) {
+  (void)error;
+  return pme__page_write(units, stream);
+}
+
+static int write_file(const pme__units *units, const char *path, file_form *write) {
   pme_error error = {0};
-  pme_status status = o->page ? write_file(units, o->page, pme__page_write, &error) : PME_OK;
-  if (!status)
+  FILE *stream = fopen(path, "w");
+  pme_status status = stream ? write(units, stream, &error) : PME_IO;
+  bool failed = !stream || ferror(stream) != 0;
+  failed |= stream && fclose(stream) != 0;
+  if (!status && !failed)
     return EXIT_ANSWERED;
-  error.status = status;
-  report_fault(o->page, &error);
+  error.status = status ? status : PME_IO;
+  if (!error.message[0] && error.status == PME_IO)
+    pme_error_set(&error, PME_IO, 0, 0, "cannot write: %s", strerror(errno));
+  report_fault(path, &error);
   return EXIT_NO_ANSWER;
 }
 
-static pme_status print_form(const report_options *o, const pme__units *units, pme_error *error) {
-  if (o->json)
-    return pme__units_json(units, stdout, error);
-  if (!o->csv)
-    return pme__units_text(units, o->top, stdout);
-  pme__units_csv(units, stdout);
-  return PME_OK;
+static int write_files(const report_options *o, const pme__units *units) {
+  const struct {
+    const char *path;
+    file_form *write;
+  } files[] = {{o->page, write_page}, {o->sarif, pme__units_sarif}, {o->callgrind, pme__units_callgrind}};
+  int status = EXIT_ANSWERED;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    if (files[i].path && write_file(units, files[i].path, files[i].write))
+      status = EXIT_NO_ANSWER;
+  return status;
 }
 
-/* Documents that could not be read were told; the others are answered. */
-int print_report(const report_options *o) {
-  pme__units *units;
-  bool is_faulty = false;
-  if (pme__units_read(o->paths, o->path_count, tell_fault, &is_faulty, &units))
-    return out_of_memory();
+/* ---- the terminal ---- */
+
+static bool is_printed(const report_options *o, const answers *a) {
+  bool has_file = o->page || o->sarif || o->callgrind;
+  return a->now->unit_count && (!has_file || o->csv || o->json || o->also_text || o->baseline);
+}
+
+static pme_status print_form(const report_options *o, const answers *a) {
+  if (o->json)
+    return pme__units_json(a->now, stdout, NULL);
+  if (o->csv) {
+    pme__units_csv(a->now, stdout);
+    return PME_OK;
+  }
+  return a->before ? pme__units_compare(a->before, a->now, o->top, stdout) : pme__units_text(a->now, o->top, stdout);
+}
+
+static int check_conditions(const report_options *o, const answers *a) {
+  char failed[120];
   pme_error error = {0};
-  bool is_printed = units->unit_count && (!o->page || o->csv || o->json || o->also_text);
-  pme_status status = is_printed ? print_form(o, units, &error) : PME_OK;
-  int written = write_files(o, units);
-  pme__units_destroy(units);
-  if (status == PME_NO_MEMORY)
+  if (!o->conditions)
+    return EXIT_ANSWERED;
+  if (a->before && !a->before->unit_count)
+    return EXIT_BAD_INPUT; /* a baseline that cannot be read was told */
+  if (pme__units_check(a->before, a->now, o->conditions, failed, sizeof failed, &error))
+    return report_fault("--fail-if", &error);
+  if (!failed[0])
+    return EXIT_ANSWERED;
+  fprintf(stderr, "pmecache report: --fail-if: '%s' holds\n", failed);
+  return EXIT_CONDITION;
+}
+
+static int print_answers(const report_options *o, const answers *a) {
+  if (is_printed(o, a) && print_form(o, a) == PME_NO_MEMORY)
     return out_of_memory();
-  return finish_output(written ? written : is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
+  int status = write_files(o, a->now);
+  if (!status)
+    status = check_conditions(o, a);
+  return finish_output(status ? status : a->is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
+}
+
+int print_report(const report_options *o) {
+  answers a = {0};
+  int status = read_answers(o, &a) ? print_answers(o, &a) : out_of_memory();
+  pme__units_destroy(a.before);
+  pme__units_destroy(a.now);
+  return status;
 }

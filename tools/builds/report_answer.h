@@ -1,4 +1,4 @@
-/* The report of documents on stdout. */
+/* The report of documents: on stdout, and in files. */
 #ifndef PMECACHE_TOOLS_BUILDS_REPORT_ANSWER_H
 #define PMECACHE_TOOLS_BUILDS_REPORT_ANSWER_H
 
@@ -8,13 +8,14 @@ typedef struct report_options {
   const char **paths;
   int path_count, top;
   bool csv, json;
-  bool also_text;   /* beside files */
-  const char *page; /* a file; NULL: none */
+  bool also_text;                       /* beside files */
+  const char *page, *sarif, *callgrind; /* files; NULL: none */
+  const char *baseline, *conditions;    /* a document or folder; what is to fail. NULL: none */
 } report_options;
 
-enum { REPORT_USUAL_ROWS = 10 };
+enum { REPORT_USUAL_ROWS = 10, EXIT_CONDITION = 3 };
 
-/* What to exit with. */
+/* What to exit with: EXIT_CONDITION where a condition holds. */
 int print_report(const report_options *o);
 
 #endif

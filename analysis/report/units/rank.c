@@ -121,6 +121,24 @@ void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
   read_saving(loop);
 }
 
+/* ---- names of levels ---- */
+
+static void note_level(pme__level_names *levels, const char *name) {
+  for (int i = 0; i < levels->count; i++)
+    if (!strcmp(levels->names[i], name))
+      return;
+  if (levels->count < PME_MAX_LEVELS)
+    levels->names[levels->count++] = name;
+}
+
+pme__level_names pme__level_names_of(const pme__units *u) {
+  pme__level_names levels = {.count = 0};
+  for (int i = 0; i < u->loop_count; i++)
+    for (int l = 0; l < u->loops[i].level_count; l++)
+      note_level(&levels, u->loops[i].levels[l].name);
+  return levels;
+}
+
 /* ---- order ---- */
 
 static int descending(double a, double b) { return (a < b) - (a > b); }

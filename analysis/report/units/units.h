@@ -105,7 +105,20 @@ void pme__units_destroy(pme__units *units);
 pme_status pme__units_text(const pme__units *units, int most, FILE *stream);
 /* A row a loop, costliest first (RFC 4180). */
 void pme__units_csv(const pme__units *units, FILE *stream);
+/* SARIF 2.1.0: a finding for what each loop costs, for advice, and for loops that were refused. PME_NO_MEMORY, PME_IO. */
+pme_status pme__units_sarif(const pme__units *units, FILE *stream, pme_error *error);
+/* The format of callgrind: accesses, misses of each level and cycles by line. PME_OK. */
+pme_status pme__units_callgrind(const pme__units *units, FILE *stream, pme_error *error);
 /* One document of all, which can be read again. PME_NO_MEMORY, PME_IO. */
 pme_status pme__units_json(const pme__units *units, FILE *stream, pme_error *error);
+
+/* ---- two answers about a program ---- */
+
+/* What changed: totals, and the `most` loops that changed most. PME_NO_MEMORY. */
+pme_status pme__units_compare(const pme__units *before, const pme__units *now, int most, FILE *stream);
+/* Conditions such as "L3.misses > +2%, time > 0.5"; a share is of the change from `before` (may be NULL). `failed` gets
+ * the first one that holds, "" where none does. PME_BAD_INPUT. */
+pme_status pme__units_check(const pme__units *before, const pme__units *now, const char *conditions, char *failed,
+                            size_t failed_bytes, pme_error *error);
 
 #endif

@@ -3,11 +3,6 @@
 
 #include "units_parts.h"
 
-typedef struct level_names {
-  const char *names[PME_MAX_LEVELS];
-  int count;
-} level_names;
-
 /* ---- values ---- */
 
 static void put_quoted(const char *text, FILE *stream) {
@@ -42,22 +37,6 @@ static void put_member(const json_t *object, const char *key, FILE *stream) {
 
 /* ---- levels: a pair of columns for each name that there is ---- */
 
-static void note_level(level_names *levels, const char *name) {
-  for (int i = 0; i < levels->count; i++)
-    if (!strcmp(levels->names[i], name))
-      return;
-  if (levels->count < PME_MAX_LEVELS)
-    levels->names[levels->count++] = name;
-}
-
-static level_names names_of(const pme__units *u) {
-  level_names levels = {.count = 0};
-  for (int i = 0; i < u->loop_count; i++)
-    for (int l = 0; l < u->loops[i].level_count; l++)
-      note_level(&levels, u->loops[i].levels[l].name);
-  return levels;
-}
-
 static const pme__level_cost *level_of(const pme__unit_loop *loop, const char *name) {
   for (int l = 0; l < loop->level_count; l++)
     if (!strcmp(loop->levels[l].name, name))
@@ -65,7 +44,7 @@ static const pme__level_cost *level_of(const pme__unit_loop *loop, const char *n
   return NULL;
 }
 
-static void put_levels(const pme__unit_loop *loop, const level_names *levels, FILE *stream) {
+static void put_levels(const pme__unit_loop *loop, const pme__level_names *levels, FILE *stream) {
   for (int i = 0; i < levels->count; i++) {
     const pme__level_cost *level = level_of(loop, levels->names[i]);
     put_number(level ? level->accesses : 0, level != NULL, stream);
@@ -97,7 +76,7 @@ static void put_law(const pme__unit_loop *loop, FILE *stream) {
   put_number(loop->law.exponent, has_law, stream);
 }
 
-static void put_loop(const pme__units *u, const pme__unit_loop *loop, const level_names *levels, FILE *stream) {
+static void put_loop(const pme__units *u, const pme__unit_loop *loop, const pme__level_names *levels, FILE *stream) {
   static const char *const keys[] = {"status", "schedule", "chunk", "threads", "trip_count", "executions"};
   int rank = (int)(loop - u->loops) + 1;
   fprintf(stream, "%d", rank);
@@ -120,7 +99,7 @@ static void put_loop(const pme__units *u, const pme__unit_loop *loop, const leve
 }
 
 void pme__units_csv(const pme__units *units, FILE *stream) {
-  level_names levels = names_of(units);
+  pme__level_names levels = pme__level_names_of(units);
   fputs(
       "rank,file,line,column,function,variable,unit,status,schedule,chunk,threads,trip_count,executions,cycles,seconds",
       stream);

@@ -35,6 +35,14 @@ const char *pme__path_from_here(pme_arena *arena, const char *here, const char *
 
 /* Fills what the document says of the loop; file, function and unit are there. */
 void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop);
+typedef struct pme__level_names {
+  const char *names[PME_MAX_LEVELS];
+  int count;
+} pme__level_names;
+/* Of all loops, nearest to the core first. */
+pme__level_names pme__level_names_of(const pme__units *units);
+/* How many loops of the same variable stand before it in its function. */
+int pme__loop_ordinal(const pme__units *units, const pme__unit_loop *loop);
 /* Whether one of the reasons before `index` has this code. */
 bool pme__has_earlier(const json_t *reasons, size_t index, const char *code);
 double pme__law_at(const pme__law *law, double size);
