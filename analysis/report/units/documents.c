@@ -1,10 +1,13 @@
 /* Finds and reads the documents of a build. */
-#define _GNU_SOURCE /* scandir, in any mode of the language */
+#define _GNU_SOURCE /* scandir, sysconf, in any mode of the language */
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pmecache/report.h"
 #include "units_parts.h"
@@ -65,37 +68,86 @@ static bool has_room(pme__documents *d) {
   return true;
 }
 
-static void keep(pme__documents *d, const char *path, json_t *root) {
+static void note_document(pme__documents *d, const char *path) {
   char *copy = pme_arena_copy_text(d->arena, path);
-  if (copy && has_room(d)) {
-    d->rows[d->count++] = (pme__document){copy, root};
-    return;
-  }
-  d->no_memory = true;
-  json_decref(root);
+  if (copy && has_room(d))
+    d->rows[d->count++] = (pme__document){.path = copy};
+  else
+    d->no_memory = true;
 }
 
-static void read_document(pme__documents *d, const char *path) {
+/* In pieces: by the byte, a stream takes its lock for each. */
+static size_t read_piece(void *buffer, size_t bytes, void *stream) { return fread(buffer, 1, bytes, (FILE *)stream); }
+
+static void read_document(pme__document *document) {
   json_error_t place;
-  pme_error error = {0};
-  FILE *stream = fopen(path, "rb");
+  FILE *stream = fopen(document->path, "rb");
   if (!stream) {
-    tell_failure(d, path);
+    pme_error_set(&document->error, PME_IO, 0, 0, "cannot read: %s", strerror(errno));
     return;
   }
-  json_t *root = json_loadf(stream, 0, &place);
+  ran_out = false;
+  json_t *root = json_load_callback(read_piece, stream, 0, &place);
   fclose(stream);
-  if (!root && ran_out) {
-    d->no_memory = true;
-  } else if (!root) {
-    pme_error_set(&error, PME_BAD_INPUT, place.line, place.column, "not JSON: %.200s", place.text);
-    tell(d, path, &error);
-  } else if (!check(root, &error)) {
-    keep(d, path, root);
-  } else {
-    tell(d, path, &error);
+  if (!root && ran_out)
+    document->error.status = PME_NO_MEMORY;
+  else if (!root)
+    pme_error_set(&document->error, PME_BAD_INPUT, place.line, place.column, "not JSON: %.200s", place.text);
+  else if (!check(root, &document->error))
+    document->root = root;
+  else
     json_decref(root);
+}
+
+/* ---- all documents, several at a time ---- */
+
+enum { MOST_THREADS = 16 };
+
+typedef struct work {
+  pme__documents *documents;
+  atomic_int next;
+} work;
+
+static void *read_some(void *context) {
+  work *w = (work *)context;
+  for (int at; (at = atomic_fetch_add(&w->next, 1)) < w->documents->count;)
+    read_document(&w->documents->rows[at]);
+  return NULL;
+}
+
+/* Other threads than this one that are worth it. */
+static int helper_count(const pme__documents *d) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  int most = processors > MOST_THREADS ? MOST_THREADS : (int)processors;
+  return (d->count < most ? d->count : most) - 1;
+}
+
+static void read_all(pme__documents *d) {
+  pthread_t threads[MOST_THREADS];
+  work w = {.documents = d};
+  int wanted = helper_count(d), started = 0;
+  json_object_seed(0); /* before threads would do it at once */
+  while (started < wanted && !pthread_create(&threads[started], NULL, read_some, &w))
+    started++;
+  read_some(&w);
+  for (int i = 0; i < started; i++)
+    pthread_join(threads[i], NULL);
+}
+
+void pme__documents_read(pme__documents *documents) {
+  int kept = 0;
+  json_set_alloc_funcs(allocate, release);
+  read_all(documents);
+  for (int i = 0; i < documents->count; i++) {
+    pme__document *row = &documents->rows[i];
+    if (row->root)
+      documents->rows[kept++] = *row;
+    else if (row->error.status == PME_NO_MEMORY)
+      documents->no_memory = true;
+    else
+      tell(documents, row->path, &row->error);
   }
+  documents->count = kept;
 }
 
 /* ---- folders ---- */
@@ -120,7 +172,7 @@ static void read_in_folder(pme__documents *d, const char *folder, const char *na
   } else if (stat(path, &there)) {
     tell_failure(d, path);
   } else if (!S_ISDIR(there.st_mode)) {
-    read_document(d, path);
+    note_document(d, path);
   }
 }
 
@@ -145,10 +197,8 @@ static void read_folder(pme__documents *d, const char *folder) {
 
 void pme__documents_add(pme__documents *documents, const char *path) {
   struct stat there;
-  json_set_alloc_funcs(allocate, release);
-  ran_out = false;
   if (!stat(path, &there) && S_ISDIR(there.st_mode))
     read_folder(documents, path);
   else
-    read_document(documents, path);
+    note_document(documents, path);
 }

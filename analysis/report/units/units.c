@@ -237,6 +237,7 @@ pme_status pme__units_read(const char *const *paths, int count, pme__document_fa
   pme__documents d = {.arena = u->arena, .fault = fault, .context = context};
   for (int i = 0; i < count; i++)
     pme__documents_add(&d, paths[i]);
+  pme__documents_read(&d);
   bool is_good = take_roots(u, &d) && !d.no_memory && put_together(u, &d);
   pme_reallocate(d.rows, 0);
   if (is_good)

@@ -11,7 +11,8 @@
 
 typedef struct pme__document {
   const char *path;
-  json_t *root;
+  json_t *root;    /* NULL: `error` */
+  pme_error error; /* place and text of what is wrong */
 } pme__document;
 
 typedef struct pme__documents {
@@ -23,8 +24,10 @@ typedef struct pme__documents {
   void *context;
 } pme__documents;
 
-/* Adds the document, or those of the folder; what is none is told. */
+/* Adds the document, or those of the folder, by name. */
 void pme__documents_add(pme__documents *documents, const char *path);
+/* Reads all that were added; what is no document is told, and no longer there. */
+void pme__documents_read(pme__documents *documents);
 
 /* ---- places ---- */
 
