@@ -94,22 +94,37 @@ void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_p
   pme__say(l, ": a data race, unless a lock keeps them apart");
 }
 
-void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
-  int level = most_coherent_level(b, loop);
-  if (level < 0)
-    return;
+/* Behind how many there are. */
+static void say_what_is_lost(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
   const pme_misses *misses = &loop->levels[level];
   const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
   bool is_false =
       misses->false_sharing > 0.5 * misses->coherence && pme__race_in(b->prediction, loop->node) == PME_NONE;
-  pme__say(l, "; ");
-  pme__say_share(l, misses->coherence, misses->misses);
-  pme__say(l, " of the misses of %s are lines that other threads wrote%s", b->prediction->level_info[level].name,
-           is_false ? ", most by false sharing" : "");
+  pme__say(l, " lines that other threads wrote%s", is_false ? ", most by false sharing" : "");
   if (!worst)
     return;
   pme__say(l, ": ");
   pme__say_access(l, b, worst->node);
   if (is_false)
     say_cure(l, b, loop, worst->node, level);
+}
+
+void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int level = most_coherent_level(b, loop);
+  if (level < 0)
+    return;
+  pme__say(l, "; ");
+  pme__say_share(l, loop->levels[level].coherence, loop->levels[level].misses);
+  pme__say(l, " of the misses of %s are", b->prediction->level_info[level].name);
+  say_what_is_lost(l, b, loop, level);
+}
+
+void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int level = most_coherent_level(b, loop);
+  if (level < 0)
+    return;
+  pme__say(l, "; beside them, which no single thread sees, about ");
+  pme__say_count(l, loop->levels[level].coherence / (loop->executions > 0 ? loop->executions : 1));
+  pme__say(l, " misses of %s in an execution are", b->prediction->level_info[level].name);
+  say_what_is_lost(l, b, loop, level);
 }

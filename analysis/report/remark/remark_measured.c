@@ -101,6 +101,7 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   const pme_prediction *measured = run->answer->prediction;
   const pme_subject_node *node = pme_subject_at(asked->subject, loop->node);
   pme__remark_builder b = {.prediction = measured, .subject = measured->subject, .arena = arena};
+  pme__remark_builder model = {.prediction = asked, .subject = asked->subject, .arena = arena};
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
@@ -118,6 +119,8 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   say_levels(&t, &b, row, threads);
   if (threads != run->threads)
     pme__say_coherence(&t, &b, row);
+  else if (pme_concrete_node_at(asked->concrete, loop->node)->u.loop.threads == threads)
+    pme__say_coherence_beside(&t, &model, loop);
   return pme_arena_copy_text(arena, text);
 }
 

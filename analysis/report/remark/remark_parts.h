@@ -55,6 +55,8 @@ const char *pme__values_to_give(const char *hint);
 /* "; 83% of the L1 misses are lines that other threads wrote, most by false sharing: writing 'sum' (sum.c:4:5)", and
  * what ends it; nothing where no level loses a notable share. */
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* The same of what is modelled, behind numbers of a run, which has them of each thread by itself. */
+void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* "4 threads, static,4" */
 void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* "L2 costs most, with about 135M misses (50% of 269M accesses), 100% of them reading 'b' (mm.c:14:26)" */
